@@ -64,9 +64,9 @@ extern "C" void knobscopeQuitSignal(int /*signal*/)
 
 void limitClosing(std::function<QString()> unwritten)
 {
-    const QString words = ClosingWords::tr("What went on in the background did not end within %1 s and was given up; what was "
-                                           "kept in the project stays.")
-                              .arg(closingPatience.count());
+    const QString words =
+        ClosingWords::tr("Background work did not finish within %1 s and was cancelled; everything saved in the project is kept.")
+            .arg(closingPatience.count());
     std::thread([words, unwritten = std::move(unwritten)] {
         std::this_thread::sleep_for(closingPatience);
         endAtOnce((words + QLatin1Char('\n') + unwritten()).trimmed().toStdString());
@@ -102,12 +102,12 @@ std::string DisplayLoss::lastWords(MainWindow& window)
     session.stop();
     const bool hasEnded = !wasRunning || run == 0 || endsInTime(project.toStdString(), run);
     window.saveSession();
-    QStringList words{MainWindow::tr("The display is gone, so that the window ends.")};
+    QStringList words{MainWindow::tr("Lost the connection to the display; closing.")};
     words << (project.isEmpty() ? MainWindow::tr("No project was open.")
-                                : MainWindow::tr("Everything that was measured is in %1.").arg(project));
+                                : MainWindow::tr("All measurements are saved in %1.").arg(project));
     if (wasRunning && run > 0) {
-        words << (hasEnded ? MainWindow::tr("Run %1 was stopped; open the project to go on with it.").arg(run)
-                           : MainWindow::tr("Run %1 did not stop in time; open the project to go on with it.").arg(run));
+        words << (hasEnded ? MainWindow::tr("Run %1 was stopped. Open the project to resume it.").arg(run)
+                           : MainWindow::tr("Run %1 did not stop in time. Open the project to resume it.").arg(run));
     }
     return words.join(QLatin1Char(' ')).toStdString();
 }

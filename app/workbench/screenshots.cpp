@@ -28,7 +28,7 @@ Result<void> save(QWidget& widget, const QString& path)
 {
     QSaveFile file(path); // keeps the previous picture until this one is complete
     if (!file.open(QIODevice::WriteOnly) || !widget.grab().save(&file, "PNG") || !file.commit()) {
-        return fail(ErrorCode::Io, "The picture {} could not be written", path.toStdString());
+        return fail(ErrorCode::Io, "The picture {} cannot be written", path.toStdString());
     }
     return {};
 }
@@ -151,7 +151,7 @@ Result<void> fillWindow(MainWindow& window, const QString& project)
 Result<void> renderScreenshots(const QString& folder, const QString& project)
 {
     if (!QDir().mkpath(folder)) {
-        return fail(ErrorCode::Io, "The folder {} cannot be made", folder.toStdString());
+        return fail(ErrorCode::Io, "The folder {} cannot be created", folder.toStdString());
     }
     TRY(renderOnce(folder, project, {}));
     QApplication::setPalette(darkPalette());

@@ -129,10 +129,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source> %1 has only %2 config(s), which its runs visit whole.</source>
+        <source> %1 has only %2 config(s); its runs measure the complete space.</source>
         <translation>
-            <numerusform> %1 has only %2 config, which its runs visit whole.</numerusform>
-            <numerusform> %1 has only %2 configs, which its runs visit whole.</numerusform>
+            <numerusform> %1 has only %2 config; its runs measure the complete space.</numerusform>
+            <numerusform> %1 has only %2 configs; its runs measure the complete space.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -146,10 +146,10 @@
 <context>
     <name>knobscope::FailuresView</name>
     <message numerus="yes">
-        <source>None of the %L1 trial(s) of run %2 that are looked at failed.</source>
+        <source>No failures among the %L1 filtered trial(s) of run %2.</source>
         <translation>
-            <numerusform>The %L1 trial of run %2 that is looked at did not fail.</numerusform>
-            <numerusform>None of the %L1 trials of run %2 that are looked at failed.</numerusform>
+            <numerusform>The %L1 filtered trial of run %2 did not fail.</numerusform>
+            <numerusform>No failures among the %L1 filtered trials of run %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -160,10 +160,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Added to the space: %1. It has %L2 config(s) now; it had %L3.</source>
+        <source>Added to the space: %1. It now has %L2 config(s), down from %L3.</source>
         <translation>
-            <numerusform>Added to the space: %1. It has %L2 config now; it had %L3.</numerusform>
-            <numerusform>Added to the space: %1. It has %L2 configs now; it had %L3.</numerusform>
+            <numerusform>Added to the space: %1. It now has %L2 config, down from %L3.</numerusform>
+            <numerusform>Added to the space: %1. It now has %L2 configs, down from %L3.</numerusform>
         </translation>
     </message>
 </context>
@@ -231,45 +231,45 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), %2 of which got there within %3 trials.</source>
+        <source>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed(s), %2 of which reached it within %3 trials.</source>
         <translation>
-            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed, %2 of which got there within %3 trials.</numerusform>
-            <numerusform>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seeds, %2 of which got there within %3 trials.</numerusform>
+            <numerusform>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed, %2 of which reached it within %3 trials.</numerusform>
+            <numerusform>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seeds, %2 of which reached it within %3 trials.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</source>
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</source>
         <translation>
-            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</numerusform>
-            <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</numerusform>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</numerusform>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The best so far after %1 trial(s), in percent of the space&apos;s best: median of the seeds</source>
+        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
         <translation>
-            <numerusform>The best so far after %1 trial, in percent of the space&apos;s best: median of the seeds</numerusform>
-            <numerusform>The best so far after %1 trials, in percent of the space&apos;s best: median of the seeds</numerusform>
+            <numerusform>Best so far after %1 trial, in percent of the space&apos;s best; median of the seeds</numerusform>
+            <numerusform>Best so far after %1 trials, in percent of the space&apos;s best; median of the seeds</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) got there.</source>
+        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.</source>
         <translation>
-            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seed got there.</numerusform>
-            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seeds got there.</numerusform>
+            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seed reached it.</numerusform>
+            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seeds reached it.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Within %1 trial(s) most seeds of no tuner come to %2 % of the best.</source>
+        <source>No tuner reaches %2 % of the best within %1 trial(s) with most of its seeds.</source>
         <translation>
-            <numerusform>Within %1 trial most seeds of no tuner come to %2 % of the best.</numerusform>
-            <numerusform>Within %1 trials most seeds of no tuner come to %2 % of the best.</numerusform>
+            <numerusform>No tuner reaches %2 % of the best within %1 trial with most of its seeds.</numerusform>
+            <numerusform>No tuner reaches %2 % of the best within %1 trials with most of its seeds.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 comes to %2 % of the best in %3 trial(s) (%4).</source>
+        <source>%1 reaches %2 % of the best in %3 trial(s) (%4).</source>
         <translation>
-            <numerusform>%1 comes to %2 % of the best in %3 trial (%4).</numerusform>
-            <numerusform>%1 comes to %2 % of the best in %3 trials (%4).</numerusform>
+            <numerusform>%1 reaches %2 % of the best in %3 trial (%4).</numerusform>
+            <numerusform>%1 reaches %2 % of the best in %3 trials (%4).</numerusform>
         </translation>
     </message>
 </context>
@@ -369,34 +369,34 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::NetworkTimes</name>
     <message numerus="yes">
-        <source>Predicted with %n layout(s) by hand: %1 ms, without: %2 ms.</source>
+        <source>Predicted with %n manual layout(s): %1 ms, without: %2 ms.</source>
         <translation>
-            <numerusform>Predicted with %n layout by hand: %1 ms, without: %2 ms.</numerusform>
-            <numerusform>Predicted with %n layouts by hand: %1 ms, without: %2 ms.</numerusform>
+            <numerusform>Predicted with %n manual layout: %1 ms, without: %2 ms.</numerusform>
+            <numerusform>Predicted with %n manual layouts: %1 ms, without: %2 ms.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
+        <source>%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
         <translation>
-            <numerusform>%1 ms (least %2) on %n thread; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
-            <numerusform>%1 ms (least %2) on %n threads; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
+            <numerusform>%1 ms (minimum %2) on %n thread; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
+            <numerusform>%1 ms (minimum %2) on %n threads; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.</source>
+        <source>Incorrect: %n output value(s) are NaN or infinite but should not be, or the reverse.</source>
         <translation>
-            <numerusform>WRONG: %n output value is NaN or infinite and should not be, or the reverse.</numerusform>
-            <numerusform>WRONG: %n output values are NaN or infinite and should not be, or the reverse.</numerusform>
+            <numerusform>Incorrect: %n output value is NaN or infinite but should not be, or the reverse.</numerusform>
+            <numerusform>Incorrect: %n output values are NaN or infinite but should not be, or the reverse.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
     <message numerus="yes">
-        <source>%n block(s) like this follow each other. A click shows them all.</source>
+        <source>%n identical block(s) in a row. Click to show all.</source>
         <translation>
-            <numerusform>%n block like this follows. A click shows it.</numerusform>
-            <numerusform>%n blocks like this follow each other. A click shows them all.</numerusform>
+            <numerusform>%n block. Click to show it.</numerusform>
+            <numerusform>%n identical blocks in a row. Click to show all.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -410,10 +410,10 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::ParallelPlot</name>
     <message numerus="yes">
-        <source>Axis %1, %2; %3 of %4 trial(s) lie in all brushes</source>
+        <source>Axis %1, %2; %3 of %4 trial(s) inside all brushes</source>
         <translation>
-            <numerusform>Axis %1, %2; %3 of %4 trial lie in all brushes</numerusform>
-            <numerusform>Axis %1, %2; %3 of %4 trials lie in all brushes</numerusform>
+            <numerusform>Axis %1, %2; %3 of %4 trial inside all brushes</numerusform>
+            <numerusform>Axis %1, %2; %3 of %4 trials inside all brushes</numerusform>
         </translation>
     </message>
 </context>
@@ -584,10 +584,10 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::RunNotifier</name>
     <message numerus="yes">
-        <source>No config worked in %n trial(s).</source>
+        <source>All %n trial(s) failed.</source>
         <translation>
-            <numerusform>No config worked in %n trial.</numerusform>
-            <numerusform>No config worked in %n trials.</numerusform>
+            <numerusform>The only trial failed.</numerusform>
+            <numerusform>All %n trials failed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -724,10 +724,10 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::TaskView</name>
     <message numerus="yes">
-        <source>Add %n task(s) to the &amp;queue</source>
+        <source>Add %n Task(s) to the &amp;Queue</source>
         <translation>
-            <numerusform>Add %n task to the &amp;queue</numerusform>
-            <numerusform>Add %n tasks to the &amp;queue</numerusform>
+            <numerusform>Add %n Task to the &amp;Queue</numerusform>
+            <numerusform>Add %n Tasks to the &amp;Queue</numerusform>
         </translation>
     </message>
 </context>
@@ -741,10 +741,10 @@ Measured on %6 with %n threads, %7.
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n spans together</source>
+        <source>%n spans merged</source>
         <translation>
-            <numerusform>%n span together</numerusform>
-            <numerusform>%n spans together</numerusform>
+            <numerusform>%n span merged</numerusform>
+            <numerusform>%n spans merged</numerusform>
         </translation>
     </message>
 </context>

@@ -4,8 +4,8 @@
 <context>
     <name>ClosingDeadline</name>
     <message>
-        <source>What went on in the background did not end within %1 s and was given up; what was kept in the project stays.</source>
-        <translation>背景工作未在 %1 秒內結束，已放棄；已保存在專案中的內容不受影響。</translation>
+        <source>Background work did not finish within %1 s and was cancelled; everything saved in the project is kept.</source>
+        <translation>背景工作未在 %1 秒內完成，已取消；已儲存在專案中的內容都會保留。</translation>
     </message>
 </context>
 <context>
@@ -483,7 +483,7 @@
         <translation>%1 不是 AutoTVM 日誌，不會附加任何內容；請以 --log 指定新檔案或日誌</translation>
     </message>
     <message>
-        <source>%1 is not from a network</source>
+        <source>%1 is not part of a network</source>
         <translation>%1 不屬於任何網路</translation>
     </message>
     <message>
@@ -1763,7 +1763,7 @@
         <translation>特徵「%1」屬於任務的迴圈巢狀，而此處只知道其空間</translation>
     </message>
     <message>
-        <source>The folder %1 cannot be made</source>
+        <source>The folder %1 cannot be created</source>
         <translation>無法建立資料夾 %1</translation>
     </message>
     <message>
@@ -1771,7 +1771,7 @@
         <translation>資料夾 %1 不存在</translation>
     </message>
     <message>
-        <source>The folder %1 for unsaved projects cannot be made</source>
+        <source>The folder %1 for unsaved projects cannot be created</source>
         <translation>無法建立未儲存專案的資料夾 %1</translation>
     </message>
     <message>
@@ -1843,7 +1843,7 @@
         <translation>無法寫入圖片 %1：%2</translation>
     </message>
     <message>
-        <source>The picture %1 could not be written</source>
+        <source>The picture %1 cannot be written</source>
         <translation>無法寫入圖片 %1</translation>
     </message>
     <message>
@@ -3263,15 +3263,15 @@
         <translation> 速度是未調校時的 %1 倍。</translation>
     </message>
     <message>
-        <source> It knew that run&apos;s results.</source>
-        <translation> 此次已知該次執行的結果。</translation>
+        <source> It had learned from that run.</source>
+        <translation> 它已從該次執行中學習。</translation>
     </message>
     <message>
         <source> Its layers take %1 ms instead of %2 ms.</source>
         <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
     </message>
     <message>
-        <source> Run as a whole it takes %1 ms instead of %2 ms.</source>
+        <source> The whole network takes %1 ms instead of %2 ms.</source>
         <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
     </message>
     <message>
@@ -3279,8 +3279,8 @@
         <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
     </message>
     <message>
-        <source> The machine went at %1 % of its pace: was something else running?</source>
-        <translation> 機器速度只有全速的 %1 %：是否有其他程式在執行？</translation>
+        <source> The CPU ran at %1 % of its normal speed. Was something else running?</source>
+        <translation> CPU 以正常速度的 %1 % 執行。當時是否有其他程式在執行？</translation>
     </message>
     <message>
         <source> another config was as fast at trial %1.</source>
@@ -3303,12 +3303,12 @@
         <translation>附加記錄期間，%1 %2；所有記錄都在新的記錄檔 %3 中，之後的也是</translation>
     </message>
     <message>
-        <source>%1 %2. No config worked in %3 trials.</source>
-        <translation>%1 %2。%3 次試驗中沒有可用的組態。</translation>
+        <source>%1 %2. All %3 trials failed.</source>
+        <translation>%1 %2。%3 次試驗全部失敗。</translation>
     </message>
     <message>
-        <source>%1 %2. No config worked in 1 trial.</source>
-        <translation>%1 %2。1 次試驗中沒有可用的組態。</translation>
+        <source>%1 %2. The only trial failed.</source>
+        <translation>%1 %2。唯一的一次試驗失敗。</translation>
     </message>
     <message>
         <source>%1 95 % interval %2 to %3.</source>
@@ -3371,7 +3371,7 @@
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>%1 ms at full pace</source>
+        <source>%1 ms at full speed</source>
         <translation>全速時 %1 毫秒</translation>
     </message>
     <message>
@@ -3799,11 +3799,11 @@
         <translation>進行中的結果已保留</translation>
     </message>
     <message>
-        <source> 95 % of the best of both came at trial %1 here, and at %2 in the cold run %3.</source>
+        <source> This run reached 95 % of the best of both at trial %1, compared with trial %2 in the cold run %3.</source>
         <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗，冷啟動執行 %3 在第 %2 次。</translation>
     </message>
     <message>
-        <source> 95 % of the best of both came at trial %1 here; the cold run %2 did not reach it in %3.</source>
+        <source> This run reached 95 % of the best of both at trial %1; the cold run %2 did not reach it in %3.</source>
         <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
     </message>
     <message>
@@ -3811,7 +3811,7 @@
         <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 在第 %2 次試驗達到。</translation>
     </message>
     <message>
-        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6, %7 a second.</source>
+        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6, %7 per second.</source>
         <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6，每秒 %7 次。</translation>
     </message>
     <message>
@@ -4746,12 +4746,12 @@
 <context>
     <name>FileKind</name>
     <message>
-        <source>%1 cannot be read; does it exist, and may you read it?</source>
+        <source>%1 cannot be read. Check that it exists and that you have permission to read it.</source>
         <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
     </message>
     <message>
-        <source>%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, nor a trace in Chrome&apos;s JSON format, nor an ONNX model.</source>
-        <translation>%1 不是 Knobscope 專案、AutoTVM 日誌、已記錄的空間或 ONNX 模型，也不是 Chrome JSON 格式的追蹤檔。</translation>
+        <source>%1 is not a file Knobscope can open (project, AutoTVM log, recorded space, Chrome trace, ONNX model).</source>
+        <translation>Knobscope 無法開啟 %1（可開啟專案、AutoTVM 日誌、已記錄的空間、Chrome 追蹤檔與 ONNX 模型）。</translation>
     </message>
 </context>
 <context>
@@ -4769,7 +4769,7 @@
 <context>
     <name>KnobWords</name>
     <message>
-        <source>order of loops, %1</source>
+        <source>loop order, %1</source>
         <translation>迴圈順序，%1</translation>
     </message>
     <message>
@@ -4788,12 +4788,12 @@
 <context>
     <name>LanguageMenu</name>
     <message>
-        <source>Knobscope speaks the system&apos;s language from its next start on.</source>
-        <translation>下次啟動時，Knobscope 會使用系統語言。</translation>
+        <source>Restart Knobscope to switch to the system&apos;s language.</source>
+        <translation>重新啟動 Knobscope 後，會改用系統語言。</translation>
     </message>
     <message>
-        <source>Knobscope speaks %1 from its next start on.</source>
-        <translation>下次啟動時，Knobscope 會使用%1。</translation>
+        <source>Restart Knobscope to switch to %1.</source>
+        <translation>重新啟動 Knobscope 後，會改用%1。</translation>
     </message>
     <message>
         <source>&amp;System&apos;s Language</source>
@@ -4803,7 +4803,7 @@
 <context>
     <name>LibrariesUsed</name>
     <message>
-        <source>no LLVM: kernels of CPUs cannot be built</source>
+        <source>no LLVM: CPU kernels cannot be built</source>
         <translation>沒有 LLVM：無法建置 CPU 的核心</translation>
     </message>
     <message>
@@ -4865,7 +4865,7 @@
         <translation>下一步(&amp;F)</translation>
     </message>
     <message>
-        <source>Select &amp;Nothing</source>
+        <source>Clear Selectio&amp;n</source>
         <translation>取消選取(&amp;N)</translation>
     </message>
     <message>
@@ -4896,15 +4896,15 @@
         <translation>已量測</translation>
     </message>
     <message>
-        <source>not possible on this target</source>
-        <translation>此目標平台無法執行</translation>
+        <source>invalid on this target</source>
+        <translation>在此目標平台上無效</translation>
     </message>
     <message>
-        <source>did not build</source>
+        <source>build failed</source>
         <translation>建置失敗</translation>
     </message>
     <message>
-        <source>failed while running</source>
+        <source>run failed</source>
         <translation>執行時失敗</translation>
     </message>
     <message>
@@ -4912,8 +4912,8 @@
         <translation>結果錯誤</translation>
     </message>
     <message>
-        <source>took too long</source>
-        <translation>耗時過長</translation>
+        <source>timed out</source>
+        <translation>逾時</translation>
     </message>
 </context>
 <context>
@@ -4930,16 +4930,16 @@
 <context>
     <name>ProjectWatch</name>
     <message>
-        <source>%1 is read-only: nothing can be measured into it. Save it elsewhere (File, Save Project As) first.</source>
-        <translation>%1 是唯讀的：無法把量測結果寫入其中。請先另存到別處（檔案、專案另存為）。</translation>
+        <source>%1 is read-only, so new results cannot be saved in it. Save it elsewhere first (File &gt; Save Project As).</source>
+        <translation>%1 是唯讀的，無法儲存新的結果。請先另存到別處（檔案 &gt; 另存專案）。</translation>
     </message>
     <message>
-        <source>%1 is open in another window as well: edits and queue are those of the window that changes them last.</source>
-        <translation>%1 也在另一個視窗中開啟：編輯與佇列以最後變更的視窗為準。</translation>
+        <source>%1 is also open in another window. The last change to the edits and the queue, in either window, is kept.</source>
+        <translation>%1 也在另一個視窗中開啟。編輯與佇列會保留任一視窗最後的變更。</translation>
     </message>
     <message>
-        <source>Run %1 of this project is going on in another program (%2); two would disturb each other.</source>
-        <translation>此專案的執行 %1 正在另一個程式中進行（%2）；同時進行會互相干擾。</translation>
+        <source>Run %1 of this project is in progress in another program (%2). Only one can measure at a time.</source>
+        <translation>此專案的執行 %1 正在另一個程式中進行（%2）。一次只能有一個程式進行量測。</translation>
     </message>
 </context>
 <context>
@@ -4954,27 +4954,27 @@
 <context>
     <name>SessionState</name>
     <message>
-        <source>The last task could not be opened again: %1</source>
+        <source>The last task could not be reopened: %1</source>
         <translation>無法重新開啟上次的任務：%1</translation>
     </message>
     <message>
-        <source>The last project, %1, is not there any more.</source>
+        <source>The last project, %1, no longer exists.</source>
         <translation>上次的專案 %1 已不存在。</translation>
     </message>
 </context>
 <context>
     <name>Targets</name>
     <message>
-        <source>Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and code can be explored without.</source>
-        <translation>調校需要 NVIDIA GPU 及其驅動程式，本機沒有。不需要它們也能探索空間、迴圈巢狀結構與程式碼。</translation>
+        <source>Tuning needs an NVIDIA GPU and its driver, and this machine has none. Spaces, loop nests and code can be explored without a GPU.</source>
+        <translation>調校需要 NVIDIA GPU 及其驅動程式，而本機沒有。沒有 GPU 也能探索空間、迴圈巢狀結構與程式碼。</translation>
     </message>
     <message>
         <source>This version generates code for CPUs and NVIDIA GPUs only.</source>
         <translation>此版本只為 CPU 與 NVIDIA GPU 產生程式碼。</translation>
     </message>
     <message>
-        <source>Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.</source>
-        <translation>其核心函式需要另一種 CPU 的機器。仍可探索並編輯其空間。</translation>
+        <source>Kernels of this target need another kind of CPU. Their spaces can still be explored and edited.</source>
+        <translation>此目標平台的核心函式需要另一種 CPU。仍可探索並編輯其空間。</translation>
     </message>
     <message>
         <source>This CPU</source>
@@ -4989,7 +4989,7 @@
         <translation>NVIDIA GPU，%1（%2）</translation>
     </message>
     <message>
-        <source>Arm CPU, 64 bit</source>
+        <source>Arm CPU, 64-bit</source>
         <translation>Arm CPU，64 位元</translation>
     </message>
 </context>
@@ -5038,11 +5038,11 @@
         <translation>速度是未調校時的 %1 倍</translation>
     </message>
     <message>
-        <source>%1 ms as it ran</source>
+        <source>%1 ms as measured</source>
         <translation>當時實測 %1 毫秒</translation>
     </message>
     <message>
-        <source>at %1 % of the machine&apos;s pace</source>
+        <source>clock ratio %1 %</source>
         <translation>機器速度為全速的 %1 %</translation>
     </message>
     <message numerus="yes">
@@ -5056,7 +5056,7 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2 ms at full pace</source>
+        <source>%1 GFLOPS, %2 ms at full speed</source>
         <translation>%1 GFLOPS，全速時 %2 毫秒</translation>
     </message>
     <message>
@@ -5064,12 +5064,12 @@
         <translation>%1 GFLOPS，%2 毫秒</translation>
     </message>
     <message>
-        <source>Two levels: %1 ms and, %2 % of the time, %3 ms. The machine changed its pace.</source>
+        <source>Two levels: %1 ms, and %3 ms for %2 % of the time. The machine&apos;s speed changed.</source>
         <translation>兩種水準：%1 毫秒，另有 %2 % 的時間為 %3 毫秒。機器速度有變動。</translation>
     </message>
     <message>
-        <source>The machine is not steady: the speed-up is known to %1 % only.</source>
-        <translation>機器速度不穩：加速比只能確定到 %1 %。</translation>
+        <source>The machine&apos;s speed varied, so the speed-up is accurate only to %1 %.</source>
+        <translation>機器速度不穩，因此加速比只能精確到 %1 %。</translation>
     </message>
 </context>
 <context>
@@ -5111,7 +5111,7 @@
         <translation>失敗</translation>
     </message>
     <message>
-        <source>Seconds spent on building the kernel</source>
+        <source>Time to build the kernel, in seconds</source>
         <translation>建置核心函式所花的秒數</translation>
     </message>
     <message>
@@ -5119,7 +5119,7 @@
         <translation>執行</translation>
     </message>
     <message>
-        <source>The run that the trial belongs to</source>
+        <source>Run that the trial belongs to</source>
         <translation>試驗所屬的執行</translation>
     </message>
     <message>
@@ -5163,7 +5163,7 @@
         <translation>執行 (秒)</translation>
     </message>
     <message>
-        <source>Seconds spent on loading, checking and timing the kernel</source>
+        <source>Time to load, check and time the kernel, in seconds</source>
         <translation>載入、檢查核心函式並計時所花的秒數</translation>
     </message>
     <message>
@@ -5175,28 +5175,28 @@
         <translation>試驗失敗的原因</translation>
     </message>
     <message>
-        <source>Knob %1: the value that the trial&apos;s config gives it</source>
-        <translation>旋鈕 %1：試驗的組態所給的值</translation>
+        <source>Knob %1: its value in the trial&apos;s config</source>
+        <translation>旋鈕 %1：在試驗的組態中的值</translation>
     </message>
     <message>
-        <source>Time of one call of the kernel: at the machine&apos;s full pace where the speed-up is known, else as it ran</source>
-        <translation>核心函式一次呼叫的時間：已知加速比者為機器全速時的時間，否則為當時實測</translation>
+        <source>Time of one kernel call: at full speed if the speed-up is known, otherwise as measured</source>
+        <translation>核心函式單次呼叫的時間：已知加速比時為機器全速下的時間，否則為當時實測</translation>
     </message>
     <message>
         <source>Speed-up</source>
         <translation>加速比</translation>
     </message>
     <message>
-        <source>How many times as fast as untuned: a ratio of kernels that were timed alternately, so that it holds at any pace of the machine</source>
-        <translation>速度是未調校時的幾倍：由輪流計時的核心函式求得的比值，因此不受機器速度影響</translation>
+        <source>Speed relative to the untuned config. Both kernels are timed alternately, so the ratio does not depend on the machine&apos;s speed.</source>
+        <translation>相對於未調校組態的速度。兩個核心函式輪流計時，因此比值不受機器速度影響。</translation>
     </message>
     <message>
-        <source>Pace (%)</source>
+        <source>Clock ratio (%)</source>
         <translation>機器速度 (%)</translation>
     </message>
     <message>
-        <source>How fast the machine was meanwhile, in percent of its full pace: heat and other programs lower it</source>
-        <translation>當時的機器速度，以全速的百分比表示：發熱與其他程式會使其降低</translation>
+        <source>Speed of the machine during the trial, in percent of its full speed; heat and other programs lower it</source>
+        <translation>試驗期間的機器速度，以全速的百分比表示；發熱與其他程式會使其降低</translation>
     </message>
 </context>
 <context>
@@ -5284,11 +5284,11 @@
 <context>
     <name>knobscope::CandidateDialog</name>
     <message>
-        <source>&amp;Keep the shown</source>
+        <source>&amp;Keep Shown</source>
         <translation>保留顯示的項目(&amp;K)</translation>
     </message>
     <message>
-        <source>&amp;Remove the shown</source>
+        <source>&amp;Remove Shown</source>
         <translation>移除顯示的項目(&amp;R)</translation>
     </message>
     <message>
@@ -5310,8 +5310,8 @@
         </translation>
     </message>
     <message>
-        <source>%1 Search for at most %2 to change them together; a filter of the knob says more at once.</source>
-        <translation>%1 將搜尋結果縮小至 %2 個以內，即可一併變更；使用旋鈕的篩選條件可一次指定更多。</translation>
+        <source>%1 Narrow the search to at most %2 to change them together, or use the filter of the knob to change more.</source>
+        <translation>%1 請將搜尋結果縮小至 %2 個以內，即可一併變更；要變更更多，請使用旋鈕的篩選條件。</translation>
     </message>
 </context>
 <context>
@@ -5328,15 +5328,15 @@
 <context>
     <name>knobscope::CandidateModel</name>
     <message>
-        <source>Removed; the template has it</source>
+        <source>Removed; part of the template</source>
         <translation>已移除；範本中有此候選值</translation>
     </message>
     <message>
-        <source>Added; the template does not have it</source>
+        <source>Added; not part of the template</source>
         <translation>已加入；範本中沒有此候選值</translation>
     </message>
     <message>
-        <source>As in the template</source>
+        <source>Same as in the template</source>
         <translation>與範本相同</translation>
     </message>
 </context>
@@ -5385,15 +5385,15 @@
         </translation>
     </message>
     <message>
-        <source>%1. Chosen: %2</source>
+        <source>%1. Selected: %2</source>
         <translation>%1。已選取：%2</translation>
     </message>
 </context>
 <context>
     <name>knobscope::CodeColumn</name>
     <message>
-        <source>Search; Enter goes on, Shift+Enter back</source>
-        <translation>搜尋；Enter 找下一個，Shift+Enter 找上一個</translation>
+        <source>Search (Enter: next, Shift+Enter: previous)</source>
+        <translation>搜尋（Enter：下一個，Shift+Enter：上一個）</translation>
     </message>
     <message>
         <source>Search in the code</source>
@@ -5463,7 +5463,7 @@
         <translation>無堆疊存取</translation>
     </message>
     <message>
-        <source>%1 (%2 of sums)</source>
+        <source>%1 (%2 for sums)</source>
         <translation>%1（其中 %2 次為累加值）</translation>
     </message>
     <message numerus="yes">
@@ -5479,7 +5479,7 @@
         </translation>
     </message>
     <message>
-        <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a register that was spilled: a sum, or the address of an input.</source>
+        <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a spilled register: a sum or the address of an input.</source>
         <translation>%1 個指令，其中 %2 個為向量指令。工作量最大的最內層迴圈位於第 %3 行至第 %4 行。該處的堆疊存取代表有暫存器溢出：可能是累加值，或輸入的位址。</translation>
     </message>
 </context>
@@ -5494,7 +5494,7 @@
         <translation>&amp;PTX</translation>
     </message>
     <message>
-        <source>The code could not be made: %1</source>
+        <source>The code could not be generated: %1</source>
         <translation>無法產生程式碼：%1</translation>
     </message>
     <message>
@@ -5522,8 +5522,8 @@
         <translation>比較對象</translation>
     </message>
     <message>
-        <source>Another chosen trial, or the best of the run: shows what differs between the two</source>
-        <translation>另一個選取的試驗，或該次執行的最佳試驗：顯示兩者的差異</translation>
+        <source>Shows the differences from another selected trial or from the best trial of the run</source>
+        <translation>顯示與另一個選取的試驗或該次執行最佳試驗的差異</translation>
     </message>
     <message>
         <source>&amp;Search in Assembly</source>
@@ -5558,12 +5558,12 @@
         <translation>正在產生組態 %1 的程式碼…</translation>
     </message>
     <message>
-        <source>Choose a trial, or pick a config in the Config view, to see its loop nest, LLVM IR and assembly linked line by line.</source>
+        <source>Select a trial, or choose a config in the Config view, to see its loop nest, LLVM IR and assembly, linked line by line.</source>
         <translation>選擇一個試驗，或在「組態」檢視中挑選組態，即可查看其迴圈巢狀結構、LLVM IR 與組合語言，並逐行對應。</translation>
     </message>
     <message>
-        <source>Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first.</source>
-        <translation>組態在此轉為程式碼：迴圈巢狀結構、LLVM IR 與組合語言，逐行對應。請先選擇任務。</translation>
+        <source>This view shows the code of a config: loop nest, LLVM IR and assembly, linked line by line. Choose a task first.</source>
+        <translation>此檢視顯示組態的程式碼：迴圈巢狀結構、LLVM IR 與組合語言，逐行對應。請先選擇任務。</translation>
     </message>
 </context>
 <context>
@@ -5577,19 +5577,19 @@
         <translation>命令</translation>
     </message>
     <message>
-        <source>Actions that fit</source>
+        <source>Matching actions</source>
         <translation>符合的動作</translation>
     </message>
 </context>
 <context>
     <name>knobscope::CompareView</name>
     <message>
-        <source>Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than chance, and in which knobs the best configs differ.
+        <source>This view compares runs: how fast each tuner finds a good config, whether the difference is significant, and in which knobs the best configs differ.
 
-Tune a task with two tuners and a few seeds each, or add project files and AutoTVM logs; they can also be dropped here.</source>
-        <translation>在此並列比較多次執行：各調校器多快找到好的組態、差異是否並非偶然，以及最佳組態在哪些旋鈕上不同。
+Tune a task with two tuners and a few seeds each, or add project files and AutoTVM logs. You can also drop files here.</source>
+        <translation>此檢視比較多次執行：各調校器多快找到好的組態、差異是否顯著，以及最佳組態在哪些旋鈕上不同。
 
-以兩個調校器調校同一任務，並各用數個隨機種子；也可以加入專案檔與 AutoTVM 日誌，或將檔案拖放至此。</translation>
+以兩個調校器調校同一任務，並各用數個隨機種子；或加入專案檔與 AutoTVM 日誌。也可以將檔案拖放至此。</translation>
     </message>
     <message>
         <source>&amp;Add Files…</source>
@@ -5600,12 +5600,12 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>可比較的執行</translation>
     </message>
     <message>
-        <source>Space ticks a run; the Group column can be written over</source>
-        <translation>按空白鍵可勾選執行；「群組」欄可直接改寫</translation>
+        <source>Press Space to tick a run. The Group column can be edited.</source>
+        <translation>按空白鍵可勾選執行。「群組」欄可以編輯。</translation>
     </message>
     <message>
-        <source>Take in the runs of another project, or an AutoTVM log</source>
-        <translation>納入另一個專案的執行，或 AutoTVM 日誌</translation>
+        <source>Add the runs of another project or of an AutoTVM log</source>
+        <translation>加入另一個專案或 AutoTVM 日誌的執行</translation>
     </message>
     <message>
         <source>Re&amp;move File</source>
@@ -5640,16 +5640,16 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>最佳值的 %</translation>
     </message>
     <message>
-        <source>A logarithmic axis of trials or seconds</source>
-        <translation>試驗或秒數採用對數軸</translation>
+        <source>Show trials or seconds on a logarithmic axis</source>
+        <translation>以對數軸顯示試驗或秒數</translation>
     </message>
     <message>
         <source>Verdict</source>
         <translation>結論</translation>
     </message>
     <message>
-        <source>Filters do not apply here: runs are compared whole.</source>
-        <translation>篩選條件在此不適用：執行會以整體進行比較。</translation>
+        <source>Filters do not apply here: complete runs are compared.</source>
+        <translation>篩選條件在此不適用：比較的是完整的執行。</translation>
     </message>
     <message>
         <source>Best so far by run</source>
@@ -5676,7 +5676,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>目前最佳(&amp;B)</translation>
     </message>
     <message>
-        <source>Trials and seconds to a share of the best</source>
+        <source>Trials and seconds to reach a share of the best</source>
         <translation>達到最佳值某一占比所需的試驗數與秒數</translation>
     </message>
     <message>
@@ -5716,8 +5716,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>專案與 AutoTVM 日誌 (*.knobscope *.log *.json *.txt);;所有檔案 (*)</translation>
     </message>
     <message>
-        <source>Choose a run of an added file first; the open project&apos;s own runs stay in the list.</source>
-        <translation>請先選擇已加入檔案中的執行；開啟中專案本身的執行會保留在清單中。</translation>
+        <source>Select a run of an added file first. Runs of the open project cannot be removed.</source>
+        <translation>請先選擇已加入檔案中的執行。開啟中專案的執行無法移除。</translation>
     </message>
     <message>
         <source>comparison.svg</source>
@@ -5739,11 +5739,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>執行 %1</translation>
     </message>
     <message>
-        <source>none worked</source>
-        <translation>皆未成功</translation>
+        <source>all failed</source>
+        <translation>全部失敗</translation>
     </message>
     <message>
-        <source>Runs of one group are seeds of the same thing and become one band. Type another name to regroup.</source>
+        <source>Runs of one group are treated as seeds of the same setup and drawn as one band. Type another name to regroup.</source>
         <translation>同一群組的執行視為同一設定的不同隨機種子，會合併為一條色帶。輸入其他名稱即可重新分組。</translation>
     </message>
     <message>
@@ -5779,12 +5779,12 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>執行 %1，未完成</translation>
     </message>
     <message>
-        <source>Its configs were measured by hand, so it is shown, but nothing is claimed about it.</source>
-        <translation>它的組態是手動量測的，因此只會顯示，不對它下任何結論。</translation>
+        <source>Its configs were measured manually. The run is shown but left out of the verdict.</source>
+        <translation>它的組態是手動量測的。此執行會顯示，但不列入結論。</translation>
     </message>
     <message>
-        <source>It has not come to its limits, so it is no seed like the others of its group.</source>
-        <translation>它尚未達到上限，因此不能像同群組的其他執行一樣視為一個隨機種子。</translation>
+        <source>Unfinished run; left out of the group&apos;s statistics.</source>
+        <translation>未完成的執行；不列入群組的統計。</translation>
     </message>
 </context>
 <context>
@@ -5908,7 +5908,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
 <context>
     <name>knobscope::ConfigRows</name>
     <message>
-        <source>%1 = %2 together with the other values breaks the constraint %3.</source>
+        <source>%1 = %2 violates the constraint %3 in combination with the other values.</source>
         <translation>%1 = %2 與其他值的組合違反限制條件 %3。</translation>
     </message>
 </context>
@@ -5919,11 +5919,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1 至 %2（估計值）</translation>
     </message>
     <message>
-        <source>Of the template; it cannot be taken back.</source>
-        <translation>屬於範本，無法取消。</translation>
+        <source>Defined by the template; cannot be removed.</source>
+        <translation>由範本定義，無法移除。</translation>
     </message>
     <message>
-        <source>F2 changes it, Delete removes it.</source>
+        <source>Press F2 to change it or Delete to remove it.</source>
         <translation>按 F2 可變更，按 Delete 可移除。</translation>
     </message>
     <message>
@@ -5947,31 +5947,31 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>排除</translation>
     </message>
     <message>
-        <source>Only this one</source>
-        <translation>僅此條件</translation>
+        <source>Rejected by this one only</source>
+        <translation>僅由此條件排除</translation>
     </message>
     <message>
         <source>Example</source>
         <translation>範例</translation>
     </message>
     <message>
-        <source>Configs that break this condition.</source>
+        <source>Configs that violate this condition.</source>
         <translation>違反此條件的組態。</translation>
     </message>
     <message>
-        <source>Of those, the configs that no other condition rejects: what would come back without it.</source>
-        <translation>其中沒有其他條件排除的組態：拿掉此條件後會回來的組態。</translation>
+        <source>Configs that only this condition rejects. They return if it is removed.</source>
+        <translation>僅由此條件排除的組態。移除此條件後即會恢復。</translation>
     </message>
     <message>
-        <source>A config that it rejects. Choosing it marks its values and makes the nearest config that is left the current one.</source>
-        <translation>它排除的一個組態。選取後會標示該組態的值，並把留下的最近組態當作目前組態。</translation>
+        <source>A config that this condition rejects. Selecting it marks its values and moves to the nearest valid config.</source>
+        <translation>此條件排除的一個組態。選取後會標示其值，並移至最近的有效組態。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::ConstraintPanel</name>
     <message>
-        <source>Keep only where, e.g. %1 * %2 &lt;= 64</source>
-        <translation>只保留符合者，例如 %1 * %2 &lt;= 64</translation>
+        <source>Condition to keep, for example %1 * %2 &lt;= 64</source>
+        <translation>要保留的條件，例如 %1 * %2 &lt;= 64</translation>
     </message>
     <message>
         <source>&amp;Add</source>
@@ -5990,8 +5990,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>旋鈕之間的條件</translation>
     </message>
     <message>
-        <source>Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written.</source>
-        <translation>整數、knob[position]、+ - * / %、比較運算、and、or、not。按 Ctrl+Space 可列出能輸入的項目。</translation>
+        <source>Integers, knob[position], + - * / %, comparisons, and, or, not. Press Ctrl+Space for suggestions.</source>
+        <translation>整數、knob[position]、+ - * / %、比較運算、and、or、not。按 Ctrl+Space 可顯示建議。</translation>
     </message>
     <message>
         <source>&amp;Change</source>
@@ -6007,7 +6007,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
 <context>
     <name>knobscope::DiffPage</name>
     <message>
-        <source>Level that is compared</source>
+        <source>Level to compare</source>
         <translation>比較的層級</translation>
     </message>
     <message>
@@ -6054,8 +6054,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>停止(&amp;T)</translation>
     </message>
     <message>
-        <source>Is It Worth It? — %1</source>
-        <translation>值得嗎？— %1</translation>
+        <source>Compare With the Template — %1</source>
+        <translation>與範本比較 — %1</translation>
     </message>
     <message>
         <source>Seed</source>
@@ -6066,8 +6066,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>各隨機種子的結果</translation>
     </message>
     <message>
-        <source>What the experiment shows</source>
-        <translation>實驗結果說明</translation>
+        <source>Result of the experiment</source>
+        <translation>實驗結果</translation>
     </message>
     <message>
         <source>Progress of the experiment</source>
@@ -6086,7 +6086,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>調校器(&amp;U)</translation>
     </message>
     <message>
-        <source>T&amp;rials of a run</source>
+        <source>T&amp;rials per run</source>
         <translation>每次執行的試驗數(&amp;R)</translation>
     </message>
     <message>
@@ -6114,26 +6114,26 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1，以此處量測到的每秒 %3 次試驗計算，約需 %2。</translation>
     </message>
     <message>
-        <source>Running; the window shows each run as it goes.</source>
-        <translation>執行中；視窗會即時顯示每次執行。</translation>
+        <source>Running. The window shows the progress of each run.</source>
+        <translation>執行中。視窗會顯示每次執行的進度。</translation>
     </message>
     <message>
         <source>not reached</source>
         <translation>未達到</translation>
     </message>
     <message>
-        <source> Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.</source>
-        <translation> 兩個空間（%1 與 %2 個組態）都會全部走訪：除非縮短執行，否則差異只是雜訊。</translation>
+        <source> Both spaces (%1 and %2 configs) will be measured completely, so any difference is noise unless a run is stopped early.</source>
+        <translation> 兩個空間（%1 與 %2 個組態）都會全部量測，因此任何差異都只是雜訊，除非提早停止執行。</translation>
     </message>
     <message numerus="yes">
-        <source> %1 has only %2 config(s), which its runs visit whole.</source>
+        <source> %1 has only %2 config(s); its runs measure the complete space.</source>
         <translation>
-            <numerusform> %1 只有 %2 個組態，其執行會全部走訪。</numerusform>
+            <numerusform> %1 只有 %2 個組態；其執行會量測整個空間。</numerusform>
         </translation>
     </message>
     <message>
-        <source>Fewer than %1 cannot tell a difference from chance, and %1 can only if all agree.</source>
-        <translation>少於 %1 個便無法分辨差異與偶然；%1 個時須全部一致才能分辨。</translation>
+        <source>Fewer than %1 cannot show a significant difference; %1 can only if all agree.</source>
+        <translation>少於 %1 個無法顯示顯著的差異；%1 個時須全部一致才能顯示。</translation>
     </message>
     <message>
         <source>Template, GFLOPS</source>
@@ -6152,19 +6152,19 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>編輯後，達到 95 % 的試驗數</translation>
     </message>
     <message>
-        <source>The template&apos;s space and the edited one are tuned with the same tuner, budget and seeds, in turn, so that a machine that gets slower meets both. The runs are kept in the project.</source>
-        <translation>範本的空間與編輯後的空間以相同的調校器、預算與隨機種子輪流調校，因此機器變慢時兩者都會受影響。這些執行會保存在專案中。</translation>
+        <source>The template&apos;s space and the edited space are tuned alternately with the same tuner, budget and seeds, so a machine that becomes slower affects both. The runs are kept in the project.</source>
+        <translation>範本的空間與編輯後的空間以相同的調校器、預算與隨機種子輪流調校，因此機器變慢時兩者都會受影響。這些執行會儲存在專案中。</translation>
     </message>
     <message>
-        <source>Template and edited space are the same; edit a knob first.</source>
-        <translation>範本與編輯後的空間相同；請先編輯旋鈕。</translation>
+        <source>The template and the edited space are the same. Edit a knob first.</source>
+        <translation>範本與編輯後的空間相同。請先編輯旋鈕。</translation>
     </message>
     <message>
-        <source>%1, about %2 at about %3 trials/s, from the bound: not measured here yet.</source>
-        <translation>%1，依理論界限以約每秒 %3 次試驗計算，約需 %2：此處尚未量測。</translation>
+        <source>%1, about %2 at an estimated %3 trials/s (from the bound; not measured here yet).</source>
+        <translation>%1，約需 %2，以估計的每秒 %3 次試驗計算（依理論界限；此處尚未量測）。</translation>
     </message>
     <message>
-        <source>%1; no run measured a rate here yet, so the time is not known.</source>
+        <source>%1; the time is unknown because no run has measured a rate here yet.</source>
         <translation>%1；此處尚無執行量測過速率，因此無法得知所需時間。</translation>
     </message>
 </context>
@@ -6205,11 +6205,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1 %2 %3</translation>
     </message>
     <message>
-        <source>No single knob tells these trials from the others.</source>
+        <source>No single knob distinguishes these trials from the others.</source>
         <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
     </message>
     <message>
-        <source>%1 of these have %2; of the other trials %3 have.</source>
+        <source>%1 of these trials have %2, compared with %3 of the others.</source>
         <translation>這些試驗中有 %1 符合 %2；其他試驗中則為 %3。</translation>
     </message>
     <message>
@@ -6225,11 +6225,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>無單一旋鈕</translation>
     </message>
     <message>
-        <source>The message; numbers in which the trials differ are #</source>
+        <source>The message; # stands for numbers that differ between the trials</source>
         <translation>訊息；各試驗間不同的數字以 # 表示</translation>
     </message>
     <message>
-        <source>The knob that best tells these trials from all others of the run</source>
+        <source>The knob that best distinguishes these trials from all others of the run</source>
         <translation>最能區分這些試驗與該執行中所有其他試驗的旋鈕</translation>
     </message>
     <message>
@@ -6260,7 +6260,7 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>執行</translation>
     </message>
     <message>
-        <source>The run whose failures are shown</source>
+        <source>Run whose failures are shown</source>
         <translation>目前顯示失敗項目的執行</translation>
     </message>
     <message>
@@ -6272,11 +6272,11 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>顯示這些試驗(&amp;S)</translation>
     </message>
     <message>
-        <source>Filter all views to the failed trials of this run, and choose those of the group</source>
+        <source>Filter all views to the failed trials of this run and select those of the group</source>
         <translation>在所有檢視中只顯示此執行的失敗試驗，並選取該群組的試驗</translation>
     </message>
     <message>
-        <source>&amp;Leave Such Configs Out of the Space</source>
+        <source>Exc&amp;lude Such Configs From the Space</source>
         <translation>將這類組態排除於空間之外(&amp;L)</translation>
     </message>
     <message>
@@ -6284,20 +6284,20 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>顯示失敗群組的試驗(&amp;F)</translation>
     </message>
     <message>
-        <source>&amp;Leave Failing Configs Out of the Space</source>
+        <source>Exc&amp;lude Failing Configs From the Space</source>
         <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
     </message>
     <message numerus="yes">
-        <source>None of the %L1 trial(s) of run %2 that are looked at failed.</source>
+        <source>No failures among the %L1 filtered trial(s) of run %2.</source>
         <translation>
-            <numerusform>執行 %2 中檢視的 %L1 次試驗皆未失敗。</numerusform>
+            <numerusform>執行 %2 篩選出的 %L1 次試驗中沒有失敗。</numerusform>
         </translation>
     </message>
     <message>
-        <source>When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked for.
+        <source>This view groups failed trials by stage and reason and finds the knob that explains each group.
 
 Choose a task and start a run, or open a project.</source>
-        <translation>試驗失敗時，會在此依階段與原因分組，並找出可解釋各群組的旋鈕。
+        <translation>此檢視將失敗的試驗依階段與原因分組，並找出可解釋各群組的旋鈕。
 
 請選擇任務並開始執行，或開啟專案。</translation>
     </message>
@@ -6320,17 +6320,17 @@ Choose a task and start a run, or open a project.</source>
         <translation>將此編輯加入任務的空間：%1</translation>
     </message>
     <message numerus="yes">
-        <source>Added to the space: %1. It has %L2 config(s) now; it had %L3.</source>
+        <source>Added to the space: %1. It now has %L2 config(s), down from %L3.</source>
         <translation>
             <numerusform>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</numerusform>
         </translation>
     </message>
     <message>
-        <source>The current space leaves them out already.</source>
+        <source>The current space already excludes them.</source>
         <translation>目前的空間已不含這些組態。</translation>
     </message>
     <message>
-        <source>No group of failures is chosen.</source>
+        <source>No failure group is selected.</source>
         <translation>尚未選擇失敗群組。</translation>
     </message>
 </context>
@@ -6369,12 +6369,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>No project was opened yet</source>
-        <translation>還沒有開啟過專案</translation>
+        <source>No recent projects</source>
+        <translation>沒有最近的專案</translation>
     </message>
     <message>
-        <source>&amp;Forget These</source>
-        <translation>清除這份清單(&amp;F)</translation>
+        <source>&amp;Clear List</source>
+        <translation>清除清單(&amp;C)</translation>
     </message>
     <message>
         <source>Save Project As</source>
@@ -6385,12 +6385,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>Knobscope 專案 (*.knobscope)</translation>
     </message>
     <message>
-        <source>Runs are kept in %1 from now on.</source>
-        <translation>今後的執行都會保存在 %1。</translation>
+        <source>Runs are now saved in %1.</source>
+        <translation>執行現在會儲存在 %1。</translation>
     </message>
     <message>
-        <source>A new project: it begins with the next run, and has no name until it is saved.</source>
-        <translation>新專案：從下一次執行開始，儲存前沒有名稱。</translation>
+        <source>New project. It is created with the first run; save it to give it a name.</source>
+        <translation>新專案。它會在第一次執行時建立；儲存後即可命名。</translation>
     </message>
     <message>
         <source>A run is writing to this project.</source>
@@ -6401,24 +6401,24 @@ Choose a task and start a run, or open a project.</source>
         <translation>停止執行(&amp;T)</translation>
     </message>
     <message>
-        <source>The runs of this project have no name yet.</source>
-        <translation>這個專案的執行還沒有名稱。</translation>
+        <source>The runs of this project are not saved as a file yet.</source>
+        <translation>這個專案的執行尚未存成檔案。</translation>
     </message>
     <message>
-        <source>Save them as a project file, or they are deleted.</source>
-        <translation>請把它們存成專案檔，否則會被刪除。</translation>
+        <source>If you do not save them as a project file, they are deleted.</source>
+        <translation>若不存成專案檔，這些執行會被刪除。</translation>
     </message>
     <message>
-        <source>&amp;Delete Them</source>
-        <translation>刪除(&amp;D)</translation>
+        <source>&amp;Delete Runs</source>
+        <translation>刪除執行(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Save…</source>
         <translation>儲存(&amp;S)…</translation>
     </message>
     <message>
-        <source>It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.</source>
-        <translation>可以停止它；已量測的結果與佇列中等待的任務都會保留，之後可以繼續。</translation>
+        <source>You can stop it: measurements and the queue are kept, and you can resume later.</source>
+        <translation>您可以停止它：量測結果與佇列都會保留，之後可以繼續。</translation>
     </message>
     <message>
         <source>Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)</source>
@@ -6437,15 +6437,15 @@ Choose a task and start a run, or open a project.</source>
         <translation>所有檔案 (*)</translation>
     </message>
     <message>
-        <source>Saving %1 …</source>
+        <source>Saving %1…</source>
         <translation>正在儲存 %1…</translation>
     </message>
     <message>
-        <source>It can be given up; what is in the project stays.</source>
-        <translation>可以放棄它；專案中的內容會保留。</translation>
+        <source>You can cancel it: everything saved in the project is kept.</source>
+        <translation>您可以取消它：已儲存在專案中的內容都會保留。</translation>
     </message>
     <message>
-        <source>It is finished before the program ends, and nothing is lost.</source>
+        <source>It finishes before the program closes, so nothing is lost.</source>
         <translation>它會在程式結束前完成，不會遺失任何內容。</translation>
     </message>
     <message>
@@ -6453,7 +6453,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>關閉(&amp;C)</translation>
     </message>
     <message>
-        <source>Opening %1. Another program may be using the file; it is opened when that program is done.</source>
+        <source>Opening %1. Another program may be using the file; it opens when that program has finished.</source>
         <translation>正在開啟 %1。可能有其他程式正在使用該檔案；待該程式完成後即會開啟。</translation>
     </message>
     <message>
@@ -6461,12 +6461,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>The window closes when all is written.</source>
-        <translation>全部寫入後視窗即會關閉。</translation>
+        <source>The window closes when everything is saved.</source>
+        <translation>全部儲存後視窗即會關閉。</translation>
     </message>
     <message>
-        <source>Close &amp;Without Writing</source>
-        <translation>不寫入即關閉(&amp;W)</translation>
+        <source>Close &amp;Without Saving</source>
+        <translation>不儲存即關閉(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -6484,8 +6484,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>新增篩選條件(&amp;A)</translation>
     </message>
     <message>
-        <source>Show only some of the trials, in all views</source>
-        <translation>在所有檢視中只顯示部分試驗</translation>
+        <source>Show only matching trials in all views</source>
+        <translation>在所有檢視中只顯示符合條件的試驗</translation>
     </message>
     <message>
         <source>C&amp;lear All</source>
@@ -6523,11 +6523,11 @@ Choose a task and start a run, or open a project.</source>
         <translation>篩選條件：%1</translation>
     </message>
     <message>
-        <source>Delete removes the filter.</source>
+        <source>Press Delete to remove the filter.</source>
         <translation>按 Delete 鍵移除篩選條件。</translation>
     </message>
     <message>
-        <source>%1. The cross or the Delete key removes this filter.</source>
+        <source>%1. Click the cross or press Delete to remove this filter.</source>
         <translation>%1。按叉號或 Delete 鍵可移除此篩選條件。</translation>
     </message>
 </context>
@@ -6542,12 +6542,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>新篩選條件</translation>
     </message>
     <message>
-        <source>Write a knob, an equals sign and a value; Enter adds the filter.</source>
+        <source>Type a knob, an equals sign and a value, then press Enter to add the filter.</source>
         <translation>請輸入旋鈕、等號與值；按 Enter 新增篩選條件。</translation>
     </message>
     <message>
-        <source>“%1” is no filter; write a knob, = or !=, and a value.</source>
-        <translation>「%1」不是篩選條件；請輸入旋鈕、= 或 !=，以及值。</translation>
+        <source>“%1” is not a filter. Use: knob = value, or knob != value.</source>
+        <translation>「%1」不是篩選條件。請輸入：旋鈕 = 值，或旋鈕 != 值。</translation>
     </message>
 </context>
 <context>
@@ -6588,45 +6588,45 @@ Choose a task and start a run, or open a project.</source>
         <translation>優先量測(&amp;I)</translation>
     </message>
     <message>
-        <source>Numbers of configs that come before the tuner&apos;s own, such as 682, 12; the tuner learns from them. Pinned configs are among them.</source>
-        <translation>在調校器自選的組態之前量測的組態編號，例如 682, 12；調校器會從中學習。已釘選的組態也在其中。</translation>
+        <source>Config numbers to measure first, for example 682, 12. The tuner learns from them. Pinned configs are included.</source>
+        <translation>要優先量測的組態編號，例如 682, 12。調校器會從中學習。已釘選的組態也包含在內。</translation>
     </message>
     <message>
-        <source>%1 is not the index of a config.</source>
-        <translation>%1 不是組態的索引。</translation>
+        <source>%1 is not a config number.</source>
+        <translation>%1 不是組態編號。</translation>
     </message>
     <message>
-        <source>Choose a task before its configs.</source>
+        <source>Choose a task first, then its configs.</source>
         <translation>請先選擇任務，再選擇其組態。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::FlopsCount</name>
     <message>
-        <source>GFLOPS as AutoTVM counts</source>
+        <source>GFLOPS as AutoTVM counts them</source>
         <translation>GFLOPS（AutoTVM 計法）</translation>
     </message>
     <message>
-        <source>GFLOPS: billions of floating-point operations a second as AutoTVM counts them, with padding&apos;s for one</source>
-        <translation>GFLOPS：每秒十億次浮點運算，依 AutoTVM 的方式計算（例如包含填補的運算）</translation>
+        <source>GFLOPS: billions of floating-point operations per second, counted as in AutoTVM (including padding)</source>
+        <translation>GFLOPS：每秒十億次浮點運算，依 AutoTVM 的方式計算（包含填補的運算）</translation>
     </message>
     <message>
-        <source>GFLOPS, two operations a multiply-add</source>
+        <source>GFLOPS, two operations per multiply-add</source>
         <translation>GFLOPS，每次乘加算兩次運算</translation>
     </message>
 </context>
 <context>
     <name>knobscope::GraphLayout</name>
     <message>
-        <source>Graphviz takes too long for so many boxes, so they stand in rows.</source>
+        <source>Graphviz takes too long for this many boxes; they are arranged in rows.</source>
         <translation>方塊太多，Graphviz 花費時間過長，因此改為逐列排列。</translation>
     </message>
     <message>
-        <source>Graphviz, which arranges networks well, is not installed (package graphviz): the boxes stand in rows.</source>
-        <translation>未安裝能妥善排列網路的 Graphviz（套件 graphviz）：方塊改為逐列排列。</translation>
+        <source>The boxes are arranged in rows. Install Graphviz (package graphviz) for a better layout.</source>
+        <translation>方塊逐列排列。安裝 Graphviz（套件 graphviz）可獲得更好的版面配置。</translation>
     </message>
     <message>
-        <source>Graphviz failed, so the boxes stand in rows: %1</source>
+        <source>Graphviz failed, so the boxes are arranged in rows: %1</source>
         <translation>Graphviz 執行失敗，因此方塊改為逐列排列：%1</translation>
     </message>
 </context>
@@ -6637,8 +6637,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>旋鈕的重要度</translation>
     </message>
     <message>
-        <source>Share of the variance of log GFLOPS that each knob predicts by itself on configs held out (permutation in an additive model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. Chosen configs are no random sample: a knob that a tuner never moved has no share.</source>
-        <translation>各旋鈕單獨對未用於擬合之組態的 log GFLOPS 變異數所能預測的占比 (加法模型中的排列法)。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為旋鈕間的交互作用與雜訊。選出的組態並非隨機樣本：調校器從未變動的旋鈕沒有占比。</translation>
+        <source>Share of the speed variation explained by each knob alone (cross-validated). Together, the knobs explain %1 over %2 configs; the rest is noise and interaction between knobs. A knob that the tuner never changed has no share.</source>
+        <translation>各旋鈕單獨可解釋的速度變異占比（經交叉驗證）。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為雜訊與旋鈕間的交互作用。調校器從未變動的旋鈕沒有占比。</translation>
     </message>
     <message>
         <source>Knob</source>
@@ -6656,10 +6656,10 @@ Choose a task and start a run, or open a project.</source>
 <context>
     <name>knobscope::InsightView</name>
     <message>
-        <source>Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what each single step away from the best costs, and how far the machine&apos;s limit is.
+        <source>This view shows what the knobs of a task do: which values the fast configs share, which knob matters most, the cost of each step away from the best, and the distance to the hardware limit.
 
 Tune a task or open a project first.</source>
-        <translation>此處由任務的試驗呈現旋鈕的作用：快速組態有哪些共同的值、哪個旋鈕最重要、從最佳組態每偏離一步的代價，以及距離機器極限還有多遠。
+        <translation>此檢視呈現任務各旋鈕的作用：快速組態有哪些共同的值、哪個旋鈕最重要、從最佳組態每偏離一步的代價，以及距離硬體極限還有多遠。
 
 請先調校任務或開啟專案。</translation>
     </message>
@@ -6704,11 +6704,11 @@ Tune a task or open a project first.</source>
         <translation>儲存洞察圖片…</translation>
     </message>
     <message>
-        <source>There are no trials to learn from.</source>
+        <source>There are no trials to analyse.</source>
         <translation>沒有可供分析的試驗。</translation>
     </message>
     <message>
-        <source>No trial lies in all brushes.</source>
+        <source>No trial is inside all brushes.</source>
         <translation>沒有試驗同時落在所有刷選範圍內。</translation>
     </message>
     <message numerus="yes">
@@ -6734,7 +6734,7 @@ Tune a task or open a project first.</source>
         <translation>失敗</translation>
     </message>
     <message>
-        <source>%1 chosen. </source>
+        <source>%1 selected. </source>
         <translation>已選取 %1 個。 </translation>
     </message>
     <message>
@@ -6771,24 +6771,24 @@ Tune a task or open a project first.</source>
         <translation>取消釘選(&amp;P)</translation>
     </message>
     <message>
-        <source>The config is on the clipboard.</source>
+        <source>The config was copied to the clipboard.</source>
         <translation>組態已複製到剪貼簿。</translation>
     </message>
     <message>
-        <source>A record holds a measured time, and this config has none yet; measure it first.</source>
-        <translation>記錄須含量測時間，而此組態尚無；請先量測。</translation>
+        <source>A record needs a measured time, and this config has none yet. Measure it first.</source>
+        <translation>記錄需要量測時間，而此組態尚無。請先量測。</translation>
     </message>
     <message>
-        <source>The record is on the clipboard.</source>
+        <source>The record was copied to the clipboard.</source>
         <translation>記錄已複製到剪貼簿。</translation>
     </message>
     <message>
-        <source>Here a config can be picked by its knobs, looked at and measured. Choose a task first.</source>
+        <source>In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.</source>
         <translation>在此可依旋鈕選取、檢視並量測組態。請先選擇任務。</translation>
     </message>
     <message>
-        <source>Config %1 is left out by the constraint %2; the next valid one is taken.</source>
-        <translation>組態 %1 被限制條件 %2 排除；改用下一個有效組態。</translation>
+        <source>Config %1 violates %2; moved to the next valid config.</source>
+        <translation>組態 %1 違反 %2；已移至下一個有效組態。</translation>
     </message>
     <message>
         <source>Knobs</source>
@@ -6827,7 +6827,7 @@ Tune a task or open a project first.</source>
         <translation>隨機(&amp;A)</translation>
     </message>
     <message>
-        <source>Any valid config, each as likely as the others</source>
+        <source>Any valid config, all equally likely</source>
         <translation>任一有效組態，機率均等</translation>
     </message>
     <message>
@@ -6835,7 +6835,7 @@ Tune a task or open a project first.</source>
         <translation>後備組態(&amp;B)</translation>
     </message>
     <message>
-        <source>What AutoTVM takes for an operator that was never tuned</source>
+        <source>The config that AutoTVM uses for an operator that was never tuned</source>
         <translation>AutoTVM 對從未調校過的運算子所採用的組態</translation>
     </message>
     <message>
@@ -6851,7 +6851,7 @@ Tune a task or open a project first.</source>
         <translation>複製為 AutoTVM 記錄(&amp;R)</translation>
     </message>
     <message>
-        <source>Builds this config, checks its answer and times it, in processes of its own</source>
+        <source>Builds this config, checks its result and times it, in separate processes</source>
         <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
     </message>
     <message>
@@ -6911,11 +6911,11 @@ Tune a task or open a project first.</source>
         <translation>這是第一個有效組態。</translation>
     </message>
     <message>
-        <source>None of the next %1 configs meets the constraints.</source>
-        <translation>接下來的 %1 個組態皆不符合限制條件。</translation>
+        <source>No valid config among the next %1.</source>
+        <translation>接下來的 %1 個組態中沒有有效組態。</translation>
     </message>
     <message>
-        <source>No valid config was found in %1 tries; the constraints leave few.</source>
+        <source>No valid config was found in %1 tries; the constraints allow few.</source>
         <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
     </message>
     <message>
@@ -6943,8 +6943,8 @@ Tune a task or open a project first.</source>
         <translation>模擬(&amp;L)</translation>
     </message>
     <message>
-        <source>Runs this config&apos;s threads on the CPU: right or wrong, and nothing of its speed</source>
-        <translation>在 CPU 上執行此組態的執行緒：只看對錯，不看速度</translation>
+        <source>Runs this config&apos;s threads on the CPU to check the result. Speed is not measured.</source>
+        <translation>在 CPU 上執行此組態的執行緒以檢查結果。不會量測速度。</translation>
     </message>
     <message>
         <source>&amp;Check This Config on the CPU</source>
@@ -6955,12 +6955,12 @@ Tune a task or open a project first.</source>
         <translation>釘選此組態(&amp;P)</translation>
     </message>
     <message>
-        <source>No config is chosen; enter a number, or take a random one or the fallback.</source>
-        <translation>尚未選擇組態；請輸入編號，或取用隨機組態或後備組態。</translation>
+        <source>No config is selected. Enter a number, or choose a random config or the fallback.</source>
+        <translation>尚未選擇組態。請輸入編號，或選擇隨機組態或後備組態。</translation>
     </message>
     <message>
-        <source>%1. A pair: this config and another one, timed one after the other, of which the ratio counts; the other is the best one so far in a run, and the untuned one for Measure Now. The machine&apos;s pace: how fast it computed meanwhile, as a share of the fastest that was seen of it.</source>
-        <translation>%1。成對：此組態與另一個組態先後計時，以兩者的比值為準；另一個在執行中是目前最佳的組態，「立即量測」時則是未調校的組態。機器速度：當時計算得多快，以所見最快速度的占比表示。</translation>
+        <source>%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: the speed of the machine during the timing, as a share of the fastest seen.</source>
+        <translation>%1。成對計時：此組態與參考組態交替執行，以兩者的比值為準。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。機器速度：計時期間的速度，以所見最快速度的占比表示。</translation>
     </message>
     <message>
         <source>The fallback is not a config of this space: %1</source>
@@ -6971,8 +6971,8 @@ Tune a task or open a project first.</source>
         <translation>將組態複製為 AutoTVM 記錄(&amp;O)</translation>
     </message>
     <message>
-        <source>Only configs of GPU tasks are checked on the CPU.</source>
-        <translation>只有 GPU 任務的組態會在 CPU 上檢查。</translation>
+        <source>Only configs of GPU tasks can be checked on the CPU.</source>
+        <translation>只有 GPU 任務的組態可以在 CPU 上檢查。</translation>
     </message>
 </context>
 <context>
@@ -6982,8 +6982,8 @@ Tune a task or open a project first.</source>
         <translation>旋鈕</translation>
     </message>
     <message>
-        <source>its buttons</source>
-        <translation>其按鈕</translation>
+        <source>buttons of the knob</source>
+        <translation>旋鈕的按鈕</translation>
     </message>
     <message>
         <source>%1, removed</source>
@@ -7020,16 +7020,16 @@ Tune a task or open a project first.</source>
         <translation>變更 %1(&amp;C)…</translation>
     </message>
     <message>
-        <source>All &amp;candidates…</source>
+        <source>All &amp;Candidates…</source>
         <translation>所有候選值(&amp;C)…</translation>
     </message>
     <message>
-        <source>Back to the &amp;template</source>
+        <source>Reset to &amp;Template</source>
         <translation>還原為範本(&amp;T)</translation>
     </message>
     <message>
         <source>%1: %2
-Changed against the template:
+Changed from the template:
 %3</source>
         <translation>%1：%2
 與範本不同之處：
@@ -7037,16 +7037,16 @@ Changed against the template:
     </message>
     <message>
         <source>%1: %2
-As in the template</source>
+Same as in the template</source>
         <translation>%1：%2
 與範本相同</translation>
     </message>
     <message>
-        <source>%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.</source>
+        <source>%1 splits %2 into loops of %3, outermost first; -1 stands for the rest.</source>
         <translation>%1 由外而內將 %2 切成 %3 的迴圈；-1 代表其餘部分。</translation>
     </message>
     <message>
-        <source>&amp;Add a candidate…</source>
+        <source>&amp;Add Candidate…</source>
         <translation>新增候選值(&amp;A)…</translation>
     </message>
 </context>
@@ -7065,32 +7065,32 @@ As in the template</source>
         <translation>篩選條件(&amp;T)</translation>
     </message>
     <message>
-        <source>&amp;Back to the template</source>
-        <translation>還原為範本(&amp;B)</translation>
+        <source>Reset t&amp;o Template</source>
+        <translation>還原為範本(&amp;O)</translation>
     </message>
     <message>
         <source>no limit</source>
         <translation>無限制</translation>
     </message>
     <message>
-        <source>No inner part of the split may be larger (max_factor).</source>
-        <translation>分割的內側各部分皆不得大於此值 (max_factor)。</translation>
+        <source>Largest allowed inner factor (max_factor).</source>
+        <translation>內側因數允許的最大值 (max_factor)。</translation>
     </message>
     <message>
         <source>for example size[-1] &lt;= 64</source>
         <translation>例如 size[-1] &lt;= 64</translation>
     </message>
     <message>
-        <source>Which splits are kept: size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]; several are joined by “and”.</source>
-        <translation>要保留的分割：size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1]、prod[1:] in [64,128]；多個條件以「and」連接。</translation>
+        <source>Splits to keep: size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]. Join several with “and”.</source>
+        <translation>要保留的分割：size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1]、prod[1:] in [64,128]。多個條件以「and」連接。</translation>
     </message>
     <message>
-        <source>Which factors a part may have: divisors of the extent, powers of two, or both (verbose).</source>
-        <translation>各部分可用的因數：軸長的因數、2 的次方，或兩者皆可 (verbose)。</translation>
+        <source>Allowed factors: divisors of the extent, powers of two, or both (verbose).</source>
+        <translation>允許的因數：軸長的因數、2 的次方，或兩者皆可 (verbose)。</translation>
     </message>
     <message>
-        <source>Space keeps or removes a candidate, + adds one, = keeps only it.</source>
-        <translation>按 Space 鍵保留或移除候選值，+ 新增候選值，= 僅保留該候選值。</translation>
+        <source>Press Space to keep or remove a candidate, + to add one, or = to keep only this one.</source>
+        <translation>按空白鍵保留或移除候選值，按 + 新增候選值，按 = 僅保留此候選值。</translation>
     </message>
 </context>
 <context>
@@ -7109,7 +7109,7 @@ As in the template</source>
 <context>
     <name>knobscope::KnobValueModel</name>
     <message>
-        <source>With the other values it breaks the constraint %1.</source>
+        <source>Violates the constraint %1 in combination with the other values.</source>
         <translation>與其他值合用時違反限制 %1。</translation>
     </message>
 </context>
@@ -7145,7 +7145,7 @@ As in the template</source>
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Seeds that came to %1 % of the best within %2 trials</source>
+        <source>Seeds that reached %1 % of the best within %2 trials</source>
         <translation>在 %2 次試驗內達到最佳的 %1 % 的隨機種子數</translation>
     </message>
     <message>
@@ -7153,17 +7153,17 @@ As in the template</source>
         <translation>%1 %</translation>
     </message>
     <message numerus="yes">
-        <source>The best so far after %1 trial(s), in percent of the space&apos;s best: median of the seeds</source>
+        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
         <translation>
             <numerusform>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</numerusform>
         </translation>
     </message>
     <message>
-        <source>The replays have fewer trials.</source>
+        <source>The replays are shorter than this.</source>
         <translation>重播的試驗數沒有這麼多。</translation>
     </message>
     <message>
-        <source>Trials that failed, or were not recorded, of all</source>
+        <source>Share of all trials that failed or were not recorded</source>
         <translation>失敗或未記錄的試驗在全部試驗中的占比</translation>
     </message>
     <message>
@@ -7175,15 +7175,15 @@ As in the template</source>
         <translation>較差的空間</translation>
     </message>
     <message>
-        <source>Replays that came to %1 % of the best within the budget</source>
+        <source>Replays that reached %1 % of the best within the budget</source>
         <translation>在預算內達到最佳的 %1 % 的重播數</translation>
     </message>
     <message>
-        <source>Trials to %1 % as a ratio to those of %2; below 1 is better</source>
+        <source>Trials to reach %1 %, relative to %2; below 1 is better</source>
         <translation>至 %1 % 的試驗數與 %2 的比值；小於 1 較佳</translation>
     </message>
     <message>
-        <source>Spaces on which it needed more trials to %1 % than %2</source>
+        <source>Spaces where it needed more trials to reach %1 % than %2</source>
         <translation>至 %1 % 所需試驗數多於 %2 的空間數</translation>
     </message>
     <message>
@@ -7203,7 +7203,7 @@ As in the template</source>
         <translation>已記錄的組態</translation>
     </message>
     <message>
-        <source>Configs with at least %1 % of the best one&apos;s speed</source>
+        <source>Configs with at least %1 % of the best config&apos;s speed</source>
         <translation>速度至少達最佳組態 %1 % 的組態</translation>
     </message>
     <message>
@@ -7223,13 +7223,13 @@ As in the template</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Within %1 trial(s) most seeds of no tuner come to %2 % of the best.</source>
+        <source>No tuner reaches %2 % of the best within %1 trial(s) with most of its seeds.</source>
         <translation>
             <numerusform>在 %1 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %2 %。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 comes to %2 % of the best in %3 trial(s) (%4).</source>
+        <source>%1 reaches %2 % of the best in %3 trial(s) (%4).</source>
         <translation>
             <numerusform>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</numerusform>
         </translation>
@@ -7239,8 +7239,8 @@ As in the template</source>
         <translation>其次是 %1，需 %2 次。</translation>
     </message>
     <message>
-        <source>%1 needs %2: the intervals overlap, so neither can be called faster.</source>
-        <translation>%1 需 %2 次：信賴區間重疊，無法斷定何者較快。</translation>
+        <source>%1 needs %2, but the intervals overlap, so it is unclear which is faster.</source>
+        <translation>%1 需 %2 次，但信賴區間重疊，無法斷定何者較快。</translation>
     </message>
     <message numerus="yes">
         <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
@@ -7249,27 +7249,27 @@ As in the template</source>
         </translation>
     </message>
     <message>
-        <source>In brackets: its 95 % interval.</source>
-        <translation>括號內為其 95 % 信賴區間。</translation>
+        <source>The 95 % interval is in brackets.</source>
+        <translation>括號內為 95 % 信賴區間。</translation>
     </message>
     <message>
-        <source>Of one seed there is no interval.</source>
+        <source>One seed gives no interval.</source>
         <translation>只有一個隨機種子時沒有信賴區間。</translation>
     </message>
     <message numerus="yes">
-        <source>Trials until a config with %1 % of the best one&apos;s speed was measured: median of %n seed(s), %2 of which got there within %3 trials.</source>
+        <source>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed(s), %2 of which reached it within %3 trials.</source>
         <translation>
             <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，其中 %2 個在 %3 次試驗內達到。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not get there counts as one trial more than the budget.</source>
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</source>
         <translation>
             <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均。未達到的隨機種子以預算加一次試驗計。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) got there.</source>
+        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.</source>
         <translation>
             <numerusform>%1 於 %2：至最佳的 %3 % 的試驗數中位數；%5 個隨機種子中有 %4 個達到。</numerusform>
         </translation>
@@ -7279,8 +7279,8 @@ As in the template</source>
         <translation>此欄的幾何平均。</translation>
     </message>
     <message>
-        <source>%1 needs %2: one seed may be chance, so neither can be called faster.</source>
-        <translation>%1 需 %2 次：單一隨機種子可能只是偶然，無法斷定何者較快。</translation>
+        <source>%1 needs %2, but one seed is too few to say which is faster.</source>
+        <translation>%1 需 %2 次，但單一隨機種子不足以斷定何者較快。</translation>
     </message>
 </context>
 <context>
@@ -7298,7 +7298,7 @@ As in the template</source>
         <translation>刪除(&amp;D)</translation>
     </message>
     <message>
-        <source>Takes this comparison out of the project</source>
+        <source>Removes this comparison from the project</source>
         <translation>從專案中移除這次比較</translation>
     </message>
     <message numerus="yes">
@@ -7378,16 +7378,16 @@ As in the template</source>
         <translation>空間(&amp;P)：</translation>
     </message>
     <message>
-        <source>A logarithmic axis of trials: the first ones are where tuners differ</source>
-        <translation>試驗採用對數軸：調校器的差異在最初幾次</translation>
+        <source>Show trials on a logarithmic axis; tuners differ most in the first trials</source>
+        <translation>以對數軸顯示試驗；調校器在最初幾次差異最大</translation>
     </message>
     <message>
         <source>Save Picture</source>
         <translation>儲存圖片</translation>
     </message>
     <message>
-        <source>The plot as PNG or SVG</source>
-        <translation>圖表存為 PNG 或 SVG</translation>
+        <source>Save the plot as PNG or SVG</source>
+        <translation>將圖表存為 PNG 或 SVG</translation>
     </message>
     <message>
         <source>Best so far by tuner: median and quartiles over the seeds</source>
@@ -7431,7 +7431,7 @@ As in the template</source>
         <translation>隨機種子(&amp;D)：</translation>
     </message>
     <message>
-        <source>How often each tuner is replayed on each space, with seeds from 1 on</source>
+        <source>Number of replays of each tuner on each space, with seeds starting at 1</source>
         <translation>每個調校器在每個空間上重播的次數，隨機種子自 1 起</translation>
     </message>
     <message>
@@ -7439,8 +7439,8 @@ As in the template</source>
         <translation>試驗(&amp;I)：</translation>
     </message>
     <message>
-        <source>How long a replay is; what was not reached by then counts as never</source>
-        <translation>每次重播的長度；屆時未達到者視為從未達到</translation>
+        <source>Length of a replay; a result that is not reached by then counts as never reached</source>
+        <translation>每次重播的長度；屆時未達到的結果視為從未達到</translation>
     </message>
     <message>
         <source>&amp;Start</source>
@@ -7455,8 +7455,8 @@ As in the template</source>
         <translation>停止(&amp;O)</translation>
     </message>
     <message>
-        <source>Ends the replays; the seeds that all tuners were through with are kept</source>
-        <translation>結束重播；保留所有調校器皆已完成的隨機種子</translation>
+        <source>Stops the replays; seeds that all tuners have finished are kept</source>
+        <translation>停止重播；所有調校器皆已完成的隨機種子會保留</translation>
     </message>
     <message>
         <source>Replays done</source>
@@ -7467,15 +7467,15 @@ As in the template</source>
         <translation>已記錄的空間</translation>
     </message>
     <message>
-        <source>Space ticks one</source>
-        <translation>按空白鍵可勾選</translation>
+        <source>Press Space to tick an entry</source>
+        <translation>按空白鍵可勾選項目</translation>
     </message>
     <message>
         <source>&amp;Add Files…</source>
         <translation>加入檔案(&amp;A)…</translation>
     </message>
     <message>
-        <source>Take in recordings of other spaces, or projects whose runs measured a whole space</source>
+        <source>Add recordings of other spaces, or projects whose runs measured a complete space</source>
         <translation>加入其他空間的記錄，或其執行已量測整個空間的專案</translation>
     </message>
     <message>
@@ -7483,7 +7483,7 @@ As in the template</source>
         <translation>移除檔案(&amp;M)</translation>
     </message>
     <message>
-        <source>Take the file of the chosen space out of the list</source>
+        <source>Remove the file of the selected space from the list</source>
         <translation>將所選空間的檔案移出清單</translation>
     </message>
     <message>
@@ -7507,8 +7507,8 @@ As in the template</source>
         <translation>調校器 (%1)(&amp;U)</translation>
     </message>
     <message>
-        <source>No recorded space is there yet: add files; knobscope-cli lab record makes them.</source>
-        <translation>尚無已記錄的空間：請加入檔案；可用 knobscope-cli lab record 產生。</translation>
+        <source>There are no recorded spaces yet. Add files, or create one with knobscope-cli lab record.</source>
+        <translation>尚無已記錄的空間。請加入檔案，或以 knobscope-cli lab record 建立。</translation>
     </message>
     <message>
         <source>Tick at least one space.</source>
@@ -7523,8 +7523,8 @@ As in the template</source>
         <translation>重播中…</translation>
     </message>
     <message>
-        <source>Stopping; what is done is kept.</source>
-        <translation>停止中；已完成的部分會保留。</translation>
+        <source>Stopping. Finished replays are kept.</source>
+        <translation>停止中。已完成的重播會保留。</translation>
     </message>
     <message>
         <source>%1 of %2 replays, about %3 left</source>
@@ -7534,12 +7534,12 @@ As in the template</source>
 <context>
     <name>knobscope::LabSpacesModel</name>
     <message>
-        <source>ships with the program</source>
+        <source>included with the program</source>
         <translation>隨程式附上</translation>
     </message>
     <message>
-        <source>%1 % of its configs were measured, namely what some searches asked for; a search that comes to another one is refused.</source>
-        <translation>其 %1 % 的組態已量測，即某些搜尋所詢問者；搜尋若遇到其他組態將被拒絕。</translation>
+        <source>%1 % of its configs were measured: those that some searches requested. A search that requests another config is rejected.</source>
+        <translation>其 %1 % 的組態已量測，即某些搜尋所要求的組態。要求其他組態的搜尋會被拒絕。</translation>
     </message>
     <message>
         <source>%1 % of its configs were measured; the others count as failed.</source>
@@ -7564,8 +7564,8 @@ Measured on %6 with %n thread(s), %7.
         </translation>
     </message>
     <message>
-        <source>How many configs have at least 95 % of the best one&apos;s speed: the more, the easier the space</source>
-        <translation>有多少組態的速度至少達最佳組態的 95 %：愈多，此空間愈容易</translation>
+        <source>Number of configs with at least 95 % of the best config&apos;s speed; more make the space easier</source>
+        <translation>速度至少達最佳組態 95 % 的組態數；愈多，此空間愈容易</translation>
     </message>
     <message>
         <source>Space</source>
@@ -7603,16 +7603,16 @@ Measured on %6 with %n thread(s), %7.
 <context>
     <name>knobscope::LabView</name>
     <message>
-        <source>There is no plot yet: press Start first.</source>
-        <translation>尚無圖表：請先按「開始」。</translation>
+        <source>There is no plot yet. Press Start first.</source>
+        <translation>尚無圖表。請先按「開始」。</translation>
     </message>
     <message>
-        <source>Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what a proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a good config becomes a number with an interval.
+        <source>Compare tuners without a device, on spaces whose configs are all recorded.
 
-Tick spaces and tuners, then press Start. Recordings and projects with a whole space can also be dropped here.</source>
-        <translation>調校器在此無需裝置即可競賽：在每個組態都已量測過的空間上，提案的價值立即可知。因此每個調校器可在數秒內以多個隨機種子重播，找到好組態所需的試驗數便成為附有信賴區間的數字。
+Tick spaces and tuners, then press Start. You can also drop recordings, and projects with a complete space, here.</source>
+        <translation>在所有組態都已記錄的空間上比較調校器，無需裝置。
 
-請勾選空間與調校器，再按「開始」。記錄檔與含有完整空間的專案也可拖放至此。</translation>
+請勾選空間與調校器，再按「開始」。也可以將記錄檔與含有完整空間的專案拖放至此。</translation>
     </message>
     <message>
         <source>Start the &amp;Replays</source>
@@ -7631,16 +7631,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>儲存實驗室的圖片(&amp;I)…</translation>
     </message>
     <message>
-        <source>%1 Replays would disturb it.</source>
-        <translation>%1重播會干擾它。</translation>
+        <source>%1 Replays would distort that measurement.</source>
+        <translation>%1重播會影響該量測的結果。</translation>
     </message>
     <message>
-        <source>The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end.</source>
-        <translation>重播實驗室正占用處理器，會干擾量測；請停止它或等待其結束。</translation>
+        <source>The replay lab is using the CPU, which would distort measurements. Stop it, or wait until it finishes.</source>
+        <translation>重播實驗室正在使用 CPU，會影響量測結果。請停止它，或等它完成。</translation>
     </message>
     <message>
-        <source>Stopped; what is done is kept.</source>
-        <translation>已停止；已完成的部分已保留。</translation>
+        <source>Stopped. Finished replays are kept.</source>
+        <translation>已停止。已完成的重播已保留。</translation>
     </message>
     <message>
         <source>lab.svg</source>
@@ -7678,8 +7678,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>時間軸：所有軌道(&amp;I)</translation>
     </message>
     <message>
-        <source>&amp;Maximise the View, or All as Before</source>
-        <translation>將檢視最大化，或恢復原狀(&amp;M)</translation>
+        <source>&amp;Maximise or Restore the View</source>
+        <translation>將檢視最大化或還原(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -7693,7 +7693,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>時間</translation>
     </message>
     <message>
-        <source>&amp;No better in</source>
+        <source>&amp;No improvement in</source>
         <translation>連續未改善(&amp;N)</translation>
     </message>
     <message>
@@ -7705,7 +7705,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>峰值占比(&amp;K)</translation>
     </message>
     <message>
-        <source>&amp;Apply to the run that goes on</source>
+        <source>&amp;Apply to Current Run</source>
         <translation>套用至進行中的執行(&amp;A)</translation>
     </message>
     <message>
@@ -7727,7 +7727,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation> %</translation>
     </message>
     <message>
-        <source>The run takes at most this long; pauses do not count.</source>
+        <source>Maximum duration of the run; pauses do not count.</source>
         <translation>執行最多持續這麼久；暫停時間不計。</translation>
     </message>
     <message>
@@ -7735,11 +7735,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>尚未量測此機器的峰值。</translation>
     </message>
     <message>
-        <source>Nothing but Stop ends the run.</source>
-        <translation>只有按「停止」才會結束執行。</translation>
+        <source>No limit: the run continues until you press Stop.</source>
+        <translation>沒有上限：執行會持續到您按下「停止」為止。</translation>
     </message>
     <message>
-        <source>Ends at the first of these: %1.</source>
+        <source>The run ends at the first of these: %1.</source>
         <translation>最先達到下列任一項時結束：%1。</translation>
     </message>
     <message>
@@ -7755,8 +7755,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>建置並量測這麼多個組態後，調校即結束。</translation>
     </message>
     <message>
-        <source>The run ends when this many trials in a row did not beat the best one.</source>
-        <translation>連續這麼多次試驗都沒有超越最佳值時，調校即結束。</translation>
+        <source>The run ends after this many trials in a row without an improvement.</source>
+        <translation>連續這麼多次試驗都沒有改善時，調校即結束。</translation>
     </message>
     <message>
         <source>The run ends when a config reaches this share of the GPU&apos;s stated peak of %1 GFLOPS.</source>
@@ -7852,11 +7852,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>試驗</translation>
     </message>
     <message>
-        <source>No trials yet. Choose a task and press Start: every kernel that is measured becomes a point here, and the line shows the best so far.</source>
-        <translation>尚無試驗。請選擇任務並按「開始」：每個量測過的核心函式會成為此處的一個點，折線表示目前最佳。</translation>
+        <source>No trials yet. Choose a task and press Start. Each measured kernel appears as a point; the line shows the best so far.</source>
+        <translation>尚無試驗。請選擇任務並按「開始」。每個量測過的核心函式會顯示為一個點；折線表示目前最佳。</translation>
     </message>
     <message>
-        <source>This machine&apos;s peak is not measured yet.</source>
+        <source>The peak of this machine has not been measured yet.</source>
         <translation>尚未量測此機器的峰值。</translation>
     </message>
     <message>
@@ -7900,7 +7900,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>以可見的時間篩選(&amp;F)</translation>
     </message>
     <message>
-        <source>Shows only the trials that ended within what is seen here, in all views</source>
+        <source>Shows only the trials that ended within the visible time, in all views</source>
         <translation>在所有檢視中只顯示於此處可見時間內結束的試驗</translation>
     </message>
     <message>
@@ -7908,7 +7908,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>請先讓橫軸顯示時間。</translation>
     </message>
     <message>
-        <source>Show a single run first: each has times of its own.</source>
+        <source>Show a single run first, because each run has its own times.</source>
         <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
     </message>
     <message>
@@ -7916,18 +7916,18 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>Y 軸對數(&amp;L)</translation>
     </message>
     <message>
-        <source>Not shown: runs whose peak is not known (other threads, tensor cores, or a GPU that is not described).</source>
-        <translation>未顯示：不知道峰值的執行（執行緒數不同、張量核心，或沒有描述的 GPU）。</translation>
+        <source>Hidden: runs with unknown peak (different thread count, tensor cores, or an unknown GPU).</source>
+        <translation>已隱藏：峰值未知的執行（執行緒數不同、張量核心，或未知的 GPU）。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::LogKeeper</name>
     <message>
-        <source>The log is not kept: %1</source>
-        <translation>日誌未保留：%1</translation>
+        <source>The log cannot be saved: %1</source>
+        <translation>無法儲存日誌：%1</translation>
     </message>
     <message>
-        <source>lines of the log</source>
+        <source>log lines</source>
         <translation>日誌內容</translation>
     </message>
 </context>
@@ -7969,7 +7969,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::LogView</name>
     <message>
-        <source>What the program does, and what went wrong, appears here.</source>
+        <source>Activity and problems of the program appear here.</source>
         <translation>程式的動作與發生的問題會顯示於此。</translation>
     </message>
     <message>
@@ -7997,7 +7997,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>篩選日誌(&amp;F)</translation>
     </message>
     <message>
-        <source>No line of the log passes the filter.</source>
+        <source>No log line matches the filter.</source>
         <translation>沒有符合篩選條件的日誌行。</translation>
     </message>
     <message>
@@ -8024,24 +8024,24 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::MainWindow</name>
     <message>
-        <source>The display is gone, so that the window ends.</source>
-        <translation>顯示器已無法使用，視窗因此結束。</translation>
+        <source>Lost the connection to the display; closing.</source>
+        <translation>與顯示器的連線已中斷；正在關閉。</translation>
     </message>
     <message>
         <source>No project was open.</source>
         <translation>沒有開啟的專案。</translation>
     </message>
     <message>
-        <source>Everything that was measured is in %1.</source>
-        <translation>所有量測結果都在 %1 中。</translation>
+        <source>All measurements are saved in %1.</source>
+        <translation>所有量測結果都已儲存在 %1。</translation>
     </message>
     <message>
-        <source>Run %1 was stopped; open the project to go on with it.</source>
-        <translation>執行 %1 已停止；開啟專案即可繼續。</translation>
+        <source>Run %1 was stopped. Open the project to resume it.</source>
+        <translation>執行 %1 已停止。開啟專案即可繼續。</translation>
     </message>
     <message>
-        <source>Run %1 did not stop in time; open the project to go on with it.</source>
-        <translation>執行 %1 未及時停止；開啟專案即可繼續。</translation>
+        <source>Run %1 did not stop in time. Open the project to resume it.</source>
+        <translation>執行 %1 未及時停止。開啟專案即可繼續。</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -8068,7 +8068,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>篩選條件</translation>
     </message>
     <message>
-        <source>%1 holds no run yet.</source>
+        <source>%1 contains no runs yet.</source>
         <translation>%1 尚無任何執行。</translation>
     </message>
     <message numerus="yes">
@@ -8149,27 +8149,27 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>呼叫次數</translation>
     </message>
     <message>
-        <source>Plain timing: calls averaged into one time (number).</source>
-        <translation>一般計時：每個時間值取多少次呼叫的平均（number）。</translation>
+        <source>Plain timing: number of calls that are averaged (number).</source>
+        <translation>一般計時：取平均的呼叫次數（number）。</translation>
     </message>
     <message>
         <source>Repeats</source>
         <translation>重複次數</translation>
     </message>
     <message>
-        <source>Plain timing: times taken of each config (repeat).</source>
-        <translation>一般計時：每個組態量取的時間值個數（repeat）。</translation>
+        <source>Plain timing: number of times that each config is timed (repeat).</source>
+        <translation>一般計時：每個組態計時的次數（repeat）。</translation>
     </message>
     <message>
         <source>At least</source>
         <translation>至少</translation>
     </message>
     <message>
-        <source>Plain timing: the calls of one time last at least this long (min_repeat_ms).</source>
-        <translation>一般計時：量取一個時間值的呼叫至少持續這麼久（min_repeat_ms）。</translation>
+        <source>Plain timing: minimum duration of the calls that are averaged (min_repeat_ms).</source>
+        <translation>一般計時：取平均的呼叫至少持續的時間（min_repeat_ms）。</translation>
     </message>
     <message>
-        <source>Plain timing: weights and other inputs leave the cache before each time.</source>
+        <source>Plain timing: weights and other inputs are flushed from the cache before each timing.</source>
         <translation>一般計時：每次計時前將權重與其他輸入移出快取。</translation>
     </message>
     <message>
@@ -8177,7 +8177,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>冷卻</translation>
     </message>
     <message>
-        <source>A wait between the times of a config.</source>
+        <source>Pause between the timings of a config.</source>
         <translation>同一組態各次計時之間的等待時間。</translation>
     </message>
     <message>
@@ -8185,15 +8185,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>逾時</translation>
     </message>
     <message>
-        <source>Building a kernel, or running it, may take this long; longer is a failed trial.</source>
-        <translation>建置或執行核心函式的時間上限；超過即視為失敗的試驗。</translation>
+        <source>Time limit for building a kernel and for running it. A trial that exceeds it fails.</source>
+        <translation>建置與執行核心函式的時間上限。超過上限的試驗會失敗。</translation>
     </message>
     <message>
         <source>Builders</source>
         <translation>建置行程</translation>
     </message>
     <message>
-        <source>Processes that compile. Automatic: one for each core that is not measured on, at least one.</source>
+        <source>Processes that compile. Automatic: one for each core that is not used for measuring, at least one.</source>
         <translation>負責編譯的行程數。自動：每個不用於量測的核心各一個，至少一個。</translation>
     </message>
     <message>
@@ -8201,15 +8201,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>記憶體</translation>
     </message>
     <message>
-        <source>What a worker process may allocate; more is a failed trial.</source>
-        <translation>單一工作行程可配置的記憶體上限；超過即視為失敗的試驗。</translation>
+        <source>Memory limit of a worker process. A trial that exceeds it fails.</source>
+        <translation>單一工作行程的記憶體上限。超過上限的試驗會失敗。</translation>
     </message>
     <message>
-        <source>Each kernel&apos;s output is compared with the operator&apos;s definition; wrong answers are failed trials.</source>
-        <translation>每個核心函式的輸出都會與運算子的定義比對；結果錯誤即視為失敗的試驗。</translation>
+        <source>Compares each kernel&apos;s output with the operator&apos;s definition. A trial with a wrong answer fails.</source>
+        <translation>將每個核心函式的輸出與運算子的定義比對。結果錯誤的試驗會失敗。</translation>
     </message>
     <message>
-        <source>plain, as AutoTVM</source>
+        <source>plain, as in AutoTVM</source>
         <translation>一般，如 AutoTVM</translation>
     </message>
     <message>
@@ -8217,8 +8217,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>執行緒</translation>
     </message>
     <message>
-        <source>Of a kernel, each on a core of its own. The remaining cores build.</source>
-        <translation>核心函式使用的執行緒數，每個執行緒獨占一個處理器核心。其餘處理器核心用於建置。</translation>
+        <source>Threads per kernel, one per core. The other cores build.</source>
+        <translation>每個核心函式的執行緒數，每個處理器核心一個。其餘處理器核心用於建置。</translation>
     </message>
     <message>
         <source>Check the best</source>
@@ -8229,12 +8229,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>成對</translation>
     </message>
     <message>
-        <source>In pairs: a config and another one run alternately, and their ratio counts, which is exact even on a busy machine. The other is the best one so far in a run, and the untuned one for Measure Now. Plain: the mean of repeated calls, at whatever pace the machine has then.</source>
-        <translation>成對：組態與另一個組態交替執行，以兩者的比值為準，即使機器忙碌也精確。另一個在執行中是目前最佳的組態，「立即量測」時則是未調校的組態。一般：重複呼叫的平均值，隨機器當時的速度而定。</translation>
+        <source>In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy machine. The reference is the best config so far in a run, and the untuned config for Measure Now. Plain: the mean of repeated calls, at the machine&apos;s current speed.</source>
+        <translation>成對：組態與參考組態交替執行。以兩者的比值為準，即使機器忙碌也精確。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。一般：重複呼叫的平均值，依機器當時的速度而定。</translation>
     </message>
     <message>
-        <source>How many of the best are checked against the operator and timed against each other at the end; the top of a run may be wrong, or a fluke of measuring.</source>
-        <translation>結束時與運算子核對並互相計時的最佳組態數；一次執行的最前幾名可能結果錯誤，或只是量測的偶然。</translation>
+        <source>Number of the best configs that are checked against the operator and timed against each other at the end, because the best results may be wrong or just noise.</source>
+        <translation>結束時與運算子核對並互相計時的最佳組態數，因為最佳結果可能錯誤，或只是雜訊。</translation>
     </message>
     <message>
         <source>Cut off</source>
@@ -8245,8 +8245,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation> × 最佳者</translation>
     </message>
     <message>
-        <source>A first call on a CPU that takes so many times the best config&apos;s, and 0.2 s, is stopped: a failed trial.</source>
-        <translation>CPU 上第一次呼叫的時間若達最佳組態的這個倍數，且超過 0.2 秒，就會中止，視為失敗的試驗。</translation>
+        <source>On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is stopped. The trial fails.</source>
+        <translation>在 CPU 上，第一次呼叫的時間若達最佳組態的這個倍數，且至少 0.2 秒，就會中止。該試驗會失敗。</translation>
     </message>
     <message>
         <source>never</source>
@@ -8257,7 +8257,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>冷權重</translation>
     </message>
     <message>
-        <source>Each call on a CPU finds its weights outside of the cores&apos; own caches, as in a network. Networks are always tuned so.</source>
+        <source>On a CPU, each call starts with its weights outside the cores&apos; private caches, as in a network. Networks are always tuned this way.</source>
         <translation>CPU 上每次呼叫時，權重都不在核心自己的快取中，如同在網路裡。網路一律這樣調校。</translation>
     </message>
     <message>
@@ -8269,8 +8269,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>GPU</translation>
     </message>
     <message>
-        <source>Of several GPUs the one to measure on, such as cuda:1.</source>
-        <translation>有多個 GPU 時用來量測的那一個，例如 cuda:1。</translation>
+        <source>GPU to measure on, for example cuda:1.</source>
+        <translation>用來量測的 GPU，例如 cuda:1。</translation>
     </message>
 </context>
 <context>
@@ -8280,7 +8280,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>正在取消…</translation>
     </message>
     <message>
-        <source>Config %1 is measured next in the run that goes on.</source>
+        <source>Config %1 is measured next in the current run.</source>
         <translation>進行中的調校接著會量測組態 %1。</translation>
     </message>
     <message>
@@ -8304,15 +8304,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1：%2。%3</translation>
     </message>
     <message>
-        <source>%1: right answer, built in %2 ms</source>
+        <source>%1: correct result, built in %2 ms</source>
         <translation>%1：結果正確，建置耗時 %2 毫秒</translation>
     </message>
     <message>
-        <source>No untuned config works here: speed-ups are relative to this one.</source>
+        <source>No untuned config works here, so speed-ups are relative to this config.</source>
         <translation>此處沒有可用的未調校組態：加速比以此組態為基準。</translation>
     </message>
     <message>
-        <source>%1 is run on the CPU…</source>
+        <source>%1: running on the CPU…</source>
         <translation>正在 CPU 上執行%1…</translation>
     </message>
     <message>
@@ -8320,8 +8320,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>無法模擬%1：%2</translation>
     </message>
     <message>
-        <source>%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of its speed.</source>
-        <translation>%1：在 CPU 上以多種執行緒順序執行，答案正確（最大誤差 %2）。這不代表其速度。</translation>
+        <source>%1: correct when emulated on the CPU in several thread orders (largest error %2). Speed is not measured.</source>
+        <translation>%1：以多種執行緒順序在 CPU 上模擬，結果正確（最大誤差 %2）。未量測速度。</translation>
     </message>
     <message>
         <source>Config %1 of %2</source>
@@ -8358,7 +8358,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>已量測的鄰近組態</translation>
     </message>
     <message>
-        <source>No trial of this task succeeded yet, so there is no best config whose neighbours could be shown.</source>
+        <source>No trial of this task has succeeded yet, so there is no best config with neighbours to show.</source>
         <translation>此任務尚無成功的試驗，因此沒有最佳組態可顯示其鄰近組態。</translation>
     </message>
     <message>
@@ -8374,7 +8374,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>未量測</translation>
     </message>
     <message>
-        <source>It measured faster than the best</source>
+        <source>Measured faster than the best</source>
         <translation>量測結果比最佳組態更快</translation>
     </message>
     <message>
@@ -8410,16 +8410,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>量測缺少的 %1 個(&amp;M)</translation>
     </message>
     <message>
-        <source>They become a run of the project, named neighbours.</source>
-        <translation>這些量測會成為專案中名為 neighbours 的執行。</translation>
+        <source>They are saved in the project as a run named neighbours.</source>
+        <translation>這些量測會在專案中存為名為 neighbours 的執行。</translation>
     </message>
     <message>
         <source>Measuring %1 configs: the best once more, then each neighbour against it.</source>
         <translation>正在量測 %1 個組態：先重新量測最佳組態，再逐一與各鄰近組態比較。</translation>
     </message>
     <message>
-        <source>What is next to the best config</source>
-        <translation>最佳設定的相鄰設定</translation>
+        <source>The neighbourhood of the best config</source>
+        <translation>最佳組態的鄰近組態</translation>
     </message>
 </context>
 <context>
@@ -8436,15 +8436,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>網路的步驟</translation>
     </message>
     <message>
-        <source>What the network takes</source>
+        <source>Time of the network</source>
         <translation>網路所需的時間</translation>
     </message>
     <message>
-        <source>Milliseconds of the network while it is tuned</source>
+        <source>Time of the network during tuning, in milliseconds</source>
         <translation>調校期間網路所需的毫秒數</translation>
     </message>
     <message>
-        <source>Tune the network to see its time fall.</source>
+        <source>Tune the network to see its time decrease.</source>
         <translation>調校網路，即可看到時間下降。</translation>
     </message>
     <message>
@@ -8456,7 +8456,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>步驟</translation>
     </message>
     <message>
-        <source>Run last, it took %1 ms.</source>
+        <source>The last run took %1 ms.</source>
         <translation>最近一次執行需 %1 毫秒。</translation>
     </message>
     <message>
@@ -8464,23 +8464,23 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>整個網路的執行</translation>
     </message>
     <message>
-        <source>Compiling %1 …</source>
+        <source>Compiling %1…</source>
         <translation>正在編譯 %1…</translation>
     </message>
     <message>
-        <source>Comparing what it computes with its definition …</source>
-        <translation>正在將計算結果與定義比對…</translation>
+        <source>Comparing the output with the definition…</source>
+        <translation>正在將輸出與定義比對…</translation>
     </message>
     <message>
-        <source>Right: off by %1 of the largest output.</source>
-        <translation>正確：誤差為最大輸出的 %1。</translation>
+        <source>Correct (max. error %1 of the largest output).</source>
+        <translation>正確（最大誤差為最大輸出的 %1）。</translation>
     </message>
     <message>
-        <source>WRONG: off by %1 of the largest output.</source>
-        <translation>錯誤：誤差為最大輸出的 %1。</translation>
+        <source>Incorrect (max. error %1 of the largest output).</source>
+        <translation>不正確（最大誤差為最大輸出的 %1）。</translation>
     </message>
     <message numerus="yes">
-        <source>Predicted with %n layout(s) by hand: %1 ms, without: %2 ms.</source>
+        <source>Predicted with %n manual layout(s): %1 ms, without: %2 ms.</source>
         <translation>
             <numerusform>手動選擇 %n 個版面時預測 %1 毫秒，否則 %2 毫秒。</numerusform>
         </translation>
@@ -8498,7 +8498,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>各層最佳時間之和</translation>
     </message>
     <message>
-        <source>the network as it was run</source>
+        <source>measured time of the network</source>
         <translation>實際執行的網路</translation>
     </message>
     <message>
@@ -8506,11 +8506,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>A double click goes to its box.</source>
+        <source>Double-click to go to its box.</source>
         <translation>按兩下即可前往它的方塊。</translation>
     </message>
     <message>
-        <source>(by definition)</source>
+        <source>(computed by definition)</source>
         <translation>（依定義計算）</translation>
     </message>
     <message>
@@ -8538,7 +8538,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>範本</translation>
     </message>
     <message numerus="yes">
-        <source>%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
+        <source>%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
         <translation>
             <numerusform>%1 毫秒（最少 %2），%n 個執行緒；已調校的層：%3／%4，版面轉換：%5。</numerusform>
         </translation>
@@ -8548,30 +8548,30 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>顯示於時間軸</translation>
     </message>
     <message>
-        <source>One inference, step after step, as a trace in the project.</source>
+        <source>Shows one inference step by step, as a trace in the project.</source>
         <translation>將一次推論的各個步驟依序作為專案中的追蹤記錄。</translation>
     </message>
     <message>
-        <source>Run last, it took %1 ms, and other programs disturbed it.</source>
+        <source>The last run took %1 ms; other programs disturbed it.</source>
         <translation>最近一次執行需 %1 毫秒，期間受到其他程式干擾。</translation>
     </message>
     <message>
-        <source>An earlier version kept times of this network without checking what it computed; they are not shown. Run the network again.</source>
-        <translation>較早的版本保存了此網路的時間，但未檢查計算結果；因此不予顯示。請重新執行網路。</translation>
+        <source>Times that an earlier version saved are hidden, because it did not check the output. Run the network again.</source>
+        <translation>較早的版本儲存的時間不予顯示，因為當時未檢查輸出。請重新執行網路。</translation>
     </message>
     <message numerus="yes">
-        <source>WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.</source>
+        <source>Incorrect: %n output value(s) are NaN or infinite but should not be, or the reverse.</source>
         <translation>
-            <numerusform>錯誤：%n 個輸出值不該是 NaN 或無限大卻是，或相反。</numerusform>
+            <numerusform>不正確：%n 個輸出值不應為 NaN 或無限大卻是，或相反。</numerusform>
         </translation>
     </message>
     <message>
-        <source>What it takes says nothing, and is not kept.</source>
-        <translation>其所需時間沒有意義，不予保存。</translation>
+        <source>Its time has no meaning and is not saved.</source>
+        <translation>其所需時間沒有意義，不予儲存。</translation>
     </message>
     <message>
-        <source>Not checked, and not kept: %1</source>
-        <translation>未檢查，不予保存：%1</translation>
+        <source>Not checked and not saved: %1</source>
+        <translation>未檢查，不予儲存：%1</translation>
     </message>
     <message>
         <source>the time of a network</source>
@@ -8581,7 +8581,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::NetworkView</name>
     <message>
-        <source>Network that is shown</source>
+        <source>Displayed network</source>
         <translation>顯示的網路</translation>
     </message>
     <message>
@@ -8625,13 +8625,13 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>摺疊 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n block(s) like this follow each other. A click shows them all.</source>
+        <source>%n identical block(s) in a row. Click to show all.</source>
         <translation>
-            <numerusform>%n 個這樣的區塊相繼出現。按一下可全部顯示。</numerusform>
+            <numerusform>連續 %n 個相同的區塊。按一下可全部顯示。</numerusform>
         </translation>
     </message>
     <message>
-        <source>A click shows one of these blocks for all.</source>
+        <source>Click to show only one of these blocks.</source>
         <translation>按一下可只顯示其中一個區塊。</translation>
     </message>
     <message>
@@ -8659,16 +8659,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>運算量的 %1 %</translation>
     </message>
     <message>
-        <source>Reading the graph of %1 …</source>
+        <source>Reading the graph of %1…</source>
         <translation>正在讀取 %1 的圖…</translation>
     </message>
     <message>
         <source>%1 % of %2 ms (measured layers)</source>
-        <translation>%2 毫秒的 %1 %（已測量的層）</translation>
+        <translation>%2 毫秒的 %1 %（已量測的層）</translation>
     </message>
     <message>
         <source>%1 % of the operations (nothing measured)</source>
-        <translation>運算量的 %1 %（尚未測量）</translation>
+        <translation>運算量的 %1 %（尚未量測）</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -8679,8 +8679,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1 毫秒，%2</translation>
     </message>
     <message>
-        <source>laid out anew: %1 ms</source>
-        <translation>重新排列：%1 毫秒</translation>
+        <source>layout transform: %1 ms</source>
+        <translation>版面轉換：%1 毫秒</translation>
     </message>
     <message>
         <source>%1 % of %2 ms (last run)</source>
@@ -8695,7 +8695,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>色彩：版面</translation>
     </message>
     <message>
-        <source>What colours mean</source>
+        <source>Meaning of the colours</source>
         <translation>色彩的意義</translation>
     </message>
     <message>
@@ -8707,12 +8707,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>調校網路的分鐘數</translation>
     </message>
     <message>
-        <source>Searches for faster kernels of all layers for so long, where the network gains most, and runs it now and then. Tuner and threads are the Run panel&apos;s; Pause and Stop are there, too.</source>
-        <translation>在這段時間內，於網路獲益最多之處為所有層尋找更快的核心，並不時執行整個網路。調校器與執行緒數依「執行」面板；暫停與停止也在那裡。</translation>
+        <source>Searches for faster kernels of all layers for this long, where the network gains most, and runs it from time to time. Tuner, threads, Pause and Stop are in the Run panel.</source>
+        <translation>在這段時間內，於網路獲益最多之處為所有層尋找更快的核心函式，並不時執行整個網路。調校器、執行緒數、暫停與停止都在「執行」面板。</translation>
     </message>
     <message>
-        <source>Runs the network with the best that the project knows, and checks what it computes.</source>
-        <translation>以專案已知的最佳組態執行網路，並檢查計算結果。</translation>
+        <source>Runs the network with the best configs of the project and checks its output.</source>
+        <translation>以專案中的最佳組態執行網路，並檢查其輸出。</translation>
     </message>
     <message>
         <source>&amp;Open the Task</source>
@@ -8723,12 +8723,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>其核心的版面</translation>
     </message>
     <message>
-        <source>%1 to %2: %3 ms alone</source>
-        <translation>%1 至 %2：單獨 %3 毫秒</translation>
+        <source>%1 to %2: %3 ms for the kernel</source>
+        <translation>%1 至 %2：核心函式 %3 毫秒</translation>
     </message>
     <message>
-        <source>As the &amp;Network Is Quickest</source>
-        <translation>依整個網路最快者(&amp;N)</translation>
+        <source>Automatic (Fastest for the &amp;Network)</source>
+        <translation>自動（整個網路最快）(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Run the Network, or Stop Its Run</source>
@@ -8743,29 +8743,29 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>假如</translation>
     </message>
     <message>
-        <source>One &amp;Kernel with %1</source>
+        <source>One &amp;Kernel With %1</source>
         <translation>與 %1 合為一個核心(&amp;K)</translation>
     </message>
     <message>
-        <source>%1 in one kernel: the knob %2 says where the first is computed, from 0 (before the second) to 3 (for each tile of it).</source>
+        <source>%1 in one kernel: the knob %2 sets where the first is computed, from 0 (before the second) to 3 (for each of its tiles).</source>
         <translation>%1 合為一個核心：旋鈕 %2 決定第一個在何處計算，從 0（在第二個之前）到 3（為其每個圖塊）。</translation>
     </message>
     <message>
-        <source>Tune network</source>
+        <source>Tune Network</source>
         <translation>調校網路</translation>
     </message>
     <message>
-        <source>Stop running</source>
+        <source>Stop Running</source>
         <translation>停止執行</translation>
     </message>
     <message>
-        <source>Run network</source>
+        <source>Run Network</source>
         <translation>執行網路</translation>
     </message>
     <message numerus="yes">
         <source>%1 ms (%2 of %3 layer(s) measured)</source>
         <translation>
-            <numerusform>%1 毫秒（已測量 %3 層中的 %2 層）</numerusform>
+            <numerusform>%1 毫秒（已量測 %3 層中的 %2 層）</numerusform>
         </translation>
     </message>
     <message>
@@ -8773,12 +8773,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>0 毫秒</translation>
     </message>
     <message>
-        <source>Choose a network first: one of its tasks, or in the view Network.</source>
+        <source>Choose a network first: open one of its tasks, or choose it in the Network view.</source>
         <translation>請先選擇網路：選擇它的任務，或在「網路」檢視中選擇。</translation>
     </message>
     <message>
-        <source>The network %1 is read when the view Network is seen.</source>
-        <translation>顯示「網路」檢視時才會讀取網路 %1。</translation>
+        <source>The network %1 is loaded when the Network view is shown.</source>
+        <translation>顯示「網路」檢視時才會載入網路 %1。</translation>
     </message>
     <message>
         <source>The network %1 has no layer that can be tuned.</source>
@@ -8792,28 +8792,28 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::OpenProject</name>
     <message>
-        <source>%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from now on.</source>
-        <translation>%1 已被刪除、移走或取代；其全部內容已在 %2，之後的執行都保留在那裡。</translation>
+        <source>%1 was deleted, moved or replaced; its contents were saved to %2, which is now the open project.</source>
+        <translation>%1 已被刪除、移動或取代；其內容已儲存至 %2，這是現在開啟的專案。</translation>
     </message>
     <message>
-        <source>%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2</source>
-        <translation>%1 已被刪除、移走或取代，而其內容無法寫到別處：%2</translation>
+        <source>%1 was deleted, moved or replaced, and its contents cannot be saved elsewhere: %2</source>
+        <translation>%1 已被刪除、移動或取代，而其內容無法儲存至別處：%2</translation>
     </message>
     <message>
-        <source>%1 was deleted, moved away or replaced; what it held is being written to another file. Wait for its end.</source>
-        <translation>%1 已被刪除、移走或取代；其內容正寫入另一個檔案。請等它結束。</translation>
+        <source>%1 was deleted, moved or replaced; its contents are being saved to another file. Wait until this finishes.</source>
+        <translation>%1 已被刪除、移動或取代；其內容正在儲存至另一個檔案。請等待完成。</translation>
     </message>
     <message>
-        <source>The project is being saved to another file; wait for its end.</source>
-        <translation>專案正在儲存至另一個檔案；請等待其完成。</translation>
+        <source>The project is being saved to another file. Wait until this finishes.</source>
+        <translation>專案正在儲存至另一個檔案。請等待完成。</translation>
     </message>
     <message>
-        <source>A run is going on; stop it or wait for its end.</source>
-        <translation>有執行正在進行；請停止它或等它結束。</translation>
+        <source>A run is in progress. Stop it, or wait until it finishes.</source>
+        <translation>執行正在進行。請停止它，或等它完成。</translation>
     </message>
     <message>
-        <source>%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.</source>
-        <translation>正在量測%1，而兩項量測會互相干擾；請取消或等它結束。</translation>
+        <source>%1 is being measured. Wait, or cancel that first.</source>
+        <translation>正在量測%1。請等待完成，或先取消。</translation>
     </message>
     <message>
         <source>There is no run yet. Start one, or open a project.</source>
@@ -8824,14 +8824,14 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>刪除檔案</translation>
     </message>
     <message>
-        <source>%1 is being opened; wait for its end or cancel it.</source>
-        <translation>正在開啟 %1；請等候完成或取消。</translation>
+        <source>%1 is being opened. Wait until this finishes, or cancel it.</source>
+        <translation>正在開啟 %1。請等待完成，或取消。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::ParallelPlot</name>
     <message>
-        <source>No trial meets the filters.</source>
+        <source>No trial matches the filters.</source>
         <translation>沒有符合篩選條件的試驗。</translation>
     </message>
     <message>
@@ -8847,7 +8847,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>未選取範圍</translation>
     </message>
     <message numerus="yes">
-        <source>Axis %1, %2; %3 of %4 trial(s) lie in all brushes</source>
+        <source>Axis %1, %2; %3 of %4 trial(s) inside all brushes</source>
         <translation>
             <numerusform>軸 %1，%2；%4 次試驗中有 %3 次落在所有選取範圍內</numerusform>
         </translation>
@@ -8860,8 +8860,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1：%2，%3</translation>
     </message>
     <message>
-        <source>A part; a double click shows all</source>
-        <translation>僅顯示一部分；按兩下顯示全部</translation>
+        <source>Zoomed in; double-click to reset</source>
+        <translation>已放大；按兩下即可重設</translation>
     </message>
     <message>
         <source>Legend: %1</source>
@@ -8871,34 +8871,34 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::Preparation</name>
     <message>
-        <source>Edits and queue are not kept: %1</source>
-        <translation>編輯與佇列未能保留：%1</translation>
+        <source>The edits and the queue cannot be saved: %1</source>
+        <translation>無法儲存編輯與佇列：%1</translation>
     </message>
     <message>
-        <source>edits and queue</source>
+        <source>the edits and the queue</source>
         <translation>編輯與佇列</translation>
     </message>
 </context>
 <context>
     <name>knobscope::PricePanel</name>
     <message>
-        <source>Is it &amp;worth it?…</source>
-        <translation>是否值得？(&amp;W)…</translation>
+        <source>Compare &amp;With the Template…</source>
+        <translation>與範本比較(&amp;W)…</translation>
     </message>
     <message>
         <source>Size of the space</source>
         <translation>空間大小</translation>
     </message>
     <message>
-        <source>What the edits cost</source>
+        <source>Cost of the edits</source>
         <translation>編輯的成本</translation>
     </message>
     <message>
-        <source>Where the rate comes from</source>
+        <source>Source of the rate</source>
         <translation>速率的來源</translation>
     </message>
     <message>
-        <source>Tune the template and the edited space with the same budget and seeds, and see the difference.</source>
+        <source>Tunes the template and the edited space with the same budget and seeds, and shows the difference.</source>
         <translation>以相同的預算與隨機種子調校範本與編輯後的空間，並查看差異。</translation>
     </message>
     <message numerus="yes">
@@ -8912,23 +8912,23 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>正在計算符合限制條件的組態數…</translation>
     </message>
     <message>
-        <source>at the %1 trials/s measured here a full grid takes %2</source>
+        <source>at the %1 trials/s measured here, a full grid takes %2</source>
         <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
     </message>
     <message>
-        <source>at the %1 trials/s measured here a full grid takes %2 less</source>
+        <source>at the %1 trials/s measured here, a full grid takes %2 less</source>
         <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
     </message>
     <message>
-        <source>at the %1 trials/s measured here a full grid takes about %2 less</source>
+        <source>at the %1 trials/s measured here, a full grid takes about %2 less</source>
         <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
     </message>
     <message>
-        <source>at the %1 trials/s measured here a full grid takes %2 longer</source>
+        <source>at the %1 trials/s measured here, a full grid takes %2 longer</source>
         <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
     </message>
     <message>
-        <source>at the %1 trials/s measured here a full grid takes about %2 longer</source>
+        <source>at the %1 trials/s measured here, a full grid takes about %2 longer</source>
         <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
     </message>
     <message>
@@ -8940,8 +8940,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1 至 %2 個組態（估計值）</translation>
     </message>
     <message>
-        <source>No config more or less</source>
-        <translation>組態數量不變</translation>
+        <source>Same number of configs</source>
+        <translation>組態數量相同</translation>
     </message>
     <message numerus="yes">
         <source>%1 config(s)</source>
@@ -8954,8 +8954,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1，範本為 %2 (×%3)</translation>
     </message>
     <message>
-        <source>not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2</source>
-        <translation>尚未量測：依理論界限約每秒 %1 次試驗，走完整個網格約需 %2</translation>
+        <source>not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2</source>
+        <translation>尚未量測：依理論界限估計每秒 %1 次試驗，完整網格搜尋約需 %2</translation>
     </message>
     <message numerus="yes">
         <source>%1 trial(s) may not visit every config</source>
@@ -8986,7 +8986,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>每秒 %1 次試驗：%2</translation>
     </message>
     <message>
-        <source>%1 trials/s: %2, another task much like it; none of this one is finished yet</source>
+        <source>%1 trials/s: %2, of a similar task; this task has no finished run yet</source>
         <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
     </message>
     <message>
@@ -8995,12 +8995,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>；</translation>
     </message>
     <message>
-        <source>no run measured a rate here yet, so what it costs in time cannot be told</source>
-        <translation>此處尚無任何執行量測過速率，無法得知時間成本</translation>
+        <source>the time is unknown because no run has measured a rate here yet</source>
+        <translation>此處尚無執行量測過速率，因此無法得知所需時間</translation>
     </message>
     <message>
-        <source>The rate is taken from finished runs of this project on this machine, with as many threads: tune this task, or one much like it, for ten trials or more.</source>
-        <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行：請調校此任務或相近的任務至少十次試驗。</translation>
+        <source>The rate comes from finished runs of this project on this machine with the same number of threads. Tune this task or a similar one for at least ten trials.</source>
+        <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行。請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
     <message numerus="yes">
         <source>%1 trial(s) cannot visit every config</source>
@@ -9040,15 +9040,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         </translation>
     </message>
     <message>
-        <source>Means over the run. Building goes on while the device measures; an idle device waits for kernels. The pace is that of the last trial: heat and other programs lower it.</source>
-        <translation>整次執行的平均。裝置量測時建置仍在進行；閒置的裝置在等待核心函式。機器速度取自最後一次試驗：發熱與其他程式會使其降低。</translation>
+        <source>Means over the run. Kernels are built while the device measures; idle time means it waited for builds. The clock ratio is that of the last trial; heat and other programs lower it.</source>
+        <translation>整次執行的平均。裝置量測時會同時建置核心函式；閒置時間表示裝置在等待建置。機器速度取自最後一次試驗；發熱與其他程式會使其降低。</translation>
     </message>
     <message>
         <source>, %1 times as fast as untuned</source>
         <translation>，速度是未調校時的 %1 倍</translation>
     </message>
     <message>
-        <source> The machine&apos;s pace is %1 % of its full one.</source>
+        <source> The clock ratio is %1 %.</source>
         <translation> 機器速度為全速的 %1 %。</translation>
     </message>
     <message>
@@ -9056,7 +9056,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1：各層共需 %2 毫秒</translation>
     </message>
     <message>
-        <source> (some are guessed)</source>
+        <source> (some are estimated)</source>
         <translation>（部分為估計）</translation>
     </message>
     <message numerus="yes">
@@ -9076,7 +9076,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>目前：%1</translation>
     </message>
     <message>
-        <source>%1 trials/s in this run so far. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle %5 % of the time.</source>
+        <source>%1 trials/s in this run so far. Build: %2 ms per trial (%3 builders busy). Device: %4 ms per trial, idle %5 % of the time.</source>
         <translation>本次執行至今每秒 %1 次試驗。每次試驗建置 %2 毫秒（%3 個建置行程忙碌），裝置 %4 毫秒，閒置時間占 %5 %。</translation>
     </message>
     <message>
@@ -9087,15 +9087,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::ProjectOpening</name>
     <message>
-        <source>%1 was not opened: that was given up.</source>
-        <translation>%1 未開啟：已放棄。</translation>
+        <source>Opening %1 was cancelled.</source>
+        <translation>已取消開啟 %1。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::ProjectWrites</name>
     <message>
-        <source>Not yet in %1: %2. Another program is using the file; it is written when that program is done.</source>
-        <translation>尚未寫入 %1：%2。另一個程式正在使用該檔案；待該程式完成後即會寫入。</translation>
+        <source>Not yet saved to %1: %2. Another program is using the file; saving continues when that program has finished.</source>
+        <translation>尚未儲存至 %1：%2。另一個程式正在使用該檔案；待該程式完成後即會儲存。</translation>
     </message>
 </context>
 <context>
@@ -9113,11 +9113,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>多慢</translation>
     </message>
     <message>
-        <source>The last run skipped %1 of %2 proposals; of %3 slow ones that were measured all the same, %4 were good.</source>
+        <source>The last run skipped %1 of %2 proposals. Of %3 slow configs that were measured anyway, %4 were good.</source>
         <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
     </message>
     <message>
-        <source>Configs that need at least this many times the best time so far, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task of a GPU skips none unless another factor is set.</source>
+        <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. One in sixteen of them is measured anyway, to count mistakes. GPU tasks skip none unless another factor is set.</source>
         <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中每十六個仍會量測一個，以統計誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
     </message>
 </context>
@@ -9150,24 +9150,24 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>移除</translation>
     </message>
     <message>
-        <source>Tasks that wait</source>
+        <source>Waiting tasks</source>
         <translation>等待中的任務</translation>
     </message>
     <message>
-        <source>Moves the chosen task forward (Alt+Up).</source>
+        <source>Moves the selected task forward (Alt+Up).</source>
         <translation>將所選任務往前移 (Alt+Up)。</translation>
     </message>
     <message>
-        <source>Moves the chosen task back (Alt+Down).</source>
+        <source>Moves the selected task back (Alt+Down).</source>
         <translation>將所選任務往後移 (Alt+Down)。</translation>
     </message>
     <message>
-        <source>Takes the chosen task out of the queue (Delete).</source>
+        <source>Removes the selected task from the queue (Delete).</source>
         <translation>將所選任務移出佇列 (Delete)。</translation>
     </message>
     <message>
-        <source>Tasks are tuned one after the other, each with the tuner, limits and measuring options of the moment it was added. While a run goes on, the queue follows it.</source>
-        <translation>任務會依序調校，各自採用加入時的調校器、上限與量測選項。若有執行正在進行，佇列會接續其後。</translation>
+        <source>Tasks are tuned one after another, each with the tuner, limits and measurement settings from when it was added. The queue starts after the current run.</source>
+        <translation>任務會依序調校，各自採用加入時的調校器、上限與量測設定。佇列會在目前的執行之後開始。</translation>
     </message>
     <message>
         <source>Choose a task that this machine can run.</source>
@@ -9178,7 +9178,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>加入 %1 及其編輯。</translation>
     </message>
     <message>
-        <source>Add all of its network</source>
+        <source>Add Entire Network</source>
         <translation>加入整個網路模型</translation>
     </message>
     <message>
@@ -9190,7 +9190,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>加入 %1 的所有任務。</translation>
     </message>
     <message>
-        <source>Add the current task</source>
+        <source>Add Current Task</source>
         <translation>加入目前任務</translation>
     </message>
 </context>
@@ -9209,19 +9209,19 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>範圍內的區間，依名稱統計</translation>
     </message>
     <message>
-        <source>Shows only the trials that ended within it, in all views</source>
+        <source>Shows only the trials that ended within the range, in all views</source>
         <translation>在所有檢視中只顯示於其間結束的試驗</translation>
     </message>
     <message>
-        <source>Writes its spans to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將其中的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+        <source>Writes the spans of the range to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將範圍內的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
     </message>
     <message>
         <source>Counting…</source>
         <translation>正在計數…</translation>
     </message>
     <message>
-        <source>Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time.</source>
+        <source>To count the spans in a time range, drag on the ruler, drag over the lanes with Shift, or press M.</source>
         <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
     </message>
     <message>
@@ -9253,15 +9253,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>最長</translation>
     </message>
     <message>
-        <source>What the span is called</source>
+        <source>Name of the span</source>
         <translation>區間的名稱</translation>
     </message>
     <message>
-        <source>How many there are in the range</source>
+        <source>Number of spans in the range</source>
         <translation>範圍內的數量</translation>
     </message>
     <message>
-        <source>Their durations together</source>
+        <source>Sum of their durations</source>
         <translation>持續時間的總和</translation>
     </message>
     <message>
@@ -9269,11 +9269,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>平均持續時間</translation>
     </message>
     <message>
-        <source>95 of 100 take no longer</source>
-        <translation>100 個中有 95 個不超過此時間</translation>
+        <source>95th percentile</source>
+        <translation>第 95 百分位數</translation>
     </message>
     <message>
-        <source>The longest duration</source>
+        <source>Longest duration</source>
         <translation>最長的持續時間</translation>
     </message>
     <message numerus="yes">
@@ -9286,11 +9286,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::RecentProjects</name>
     <message>
-        <source>The file is no longer there.</source>
+        <source>The file no longer exists.</source>
         <translation>檔案已不存在。</translation>
     </message>
     <message>
-        <source>You may not read this file.</source>
+        <source>You do not have permission to read this file.</source>
         <translation>您沒有讀取此檔案的權限。</translation>
     </message>
 </context>
@@ -9301,7 +9301,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>繼續</translation>
     </message>
     <message>
-        <source>Not now</source>
+        <source>Not Now</source>
         <translation>暫時不要</translation>
     </message>
     <message>
@@ -9312,12 +9312,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
 <context>
     <name>knobscope::ResumeList</name>
     <message>
-        <source>Runs that can go on</source>
+        <source>Runs that can be resumed</source>
         <translation>可繼續的執行</translation>
     </message>
     <message>
-        <source>These runs ended before their limits. Nothing that was measured is measured again.</source>
-        <translation>這些執行在達到上限前就已結束。已量測的項目不會重新量測。</translation>
+        <source>These runs stopped early. Existing measurements are kept.</source>
+        <translation>這些執行提早停止。現有的量測結果都會保留。</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -9357,7 +9357,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>量測此機器(&amp;C)</translation>
     </message>
     <message>
-        <source>Times a loop of fused multiply-adds and one that streams through memory; takes about a second</source>
+        <source>Times a loop of fused multiply-adds and a loop that streams through memory; takes about a second</source>
         <translation>對融合乘加迴圈與記憶體串流迴圈計時；約需一秒</translation>
     </message>
     <message>
@@ -9377,19 +9377,19 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>執行 %1，試驗 %2：%3 GFLOPS%4</translation>
     </message>
     <message>
-        <source>Measuring what this machine can do at most…</source>
-        <translation>正在量測此機器的效能上限…</translation>
+        <source>Measuring the peak of this machine…</source>
+        <translation>正在量測此機器的峰值…</translation>
     </message>
     <message>
         <source>Roof of this machine</source>
         <translation>此機器的屋頂線</translation>
     </message>
     <message>
-        <source>FLOPs a byte that must be moved</source>
+        <source>FLOPs per byte moved</source>
         <translation>每搬移一個位元組的 FLOP 數</translation>
     </message>
     <message>
-        <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Tensors that stay in the cache may lift a trial above the slope.</source>
+        <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Trials whose tensors stay in the cache may lie above the slope.</source>
         <translation>本機，使用 %1 個核心：%2 GFLOPS（%3，暫存器中的融合乘加）與 %4 GB/s（經記憶體的 stream triad），量測於 %5。留在快取中的張量可能使試驗高於斜線。</translation>
     </message>
     <message>
@@ -9397,16 +9397,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>正在計算此任務的運算量與位元組數…</translation>
     </message>
     <message>
-        <source>What this machine can do at most is not measured yet: press Measure This Machine for the roof.</source>
-        <translation>尚未量測此機器的效能上限：按下「量測此機器」以取得屋頂線。</translation>
+        <source>The peak of this machine has not been measured yet. Press Measure This Machine to show the roof.</source>
+        <translation>尚未量測此機器的峰值。按下「量測此機器」即可顯示屋頂線。</translation>
     </message>
     <message>
         <source>This machine&apos;s peak</source>
         <translation>本機的峰值</translation>
     </message>
     <message>
-        <source>A GPU runs these kernels: this machine&apos;s cores are no roof of theirs.</source>
-        <translation>這些核心函式在 GPU 上執行：本機核心的能力不是它們的上限。</translation>
+        <source>These kernels run on a GPU; the CPU roofline does not apply.</source>
+        <translation>這些核心函式在 GPU 上執行；CPU 的屋頂線不適用。</translation>
     </message>
     <message numerus="yes">
         <source>Roof with %n thread(s)</source>
@@ -9461,7 +9461,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>開始(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Pause or Go On</source>
+        <source>&amp;Pause or Continue</source>
         <translation>暫停或繼續(&amp;P)</translation>
     </message>
     <message>
@@ -9469,15 +9469,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>將網路模型的所有任務加入佇列(&amp;N)</translation>
     </message>
     <message>
-        <source>Paused. What is in flight is finished in the meantime.</source>
+        <source>Paused. Trials in progress will finish.</source>
         <translation>已暫停。進行中的試驗會繼續完成。</translation>
     </message>
     <message>
-        <source>Stopping; what is finished is kept.</source>
-        <translation>正在停止；已完成的會保留。</translation>
+        <source>Stopping. Finished trials are kept.</source>
+        <translation>正在停止。已完成的試驗會保留。</translation>
     </message>
     <message>
-        <source>Stopping after the trials in flight.</source>
+        <source>Stopping after the trials in progress.</source>
         <translation>將在進行中的試驗完成後停止。</translation>
     </message>
     <message numerus="yes">
@@ -9495,11 +9495,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>可以開始調校 %1。</translation>
     </message>
     <message>
-        <source>&amp;Start queue (%1)</source>
+        <source>&amp;Start Queue (%1)</source>
         <translation>啟動佇列 (%1)(&amp;S)</translation>
     </message>
     <message>
-        <source>Go o&amp;n</source>
+        <source>Co&amp;ntinue</source>
         <translation>繼續(&amp;N)</translation>
     </message>
     <message>
@@ -9525,20 +9525,20 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>先前的結果</translation>
     </message>
     <message>
-        <source>Ends the run at once. What is finished is kept, what is in flight is given up; Run &gt; Stop After the Trials in Flight waits for it.</source>
-        <translation>立即結束調校。已完成的會保留，進行中的會放棄；「執行 &gt; 進行中的試驗完成後停止」會等待它們。</translation>
+        <source>Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run &gt; Stop After Trials in Progress waits for them.</source>
+        <translation>立即停止執行。已完成的試驗會保留，進行中的會捨棄；「執行 &gt; 進行中的試驗完成後停止」會等待它們。</translation>
     </message>
     <message>
         <source>Advanced</source>
         <translation>進階</translation>
     </message>
     <message>
-        <source>Also ends at</source>
-        <translation>其他結束條件</translation>
+        <source>Other limits</source>
+        <translation>其他上限</translation>
     </message>
     <message>
-        <source>Measuring, also outside of runs</source>
-        <translation>量測（調校以外也適用）</translation>
+        <source>Measurement settings</source>
+        <translation>量測設定</translation>
     </message>
     <message>
         <source>Add the Current Task to the &amp;Queue</source>
@@ -9551,7 +9551,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         </translation>
     </message>
     <message>
-        <source>Start the Current Task &amp;Alone</source>
+        <source>St&amp;art Only the Current Task</source>
         <translation>只開始目前的任務(&amp;A)</translation>
     </message>
     <message>
@@ -9559,7 +9559,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>正以 %2 調校 %1 的所有層。</translation>
     </message>
     <message>
-        <source>Stop After the Trials in &amp;Flight</source>
+        <source>Stop A&amp;fter Trials in Progress</source>
         <translation>進行中的試驗完成後停止(&amp;F)</translation>
     </message>
     <message>
@@ -9588,8 +9588,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>；速度是未調校時的 %1 倍</translation>
     </message>
     <message>
-        <source>; the machine went at %1 % of its full pace</source>
-        <translation>；機器速度為全速的 %1 %</translation>
+        <source>; CPU speed: %1 % of normal</source>
+        <translation>；CPU 速度：正常的 %1 %</translation>
     </message>
 </context>
 <context>
@@ -9603,9 +9603,9 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1 的執行失敗</translation>
     </message>
     <message numerus="yes">
-        <source>No config worked in %n trial(s).</source>
+        <source>All %n trial(s) failed.</source>
         <translation>
-            <numerusform>%n 次試驗中沒有可用的組態。</numerusform>
+            <numerusform>%n 次試驗全部失敗。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -9622,7 +9622,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>第一步</translation>
     </message>
     <message>
-        <source>The computation as it is defined (Home)</source>
+        <source>The computation as defined (Home)</source>
         <translation>運算的原始定義 (Home)</translation>
     </message>
     <message>
@@ -9638,7 +9638,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>播放</translation>
     </message>
     <message>
-        <source>A primitive a second (Space)</source>
+        <source>One primitive per second (Space)</source>
         <translation>每秒一個排程原語 (Space)</translation>
     </message>
     <message>
@@ -9646,7 +9646,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>下一步</translation>
     </message>
     <message>
-        <source>One primitive on (Right)</source>
+        <source>One primitive forward (Right)</source>
         <translation>前進一個排程原語 (Right)</translation>
     </message>
     <message>
@@ -9678,12 +9678,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>暫停</translation>
     </message>
     <message>
-        <source>Choose a trial, or pick a config in the Config view, to see its schedule primitive by primitive.</source>
+        <source>Select a trial, or choose a config in the Config view, to see its schedule primitive by primitive.</source>
         <translation>選擇一次試驗，或在「組態」檢視中挑選組態，即可逐一檢視其排程原語。</translation>
     </message>
     <message>
-        <source>Here a config&apos;s schedule can be stepped through, with the loop nest after each primitive. Choose a task first.</source>
-        <translation>在此可逐步檢視組態的排程，以及每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
+        <source>This view steps through the schedule of a config and shows the loop nest after each primitive. Choose a task first.</source>
+        <translation>此檢視可逐步檢視組態的排程，並顯示每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
@@ -9698,11 +9698,11 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>排程原語</translation>
     </message>
     <message>
-        <source>as it is defined</source>
+        <source>as defined</source>
         <translation>原始定義</translation>
     </message>
     <message>
-        <source>this step changes no line</source>
+        <source>no line changed by this step</source>
         <translation>此步驟未變更任何一行</translation>
     </message>
     <message numerus="yes">
@@ -9739,7 +9739,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>指派(&amp;A)</translation>
     </message>
     <message>
-        <source>Back to &amp;Default</source>
+        <source>Reset to &amp;Default</source>
         <translation>還原預設值(&amp;D)</translation>
     </message>
     <message>
@@ -9759,12 +9759,12 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>新快速鍵(&amp;N)</translation>
     </message>
     <message>
-        <source>“%1” had these keys and has none now.</source>
-        <translation>「%1」原本使用這組按鍵，現在已無快速鍵。</translation>
+        <source>These keys were removed from “%1”.</source>
+        <translation>已從「%1」移除這組按鍵。</translation>
     </message>
     <message>
-        <source>“%1” had these keys and has only %2 now.</source>
-        <translation>「%1」原本使用這組按鍵，現在只剩 %2。</translation>
+        <source>These keys were removed from “%1”; it still has %2.</source>
+        <translation>已從「%1」移除這組按鍵；它還有 %2。</translation>
     </message>
 </context>
 <context>
@@ -9854,8 +9854,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         </translation>
     </message>
     <message>
-        <source>These two knobs have more pairs of values than can be shown; choose one with fewer.</source>
-        <translation>這兩個旋鈕的值組合過多，無法顯示；請選擇值較少的旋鈕。</translation>
+        <source>These two knobs have too many pairs of values to show. Choose a knob with fewer values.</source>
+        <translation>這兩個旋鈕的值組合過多，無法顯示。請選擇值較少的旋鈕。</translation>
     </message>
 </context>
 <context>
@@ -9873,7 +9873,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>從 %2 移除 %1</translation>
     </message>
     <message>
-        <source>%1 has the candidate %2 already.</source>
+        <source>%1 already has the candidate %2.</source>
         <translation>%1 已有候選值 %2。</translation>
     </message>
     <message>
@@ -9885,35 +9885,35 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>將 %2 的 %1 改為 %3</translation>
     </message>
     <message>
-        <source>only %1 for %2</source>
+        <source>keep only %1 of %2</source>
         <translation>%2 只保留 %1</translation>
     </message>
     <message>
-        <source>%1 back to the template</source>
+        <source>reset %1 to the template</source>
         <translation>將 %1 還原為範本</translation>
     </message>
     <message>
-        <source>policy %1 for %2</source>
+        <source>set policy %1 for %2</source>
         <translation>將 %2 的策略設為 %1</translation>
     </message>
     <message>
-        <source>largest factor of %1</source>
-        <translation>%1 的最大因數</translation>
+        <source>change largest factor of %1</source>
+        <translation>變更 %1 的最大因數</translation>
     </message>
     <message>
-        <source>filter of %1</source>
-        <translation>%1 的篩選條件</translation>
+        <source>change filter of %1</source>
+        <translation>變更 %1 的篩選條件</translation>
     </message>
     <message>
-        <source>constraint %1</source>
-        <translation>限制條件 %1</translation>
+        <source>add constraint %1</source>
+        <translation>加入限制條件 %1</translation>
     </message>
     <message>
-        <source>change of a constraint to %1</source>
+        <source>change a constraint to %1</source>
         <translation>將限制條件改為 %1</translation>
     </message>
     <message>
-        <source>removal of the constraint %1</source>
+        <source>remove constraint %1</source>
         <translation>移除限制條件 %1</translation>
     </message>
     <message numerus="yes">
@@ -9930,35 +9930,35 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>此旋鈕的所有候選值(&amp;C)…</translation>
     </message>
     <message>
-        <source>Knob Back to the &amp;Template</source>
+        <source>Reset Knob to &amp;Template</source>
         <translation>將旋鈕還原為範本(&amp;T)</translation>
     </message>
     <message>
-        <source>A&amp;ll Back to the Template</source>
+        <source>Reset A&amp;ll to Template</source>
         <translation>全部還原為範本(&amp;L)</translation>
     </message>
     <message>
-        <source>all back to the template</source>
+        <source>reset all to the template</source>
         <translation>全部還原為範本</translation>
     </message>
     <message>
-        <source>Is It &amp;Worth It?…</source>
-        <translation>是否值得？(&amp;W)…</translation>
+        <source>Compare &amp;With the Template…</source>
+        <translation>與範本比較(&amp;W)…</translation>
     </message>
     <message>
         <source>Copy Space as AutoTVM Te&amp;xt</source>
         <translation>將空間複製為 AutoTVM 文字(&amp;X)</translation>
     </message>
     <message>
-        <source>The space is on the clipboard as AutoTVM prints it.</source>
+        <source>The space was copied to the clipboard as AutoTVM prints it.</source>
         <translation>空間已依 AutoTVM 的輸出格式複製到剪貼簿。</translation>
     </message>
     <message>
-        <source>Copy Edits as &amp;Flags of knobscope-cli</source>
+        <source>Copy Edits as knobscope-cli &amp;Flags</source>
         <translation>將編輯複製為 knobscope-cli 旗標(&amp;F)</translation>
     </message>
     <message>
-        <source>The edits are on the clipboard as flags of knobscope-cli.</source>
+        <source>The edits were copied to the clipboard as knobscope-cli flags.</source>
         <translation>編輯已以 knobscope-cli 旗標的形式複製到剪貼簿。</translation>
     </message>
     <message>
@@ -9970,15 +9970,15 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>複製(&amp;C)</translation>
     </message>
     <message>
-        <source>As AutoTVM &amp;text</source>
+        <source>As AutoTVM &amp;Text</source>
         <translation>以 AutoTVM 文字格式(&amp;T)</translation>
     </message>
     <message>
-        <source>As &amp;flags of knobscope-cli</source>
+        <source>As knobscope-cli &amp;Flags</source>
         <translation>以 knobscope-cli 旗標格式(&amp;F)</translation>
     </message>
     <message>
-        <source>Why the edit was refused</source>
+        <source>Reason why the edit was rejected</source>
         <translation>編輯遭拒的原因</translation>
     </message>
     <message>
@@ -9986,19 +9986,19 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>%1 — %2</translation>
     </message>
     <message>
-        <source>Config %1 is removed, and so is every config that differs from it in one knob; the values that break the condition are marked.</source>
-        <translation>組態 %1 已排除，與其僅差一個旋鈕的組態也全數排除；違反條件的值已標示。</translation>
+        <source>Config %1 and all configs that differ from it in one knob are removed. The values that violate the condition are marked.</source>
+        <translation>組態 %1 及與其僅差一個旋鈕的組態都已移除。違反條件的值已標示。</translation>
     </message>
     <message>
-        <source>Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is the current one.</source>
-        <translation>組態 %1 已移除；違反條件的值已標示。相差一個旋鈕的組態 %2 是目前組態。</translation>
+        <source>Config %1 is removed; the values that violate the condition are marked. Config %2, which differs in one knob, is now selected.</source>
+        <translation>組態 %1 已移除；違反條件的值已標示。現在選取相差一個旋鈕的組態 %2。</translation>
     </message>
     <message>
-        <source>Choose a task on the left to see its config space: the knobs a kernel can be built with, what one more candidate of them costs, and whether it is worth it.</source>
-        <translation>在左側選擇任務以檢視其組態空間：建構核心函式的旋鈕、多一個候選值的代價，以及是否值得。</translation>
+        <source>Choose a task on the left to see its config space: the knobs of its kernels, the cost of each added candidate, and whether it is worth it.</source>
+        <translation>在左側選擇任務以檢視其組態空間：核心函式的旋鈕、每多一個候選值的代價，以及是否值得。</translation>
     </message>
     <message>
-        <source>&amp;Add a Candidate…</source>
+        <source>&amp;Add Candidate…</source>
         <translation>新增候選值(&amp;A)…</translation>
     </message>
 </context>
@@ -10009,7 +10009,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>選擇原始碼資料夾(&amp;S)…</translation>
     </message>
     <message>
-        <source>Facts of the span</source>
+        <source>Details of the span</source>
         <translation>區間資訊</translation>
     </message>
     <message>
@@ -10025,7 +10025,7 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>持續時間</translation>
     </message>
     <message>
-        <source>Begins at</source>
+        <source>Starts at</source>
         <translation>開始時間</translation>
     </message>
     <message>
@@ -10061,8 +10061,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>類別</translation>
     </message>
     <message>
-        <source>This span names no source file.</source>
-        <translation>此區間未註明原始碼檔案。</translation>
+        <source>This span has no source file.</source>
+        <translation>此區間沒有原始碼檔案。</translation>
     </message>
     <message>
         <source>The source was not found. Looked for: %1</source>
@@ -10090,16 +10090,16 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         </translation>
     </message>
     <message>
-        <source>The device that kernels are measured on</source>
+        <source>Device that kernels are measured on</source>
         <translation>量測核心函式所用的裝置</translation>
     </message>
     <message>
-        <source>Processes that run or wait, on average over the last minute; other programs disturb measurements</source>
+        <source>Average number of running or waiting processes over the last minute; other programs disturb measurements</source>
         <translation>最近一分鐘內執行中或等待中的平均行程數；其他程式會干擾量測</translation>
     </message>
     <message>
-        <source>Trials measured a second in the run that goes on</source>
-        <translation>進行中的執行每秒量測的試驗數</translation>
+        <source>Trials per second in the current run</source>
+        <translation>目前執行每秒的試驗數</translation>
     </message>
     <message>
         <source>%1 trials/s</source>
@@ -10136,7 +10136,7 @@ Click to see the log.</source>
         <translation>較慢</translation>
     </message>
     <message>
-        <source>%1 GFLOPs a layer</source>
+        <source>%1 GFLOPs per layer</source>
         <translation>每層 %1 GFLOPs</translation>
     </message>
     <message numerus="yes">
@@ -10166,7 +10166,7 @@ Click to see the log.</source>
         <translation>尚未在此專案中量測。</translation>
     </message>
     <message>
-        <source>Another template of the same layer is faster: %1 ms here.</source>
+        <source>Another template of the same layer is faster; this one takes %1 ms.</source>
         <translation>同一層的另一個範本較快：此範本為 %1 毫秒。</translation>
     </message>
     <message numerus="yes">
@@ -10220,7 +10220,7 @@ Click to see the log.</source>
         <translation>形狀</translation>
     </message>
     <message>
-        <source>Work of one layer, in billions of floating-point operations: two a multiply-add</source>
+        <source>Work of one layer, in billions of floating-point operations; two per multiply-add</source>
         <translation>單一層的工作量，單位為十億次浮點運算：每次乘加算兩次</translation>
     </message>
     <message>
@@ -10260,7 +10260,7 @@ Click to see the log.</source>
         <translation>最近執行</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2 ms a layer</source>
+        <source>%1 GFLOPS, %2 ms per layer</source>
         <translation>%1 GFLOPS，每層 %2 毫秒</translation>
     </message>
     <message>
@@ -10272,8 +10272,8 @@ Click to see the log.</source>
         <translation>%1 × %2 毫秒，占整個網路 %3 毫秒</translation>
     </message>
     <message>
-        <source>%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.</source>
-        <translation>%1 × %2 毫秒；所有層都量測後才知道其占比，目前 %4 層中已量測 %3 層。</translation>
+        <source>%1 × %2 ms. The share is shown when all layers are measured (so far %3 of %4).</source>
+        <translation>%1 × %2 毫秒。所有層都量測後才會顯示占比（目前 %4 層中的 %3 層）。</translation>
     </message>
     <message numerus="yes">
         <source>%1 with %n edit(s)</source>
@@ -10302,11 +10302,11 @@ Click to see the log.</source>
         <translation>運算量</translation>
     </message>
     <message>
-        <source>Part of the network&apos;s time, when all of its layers were measured</source>
+        <source>Share of the network&apos;s time, shown when all of its layers are measured</source>
         <translation>占網路時間的比例，在所有層都量測之後</translation>
     </message>
     <message>
-        <source>How the task is scheduled: the same layer may be there by several templates</source>
+        <source>How the task is scheduled; the same layer may be listed with several templates</source>
         <translation>任務的排程方式：同一層可能有多種範本</translation>
     </message>
     <message>
@@ -10334,7 +10334,7 @@ Click to see the log.</source>
         <translation>目前最快的組態</translation>
     </message>
     <message>
-        <source>Part of the machine&apos;s measured peak, or of the GPU&apos;s stated one, both counted as two operations a multiply-add</source>
+        <source>Share of the machine&apos;s measured peak or of the GPU&apos;s stated peak, counting two operations per multiply-add</source>
         <translation>占本機實測峰值或 GPU 標稱峰值的比例，兩者皆以每次乘加兩次運算計</translation>
     </message>
 </context>
@@ -10361,7 +10361,7 @@ Click to see the log.</source>
         <translation>欄位(&amp;C)</translation>
     </message>
     <message>
-        <source>Shows and hides columns.</source>
+        <source>Shows or hides columns.</source>
         <translation>顯示或隱藏欄位。</translation>
     </message>
     <message>
@@ -10385,7 +10385,7 @@ Click to see the log.</source>
         <translation>開啟(&amp;O)</translation>
     </message>
     <message numerus="yes">
-        <source>Add %n task(s) to the &amp;queue</source>
+        <source>Add %n Task(s) to the &amp;Queue</source>
         <translation>
             <numerusform>將 %n 個任務加入佇列(&amp;Q)</numerusform>
         </translation>
@@ -10395,11 +10395,11 @@ Click to see the log.</source>
         <translation>依網路模型、運算子、形狀、範本或大小篩選</translation>
     </message>
     <message>
-        <source>Lists this program&apos;s own templates beside AutoTVM&apos;s: Winograd, tiles, depthwise rows and dot products on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs.</source>
-        <translation>在 AutoTVM 的範本旁列出本程式自有的範本：CPU 上的 Winograd、分塊、深度卷積逐列與內積；NVIDIA GPU 上的隱式 GEMM 與張量核心。</translation>
+        <source>Also lists templates that AutoTVM does not have: Winograd, tiles, depthwise rows and dot products on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs.</source>
+        <translation>另外列出 AutoTVM 沒有的範本：CPU 上的 Winograd、分塊、深度卷積逐列與內積；NVIDIA GPU 上的隱式 GEMM 與張量核心。</translation>
     </message>
     <message>
-        <source>&amp;Tune this task alone</source>
+        <source>&amp;Tune Only This Task</source>
         <translation>只調校這個任務(&amp;T)</translation>
     </message>
 </context>
@@ -10432,13 +10432,13 @@ Click to see the log.</source>
         <translation>最高 %1 %2</translation>
     </message>
     <message numerus="yes">
-        <source>%n spans together</source>
+        <source>%n spans merged</source>
         <translation>
             <numerusform>合併 %n 個區間</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1 in all</source>
+        <source>total %1</source>
         <translation>合計 %1</translation>
     </message>
     <message>
@@ -10454,8 +10454,8 @@ Click to see the log.</source>
         <translation>始於 %1</translation>
     </message>
     <message>
-        <source>A pause of %1: nothing happened</source>
-        <translation>停頓 %1：沒有發生任何事</translation>
+        <source>Idle for %1</source>
+        <translation>閒置 %1</translation>
     </message>
 </context>
 <context>
@@ -10469,15 +10469,15 @@ Click to see the log.</source>
         <translation>正在搜尋…</translation>
     </message>
     <message>
-        <source>No span is called so</source>
-        <translation>沒有此名稱的區間</translation>
+        <source>No matching span</source>
+        <translation>沒有符合的區間</translation>
     </message>
     <message>
-        <source>Trials have no times in an imported trace: choose a run of this project.</source>
-        <translation>匯入的追蹤檔裡沒有試驗的時間：請選擇此專案的一次執行。</translation>
+        <source>An imported trace has no trial times. Choose a run of this project.</source>
+        <translation>匯入的追蹤檔沒有試驗的時間。請選擇此專案的一次執行。</translation>
     </message>
     <message>
-        <source>Mark a range first: drag on the ruler, or press M.</source>
+        <source>Mark a range first. Drag on the ruler, or press M.</source>
         <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
     </message>
     <message>
@@ -10503,7 +10503,7 @@ Click to see the log.</source>
         <translation>時間軸</translation>
     </message>
     <message>
-        <source>No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).</source>
+        <source>No spans yet. Start a run to see every step of each trial, by process and thread, or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).</source>
         <translation>尚無區間。開始執行後，每次試驗的每個步驟會依行程與執行緒顯示於此。也可以開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔 (.json, .json.gz)。</translation>
     </message>
     <message>
@@ -10515,7 +10515,7 @@ Click to see the log.</source>
         <translation>跟隨(&amp;L)</translation>
     </message>
     <message>
-        <source>While a run goes on, keep its end in sight</source>
+        <source>Keep the end of the current run in view</source>
         <translation>執行進行時，讓末端保持可見</translation>
     </message>
     <message>
@@ -10599,11 +10599,11 @@ Click to see the log.</source>
         <translation>匯入追蹤檔(&amp;T)…</translation>
     </message>
     <message>
-        <source>What the filters leave out is pale and not counted.</source>
-        <translation>被篩選條件排除的以淡色顯示，且不計入。</translation>
+        <source>Filtered-out spans are dimmed and not counted.</source>
+        <translation>被篩選條件排除的區間以淡色顯示，且不計入。</translation>
     </message>
     <message>
-        <source>Mark a range first: drag on the ruler, or press M.</source>
+        <source>Mark a range first. Drag on the ruler, or press M.</source>
         <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
     </message>
     <message>
@@ -10611,8 +10611,8 @@ Click to see the log.</source>
         <translation>匯出(&amp;X)…</translation>
     </message>
     <message>
-        <source>Write what is shown to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將顯示的內容寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+        <source>Writes the displayed spans to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將顯示的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
     </message>
     <message>
         <source>Export the Ran&amp;ge…</source>
@@ -10627,7 +10627,7 @@ Click to see the log.</source>
         <translation>這次執行(&amp;T)</translation>
     </message>
     <message>
-        <source>Show the lanes of the chosen run alone; off: those of all runs</source>
+        <source>Shows only the lanes of the selected run; off: the lanes of all runs</source>
         <translation>只顯示所選執行的泳道；關閉時顯示所有執行的泳道</translation>
     </message>
     <message>
@@ -10635,12 +10635,12 @@ Click to see the log.</source>
         <translation>壓縮停頓(&amp;Q)</translation>
     </message>
     <message>
-        <source>Times in which nothing happens, such as the hours between two runs, are narrow</source>
-        <translation>沒有任何事情發生的時間（例如兩次執行之間的幾小時）會畫得很窄</translation>
+        <source>Draws idle times, such as the hours between two runs, narrow</source>
+        <translation>將閒置的時間（例如兩次執行之間的幾小時）畫得很窄</translation>
     </message>
     <message>
-        <source>Enter or F3 finds the next, with Shift the previous one</source>
-        <translation>Enter 或 F3 尋找下一個，加 Shift 尋找上一個</translation>
+        <source>Press Enter or F3 for the next match, with Shift for the previous one</source>
+        <translation>按 Enter 或 F3 尋找下一個，加 Shift 尋找上一個</translation>
     </message>
     <message>
         <source>Find Ne&amp;xt Span</source>
@@ -10655,7 +10655,7 @@ Click to see the log.</source>
         <translation>時間軸顯示的內容</translation>
     </message>
     <message>
-        <source>A run of this project, or a trace that was imported</source>
+        <source>A run of this project or an imported trace</source>
         <translation>此專案的執行，或已匯入的追蹤檔</translation>
     </message>
     <message>
@@ -10667,7 +10667,7 @@ Click to see the log.</source>
         <translation>匯出追蹤檔(&amp;C)…</translation>
     </message>
     <message>
-        <source>There are no spans yet: start a run, or import a trace.</source>
+        <source>There are no spans yet. Start a run, or import a trace.</source>
         <translation>還沒有區間：請先開始一次執行，或匯入追蹤檔。</translation>
     </message>
 </context>
@@ -10690,8 +10690,8 @@ Click to see the log.</source>
         <translation>停止(&amp;S)</translation>
     </message>
     <message>
-        <source>Gives the export up; the file stays as it was</source>
-        <translation>放棄匯出；檔案保持原樣</translation>
+        <source>Cancels the export; the file is not changed</source>
+        <translation>取消匯出；檔案不會變更</translation>
     </message>
     <message>
         <source>Import Trace</source>
@@ -10702,8 +10702,8 @@ Click to see the log.</source>
         <translation>追蹤檔 (*.json *.json.gz *.gz);;所有檔案 (*)</translation>
     </message>
     <message>
-        <source>A trace is being imported; try again when it is done.</source>
-        <translation>正在匯入追蹤檔，請於完成後再試。</translation>
+        <source>A trace is being imported. Try again when it has finished.</source>
+        <translation>正在匯入追蹤檔。請於完成後再試一次。</translation>
     </message>
     <message>
         <source>Importing %1: %p %</source>
@@ -10740,8 +10740,8 @@ Click to see the log.</source>
         <translation>追蹤檔 (*.json)</translation>
     </message>
     <message>
-        <source>A trace is being exported; try again when it is done.</source>
-        <translation>正在匯出追蹤檔；完成後請再試一次。</translation>
+        <source>A trace is being exported. Try again when it has finished.</source>
+        <translation>正在匯出追蹤檔。請於完成後再試一次。</translation>
     </message>
     <message>
         <source>Exporting %1: %p %</source>
@@ -10809,28 +10809,28 @@ Click to see the log.</source>
         <translation>來源</translation>
     </message>
     <message>
-        <source>Earlier runs of the open project, with other shapes, edits or numbers of threads; or an AutoTVM log or another project.</source>
+        <source>Earlier runs of the open project with other shapes, edits or thread counts, or an AutoTVM log or another project.</source>
         <translation>已開啟專案中形狀、編輯或執行緒數不同的先前執行；或 AutoTVM 日誌、其他專案。</translation>
     </message>
     <message>
-        <source>The run begins with nothing.</source>
-        <translation>執行從零開始。</translation>
+        <source>No earlier results are used.</source>
+        <translation>不使用先前的結果。</translation>
     </message>
     <message>
-        <source>AutoTVM&apos;s rule: all records of the same template, once there are 500 of them; they alone train the first model.</source>
-        <translation>AutoTVM 的規則：同一範本的所有記錄，須達 500 筆；第一個模型只以它們訓練。</translation>
+        <source>AutoTVM&apos;s rule: all records of the same template, if there are at least 500. Only they train the first model.</source>
+        <translation>AutoTVM 的規則：同一範本的所有記錄，須至少 500 筆。第一個模型只以它們訓練。</translation>
     </message>
     <message>
-        <source>The parameter transfer of %1 says none: it learns nothing from other tasks.</source>
-        <translation>%1 的參數 transfer 為 none：不從其他任務學習。</translation>
+        <source>%1 has transfer set to “none”: it does not use other tasks.</source>
+        <translation>%1 的 transfer 設為「none」：不使用其他任務。</translation>
     </message>
     <message>
-        <source>The tuner %1 does not know AutoTVM&apos;s rule; xgb and model do. It goes by the default rule.</source>
-        <translation>調校器 %1 不支援 AutoTVM 的規則；xgb 與 model 支援。它採用預設規則。</translation>
+        <source>The tuner %1 does not support AutoTVM&apos;s rule and uses the default rule. The tuners xgb and model support it.</source>
+        <translation>調校器 %1 不支援 AutoTVM 的規則，因此採用預設規則。調校器 xgb 與 model 支援它。</translation>
     </message>
     <message>
-        <source>The records of the most similar tasks, the fastest among them first; configs of this space that were measured before its edits keep their results.</source>
-        <translation>最相似任務的記錄，其中最快者優先；此空間在編輯前已量測的組態保留其結果。</translation>
+        <source>Records of the most similar tasks, fastest first. Configs of this space that were measured before its edits keep their results.</source>
+        <translation>最相似任務的記錄，最快者優先。此空間在編輯前已量測的組態保留其結果。</translation>
     </message>
     <message>
         <source>Learn from a File</source>
@@ -10841,8 +10841,8 @@ Click to see the log.</source>
         <translation>AutoTVM 日誌與專案 (*.log *.json *.txt *.knobscope);;所有檔案 (*)</translation>
     </message>
     <message>
-        <source>Nothing is there yet to learn from.</source>
-        <translation>尚無可供學習的內容。</translation>
+        <source>There are no earlier results yet.</source>
+        <translation>尚無先前的結果。</translation>
     </message>
     <message numerus="yes">
         <source>Found: %1 of %n task(s) of this template.</source>
@@ -10857,12 +10857,12 @@ Click to see the log.</source>
         </translation>
     </message>
     <message>
-        <source>The tuner %1 learns nothing from other tasks.</source>
-        <translation>調校器 %1 不從其他任務學習。</translation>
+        <source>The tuner %1 does not use other tasks.</source>
+        <translation>調校器 %1 不使用其他任務。</translation>
     </message>
     <message>
-        <source>The last run began with: %1</source>
-        <translation>上次執行開始時採用：%1</translation>
+        <source>The last run used: %1</source>
+        <translation>上次執行採用：%1</translation>
     </message>
 </context>
 <context>
@@ -10872,12 +10872,12 @@ Click to see the log.</source>
         <translation>試驗</translation>
     </message>
     <message>
-        <source>Home and End go to the first and last row; typing a number goes to that trial.</source>
+        <source>Press Home or End for the first or last row, or type a number to go to that trial.</source>
         <translation>按 Home 與 End 移至第一列與最後一列；輸入數字可移至該試驗。</translation>
     </message>
     <message>
-        <source>The first %L1 of these trials are chosen; filters make the choice smaller.</source>
-        <translation>已選取這些試驗中的前 %L1 次；可用篩選條件縮小範圍。</translation>
+        <source>Only the first %L1 of these trials are selected. Use filters to narrow the selection.</source>
+        <translation>只選取了這些試驗中的前 %L1 次。可用篩選條件縮小範圍。</translation>
     </message>
     <message>
         <source>Trial %L1</source>
@@ -10917,7 +10917,7 @@ Click to see the log.</source>
         <translation>匯出(&amp;X)</translation>
     </message>
     <message>
-        <source>Write the trials shown to a file, in their order</source>
+        <source>Writes the displayed trials to a file in their current order</source>
         <translation>將顯示的試驗依目前順序寫入檔案</translation>
     </message>
     <message>
@@ -10929,8 +10929,8 @@ Click to see the log.</source>
         <translation>匯出為 AutoTVM 日誌(&amp;L)…</translation>
     </message>
     <message>
-        <source>The export was given up; the file is as it was.</source>
-        <translation>已放棄匯出；檔案維持原狀。</translation>
+        <source>The export was cancelled; the file is not changed.</source>
+        <translation>已取消匯出；檔案未變更。</translation>
     </message>
     <message>
         <source>Export Trials as &amp;CSV…</source>
@@ -10959,18 +10959,18 @@ Click to see the log.</source>
         </translation>
     </message>
     <message>
-        <source>%1, %L2 chosen</source>
+        <source>%1, %L2 selected</source>
         <translation>%1，已選取 %L2 次</translation>
     </message>
     <message>
-        <source>No trial meets all the filters above.</source>
+        <source>No trial matches all of the filters above.</source>
         <translation>沒有試驗符合上方的所有篩選條件。</translation>
     </message>
     <message>
-        <source>Every config that is built and measured becomes a row here: how fast it is, how long it took, why it failed, and the value of each knob.
+        <source>This table lists each config that is built and measured: how fast it is, how long it took, why it failed, and the value of each knob.
 
 Choose a task and start a run, or open a project.</source>
-        <translation>每個經建置與量測的組態都會成為此處的一列：速度、耗時、失敗原因，以及各旋鈕的值。
+        <translation>此表列出每個經建置與量測的組態：速度、耗時、失敗原因，以及各旋鈕的值。
 
 請選擇任務並開始執行，或開啟專案。</translation>
     </message>
@@ -10999,7 +10999,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>僅顯示(&amp;O)：%1</translation>
     </message>
     <message>
-        <source>&amp;Leave Out: %1</source>
+        <source>Exc&amp;lude: %1</source>
         <translation>排除(&amp;L)：%1</translation>
     </message>
     <message>
@@ -11019,7 +11019,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>匯出為 AutoTVM 日誌(&amp;G)…</translation>
     </message>
     <message>
-        <source>The first %L1 of %L2 trials are chosen.</source>
+        <source>The first %L1 of %L2 trials are selected.</source>
         <translation>已選取 %L2 次試驗中的前 %L1 次。</translation>
     </message>
     <message numerus="yes">
@@ -11050,12 +11050,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
     </message>
     <message>
-        <source>From %1 on; usually %2.</source>
-        <translation>自 %1 起；通常為 %2。</translation>
+        <source>At least %1; default %2.</source>
+        <translation>至少 %1；預設 %2。</translation>
     </message>
     <message>
-        <source>From %1 to %2; usually %3.</source>
-        <translation>%1 至 %2；通常為 %3。</translation>
+        <source>From %1 to %2; default %3.</source>
+        <translation>%1 至 %2；預設 %3。</translation>
     </message>
     <message>
         <source>Ran&amp;dom seed</source>
@@ -11065,7 +11065,7 @@ Choose a task and start a run, or open a project.</source>
 <context>
     <name>knobscope::VerdictWords</name>
     <message>
-        <source>No trial of these runs succeeded, so there is nothing to compare. The Failures view says why.</source>
+        <source>No trial of these runs succeeded, so there is nothing to compare. The Failures view shows why.</source>
         <translation>這些執行的試驗無一成功，因此沒有可比較的內容。原因請見「失敗」檢視。</translation>
     </message>
     <message>
@@ -11089,8 +11089,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>僅有一個群組</translation>
     </message>
     <message>
-        <source>nothing worked</source>
-        <translation>無一成功</translation>
+        <source>all failed</source>
+        <translation>全部失敗</translation>
     </message>
     <message>
         <source>%1 is better</source>
@@ -11101,8 +11101,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>%1 較快</translation>
     </message>
     <message>
-        <source>Only runs by hand are ticked for %1, and no tuner made those. Tick runs of tuners as well.</source>
-        <translation>%1 只勾選了手動量測的執行，而這些並非由調校器產生。請一併勾選調校器的執行。</translation>
+        <source>Only manual measurements are ticked for %1; tick runs of tuners too.</source>
+        <translation>%1 只勾選了手動量測；請一併勾選調校器的執行。</translation>
     </message>
 </context>
 <context>
@@ -11135,23 +11135,19 @@ Choose a task and start a run, or open a project.</source>
         <translation>開始</translation>
     </message>
     <message>
-        <source>S&amp;tart with ResNet-18</source>
+        <source>S&amp;tart With ResNet-18</source>
         <translation>從 ResNet-18 開始(&amp;T)</translation>
     </message>
     <message>
-        <source>A 3x3 convolution of its first stage, ready to be tuned here</source>
+        <source>A 3x3 convolution of its first stage, ready to tune</source>
         <translation>其第一階段的 3x3 卷積，可直接在此調校</translation>
     </message>
     <message>
-        <source>Open the &amp;sample project</source>
-        <translation>開啟範例專案(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Runs of three tuners, to look around in</source>
+        <source>Runs of three tuners to explore</source>
         <translation>內含三種調校器的執行，可隨意瀏覽</translation>
     </message>
     <message>
-        <source>&amp;Open project…</source>
+        <source>&amp;Open Project…</source>
         <translation>開啟專案(&amp;O)…</translation>
     </message>
     <message>
@@ -11217,18 +11213,18 @@ Choose a task and start a run, or open a project.</source>
         <translation>Knobscope 專案 (*.knobscope)</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; Space lists them with all their candidates, and says how many configs they make.</source>
+        <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; Space lists them with all their candidates and shows how many configs they form.</source>
         <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;「空間」會列出各旋鈕與所有候選值，並顯示共組成多少組態。</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Add a candidate.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the candidate &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs; Undo takes it back.</source>
+        <source>&lt;b&gt;Add a candidate.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the candidate &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs. Undo removes it again.</source>
         <translation>&lt;b&gt;新增候選值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入候選值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::Workspace</name>
     <message>
-        <source>The task of run %1 cannot be made by this version.</source>
+        <source>This version cannot create the task of run %1.</source>
         <translation>此版本無法建立執行 %1 的任務。</translation>
     </message>
     <message>

@@ -120,7 +120,7 @@ private slots:
         QTest::mouseClick(scene.canvas(), Qt::LeftButton, Qt::ControlModifier, scene.pixel(2, 14));
         QCOMPARE(selection.trials(), (std::vector<TrialRef>{{2, 20}}));
         selection.clear();
-        QVERIFY(scene.chart.accessibleDescription().indexOf(QStringLiteral("Chosen")) < 0);
+        QVERIFY(scene.chart.accessibleDescription().indexOf(QStringLiteral("Selected")) < 0);
         selection.select({{2, 5}}); // elsewhere
         QVERIFY(scene.chart.accessibleDescription().contains(QStringLiteral("Trial 5 of run 2")));
     }
@@ -270,7 +270,7 @@ private slots:
         scene.chart.refreshNow();
         QCoreApplication::processEvents();
         const auto* note = scene.chart.findChild<ElidedLabel*>();
-        QVERIFY2(note->isVisible() && note->text().startsWith(QStringLiteral("Not shown")), qPrintable(note->text()));
+        QVERIFY2(note->isVisible() && note->text().startsWith(QStringLiteral("Hidden: runs")), qPrintable(note->text()));
         QVERIFY(note->y() >= scene.canvas()->mapTo(note->parentWidget(), scene.canvas()->rect().bottomLeft()).y());
         panel.setTrials(nullptr, 1);
         for (peak = 200; peak > 50; peak /= 2) {
@@ -315,7 +315,7 @@ private slots:
         const auto share = [&](qint64 run) { return scene.chart.canvas().toPlane(scene.chart.pixelOf({run, 1}).value()).y(); };
         QVERIFY(std::abs(share(2) / (100 * gflops / 66'900) - 1) < 0.03);
         QVERIFY(!std::isfinite(share(3))); // a card that is not named
-        QVERIFY(scene.chart.findChild<ElidedLabel*>()->text().startsWith(QStringLiteral("Not shown")));
+        QVERIFY(scene.chart.findChild<ElidedLabel*>()->text().startsWith(QStringLiteral("Hidden: runs")));
         QCOMPARE(peakOfGpu(parseTarget("cuda -model=h200").value(), "dense_tensorcore.cuda"), 0.0);
     }
 

@@ -234,7 +234,7 @@ private slots:
             view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         }
         view.refreshNow();
-        QVERIFY2(view.verdict().startsWith(QStringLiteral("Only runs by hand are ticked")), qPrintable(view.verdict()));
+        QVERIFY2(view.verdict().startsWith(QStringLiteral("Only manual measurements are ticked")), qPrintable(view.verdict()));
     }
 
     void groupsAreInTheWindowsLanguage()

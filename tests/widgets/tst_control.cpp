@@ -146,11 +146,11 @@ private slots:
             return std::ranges::any_of(form.findChildren<QLabel*>(),
                                        [&](const QLabel* l) { return l->isVisible() && l->text() == QLatin1String(text); });
         };
-        QVERIFY(says("Ends at the first of these: 128 trials or no better config in 100 trials."));
+        QVERIFY(says("The run ends at the first of these: 128 trials or no better config in 100 trials."));
         QVERIFY(!byId<QCheckBox>(form, "shareOfPeak.limit")->isEnabled()); // no peak is known
         byId<QCheckBox>(form, "trials.limit")->setChecked(false);
         byId<QCheckBox>(form, "noBetterIn.limit")->setChecked(false);
-        QVERIFY(says("Nothing but Stop ends the run."));
+        QVERIFY(says("No limit: the run continues until you press Stop."));
         options.seconds = 90;
         options.targetGflops = 50;
         form.setLimits(options);
@@ -297,7 +297,7 @@ private slots:
         p.pace = 0.72;
         panel.showProgress(p);
         QCOMPARE(panel.status(), QStringLiteral("12 of 64 trial(s), best 97.5 GFLOPS, 2.31 times as fast as untuned"));
-        QVERIFY(panel.rates().endsWith(QStringLiteral(" The machine's pace is 72 % of its full one.")));
+        QVERIFY(panel.rates().endsWith(QStringLiteral(" The clock ratio is 72 %.")));
         p.done = p.total;
         p.secondsLeft = 0; // of the trials: the second look at the best ones is still to come
         panel.showProgress(p);

@@ -73,7 +73,8 @@ private slots:
         QCOMPARE(view.model().index(0, FailureModel::Stage).data().toString(), QStringLiteral("Kernel crashed"));
         QCOMPARE(view.model().index(0, FailureModel::Reason).data().toString(), QStringLiteral("it crashed after # ms"));
         view.table().selectRow(0);
-        QCOMPARE(view.explanation(), QStringLiteral("100 % of these have tile_ow inner ≥ 28; of the other trials 0 % have."));
+        QCOMPARE(view.explanation(),
+                 QStringLiteral("100 % of these trials have tile_ow inner ≥ 28, compared with 0 % of the others."));
         view.table().selectRow(1);
         QVERIFY(view.explanation().startsWith(QStringLiteral("No single knob")));
         QVERIFY(!view.constrainButton().isEnabled());

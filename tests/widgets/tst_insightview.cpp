@@ -291,12 +291,12 @@ private slots:
         QCOMPARE(view.status(), QStringLiteral("200 trial(s)."));
         view.tabs().setCurrentIndex(0);
         opened.workspace.selection().select({{1, 1}, {2, 3}});
-        QVERIFY2(view.status().startsWith(QStringLiteral("2 chosen. Run ")), qPrintable(view.status()));
+        QVERIFY2(view.status().startsWith(QStringLiteral("2 selected. Run ")), qPrintable(view.status()));
         opened.workspace.selection().hover({1, 17}); // each 17th failed
-        QVERIFY2(view.status().startsWith(QStringLiteral("2 chosen. Run 1, trial 17: failed; ")), qPrintable(view.status()));
+        QVERIFY2(view.status().startsWith(QStringLiteral("2 selected. Run 1, trial 17: failed; ")), qPrintable(view.status()));
         opened.workspace.selection().hover({});
         view.parallel().setBrush(ParallelScene::gflopsAxis, AxisBrush{1e6, 1e9});
-        QCOMPARE(view.status(), QStringLiteral("No trial lies in all brushes."));
+        QCOMPARE(view.status(), QStringLiteral("No trial is inside all brushes."));
     }
 
     void oneSelectionAndOneHover()
@@ -488,7 +488,7 @@ private slots:
         InsightView view(workspace);
         view.show();
         view.refreshNow();
-        QVERIFY2(view.status().contains(QStringLiteral("cannot be made by this version")), qPrintable(view.status()));
+        QVERIFY2(view.status().contains(QStringLiteral("This version cannot create the task")), qPrintable(view.status()));
         QVERIFY(!said.isEmpty());
     }
 

@@ -230,7 +230,7 @@ private slots:
         inspector.copyEntity();
         QCOMPARE(QApplication::clipboard()->text(), QString::fromStdString(entityText(workspace.task()->space.at(682).value())));
         inspector.copyRecord();
-        QVERIFY(inspector.message().contains(QStringLiteral("measure it first")));
+        QVERIFY(inspector.message().contains(QStringLiteral("Measure it first")));
     }
 
     void stepsByKeysSliderAndPlay()
@@ -322,7 +322,7 @@ private slots:
         QPushButton* emulate = byId<QPushButton>(inspector, "emulate");
         QVERIFY(emulate && emulate->isVisible());
         QTest::mouseClick(emulate, Qt::LeftButton);
-        QTRY_VERIFY2_WITH_TIMEOUT(inspector.message().contains(QStringLiteral("right answer on the CPU")),
+        QTRY_VERIFY2_WITH_TIMEOUT(inspector.message().contains(QStringLiteral("correct when emulated on the CPU")),
                                   qPrintable(inspector.message()), 60000);
         QVERIFY(workspace.openTask(QStringLiteral("cpu"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())
                     .has_value());

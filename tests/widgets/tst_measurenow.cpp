@@ -53,8 +53,8 @@ private slots:
         Workspace workspace;
         InspectorView inspector(workspace);
         const auto* result = byId<QLabel>(inspector, "result");
-        QVERIFY(result->toolTip().contains(QStringLiteral("A pair: ")));
-        QVERIFY(result->toolTip().contains(QStringLiteral("pace: ")));
+        QVERIFY(result->toolTip().contains(QStringLiteral("Paired timing: ")));
+        QVERIFY(result->toolTip().contains(QStringLiteral("Clock ratio: ")));
     }
 
     void measuringIsRealAndCanBeCancelled()
@@ -88,8 +88,8 @@ private slots:
         QCOMPARE(told.back()[1].toString().replace(QStringLiteral("; "), QStringLiteral("\n")), inspector.message());
         const qsizetype before = told.size();
         inspector.show();
-        for (const char* said : {"right answer", "GFLOPS", "ms at full pace", "times as fast as untuned (", "ms as it ran",
-                                 "% of the machine's pace", "pair"}) {
+        for (const char* said : {"correct result", "GFLOPS", "ms at full speed", "times as fast as untuned (", "ms as measured",
+                                 "clock ratio ", "pair"}) {
             QVERIFY2(inspector.message().contains(QLatin1String(said)), qPrintable(inspector.message()));
         }
         inspector.copyRecord();
@@ -126,14 +126,14 @@ private slots:
                  refused.error().message.c_str());
         QVERIFY(workspace.openTask(QStringLiteral("another"), "tutorial/matmul", {64, 64, 64, "float32"}, task.target));
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
-        QVERIFY2(inspector.message().startsWith(QStringLiteral("Config 3 of resnet-18:13: right answer")),
+        QVERIFY2(inspector.message().startsWith(QStringLiteral("Config 3 of resnet-18:13: correct result")),
                  qPrintable(inspector.message()));
         auto kept = Project::open(own.toStdString(), Project::Mode::ReadOnly).value();
         QTRY_COMPARE_WITH_TIMEOUT(kept.runs().value().size(), size_t{2}, 20000);
         QCOMPARE(kept.runs().value().back().label, std::string("resnet-18:13"));
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         workspace.setConfig(3);
-        QVERIFY2(inspector.message().startsWith(QStringLiteral("Config 3: right answer")), qPrintable(inspector.message()));
+        QVERIFY2(inspector.message().startsWith(QStringLiteral("Config 3: correct result")), qPrintable(inspector.message()));
     }
 
     /// In the project, in a run of its own beside those of tuners; the next one is of the same run.
@@ -280,8 +280,8 @@ private slots:
         timing.pairs = 31;
         const Translation english(QLocale::c());
         QCOMPARE(timingWords(97.5, 1.4e-3, timing),
-                 QStringLiteral("97.5 GFLOPS, 1.4 ms at full pace\n2.500 times as fast as untuned (2.490 to 2.510)\n"
-                                "1.95 ms as it ran, at 72 % of the machine's pace, 31 pairs"));
+                 QStringLiteral("97.5 GFLOPS, 1.4 ms at full speed\n2.500 times as fast as untuned (2.490 to 2.510)\n"
+                                "1.95 ms as measured, clock ratio 72 %, 31 pairs"));
         QCOMPARE(milliseconds(0.0123456), QStringLiteral("12.35"));
         QCOMPARE(milliseconds(0.00123456), QStringLiteral("1.235"));
         QVERIFY(!milliseconds(12.3456).contains(QLatin1Char('e')));
@@ -297,9 +297,10 @@ private slots:
             timing.candidate.push_back(i % 4 == 0 ? 2.35e-3 : 1.4e-3);
         }
         const QString text = timingWords(97.5, 1.4e-3, timing);
-        QVERIFY2(text.endsWith(QStringLiteral("\nTwo levels: 1.4 ms and, 25 % of the time, 2.35 ms. The machine changed its "
-                                              "pace.\nThe machine is not steady: the speed-up is known to 4.0 % only.")),
-                 qPrintable(text));
+        QVERIFY2(
+            text.endsWith(QStringLiteral("\nTwo levels: 1.4 ms, and 2.35 ms for 25 % of the time. The machine's speed "
+                                         "changed.\nThe machine's speed varied, so the speed-up is accurate only to 4.0 %.")),
+            qPrintable(text));
         timing.candidate.assign(32, 1.4e-3);
         timing.speedupLow = 2.47;
         timing.speedupHigh = 2.53;

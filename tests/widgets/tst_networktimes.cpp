@@ -148,7 +148,7 @@ private slots:
         QVERIFY(times.isRunning() && times.isVisible());
         QVERIFY(!desk.workspace.mayMeasure()); // both would be wrong
         QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
-        QVERIFY2(times.status().contains(QStringLiteral("Right: off by")), qPrintable(times.status()));
+        QVERIFY2(times.status().contains(QStringLiteral("Correct (max. error")), qPrintable(times.status()));
         QVERIFY(desk.workspace.mayMeasure().has_value());
 
         // The table, the picture and the report are of one run.
@@ -205,7 +205,7 @@ private slots:
         QVERIFY(other.openProject(desk.path).has_value());
         other.networks().open(kModel);
         QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
-        QVERIFY2(again.times().status().startsWith(QStringLiteral("Run last, it took ")), qPrintable(again.times().status()));
+        QVERIFY2(again.times().status().startsWith(QStringLiteral("The last run took ")), qPrintable(again.times().status()));
     }
 
     /// However long that takes: the run is over meanwhile.
@@ -216,7 +216,7 @@ private slots:
         QVERIFY(Project::open(desk.path.toStdString(), Project::Mode::ReadWrite)); // with its write-ahead log
         SQLite::Database other(desk.path.toStdString(), SQLite::OPEN_READWRITE);
         other.exec("BEGIN IMMEDIATE");
-        click(desk.view, QStringLiteral("Run network"));
+        click(desk.view, QStringLiteral("Run Network"));
         QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(60000));
         other.exec("COMMIT");
         desk.workspace.writes().finishNow();
@@ -238,7 +238,7 @@ private slots:
         NetworkTimes& times = desk.view.times();
         press(desk.view, "run");
         QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
-        QVERIFY2(times.status().startsWith(QStringLiteral("WRONG: off by")), qPrintable(times.status()));
+        QVERIFY2(times.status().startsWith(QStringLiteral("Incorrect (max. error")), qPrintable(times.status()));
         QCOMPARE(times.profile(), nullptr);
         NetworkDesk again(path, desk.path);
         QTRY_VERIFY(again.shown() > 0);
@@ -272,7 +272,7 @@ private slots:
             NetworkDesk desk(path, project);
             QTRY_VERIFY(desk.shown() > 0);
             QTRY_VERIFY_WITH_TIMEOUT(desk.view.times().isVisible(), patience(30000));
-            QVERIFY2(desk.view.times().status().startsWith(QStringLiteral("Run last, it took ")),
+            QVERIFY2(desk.view.times().status().startsWith(QStringLiteral("The last run took ")),
                      qPrintable(desk.view.times().status()));
             QVERIFY(curvesOf(desk.view).back().points.size() >= 2);
         }

@@ -297,7 +297,7 @@ private slots:
         for (const char* said : {"A run is", "A trace is imported."}) {
             QVERIFY2(question()->text().contains(QLatin1String(said)), qPrintable(question()->text()));
         }
-        for (const char* said : {"in the queue is kept", "given up"}) {
+        for (const char* said : {"the queue are kept", "You can cancel it"}) {
             QVERIFY2(question()->informativeText().contains(QLatin1String(said)), qPrintable(question()->informativeText()));
         }
         QTest::mouseClick(question()->defaultButton(), Qt::LeftButton);

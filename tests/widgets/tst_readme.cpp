@@ -146,11 +146,11 @@ private:
     /// With fewer trials and seeds, and without workers: what they measure is the next step's.
     void askIsItWorthIt(MainWindow& window)
     {
-        QVERIFY(isTold("**Is it worth it?** tunes both spaces and compares them"));
+        QVERIFY(isTold("**Compare With the Template** tunes both spaces and compares them"));
         window.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
             return std::make_unique<FakeMeasurer>(1);
         });
-        click(window.spaceEditor(), QStringLiteral("Is it worth it?"));
+        click(window.spaceEditor(), QStringLiteral("Compare With the Template"));
         auto* dialog = window.findChild<ExperimentDialog*>();
         QVERIFY(dialog && dialog->isVisible());
         const auto numbers = dialog->findChildren<QSpinBox*>();
@@ -167,7 +167,7 @@ private:
 
     void takeItBack(MainWindow& window)
     {
-        QVERIFY(isTold("Undo takes it back"));
+        QVERIFY(isTold("Undo removes it again"));
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         QTest::keySequence(&window, QKeySequence(QKeySequence::Undo));

@@ -49,7 +49,7 @@ private slots:
         view.tabs().setCurrentIndex(4);
         view.refreshNow();
         QVERIFY(!view.roofline().peak());
-        QVERIFY(view.roofline().status().contains(QStringLiteral("not measured yet")));
+        QVERIFY(view.roofline().status().contains(QStringLiteral("not been measured yet")));
         view.roofline().measurePeak();
         view.roofline().finishJobs();
         QVERIFY2(view.roofline().peak().has_value(), qPrintable(view.roofline().status()));

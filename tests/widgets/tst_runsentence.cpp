@@ -56,13 +56,12 @@ private slots:
     {
         RunFinished run = finished();
         const QString text = said(run, "resnet-18:2");
-        QVERIFY2(
-            text.endsWith(QStringLiteral("The fastest earlier config, 48.0 GFLOPS (96 % of the best), was trial 2; another "
-                                         "config was as fast at trial 4. 95 % of the best of both came at trial 2 here, and at 5 "
-                                         "in the cold run 3.")),
-            qPrintable(text));
+        QVERIFY2(text.endsWith(QStringLiteral("The fastest earlier config, 48.0 GFLOPS (96 % of the best), was trial 2; another "
+                                              "config was as fast at trial 4. This run reached 95 % of the best of both at trial "
+                                              "2, compared with trial 5 in the cold run 3.")),
+                 qPrintable(text));
         run.warm.source = "project";
-        QCOMPARE(said(run, "resnet-18:2"), text + QStringLiteral(" It knew that run's results."));
+        QCOMPARE(said(run, "resnet-18:2"), text + QStringLiteral(" It had learned from that run."));
         run.warm.source = "t.log";
         run.warm.coldTrials = 0;
         QVERIFY(said(run).endsWith(QStringLiteral("the cold run 3 did not reach it in 5.")));
@@ -71,7 +70,7 @@ private slots:
         QVERIFY(said(run).endsWith(
             QStringLiteral("This run did not reach 95 % of the best of both; the cold run 3 did at trial 5.")));
         run.warm = {};
-        QVERIFY(said(run).endsWith(QStringLiteral("a second.")));
+        QVERIFY(said(run).endsWith(QStringLiteral("per second.")));
     }
 
     void theBestIsToldAtFullPace()
@@ -79,16 +78,16 @@ private slots:
         RunFinished run = finished();
         run.warm = {};
         run.trialsPerSecond = 2;
-        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second."));
+        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 per second."));
         run.pace = 0.95;
         run.bestSpeedup = 2.34;
         QCOMPARE(said(run, "t"),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms at full pace) with config 2; 4 trials, 2.0 a second. "
+                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms at full speed) with config 2; 4 trials, 2.0 per second. "
                                 "It is 2.34 times as fast as untuned."));
         run.pace = 0.72;
         run.bestSpeedup = 0; // timed plainly
-        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second. "
-                                                "The machine went at 72 % of its pace: was something else running?"));
+        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 per second. "
+                                                "The CPU ran at 72 % of its normal speed. Was something else running?"));
     }
 
     void inChineseToo()

@@ -231,7 +231,7 @@ private slots:
         QVERIFY(fileKind(write("notes.md", "# hello")) == FileKind::Other);
         QVERIFY(fileKind(write("empty", "")) == FileKind::Other);
         QVERIFY(fileKind(QStringLiteral("/nowhere")) == FileKind::Other);
-        QVERIFY(notOurFile(write("notes.md", "# hello")).startsWith(QStringLiteral("notes.md is neither")));
+        QVERIFY(notOurFile(write("notes.md", "# hello")).startsWith(QStringLiteral("notes.md is not a file Knobscope can open")));
         QVERIFY(notOurFile(m_dir.path() + QLatin1Char('/')).startsWith(QFileInfo(m_dir.path()).fileName()));
         QCOMPARE(notOurFile(QStringLiteral("/nowhere")), QStringLiteral("There is no file /nowhere"));
     }

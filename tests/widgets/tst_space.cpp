@@ -325,7 +325,7 @@ private slots:
         SpaceBench bench;
         auto* ask = byId<QPushButton>(bench.editor, "experiment");
         QVERIFY(ask && !ask->isEnabled());
-        QVERIFY2(ask->toolTip().contains(QStringLiteral("edit a knob first")), qPrintable(ask->toolTip()));
+        QVERIFY2(ask->toolTip().contains(QStringLiteral("Edit a knob first")), qPrintable(ask->toolTip()));
         ActionRegistry registry(&bench.editor);
         bench.editor.addActions(registry);
         const QAction* action = registry.action(QStringLiteral("space.experiment"));
@@ -344,7 +344,7 @@ private slots:
         SpaceBench bench("matmul");
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
         QVERIFY(bench.workspace.openProject(path).has_value());
-        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at about ")),
+        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at an estimated ")),
                  qPrintable(bench.editor.priceText()));
         QVERIFY(bench.edit("tile_y-=[-1,1]"));
         ExperimentDialog* dialog = bench.editor.openExperiment();
@@ -354,7 +354,8 @@ private slots:
         trials->setValue(static_cast<int>(whole));
         QVERIFY(seeds->value() >= seedsNeeded()); // what is offered can give a verdict
         seeds->setValue(2);
-        QVERIFY2(dialog->estimateText().contains(QStringLiteral("are visited whole")), qPrintable(dialog->estimateText()));
+        QVERIFY2(dialog->estimateText().contains(QStringLiteral("will be measured completely")),
+                 qPrintable(dialog->estimateText()));
         QVERIFY2(dialog->estimateText().contains(QStringLiteral("not measured here yet")), qPrintable(dialog->estimateText()));
         const auto edited = bench.workspace.task()->space.rangeLength();
         QVERIFY2(dialog->estimateText().contains(QLocale().toString(qlonglong(2 * (whole + edited)))),
@@ -362,7 +363,7 @@ private slots:
         trials->setValue(static_cast<int>(edited));
         QVERIFY2(dialog->estimateText().contains(QStringLiteral("Edited space has only")), qPrintable(dialog->estimateText()));
         trials->setValue(10);
-        QVERIFY(!dialog->estimateText().contains(QStringLiteral("whole")));
+        QVERIFY(!dialog->estimateText().contains(QStringLiteral("complete")));
         seeds->setValue(2);
         QSignalSpy finished(&dialog->queue(), &ExperimentQueue::finished);
         press(*dialog, "start");
@@ -384,7 +385,7 @@ private slots:
         MeasureOptions wider = bench.workspace.measuring();
         wider.threads = 2;
         bench.workspace.setMeasuring(wider); // nobody knows yet how long its trials take
-        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at about ")),
+        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at an estimated ")),
                  qPrintable(bench.editor.priceText()));
         dialog->close();
         // The next one is asked for in the same way.

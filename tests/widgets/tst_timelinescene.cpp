@@ -171,7 +171,7 @@ private slots:
         s.extent = {scale.from, scale.to};
         s.pointer = QPointF(s.xOf(hour), s.ruler + 5.0);
         QCOMPARE(s.pointerLines().size(), 2);
-        QCOMPARE(s.pointerLines()[0], QStringLiteral("A pause of 2:00:00: nothing happened"));
+        QCOMPARE(s.pointerLines()[0], QStringLiteral("Idle for 2:00:00"));
         const PictureRequest request = s.request();
         QVERIFY(std::abs(request.scale.nanosecondsPerPixel() / scale.nanosecondsPerPixel() - 1) < 1e-6);
         QVERIFY(std::abs(s.scale.toX(request.scale.from) + 250) < 1e-3); // pixel on pixel

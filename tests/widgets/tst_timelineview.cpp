@@ -260,8 +260,8 @@ private slots:
         QTest::keyClick(field, Qt::Key_Return);
         shown.settle();
         const auto labels = shown.view->findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(),
-                            [](QLabel* l) { return l->text() == QStringLiteral("No span is called so"); }));
+        QVERIFY(
+            std::any_of(labels.begin(), labels.end(), [](QLabel* l) { return l->text() == QStringLiteral("No matching span"); }));
     }
 
     void aLargerFontLeavesTheTimesBesideTheirNames()

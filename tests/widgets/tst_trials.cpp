@@ -369,7 +369,7 @@ private slots:
         actionOf(*menu, QStringLiteral("Select All With"))->trigger();
         QTRY_VERIFY(workspace.selection().trials().size() > 100);
         const size_t having = workspace.selection().trials().size();
-        actionOf(*menu, QStringLiteral("Leave Out"))->trigger();
+        actionOf(*menu, QStringLiteral("Exclude"))->trigger();
         QTRY_COMPARE(view.model().rowCount(), static_cast<int>(300 - having));
         QCOMPARE(view.filterBar().chips().front()->text(),
                  QStringLiteral("unroll_kw ≠ %1").arg(QLatin1String(value ? "True" : "False")));

@@ -107,7 +107,7 @@ private slots:
         QVERIFY(QFile::remove(gone));
         welcome.refreshNow();
         auto* list = byId<QListWidget>(welcome, "recent");
-        QVERIFY(list->item(1)->text().contains(QStringLiteral("no longer there")));
+        QVERIFY(list->item(1)->text().contains(QStringLiteral("no longer exists")));
         QVERIFY(list->item(1)->toolTip().contains(gone));
         QSignalSpy said(&workspace, &Workspace::message);
         welcome.open(gone);

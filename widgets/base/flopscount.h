@@ -12,14 +12,14 @@ class FlopsCount
 
 public:
     /// Axis title for speeds as they are measured, stored and compared.
-    static QString autotvm() { return tr("GFLOPS as AutoTVM counts"); }
+    static QString autotvm() { return tr("GFLOPS as AutoTVM counts them"); }
     /// The same as a tool tip.
     static QString autotvmTip()
     {
-        return tr("GFLOPS: billions of floating-point operations a second as AutoTVM counts them, with padding's for one");
+        return tr("GFLOPS: billions of floating-point operations per second, counted as in AutoTVM (including padding)");
     }
     /// Title or tool tip for speeds compared with a machine's peak, or of layers that AutoTVM does not count.
-    static QString plain() { return tr("GFLOPS, two operations a multiply-add"); }
+    static QString plain() { return tr("GFLOPS, two operations per multiply-add"); }
 };
 
 } // namespace knobscope

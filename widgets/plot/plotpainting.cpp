@@ -69,7 +69,7 @@ void PlotCanvas::paintStill(QPainter& painter) const
         painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(
             plot().adjusted(legendGap, legendGap / 2.0, -legendGap, 0), Qt::AlignRight | Qt::AlignTop,
-            fontMetrics().elidedText(tr("A part; a double click shows all"), Qt::ElideRight, static_cast<int>(plot().width())));
+            fontMetrics().elidedText(tr("Zoomed in; double-click to reset"), Qt::ElideRight, static_cast<int>(plot().width())));
     }
     paintLegend(painter);
 }

@@ -47,8 +47,8 @@ FilterChip::FilterChip(TrialFilter filter, QWidget* parent)
     setText(QString(words).replace(QLatin1Char('&'), QStringLiteral("&&")));
     setObjectName(idOf(m_filter));
     setAccessibleName(tr("Filter: %1").arg(words));
-    setAccessibleDescription(tr("Delete removes the filter."));
-    setToolTip(tr("%1. The cross or the Delete key removes this filter.").arg(words));
+    setAccessibleDescription(tr("Press Delete to remove the filter."));
+    setToolTip(tr("%1. Click the cross or press Delete to remove this filter.").arg(words));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
@@ -141,7 +141,7 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     m_problem->setWordWrap(true);
     m_problem->hide();
     m_add->setText(tr("&Add Filter"));
-    m_add->setToolTip(tr("Show only some of the trials, in all views"));
+    m_add->setToolTip(tr("Show only matching trials in all views"));
     m_add->setPopupMode(QToolButton::InstantPopup);
     m_add->setMenu(m_menu);
     m_clear->setText(tr("C&lear All"));

@@ -30,7 +30,7 @@ FilterInput::FilterInput(Workspace& workspace, QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setPlaceholderText(tr("knob = value"));
     setAccessibleName(tr("New filter"));
-    setAccessibleDescription(tr("Write a knob, an equals sign and a value; Enter adds the filter."));
+    setAccessibleDescription(tr("Type a knob, an equals sign and a value, then press Enter to add the filter."));
     m_completer->setCaseSensitivity(Qt::CaseInsensitive);
     m_completer->setFilterMode(Qt::MatchContains);
     m_completer->setMaxVisibleItems(12);
@@ -154,7 +154,7 @@ void FilterInput::accept()
         filter = *time;
     }
     if (!filter) {
-        emit problemChanged(tr("“%1” is no filter; write a knob, = or !=, and a value.").arg(text()));
+        emit problemChanged(tr("“%1” is not a filter. Use: knob = value, or knob != value.").arg(text()));
         return;
     }
     Result<void> checked; // valid if any task has the knob

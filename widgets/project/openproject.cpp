@@ -31,7 +31,7 @@ Result<QString> newUnnamedPath()
 {
     const QDir folder(unnamedFolder());
     if (!folder.mkpath(QStringLiteral("."))) {
-        return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be made", folder.path().toStdString());
+        return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be created", folder.path().toStdString());
     }
     const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
     return folder.filePath(name + QStringLiteral(".knobscope"));
@@ -187,13 +187,12 @@ void OpenProject::rescueLost()
                 m_project = lost;
             }
             say(MessageLevel::Error,
-                (moved ? tr("%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from "
-                            "now on.")
-                       : tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2"))
+                (moved ? tr("%1 was deleted, moved or replaced; its contents were saved to %2, which is now the open project.")
+                       : tr("%1 was deleted, moved or replaced, and its contents cannot be saved elsewhere: %2"))
                     .arg(path, moved ? m_path : coreText(moved.error())));
         });
     tellOfWork({&m_saving,
-                tr("%1 was deleted, moved away or replaced; what it held is being written to another file. Wait for its end.")
+                tr("%1 was deleted, moved or replaced; its contents are being saved to another file. Wait until this finishes.")
                     .arg(m_path),
                 OtherWork::Bars::Leaving, OtherWork::AtEnd::Finished});
 }
@@ -219,7 +218,8 @@ void OpenProject::saveProjectAs(const QString& path, const std::function<void(co
             return readProject(to);
         },
         [this, path, then](const Result<OpenedProject>& copied) { then(goOnIn(copied, path)); });
-    tellOfWork({&m_saving, tr("The project is being saved to another file; wait for its end."), OtherWork::Bars::Leaving});
+    tellOfWork(
+        {&m_saving, tr("The project is being saved to another file. Wait until this finishes."), OtherWork::Bars::Leaving});
 }
 
 /// Switches to a file that the user asked to save.
@@ -357,10 +357,10 @@ void OpenProject::followSession()
 Result<void> OpenProject::mayMeasure() const
 {
     if (m_session.isRunning()) {
-        return refuse(tr("A run is going on; stop it or wait for its end."));
+        return refuse(tr("A run is in progress. Stop it, or wait until it finishes."));
     }
     if (m_opening.isBusy()) {
-        return refuse(tr("%1 is being opened; wait for its end or cancel it.").arg(m_opening.path()));
+        return refuse(tr("%1 is being opened. Wait until this finishes, or cancel it.").arg(m_opening.path()));
     }
     const OtherWork* other = otherWork(OtherWork::Bars::Measuring);
     return other ? refuse(other->sentence) : Result<void>();
@@ -392,10 +392,7 @@ void OpenProject::tellOfWork(OtherWork other)
 
 void OpenProject::tellOfMeasuring(const LatestWork& work, const QString& what)
 {
-    tellOfWork(
-        {&work,
-         tr("%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.").arg(what),
-         OtherWork::Bars::Leaving});
+    tellOfWork({&work, tr("%1 is being measured. Wait, or cancel that first.").arg(what), OtherWork::Bars::Leaving});
     if (const Sentence other = otherMeasuring({}); !other.empty()) {
         say(MessageLevel::Warning, other);
     }

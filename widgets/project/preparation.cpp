@@ -79,14 +79,14 @@ void Preparation::keep()
         return;
     }
     m_writes.add(
-        m_path, tr("edits and queue"), this, QStringLiteral("prepared"),
+        m_path, tr("the edits and the queue"), this, QStringLiteral("prepared"),
         [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.unbegun(), {}}] {
             return keepPreparedWork(path, work);
         },
         [this](const Result<void>& kept) {
             const Sentence why = kept ? Sentence() : Sentence(kept.error());
             if (why != std::exchange(m_problem, why) && !kept) { // reported once
-                emit problem(tr("Edits and queue are not kept: %1").arg(coreText(why)));
+                emit problem(tr("The edits and the queue cannot be saved: %1").arg(coreText(why)));
             }
         });
 }

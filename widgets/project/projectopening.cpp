@@ -53,7 +53,7 @@ void ProjectOpening::cancel()
     }
     m_work.cancel();
     const Then told = std::exchange(m_then, nullptr);
-    told(fail(ErrorCode::Unsupported, "{}", tr("%1 was not opened: that was given up.").arg(m_path).toStdString()));
+    told(fail(ErrorCode::Unsupported, "{}", tr("Opening %1 was cancelled.").arg(m_path).toStdString()));
     emit changed();
 }
 

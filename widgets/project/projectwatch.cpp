@@ -18,7 +18,8 @@ struct ProjectWords {
 
 QString readOnlySentence(const QString& path)
 {
-    return ProjectWords::tr("%1 is read-only: nothing can be measured into it. Save it elsewhere (File, Save Project As) first.")
+    return ProjectWords::tr(
+               "%1 is read-only, so new results cannot be saved in it. Save it elsewhere first (File > Save Project As).")
         .arg(path);
 }
 
@@ -34,8 +35,8 @@ QString ProjectWatch::begin(Project& project)
     }
     m_lock = std::make_unique<ProjectLocks>(project.path());
     return m_lock->take(ProjectLocks::window) == ProjectLocks::Answer::Refused
-             ? ProjectWords::tr("%1 is open in another window as well: edits and queue are those of the window that changes them "
-                                "last.")
+             ? ProjectWords::tr(
+                   "%1 is also open in another window. The last change to the edits and the queue, in either window, is kept.")
                    .arg(path)
              : QString();
 }
@@ -59,7 +60,7 @@ QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& r
     const auto held = std::ranges::find_if(runs, [own](const RunRow& run) { return run.isHeld && run.id != own; });
     return held == runs.end()
              ? QString()
-             : ProjectWords::tr("Run %1 of this project is going on in another program (%2); two would disturb each other.")
+             : ProjectWords::tr("Run %1 of this project is in progress in another program (%2). Only one can measure at a time.")
                    .arg(held->id)
                    .arg(coreText(held->holder));
 }

@@ -81,7 +81,8 @@ std::function<QString()> ProjectWrites::unwrittenLater() const
                 }
             }
             if (!names.isEmpty()) {
-                sentences << tr("Not yet in %1: %2. Another program is using the file; it is written when that program is done.")
+                sentences << tr("Not yet saved to %1: %2. Another program is using the file; saving continues when that program "
+                                "has finished.")
                                  .arg(path, names.join(QStringLiteral(", ")));
             }
         }

@@ -40,11 +40,9 @@ constexpr std::array<std::pair<const char*, const char*>, 8> gpuArchitectures{{{
 QString whyNotRunnable(const Target& target)
 {
     if (target.kind == "cuda") {
-        return hasCudaLibrary()
-                 ? QString()
-                 : Targets::tr(
-                       "Tuning needs an NVIDIA GPU and its driver, which this machine lacks. Spaces, loop nests and code can "
-                       "be explored without.");
+        return hasCudaLibrary() ? QString()
+                                : Targets::tr("Tuning needs an NVIDIA GPU and its driver, and this machine has none. Spaces, "
+                                              "loop nests and code can be explored without a GPU.");
     }
     if (target.kind != "llvm") {
         return Targets::tr("This version generates code for CPUs and NVIDIA GPUs only.");
@@ -54,7 +52,7 @@ QString whyNotRunnable(const Target& target)
     const bool isForeign =
         triple.empty() ? target.attr("device") == "arm_cpu" && !here.starts_with("arm") : !triple.starts_with(here);
     if (isForeign) {
-        return Targets::tr("Its kernels need a machine with another kind of CPU. Their spaces can be explored and edited.");
+        return Targets::tr("Kernels of this target need another kind of CPU. Their spaces can still be explored and edited.");
     }
     const auto able = checkRunsHere(target);
     return able ? QString() : coreText(able.error());
@@ -78,7 +76,7 @@ std::vector<TargetChoice> targetChoices()
         add(Targets::tr("NVIDIA GPU, %1 (%2)").arg(QLatin1String(architecture), QLatin1String(machines)),
             QStringLiteral("cuda -arch=%1").arg(QLatin1String(architecture)));
     }
-    add(Targets::tr("Arm CPU, 64 bit"), QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"));
+    add(Targets::tr("Arm CPU, 64-bit"), QStringLiteral("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"));
     return all;
 }
 

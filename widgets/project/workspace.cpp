@@ -82,7 +82,7 @@ Result<void> Workspace::openTaskOfRun(qint64 id)
     const RunRow* row = run(id);
     const auto task = taskOfRun(id);
     return row && task ? openTunedTask(QString::fromStdString(row->label), *task)
-                       : refuse(tr("The task of run %1 cannot be made by this version.").arg(id));
+                       : refuse(tr("This version cannot create the task of run %1.").arg(id));
 }
 
 Result<void> Workspace::openTunedTask(const QString& label, const Task& tuned)

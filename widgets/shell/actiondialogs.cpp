@@ -130,7 +130,7 @@ CommandPalette::CommandPalette(ActionRegistry& registry, QWidget* parent)
     m_list->setHeaderHidden(true);
     m_list->setUniformRowHeights(true);
     m_list->setFocusPolicy(Qt::NoFocus);
-    m_list->setAccessibleName(tr("Actions that fit"));
+    m_list->setAccessibleName(tr("Matching actions"));
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(ActionModel::Name, QHeaderView::Stretch);
     m_list->header()->setSectionResizeMode(ActionModel::Group, QHeaderView::ResizeToContents);
@@ -219,7 +219,7 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     , m_list(makeControl<QTreeView>("actions"))
     , m_keys(makeControl<QKeySequenceEdit>("newShortcut"))
     , m_assign(makeControl<QPushButton>("assign", tr("&Assign")))
-    , m_reset(makeControl<QPushButton>("reset", tr("Back to &Default")))
+    , m_reset(makeControl<QPushButton>("reset", tr("Reset to &Default")))
     , m_note(new QLabel)
 {
     setWindowTitle(tr("Keyboard Shortcuts"));
@@ -279,8 +279,8 @@ void ShortcutSheet::assign(const QList<QKeySequence>& shortcuts)
         if (loser) {
             const QString left = QKeySequence::listToString(loser->shortcuts(), QKeySequence::NativeText);
             const QString name = ActionModel::plainText(loser);
-            m_note->setText(left.isEmpty() ? tr("“%1” had these keys and has none now.").arg(name)
-                                           : tr("“%1” had these keys and has only %2 now.").arg(name, left));
+            m_note->setText(left.isEmpty() ? tr("These keys were removed from “%1”.").arg(name)
+                                           : tr("These keys were removed from “%1”; it still has %2.").arg(name, left));
         }
     }
 }

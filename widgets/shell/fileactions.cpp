@@ -94,10 +94,13 @@ QString notOurFile(const QString& path)
         return coreText(phrase("There is no file {}", path.toStdString()));
     }
     if (!file.isReadable()) {
-        return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
+        return QCoreApplication::translate("FileKind",
+                                           "%1 cannot be read. Check that it exists and that you have permission to read it.")
+            .arg(path);
     }
-    return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, "
-                                                   "nor a trace in Chrome's JSON format, nor an ONNX model.")
+    return QCoreApplication::translate(
+               "FileKind",
+               "%1 is not a file Knobscope can open (project, AutoTVM log, recorded space, Chrome trace, ONNX model).")
         .arg(file.fileName());
 }
 
@@ -113,7 +116,7 @@ FileActions::FileActions(MainWindow& window)
     add("file.new", tr("&New Project"), QKeySequence::New, "", [this] {
         leave([this] {
             m_window.workspace().say(MessageLevel::Info,
-                                     tr("A new project: it begins with the next run, and has no name until it is saved."));
+                                     tr("New project. It is created with the first run; save it to give it a name."));
         });
     });
     add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] {
@@ -150,7 +153,7 @@ void FileActions::showOpening()
         return;
     }
     m_opening = new QProgressDialog(
-        tr("Opening %1. Another program may be using the file; it is opened when that program is done.").arg(opening.path()),
+        tr("Opening %1. Another program may be using the file; it opens when that program has finished.").arg(opening.path()),
         tr("Cancel"), 0, 0, &m_window);
     m_opening->setObjectName(QStringLiteral("opening"));
     connect(m_opening.data(), &QProgressDialog::canceled, &opening, &ProjectOpening::cancel, Qt::QueuedConnection);
@@ -163,7 +166,7 @@ void FileActions::askToWait()
         return;
     }
     ProjectWrites& writes = m_window.workspace().writes();
-    auto* box = question(m_window, writes.unwritten(), tr("The window closes when all is written."),
+    auto* box = question(m_window, writes.unwritten(), tr("The window closes when everything is saved."),
                          [this, &writes](QMessageBox::ButtonRole role) {
                              if (role == QMessageBox::DestructiveRole) {
                                  writes.giveUp();
@@ -172,7 +175,7 @@ void FileActions::askToWait()
                          });
     box->setObjectName(QStringLiteral("askToWait"));
     box->setDefaultButton(QMessageBox::Cancel);
-    box->addButton(tr("Close &Without Writing"), QMessageBox::DestructiveRole);
+    box->addButton(tr("Close &Without Saving"), QMessageBox::DestructiveRole);
     connect(&writes, &ProjectWrites::idle, box, [this, box] {
         box->reject();
         m_window.close();
@@ -201,11 +204,11 @@ void FileActions::fillRecent()
         action->setToolTip(problem.isEmpty() ? path : tr("%1: %2").arg(path, problem));
     }
     if (paths.isEmpty()) {
-        m_recent->addAction(tr("No project was opened yet"))->setEnabled(false);
+        m_recent->addAction(tr("No recent projects"))->setEnabled(false);
         return;
     }
     m_recent->addSeparator();
-    m_recent->addAction(tr("&Forget These"), this, [&recent, paths] {
+    m_recent->addAction(tr("&Clear List"), this, [&recent, paths] {
         for (const QString& path : paths) {
             recent.remove(path);
         }
@@ -249,12 +252,12 @@ void FileActions::saveAs(const std::function<void()>& then)
         return;
     }
     const QString path = dialog.selectedFiles().value(0);
-    workspace.say(MessageLevel::Info, tr("Saving %1 …").arg(path));
+    workspace.say(MessageLevel::Info, tr("Saving %1…").arg(path));
     workspace.saveProjectAs(path, [&workspace, path, then](const Result<void>& saved) {
         if (workspace.sayIfFailed(saved)) {
             return;
         }
-        workspace.say(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
+        workspace.say(MessageLevel::Info, tr("Runs are now saved in %1.").arg(path));
         if (then) {
             then();
         }
@@ -306,13 +309,13 @@ void FileActions::askToStop(const QString& button, const OtherWork* other, const
     const bool isRunning = m_window.workspace().session().isRunning();
     if (isRunning) {
         works << tr("A run is writing to this project.");
-        ends << tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.");
+        ends << tr("You can stop it: measurements and the queue are kept, and you can resume later.");
     }
     const bool isFinished = other && other->atEnd == OtherWork::AtEnd::Finished;
     if (other && !(isRunning && isFinished)) {
         works << other->sentence;
-        ends << (isFinished ? tr("It is finished before the program ends, and nothing is lost.")
-                            : tr("It can be given up; what is in the project stays."));
+        ends << (isFinished ? tr("It finishes before the program closes, so nothing is lost.")
+                            : tr("You can cancel it: everything saved in the project is kept."));
     }
     auto* box =
         question(m_window, works.join(QLatin1Char('\n')), ends.join(QLatin1Char('\n')), [yes](QMessageBox::ButtonRole role) {
@@ -344,19 +347,20 @@ void FileActions::stopRun(const std::function<void()>& then)
 
 void FileActions::askToKeep(const std::function<void()>& then)
 {
-    auto* box = question(m_window, tr("The runs of this project have no name yet."),
-                         tr("Save them as a project file, or they are deleted."), [this, then](QMessageBox::ButtonRole role) {
-                             Workspace& workspace = m_window.workspace();
-                             if (role == QMessageBox::AcceptRole) {
-                                 saveAs([this, then] { leave(then); });
-                             } else if (role == QMessageBox::DestructiveRole) {
-                                 const QString path = workspace.projectPath();
-                                 workspace.closeProject();
-                                 workspace.discard(path);
-                                 then();
-                             }
-                         });
-    box->addButton(tr("&Delete Them"), QMessageBox::DestructiveRole);
+    auto* box =
+        question(m_window, tr("The runs of this project are not saved as a file yet."),
+                 tr("If you do not save them as a project file, they are deleted."), [this, then](QMessageBox::ButtonRole role) {
+                     Workspace& workspace = m_window.workspace();
+                     if (role == QMessageBox::AcceptRole) {
+                         saveAs([this, then] { leave(then); });
+                     } else if (role == QMessageBox::DestructiveRole) {
+                         const QString path = workspace.projectPath();
+                         workspace.closeProject();
+                         workspace.discard(path);
+                         then();
+                     }
+                 });
+    box->addButton(tr("&Delete Runs"), QMessageBox::DestructiveRole);
     box->setDefaultButton(box->addButton(tr("&Save…"), QMessageBox::AcceptRole));
     box->open();
 }

@@ -94,7 +94,7 @@ void Layouts::addActions(ActionRegistry& actions)
                 [this] { apply(Layout::Analyse); });
     actions.add("layout.timeline", tr("T&imeline: All Lanes"), Qt::CTRL | Qt::SHIFT | Qt::Key_F4,
                 [this] { apply(Layout::Timeline); });
-    actions.add("view.maximise", tr("&Maximise the View, or All as Before"), Qt::Key_F11, [this] { toggleMaximised(); });
+    actions.add("view.maximise", tr("&Maximise or Restore the View"), Qt::Key_F11, [this] { toggleMaximised(); });
 }
 
 /// Distributes the window's size among the docks; needs final sizes. On small screens each gets its minimum first.

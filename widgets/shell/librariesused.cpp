@@ -26,7 +26,7 @@ QStringList librariesUsed()
     const auto& nvrtc = compilers.nvrtc();
     return {QStringLiteral("Qt %1").arg(QLatin1String(qVersion())),
             DeviceCompilers::hasLlvm() ? QStringLiteral("LLVM " KNOBSCOPE_LLVM_VERSION)
-                                       : LibrariesUsed::tr("no LLVM: kernels of CPUs cannot be built"),
+                                       : LibrariesUsed::tr("no LLVM: CPU kernels cannot be built"),
             nvrtc ? QStringLiteral("CUDA %1 (NVRTC)").arg(QString::fromStdString(nvrtc->versionText()))
                   : LibrariesUsed::tr("no CUDA toolkit on this machine")};
 }

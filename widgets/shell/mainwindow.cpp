@@ -259,7 +259,7 @@ void MainWindow::showOpened(const QString& path)
         m_messages->show(MessageLevel::Info, text);
     };
     if (m_workspace.runs().empty()) {
-        tell(tr("%1 holds no run yet.").arg(path));
+        tell(tr("%1 contains no runs yet.").arg(path));
         return;
     }
     const RunRow last = m_workspace.runs().back();

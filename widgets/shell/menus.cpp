@@ -121,9 +121,9 @@ void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actio
         spoken.emplace_back(nameOf(language), language);
     }
     addChoice(window, actions, QStringLiteral("language"), spoken, [&workspace](const QString& language) {
-        workspace.say(MessageLevel::Info,
-                      language.isEmpty() ? LanguageMenu::tr("Knobscope speaks the system's language from its next start on.")
-                                         : LanguageMenu::tr("Knobscope speaks %1 from its next start on.").arg(nameOf(language)));
+        workspace.say(MessageLevel::Info, language.isEmpty()
+                                              ? LanguageMenu::tr("Restart Knobscope to switch to the system's language.")
+                                              : LanguageMenu::tr("Restart Knobscope to switch to %1.").arg(nameOf(language)));
     });
     addChoice(window, actions, QStringLiteral("theme"),
               {{ThemeMenu::tr("&System's Theme"), {}},

@@ -85,7 +85,7 @@ void addSelectionActions(Selection& selection, ActionRegistry& actions)
     };
     QObject::connect(&selection, &Selection::historyChanged, back, enable);
     enable();
-    actions.add("go.clearSelection", Navigation::tr("Select &Nothing"), Qt::CTRL | Qt::SHIFT | Qt::Key_A,
+    actions.add("go.clearSelection", Navigation::tr("Clear Selectio&n"), Qt::CTRL | Qt::SHIFT | Qt::Key_A,
                 [&selection] { selection.clear(); });
 }
 

@@ -70,7 +70,7 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
                                                   isOwn ? std::nullopt : std::optional(task->edits))
                              : fail(task);
     if (!opened) {
-        return SessionState::tr("The last task could not be opened again: %1").arg(coreText(opened.error()));
+        return SessionState::tr("The last task could not be reopened: %1").arg(coreText(opened.error()));
     }
     const qint64 config = state[QStringLiteral("config")].toString().toLongLong();
     if (workspace.task()->edits == task->edits && workspace.task()->space.isValid(config)) {
@@ -199,7 +199,7 @@ void restoreSession(const QJsonObject& state, Workspace& workspace, const NamedV
     if (path.isEmpty()) {
         restoreWork(state, workspace, views, {}, then);
     } else if (!QFile::exists(path)) {
-        restoreWork(state, workspace, views, {SessionState::tr("The last project, %1, is not there any more.").arg(path)}, then);
+        restoreWork(state, workspace, views, {SessionState::tr("The last project, %1, no longer exists.").arg(path)}, then);
     } else {
         workspace.openInBackground(
             path, state[QStringLiteral("untitled")].toBool(), [state, &workspace, views, then](const Result<void>& opened) {

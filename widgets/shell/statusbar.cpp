@@ -128,11 +128,11 @@ QWidget* makeStatusLine(OpenProject& project)
         made->setToolTip(tip);
         return made;
     };
-    auto* device = label(StatusLine::tr("The device that kernels are measured on"),
+    auto* device = label(StatusLine::tr("Device that kernels are measured on"),
                          StatusLine::tr("%1, %n core(s)", nullptr, machine.cores).arg(QString::fromStdString(machine.cpu)));
-    auto* load =
-        label(StatusLine::tr("Processes that run or wait, on average over the last minute; other programs disturb measurements"));
-    auto* rate = label(StatusLine::tr("Trials measured a second in the run that goes on"));
+    auto* load = label(StatusLine::tr(
+        "Average number of running or waiting processes over the last minute; other programs disturb measurements"));
+    auto* rate = label(StatusLine::tr("Trials per second in the current run"));
     auto* line = new QWidget;
     line->setAccessibleName(StatusLine::tr("Status"));
     inRow(line, {rate, load, device}, QMargins(0, 0, 6, 0), 14);

@@ -34,7 +34,7 @@ CodeColumn::CodeColumn(const QString& id, const QString& title, QWidget* parent)
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long facts must not widen the column
-    m_search->setPlaceholderText(tr("Search; Enter goes on, Shift+Enter back"));
+    m_search->setPlaceholderText(tr("Search (Enter: next, Shift+Enter: previous)"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Search in the code"));
     m_search->installEventFilter(this);

@@ -59,18 +59,17 @@ void CodeLevels::setCode(const KernelCode& code)
     const AssemblyFacts& facts = code.assembly;
     if (facts.innermostFirst > 0) {
         const QString spills = facts.innermostStack == 0 ? tr("no stack access")
-                                                         : tr("%1 (%2 of sums)")
+                                                         : tr("%1 (%2 for sums)")
                                                                .arg(tr("%n stack access(es)", nullptr, facts.innermostStack))
                                                                .arg(facts.innermostVectorStack);
         column(CodeLevel::Assembly)
-            .setFacts(
-                tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills),
-                tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack "
-                   "access there is a register that was spilled: a sum, or the address of an input.")
-                    .arg(facts.instructions)
-                    .arg(facts.vectorInstructions)
-                    .arg(facts.innermostFirst)
-                    .arg(facts.innermostLast));
+            .setFacts(tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills),
+                      tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A "
+                         "stack access there is a spilled register: a sum or the address of an input.")
+                          .arg(facts.instructions)
+                          .arg(facts.vectorInstructions)
+                          .arg(facts.innermostFirst)
+                          .arg(facts.innermostLast));
     }
     revealBusiest(code);
 }

@@ -68,7 +68,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     , m_known(mostKnown)
     , m_work([this](const Error& error) {
         m_shown = {}; // so that the next request tries again
-        m_status->setText(tr("The code could not be made: %1").arg(coreText(error)));
+        m_status->setText(tr("The code could not be generated: %1").arg(coreText(error)));
     })
     , m_levels(new CodeLevels)
     , m_pages(new PageOrSentence(m_levels))
@@ -118,7 +118,7 @@ QWidget* CodeView::makeHead()
     m_compare->setAccessibleName(tr("Compare with"));
     m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_compare->setMinimumContentsLength(8);
-    m_compare->setToolTip(tr("Another chosen trial, or the best of the run: shows what differs between the two"));
+    m_compare->setToolTip(tr("Shows the differences from another selected trial or from the best trial of the run"));
     head->addGroup({label, m_compare});
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -308,11 +308,10 @@ void CodeView::showPage()
     }
     if (!m_code) {
         m_status->clear();
-        m_pages->setSentence(
-            workspace().task()
-                ? tr("Choose a trial, or pick a config in the Config view, to see its loop nest, LLVM IR and assembly linked "
-                     "line by line.")
-                : tr("Here a config becomes code: loop nest, LLVM IR and assembly, linked line by line. Choose a task first."));
+        m_pages->setSentence(workspace().task() ? tr("Select a trial, or choose a config in the Config view, to see its loop "
+                                                     "nest, LLVM IR and assembly, linked line by line.")
+                                                : tr("This view shows the code of a config: loop nest, LLVM IR and assembly, "
+                                                     "linked line by line. Choose a task first."));
     } else if (isEmpty) {
         m_pages->setSentence(problem);
     } else {

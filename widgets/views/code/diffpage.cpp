@@ -82,7 +82,7 @@ DiffPage::DiffPage(QWidget* parent)
     for (const CodeLevel level : codeLevels) {
         m_level->addItem(nameOf(level, false).title);
     }
-    m_level->setAccessibleName(tr("Level that is compared"));
+    m_level->setAccessibleName(tr("Level to compare"));
     auto* previous = makeControl<QToolButton>("diff.previous");
     previous->setText(tr("&Previous Difference"));
     auto* next = makeControl<QToolButton>("diff.next");

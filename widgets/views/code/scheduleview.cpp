@@ -107,12 +107,12 @@ QWidget* ScheduleView::makeControls()
         bar->add(made);
         return made;
     };
-    button("first", "media-skip-backward", tr("First step"), tr("The computation as it is defined (Home)"),
-           [this] { setStep(0); });
+    button("first", "media-skip-backward", tr("First step"), tr("The computation as defined (Home)"), [this] { setStep(0); });
     button("back", "media-seek-backward", tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
-    m_playButton =
-        button("play", "media-playback-start", tr("Play"), tr("A primitive a second (Space)"), [this] { play(!isPlaying()); });
-    button("forward", "media-seek-forward", tr("Step forward"), tr("One primitive on (Right)"), [this] { setStep(step() + 1); });
+    m_playButton = button("play", "media-playback-start", tr("Play"), tr("One primitive per second (Space)"),
+                          [this] { play(!isPlaying()); });
+    button("forward", "media-seek-forward", tr("Step forward"), tr("One primitive forward (Right)"),
+           [this] { setStep(step() + 1); });
     button("last", "media-skip-forward", tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
     m_slider->setAccessibleName(tr("Step of the schedule"));
     m_slider->setPageStep(5);
@@ -210,8 +210,8 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
         !isEmpty             ? QString()
         : !problem.isEmpty() ? problem
         : workspace().task()
-            ? tr("Choose a trial, or pick a config in the Config view, to see its schedule primitive by primitive.")
-            : tr("Here a config's schedule can be stepped through, with the loop nest after each primitive. Choose a task "
+            ? tr("Select a trial, or choose a config in the Config view, to see its schedule primitive by primitive.")
+            : tr("This view steps through the schedule of a config and shows the loop nest after each primitive. Choose a task "
                  "first."));
     if (!isEmpty) {
         setStep(wasAtEnd ? stepCount() - 1 : before);
@@ -239,7 +239,7 @@ std::vector<CellTable::Row> ScheduleView::rows() const
         const auto row = static_cast<int>(rows.size());
         const QString knob = QString::fromStdString(p.knob);
         const QString primitive =
-            row == 0 ? tr("as it is defined")
+            row == 0 ? tr("as defined")
                      : QStringLiteral("s[%1].%2").arg(QString::fromStdString(p.stage), QString::fromStdString(p.primitive));
         const QString tip = knob.isEmpty() ? tr("%1, chosen by the template").arg(primitive)
                                            : tr("%1, chosen by knob %2").arg(primitive, knob); // full text, in case it is elided
@@ -270,8 +270,8 @@ void ScheduleView::showStep()
     pane().verticalScrollBar()->setValue(scroll);
     pane().reveal(firstChange);
     m_nest->setProblem(coreText(at->problem));
-    m_nest->setFacts(step() == 0    ? tr("as it is defined")
-                     : changes == 0 ? tr("this step changes no line")
+    m_nest->setFacts(step() == 0    ? tr("as defined")
+                     : changes == 0 ? tr("no line changed by this step")
                                     : tr("%n line(s) changed by this step", nullptr, changes));
     m_where->setText(tr("Step %1 of %2").arg(step()).arg(stepCount() - 1));
     lightKnob();

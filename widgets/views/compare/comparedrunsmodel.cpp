@@ -164,18 +164,20 @@ CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
     const QString name = run.run == 0     ? QString::fromStdString(run.name)
                        : run.isUnfinished ? tr("Run %1, unfinished").arg(run.run)
                                           : tr("Run %1").arg(run.run);
-    const QString tip = run.isUnfinished ? tr("It has not come to its limits, so it is no seed like the others of its group.")
-                      : run.isByHand ? tr("Its configs were measured by hand, so it is shown, but nothing is claimed about it.")
-                                     : name;
+    const QString tip = run.isUnfinished ? tr("Unfinished run; left out of the group's statistics.")
+                      : run.isByHand     ? tr("Its configs were measured manually. The run is shown but left out of the verdict.")
+                                         : name;
     const double best = run.bestGflops();
-    Row row{Cell::ticked(name, entry.isTaken, tip),
-            Cell::word(entry.group,
-                       tr("Runs of one group are seeds of the same thing and become one band. Type another name to regroup.")),
-            Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),
-            Cell::figure(run.run > 0 ? number(run.seed) : QString(), static_cast<double>(run.seed)),
-            Cell::figure(static_cast<double>(run.trials.size()), 0),
-            Cell::figure(best > 0 ? number(best, 1) : tr("none worked"), best, QString::number(best, 'g', 17)),
-            Cell::word(QFileInfo(QString::fromStdString(run.source)).fileName(), QString::fromStdString(run.source))};
+    Row row{
+        Cell::ticked(name, entry.isTaken, tip),
+        Cell::word(
+            entry.group,
+            tr("Runs of one group are treated as seeds of the same setup and drawn as one band. Type another name to regroup.")),
+        Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),
+        Cell::figure(run.run > 0 ? number(run.seed) : QString(), static_cast<double>(run.seed)),
+        Cell::figure(static_cast<double>(run.trials.size()), 0),
+        Cell::figure(best > 0 ? number(best, 1) : tr("all failed"), best, QString::number(best, 'g', 17)),
+        Cell::word(QFileInfo(QString::fromStdString(run.source)).fileName(), QString::fromStdString(run.source))};
     row[GroupColumn].isEditable = true;
     return row;
 }

@@ -47,11 +47,10 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
     , m_compareJob([this](const Error& error) { this->workspace().say(error); })
 {
     acceptFiles([this](const QString& path) { addFile(path); });
-    m_pages = new PageOrSentence(
-        makeResults(),
-        tr("Here runs are put side by side: how fast each tuner finds a good config, whether the difference is more than "
-           "chance, and in which knobs the best configs differ.\n\nTune a task with two tuners and a few seeds each, or add "
-           "project files and AutoTVM logs; they can also be dropped here."));
+    m_pages = new PageOrSentence(makeResults(),
+                                 tr("This view compares runs: how fast each tuner finds a good config, whether the difference is "
+                                    "significant, and in which knobs the best configs differ.\n\nTune a task with two tuners and "
+                                    "a few seeds each, or add project files and AutoTVM logs. You can also drop files here."));
     connect(m_pages->addButton("addFirstFiles", tr("&Add Files…")), &QPushButton::clicked, this, &CompareView::askForFiles);
     inColumn(this, {m_pages}, QMargins());
     connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
@@ -69,7 +68,7 @@ QWidget* CompareView::makeRunList()
     m_runRows->setFramesCells(true);
     m_runList->setItemDelegate(m_runRows);
     m_runList->setAccessibleName(tr("Runs that can be compared"));
-    m_runList->setAccessibleDescription(tr("Space ticks a run; the Group column can be written over"));
+    m_runList->setAccessibleDescription(tr("Press Space to tick a run. The Group column can be edited."));
     showRows(*m_runList);
     m_runList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_runList->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
@@ -80,7 +79,7 @@ QWidget* CompareView::makeRunList()
         }
     });
     auto* add = makeControl<QPushButton>("addFiles", tr("&Add Files…"));
-    add->setToolTip(tr("Take in the runs of another project, or an AutoTVM log"));
+    add->setToolTip(tr("Add the runs of another project or of an AutoTVM log"));
     m_remove = makeControl<QPushButton>("removeFile", tr("Re&move File"));
     m_remove->setEnabled(false);
     connect(add, &QPushButton::clicked, this, &CompareView::askForFiles);
@@ -105,7 +104,7 @@ QWidget* CompareView::makeControls()
     addCombo("x", m_x, tr("&Over:"), {tr("trials"), tr("seconds")});
     addCombo("y", m_y, tr("&Show:"), {tr("GFLOPS"), tr("% of the best")});
     m_logX = makeControl<QCheckBox>("logX", tr("&Log x"));
-    m_logX->setToolTip(tr("A logarithmic axis of trials or seconds"));
+    m_logX->setToolTip(tr("Show trials or seconds on a logarithmic axis"));
     row->add(m_logX);
     connect(m_logX, &QCheckBox::toggled, this, &CompareView::showTask);
     return row;
@@ -114,7 +113,7 @@ QWidget* CompareView::makeControls()
 QWidget* CompareView::makeResults()
 {
     m_verdict = makeControl<VerdictText>("verdict", tr("Verdict"));
-    m_note = new QLabel(tr("Filters do not apply here: runs are compared whole."));
+    m_note = new QLabel(tr("Filters do not apply here: complete runs are compared."));
     m_note->setVisible(false);
     m_progress = makeControl<PlotCanvas>("bestSoFar");
     m_progress->setAccessibleName(tr("Best so far by run"));
@@ -136,7 +135,7 @@ QWidget* CompareView::makeResults()
     m_tabs = makeControl<QTabWidget>("results");
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_progress, tr("&Best so far"));
-    m_tabs->addTab(makeCellView("reach", &m_reach, tr("Trials and seconds to a share of the best")), tr("Re&ach"));
+    m_tabs->addTab(makeCellView("reach", &m_reach, tr("Trials and seconds to reach a share of the best")), tr("Re&ach"));
     m_tabs->addTab(m_distribution, tr("&Distribution"));
     m_tabs->addTab(wins, tr("&Wins"));
     m_tabs->addTab(diff, tr("Best &configs"));
@@ -385,7 +384,7 @@ void CompareView::removeChosenFile()
         m_runs.removeFile(QString::fromStdString(m_runs.runAt(at.row())->source));
     } else {
         workspace().say(MessageLevel::Info,
-                        tr("Choose a run of an added file first; the open project's own runs stay in the list."));
+                        tr("Select a run of an added file first. Runs of the open project cannot be removed."));
     }
 }
 

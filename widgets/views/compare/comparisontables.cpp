@@ -33,7 +33,7 @@ QString briefVerdict(const TaskComparison& task)
                                                      : VerdictWords::tr("nothing to compare");
     }
     if (task.verdicts.empty()) {
-        return task.best > 0 ? VerdictWords::tr("one group only") : VerdictWords::tr("nothing worked");
+        return task.best > 0 ? VerdictWords::tr("one group only") : VerdictWords::tr("all failed");
     }
     const Verdict& first = task.verdicts.front();
     return (first.byFinal ? VerdictWords::tr("%1 is better") : VerdictWords::tr("%1 is faster"))
@@ -46,12 +46,11 @@ QString verdictWords(const TaskComparison& task)
 {
     QStringList sentences;
     if (task.groups.empty()) {
-        sentences << VerdictWords::tr(
-                         "Only runs by hand are ticked for %1, and no tuner made those. Tick runs of tuners as well.")
-                         .arg(toText(task.label));
+        sentences
+            << VerdictWords::tr("Only manual measurements are ticked for %1; tick runs of tuners too.").arg(toText(task.label));
     } else if (task.best <= 0) {
         sentences << VerdictWords::tr(
-            "No trial of these runs succeeded, so there is nothing to compare. The Failures view says why.");
+            "No trial of these runs succeeded, so there is nothing to compare. The Failures view shows why.");
     } else if (task.groups.size() < 2) {
         sentences << VerdictWords::tr(
                          "Only the group %1 is ticked for %2. Tick runs of another tuner or file, or type another name into the "

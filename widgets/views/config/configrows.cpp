@@ -93,7 +93,7 @@ void ConfigRows::changeDigit(size_t knob, qint64 digit)
         return;
     }
     m_rows[knob]->setDigit(before);
-    emit refused(tr("%1 = %2 together with the other values breaks the constraint %3.")
+    emit refused(tr("%1 = %2 violates the constraint %3 in combination with the other values.")
                      .arg(m_rows[knob]->name(), QString::fromStdString(valueText(task->space.knobs()[knob].at(digit))),
                           QString::fromStdString(task->space.brokenConstraint(index))));
 }

@@ -61,8 +61,8 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
     , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
     , m_pin(makeControl<QPushButton>("pin", tr("&Pin")))
-    , m_pages(new PageOrSentence(makePage(),
-                                 tr("Here a config can be picked by its knobs, looked at and measured. Choose a task first.")))
+    , m_pages(new PageOrSentence(
+          makePage(), tr("In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.")))
 {
     inColumn(this, {m_pages}, QMargins());
     connect(&workspace, &Workspace::taskChanged, this, &InspectorView::showTask);
@@ -73,7 +73,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { say(sentence, true); });
     connect(m_index, &IndexSpinBox::valueEdited, this, &InspectorView::takeNumber);
     connect(m_measure, &QPushButton::clicked, this, &InspectorView::measureNow);
-    m_emulate->setToolTip(tr("Runs this config's threads on the CPU: right or wrong, and nothing of its speed"));
+    m_emulate->setToolTip(tr("Runs this config's threads on the CPU to check the result. Speed is not measured."));
     connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
     connect(&m_pins, &PinnedConfigs::changed, this, &InspectorView::showButtons);
@@ -105,12 +105,10 @@ QWidget* InspectorView::makePage()
         label->setWordWrap(true);
     }
     m_result->setAccessibleName(tr("Result of measuring"));
-    explain(
-        *m_result,
-        tr("%1. A pair: this config and another one, timed one after the other, of which the ratio counts; the other is the "
-           "best one so far in a run, and the untuned one for Measure Now. The machine's pace: how fast it computed meanwhile, "
-           "as a share of the fastest that was seen of it.")
-            .arg(FlopsCount::autotvmTip()));
+    explain(*m_result, tr("%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The "
+                          "reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: "
+                          "the speed of the machine during the timing, as a share of the fastest seen.")
+                           .arg(FlopsCount::autotvmTip()));
     auto* page = new WrappingPage;
     inColumn(page, {m_title, makePicker(), {scroll, 1}, m_result, makeButtons()});
     return page;
@@ -130,8 +128,8 @@ QLayout* InspectorView::makePicker()
     };
     addPick("previous", tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); });
     addPick("next", tr("&Next"), tr("The valid config after this one"), [this] { step(1); });
-    addPick("random", tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); });
-    addPick("fallback", tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"),
+    addPick("random", tr("R&andom"), tr("Any valid config, all equally likely"), [this] { pickRandom(); });
+    addPick("fallback", tr("Fall&back"), tr("The config that AutoTVM uses for an operator that was never tuned"),
             [this] { pickFallback(); });
     return inColumn({inRow({makeLabel(tr("&Config"), m_index), m_index, {m_range, 1}}), picks});
 }
@@ -165,7 +163,8 @@ void InspectorView::addActions(ActionRegistry& actions)
     };
     const auto noGpuConfig = [this, noConfig] {
         const QString reason = noConfig();
-        return reason.isEmpty() && !workspace().task()->isGpu ? tr("Only configs of GPU tasks are checked on the CPU.") : reason;
+        return reason.isEmpty() && !workspace().task()->isGpu ? tr("Only configs of GPU tasks can be checked on the CPU.")
+                                                              : reason;
     };
     const auto notPinnable = [this, noConfig] {
         const auto task = workspace().task();
@@ -246,7 +245,7 @@ void InspectorView::showConfig()
     m_index->setValue(hasConfig ? config : -1);
     m_rows->showConfig();
     if (!hasConfig) {
-        say(tr("No config is chosen; enter a number, or take a random one or the fallback."));
+        say(tr("No config is selected. Enter a number, or choose a random config or the fallback."));
     } else if (const auto entity = task->space.at(config); !entity) {
         say(coreText(entity.error()), true);
     } else {
@@ -339,7 +338,7 @@ void InspectorView::takeNumber(qint64 index)
     const qint64 near = broken.isEmpty() || next >= 0 ? next : nextValid(*task, index, -1);
     if (near >= 0) {
         workspace().setConfig(near);
-        say(tr("Config %1 is left out by the constraint %2; the next valid one is taken.").arg(number(index), broken));
+        say(tr("Config %1 violates %2; moved to the next valid config.").arg(number(index), broken));
     }
 }
 
@@ -357,7 +356,7 @@ void InspectorView::step(int direction)
     } else if (left < mostTries) {
         say(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
     } else {
-        say(tr("None of the next %1 configs meets the constraints.").arg(number(mostTries)), true);
+        say(tr("No valid config among the next %1.").arg(number(mostTries)), true);
     }
 }
 
@@ -374,7 +373,7 @@ void InspectorView::pickRandom()
             return;
         }
     }
-    say(tr("No valid config was found in %1 tries; the constraints leave few.").arg(number(mostTries)), true);
+    say(tr("No valid config was found in %1 tries; the constraints allow few.").arg(number(mostTries)), true);
 }
 
 void InspectorView::pickFallback()
@@ -450,7 +449,7 @@ void InspectorView::showButtons()
     const QString reason = config ? QString() : coreText(config.error());
     m_measure->setText(m_measuring.isMeasuring() ? tr("C&ancel Measuring") : tr("&Measure Now"));
     m_measure->setEnabled(reason.isEmpty() || m_measuring.isMeasuring());
-    m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its answer and times it, in processes of its own")
+    m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its result and times it, in separate processes")
                                            : reason);
     m_emulate->setVisible(task && task->isGpu);
     m_emulate->setEnabled(reason.isEmpty());
@@ -464,7 +463,7 @@ void InspectorView::copyEntity()
 {
     if (const auto config = entity()) {
         QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
-        say(tr("The config is on the clipboard."));
+        say(tr("The config was copied to the clipboard."));
     }
 }
 
@@ -484,11 +483,11 @@ void InspectorView::copyRecord()
         result.allCost = m_trial.allCost;
         result.timestamp = m_trial.timestamp;
     } else {
-        say(tr("A record holds a measured time, and this config has none yet; measure it first."), true);
+        say(tr("A record needs a measured time, and this config has none yet. Measure it first."), true);
         return;
     }
     QApplication::clipboard()->setText(QString::fromStdString(recordLine(recordOf(*task, *config, result))));
-    say(tr("The record is on the clipboard."));
+    say(tr("The record was copied to the clipboard."));
 }
 
 void InspectorView::refreshNow()

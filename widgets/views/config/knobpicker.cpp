@@ -22,8 +22,9 @@ QVariant KnobValueModel::data(const QModelIndex& index, int role) const
     const bool isAboutUse = role == Qt::ForegroundRole || role == Qt::ToolTipRole;
     const QString broken = isAboutUse && index.isValid() && m_ruledOut ? m_ruledOut(index.row()) : QString();
     if (!broken.isEmpty()) {
-        return role == Qt::ToolTipRole ? QVariant(tr("With the other values it breaks the constraint %1.").arg(broken))
-                                       : QVariant(QGuiApplication::palette().brush(QPalette::PlaceholderText));
+        return role == Qt::ToolTipRole
+                 ? QVariant(tr("Violates the constraint %1 in combination with the other values.").arg(broken))
+                 : QVariant(QGuiApplication::palette().brush(QPalette::PlaceholderText));
     }
     const bool hasText = role == Qt::DisplayRole || role == Qt::EditRole;
     return index.isValid() && hasText ? QVariant(QString::fromStdString(valueText(m_knob.at(index.row())))) : QVariant();

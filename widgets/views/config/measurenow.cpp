@@ -28,9 +28,9 @@ QString worth(const Timing& timing)
 
 QString asItRan(const Timing& timing)
 {
-    QStringList parts{TimingWords::tr("%1 ms as it ran").arg(milliseconds(timing.secondsNow))};
+    QStringList parts{TimingWords::tr("%1 ms as measured").arg(milliseconds(timing.secondsNow))};
     if (timing.pace > 0) {
-        parts << TimingWords::tr("at %1 % of the machine's pace").arg(number(100 * timing.pace, 0));
+        parts << TimingWords::tr("clock ratio %1 %").arg(number(100 * timing.pace, 0));
     }
     if (timing.pairs > 0) {
         parts << TimingWords::tr("%n pair(s)", nullptr, timing.pairs);
@@ -53,7 +53,7 @@ Result<std::optional<MeasureResult>> measureOne(const Task& task, const ConfigEn
 QString timingWords(double gflops, double seconds, const Timing& timing)
 {
     const bool isAtFullPace = timing.speedup > 0;
-    QStringList lines{(isAtFullPace ? TimingWords::tr("%1 GFLOPS, %2 ms at full pace") : TimingWords::tr("%1 GFLOPS, %2 ms"))
+    QStringList lines{(isAtFullPace ? TimingWords::tr("%1 GFLOPS, %2 ms at full speed") : TimingWords::tr("%1 GFLOPS, %2 ms"))
                           .arg(number(gflops, 1), milliseconds(seconds))};
     if (isAtFullPace) {
         lines << worth(timing);
@@ -62,11 +62,11 @@ QString timingWords(double gflops, double seconds, const Timing& timing)
         lines << asItRan(timing);
     }
     if (const auto levels = twoLevels(timing.candidate)) {
-        lines << TimingWords::tr("Two levels: %1 ms and, %2 % of the time, %3 ms. The machine changed its pace.")
+        lines << TimingWords::tr("Two levels: %1 ms, and %3 ms for %2 % of the time. The machine's speed changed.")
                      .arg(milliseconds(levels->low), number(levels->highShare * 100, 0), milliseconds(levels->high));
     }
     if (doubtOf(timing) > 0) {
-        lines << TimingWords::tr("The machine is not steady: the speed-up is known to %1 % only.")
+        lines << TimingWords::tr("The machine's speed varied, so the speed-up is accurate only to %1 %.")
                      .arg(number(doubtOf(timing) * 100, 1));
     }
     return lines.join(QLatin1Char('\n'));
@@ -106,7 +106,7 @@ void MeasureNow::measure(const ConfigEntity& config)
     const QString index = number(*config.index);
     if (m_workspace.isTuningTask()) {
         m_workspace.session().addConfig(*config.index);
-        emit said(tr("Config %1 is measured next in the run that goes on.").arg(index), false);
+        emit said(tr("Config %1 is measured next in the current run.").arg(index), false);
         return;
     }
     if (const auto file = m_workspace.fileToWrite(); !file) {
@@ -147,10 +147,10 @@ QString MeasureNow::words() const
     if (result.error != MeasureError::None) {
         return tr("%1: %2. %3").arg(which, coreWords(errorText(result.error)), coreText(result.why));
     }
-    QStringList lines{tr("%1: right answer, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
+    QStringList lines{tr("%1: correct result, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
                       timingWords(m_subject.task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
     if (result.isAnchor) {
-        lines << tr("No untuned config works here: speed-ups are relative to this one.");
+        lines << tr("No untuned config works here, so speed-ups are relative to this config.");
     }
     if (!result.why.empty()) {
         lines << coreText(result.why);
@@ -161,7 +161,7 @@ QString MeasureNow::words() const
 void MeasureNow::emulate(const ConfigEntity& config)
 {
     const Subject subject{m_workspace.task(), m_workspace.taskLabel(), config};
-    const QString doing = tr("%1 is run on the CPU…").arg(nameOf(subject));
+    const QString doing = tr("%1: running on the CPU…").arg(nameOf(subject));
     emit said(doing, false);
     m_emulation.ask(
         [task = subject.task, config, options = m_workspace.measuring()] {
@@ -178,10 +178,10 @@ void MeasureNow::emulate(const ConfigEntity& config)
                 emit said(tr("%1: %2. %3").arg(which, coreWords(errorText(result.error)), coreText(result.why)), true);
                 return;
             }
-            emit said(tr("%1: right answer on the CPU, in several orders of its threads (largest error %2). That says nothing of "
-                         "its speed.")
-                          .arg(which, figures(result.relativeError, 2)),
-                      false);
+            emit said(
+                tr("%1: correct when emulated on the CPU in several thread orders (largest error %2). Speed is not measured.")
+                    .arg(which, figures(result.relativeError, 2)),
+                false);
         });
     m_workspace.tellOfWork({&m_emulation, doing});
 }

@@ -46,10 +46,10 @@ QString conditionWords(const KnobCondition& condition)
 QString explanationWords(const FailureGroup& group)
 {
     if (!group.explanation) {
-        return FailureModel::tr("No single knob tells these trials from the others.");
+        return FailureModel::tr("No single knob distinguishes these trials from the others.");
     }
     const Separation& why = *group.explanation;
-    return FailureModel::tr("%1 of these have %2; of the other trials %3 have.")
+    return FailureModel::tr("%1 of these trials have %2, compared with %3 of the others.")
         .arg(percentText(why.groupShare()), conditionWords(why.condition), percentText(why.othersShare()));
 }
 
@@ -80,12 +80,13 @@ void FailureModel::setReport(FailureReport report)
         rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, coreText(of.example)), Cell::figure(count, 0),
                         Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share), Cell::word(why, explanationWords(of))});
     }
-    setTable({{"stage", tr("Stage")},
-              {"reason", tr("Reason"), tr("The message; numbers in which the trials differ are #")},
-              {"trials", tr("Trials")},
-              {"share", tr("Share")},
-              {"explainedBy", tr("Explained by"), tr("The knob that best tells these trials from all others of the run")}},
-             std::move(rows));
+    setTable(
+        {{"stage", tr("Stage")},
+         {"reason", tr("Reason"), tr("The message; # stands for numbers that differ between the trials")},
+         {"trials", tr("Trials")},
+         {"share", tr("Share")},
+         {"explainedBy", tr("Explained by"), tr("The knob that best distinguishes these trials from all others of the run")}},
+        std::move(rows));
 }
 
 const FailureGroup* FailureModel::group(int row) const
@@ -111,7 +112,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     , m_pages(new PageOrSentence(m_content))
 {
     m_runs->setAccessibleName(tr("Run"));
-    m_runs->setToolTip(tr("The run whose failures are shown"));
+    m_runs->setToolTip(tr("Run whose failures are shown"));
     padCells(*m_table);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(m_rows);
@@ -164,8 +165,8 @@ QWidget* FailuresView::makeDetail()
     m_told->setForegroundRole(QPalette::PlaceholderText);
     m_told->hide();
     m_show = makeControl<QPushButton>("showTrials", tr("&Show These Trials"), detail);
-    m_show->setToolTip(tr("Filter all views to the failed trials of this run, and choose those of the group"));
-    m_constrain = makeControl<QPushButton>("leaveOut", tr("&Leave Such Configs Out of the Space"), detail);
+    m_show->setToolTip(tr("Filter all views to the failed trials of this run and select those of the group"));
+    m_constrain = makeControl<QPushButton>("leaveOut", tr("Exc&lude Such Configs From the Space"), detail);
     auto* buttons = inRow({m_show, m_constrain, BoxItem::rest()});
     inColumn(detail, {m_explanation, m_example, buttons, m_told}, QMargins(8, 6, 8, 6));
     connect(m_show, &QPushButton::clicked, this, &FailuresView::showTrials);
@@ -179,11 +180,11 @@ void FailuresView::addActions(ActionRegistry& registry)
     const auto noGroup = [this] {
         return workspace().runs().empty() ? workspace().missingRuns()
              : current()                  ? QString()
-                                          : tr("No group of failures is chosen.");
+                                          : tr("No failure group is selected.");
     };
     registry.add("failures.showTrials", tr("Show Trials of the &Failure Group"), {}, [this] { m_show->click(); }, noGroup);
     registry.add(
-        "failures.constrain", tr("&Leave Failing Configs Out of the Space"), {}, [this] { m_constrain->click(); },
+        "failures.constrain", tr("Exc&lude Failing Configs From the Space"), {}, [this] { m_constrain->click(); },
         [this, noGroup] {
             const QString reason = noGroup();
             return reason.isEmpty() && !m_constrain->isEnabled() ? m_constrain->toolTip() : reason;
@@ -258,14 +259,13 @@ void FailuresView::take(FailureReport report)
     m_model.setReport(std::move(report));
     const FailureReport& now = m_model.report();
     const bool hasGroups = !now.groups.empty();
-    m_pages->setSentence(
-        hasGroups ? QString()
-        : now.trials > 0
-            ? tr("None of the %L1 trial(s) of run %2 that are looked at failed.", nullptr, pluralOf(now.trials))
-                  .arg(now.trials)
-                  .arg(now.run)
-            : tr("When trials fail, they are grouped here by stage and reason, and the knob that explains each group is looked "
-                 "for.\n\nChoose a task and start a run, or open a project."));
+    m_pages->setSentence(hasGroups ? QString()
+                         : now.trials > 0
+                             ? tr("No failures among the %L1 filtered trial(s) of run %2.", nullptr, pluralOf(now.trials))
+                                   .arg(now.trials)
+                                   .arg(now.run)
+                             : tr("This view groups failed trials by stage and reason and finds the knob that explains each "
+                                  "group.\n\nChoose a task and start a run, or open a project."));
     m_summary->setText(hasGroups ? tr("%L1 of %L2 trial(s) failed (%3 %)", nullptr, pluralOf(now.trials))
                                        .arg(now.failed)
                                        .arg(now.trials)
@@ -351,7 +351,7 @@ void FailuresView::showGroup()
     m_constrain->setEnabled(task && edit && !isThere);
     m_constrain->setToolTip(!edit ? tr("No single knob explains this group.")
                             : isThere
-                                ? tr("The current space leaves them out already.")
+                                ? tr("The current space already excludes them.")
                                 : tr("Adds this edit to the space of the task: %1").arg(QString::fromStdString(editText(*edit))));
 }
 
@@ -386,7 +386,7 @@ void FailuresView::addConstraint()
         edits.push_back(edit);
         done = workspace().setEdits(std::move(edits));
     }
-    m_told->setText(done ? tr("Added to the space: %1. It has %L2 config(s) now; it had %L3.", nullptr,
+    m_told->setText(done ? tr("Added to the space: %1. It now has %L2 config(s), down from %L3.", nullptr,
                               pluralOf(workspace().task()->space.validCount().high))
                                .arg(QString::fromStdString(editText(edit)))
                                .arg(workspace().task()->space.validCount().high)

@@ -54,13 +54,11 @@ void ImportancePanel::setImportance(const Importance& importance)
                         Cell::figure(static_cast<double>(knob.values), 0)});
     }
     showKnobs(std::move(rows));
-    m_note->setText(tr("Share of the variance of log GFLOPS that each knob predicts by itself on configs held out "
-                       "(permutation in an additive "
-                       "model). All together explain %1 over %2 configs; what is missing is interplay of knobs and noise. "
-                       "Chosen configs are no "
-                       "random sample: a knob that a tuner never moved has no share.")
-                        .arg(percentText(importance.explained))
-                        .arg(number(importance.configs)));
+    m_note->setText(
+        tr("Share of the speed variation explained by each knob alone (cross-validated). Together, the knobs explain %1 over %2 "
+           "configs; the rest is noise and interaction between knobs. A knob that the tuner never changed has no share.")
+            .arg(percentText(importance.explained))
+            .arg(number(importance.configs)));
 }
 
 void ImportancePanel::setProblem(const QString& sentence)

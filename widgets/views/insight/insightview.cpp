@@ -40,9 +40,8 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
     m_reader.setPath(workspace.projectPath());
     m_pages = new PageOrSentence(
         makePage(),
-        tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what "
-           "each single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project "
-           "first."));
+        tr("This view shows what the knobs of a task do: which values the fast configs share, which knob matters most, the cost "
+           "of each step away from the best, and the distance to the hardware limit.\n\nTune a task or open a project first."));
     inColumn(this, {m_pages}, QMargins());
     connectWorkspace();
     connectParallel();
@@ -248,7 +247,7 @@ void InsightView::workOutImportance()
 {
     if (!m_shown) {
         m_importanceJob.cancel();
-        m_importance->setProblem(tr("There are no trials to learn from."));
+        m_importance->setProblem(tr("There are no trials to analyse."));
         return;
     }
     m_importanceJob.ask([trials = m_shown] { return knobImportance(*trials); },
@@ -337,7 +336,7 @@ void InsightView::showStatus()
     int at = positionOf(selection.hovered());
     at = at >= 0 ? at : positionOf(selection.current());
     if (m_parallel->scene().isBrushed() && at < 0) {
-        m_status->setText(tr("No trial lies in all brushes."));
+        m_status->setText(tr("No trial is inside all brushes."));
         return;
     }
     if (at < 0) {
@@ -356,7 +355,7 @@ void InsightView::showStatus()
                                     QString::fromStdString(valueText(knob.at(m_shown->digit(static_cast<size_t>(at), k)))));
     }
     const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(number(trial.point.gflops, 1)) : tr("failed");
-    const QString chosen = selection.trials().size() > 1 ? tr("%1 chosen. ").arg(number(selection.trials().size())) : QString();
+    const QString chosen = selection.trials().size() > 1 ? tr("%1 selected. ").arg(number(selection.trials().size())) : QString();
     m_status->setText(tr("%1Run %2, trial %3: %4; %5")
                           .arg(chosen)
                           .arg(trial.run)

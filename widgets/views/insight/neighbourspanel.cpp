@@ -106,7 +106,7 @@ void NeighboursPanel::showTable()
     const auto best = m_trials ? m_trials->best() : std::nullopt;
     if (!best) {
         m_table.setTable({}, {});
-        m_status->setText(tr("No trial of this task succeeded yet, so there is no best config whose neighbours could be shown."));
+        m_status->setText(tr("No trial of this task has succeeded yet, so there is no best config with neighbours to show."));
         return;
     }
     const TrialSet::Trial& trial = m_trials->trials[*best];
@@ -124,7 +124,7 @@ void NeighboursPanel::showTable()
         const QString loss = isMeasured                          ? tr("%1 %").arg(number(n.loss * 100, 1))
                            : n.state == Neighbour::State::Failed ? tr("failed")
                                                                  : tr("not measured");
-        const QString tip = isMeasured && n.loss < 0 ? tr("It measured faster than the best") : QString();
+        const QString tip = isMeasured && n.loss < 0 ? tr("Measured faster than the best") : QString();
         const double order = isMeasured ? n.loss : n.state == Neighbour::State::Failed ? 1.5 : 2.0;
         rows.push_back({Cell::word(QString::fromStdString(knob.name())), Cell::word(value(n.fromDigit)),
                         Cell::word(value(n.toDigit)), Cell::figure(loss, order, tip),
@@ -157,7 +157,7 @@ void NeighboursPanel::showButtons()
     const auto missing = static_cast<int>(unmeasured(m_neighbours).size());
     m_measure->setEnabled(!isMeasuring() && canMeasure && missing > 0);
     m_measure->setText(missing > 0 ? tr("&Measure the %1 Missing").arg(missing) : tr("&Measure the Missing Ones"));
-    m_measure->setToolTip(tr("They become a run of the project, named neighbours."));
+    m_measure->setToolTip(tr("They are saved in the project as a run named neighbours."));
     m_cancel->setVisible(isMeasuring());
     m_progress->setVisible(isMeasuring());
 }
@@ -199,7 +199,7 @@ void NeighboursPanel::measureMissing()
             return measureNeighbours(list, *measurer, store, teller, *control);
         },
         [this](const Result<void>& done) { finish(done); });
-    m_workspace.tellOfMeasuring(m_work, tr("What is next to the best config"));
+    m_workspace.tellOfMeasuring(m_work, tr("The neighbourhood of the best config"));
     showButtons();
 }
 

@@ -101,7 +101,7 @@ void ParallelPlot::describe()
     };
     const QString brushText = range ? tr("brushed from %1 to %2").arg(text(range->low), text(range->high)) : tr("not brushed");
     setAccessibleDescription(
-        tr("Axis %1, %2; %3 of %4 trial(s) lie in all brushes", nullptr, pluralOf(static_cast<qint64>(m_scene.trialCount())))
+        tr("Axis %1, %2; %3 of %4 trial(s) inside all brushes", nullptr, pluralOf(static_cast<qint64>(m_scene.trialCount())))
             .arg(m_scene.nameOf(knob), brushText)
             .arg(m_scene.brushed().size())
             .arg(m_scene.trialCount()));
@@ -112,7 +112,7 @@ void ParallelPlot::paintEvent(QPaintEvent*)
     QPainter painter(this);
     if (m_scene.isEmpty()) {
         painter.setPen(palette().color(QPalette::Text));
-        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, tr("No trial meets the filters."));
+        painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, tr("No trial matches the filters."));
         return;
     }
     m_still.show(painter, size(), [this](QPainter& still) { paintStill(still); });

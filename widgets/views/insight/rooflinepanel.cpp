@@ -99,7 +99,7 @@ void RooflinePanel::readIntensity()
 
 QString RooflinePanel::refusal() const
 {
-    return isGpu() ? tr("A GPU runs these kernels: this machine's cores are no roof of theirs.")
+    return isGpu() ? tr("These kernels run on a GPU; the CPU roofline does not apply.")
          : m_threads > mostPeakThreads
              ? tr("The peak is measured with at most %1 threads; this run had %2.").arg(mostPeakThreads).arg(m_threads)
              : QString();
@@ -110,7 +110,7 @@ void RooflinePanel::showButton()
     const QString refused = refusal();
     m_measure->setEnabled(refused.isEmpty() && !m_peakJob.isBusy());
     m_measure->setToolTip(
-        refused.isEmpty() ? tr("Times a loop of fused multiply-adds and one that streams through memory; takes about a second")
+        refused.isEmpty() ? tr("Times a loop of fused multiply-adds and a loop that streams through memory; takes about a second")
                           : refused);
 }
 
@@ -193,7 +193,7 @@ void RooflinePanel::showPlot()
                        .canBePicked = false});
     }
     m_canvas->setAxes(
-        {tr("FLOPs a byte that must be moved"), PlotAxis::Kind::Log, xLow, xHigh},
+        {tr("FLOPs per byte moved"), PlotAxis::Kind::Log, xLow, xHigh},
         {FlopsCount::plain(), PlotAxis::Kind::Log, most > 0 ? std::min(least, most / 10) / 1.5 : 1, most > 0 ? most * 1.4 : 10});
     if (most <= 0 || m_intensity <= 0) {
         all.clear();
@@ -208,20 +208,20 @@ void RooflinePanel::showStatus()
 {
     const QString refused = refusal();
     if (m_peakJob.isBusy()) {
-        m_status->setText(tr("Measuring what this machine can do at most…"));
+        m_status->setText(tr("Measuring the peak of this machine…"));
     } else if (m_intensityJob.isBusy()) {
         m_status->setText(tr("Counting the operations and bytes of this task…"));
     } else if (!m_problem.isEmpty() || !refused.isEmpty()) {
         m_status->setText(m_problem.isEmpty() ? refused : m_problem);
     } else if (const auto best = peak()) {
-        m_status->setText(tr("This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s "
-                             "(stream triad through memory), "
-                             "measured %5. Tensors that stay in the cache may lift a trial above the slope.")
-                              .arg(best->threads)
-                              .arg(figure(best->gflops), QString::fromStdString(best->vectors), figure(best->gigabytesPerSecond),
-                                   momentText(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(best->measured)))));
+        m_status->setText(
+            tr("This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad "
+               "through memory), measured %5. Trials whose tensors stay in the cache may lie above the slope.")
+                .arg(best->threads)
+                .arg(figure(best->gflops), QString::fromStdString(best->vectors), figure(best->gigabytesPerSecond),
+                     momentText(QDateTime::fromSecsSinceEpoch(static_cast<qint64>(best->measured)))));
     } else {
-        m_status->setText(tr("What this machine can do at most is not measured yet: press Measure This Machine for the roof."));
+        m_status->setText(tr("The peak of this machine has not been measured yet. Press Measure This Machine to show the roof."));
     }
 }
 

@@ -215,7 +215,7 @@ void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
             cells.values.push_back(heatOf(cell, shows));
         }
     }
-    m_heatMap->setEmptyText(tr("These two knobs have more pairs of values than can be shown; choose one with fewer."));
+    m_heatMap->setEmptyText(tr("These two knobs have too many pairs of values to show. Choose a knob with fewer values."));
     m_heatMap->setAxes(axisOf(knobX), axisOf(knobY));
     m_heatMap->setSeries({std::move(cells)});
 }

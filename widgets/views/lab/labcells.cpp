@@ -67,7 +67,7 @@ std::vector<CellTable::Heading> LabCells::firstColumns()
 
 QString LabCells::intervalTip(const SeedMedian& m)
 {
-    return QLatin1Char(' ') + (m.hasInterval ? tr("In brackets: its 95 % interval.") : tr("Of one seed there is no interval."));
+    return QLatin1Char(' ') + (m.hasInterval ? tr("The 95 % interval is in brackets.") : tr("One seed gives no interval."));
 }
 
 QString LabCells::text(const SeedMedian& m, int64_t budget)
@@ -91,32 +91,31 @@ void LabCells::fillSpace(CellTable& table, const SpaceStanding& space, const Col
         CellTable::Row row{Cell::word(toText(tuner.tuner), {}, colour(toText(tuner.tuner)))};
         for (size_t s = 0; s < labShares.size(); ++s) {
             const SeedMedian& m = tuner.trialsTo[s];
-            row.push_back(
-                Cell::figure(text(m, space.budget), m.median,
-                             tr("Trials until a config with %1 % of the best one's speed was measured: median of %n seed(s), %2 "
-                                "of which got there within %3 trials.",
-                                nullptr, space.seeds)
-                                     .arg(percent(labShares[s]))
-                                     .arg(m.reached)
-                                     .arg(space.budget)
-                                 + intervalTip(m)));
+            row.push_back(Cell::figure(text(m, space.budget), m.median,
+                                       tr("Trials to measure a config with %1 % of the best config's speed: median of %n "
+                                          "seed(s), %2 of which reached it within %3 trials.",
+                                          nullptr, space.seeds)
+                                               .arg(percent(labShares[s]))
+                                               .arg(m.reached)
+                                               .arg(space.budget)
+                                           + intervalTip(m)));
         }
         const int reached = tuner.trialsTo[mainShare].reached;
         row.push_back(Cell::figure(
             tr("%1 of %2").arg(reached).arg(space.seeds), reached,
-            tr("Seeds that came to %1 % of the best within %2 trials").arg(percent(labShares[mainShare])).arg(space.budget)));
+            tr("Seeds that reached %1 % of the best within %2 trials").arg(percent(labShares[mainShare])).arg(space.budget)));
         for (const size_t trial : bestAfter) {
             const bool isThere = trial <= tuner.band.size();
             const double median = isThere ? 100 * tuner.band[trial - 1].median : -1;
-            row.push_back(Cell::figure(
-                isThere ? tr("%1 %").arg(number(median, 0)) : QStringLiteral("–"), median,
-                isThere ? tr("The best so far after %1 trial(s), in percent of the space's best: median of the seeds", nullptr,
-                             pluralOf(static_cast<qint64>(trial)))
-                              .arg(trial)
-                        : tr("The replays have fewer trials.")));
+            row.push_back(
+                Cell::figure(isThere ? tr("%1 %").arg(number(median, 0)) : QStringLiteral("–"), median,
+                             isThere ? tr("Best so far after %1 trial(s), in percent of the space's best; median of the seeds",
+                                          nullptr, pluralOf(static_cast<qint64>(trial)))
+                                           .arg(trial)
+                                     : tr("The replays are shorter than this.")));
         }
         row.push_back(Cell::figure(tr("%1 %").arg(number(100 * tuner.meanFailed, 1)), tuner.meanFailed,
-                                   tr("Trials that failed, or were not recorded, of all")));
+                                   tr("Share of all trials that failed or were not recorded")));
         rows.push_back(std::move(row));
     }
     for (size_t s = 0; s < labShares.size(); ++s) {
@@ -140,24 +139,23 @@ void LabCells::fillOverall(CellTable& table, const LabResult& lab, const ColourO
         CellTable::Row row{Cell::word(toText(tuner.tuner), {}, colour(toText(tuner.tuner)))};
         for (size_t s = 0; s < labShares.size(); ++s) {
             const SeedMedian& m = tuner.trialsTo[s];
-            row.push_back(Cell::figure(
-                text(m, 0), m.median,
-                tr("Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that "
-                   "did not get there counts as one trial more than the budget.",
-                   nullptr, static_cast<int>(lab.spaces.size()))
-                        .arg(percent(labShares[s]))
-                    + intervalTip(m)));
+            row.push_back(Cell::figure(text(m, 0), m.median,
+                                       tr("Trials to %1 % of the best: geometric mean over %n space(s) of the median of the "
+                                          "seeds. A seed that did not reach it counts as the budget plus one trial.",
+                                          nullptr, static_cast<int>(lab.spaces.size()))
+                                               .arg(percent(labShares[s]))
+                                           + intervalTip(m)));
         }
         const int reached = tuner.trialsTo[mainShare].reached;
         row.push_back(
             Cell::figure(tr("%1 of %2").arg(reached).arg(lab.replays), reached,
-                         tr("Replays that came to %1 % of the best within the budget").arg(percent(labShares[mainShare]))));
+                         tr("Replays that reached %1 % of the best within the budget").arg(percent(labShares[mainShare]))));
         row.push_back(Cell::figure(
             number(tuner.toFirst, 2), tuner.toFirst,
-            tr("Trials to %1 % as a ratio to those of %2; below 1 is better").arg(percent(labShares[mainShare]), first)));
-        row.push_back(
-            Cell::figure(number(tuner.worseThanFirst, 0), tuner.worseThanFirst,
-                         tr("Spaces on which it needed more trials to %1 % than %2").arg(percent(labShares[mainShare]), first)));
+            tr("Trials to reach %1 %, relative to %2; below 1 is better").arg(percent(labShares[mainShare]), first)));
+        row.push_back(Cell::figure(
+            number(tuner.worseThanFirst, 0), tuner.worseThanFirst,
+            tr("Spaces where it needed more trials to reach %1 % than %2").arg(percent(labShares[mainShare]), first)));
         rows.push_back(std::move(row));
     }
     for (size_t s = 0; s < labShares.size(); ++s) {
@@ -180,10 +178,10 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
     }
     std::vector<CellTable::Row> rows;
     for (const SpaceStanding& space : lab.spaces) {
-        CellTable::Row row{Cell::word(toText(space.label)),
-                           Cell::figure(static_cast<double>(space.points), 0, tr("Configs that were recorded")),
-                           Cell::figure(static_cast<double>(space.near[share]), 0,
-                                        tr("Configs with at least %1 % of the best one's speed").arg(percent(labShares[share])))};
+        CellTable::Row row{
+            Cell::word(toText(space.label)), Cell::figure(static_cast<double>(space.points), 0, tr("Configs that were recorded")),
+            Cell::figure(static_cast<double>(space.near[share]), 0,
+                         tr("Configs with at least %1 % of the best config's speed").arg(percent(labShares[share])))};
         row.front().tip = toText(space.shape);
         double least = std::numeric_limits<double>::infinity();
         for (const TunerStanding& tuner : space.tuners) {
@@ -191,7 +189,7 @@ void LabCells::fillBySpace(CellTable& table, const LabResult& lab, size_t share)
             least = std::min(least, m.median);
             row.push_back(
                 Cell::figure(text(m, space.budget), m.median,
-                             tr("%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) got there.", nullptr, space.seeds)
+                             tr("%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.", nullptr, space.seeds)
                                      .arg(toText(tuner.tuner), toText(space.label), percent(labShares[share]))
                                      .arg(m.reached)
                                      .arg(space.seeds)
@@ -229,19 +227,19 @@ QString LabCells::verdict(const LabResult& lab)
                                     : tr("geometric mean over %n space(s)", nullptr, static_cast<int>(lab.spaces.size()));
     QStringList sentences;
     if (isOneSpace && best.median > static_cast<double>(budget)) {
-        sentences << tr("Within %1 trial(s) most seeds of no tuner come to %2 % of the best.", nullptr, pluralOf(budget))
+        sentences << tr("No tuner reaches %2 % of the best within %1 trial(s) with most of its seeds.", nullptr, pluralOf(budget))
                          .arg(budget)
                          .arg(share);
     } else {
-        sentences << tr("%1 comes to %2 % of the best in %3 trial(s) (%4).", nullptr, best.median == 1 ? 1 : 2)
+        sentences << tr("%1 reaches %2 % of the best in %3 trial(s) (%4).", nullptr, best.median == 1 ? 1 : 2)
                          .arg(name, share, text(best, budget), base);
     }
     if (order.size() > 1) {
         const SeedMedian& next = order[1].trialsTo[mainShare];
         const QString other = toText(order[1].tuner);
-        sentences << (!next.hasInterval      ? tr("%1 needs %2: one seed may be chance, so neither can be called faster.")
+        sentences << (!next.hasInterval      ? tr("%1 needs %2, but one seed is too few to say which is faster.")
                       : next.low > best.high ? tr("The next, %1, needs %2.")
-                                             : tr("%1 needs %2: the intervals overlap, so neither can be called faster."))
+                                             : tr("%1 needs %2, but the intervals overlap, so it is unclear which is faster."))
                          .arg(other, text(next, budget));
     }
     if (!lab.isWhole) {

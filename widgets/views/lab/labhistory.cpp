@@ -23,7 +23,7 @@ LabHistory::LabHistory(Workspace& workspace, QWidget* parent)
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setMinimumContentsLength(12);
     auto* remove = makeControl<QPushButton>("deleteKept", tr("&Delete"));
-    remove->setToolTip(tr("Takes this comparison out of the project"));
+    remove->setToolTip(tr("Removes this comparison from the project"));
     inRow(this, {makeLabel(tr("&Kept:"), m_list), {m_list, 1}, remove}, QMargins());
     connect(m_list, &QComboBox::currentIndexChanged, this, &LabHistory::choose);
     connect(remove, &QPushButton::clicked, this, &LabHistory::askToRemove);

@@ -83,9 +83,9 @@ QWidget* LabResults::makeControls()
     m_space->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_space->setMinimumContentsLength(12);
     m_logX->setChecked(true);
-    m_logX->setToolTip(tr("A logarithmic axis of trials: the first ones are where tuners differ"));
+    m_logX->setToolTip(tr("Show trials on a logarithmic axis; tuners differ most in the first trials"));
     auto* save = makeControl<QPushButton>("savePicture", tr("Save Picture"));
-    save->setToolTip(tr("The plot as PNG or SVG"));
+    save->setToolTip(tr("Save the plot as PNG or SVG"));
     connect(save, &QPushButton::clicked, this, &LabResults::pictureWanted);
     row->add(makeLabel(tr("S&pace:"), m_space));
     row->add(m_space);

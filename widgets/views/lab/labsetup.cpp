@@ -89,10 +89,11 @@ LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
     m_choice->setDocumentMode(true);
     m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
     m_choice->addTab(makeTunersPage(), tr("T&uners"));
-    m_seeds = numberField("seeds", 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
-    m_budget = numberField("trials", 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
+    m_seeds = numberField("seeds", 1000, 20, tr("Number of replays of each tuner on each space, with seeds starting at 1"));
+    m_budget = numberField("trials", 100'000, 200,
+                           tr("Length of a replay; a result that is not reached by then counts as never reached"));
     m_start = button("start", tr("&Start"), tr("Replays every ticked tuner on every ticked space"));
-    m_stop = button("stop", tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"));
+    m_stop = button("stop", tr("St&op"), tr("Stops the replays; seeds that all tuners have finished are kept"));
     m_stop->setEnabled(false);
     m_progress->setAccessibleName(tr("Replays done"));
     m_progress->hide();
@@ -113,13 +114,13 @@ QWidget* LabSetup::makeSpacesPage()
 {
     m_spaceList->setModel(&m_spaces);
     m_spaceList->setAccessibleName(tr("Recorded spaces"));
-    m_spaceList->setAccessibleDescription(tr("Space ticks one"));
+    m_spaceList->setAccessibleDescription(tr("Press Space to tick an entry"));
     showRows(*m_spaceList);
     m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
     auto* add = button("addFiles", tr("&Add Files…"),
-                       tr("Take in recordings of other spaces, or projects whose runs measured a whole space"));
-    m_remove = button("removeFile", tr("Re&move File"), tr("Take the file of the chosen space out of the list"));
+                       tr("Add recordings of other spaces, or projects whose runs measured a complete space"));
+    m_remove = button("removeFile", tr("Re&move File"), tr("Remove the file of the selected space from the list"));
     m_remove->setEnabled(false);
     connect(add, &QPushButton::clicked, this, &LabSetup::askForFiles);
     connect(m_remove, &QPushButton::clicked, this, &LabSetup::removeChosenFile);
@@ -135,7 +136,7 @@ QWidget* LabSetup::makeTunersPage()
     auto* list = makeControl<QListView>("tuners");
     list->setModel(&m_tuners);
     list->setAccessibleName(tr("Tuners that can be replayed"));
-    list->setAccessibleDescription(tr("Space ticks one"));
+    list->setAccessibleDescription(tr("Press Space to tick an entry"));
     list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list->setAlternatingRowColors(true);
     list->setIconSize({swatchPixels, swatchPixels});
@@ -245,7 +246,8 @@ void LabSetup::removeChosenFile()
 
 QString LabSetup::whyNotReady() const
 {
-    return m_spaces.rowCount() == 0      ? tr("No recorded space is there yet: add files; knobscope-cli lab record makes them.")
+    return m_spaces.rowCount() == 0
+             ? tr("There are no recorded spaces yet. Add files, or create one with knobscope-cli lab record.")
          : m_spaces.takenCount() == 0    ? tr("Tick at least one space.")
          : m_tuners.takenTexts().empty() ? tr("Tick at least one tuner.")
                                          : QString();
@@ -277,7 +279,7 @@ void LabSetup::setRunning(bool isRunning)
 void LabSetup::showStopping()
 {
     m_stop->setEnabled(false);
-    m_status->setText(tr("Stopping; what is done is kept."));
+    m_status->setText(tr("Stopping. Finished replays are kept."));
 }
 
 void LabSetup::showProgress(const LabProgress& progress)

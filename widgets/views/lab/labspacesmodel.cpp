@@ -120,10 +120,9 @@ QString LabSpacesModel::tip(const Entry& entry)
 {
     const RecordedSpace& space = entry.space;
     const QString measured =
-        space.isSparse()
-            ? tr("%1 % of its configs were measured, namely what some searches asked for; a search that comes to another one is "
-                 "refused.")
-                  .arg(number(100 * space.completeness(), 1))
+        space.isSparse() ? tr("%1 % of its configs were measured: those that some searches requested. A search that requests "
+                              "another config is rejected.")
+                               .arg(number(100 * space.completeness(), 1))
         : space.completeness() < 1
             ? tr("%1 % of its configs were measured; the others count as failed.").arg(number(100 * space.completeness(), 1))
             : tr("All of its %1 config(s) were measured.", nullptr, pluralOf(static_cast<qint64>(space.points.size())))
@@ -142,7 +141,7 @@ CellTable::Row LabSpacesModel::rowOf(const Entry& entry)
     const Cell best = space.isForeign
                         ? Cell::figure(tr("%1 ms").arg(milliseconds(space.bestSeconds())), space.bestSeconds(), about)
                         : Cell::figure(space.bestFlops() / 1e9, 1, about);
-    const QString file = entry.origin == Origin::Shipped ? tr("ships with the program") : QFileInfo(entry.path).fileName();
+    const QString file = entry.origin == Origin::Shipped ? tr("included with the program") : QFileInfo(entry.path).fileName();
     return {Cell::ticked(QString::fromStdString(space.label), entry.isTaken, about),
             Cell::figure(static_cast<double>(space.points.size()), 0, about),
             Cell::figure(static_cast<double>(space.countAtLeast(nearShare)), 0, about),
@@ -164,7 +163,7 @@ void LabSpacesModel::show(bool isTicksAlone)
         setTable({{"space", tr("Space")},
                   {"configs", tr("Configs")},
                   {"near", tr("Within 5 %"),
-                   tr("How many configs have at least 95 % of the best one's speed: the more, the easier the space")},
+                   tr("Number of configs with at least 95 % of the best config's speed; more make the space easier")},
                   {"best", tr("Best GFLOPS")},
                   {"shape", tr("Shape")},
                   {"machine", tr("Machine")},

@@ -20,11 +20,8 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
 {
     acceptFiles([this](const QString& path) { addFile(path); });
     m_pages = new PageOrSentence(
-        m_results,
-        tr("Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what "
-           "a proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a "
-           "good config becomes a number with an interval.\n\nTick spaces and tuners, then press Start. Recordings and projects "
-           "with a whole space can also be dropped here."));
+        m_results, tr("Compare tuners without a device, on spaces whose configs are all recorded.\n\nTick spaces and tuners, "
+                      "then press Start. You can also drop recordings, and projects with a complete space, here."));
     auto* results = new QWidget;
     inColumn(results, {m_history, {m_pages, 1}}, QMargins());
     m_splitter->addWidget(m_setup);
@@ -57,7 +54,7 @@ void LabView::addActions(ActionRegistry& registry)
     registry.add("lab.addFiles", tr("&Add Recorded Spaces…"), {}, [this] { m_setup->askForFiles(); });
     registry.add(
         "lab.savePicture", tr("Save P&icture of the Lab…"), {}, [this] { savePicture(); },
-        [this] { return result() ? QString() : tr("There is no plot yet: press Start first."); });
+        [this] { return result() ? QString() : tr("There is no plot yet. Press Start first."); });
 }
 
 void LabView::say(const QString& text)
@@ -72,7 +69,7 @@ void LabView::start()
         return;
     }
     if (const auto allowed = workspace().mayMeasure(); !allowed) {
-        say(tr("%1 Replays would disturb it.").arg(coreText(allowed.error())));
+        say(tr("%1 Replays would distort that measurement.").arg(coreText(allowed.error())));
         return;
     }
     m_run.request([this, spaces = spaces().taken(), tuners = tuners().taken(), options = m_setup->options(),
@@ -96,7 +93,7 @@ void LabView::start()
         };
     });
     workspace().tellOfWork(
-        {&m_run, tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."),
+        {&m_run, tr("The replay lab is using the CPU, which would distort measurements. Stop it, or wait until it finishes."),
          OtherWork::Bars::Measuring});
     m_setup->setRunning(true);
 }
@@ -137,14 +134,14 @@ void LabView::finish(const QString& problem)
     if (!problem.isEmpty()) {
         say(problem);
     } else if (result() && !result()->isWhole) {
-        m_setup->setStatus(tr("Stopped; what is done is kept."));
+        m_setup->setStatus(tr("Stopped. Finished replays are kept."));
     }
 }
 
 void LabView::savePicture()
 {
     if (!result()) {
-        say(tr("There is no plot yet: press Start first."));
+        say(tr("There is no plot yet. Press Start first."));
     } else {
         askForPicture(m_results->plot(), tr("lab.svg"));
     }

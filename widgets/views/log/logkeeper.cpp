@@ -123,7 +123,7 @@ void LogKeeper::write()
     }
     m_log.setKeeping(LogEntry::Keeping::Waits, LogEntry::Keeping::Going);
     m_workspace.writes().add(
-        m_path, tr("lines of the log"), this, {},
+        m_path, tr("log lines"), this, {},
         [path = m_path.toStdString(), file = m_file, lines = std::move(lines)] { return keepLog(path, file, lines); },
         [this, visit = m_visit](const Result<bool>& isKept) {
             if (visit == m_visit) { // lines of the previous project were removed
@@ -159,7 +159,7 @@ void LogKeeper::read()
 void LogKeeper::tellOnce(const Sentence& sentence)
 {
     if (sentence != std::exchange(m_problem, sentence) && !sentence.empty()) {
-        emit problem(tr("The log is not kept: %1").arg(coreText(sentence)));
+        emit problem(tr("The log cannot be saved: %1").arg(coreText(sentence)));
     }
 }
 

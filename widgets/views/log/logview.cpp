@@ -182,8 +182,8 @@ void LogView::showBefore()
 void LogView::showState()
 {
     m_lines->setSentence(m_filter->rowCount() > 0   ? QString()
-                         : m_model->rowCount() == 0 ? tr("What the program does, and what went wrong, appears here.")
-                                                    : tr("No line of the log passes the filter."));
+                         : m_model->rowCount() == 0 ? tr("Activity and problems of the program appear here.")
+                                                    : tr("No log line matches the filter."));
 }
 
 bool LogView::follow(const LogEntry& entry)

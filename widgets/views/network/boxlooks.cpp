@@ -180,7 +180,7 @@ std::vector<QString> edgeTexts(const BoxKnowledge& known, const ShownBoxes& show
                              && std::ranges::find(shown.boxes[to], ends.second) != shown.boxes[to].end();
             seconds += isHere ? one : 0;
         }
-        texts.push_back(seconds > 0 ? Words::tr("laid out anew: %1 ms").arg(number(seconds * 1e3, 3)) : QString());
+        texts.push_back(seconds > 0 ? Words::tr("layout transform: %1 ms").arg(number(seconds * 1e3, 3)) : QString());
     }
     return texts;
 }

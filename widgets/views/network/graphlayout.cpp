@@ -126,7 +126,7 @@ GraphLayout::GraphLayout(QObject* parent)
     m_limit.setSingleShot(true);
     m_limit.setInterval(kPatience);
     connect(&m_limit, &QTimer::timeout, this,
-            [this] { giveUp(tr("Graphviz takes too long for so many boxes, so they stand in rows.")); });
+            [this] { giveUp(tr("Graphviz takes too long for this many boxes; they are arranged in rows.")); });
 }
 
 GraphLayout::~GraphLayout()
@@ -152,7 +152,7 @@ void GraphLayout::request(BoxGraph graph)
     connect(m_process.get(), &QProcess::finished, this, &GraphLayout::finish);
     connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
-            giveUp(tr("Graphviz, which arranges networks well, is not installed (package graphviz): the boxes stand in rows."));
+            giveUp(tr("The boxes are arranged in rows. Install Graphviz (package graphviz) for a better layout."));
         }
     });
     m_process->setChildProcessModifier([starter = ::getpid()] {
@@ -170,7 +170,7 @@ void GraphLayout::request(BoxGraph graph)
 void GraphLayout::finish(int exitCode, QProcess::ExitStatus status)
 {
     if (exitCode != 0 || status != QProcess::NormalExit) {
-        giveUp(tr("Graphviz failed, so the boxes stand in rows: %1")
+        giveUp(tr("Graphviz failed, so the boxes are arranged in rows: %1")
                    .arg(QString::fromLocal8Bit(m_process->readAllStandardError()).section(QLatin1Char('\n'), 0, 0)));
         return;
     }

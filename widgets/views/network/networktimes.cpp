@@ -56,15 +56,15 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
 {
     m_status->setTextFormat(Qt::PlainText);
     m_status->setContentsMargins(6, 0, 6, 0);
-    m_status->setAccessibleName(tr("What the network takes"));
-    m_curve->setAccessibleName(tr("Milliseconds of the network while it is tuned"));
-    m_curve->setEmptyText(tr("Tune the network to see its time fall."));
+    m_status->setAccessibleName(tr("Time of the network"));
+    m_curve->setAccessibleName(tr("Time of the network during tuning, in milliseconds"));
+    m_curve->setEmptyText(tr("Tune the network to see its time decrease."));
     m_curve->setMinimumSize(0, 0);
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_curve, tr("Tuning"));
     m_tabs->addTab(m_table, tr("Steps"));
     m_onTimeline->setText(tr("Show on the timeline"));
-    m_onTimeline->setToolTip(tr("One inference, step after step, as a trace in the project."));
+    m_onTimeline->setToolTip(tr("Shows one inference step by step, as a trace in the project."));
     m_onTimeline->setEnabled(false);
     m_tabs->setCornerWidget(m_onTimeline);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
@@ -102,8 +102,8 @@ void NetworkTimes::setNetwork(const QString& id, const WholeNetwork& network)
 QString NetworkTimes::lastRun(const WholeRun& run)
 {
     const QString ms = milliseconds(run.seconds);
-    return run.isDisturbed ? tr("Run last, it took %1 ms, and other programs disturbed it.").arg(ms)
-                           : tr("Run last, it took %1 ms.").arg(ms);
+    return run.isDisturbed ? tr("The last run took %1 ms; other programs disturbed it.").arg(ms)
+                           : tr("The last run took %1 ms.").arg(ms);
 }
 
 /// Reads the results of the last tuning of the shown network from the open project.
@@ -137,11 +137,11 @@ void NetworkTimes::showKept(std::vector<WholeRun> kept)
             }
         }
     }
-    m_status->setText(!kept.empty() ? lastRun(kept.back())
-                      : unchecked == 0
-                          ? QString()
-                          : tr("An earlier version kept times of this network without checking what it computed; they are not "
-                               "shown. Run the network again."));
+    m_status->setText(
+        !kept.empty() ? lastRun(kept.back())
+        : unchecked == 0
+            ? QString()
+            : tr("Times that an earlier version saved are hidden, because it did not check the output. Run the network again."));
     showCurve();
     showSteps();
 }
@@ -158,12 +158,12 @@ void NetworkTimes::hold(const std::string& node, const std::optional<HeldLayout>
 QString NetworkTimes::checkText(const NetworkCheck& check)
 {
     if (check.mismatched > 0) {
-        return tr("WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.", nullptr,
+        return tr("Incorrect: %n output value(s) are NaN or infinite but should not be, or the reverse.", nullptr,
                   static_cast<int>(std::min<int64_t>(check.mismatched, std::numeric_limits<int>::max())));
     }
     const QString error = QLocale().toString(check.error, 'e', 1);
-    return check.isRight() ? tr("Right: off by %1 of the largest output.").arg(error)
-                           : tr("WRONG: off by %1 of the largest output.").arg(error);
+    return check.isRight() ? tr("Correct (max. error %1 of the largest output).").arg(error)
+                           : tr("Incorrect (max. error %1 of the largest output).").arg(error);
 }
 
 void NetworkTimes::run()
@@ -172,7 +172,7 @@ void NetworkTimes::run()
         return;
     }
     m_network.threads = m_workspace.measuring().threads;
-    say(tr("Compiling %1 …").arg(m_id));
+    say(tr("Compiling %1…").arg(m_id));
     m_work.request([this, network = m_network,
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         const auto told = [this](const Sentence& sentence) { m_work.tell([this, sentence] { say(coreText(sentence)); }); };
@@ -184,7 +184,7 @@ void NetworkTimes::run()
         lookAgain(*open);
         m_work.tell([this, profile = *profile] {
             take(profile);
-            say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
+            say(m_status->text() + QLatin1Char(' ') + tr("Comparing the output with the definition…"));
         });
         const auto check = open->runner.check(&stop, &open->reference);
         std::function<Result<void>()> keep;
@@ -215,12 +215,12 @@ void NetworkTimes::takeChecked(const NetworkProfile& profile, const Result<Netwo
     if (check && !check->isRight()) {
         m_profile.reset();
         showSteps();
-        say(checkText(*check) + QLatin1Char(' ') + tr("What it takes says nothing, and is not kept."));
+        say(checkText(*check) + QLatin1Char(' ') + tr("Its time has no meaning and is not saved."));
         return;
     }
     take(profile);
     say(m_status->text() + QLatin1Char(' ')
-        + (check ? checkText(*check) : tr("Not checked, and not kept: %1").arg(coreText(check.error()))));
+        + (check ? checkText(*check) : tr("Not checked and not saved: %1").arg(coreText(check.error()))));
 }
 
 void NetworkTimes::showOnTimeline()
@@ -250,7 +250,7 @@ void NetworkTimes::take(const NetworkProfile& profile)
     m_profile = profile;
     const NetworkReport& report = profile.report;
     m_status->setText(
-        tr("%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.", nullptr, report.threads)
+        tr("%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.", nullptr, report.threads)
             .arg(milliseconds(quantile(profile.seconds, 0.5)), milliseconds(*std::ranges::min_element(profile.seconds)))
             .arg(report.tuned)
             .arg(report.tuned + report.untuned)
@@ -258,7 +258,7 @@ void NetworkTimes::take(const NetworkProfile& profile)
     if (!m_network.held.empty()) {
         m_status->setText(
             m_status->text() + QLatin1Char(' ')
-            + tr("Predicted with %n layout(s) by hand: %1 ms, without: %2 ms.", nullptr, static_cast<int>(m_network.held.size()))
+            + tr("Predicted with %n manual layout(s): %1 ms, without: %2 ms.", nullptr, static_cast<int>(m_network.held.size()))
                   .arg(milliseconds(report.predictedSeconds), milliseconds(report.freeSeconds)));
     }
     showSteps();
@@ -303,7 +303,8 @@ void NetworkTimes::showCurve()
         all.push_back({tr("sum of the layers' best"), seriesColour(palette(), 0), PlotSeries::Kind::Steps, m_predicted});
     }
     if (!m_whole.empty()) {
-        all.push_back({tr("the network as it was run"), seriesColour(palette(), 1), PlotSeries::Kind::Dots, m_whole, {}, {}, 7});
+        all.push_back(
+            {tr("measured time of the network"), seriesColour(palette(), 1), PlotSeries::Kind::Dots, m_whole, {}, {}, 7});
     }
     m_curve->setSeries(std::move(all));
     emit changed();
@@ -319,13 +320,13 @@ void NetworkTimes::showSteps()
         const double gflops = seconds > 0 ? step.flops / seconds / 1e9 : 0;
         const double share = sum > 0 ? seconds / sum : 0;
         Cell shareCell{tr("%1 %").arg(number(share * 100, 1)), share};
-        rows.push_back({{foreignText(step.name), {}, tr("A double click goes to its box.")},
+        rows.push_back({{foreignText(step.name), {}, tr("Double-click to go to its box.")},
                         {number(seconds * 1e3, 4), seconds},
                         std::move(shareCell),
                         {step.flops > 0 ? number(gflops, 1) : QString(), gflops},
                         {coreWords(step.layout)},
                         {QString::fromStdString(step.op)},
-                        {step.kind == "operator" ? tr("(by definition)") : QString::fromStdString(step.task)}});
+                        {step.kind == "operator" ? tr("(computed by definition)") : QString::fromStdString(step.task)}});
     }
     m_onTimeline->setEnabled(m_profile.has_value());
     m_steps->setTable({{"step", tr("Step")},

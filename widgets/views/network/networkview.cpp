@@ -30,7 +30,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_networks(makeControl<QComboBox>("network"))
     , m_search(makeControl<QLineEdit>("search"))
     , m_run(makeControl<QPushButton>("run"))
-    , m_tune(makeControl<QPushButton>("tune", tr("Tune network")))
+    , m_tune(makeControl<QPushButton>("tune", tr("Tune Network")))
     , m_minutes(makeControl<QSpinBox>("minutes"))
     , m_canvas(makeControl<NetworkCanvas>("graph"))
     , m_colours(makeControl<QComboBox>("colours"))
@@ -83,7 +83,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
 
 QWidget* NetworkView::makeTop()
 {
-    m_networks->setAccessibleName(tr("Network that is shown"));
+    m_networks->setAccessibleName(tr("Displayed network"));
     m_networks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_networks->setMinimumContentsLength(12);
     m_search->setPlaceholderText(tr("Find by operator, shape or node"));
@@ -94,16 +94,15 @@ QWidget* NetworkView::makeTop()
     connect(m_search, &QLineEdit::returnPressed, this, [this] { find(m_search->text(), true); });
     connect(m_networks, &QComboBox::activated, this, [this] { showNetwork(m_networks->currentText()); });
     m_colours->addItems({tr("Colours: time"), tr("Colours: layout")});
-    m_colours->setAccessibleName(tr("What colours mean"));
+    m_colours->setAccessibleName(tr("Meaning of the colours"));
     connect(m_colours, &QComboBox::currentIndexChanged, this, &NetworkView::colour);
     m_minutes->setRange(1, 24 * 60);
     m_minutes->setValue(15);
     m_minutes->setSuffix(tr(" min"));
     m_minutes->setAccessibleName(tr("Minutes to tune the network"));
-    explain(*m_tune,
-            tr("Searches for faster kernels of all layers for so long, where the network gains most, and runs it now and "
-               "then. Tuner and threads are the Run panel's; Pause and Stop are there, too."));
-    explain(*m_run, tr("Runs the network with the best that the project knows, and checks what it computes."));
+    explain(*m_tune, tr("Searches for faster kernels of all layers for this long, where the network gains most, and runs it from "
+                        "time to time. Tuner, threads, Pause and Stop are in the Run panel."));
+    explain(*m_run, tr("Runs the network with the best configs of the project and checks its output."));
     connect(m_run, &QPushButton::clicked, this, &NetworkView::runOrStop);
     connect(m_tune, &QPushButton::clicked, this, &NetworkView::tune);
     auto* top = new FlowRow;
@@ -119,7 +118,7 @@ void NetworkView::updateButtons()
 {
     const bool isTuning = workspace().session().isRunning();
     const bool isCpu = !m_tasks.target().hasKey("gpu");
-    m_run->setText(m_times->isRunning() ? tr("Stop running") : tr("Run network"));
+    m_run->setText(m_times->isRunning() ? tr("Stop Running") : tr("Run Network"));
     m_run->setEnabled(m_model && isCpu && !isTuning);
     m_tune->setEnabled(m_model && !m_tasks.isEmpty() && !isTuning && !m_times->isRunning());
 }
@@ -188,7 +187,7 @@ void NetworkView::showMenu(int shown, const QPoint& at)
     const auto pair = std::ranges::find_if(pairs, isHere, &LayerPair::first);
     if (pair != pairs.end() && !m_tasks.target().hasKey("gpu")) {
         menu->addSection(tr("What if"));
-        addEntry(*menu, "oneKernel", tr("One &Kernel with %1").arg(QString::fromStdString(pair->second)), this,
+        addEntry(*menu, "oneKernel", tr("One &Kernel With %1").arg(QString::fromStdString(pair->second)), this,
                  [this, pair = *pair] { openPair(pair); });
     }
     menu->popup(at);
@@ -199,15 +198,16 @@ void NetworkView::addLayouts(QMenu& menu, const NetworkStep& step)
     menu.addSection(tr("Layouts of its kernel"));
     for (size_t i = 0; i < step.alternatives.size(); ++i) {
         const StepAlternative& one = step.alternatives[i];
-        QAction* action = addEntry(
-            menu, QStringLiteral("layout.%1").arg(i),
-            tr("%1 to %2: %3 ms alone").arg(coreWords(one.dataText), coreWords(one.outputText), number(one.seconds * 1e3, 4)),
-            this, [this, held = HeldLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
+        QAction* action =
+            addEntry(menu, QStringLiteral("layout.%1").arg(i),
+                     tr("%1 to %2: %3 ms for the kernel")
+                         .arg(coreWords(one.dataText), coreWords(one.outputText), number(one.seconds * 1e3, 4)),
+                     this, [this, held = HeldLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
         action->setToolTip(QString::fromStdString(one.task));
         action->setCheckable(true);
         action->setChecked(static_cast<int>(i) == step.chosen);
     }
-    addEntry(menu, "quickestLayout", tr("As the &Network Is Quickest"), this, [this, node = step.name] {
+    addEntry(menu, "quickestLayout", tr("Automatic (Fastest for the &Network)"), this, [this, node = step.name] {
         m_times->hold(node, std::nullopt);
     })->setEnabled(std::ranges::count(m_times->held(), step.name, &HeldLayout::node) > 0);
 }
@@ -221,10 +221,9 @@ void NetworkView::openPair(const LayerPair& pair)
         return;
     }
     workspace().showNewestRun();
-    workspace().say(MessageLevel::Info,
-                    tr("%1 in one kernel: the knob %2 says where the first is computed, from 0 (before the second) to 3 "
-                       "(for each tile of it).")
-                        .arg(label, QLatin1String(middleKnob)));
+    workspace().say(MessageLevel::Info, tr("%1 in one kernel: the knob %2 sets where the first is computed, from 0 (before the "
+                                           "second) to 3 (for each of its tiles).")
+                                            .arg(label, QLatin1String(middleKnob)));
 }
 
 void NetworkView::showStep(const QString& node)
@@ -244,8 +243,8 @@ void NetworkView::showStep(const QString& node)
 QString NetworkView::missingNetwork() const
 {
     return m_model             ? QString()
-         : m_id.isEmpty()      ? tr("Choose a network first: one of its tasks, or in the view Network.")
-         : m_problem.isEmpty() ? tr("The network %1 is read when the view Network is seen.").arg(m_id)
+         : m_id.isEmpty()      ? tr("Choose a network first: open one of its tasks, or choose it in the Network view.")
+         : m_problem.isEmpty() ? tr("The network %1 is loaded when the Network view is shown.").arg(m_id)
                                : m_problem;
 }
 
@@ -340,7 +339,7 @@ void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
     m_canvas->setGraph({}, {}, {});
     m_note->setText(model            ? QString()
                     : m_id.isEmpty() ? tr("Open an ONNX model (File > Open Model…, or drop it here), or choose a network above.")
-                    : m_problem.isEmpty() ? tr("Reading the graph of %1 …").arg(m_id)
+                    : m_problem.isEmpty() ? tr("Reading the graph of %1…").arg(m_id)
                                           : m_problem);
     m_note->setVisible(!m_note->text().isEmpty());
     m_tasks.clear();
@@ -387,8 +386,8 @@ void NetworkView::takeArrangement(const Arrangement& arrangement, const QString&
         const int copies = static_cast<int>(m_boxes.blocks[block].copies);
         const bool isFolded = !m_unfolded.contains(block);
         blocks.push_back({m_shown.blocks[block], isFolded ? tr("× %1").arg(copies) : tr("fold %1").arg(copies),
-                          isFolded ? tr("%n block(s) like this follow each other. A click shows them all.", nullptr, copies)
-                                   : tr("A click shows one of these blocks for all.")});
+                          isFolded ? tr("%n identical block(s) in a row. Click to show all.", nullptr, copies)
+                                   : tr("Click to show only one of these blocks.")});
     }
     m_canvas->setGraph(arrangement, m_shown.edges, std::move(blocks));
     if (std::exchange(m_isNew, false)) {

@@ -17,9 +17,9 @@ FirstConfigs::FirstConfigs()
     m_text->setClearButtonEnabled(true);
     m_problem->setWordWrap(true);
     m_problem->hide();
-    addField(tr("Measure f&irst"), m_text,
-             tr("Numbers of configs that come before the tuner's own, such as 682, 12; the tuner learns from them. "
-                "Pinned configs are among them."));
+    addField(
+        tr("Measure f&irst"), m_text,
+        tr("Config numbers to measure first, for example 682, 12. The tuner learns from them. Pinned configs are included."));
     addWide(m_problem);
     connect(m_text, &QLineEdit::textChanged, this, &FirstConfigs::read);
 }
@@ -64,9 +64,9 @@ void FirstConfigs::read()
         bool isNumber = false;
         const qint64 index = word.toLongLong(&isNumber);
         if (!isNumber) {
-            problem = tr("%1 is not the index of a config.").arg(word);
+            problem = tr("%1 is not a config number.").arg(word);
         } else if (!m_space) {
-            problem = tr("Choose a task before its configs.");
+            problem = tr("Choose a task first, then its configs.");
         } else if (auto entity = m_space->at(index); entity) {
             m_configs.push_back(std::move(*entity));
         } else {

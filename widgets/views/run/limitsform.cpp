@@ -26,7 +26,7 @@ namespace knobscope {
 LimitsForm::LimitsForm(const Workspace& workspace)
     : m_workspace(workspace)
     , m_verdict(makeSentence({}))
-    , m_apply(makeControl<QPushButton>("applyLimits", tr("&Apply to the run that goes on")))
+    , m_apply(makeControl<QPushButton>("applyLimits", tr("&Apply to Current Run")))
 {
     auto* fields = new FieldList;
     auto* more = new FieldList;
@@ -59,10 +59,10 @@ LimitsForm::LimitsForm(const Workspace& workspace)
     add(fields, "trials", tr("Tria&ls"), &RunOptions::trials, 1, 1e7, 128, {},
         tr("The run ends when this many configs were built and measured."));
     add(fields, "time", tr("Time"), &RunOptions::seconds, 0.1, 1e5, 10, tr(" min"),
-        tr("The run takes at most this long; pauses do not count."), 60.0)
+        tr("Maximum duration of the run; pauses do not count."), 60.0)
         .second->setDecimals(1);
-    auto* plateau = add(more, "noBetterIn", tr("&No better in"), &RunOptions::earlyStopping, 1, 1e7, 100, {},
-                        tr("The run ends when this many trials in a row did not beat the best one."))
+    auto* plateau = add(more, "noBetterIn", tr("&No improvement in"), &RunOptions::earlyStopping, 1, 1e7, 100, {},
+                        tr("The run ends after this many trials in a row without an improvement."))
                         .second;
     const auto showUnit = [plateau] { plateau->setSuffix(tr(" trial(s)", nullptr, plateau->value())); };
     connect(plateau, &QSpinBox::valueChanged, this, showUnit);
@@ -134,8 +134,8 @@ void LimitsForm::refresh()
         options.peakGflops = m_running->peakGflops; // of the device of the run, not of the current task
     }
     const StopRule rule = stopRuleOf(options);
-    m_verdict->setText(rule.count() == 0 ? tr("Nothing but Stop ends the run.")
-                                         : tr("Ends at the first of these: %1.").arg(coreText(rule.text())));
+    m_verdict->setText(rule.count() == 0 ? tr("No limit: the run continues until you press Stop.")
+                                         : tr("The run ends at the first of these: %1.").arg(coreText(rule.text())));
     m_verdict->setVisible(rule.count() != 1);
     m_apply->setVisible(m_running.has_value());
     m_apply->setEnabled(m_running && stopRuleOf(*m_running) != rule);

@@ -20,7 +20,7 @@ MeasureForm::MeasureForm()
     , m_confirm(makeControl<QSpinBox>("confirm"))
 {
     m_timing->addItem(tr("in pairs"));
-    m_timing->addItem(tr("plain, as AutoTVM"));
+    m_timing->addItem(tr("plain, as in AutoTVM"));
     m_timing->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_timing->setMinimumContentsLength(12);
     m_confirm->setRange(0, 100);
@@ -50,49 +50,48 @@ MeasureForm::MeasureForm()
         return box;
     };
     number("threads", tr("Threads"), &MeasureOptions::threads, 1, std::max(1, QThread::idealThreadCount()), {},
-           tr("Of a kernel, each on a core of its own. The remaining cores build."));
-    addField(
-        tr("Timing"), m_timing,
-        tr("In pairs: a config and another one run alternately, and their ratio counts, which is exact even on a busy machine. "
-           "The other is the best one so far in a run, and the untuned one for Measure Now. Plain: the mean of repeated calls, "
-           "at whatever pace the machine has then."));
+           tr("Threads per kernel, one per core. The other cores build."));
+    addField(tr("Timing"), m_timing,
+             tr("In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy machine. "
+                "The reference is the best config so far in a run, and the untuned config for Measure Now. Plain: the mean of "
+                "repeated calls, at the machine's current speed."));
     m_plain << number("calls", tr("Calls"), &MeasureOptions::number, 1, 100'000, {},
-                      tr("Plain timing: calls averaged into one time (number)."))
+                      tr("Plain timing: number of calls that are averaged (number)."))
             << number("repeats", tr("Repeats"), &MeasureOptions::repeat, 1, 10'000, {},
-                      tr("Plain timing: times taken of each config (repeat)."))
+                      tr("Plain timing: number of times that each config is timed (repeat)."))
             << number("minRepeat", tr("At least"), &MeasureOptions::minRepeatMs, 0, 60'000, tr(" ms"),
-                      tr("Plain timing: the calls of one time last at least this long (min_repeat_ms)."))
+                      tr("Plain timing: minimum duration of the calls that are averaged (min_repeat_ms)."))
             << tick("flushCache", tr("Flush the cache"), &MeasureOptions::cacheFlush,
-                    tr("Plain timing: weights and other inputs leave the cache before each time."));
+                    tr("Plain timing: weights and other inputs are flushed from the cache before each timing."));
     number("coolDown", tr("Cool down"), &MeasureOptions::cooldownSeconds, 0, 60, tr(" s"),
-           tr("A wait between the times of a config."));
+           tr("Pause between the timings of a config."));
     number("timeout", tr("Timeout"), &MeasureOptions::timeoutSeconds, 0.1, 3600, tr(" s"),
-           tr("Building a kernel, or running it, may take this long; longer is a failed trial."))
+           tr("Time limit for building a kernel and for running it. A trial that exceeds it fails."))
         ->setDecimals(1);
     number("cutOff", tr("Cut off"), &MeasureOptions::cutOff, 0, 1000, tr(" × the best"),
-           tr("A first call on a CPU that takes so many times the best config's, and 0.2 s, is stopped: a failed trial."))
+           tr("On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is stopped. The "
+              "trial fails."))
         ->setSpecialValueText(tr("never"));
     tick("coldWeights", tr("Cold weights"), &MeasureOptions::coldWeights,
-         tr("Each call on a CPU finds its weights outside of the cores' own caches, as in a network. Networks are always tuned "
-            "so."));
+         tr("On a CPU, each call starts with its weights outside the cores' private caches, as in a network. Networks are always "
+            "tuned this way."));
     auto* device = makeControl<QLineEdit>("device");
     device->setPlaceholderText(tr("the first"));
-    addField(tr("GPU"), device, tr("Of several GPUs the one to measure on, such as cuda:1."));
+    addField(tr("GPU"), device, tr("GPU to measure on, for example cuda:1."));
     connect(device, &QLineEdit::textChanged, this, &MeasureForm::refresh);
     m_write.push_back([=](MeasureOptions& o) { o.device = device->text().trimmed().toStdString(); });
     m_show.push_back([=](const MeasureOptions& o) { device->setText(QString::fromStdString(o.device)); });
     number("builders", tr("Builders"), &MeasureOptions::nParallel, 0, 256, {},
-           tr("Processes that compile. Automatic: one for each core that is not measured on, at least one."))
+           tr("Processes that compile. Automatic: one for each core that is not used for measuring, at least one."))
         ->setSpecialValueText(tr("automatic"));
     number("memory", tr("Memory"), &MeasureOptions::memoryLimitBytes, 0, 1'000'000, tr(" MiB"),
-           tr("What a worker process may allocate; more is a failed trial."), int64_t{1} << 20)
+           tr("Memory limit of a worker process. A trial that exceeds it fails."), int64_t{1} << 20)
         ->setSpecialValueText(tr("no limit"));
     tick("checkOutput", tr("Check the output"), &MeasureOptions::check,
-         tr("Each kernel's output is compared with the operator's definition; wrong answers are failed trials."));
-    addField(
-        tr("Check the best"), m_confirm,
-        tr("How many of the best are checked against the operator and timed against each other at the end; the top of a run may "
-           "be wrong, or a fluke of measuring."));
+         tr("Compares each kernel's output with the operator's definition. A trial with a wrong answer fails."));
+    addField(tr("Check the best"), m_confirm,
+             tr("Number of the best configs that are checked against the operator and timed against each other at the end, "
+                "because the best results may be wrong or just noise."));
     connect(m_confirm, &QSpinBox::valueChanged, this, &MeasureForm::refresh);
     connect(m_timing, &QComboBox::currentIndexChanged, this, &MeasureForm::refresh);
     set({}, RunOptions().confirmTop);

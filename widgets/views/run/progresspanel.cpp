@@ -25,8 +25,8 @@ ProgressPanel::ProgressPanel()
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_status->setAccessibleName(tr("State of the run"));
     m_rates->setAccessibleName(tr("Rates of the run"));
-    m_rates->setToolTip(tr("Means over the run. Building goes on while the device measures; an idle device waits for kernels. "
-                           "The pace is that of the last trial: heat and other programs lower it."));
+    m_rates->setToolTip(tr("Means over the run. Kernels are built while the device measures; idle time means it waited for "
+                           "builds. The clock ratio is that of the last trial; heat and other programs lower it."));
     inColumn(this, {m_bar, m_status, m_rates}, QMargins());
     m_rates->hide();
     m_bar->hide();
@@ -60,12 +60,12 @@ void ProgressPanel::showProgress(const Progress& p)
     }
     showStatus(text);
     if (p.trialsPerSecond > 0) {
-        QString rates = tr("%1 trials/s in this run so far. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle "
-                           "%5 % of the time.")
+        QString rates = tr("%1 trials/s in this run so far. Build: %2 ms per trial (%3 builders busy). Device: %4 ms per trial, "
+                           "idle %5 % of the time.")
                             .arg(number(p.trialsPerSecond, 1), number(p.buildSeconds * 1e3, 1), number(p.buildersBusy, 1),
                                  number(p.runSeconds * 1e3, 1), number(p.deviceIdle * 100, 0));
         if (p.pace > 0) {
-            rates += tr(" The machine's pace is %1 % of its full one.").arg(number(p.pace * 100, 0));
+            rates += tr(" The clock ratio is %1 %.").arg(number(p.pace * 100, 0));
         }
         m_rates->setText(rates);
         m_rates->show();
@@ -80,7 +80,7 @@ void ProgressPanel::showNetwork(const NetworkProgress& p)
     m_bar->setValue(static_cast<int>(1000 * std::clamp(share, 0.0, 1.0)));
     QString text = tr("%1: its layers take %2 ms").arg(QString::fromStdString(p.network), milliseconds(p.point.networkSeconds));
     if (!p.point.isWhole) {
-        text += tr(" (some are guessed)");
+        text += tr(" (some are estimated)");
     } else if (p.untunedSeconds > 0) {
         text += tr(", %1 times as fast as untuned").arg(number(p.untunedSeconds / p.point.networkSeconds, 2));
     }

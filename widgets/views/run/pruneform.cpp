@@ -22,9 +22,9 @@ PruneForm::PruneForm()
     m_factor->setValue(PruneOptions::usualFactor);
     m_factor->setSuffix(tr(" × the best"));
     m_counted->hide();
-    const QString sentence = tr("Configs that need at least this many times the best time so far, by a bound from their loops, "
-                                "registers and caches, are not built. One in sixteen of them is measured all the same, to count "
-                                "mistakes. A task of a GPU skips none unless another factor is set.");
+    const QString sentence = tr(
+        "Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so "
+        "far. One in sixteen of them is measured anyway, to count mistakes. GPU tasks skip none unless another factor is set.");
     addField(m_isOn, nullptr, sentence);
     addField(tr("How slow"), m_factor, sentence); // next to the box it would be wider than the dock
     addWide(m_counted);
@@ -51,11 +51,11 @@ void PruneForm::setText(const QString& text)
 void PruneForm::showCount(const PruneCount& count)
 {
     m_counted->setVisible(count.judged > 0);
-    m_counted->setText(count.judged == 0
-                           ? QString()
-                           : tr("The last run skipped %1 of %2 proposals; of %3 slow ones that were measured all the same, %4 "
-                                "were good.")
-                                 .arg(number(count.pruned), number(count.judged), number(count.checked), number(count.mistaken)));
+    m_counted->setText(
+        count.judged == 0
+            ? QString()
+            : tr("The last run skipped %1 of %2 proposals. Of %3 slow configs that were measured anyway, %4 were good.")
+                  .arg(number(count.pruned), number(count.judged), number(count.checked), number(count.mistaken)));
 }
 
 } // namespace knobscope

@@ -44,26 +44,26 @@ void QueueView::reload()
 QueueView::QueueView(TuningSession& session)
     : m_session(session)
     , m_list(makeControl<QListView>("queue.tasks"))
-    , m_addTask(makeControl<QPushButton>("queue.addTask", tr("Add the current task")))
-    , m_addNetwork(makeControl<QPushButton>("queue.addNetwork", tr("Add all of its network")))
+    , m_addTask(makeControl<QPushButton>("queue.addTask", tr("Add Current Task")))
+    , m_addNetwork(makeControl<QPushButton>("queue.addNetwork", tr("Add Entire Network")))
     , m_up(makeControl<QPushButton>("queue.up", tr("Up")))
     , m_down(makeControl<QPushButton>("queue.down", tr("Down")))
     , m_remove(makeControl<QPushButton>("queue.remove", tr("Remove")))
 {
     m_list->setModel(&m_model);
-    m_list->setAccessibleName(tr("Tasks that wait"));
+    m_list->setAccessibleName(tr("Waiting tasks"));
     m_list->setAlternatingRowColors(true);
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
-    m_up->setToolTip(tr("Moves the chosen task forward (Alt+Up)."));
-    m_down->setToolTip(tr("Moves the chosen task back (Alt+Down)."));
-    m_remove->setToolTip(tr("Takes the chosen task out of the queue (Delete)."));
+    m_up->setToolTip(tr("Moves the selected task forward (Alt+Up)."));
+    m_down->setToolTip(tr("Moves the selected task back (Alt+Down)."));
+    m_remove->setToolTip(tr("Removes the selected task from the queue (Delete)."));
     const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
     inColumn(this,
-             {makeSentence(tr("Tasks are tuned one after the other, each with the tuner, limits and measuring options of the "
-                              "moment it was added. While a run goes on, the queue follows it.")),
+             {makeSentence(tr("Tasks are tuned one after another, each with the tuner, limits and measurement settings from when "
+                              "it was added. The queue starts after the current run.")),
               inColumn({m_addTask, m_addNetwork}), // side by side they would be wider than the dock
               m_list, inRow({m_up, m_down, m_remove}, {}, tightSpacing(*this))},
              QMargins(indent, 0, 0, indent / 2));
@@ -146,7 +146,7 @@ Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
     const std::string label = workspace.taskLabel().toStdString();
     const std::string id = Networks::networkOf(workspace.taskLabel());
     if (id.size() == label.size()) {
-        return fail(ErrorCode::InvalidArgument, "{} is not from a network", label);
+        return fail(ErrorCode::InvalidArgument, "{} is not part of a network", label);
     }
     const auto network = TRY(findNetwork(workspace.networks().all(), id));
     const auto extracted = TRY(extractTasks(network, current->target));

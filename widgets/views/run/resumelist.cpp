@@ -50,13 +50,13 @@ ResumeList::ResumeList()
     : m_list(makeControl<QListWidget>("unfinishedRuns"))
     , m_resume(makeControl<QPushButton>("resumeRun", tr("Resume")))
 {
-    m_list->setAccessibleName(tr("Runs that can go on"));
+    m_list->setAccessibleName(tr("Runs that can be resumed"));
     m_list->setAlternatingRowColors(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
     inColumn(this,
-             {makeSentence(tr("These runs ended before their limits. Nothing that was measured is measured again.")), m_list,
+             {makeSentence(tr("These runs stopped early. Existing measurements are kept.")), m_list,
               inRow({m_resume, BoxItem::rest()})},
              QMargins(indent, 0, 0, indent / 2));
     connect(m_list, &QListWidget::itemActivated, m_resume, &QPushButton::click);
@@ -93,7 +93,7 @@ ResumeBanner::ResumeBanner()
 {
     m_text->setWordWrap(true);
     auto* resume = makeControl<QPushButton>("banner.resume", tr("Resume"));
-    auto* dismiss = makeControl<QPushButton>("banner.dismiss", tr("Not now"));
+    auto* dismiss = makeControl<QPushButton>("banner.dismiss", tr("Not Now"));
     dismiss->setFlat(true);
     inColumn(this, {m_text, inRow({resume, dismiss, BoxItem::rest()})});
     connect(resume, &QPushButton::clicked, this, [this] { emit resumeRequested(m_run); });

@@ -28,15 +28,15 @@ void RunControl::addActions(ActionRegistry& registry)
         {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},
         [this] { start(); }, [this] { return whyNotStart(true); });
     registry.add(
-        "run.startTask", tr("Start the Current Task &Alone"), {}, [this] { startTask(true); },
+        "run.startTask", tr("St&art Only the Current Task"), {}, [this] { startTask(true); },
         [this] { return whyNotStart(false); });
-    m_pauseAction = registry.add({QStringLiteral("run.pause"), tr("&Pause or Go On"),
+    m_pauseAction = registry.add({QStringLiteral("run.pause"), tr("&Pause or Continue"),
                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("media-playback-pause")},
                                  [this] { pauseOrResume(); });
     m_stopAction = registry.add(
         {QStringLiteral("run.stop"), tr("S&top"), QKeySequence(Qt::CTRL | Qt::Key_Period), QStringLiteral("media-playback-stop")},
         [this] { stop(); });
-    m_finishAction = registry.add("run.stopAfterBatch", tr("Stop After the Trials in &Flight"),
+    m_finishAction = registry.add("run.stopAfterBatch", tr("Stop A&fter Trials in Progress"),
                                   Qt::CTRL | Qt::SHIFT | Qt::Key_Period, [this] { stopAfterInFlight(); });
     registry.add(
         "run.enqueueTask", tr("Add the Current Task to the &Queue"), {}, [this] { addTaskToQueue(); },

@@ -49,8 +49,8 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
              QMargins(spacing, spacing, spacing, spacing) * 2); // the forms below must fit the dock
 
-    explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
-                        "Trials in Flight waits for it."));
+    explain(*m_stop, tr("Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run > Stop "
+                        "After Trials in Progress waits for them."));
     connect(m_start, &QPushButton::clicked, this,
             [this] { this->workspace().session().isRunning() ? pauseOrResume() : start(); });
     connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
@@ -126,7 +126,7 @@ QWidget* RunControl::makeAdvanced()
     };
     inColumn(page,
              {headed(tr("Tuner")), m_tuner->more(), m_first, m_prune, headed(tr("Earlier results")), m_transfer,
-              headed(tr("Also ends at")), m_limits->more(), headed(tr("Measuring, also outside of runs")), m_measuring},
+              headed(tr("Other limits")), m_limits->more(), headed(tr("Measurement settings")), m_measuring},
              QMargins(), 0);
     return page;
 }
@@ -246,7 +246,7 @@ void RunControl::pauseOrResume()
     TuningSession& session = workspace().session();
     if (session.state() == TuningSession::State::Running) {
         session.pause();
-        m_progress->showStatus(tr("Paused. What is in flight is finished in the meantime."));
+        m_progress->showStatus(tr("Paused. Trials in progress will finish."));
     } else {
         session.resume();
     }
@@ -256,7 +256,7 @@ void RunControl::stop()
 {
     if (workspace().session().isRunning()) {
         workspace().session().stop();
-        m_progress->showStatus(tr("Stopping; what is finished is kept."));
+        m_progress->showStatus(tr("Stopping. Finished trials are kept."));
     }
 }
 
@@ -264,7 +264,7 @@ void RunControl::stopAfterInFlight()
 {
     if (canBeSteered()) {
         workspace().session().stopAfterInFlight();
-        m_progress->showStatus(tr("Stopping after the trials in flight."));
+        m_progress->showStatus(tr("Stopping after the trials in progress."));
     }
 }
 
@@ -356,9 +356,9 @@ void RunControl::updateState()
     const auto waiting = static_cast<int>(session.queue().size());
     const bool isBusy = session.state() != TuningSession::State::Idle;
     const bool canRun = whyNotTask().isEmpty();
-    m_start->setText(session.state() == TuningSession::State::Paused ? tr("Go o&n")
+    m_start->setText(session.state() == TuningSession::State::Paused ? tr("Co&ntinue")
                      : isBusy                                        ? tr("&Pause")
-                     : waiting > 0                                   ? tr("&Start queue (%1)").arg(waiting)
+                     : waiting > 0                                   ? tr("&Start Queue (%1)").arg(waiting)
                                                                      : tr("&Start"));
     m_start->setEnabled(isBusy ? canBeSteered() : canRun || waiting > 0);
     m_stop->setEnabled(isBusy && session.state() != TuningSession::State::Stopping);

@@ -19,7 +19,7 @@ void RunNotifier::runFinished(const QString& label, const RunFinished& result, c
     const QString text = !problem.isEmpty() ? problem
                        : !words.isEmpty()   ? words
                        : result.bestIndex < 0
-                           ? tr("No config worked in %n trial(s).", nullptr, static_cast<int>(result.trials))
+                           ? tr("All %n trial(s) failed.", nullptr, static_cast<int>(result.trials))
                            : tr("Best %1 GFLOPS after %2 trial(s) in %3.", nullptr, pluralOf(result.trials))
                                  .arg(number(result.bestGflops, 1), number(result.trials), durationWords(result.seconds));
     QApplication::alert(static_cast<QWidget*>(parent())->window());

@@ -29,8 +29,8 @@ void appendSpeedAndPace(Sentence& text, const RunFinished& result)
         goOnWith(text, phrase(" It is {} times as fast as untuned.", inFigures(result.bestSpeedup, 2)));
     }
     if (result.pace > 0 && result.pace < nearlyFull) {
-        goOnWith(text,
-                 phrase(" The machine went at {} % of its pace: was something else running?", inFigures(100 * result.pace, 0)));
+        goOnWith(text, phrase(" The CPU ran at {} % of its normal speed. Was something else running?",
+                              inFigures(100 * result.pace, 0)));
     }
 }
 
@@ -54,13 +54,14 @@ void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
     const std::string there = inFigures(warm.coldTrials);
     goOnWith(text,
              warm.coldTrials == 0
-                 ? phrase(" 95 % of the best of both came at trial {} here; the cold run {} did not reach it in {}.", here, row,
-                          inFigures(warm.coldLength))
+                 ? phrase(" This run reached 95 % of the best of both at trial {}; the cold run {} did not reach it in {}.", here,
+                          row, inFigures(warm.coldLength))
              : warm.warmTrials == 0
                  ? phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row, there)
-                 : phrase(" 95 % of the best of both came at trial {} here, and at {} in the cold run {}.", here, there, row));
+                 : phrase(" This run reached 95 % of the best of both at trial {}, compared with trial {} in the cold run {}.",
+                          here, there, row));
     if (warm.source == "project") {
-        goOnWith(text, phrase(" It knew that run's results."));
+        goOnWith(text, phrase(" It had learned from that run."));
     }
 }
 
@@ -72,13 +73,13 @@ Sentence endOfRun(const QString& label, const RunFinished& result)
     const Sentence state(result.reason);
     const Sentence reason = result.detail.empty() ? state : phrase("{}: {}", state, result.detail);
     if (result.bestIndex < 0) {
-        return result.trials == 1 ? phrase("{} {}. No config worked in 1 trial.", name, reason)
-                                  : phrase("{} {}. No config worked in {} trials.", name, reason, result.trials);
+        return result.trials == 1 ? phrase("{} {}. The only trial failed.", name, reason)
+                                  : phrase("{} {}. All {} trials failed.", name, reason, result.trials);
     }
     const std::string best = milliseconds(result.bestSeconds).toStdString();
     Sentence text =
-        phrase("{} {}. Best {} GFLOPS ({}) with config {}; {}, {} a second.", name, reason, inFigures(result.bestGflops, 1),
-               result.bestSpeedup > 0 ? phrase("{} ms at full pace", best) : phrase("{} ms", best), inFigures(result.bestIndex),
+        phrase("{} {}. Best {} GFLOPS ({}) with config {}; {}, {} per second.", name, reason, inFigures(result.bestGflops, 1),
+               result.bestSpeedup > 0 ? phrase("{} ms at full speed", best) : phrase("{} ms", best), inFigures(result.bestIndex),
                phrase("{} (trial|trials)", inFigures(result.trials)), inFigures(result.trialsPerSecond, 1));
     appendSpeedAndPace(text, result);
     appendSavedByEarlier(text, result.warm);
@@ -96,7 +97,7 @@ Sentence endOfNetwork(const QString& network, const TunedNetwork& tuned)
         goOnWith(text, phrase(" Its layers take {} ms instead of {} ms.", ms(last), ms(outcome.firstSeconds)));
     }
     if (tuned.wholeRuns.size() > 1) {
-        goOnWith(text, phrase(" Run as a whole it takes {} ms instead of {} ms.", ms(tuned.wholeRuns.back().seconds),
+        goOnWith(text, phrase(" The whole network takes {} ms instead of {} ms.", ms(tuned.wholeRuns.back().seconds),
                               ms(tuned.wholeRuns.front().seconds)));
     }
     const int64_t trials = outcome.curve.back().trials;

@@ -40,14 +40,14 @@ QString previewWords(const TransferPreview& preview, const QString& tuner)
 {
     QStringList lines;
     if (preview.records == 0 && preview.known == 0) {
-        lines << TransferForm::tr("Nothing is there yet to learn from.");
+        lines << TransferForm::tr("There are no earlier results yet.");
     }
     if (preview.records > 0) {
         lines << TransferForm::tr("Found: %1 of %n task(s) of this template.", nullptr, pluralOf(preview.tasks))
                      .arg(TransferForm::tr("%1 record(s)", nullptr, pluralOf(preview.records)).arg(number(preview.records)));
     }
     if (preview.records > 0 && !preview.tunerLearns) {
-        lines << TransferForm::tr("The tuner %1 learns nothing from other tasks.").arg(tuner);
+        lines << TransferForm::tr("The tuner %1 does not use other tasks.").arg(tuner);
     }
     for (const Sentence& sentence : preview.sentences) {
         lines << coreText(sentence);
@@ -79,9 +79,9 @@ TransferForm::TransferForm(Workspace& workspace)
     m_file->setPlaceholderText(tr("AutoTVM log or project"));
     m_file->setAccessibleName(tr("File of earlier results"));
     addField(tr("Rule"), m_rule);
-    addField(tr("From"), m_source,
-             tr("Earlier runs of the open project, with other shapes, edits or numbers of threads; or an AutoTVM log or "
-                "another project."));
+    addField(
+        tr("From"), m_source,
+        tr("Earlier runs of the open project with other shapes, edits or thread counts, or an AutoTVM log or another project."));
     auto* fileRow = new QWidget;
     inRow(fileRow, {{m_file, 1}, m_choose}, QMargins());
     addWide(fileRow);
@@ -115,7 +115,7 @@ void TransferForm::showRule()
     m_file->parentWidget()->setVisible(isFile);
     m_file->setEnabled(isOn);
     m_choose->setEnabled(isOn);
-    const QString sentence = isOn ? sentenceOf(ruleOf(m_run)) : tr("The run begins with nothing.");
+    const QString sentence = isOn ? sentenceOf(ruleOf(m_run)) : tr("No earlier results are used.");
     explain(*m_rule, sentence);
     emit changed();
     countSoon();
@@ -151,17 +151,18 @@ QString TransferForm::sentenceOf(const std::string& rule) const
 {
     const QString tuner = QString::fromStdString(m_run.tuner);
     if (rule == autotvmRule) {
-        return tr("AutoTVM's rule: all records of the same template, once there are 500 of them; they alone train the first "
-                  "model.");
+        return tr(
+            "AutoTVM's rule: all records of the same template, if there are at least 500. Only they train the first model.");
     }
     if (rule == "none") {
-        return tr("The parameter transfer of %1 says none: it learns nothing from other tasks.").arg(tuner);
+        return tr("%1 has transfer set to “none”: it does not use other tasks.").arg(tuner);
     }
     if (rule.empty()) {
-        return tr("The tuner %1 does not know AutoTVM's rule; xgb and model do. It goes by the default rule.").arg(tuner);
+        return tr("The tuner %1 does not support AutoTVM's rule and uses the default rule. The tuners xgb and model support it.")
+            .arg(tuner);
     }
-    return tr("The records of the most similar tasks, the fastest among them first; configs of this space that were measured "
-              "before its edits keep their results.");
+    return tr("Records of the most similar tasks, fastest first. Configs of this space that were measured before its edits keep "
+              "their results.");
 }
 
 void TransferForm::setRun(const RunOptions& options)
@@ -244,7 +245,7 @@ void TransferForm::connectSession()
     connect(session, &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
         if (m_isBeginning && !isProblem && config < 0) {
             const QString before = m_used->text();
-            showText(*m_used, before.isEmpty() ? tr("The last run began with: %1").arg(coreText(line))
+            showText(*m_used, before.isEmpty() ? tr("The last run used: %1").arg(coreText(line))
                                                : before + QLatin1Char('\n') + coreText(line));
         }
     });

@@ -109,8 +109,8 @@ QString TunerForm::rangeOf(const TunerParameter& p) const
     const auto text = [&](double value) { return p.isInteger ? number(value, 0) : QLocale().toString(value); };
     const bool isHuge = p.high > 1e15;
     return QLatin1Char(' ')
-         + (isHuge ? tr("From %1 on; usually %2.").arg(text(p.low), text(p.defaultValue))
-                   : tr("From %1 to %2; usually %3.").arg(text(p.low), text(p.high), text(p.defaultValue)));
+         + (isHuge ? tr("At least %1; default %2.").arg(text(p.low), text(p.defaultValue))
+                   : tr("From %1 to %2; default %3.").arg(text(p.low), text(p.high), text(p.defaultValue)));
 }
 
 void TunerForm::showParameters()

@@ -40,9 +40,9 @@ public:
         std::vector<Row> rows;
         for (const auto& [value, state] : candidates) {
             rows.push_back({Cell::ticked(QString::fromStdString(valueText(value)), state != Candidate::State::Removed,
-                                         state == Candidate::State::Removed ? tr("Removed; the template has it")
-                                         : state == Candidate::State::Added ? tr("Added; the template does not have it")
-                                                                            : tr("As in the template"))});
+                                         state == Candidate::State::Removed ? tr("Removed; part of the template")
+                                         : state == Candidate::State::Added ? tr("Added; not part of the template")
+                                                                            : tr("Same as in the template"))});
         }
         const bool isSameList = candidates.size() == m_candidates.size(); // only check states changed: keeps the scroll position
         m_candidates = std::move(candidates);
@@ -78,8 +78,8 @@ CandidateDialog::CandidateDialog(SpaceDocument& document, const QString& knob, Q
                                  this))
     , m_shown(new QSortFilterProxyModel(this))
     , m_count(new QLabel)
-    , m_keep(makeControl<QPushButton>("keepShown", tr("&Keep the shown")))
-    , m_remove(makeControl<QPushButton>("removeShown", tr("&Remove the shown")))
+    , m_keep(makeControl<QPushButton>("keepShown", tr("&Keep Shown")))
+    , m_remove(makeControl<QPushButton>("removeShown", tr("&Remove Shown")))
 {
     setWindowTitle(tr("Candidates of %1").arg(knob));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -129,10 +129,11 @@ void CandidateDialog::showCount()
     m_remove->setEnabled(few && shown > 0);
     const QString count = tr("%1 of %2 candidate(s) shown.", nullptr, pluralOf(m_model->rowCount()))
                               .arg(number(shown), number(m_model->rowCount()));
-    m_count->setText(few ? count
-                         : tr("%1 Search for at most %2 to change them together; a filter of the knob says more at once.")
-                               .arg(count)
-                               .arg(changedTogether));
+    m_count->setText(
+        few ? count
+            : tr("%1 Narrow the search to at most %2 to change them together, or use the filter of the knob to change more.")
+                  .arg(count)
+                  .arg(changedTogether));
 }
 
 void CandidateDialog::keepShown(bool keep)

@@ -52,7 +52,7 @@ QString placeholderFor(const ConfigSpace& space)
     const QString first = terms.empty() ? QString() : QString::fromStdString(terms[std::min<size_t>(1, terms.size() - 1)]);
     const QString second =
         other == terms.end() ? first : QString::fromStdString(other + 1 == terms.end() ? *other : *(other + 1));
-    return terms.empty() ? QString() : ConstraintPanel::tr("Keep only where, e.g. %1 * %2 <= 64").arg(first, second);
+    return terms.empty() ? QString() : ConstraintPanel::tr("Condition to keep, for example %1 * %2 <= 64").arg(first, second);
 }
 
 } // namespace
@@ -70,7 +70,7 @@ void ConstraintModel::setConstraints(const QStringList& texts, int fixedRows)
         m_fixed = fixedRows;
         setTable({{"condition", tr("Condition")},
                   {"rejects", tr("Rejects")},
-                  {"onlyThis", tr("Only this one")},
+                  {"onlyThis", tr("Rejected by this one only")},
                   {"example", tr("Example")}},
                  rowsWith({}));
     }
@@ -84,18 +84,18 @@ std::vector<CellTable::Row> ConstraintModel::rowsWith(const std::vector<Constrai
         const bool isCounted = row < effects.size();
         const ConstraintEffect effect = isCounted ? effects[row] : ConstraintEffect();
         const QString way =
-            i < m_fixed ? tr("Of the template; it cannot be taken back.") : tr("F2 changes it, Delete removes it.");
-        Row cells{
-            Cell::word(m_texts[i], m_texts[i] + QLatin1Char('\n') + way),
-            Cell::figure(isCounted ? countText(effect.removes) : tr("counting…"), static_cast<double>(effect.removes.low),
-                         tr("Configs that break this condition.")),
-            Cell::figure(isCounted ? countText(effect.removesAlone) : QString(), static_cast<double>(effect.removesAlone.low),
-                         tr("Of those, the configs that no other condition rejects: what would come back without it.")),
-            Cell::word(!isCounted           ? QString()
-                       : effect.example < 0 ? tr("none found")
-                                            : tr("config %1").arg(number(effect.example)),
-                       tr("A config that it rejects. Choosing it marks its values and makes the nearest config that is left the "
-                          "current one."))};
+            i < m_fixed ? tr("Defined by the template; cannot be removed.") : tr("Press F2 to change it or Delete to remove it.");
+        Row cells{Cell::word(m_texts[i], m_texts[i] + QLatin1Char('\n') + way),
+                  Cell::figure(isCounted ? countText(effect.removes) : tr("counting…"), static_cast<double>(effect.removes.low),
+                               tr("Configs that violate this condition.")),
+                  Cell::figure(isCounted ? countText(effect.removesAlone) : QString(),
+                               static_cast<double>(effect.removesAlone.low),
+                               tr("Configs that only this condition rejects. They return if it is removed.")),
+                  Cell::word(!isCounted           ? QString()
+                             : effect.example < 0 ? tr("none found")
+                                                  : tr("config %1").arg(number(effect.example)),
+                             tr("A config that this condition rejects. Selecting it marks its values and moves to the nearest "
+                                "valid config."))};
         cells[Example].sort = QVariant::fromValue<qlonglong>(effect.example);
         rows.push_back(std::move(cells));
     }
@@ -133,8 +133,7 @@ ConstraintPanel::ConstraintPanel(SpaceDocument& document)
     m_table->setMinimumHeight(m_table->verticalHeader()->defaultSectionSize() * (fewestRows + 1) + 8);
     m_table->installEventFilter(this);
     m_field->setAccessibleName(tr("Condition between knobs"));
-    m_field->setToolTip(
-        tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Ctrl+Space lists what can be written."));
+    m_field->setToolTip(tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Press Ctrl+Space for suggestions."));
     m_field->installEventFilter(this);
     m_note->setWordWrap(true);
     m_field->keepClear(m_note);

@@ -53,17 +53,16 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     , m_start(makeControl<QPushButton>("start", tr("&Start")))
     , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
 {
-    setWindowTitle(tr("Is It Worth It? — %1").arg(m_label));
+    setWindowTitle(tr("Compare With the Template — %1").arg(m_label));
     setAttribute(Qt::WA_DeleteOnClose);
     showResult();
     QTableView* table = makeCellView("results", &m_results, tr("Results by seed"));
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_verdict->setWordWrap(true);
-    m_verdict->setAccessibleName(tr("What the experiment shows"));
+    m_verdict->setAccessibleName(tr("Result of the experiment"));
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_verdict->setText(tr("The template's space and the edited one are tuned with the same tuner, budget and seeds, in turn, so "
-                          "that a machine that gets slower meets both. "
-                          "The runs are kept in the project."));
+    m_verdict->setText(tr("The template's space and the edited space are tuned alternately with the same tuner, budget and "
+                          "seeds, so a machine that becomes slower affects both. The runs are kept in the project."));
     m_progress->setAccessibleName(tr("Progress of the experiment"));
     auto* buttons = makeCloseBox();
     buttons->addButton(m_start, QDialogButtonBox::ActionRole);
@@ -102,8 +101,7 @@ QWidget* ExperimentDialog::makeForm()
     m_trials->setGroupSeparatorShown(true);
     m_seeds->setRange(1, 100);
     m_seeds->setValue(last.value(QStringLiteral("seeds"), seedsOffered).toInt());
-    m_seeds->setToolTip(
-        tr("Fewer than %1 cannot tell a difference from chance, and %1 can only if all agree.").arg(seedsNeeded()));
+    m_seeds->setToolTip(tr("Fewer than %1 cannot show a significant difference; %1 can only if all agree.").arg(seedsNeeded()));
     m_firstSeed->setRange(0, 1'000'000);
     m_firstSeed->setValue(last.value(QStringLiteral("firstSeed"), 1).toInt());
     m_estimate->setWordWrap(true);
@@ -111,7 +109,7 @@ QWidget* ExperimentDialog::makeForm()
     auto* layout = new QFormLayout(form);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addRow(tr("T&uner"), m_tuner);
-    layout->addRow(tr("T&rials of a run"), m_trials);
+    layout->addRow(tr("T&rials per run"), m_trials);
     layout->addRow(tr("S&eeds"), m_seeds);
     layout->addRow(tr("&First seed"), m_firstSeed);
     layout->addRow(QString(), m_estimate);
@@ -127,10 +125,11 @@ QString ExperimentDialog::wholeSpaces() const
     const bool isTemplateWhole = m_templateConfigs <= m_trials->value();
     const bool isEditedWhole = m_editedConfigs <= m_trials->value();
     if (isTemplateWhole && isEditedWhole) {
-        return tr(" Both spaces, of %1 and %2 configs, are visited whole: what differs is noise, unless a run is shorter.")
+        return tr(" Both spaces (%1 and %2 configs) will be measured completely, so any difference is noise unless a run is "
+                  "stopped early.")
             .arg(number(m_templateConfigs), number(m_editedConfigs));
     }
-    return isTemplateWhole || isEditedWhole ? tr(" %1 has only %2 config(s), which its runs visit whole.", nullptr,
+    return isTemplateWhole || isEditedWhole ? tr(" %1 has only %2 config(s); its runs measure the complete space.", nullptr,
                                                  pluralOf(isTemplateWhole ? m_templateConfigs : m_editedConfigs))
                                                   .arg(isTemplateWhole ? tr("Template") : tr("Edited space"),
                                                        number(isTemplateWhole ? m_templateConfigs : m_editedConfigs))
@@ -143,10 +142,10 @@ void ExperimentDialog::showEstimate()
     const int64_t wanted = m_trials->value();
     const int64_t all = m_seeds->value() * (std::min(wanted, m_templateConfigs) + std::min(wanted, m_editedConfigs));
     const QString trials = tr("%1 trial(s)", nullptr, pluralOf(all)).arg(number(all));
-    QString cost = tr("%1; no run measured a rate here yet, so the time is not known.").arg(trials);
+    QString cost = tr("%1; the time is unknown because no run has measured a rate here yet.").arg(trials);
     if (m_rate) {
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
-        cost = (m_rate->isGuessed ? tr("%1, about %2 at about %3 trials/s, from the bound: not measured here yet.")
+        cost = (m_rate->isGuessed ? tr("%1, about %2 at an estimated %3 trials/s (from the bound; not measured here yet).")
                                   : tr("%1, about %2 at the %3 trials/s measured here."))
                    .arg(trials, durationWords(seconds), figures(m_rate->trialsPerSecond, m_rate->isGuessed ? 2 : 3));
     }
@@ -175,7 +174,7 @@ void ExperimentDialog::start()
     last.setValue(QStringLiteral("seeds"), m_seeds->value());
     last.setValue(QStringLiteral("firstSeed"), m_firstSeed->value());
     showResult();
-    m_verdict->setText(tr("Running; the window shows each run as it goes."));
+    m_verdict->setText(tr("Running. The window shows the progress of each run."));
     m_progress->setRange(0, static_cast<int>(m_queue.runCount()) * partsARun);
     m_progress->setValue(0);
     showRunning(true);

@@ -173,7 +173,7 @@ void KnobList::describeCurrent()
 {
     const KnobRow* current = row(m_current.row);
     const KnobChip* chip = chipAt(m_current);
-    const QString cell = !chip                                    ? tr("its buttons")
+    const QString cell = !chip                                    ? tr("buttons of the knob")
                        : chip->state == Candidate::State::Removed ? tr("%1, removed").arg(chip->text)
                        : chip->state == Candidate::State::Added   ? tr("%1, added").arg(chip->text)
                                                                   : tr("%1, kept").arg(chip->text);
@@ -432,9 +432,9 @@ void KnobList::showMenu(const QPoint& at)
         });
         menu->addSeparator();
     }
-    add("addCandidate", tr("&Add a candidate…"), [this] { beginAdding(); });
-    add("candidates", tr("All &candidates…"), [this] { emit listRequested(currentKnob()); });
-    add("reset", tr("Back to the &template"), [this] { m_document.reset(currentKnob()); })->setEnabled(current->isChanged);
+    add("addCandidate", tr("&Add Candidate…"), [this] { beginAdding(); });
+    add("candidates", tr("All &Candidates…"), [this] { emit listRequested(currentKnob()); });
+    add("reset", tr("Reset to &Template"), [this] { m_document.reset(currentKnob()); })->setEnabled(current->isChanged);
     menu->popup(at);
 }
 
@@ -447,10 +447,10 @@ void KnobList::showTip(const QPoint& position, const QPoint& at)
     const KnobChip* chip = chipAt(cellUnder(position));
     const QString loops = chip ? loopsText(chip->value, knob->extent) : QString();
     const QString ofKnob = knob->isChanged
-                             ? tr("%1: %2\nChanged against the template:\n%3").arg(knob->name, knob->kind, knob->changes)
-                             : tr("%1: %2\nAs in the template").arg(knob->name, knob->kind);
+                             ? tr("%1: %2\nChanged from the template:\n%3").arg(knob->name, knob->kind, knob->changes)
+                             : tr("%1: %2\nSame as in the template").arg(knob->name, knob->kind);
     QToolTip::showText(at,
-                       !loops.isEmpty() ? tr("%1 cuts %2 into loops of %3, from outside in; -1 stands for what remains.")
+                       !loops.isEmpty() ? tr("%1 splits %2 into loops of %3, outermost first; -1 stands for the rest.")
                                               .arg(chip->text, QString::number(knob->extent), loops)
                        : chip ? chip->text + QLatin1Char('\n') + ofKnob // in full, in case the chip is elided
                               : ofKnob,

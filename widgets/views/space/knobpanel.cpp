@@ -25,18 +25,17 @@ KnobPanel::KnobPanel(SpaceDocument& document)
     , m_max(makeControl<QSpinBox>("maxFactor"))
     , m_filter(makeControl<QLineEdit>("filter"))
     , m_hint(new ElidedLabel)
-    , m_reset(makeControl<QPushButton>("resetKnob", tr("&Back to the template")))
+    , m_reset(makeControl<QPushButton>("resetKnob", tr("Reset t&o Template")))
 {
-    m_policy->setToolTip(tr("Which factors a part may have: divisors of the extent, powers of two, or both (verbose)."));
+    m_policy->setToolTip(tr("Allowed factors: divisors of the extent, powers of two, or both (verbose)."));
     m_max->setRange(0, 1'000'000'000);
     m_max->setSpecialValueText(tr("no limit"));
     m_max->setGroupSeparatorShown(true);
-    m_max->setToolTip(tr("No inner part of the split may be larger (max_factor)."));
+    m_max->setToolTip(tr("Largest allowed inner factor (max_factor)."));
     passUndoOn(*m_filter);
     m_filter->setPlaceholderText(tr("for example size[-1] <= 64"));
-    m_filter->setToolTip(
-        tr("Which splits are kept: size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]; "
-           "several are joined by “and”."));
+    m_filter->setToolTip(tr("Splits to keep: size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]. Join "
+                            "several with “and”."));
     m_filter->setClearButtonEnabled(true);
     m_max->installEventFilter(this);
     m_filter->installEventFilter(this);
@@ -82,7 +81,8 @@ void KnobPanel::showKnob(const QString& name)
     }
     if (!split) {
         showProblem({});
-        m_hint->setText(original ? tr("Space keeps or removes a candidate, + adds one, = keeps only it.") : QString());
+        m_hint->setText(original ? tr("Press Space to keep or remove a candidate, + to add one, or = to keep only this one.")
+                                 : QString());
         m_hint->show();
         return;
     }

@@ -52,7 +52,7 @@ QString kindText(const Knob& knob)
         return KnobWords::tr("%1 in %2 loops; -1: the rest").arg(split->extent).arg(split->outputs);
     }
     if (std::holds_alternative<ReorderKnob>(knob.definition())) {
-        return KnobWords::tr("order of loops, %1").arg(QString::fromStdString(knob.policy()));
+        return KnobWords::tr("loop order, %1").arg(QString::fromStdString(knob.policy()));
     }
     if (std::holds_alternative<AnnotateKnob>(knob.definition())) {
         return KnobWords::tr("annotation, %1").arg(QString::fromStdString(knob.policy()));

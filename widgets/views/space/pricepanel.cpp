@@ -24,17 +24,17 @@ QString more(int64_t value)
 QString gridText(const SpacePrice& price, bool isEdited)
 {
     if (price.rate->isGuessed) {
-        return PricePanel::tr("not measured yet: at about %1 trials/s, from the bound, a full grid takes about %2")
+        return PricePanel::tr("not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2")
             .arg(figures(price.rate->trialsPerSecond, 2), durationWords(price.gridSeconds));
     }
     const bool isSame = !isEdited || (price.moreLow == 0 && price.moreHigh == 0);
     const bool isExact = price.moreLow == price.moreHigh;
     const bool isLess = price.gridSecondsMore < 0;
-    const QString words = isSame            ? PricePanel::tr("at the %1 trials/s measured here a full grid takes %2")
-                        : isExact && isLess ? PricePanel::tr("at the %1 trials/s measured here a full grid takes %2 less")
-                        : isExact           ? PricePanel::tr("at the %1 trials/s measured here a full grid takes %2 longer")
-                        : isLess            ? PricePanel::tr("at the %1 trials/s measured here a full grid takes about %2 less")
-                                 : PricePanel::tr("at the %1 trials/s measured here a full grid takes about %2 longer");
+    const QString words = isSame            ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2")
+                        : isExact && isLess ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2 less")
+                        : isExact           ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2 longer")
+                        : isLess            ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes about %2 less")
+                                 : PricePanel::tr("at the %1 trials/s measured here, a full grid takes about %2 longer");
     return words.arg(figures(price.rate->trialsPerSecond, 3),
                      durationWords(isSame ? price.gridSeconds : std::abs(price.gridSecondsMore)));
 }
@@ -47,7 +47,7 @@ QString changeText(const SpacePrice& price, bool isEdited)
     if (price.moreLow != price.moreHigh) {
         return PricePanel::tr("between %1 and %2 configs (estimated)").arg(more(price.moreLow), more(price.moreHigh));
     }
-    return price.moreLow == 0 ? PricePanel::tr("No config more or less")
+    return price.moreLow == 0 ? PricePanel::tr("Same number of configs")
                               : PricePanel::tr("%1 config(s)", nullptr, pluralOf(price.moreLow)).arg(more(price.moreLow));
 }
 
@@ -66,7 +66,7 @@ QString priceWords(const SpacePrice& price, bool isEdited)
 {
     QStringList parts{changeText(price, isEdited)};
     parts << (price.rate ? gridText(price, isEdited)
-                         : PricePanel::tr("no run measured a rate here yet, so what it costs in time cannot be told"));
+                         : PricePanel::tr("the time is unknown because no run has measured a rate here yet"));
     if (price.wholeVisit() > 0) {
         parts << PricePanel::tr("%1 trial(s) are enough to visit every config", nullptr, pluralOf(price.wholeVisit()))
                      .arg(number(price.wholeVisit()));
@@ -94,7 +94,7 @@ QString sourceWords(const std::optional<MeasuredRate>& rate)
             .arg(rate->run)
             .arg(QString::fromStdString(rate->label), QString::fromStdString(rate->tuner), number(rate->trials), when);
     return rate->sameTask ? PricePanel::tr("%1 trials/s: %2").arg(figures(rate->trialsPerSecond, 3), run)
-                          : PricePanel::tr("%1 trials/s: %2, another task much like it; none of this one is finished yet")
+                          : PricePanel::tr("%1 trials/s: %2, of a similar task; this task has no finished run yet")
                                 .arg(figures(rate->trialsPerSecond, 3), run);
 }
 
@@ -104,11 +104,11 @@ PricePanel::PricePanel()
     : m_size(makeHeading({}, 1.2))
     , m_price(new QLabel)
     , m_source(new QLabel)
-    , m_experiment(makeControl<QPushButton>("experiment", tr("Is it &worth it?…")))
+    , m_experiment(makeControl<QPushButton>("experiment", tr("Compare &With the Template…")))
 {
     m_size->setAccessibleName(tr("Size of the space"));
-    m_price->setAccessibleName(tr("What the edits cost"));
-    m_source->setAccessibleName(tr("Where the rate comes from"));
+    m_price->setAccessibleName(tr("Cost of the edits"));
+    m_source->setAccessibleName(tr("Source of the rate"));
     m_source->setForegroundRole(QPalette::PlaceholderText);
     QFont small = m_source->font();
     small.setPointSizeF(small.pointSizeF() * 0.92);
@@ -133,9 +133,9 @@ void PricePanel::setEdited(bool isEdited)
     m_isEdited = isEdited;
     m_experiment->setEnabled(isEdited);
     m_experiment->setToolTip(
-        isEdited ? tr("Tune the template and the edited space with the same budget and seeds, and see the difference.")
+        isEdited ? tr("Tunes the template and the edited space with the same budget and seeds, and shows the difference.")
                  : QCoreApplication::translate("knobscope::ExperimentDialog",
-                                               "Template and edited space are the same; edit a knob first."));
+                                               "The template and the edited space are the same. Edit a knob first."));
 }
 
 void PricePanel::showPrice(const SpacePrice& price)
@@ -145,8 +145,8 @@ void PricePanel::showPrice(const SpacePrice& price)
     const QString source = sourceWords(price.rate);
     m_source->setText(source);
     m_source->setVisible(!source.isEmpty()); // on a small screen the knobs need the space
-    explain(*m_price, source.isEmpty() ? tr("The rate is taken from finished runs of this project on this machine, with as many "
-                                            "threads: tune this task, or one much like it, for ten trials or more.")
+    explain(*m_price, source.isEmpty() ? tr("The rate comes from finished runs of this project on this machine with the same "
+                                            "number of threads. Tune this task or a similar one for at least ten trials.")
                                        : QString());
 }
 

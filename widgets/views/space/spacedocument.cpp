@@ -192,7 +192,7 @@ QString SpaceDocument::checkCandidate(const QString& knob, const QString& text) 
     }
     const Knob* now = m_task->space.find(knob.toStdString());
     if (now && now->indexOf(*value)) {
-        return tr("%1 has the candidate %2 already.").arg(knob, textOf(*value));
+        return tr("%1 already has the candidate %2.").arg(knob, textOf(*value));
     }
     const auto added = now ? applyEdit(*now, {SpaceEdit::Kind::Add, knob.toStdString(), valueToJson(*value)})
                            : Result<Knob>(*templateKnob(knob));
@@ -220,14 +220,14 @@ bool SpaceDocument::fix(const QString& knob, const KnobValue& value)
 {
     EditSet set = m_set;
     set.fix(knob.toStdString(), value);
-    return commit(set, tr("only %1 for %2").arg(textOf(value), knob), {});
+    return commit(set, tr("keep only %1 of %2").arg(textOf(value), knob), {});
 }
 
 bool SpaceDocument::reset(const QString& knob)
 {
     EditSet set = m_set;
     set.reset(knob.toStdString());
-    return commit(set, tr("%1 back to the template").arg(knob), {});
+    return commit(set, tr("reset %1 to the template").arg(knob), {});
 }
 
 bool SpaceDocument::define(const QString& knob, SpaceEdit::Kind kind, const nlohmann::json& value, const QString& gesture)
@@ -235,9 +235,9 @@ bool SpaceDocument::define(const QString& knob, SpaceEdit::Kind kind, const nloh
     EditSet set = m_set;
     set.define(*templateKnob(knob), kind, value);
     const QString text = kind == SpaceEdit::Kind::Policy
-                           ? tr("policy %1 for %2").arg(QString::fromStdString(value.get<std::string>()), knob)
-                       : kind == SpaceEdit::Kind::MaxFactor ? tr("largest factor of %1").arg(knob)
-                                                            : tr("filter of %1").arg(knob);
+                           ? tr("set policy %1 for %2").arg(QString::fromStdString(value.get<std::string>()), knob)
+                       : kind == SpaceEdit::Kind::MaxFactor ? tr("change largest factor of %1").arg(knob)
+                                                            : tr("change filter of %1").arg(knob);
     return commit(set, text, gesture);
 }
 
@@ -245,7 +245,7 @@ bool SpaceDocument::addConstraint(const QString& text)
 {
     EditSet set = m_set;
     set.constraints().push_back(text.toStdString());
-    return commit(set, tr("constraint %1").arg(text), {});
+    return commit(set, tr("add constraint %1").arg(text), {});
 }
 
 bool SpaceDocument::changeConstraint(int row, const QString& text)
@@ -255,7 +255,7 @@ bool SpaceDocument::changeConstraint(int row, const QString& text)
         return false;
     }
     set.constraints()[static_cast<size_t>(row)] = text.toStdString();
-    return commit(set, tr("change of a constraint to %1").arg(text), {});
+    return commit(set, tr("change a constraint to %1").arg(text), {});
 }
 
 bool SpaceDocument::removeConstraint(int row)
@@ -266,7 +266,7 @@ bool SpaceDocument::removeConstraint(int row)
     }
     const QString text = QString::fromStdString(set.constraints()[static_cast<size_t>(row)]);
     set.constraints().erase(set.constraints().begin() + row);
-    return commit(set, tr("removal of the constraint %1").arg(text), {});
+    return commit(set, tr("remove constraint %1").arg(text), {});
 }
 
 bool SpaceDocument::setAll(const std::vector<SpaceEdit>& edits, const QString& text)

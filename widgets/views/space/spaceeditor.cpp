@@ -41,9 +41,9 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     , m_price(new PricePanel)
     , m_heading(new QLabel)
     , m_error(new QLabel)
-    , m_pages(new PageOrSentence(new ScrolledPage(makePage()), tr("Choose a task on the left to see its config space: the knobs "
-                                                                  "a kernel can be built with, what one more candidate of "
-                                                                  "them costs, and whether it is worth it.")))
+    , m_pages(new PageOrSentence(new ScrolledPage(makePage()),
+                                 tr("Choose a task on the left to see its config space: the knobs of its kernels, the cost of "
+                                    "each added candidate, and whether it is worth it.")))
 {
     inColumn(this, {m_pages}, QMargins());
     connect(m_list, &KnobList::currentKnobChanged, this, &SpaceEditor::showKnob);
@@ -85,15 +85,15 @@ QWidget* SpaceEditor::makePage()
     copies->setText(tr("&Copy"));
     copies->setPopupMode(QToolButton::InstantPopup);
     auto* menu = makeControl<QMenu>("copyMenu", copies);
-    addEntry(*menu, "text", tr("As AutoTVM &text"), this, &SpaceEditor::copyText);
-    addEntry(*menu, "flags", tr("As &flags of knobscope-cli"), this, &SpaceEditor::copyFlags);
+    addEntry(*menu, "text", tr("As AutoTVM &Text"), this, &SpaceEditor::copyText);
+    addEntry(*menu, "flags", tr("As knobscope-cli &Flags"), this, &SpaceEditor::copyFlags);
     copies->setMenu(menu);
     auto* header = new QWidget;
     m_heading->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_heading->setMinimumWidth(1);
     inRow(header, {{m_heading, 1}, copies}, QMargins());
     m_error->setWordWrap(true);
-    m_error->setAccessibleName(tr("Why the edit was refused"));
+    m_error->setAccessibleName(tr("Reason why the edit was rejected"));
     m_error->hide();
     auto* top = new WrappingPage;
     inColumn(top, {{m_list, 1}, m_knobPanel, m_error, m_price}, QMargins());
@@ -185,15 +185,12 @@ void SpaceEditor::chooseExample(qint64 index)
     m_choosesExample = false;
     showCandidates();
     const QString point = number(index);
-    workspace().say(
-        MessageLevel::Info,
-        near.empty()
-            ? tr("Config %1 is removed, and so is every config that differs from it in one knob; the values that break the "
-                 "condition are marked.")
-                  .arg(point)
-            : tr("Config %1 is removed; the values that break the condition are marked. Config %2, one knob away, is the current "
-                 "one.")
-                  .arg(point, number(near.front())));
+    workspace().say(MessageLevel::Info, near.empty() ? tr("Config %1 and all configs that differ from it in one knob are "
+                                                          "removed. The values that violate the condition are marked.")
+                                                           .arg(point)
+                                                     : tr("Config %1 is removed; the values that violate the condition are "
+                                                          "marked. Config %2, which differs in one knob, is now selected.")
+                                                           .arg(point, number(near.front())));
 }
 
 void SpaceEditor::readRate()
@@ -232,26 +229,26 @@ void SpaceEditor::addActions(ActionRegistry& actions)
     const auto add = [&](const char* id, const QString& text, const QKeySequence& shortcut, std::function<void()> trigger) {
         return actions.add(id, text, shortcut, std::move(trigger), [this] { return workspace().missingTask(); });
     };
-    add("space.addValue", tr("&Add a Candidate…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), [this] {
+    add("space.addValue", tr("&Add Candidate…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), [this] {
         m_list->setFocus();
         m_list->beginAdding();
     });
     add("space.allCandidates", tr("All &Candidates of the Knob…"), {}, [this] { openCandidates(m_list->currentKnob()); });
-    add("space.resetKnob", tr("Knob Back to the &Template"), {}, [this] { m_document.reset(m_list->currentKnob()); });
-    add("space.resetAll", tr("A&ll Back to the Template"), {}, [this] { m_document.setAll({}, tr("all back to the template")); });
-    QAction* experiment = add("space.experiment", tr("Is It &Worth It?…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
-                              [this] { openExperiment(); });
+    add("space.resetKnob", tr("Reset Knob to &Template"), {}, [this] { m_document.reset(m_list->currentKnob()); });
+    add("space.resetAll", tr("Reset A&ll to Template"), {}, [this] { m_document.setAll({}, tr("reset all to the template")); });
+    QAction* experiment = add("space.experiment", tr("Compare &With the Template…"),
+                              QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), [this] { openExperiment(); });
     const auto enable = [this, experiment] { experiment->setEnabled(!m_document.list().empty()); };
     connect(&m_document, &SpaceDocument::changed, experiment, enable);
     enable();
     add("space.copyText", tr("Copy Space as AutoTVM Te&xt"), {}, [this] { copyText(); });
-    add("space.copyFlags", tr("Copy Edits as &Flags of knobscope-cli"), {}, [this] { copyFlags(); });
+    add("space.copyFlags", tr("Copy Edits as knobscope-cli &Flags"), {}, [this] { copyFlags(); });
 }
 
 void SpaceEditor::copyText()
 {
     QGuiApplication::clipboard()->setText(QString::fromStdString(m_document.task()->space.text()));
-    workspace().say(MessageLevel::Info, tr("The space is on the clipboard as AutoTVM prints it."));
+    workspace().say(MessageLevel::Info, tr("The space was copied to the clipboard as AutoTVM prints it."));
 }
 
 void SpaceEditor::copyFlags()
@@ -259,7 +256,7 @@ void SpaceEditor::copyFlags()
     const QString flags = flagsText();
     QGuiApplication::clipboard()->setText(flags);
     workspace().say(MessageLevel::Info, flags.isEmpty() ? tr("There are no edits to copy.")
-                                                        : tr("The edits are on the clipboard as flags of knobscope-cli."));
+                                                        : tr("The edits were copied to the clipboard as knobscope-cli flags."));
 }
 
 QString SpaceEditor::flagsText() const

@@ -188,7 +188,7 @@ QString ChartSelection::description() const
     const QString text =
         tr("%n trial(s), best %1 GFLOPS", nullptr, static_cast<int>(m_runs.trialCount())).arg(number(m_runs.bestGflops(), 1));
     const auto current = m_runs.find(m_workspace.selection().current());
-    return current ? tr("%1. Chosen: %2").arg(text, readoutOf(*current)) : text;
+    return current ? tr("%1. Selected: %2").arg(text, readoutOf(*current)) : text;
 }
 
 } // namespace knobscope

@@ -107,8 +107,8 @@ void LiveChart::makeControls()
     m_note->setContentsMargins(6, 0, 6, 2);
     m_note->hide();
     inColumn(page, {m_toolbar, {m_splitter, 1}, m_note}, QMargins(), 2);
-    m_pages = new PageOrSentence(page, tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a "
-                                          "point here, and the line shows the best so far."));
+    m_pages = new PageOrSentence(page, tr("No trials yet. Choose a task and press Start. Each measured kernel appears as a "
+                                          "point; the line shows the best so far."));
     inColumn(this, {m_pages}, QMargins());
     connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
@@ -130,7 +130,7 @@ void LiveChart::offerAxes()
     auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
     QStandardItem* peak = items->item(static_cast<int>(YAxis::PercentOfPeak));
     peak->setEnabled(m_runs.isAvailable(YAxis::PercentOfPeak));
-    peak->setToolTip(peak->isEnabled() ? QString() : tr("This machine's peak is not measured yet."));
+    peak->setToolTip(peak->isEnabled() ? QString() : tr("The peak of this machine has not been measured yet."));
 }
 
 void LiveChart::readControls()
@@ -168,7 +168,7 @@ void LiveChart::makeActions()
     QAction* previous =
         addAction("chart.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { m_selection.step(-1); });
     QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
-    time->setToolTip(tr("Shows only the trials that ended within what is seen here, in all views"));
+    time->setToolTip(tr("Shows only the trials that ended within the visible time, in all views"));
     QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
         if (const QString missing = workspace().missingRuns(); !missing.isEmpty()) {
             workspace().say(MessageLevel::Info, missing);
@@ -247,11 +247,10 @@ void LiveChart::refresh()
 {
     m_pages->showPage(m_runs.list().rowCount() > 0);
     m_runs.survey();
-    m_note->setText(
-        m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
-        : m_runs.isPeakMissing()
-            ? tr("Not shown: runs whose peak is not known (other threads, tensor cores, or a GPU that is not described).")
-            : QString());
+    m_note->setText(m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
+                    : m_runs.isPeakMissing()
+                        ? tr("Hidden: runs with unknown peak (different thread count, tensor cores, or an unknown GPU).")
+                        : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     showTrials();
     if (std::exchange(m_outcomes, m_runs.outcomes()) != m_runs.outcomes()) {
@@ -290,8 +289,9 @@ void LiveChart::changeEvent(QEvent* event)
 void LiveChart::filterToVisibleTime()
 {
     if (scale().x != XAxis::Time || m_runs.all().size() != 1) {
-        workspace().say(MessageLevel::Info, scale().x != XAxis::Time ? tr("Show time on the horizontal axis first.")
-                                                                     : tr("Show a single run first: each has times of its own."));
+        workspace().say(MessageLevel::Info, scale().x != XAxis::Time
+                                                ? tr("Show time on the horizontal axis first.")
+                                                : tr("Show a single run first, because each run has its own times."));
         return;
     }
     const double started = m_runs.all().begin()->second.curve().started;

@@ -37,11 +37,11 @@ QString outcomeText(Outcome outcome)
     const auto text = [](const char* source) { return QCoreApplication::translate("Outcome", source); };
     switch (outcome) {
     case Outcome::Success: return text(QT_TRANSLATE_NOOP("Outcome", "measured"));
-    case Outcome::Invalid: return text(QT_TRANSLATE_NOOP("Outcome", "not possible on this target"));
-    case Outcome::Build: return text(QT_TRANSLATE_NOOP("Outcome", "did not build"));
-    case Outcome::Run: return text(QT_TRANSLATE_NOOP("Outcome", "failed while running"));
+    case Outcome::Invalid: return text(QT_TRANSLATE_NOOP("Outcome", "invalid on this target"));
+    case Outcome::Build: return text(QT_TRANSLATE_NOOP("Outcome", "build failed"));
+    case Outcome::Run: return text(QT_TRANSLATE_NOOP("Outcome", "run failed"));
     case Outcome::WrongAnswer: return text(QT_TRANSLATE_NOOP("Outcome", "wrong answer"));
-    case Outcome::Timeout: return text(QT_TRANSLATE_NOOP("Outcome", "took too long"));
+    case Outcome::Timeout: return text(QT_TRANSLATE_NOOP("Outcome", "timed out"));
     }
     return {};
 }

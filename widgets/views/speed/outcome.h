@@ -17,7 +17,7 @@ inline constexpr std::array allOutcomes{Outcome::Success, Outcome::Invalid,     
 
 /// Maps AutoTVM's MeasureErrorNo; unknown numbers count as failed runs.
 Outcome outcomeOf(int errorNo);
-/// Text for legends and readouts, such as "did not build".
+/// Text for legends and readouts, such as "build failed".
 QString outcomeText(Outcome outcome);
 /// Marker centred at (0, 0), `size` wide, in logical pixels.
 QPainterPath outcomeMarker(Outcome outcome, double size);

@@ -33,7 +33,7 @@ std::vector<CellTable::Row> RunListModel::rows() const
             tip += tr("; %1 times as fast as untuned").arg(number(run.bestSpeedup, 2));
         }
         if (run.pace > 0) {
-            tip += tr("; the machine went at %1 % of its full pace").arg(number(100 * run.pace, 0));
+            tip += tr("; CPU speed: %1 % of normal").arg(number(100 * run.pace, 0));
         }
         rows.push_back({Cell::ticked(tr("%1: %2, %3").arg(run.id).arg(label, tuner), m_shown.contains(run.id), tip)});
     }

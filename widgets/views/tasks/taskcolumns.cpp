@@ -46,10 +46,10 @@ void TaskModel::describeTasks()
         [](const Seen& of) { return QString::fromStdString(of.row.task.shape); },
         [about](const Seen& of) { return QString::fromStdString(of.row.task.shape) + QLatin1Char('\n') + about(of); });
     m_columns[Gflops] = Shown::figure(
-        "work", tr("Work"), tr("Work of one layer, in billions of floating-point operations: two a multiply-add"),
+        "work", tr("Work"), tr("Work of one layer, in billions of floating-point operations; two per multiply-add"),
         [](const Seen& of) { return number(of.row.task.plainFlops / 1e9, 3); },
         [](const Seen& of) { return of.row.task.plainFlops; },
-        [](const Seen& of) { return tr("%1 GFLOPs a layer").arg(figures(of.row.task.plainFlops / 1e9, 12)); });
+        [](const Seen& of) { return tr("%1 GFLOPs per layer").arg(figures(of.row.task.plainFlops / 1e9, 12)); });
     m_columns[Layers] = Shown::figure(
         "layers", tr("Layers"), tr("Layers of the network with this workload"),
         [](const Seen& of) { return number(of.row.task.count); }, [](const Seen& of) { return qlonglong(of.row.task.count); },
@@ -57,7 +57,7 @@ void TaskModel::describeTasks()
             return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(of.row.task.count));
         });
     m_columns[Template] = Shown::word(
-        "template", tr("Template"), tr("How the task is scheduled: the same layer may be there by several templates"),
+        "template", tr("Template"), tr("How the task is scheduled; the same layer may be listed with several templates"),
         [](const Seen& of) { return QString::fromStdString(of.row.task.task); }, about);
     m_columns[Configs] = Shown::figure(
         "configs", tr("Configs"), tr("Size of the task's space, with its edits"),
@@ -78,7 +78,7 @@ void TaskModel::describeStandings()
         if (of.known.bestSeconds <= 0) {
             return tr("Not measured in this project.");
         }
-        return tr("%1 GFLOPS, %2 ms a layer").arg(figures(of.known.bestGflops, 9), milliseconds(of.known.bestSeconds))
+        return tr("%1 GFLOPS, %2 ms per layer").arg(figures(of.known.bestGflops, 9), milliseconds(of.known.bestSeconds))
              + (of.known.bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(of.known.bestSpeedup, 2)) : QString());
     };
     // Share of the peak that the best config reaches, both counting a multiply-add as two operations; 0: unknown.
@@ -102,14 +102,14 @@ void TaskModel::describeStandings()
         [](const Seen& of) { return of.known.bestGflops; }, aboutSpeed);
     m_columns[Peak] = Shown::figure(
         "ofPeak", tr("Of peak"),
-        tr("Part of the machine's measured peak, or of the GPU's stated one, both counted as two operations a multiply-add"),
+        tr("Share of the machine's measured peak or of the GPU's stated peak, counting two operations per multiply-add"),
         [shareOfPeak](const Seen& of) {
             const double share = shareOfPeak(of);
             return share > 0 ? tr("%1 %").arg(number(share * 100, 1)) : QString();
         },
         shareOfPeak, aboutSpeed);
     m_columns[Share] = Shown::figure(
-        "share", tr("Share"), tr("Part of the network's time, when all of its layers were measured"),
+        "share", tr("Share"), tr("Share of the network's time, shown when all of its layers are measured"),
         [](const Seen& of) {
             return of.row.share >= 0 ? tr("%1 %").arg(number(of.row.share * 100, 1))
                  : of.row.isSlower   ? tr("slower")
@@ -120,8 +120,8 @@ void TaskModel::describeStandings()
             const QString seconds = milliseconds(of.known.bestSeconds);
             return of.row.share >= 0 ? tr("%1 × %2 ms of the %3 ms of the whole network")
                                            .arg(number(of.row.task.count), seconds, milliseconds(of.group.seconds))
-                 : of.row.isSlower          ? tr("Another template of the same layer is faster: %1 ms here.").arg(seconds)
-                 : of.known.bestSeconds > 0 ? tr("%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.")
+                 : of.row.isSlower ? tr("Another template of the same layer is faster; this one takes %1 ms.").arg(seconds)
+                 : of.known.bestSeconds > 0 ? tr("%1 × %2 ms. The share is shown when all layers are measured (so far %3 of %4).")
                                                   .arg(number(of.row.task.count), seconds)
                                                   .arg(of.group.measured)
                                                   .arg(of.group.layers)

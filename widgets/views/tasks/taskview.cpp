@@ -77,16 +77,15 @@ QWidget* TaskView::makeTop()
     m_target->setInsertPolicy(QComboBox::NoInsert); // invalid targets are not added
     m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_columns->setText(tr("&Columns"));
-    m_columns->setToolTip(tr("Shows and hides columns."));
+    m_columns->setToolTip(tr("Shows or hides columns."));
     m_columns->setFocusPolicy(Qt::StrongFocus);
     m_filter->setPlaceholderText(tr("Filter by network, operator, shape, template or size"));
     m_filter->setToolTip(m_filter->placeholderText()); // placeholder is cut off in a narrow dock
     m_filter->setAccessibleName(tr("Task filter"));
     m_filter->setClearButtonEnabled(true);
     leadOutOf(*m_filter, *m_tree);
-    m_extra->setToolTip(
-        tr("Lists this program's own templates beside AutoTVM's: Winograd, tiles, depthwise rows and dot products "
-           "on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
+    m_extra->setToolTip(tr("Also lists templates that AutoTVM does not have: Winograd, tiles, depthwise rows and dot products on "
+                           "CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
     auto* top = new QWidget;
     auto* line = inRow({makeLabel(tr("Target"), m_target), {m_target, 1}, m_columns});
     inColumn(top, {line, m_extra, m_filter}, QMargins(4, 4, 4, 0), 4);
@@ -140,14 +139,14 @@ void TaskView::showTaskMenu(const QPoint& at)
     const QString id = QString::fromStdString(tasks.front()->id);
     const bool isOne = tasks.size() == 1;
     addEntry(*menu, "open", tr("&Open"), this, [this, id] { choose(id); })->setEnabled(isOne);
-    QAction* tune = addEntry(*menu, "tuneAlone", tr("&Tune this task alone"), this, [this, id] {
+    QAction* tune = addEntry(*menu, "tuneAlone", tr("&Tune Only This Task"), this, [this, id] {
         choose(id);
         if (workspace().taskLabel() == id) {
             emit workspace().taskTuningWanted();
         }
     });
     tune->setEnabled(isOne && !workspace().session().isRunning());
-    addEntry(*menu, "addToQueue", tr("Add %n task(s) to the &queue", nullptr, static_cast<int>(tasks.size())), this,
+    addEntry(*menu, "addToQueue", tr("Add %n Task(s) to the &Queue", nullptr, static_cast<int>(tasks.size())), this,
              &TaskView::enqueueSelected);
     menu->popup(at);
 }

@@ -27,8 +27,8 @@ RangePanel::RangePanel(QWidget* parent)
     m_title->setWordWrap(true);
     auto* table = makeCellView("spans", &m_rows, tr("Spans of the range by name"));
     table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 7);
-    m_filter->setToolTip(tr("Shows only the trials that ended within it, in all views"));
-    m_export->setToolTip(tr("Writes its spans to a file for Perfetto, Chrome or VizTracer"));
+    m_filter->setToolTip(tr("Shows only the trials that ended within the range, in all views"));
+    m_export->setToolTip(tr("Writes the spans of the range to a file for Perfetto, Chrome or VizTracer"));
     connect(m_filter, &QPushButton::clicked, this, &RangePanel::filterWanted);
     connect(m_export, &QPushButton::clicked, this, &RangePanel::exportWanted);
     auto* buttons = new FlowRow;
@@ -64,12 +64,12 @@ void RangePanel::fill()
                         Cell::figure(static_cast<double>(of.count), 0), duration(of.total), duration(of.mean), duration(of.p95),
                         duration(of.longest)});
     }
-    m_rows.setTable({{"name", tr("Name"), tr("What the span is called")},
-                     {"count", tr("Count"), tr("How many there are in the range")},
-                     {"total", tr("Total"), tr("Their durations together")},
+    m_rows.setTable({{"name", tr("Name"), tr("Name of the span")},
+                     {"count", tr("Count"), tr("Number of spans in the range")},
+                     {"total", tr("Total"), tr("Sum of their durations")},
                      {"mean", tr("Mean"), tr("Mean duration")},
-                     {"p95", tr("95 %"), tr("95 of 100 take no longer")},
-                     {"longest", tr("Longest"), tr("The longest duration")}},
+                     {"p95", tr("95 %"), tr("95th percentile")},
+                     {"longest", tr("Longest"), tr("Longest duration")}},
                     std::move(rows));
 }
 
@@ -86,7 +86,7 @@ void RangePanel::setCounted(const Result<std::vector<NameStatistics>>& rows, con
     }
     if (!range) {
         m_title->setText(
-            tr("Drag on the ruler, or with Shift over the lanes, or press M, to count the spans of a stretch of time."));
+            tr("To count the spans in a time range, drag on the ruler, drag over the lanes with Shift, or press M."));
         return;
     }
     int64_t count = 0;

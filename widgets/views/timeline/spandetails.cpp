@@ -55,7 +55,7 @@ SpanDetails::SpanDetails(QWidget* parent)
     }
     m_title->setTextFormat(Qt::PlainText);
     m_status->setTextFormat(Qt::PlainText);
-    m_facts->setAccessibleName(tr("Facts of the span"));
+    m_facts->setAccessibleName(tr("Details of the span"));
     m_source->setReadOnly(true);
     m_source->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_source->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -80,7 +80,7 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
     const QString thread = foreignText(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
     const std::vector<std::pair<QString, QString>> facts{
         {tr("Duration"), preciseDuration(s.seconds)},
-        {tr("Begins at"), offsetText(span->begin - origin, 1000)},
+        {tr("Starts at"), offsetText(span->begin - origin, 1000)},
         {tr("Thread"), tr("%1 (process %2, thread %3)").arg(thread).arg(s.pid).arg(s.tid)},
         {tr("Trial"), span->trial > 0 ? tr("run %1, trial %2").arg(span->run).arg(span->trial) : QString()},
         {tr("Function"), foreignText(s.function)},
@@ -110,7 +110,7 @@ void SpanDetails::showSource()
     m_source->setVisible(isFound);
     m_choose->setVisible(!file.isEmpty() && !isFound);
     if (file.isEmpty()) {
-        m_status->setText(tr("This span names no source file."));
+        m_status->setText(tr("This span has no source file."));
         return;
     }
     if (!isFound) {

@@ -72,9 +72,9 @@ QStringList TimelineScene::pointerLines() const
         const auto name = picture.names.find(hit.block->name);
         lines << (name == picture.names.end() ? QString() : name->second);
         if (hit.block->count > 1) {
-            lines << TimelineCanvas::tr("%n spans together", nullptr,
+            lines << TimelineCanvas::tr("%n spans merged", nullptr,
                                         static_cast<int>(std::min<int64_t>(hit.block->count, INT32_MAX)));
-            lines << TimelineCanvas::tr("%1 in all").arg(preciseDuration(static_cast<double>(hit.block->busy) * 1e-9));
+            lines << TimelineCanvas::tr("total %1").arg(preciseDuration(static_cast<double>(hit.block->busy) * 1e-9));
         } else {
             lines << preciseDuration(static_cast<double>(hit.block->end - hit.block->begin) * 1e-9);
             if (hit.block->trial > 0) {
@@ -92,8 +92,8 @@ QStringList TimelineScene::pointerLines() const
         }
     }
     if (const auto* pause = scale.map ? scale.map->pauseAt(time) : nullptr) {
-        lines = {TimelineCanvas::tr("A pause of %1: nothing happened")
-                     .arg(preciseDuration(static_cast<double>(pause->second - pause->first) * 1e-9))};
+        lines = {
+            TimelineCanvas::tr("Idle for %1").arg(preciseDuration(static_cast<double>(pause->second - pause->first) * 1e-9))};
     }
     const auto step = static_cast<int64_t>(std::max(1.0, scale.nanosecondsPerPixel()));
     lines << TimelineCanvas::tr("at %1").arg(offsetText(time - origin, step));

@@ -176,7 +176,7 @@ void TimelineSelection::find(const QString& name, bool forward)
                 takeSpan(found, true);
                 countMatches(name, *found);
             } else {
-                emit said(tr("No span is called so"));
+                emit said(tr("No matching span"));
             }
         });
 }
@@ -285,8 +285,8 @@ void TimelineSelection::filterToRange()
     const auto range = m_canvas.scene().range;
     if (!range || !m_source.isOwn()) {
         m_workspace.say(MessageLevel::Info, !m_source.isOwn()
-                                                ? tr("Trials have no times in an imported trace: choose a run of this project.")
-                                                : tr("Mark a range first: drag on the ruler, or press M."));
+                                                ? tr("An imported trace has no trial times. Choose a run of this project.")
+                                                : tr("Mark a range first. Drag on the ruler, or press M."));
         return;
     }
     m_workspace.filters().add({.kind = TrialFilter::Kind::Time,

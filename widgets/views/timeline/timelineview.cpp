@@ -58,7 +58,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_search(makeControl<QLineEdit>("search"))
     , m_status(new QLabel)
     , m_problems(wrappedLabel({}))
-    , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
+    , m_filterNote(wrappedLabel(tr("Filtered-out spans are dimmed and not counted.")))
     , m_files(new TraceFiles(workspace))
     , m_panel(makeControl<QTabWidget>("details"))
     , m_details(new SpanDetails)
@@ -67,10 +67,8 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_selection(workspace, m_questions, *m_canvas, m_source, *m_details, *m_range)
     , m_splitter(new QSplitter(Qt::Horizontal))
     , m_content(new QWidget)
-    , m_pages(new PageOrSentence(
-          m_content,
-          tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
-             "of Chrome, VizTracer or Perfetto (.json, .json.gz).")))
+    , m_pages(new PageOrSentence(m_content, tr("No spans yet. Start a run to see every step of each trial, by process and "
+                                               "thread, or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).")))
 {
     setAccessibleName(tr("Timeline"));
     m_panel->setDocumentMode(true);
@@ -93,13 +91,13 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
 void TimelineView::prepareFields()
 {
     m_sources->setAccessibleName(tr("What the timeline shows"));
-    m_sources->setToolTip(tr("A run of this project, or a trace that was imported"));
+    m_sources->setToolTip(tr("A run of this project or an imported trace"));
     m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_sources->setMinimumContentsLength(18);
     m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_search->setPlaceholderText(tr("Find spans by name"));
     m_search->setAccessibleName(tr("Find spans by name"));
-    m_search->setToolTip(tr("Enter or F3 finds the next, with Shift the previous one"));
+    m_search->setToolTip(tr("Press Enter or F3 for the next match, with Shift for the previous one"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
     leadOutOf(*m_search, *m_canvas);
@@ -123,14 +121,14 @@ QWidget* TimelineView::makeBar()
     };
     row->add(m_sources);
     const auto* all = add("fitAll", tr("F&it All"), tr("Show everything (R)"));
-    m_follow = add("follow", tr("Fo&llow"), tr("While a run goes on, keep its end in sight"), true);
-    m_oneRun = add("oneRun", tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"), true);
-    m_squeeze = add("squeeze", tr("S&queeze Pauses"),
-                    tr("Times in which nothing happens, such as the hours between two runs, are narrow"), true);
+    m_follow = add("follow", tr("Fo&llow"), tr("Keep the end of the current run in view"), true);
+    m_oneRun = add("oneRun", tr("&This Run"), tr("Shows only the lanes of the selected run; off: the lanes of all runs"), true);
+    m_squeeze = add("squeeze", tr("S&queeze Pauses"), tr("Draws idle times, such as the hours between two runs, narrow"), true);
     row->add(m_search);
     row->add(m_status);
     const auto* import = add("import", tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
-    const auto* exports = add("export", tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
+    const auto* exports =
+        add("export", tr("E&xport…"), tr("Writes the displayed spans to a file for Perfetto, Chrome or VizTracer"));
     connect(all, &QToolButton::clicked, &m_source, &TimelineSource::showAll);
     connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
     connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);
@@ -198,7 +196,7 @@ void TimelineView::addActions(ActionRegistry& actions)
     };
     const auto noRange = [this] {
         const QString reason = missingSpans();
-        return reason.isEmpty() && !m_canvas->scene().range ? tr("Mark a range first: drag on the ruler, or press M.") : reason;
+        return reason.isEmpty() && !m_canvas->scene().range ? tr("Mark a range first. Drag on the ruler, or press M.") : reason;
     };
     add("timeline.zoomIn", tr("Zoom &In"), Qt::Key_W, m_canvas, [this] { m_canvas->zoom(1.5); });
     add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
@@ -350,7 +348,7 @@ void TimelineView::find(bool forward)
 
 QString TimelineView::missingSpans() const
 {
-    return m_canvas->scene().lanes.lanes().empty() ? tr("There are no spans yet: start a run, or import a trace.") : QString();
+    return m_canvas->scene().lanes.lanes().empty() ? tr("There are no spans yet. Start a run, or import a trace.") : QString();
 }
 
 void TimelineView::chooseExportFile(bool onlyRange)
@@ -358,7 +356,7 @@ void TimelineView::chooseExportFile(bool onlyRange)
     if (const QString missing = missingSpans(); !missing.isEmpty()) {
         workspace().say(MessageLevel::Info, missing);
     } else if (onlyRange && !m_canvas->scene().range) {
-        workspace().say(MessageLevel::Info, tr("Mark a range first: drag on the ruler, or press M."));
+        workspace().say(MessageLevel::Info, tr("Mark a range first. Drag on the ruler, or press M."));
     } else {
         m_files->chooseExport(m_source.exported(onlyRange));
     }

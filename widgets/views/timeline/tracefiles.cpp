@@ -65,8 +65,8 @@ TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
 
 QString TraceFiles::whatGoesOn() const
 {
-    return m_isImport ? tr("A trace is being imported; try again when it is done.")
-                      : tr("A trace is being exported; try again when it is done.");
+    return m_isImport ? tr("A trace is being imported. Try again when it has finished.")
+                      : tr("A trace is being exported. Try again when it has finished.");
 }
 
 bool TraceFiles::begin(bool isImport, const QString& path)
@@ -81,7 +81,7 @@ bool TraceFiles::begin(bool isImport, const QString& path)
     m_progress->setFormat((isImport ? tr("Importing %1: %p %") : tr("Exporting %1: %p %")).arg(m_name));
     m_progress->setValue(0);
     m_stop->setText(isImport ? tr("&Cancel") : tr("&Stop"));
-    m_stop->setToolTip(isImport ? QString() : tr("Gives the export up; the file stays as it was"));
+    m_stop->setToolTip(isImport ? QString() : tr("Cancels the export; the file is not changed"));
     show();
     // An import writes to this project, so it must stay open. Closing the window asks.
     m_workspace.tellOfWork({&m_work, whatGoesOn(), isImport ? OtherWork::Bars::Leaving : OtherWork::Bars::Nothing});

@@ -44,7 +44,7 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
         };
         columns.push_back({Shown::figure(id, title, tip, text, value), column, {}});
     };
-    figure(TrialColumn::Run, "run", tr("Run"), tr("The run that the trial belongs to"), 0,
+    figure(TrialColumn::Run, "run", tr("Run"), tr("Run that the trial belongs to"), 0,
            [](const ShownTrial& of) { return static_cast<qint64>(of.key.run); });
     figure(TrialColumn::Number, "trial", tr("Trial"), tr("The trial's number within its run"), 0,
            [](const ShownTrial& of) { return static_cast<qint64>(of.key.number); });
@@ -57,20 +57,19 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
            [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.gflops); });
     figure(
         TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit),
-        tr("Time of one call of the kernel: at the machine's full pace where the speed-up is known, else as it ran"), 3,
+        tr("Time of one kernel call: at full speed if the speed-up is known, otherwise as measured"), 3,
         [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.costs.empty() ? 0 : mean(of.trial.costs)); },
         unitsInASecond);
-    figure(
-        TrialColumn::Speedup, "speedup", tr("Speed-up"),
-        tr("How many times as fast as untuned: a ratio of kernels that were timed alternately, so that it holds at any pace of "
-           "the machine"),
-        3, [](const ShownTrial& of) { return onlyIf(of.trial.speedup > 0, of.trial.speedup); });
-    figure(TrialColumn::Pace, "pace", tr("Pace (%)"),
-           tr("How fast the machine was meanwhile, in percent of its full pace: heat and other programs lower it"), 0,
+    figure(TrialColumn::Speedup, "speedup", tr("Speed-up"),
+           tr("Speed relative to the untuned config. Both kernels are timed alternately, so the ratio does not depend on the "
+              "machine's speed."),
+           3, [](const ShownTrial& of) { return onlyIf(of.trial.speedup > 0, of.trial.speedup); });
+    figure(TrialColumn::Pace, "pace", tr("Clock ratio (%)"),
+           tr("Speed of the machine during the trial, in percent of its full speed; heat and other programs lower it"), 0,
            [](const ShownTrial& of) { return onlyIf(of.trial.pace > 0, 100 * of.trial.pace); });
-    figure(TrialColumn::BuildSeconds, "build", tr("Build (s)"), tr("Seconds spent on building the kernel"), 3,
+    figure(TrialColumn::BuildSeconds, "build", tr("Build (s)"), tr("Time to build the kernel, in seconds"), 3,
            [](const ShownTrial& of) { return of.trial.buildSeconds; });
-    figure(TrialColumn::RunSeconds, "runTime", tr("Run (s)"), tr("Seconds spent on loading, checking and timing the kernel"), 3,
+    figure(TrialColumn::RunSeconds, "runTime", tr("Run (s)"), tr("Time to load, check and time the kernel, in seconds"), 3,
            [](const ShownTrial& of) { return of.trial.runSeconds; });
     word(TrialColumn::Message, "message", tr("Error"), tr("Why the trial failed"),
          [](const ShownTrial& of) { return coreText(of.trial.why); });
@@ -80,9 +79,9 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
             const KnobValue* value = of.entity.find(knob);
             return value ? QString::fromStdString(valueText(*value)) : QString();
         };
-        columns.push_back({Shown::word(QStringLiteral("knob:") + name, name,
-                                       tr("Knob %1: the value that the trial's config gives it").arg(name), text),
-                           TrialColumn::Knob, knob});
+        columns.push_back(
+            {Shown::word(QStringLiteral("knob:") + name, name, tr("Knob %1: its value in the trial's config").arg(name), text),
+             TrialColumn::Knob, knob});
     }
     return columns;
 }

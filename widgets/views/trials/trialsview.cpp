@@ -65,7 +65,7 @@ QWidget* TrialsView::makeFoot()
     m_exporting->hide();
     m_export = makeControl<QToolButton>("export", foot);
     m_export->setText(tr("E&xport"));
-    m_export->setToolTip(tr("Write the trials shown to a file, in their order"));
+    m_export->setToolTip(tr("Writes the displayed trials to a file in their current order"));
     m_export->setPopupMode(QToolButton::InstantPopup);
     m_export->setFocusPolicy(Qt::StrongFocus);
     m_export->setAutoRaise(true);
@@ -77,7 +77,7 @@ QWidget* TrialsView::makeFoot()
     connect(cancel, &QToolButton::clicked, this, [this] {
         m_exporter.cancel();
         m_exporting->hide();
-        tell(tr("The export was given up; the file is as it was."));
+        tell(tr("The export was cancelled; the file is not changed."));
     });
     connect(&m_exporter, &ProjectReader::failed, this, &TrialsView::endExport);
     return foot;
@@ -128,7 +128,7 @@ QString TrialsView::status() const
     QString text = shown == all ? tr("%Ln trial(s)", nullptr, m_model.rowCount())
                                 : tr("%L1 of %L2 trial(s)", nullptr, pluralOf(all)).arg(shown).arg(all);
     if (chosen > 1) {
-        text = tr("%1, %L2 chosen").arg(text).arg(chosen);
+        text = tr("%1, %L2 selected").arg(text).arg(chosen);
     }
     return text;
 }
@@ -145,11 +145,11 @@ void TrialsView::showState()
     const bool isFiltered = !workspace().filters().isEmpty();
     const bool hasTrials = m_model.rowCount() > 0;
     m_showAll->setVisible(isFiltered);
-    m_rows->setSentence(
-        hasTrials    ? QString()
-        : isFiltered ? tr("No trial meets all the filters above.")
-                     : tr("Every config that is built and measured becomes a row here: how fast it is, how long it took, why it "
-                          "failed, and the value of each knob.\n\nChoose a task and start a run, or open a project."));
+    m_rows->setSentence(hasTrials ? QString()
+                        : isFiltered
+                            ? tr("No trial matches all of the filters above.")
+                            : tr("This table lists each config that is built and measured: how fast it is, how long it took, why "
+                                 "it failed, and the value of each knob.\n\nChoose a task and start a run, or open a project."));
     m_export->setEnabled(hasTrials);
     m_count->setText(hasTrials || isFiltered ? status() : QString());
 }
@@ -219,7 +219,7 @@ QMenu* TrialsView::cellMenu(const QModelIndex& index)
         opposite.kind = filter->kind == Failed ? Succeeded : filter->kind == Succeeded ? Failed : filter->kind;
         opposite.isExcluded = filter->kind == Knob;
         if (filter->kind != Run) {
-            addEntry(*menu, "leaveOut", tr("&Leave Out: %1").arg(words), this,
+            addEntry(*menu, "leaveOut", tr("Exc&lude: %1").arg(words), this,
                      [this, opposite] { workspace().filters().add(opposite); });
         }
         addEntry(*menu, "selectAllWith", tr("&Select All With: %1").arg(words), this, [this, filter] { selectAllWith(*filter); });
@@ -251,7 +251,7 @@ void TrialsView::selectAllWith(const TrialFilter& filter)
                 trials.push_back({key.run, key.number});
             }
             if (found->size() > TrialTable::mostChosen) {
-                tell(tr("The first %L1 of %L2 trials are chosen.").arg(TrialTable::mostChosen).arg(found->size()));
+                tell(tr("The first %L1 of %L2 trials are selected.").arg(TrialTable::mostChosen).arg(found->size()));
             }
             const TrialRef current = m_model.trial(m_table->currentIndex().row());
             workspace().selection().select(std::move(trials), current);

@@ -54,7 +54,7 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
     , m_rows(new RowDelegate(this))
 {
     setAccessibleName(tr("Trials"));
-    setAccessibleDescription(tr("Home and End go to the first and last row; typing a number goes to that trial."));
+    setAccessibleDescription(tr("Press Home or End for the first or last row, or type a number to go to that trial."));
     padCells(*this);
     setModel(&model);
     setItemDelegate(m_rows);
@@ -134,7 +134,7 @@ void TrialTable::shareSelection()
     }
     if (trials.size() > size_t{mostChosen}) {
         trials.resize(mostChosen);
-        emit told(tr("The first %L1 of these trials are chosen; filters make the choice smaller.").arg(mostChosen));
+        emit told(tr("Only the first %L1 of these trials are selected. Use filters to narrow the selection.").arg(mostChosen));
     }
     const TrialRef current = m_model.trial(currentIndex().row());
     const bool isAmong = std::ranges::find(trials, current) != trials.end();

@@ -60,9 +60,9 @@ QString RecentProjects::problemWith(const QString& path)
 {
     const QFileInfo file(path);
     if (!file.exists()) {
-        return tr("The file is no longer there.");
+        return tr("The file no longer exists.");
     }
-    return file.isReadable() ? QString() : tr("You may not read this file.");
+    return file.isReadable() ? QString() : tr("You do not have permission to read this file.");
 }
 
 } // namespace knobscope

@@ -92,11 +92,10 @@ QWidget* WelcomeView::makeHead()
 
 QWidget* WelcomeView::makeStart()
 {
-    auto* resnet = link("startWithResNet", tr("S&tart with ResNet-18"),
-                        tr("A 3x3 convolution of its first stage, ready to be tuned here"), "media-playback-start");
-    m_sample =
-        link("openSample", tr("Open the &sample project"), tr("Runs of three tuners, to look around in"), "document-open-recent");
-    auto* open = link("openProject", tr("&Open project…"), tr("A *.knobscope file"), "document-open");
+    auto* resnet = link("startWithResNet", tr("S&tart With ResNet-18"), tr("A 3x3 convolution of its first stage, ready to tune"),
+                        "media-playback-start");
+    m_sample = link("openSample", tr("Open the &Sample Project"), tr("Runs of three tuners to explore"), "document-open-recent");
+    auto* open = link("openProject", tr("&Open Project…"), tr("A *.knobscope file"), "document-open");
     connect(resnet, &QAbstractButton::clicked, this, &WelcomeView::startWithResNet);
     connect(m_sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
@@ -139,8 +138,9 @@ QWidget* WelcomeView::makeTour()
     auto* column = inColumn(tour, {makeHeading(tr("Five minutes"), 1.15)}, QMargins(), 6);
     const QString steps[] = {
         tr("<b>Choose a task.</b> In Tasks, open <i>resnet-18</i> and choose its second task, the 3x3 convolution on 64x56x56."),
-        tr("<b>Look at its knobs.</b> Space lists them with all their candidates, and says how many configs they make."),
-        tr("<b>Add a candidate.</b> Give <i>tile_ow</i> the candidate <i>[-1,12]</i> and see what it costs; Undo takes it back."),
+        tr("<b>Look at its knobs.</b> Space lists them with all their candidates and shows how many configs they form."),
+        tr("<b>Add a candidate.</b> Give <i>tile_ow</i> the candidate <i>[-1,12]</i> and see what it costs. Undo removes it "
+           "again."),
         tr("<b>Press Start.</b> Every point of the chart is a kernel that was compiled, run and timed; the line is the best so "
            "far."),
         tr("<b>Click a point.</b> All views show that trial: its knobs, its loops, its code, its place on the timeline.")};
@@ -158,7 +158,7 @@ void WelcomeView::addActions(ActionRegistry& registry)
 {
     registry.add({QStringLiteral("welcome.sample"), tr("Open the &Sample Project"), {}, QStringLiteral("document-open-recent")},
                  [this] { openSample(); });
-    registry.add("welcome.resnet", tr("S&tart with ResNet-18"), {}, [this] { startWithResNet(); });
+    registry.add("welcome.resnet", tr("S&tart With ResNet-18"), {}, [this] { startWithResNet(); });
 }
 
 void WelcomeView::showRecent()
