@@ -9113,7 +9113,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>多慢</translation>
     </message>
     <message>
-        <source>The last run skipped %1 of %2 proposals. Of %3 slow configs that were measured anyway, %4 were good.</source>
+        <source>The last run skipped %1 of %2 proposals. Of %3 slow ones that were measured anyway, %4 were good.</source>
         <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
     </message>
     <message>

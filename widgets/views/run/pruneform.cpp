@@ -54,7 +54,7 @@ void PruneForm::showCount(const PruneCount& count)
     m_counted->setText(
         count.judged == 0
             ? QString()
-            : tr("The last run skipped %1 of %2 proposals. Of %3 slow configs that were measured anyway, %4 were good.")
+            : tr("The last run skipped %1 of %2 proposals. Of %3 slow ones that were measured anyway, %4 were good.")
                   .arg(number(count.pruned), number(count.judged), number(count.checked), number(count.mistaken)));
 }
 
