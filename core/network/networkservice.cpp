@@ -135,8 +135,7 @@ Result<void> checkSame(const OpenSlot& slot, const Graph& again)
         return list;
     };
     if (types(again) != types(slot.executor->program().graph)) {
-        return fail(ErrorCode::InvalidArgument, "{} is another network than when it was opened; open it again",
-                    slot.report.network);
+        return fail(ErrorCode::InvalidArgument, "{} has changed since it was opened; open it again", slot.report.network);
     }
     return {};
 }
@@ -357,7 +356,7 @@ struct NetworkService::Impl {
         for (size_t i = 0; i < expected.size(); ++i) {
             const std::vector<double> actual = executor.output(i).reals();
             if (actual.size() != expected[i].size()) {
-                return fail(ErrorCode::InvalidArgument, "The network is compared with what another one must compute");
+                return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
             }
             const ValueDifference one = differenceOf(actual, expected[i]);
             all.error = std::max(all.error, one.error);
@@ -379,7 +378,7 @@ struct NetworkService::Impl {
         const Graph& graph = executor.program().graph;
         const size_t outputs = graph.outputs.size();
         if (all.size() != outputs && all.size() != 2 * outputs) {
-            return fail(ErrorCode::InvalidArgument, "The network is compared with what another one must compute");
+            return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
         }
         ValueDifference worst;
         TRY(compare(executor, slot.inputs, all.first(outputs), worst));

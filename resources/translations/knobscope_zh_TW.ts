@@ -75,7 +75,7 @@
         <translation>「knobs」須為旋鈕定義的清單</translation>
     </message>
     <message>
-        <source>&quot;multi_filter&quot; must hold &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
+        <source>&quot;multi_filter&quot; must contain &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
         <translation>「multi_filter」須含「op」（sum_le 或 prod_le）、「terms」與「value」</translation>
     </message>
     <message>
@@ -83,11 +83,11 @@
         <translation>達到峰值 %2 GFLOPS 的 %1 %</translation>
     </message>
     <message>
-        <source>%1 %2 while records were appended to it, and no new log can be made: %3</source>
+        <source>%1 %2 while records were appended to it, and no new log can be created: %3</source>
         <translation>附加記錄時 %1 %2，且無法建立新日誌：%3</translation>
     </message>
     <message>
-        <source>%1 %: %2 of %3 warps, %4 (block|blocks) a multiprocessor</source>
+        <source>%1 %: %2 of %3 warps, %4 (block|blocks) per multiprocessor</source>
         <translation>%1 %：%3 個 warp 中的 %2 個，每個多處理器 %4 個區塊</translation>
     </message>
     <message>
@@ -95,7 +95,7 @@
         <translation>%1（輸入 %2，濾波器 %3）</translation>
     </message>
     <message>
-        <source>%1 FLOP a byte (%2 of inputs and outputs)</source>
+        <source>%1 FLOP per byte (%2 of inputs and outputs)</source>
         <translation>每位元組 %1 次浮點運算（輸入與輸出共 %2）</translation>
     </message>
     <message>
@@ -107,7 +107,7 @@
         <translation>%1 個軸的順序超過 %2 種；請只排列最多 %3 個軸的區間</translation>
     </message>
     <message>
-        <source>%1 axes with one of %2 words each have more than %3 annotations</source>
+        <source>%1 axes with one of %2 annotations each have more than %3 combinations</source>
         <translation>%1 個軸各取 %2 個詞之一，標註超過 %3 種</translation>
     </message>
     <message>
@@ -119,7 +119,7 @@
         <translation>%1 個區塊，每區塊 %2 個執行緒</translation>
     </message>
     <message>
-        <source>%1 brings the %2 along, which would run while the file is used, and is not opened; a project has none</source>
+        <source>%1 contains the %2, which would run while the file is used, so it is not opened; projects have none</source>
         <translation>%1 帶有 %2，使用此檔案時會執行它，因此未開啟；專案不會有這種內容</translation>
     </message>
     <message>
@@ -151,7 +151,7 @@
         <translation>無法讀取 %1：%2</translation>
     </message>
     <message>
-        <source>%1 cannot be read; does it exist, and may you read it?</source>
+        <source>%1 cannot be read. Does it exist, and do you have permission to read it?</source>
         <translation>%1 無法讀取；它是否存在，您是否有權讀取？</translation>
     </message>
     <message>
@@ -171,15 +171,15 @@
         <translation>無法寫入 %1：%2</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is it locked by another program, damaged, or the disk full?</source>
+        <source>%1 cannot be written. Is it locked by another program, is it damaged, or is the disk full?</source>
         <translation>%1 無法寫入；是否被其他程式鎖定、已損壞，或磁碟已滿？</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is the folder there and writable, and the disk not full?</source>
+        <source>%1 cannot be written. Does the folder exist, is it writable, and is there enough space?</source>
         <translation>無法寫入 %1；資料夾是否存在且可寫入，磁碟是否已滿？</translation>
     </message>
     <message>
-        <source>%1 cannot be written; what it has is kept</source>
+        <source>%1 cannot be written; its existing content is kept</source>
         <translation>無法寫入 %1；保留其原有內容</translation>
     </message>
     <message>
@@ -195,7 +195,7 @@
         <translation>%1 個 %2 位元元素：%3</translation>
     </message>
     <message>
-        <source>%1 (element|elements) of %2 bits: %3, not filled</source>
+        <source>%1 (element|elements) of %2 bits: %3, not full</source>
         <translation>%1 個 %2 位元元素：%3，未填滿</translation>
     </message>
     <message>
@@ -215,11 +215,11 @@
         <translation>由這些軸得 %1 個：少於 %3 的 %2 個多處理器</translation>
     </message>
     <message>
-        <source>%1 has %2 elements and should have %3</source>
+        <source>%1 has %2 elements, but should have %3</source>
         <translation>%1 有 %2 個元素，應為 %3</translation>
     </message>
     <message>
-        <source>%1 has %2 parameters; %3 are the most that are read</source>
+        <source>%1 has %2 parameters; at most %3 are read</source>
         <translation>%1 有 %2 個參數；最多讀取 %3 個</translation>
     </message>
     <message>
@@ -227,7 +227,7 @@
         <translation>%1 有 %2 個部分；請寫 %3[0] 到 %4[%5]</translation>
     </message>
     <message>
-        <source>%1 has a number that is too large</source>
+        <source>%1 contains a number that is too large</source>
         <translation>%1 含有過大的數字</translation>
     </message>
     <message>
@@ -235,15 +235,15 @@
         <translation>%1 有編號為 %2 的試驗；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 has no %2: it is no NVIDIA driver, or one older than CUDA 11; update the driver</source>
+        <source>%1 has no %2: it is not an NVIDIA driver, or it is older than CUDA 11; update the driver</source>
         <translation>%1 沒有 %2：它不是 NVIDIA 驅動程式，或早於 CUDA 11；請更新驅動程式</translation>
     </message>
     <message>
-        <source>%1 has no config whose schedule can be made</source>
+        <source>%1 has no config whose schedule can be created</source>
         <translation>%1 沒有任何能建立排程的組態</translation>
     </message>
     <message>
-        <source>%1 has no fallback config of its own: AutoTVM takes the most similar record of its TopHub logs, which are not part of this program; tune the task, or take a config from a record</source>
+        <source>%1 has no fallback config: AutoTVM uses the most similar record of its TopHub logs, which are not part of this program; tune the task, or use a config from a record</source>
         <translation>%1 沒有自己的後備組態：AutoTVM 會取其 TopHub 日誌中最相似的記錄，而那些日誌不在本程式內；請調校此工作，或取用記錄中的組態</translation>
     </message>
     <message>
@@ -267,87 +267,87 @@
         <translation>%1 沒有範本</translation>
     </message>
     <message>
-        <source>%1 has products of a GPU&apos;s warps; LLVM compiles schedules for CPUs only</source>
+        <source>%1 has matrix products of GPU warps; LLVM compiles schedules for CPUs only</source>
         <translation>%1 含有 GPU warp 的乘積；LLVM 只編譯 CPU 的排程</translation>
     </message>
     <message>
-        <source>%1 has the parts 0 to %2, none %3</source>
+        <source>%1 has the parts 0 to %2, not %3</source>
         <translation>%1 的部分為 0 到 %2，沒有 %3</translation>
     </message>
     <message>
-        <source>%1 has too many rescued files beside it</source>
+        <source>%1 has too many rescued files next to it</source>
         <translation>%1 旁邊的救援檔案過多</translation>
     </message>
     <message>
-        <source>%1 holds %2 results; %3 are the most that are read</source>
+        <source>%1 contains %2 results; at most %3 are read</source>
         <translation>%1 含有 %2 筆結果；最多讀取 %3 筆</translation>
     </message>
     <message>
-        <source>%1 holds a text longer than this program reads (16 MB); the file is damaged</source>
+        <source>%1 contains text that is longer than the limit (16 MB); the file is damaged</source>
         <translation>%1 含有超過本程式讀取上限（16 MB）的文字；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 holds a value of another kind than belongs there; the file is damaged</source>
+        <source>%1 contains a value of an unexpected type; the file is damaged</source>
         <translation>%1 含有種類不符的值；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 holds a value that cannot be read: %2; the file is damaged</source>
+        <source>%1 contains a value that cannot be read: %2; the file is damaged</source>
         <translation>%1 含有無法讀取的值：%2；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 holds another task, machine or number of threads (%2 on %3); name another file</source>
+        <source>%1 belongs to another task, machine or number of threads (%2 on %3); name another file</source>
         <translation>%1 含有其他任務、機器或執行緒數（%3 上的 %2）；請指定其他檔案</translation>
     </message>
     <message>
-        <source>%1 holds more than %2 MiB of text, too much for results of a tuner</source>
+        <source>%1 contains more than %2 MiB of text, too much for the results of a tuner</source>
         <translation>%1 含有超過 %2 MiB 的文字，對調校器的結果而言過多</translation>
     </message>
     <message>
-        <source>%1 holds more than %2 values, too many for results of a tuner</source>
+        <source>%1 contains more than %2 values, too many for the results of a tuner</source>
         <translation>%1 含有超過 %2 個值，對調校器的結果而言過多</translation>
     </message>
     <message>
-        <source>%1 holds more than %2 values, which is the most that is read</source>
+        <source>%1 contains more than %2 values, the largest number that is read</source>
         <translation>%1 含有超過 %2 個值，已超出讀取上限</translation>
     </message>
     <message>
-        <source>%1 holds no result with parameters</source>
+        <source>%1 contains no result with parameters</source>
         <translation>%1 沒有帶參數的結果</translation>
     </message>
     <message>
-        <source>%1 holds no results to replay: neither a cache of Kernel Tuner (&quot;cache&quot; and &quot;tune_params&quot;), nor T4 (&quot;results&quot;), nor KTT&apos;s (&quot;Results&quot; and &quot;Metadata&quot;)</source>
+        <source>%1 contains no results to replay; Kernel Tuner caches (&quot;cache&quot; and &quot;tune_params&quot;), T4 (&quot;results&quot;) and KTT (&quot;Results&quot; and &quot;Metadata&quot;) are supported</source>
         <translation>%1 沒有可重播的結果：既不是 Kernel Tuner 的快取（「cache」與「tune_params」），也不是 T4（「results」）或 KTT（「Results」與「Metadata」）的結果</translation>
     </message>
     <message>
-        <source>%1 holds no span and no counter</source>
+        <source>%1 contains neither spans nor counters</source>
         <translation>%1 不含任何區間或計數器</translation>
     </message>
     <message>
-        <source>%1 holds no span and no counter: %2</source>
+        <source>%1 contains neither spans nor counters: %2</source>
         <translation>%1 不含任何區間或計數器：%2</translation>
     </message>
     <message>
-        <source>%1 holds no test data; there must be input_0.pb, …, and output_0.pb</source>
+        <source>%1 contains no test data; input_0.pb, … and output_0.pb are needed</source>
         <translation>%1 沒有測試資料；須有 input_0.pb、… 與 output_0.pb</translation>
     </message>
     <message>
-        <source>%1 holds the %2 in a shape that no Knobscope makes, and is not opened; ask whoever gave you the file for one as the program wrote it</source>
+        <source>%1 contains the %2 in a form that Knobscope does not create, so it is not opened; ask for the file as the program wrote it</source>
         <translation>%1 中 %2 的形式不是任何 Knobscope 會產生的，因此未開啟；請向提供者索取程式原本寫出的檔案</translation>
     </message>
     <message>
-        <source>%1 holds the %2, which no Knobscope makes, and is not opened; ask whoever gave you the file for one as the program wrote it</source>
+        <source>%1 contains the %2, which Knobscope does not create, so it is not opened; ask for the file as the program wrote it</source>
         <translation>%1 含有 %2，不是任何 Knobscope 會產生的，因此未開啟；請向提供者索取程式原本寫出的檔案</translation>
     </message>
     <message>
-        <source>%1 holds tiles of a warp, and a loop that is not tensorized touches it</source>
+        <source>%1 holds tiles of a warp, but is used by a loop that is not tensorized</source>
         <translation>%1 存放 warp 的區塊，而有未張量化的迴圈存取它</translation>
     </message>
     <message>
-        <source>%1 inputs for a graph of %2</source>
+        <source>%1 inputs were given for a graph of %2</source>
         <translation>圖有 %2 個輸入，卻給了 %1 個</translation>
     </message>
     <message>
-        <source>%1 inputs; it takes %2</source>
+        <source>it has %1 inputs, not %2</source>
         <translation>有 %1 個輸入；應為 %2 個</translation>
     </message>
     <message>
@@ -355,11 +355,11 @@
         <translation>是 %1，而非 %2</translation>
     </message>
     <message>
-        <source>%1 is JSON, but no trace: it has no &quot;traceEvents&quot;%2</source>
+        <source>%1 is JSON, but not a trace: it has no &quot;traceEvents&quot;%2</source>
         <translation>%1 是 JSON，但不是追蹤檔：沒有「traceEvents」%2</translation>
     </message>
     <message>
-        <source>%1 is a CPU&apos;s: it has no kernels for a GPU</source>
+        <source>%1 is for CPUs and has no kernels for a GPU</source>
         <translation>%1 是 CPU 用的：沒有 GPU 的核心函式</translation>
     </message>
     <message>
@@ -367,7 +367,7 @@
         <translation>%1 是 Firefox 設定檔，不是 Chrome 追蹤檔</translation>
     </message>
     <message>
-        <source>%1 is a GPU&apos;s: it has no loop nest for a CPU</source>
+        <source>%1 is for GPUs and has no loop nest for a CPU</source>
         <translation>%1 是 GPU 用的：沒有 CPU 的迴圈巢狀</translation>
     </message>
     <message>
@@ -403,7 +403,7 @@
         <translation>其他程式正在寫入 %1；請等它完成後再試</translation>
     </message>
     <message>
-        <source>%1 is cut short or damaged; copy it again</source>
+        <source>%1 is incomplete or damaged; copy it again</source>
         <translation>%1 不完整或已損壞；請重新複製</translation>
     </message>
     <message>
@@ -415,23 +415,23 @@
         <translation>%1 是空的</translation>
     </message>
     <message>
-        <source>%1 is kept as it is: there is no record to write in its place</source>
+        <source>%1 was not replaced: there are no records to write</source>
         <translation>%1 維持原樣：沒有可取代它的記錄</translation>
     </message>
     <message>
-        <source>%1 is kept as it is: there is no span to write in its place</source>
+        <source>%1 was not replaced: there are no spans to write</source>
         <translation>%1 維持原樣：沒有可取代它的區間</translation>
     </message>
     <message>
-        <source>%1 is kept as it is: there is no trial to write in its place</source>
+        <source>%1 was not replaced: there are no trials to write</source>
         <translation>%1 維持原樣：沒有可取代它的試驗</translation>
     </message>
     <message>
-        <source>%1 is larger than 2 GiB; keep its weights in a file beside it (external data)</source>
+        <source>%1 is larger than 2 GiB; keep its weights in a separate file (external data)</source>
         <translation>%1 大於 2 GiB；請將其權重存放在旁邊的檔案（external data）</translation>
     </message>
     <message>
-        <source>%1 is longer than %2 bytes, which is the most that is read</source>
+        <source>%1 is longer than %2 bytes, the largest size that is read</source>
         <translation>%1 超過 %2 位元組，已超出讀取上限</translation>
     </message>
     <message>
@@ -439,39 +439,39 @@
         <translation>%1 的巢狀超過 %2 層</translation>
     </message>
     <message>
-        <source>%1 is no NVRTC: it lacks its functions. Name the right libnvrtc in KNOBSCOPE_NVRTC</source>
+        <source>%1 is not NVRTC: it lacks its functions. Name the correct libnvrtc in KNOBSCOPE_NVRTC</source>
         <translation>%1 不是 NVRTC：缺少其函式。請以 KNOBSCOPE_NVRTC 指定正確的 libnvrtc</translation>
     </message>
     <message>
-        <source>%1 is no file</source>
+        <source>%1 is not a file</source>
         <translation>%1 不是檔案</translation>
     </message>
     <message>
-        <source>%1 is no file that one can learn from; name a log or a project</source>
+        <source>%1 is not a file to learn from; name a log or a project</source>
         <translation>%1 不是可供學習的檔案；請指定日誌或專案</translation>
     </message>
     <message>
-        <source>%1 is no log to learn from: %2</source>
+        <source>%1 is not a log to learn from: %2</source>
         <translation>%1 不是可供學習的日誌：%2</translation>
     </message>
     <message>
-        <source>%1 is no tensor: %2</source>
+        <source>%1 is not a tensor: %2</source>
         <translation>%1 不是張量：%2</translation>
     </message>
     <message>
-        <source>%1 is not JSON that can be read: trouble at byte %2%3</source>
+        <source>%1 is not valid JSON: error at byte %2%3</source>
         <translation>%1 不是可讀取的 JSON：位元組 %2 處有問題%3</translation>
     </message>
     <message>
-        <source>%1 is not JSON, or was cut short: %2</source>
+        <source>%1 is not JSON, or is incomplete: %2</source>
         <translation>%1 不是 JSON，或不完整：%2</translation>
     </message>
     <message>
-        <source>%1 is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto&apos;s own format: traceconv json)</source>
+        <source>%1 is not JSON; Chrome, VizTracer and Perfetto traces can be read if saved as .json or .json.gz (Perfetto&apos;s own format: traceconv json)</source>
         <translation>%1 不是 JSON；可讀取存成 .json 或 .json.gz 的 Chrome、VizTracer 或 Perfetto 追蹤檔（Perfetto 自有格式：traceconv json）</translation>
     </message>
     <message>
-        <source>%1 is not a Knobscope project (it is no SQLite file)</source>
+        <source>%1 is not a Knobscope project (it is not an SQLite file)</source>
         <translation>%1 不是 Knobscope 專案（不是 SQLite 檔案）</translation>
     </message>
     <message>
@@ -479,7 +479,7 @@
         <translation>%1 不是錄製空間：第一行不是「%2%3」</translation>
     </message>
     <message>
-        <source>%1 is not an AutoTVM log, and nothing is appended to it; name a new file or a log with --log</source>
+        <source>%1 is not an AutoTVM log, so records are not appended to it; name a new file or a log with --log</source>
         <translation>%1 不是 AutoTVM 日誌，不會附加任何內容；請以 --log 指定新檔案或日誌</translation>
     </message>
     <message>
@@ -487,7 +487,7 @@
         <translation>%1 不屬於任何網路</translation>
     </message>
     <message>
-        <source>%1 is not overwritten, since its line %2 cannot be read: %3</source>
+        <source>%1 is not overwritten, because its line %2 cannot be read: %3</source>
         <translation>未覆寫 %1，因為無法讀取其第 %2 行：%3</translation>
     </message>
     <message>
@@ -495,15 +495,19 @@
         <translation>不支援 %1</translation>
     </message>
     <message>
-        <source>%1 is not there</source>
+        <source>%1 is missing</source>
         <translation>沒有 %1</translation>
     </message>
     <message>
-        <source>%1 is not this program&apos;s worker: %2</source>
+        <source>%1 does not exist</source>
+        <translation>沒有 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not the worker of this program: %2</source>
         <translation>%1 不是本程式的工作行程：%2</translation>
     </message>
     <message>
-        <source>%1 is not valid JSON from its byte %2 on</source>
+        <source>%1 is not valid JSON; the first error is at byte %2</source>
         <translation>%1 自位元組 %2 起不是有效的 JSON</translation>
     </message>
     <message>
@@ -519,11 +523,11 @@
         <translation>%1 是旋鈕 %2 的最後一個候選值；移除後空間將為空</translation>
     </message>
     <message>
-        <source>%1 lacks the %2 and is not opened; open a copy from a backup</source>
+        <source>%1 lacks the %2, so it is not opened; open a copy from a backup</source>
         <translation>%1 缺少 %2，因此未開啟；請開啟備份的副本</translation>
     </message>
     <message>
-        <source>%1 makes %2, which is there already</source>
+        <source>%1 computes %2, which already has a value</source>
         <translation>%1 產生 %2，而它已存在</translation>
     </message>
     <message>
@@ -531,7 +535,7 @@
         <translation>%1 須為數字</translation>
     </message>
     <message>
-        <source>%1 needs %2 bytes of scratch memory; at most %3 are given</source>
+        <source>%1 needs %2 bytes of scratch memory; the limit is %3</source>
         <translation>%1 需要 %2 位元組的暫存記憶體；最多提供 %3</translation>
     </message>
     <message>
@@ -555,11 +559,11 @@
         <translation>最忙碌的敘述執行 %1 次</translation>
     </message>
     <message>
-        <source>%1 of this space&apos;s configs were measured before its edits and keep their results</source>
+        <source>%1 of this space&apos;s configs were measured before its edits; their results are kept</source>
         <translation>此空間有 %1 個組態在編輯前已量測，沿用其結果</translation>
     </message>
     <message>
-        <source>%1 or a file beside it cannot be opened: is its folder there, may it be entered and written, and are there not too many open files (ulimit -n)?</source>
+        <source>%1 or a file next to it cannot be opened. Does its folder exist, is it accessible and writable, and is the limit of open files (ulimit -n) high enough?</source>
         <translation>無法開啟 %1 或其旁的檔案：資料夾是否存在、可進入且可寫入，開啟的檔案是否過多（ulimit -n）？</translation>
     </message>
     <message>
@@ -567,11 +571,11 @@
         <translation>%1 或其資料夾為唯讀；請變更權限，或使用副本</translation>
     </message>
     <message>
-        <source>%1 outputs; only %2 can be computed</source>
+        <source>it has %1 outputs; only %2 can be computed</source>
         <translation>有 %1 個輸出；只能計算 %2 個</translation>
     </message>
     <message>
-        <source>%1 reads %2 before it is there</source>
+        <source>%1 reads %2 before it is computed</source>
         <translation>%1 在 %2 存在之前就讀取它</translation>
     </message>
     <message>
@@ -579,23 +583,23 @@
         <translation>%1 個 %2 位元暫存器</translation>
     </message>
     <message>
-        <source>%1 runs on a %2, and this session measures on a %3</source>
+        <source>%1 runs on a %2, but this session measures on a %3</source>
         <translation>%1 在 %2 上執行，而此工作階段在 %3 上量測</translation>
     </message>
     <message>
-        <source>%1 runs on a GPU, and what measures here has none</source>
+        <source>%1 runs on a GPU, but this session has none</source>
         <translation>%1 在 GPU 上執行，而此處的量測環境沒有 GPU</translation>
     </message>
     <message>
-        <source>%1 threads a block; %2 allows %3</source>
+        <source>%1 threads per block; %2 allows %3</source>
         <translation>每區塊 %1 個執行緒；%2 的上限為 %3</translation>
     </message>
     <message>
-        <source>%1 threads along x; a tensorized loop needs the %2 lanes of a warp there, no more and no fewer</source>
+        <source>there are %1 threads along x, but a tensorized loop needs exactly the %2 lanes of a warp</source>
         <translation>沿 x 有 %1 個執行緒；張量化的迴圈在此恰需 warp 的 %2 個通道</translation>
     </message>
     <message>
-        <source>%1 threads cannot be measured on; use 1 to the number of cores</source>
+        <source>%1 threads cannot be used; choose a number from 1 to the number of cores</source>
         <translation>無法以 %1 個執行緒量測；請使用 1 到核心數</translation>
     </message>
     <message>
@@ -619,15 +623,15 @@
         <translation>%1 使用了未宣告的變數或緩衝區</translation>
     </message>
     <message>
-        <source>%1 waits for its own output, or for nodes that do</source>
+        <source>%1 depends on its own output, or on nodes that do</source>
         <translation>%1 等待自己的輸出，或等待如此的節點</translation>
     </message>
     <message>
-        <source>%1 was given no axis</source>
+        <source>%1 needs an axis</source>
         <translation>未指定 %1 的軸</translation>
     </message>
     <message>
-        <source>%1 was written by a newer Knobscope (format %2; this one knows %3); update this program</source>
+        <source>%1 was written by a newer Knobscope (format %2; this version supports %3); update this program</source>
         <translation>%1 由較新的 Knobscope 寫成（格式 %2；本程式支援到 %3）；請更新本程式</translation>
     </message>
     <message>
@@ -647,11 +651,11 @@
         <translation>%1，共享記憶體 %2</translation>
     </message>
     <message>
-        <source>%1, %2 turns of %3 element operations</source>
+        <source>%1, %2 iterations of %3 element operations</source>
         <translation>%1，%2 圈，每圈 %3 個元素運算</translation>
     </message>
     <message>
-        <source>%1, %2 turns of 1 element operation</source>
+        <source>%1, %2 iterations of 1 element operation</source>
         <translation>%1，%2 圈，每圈 1 個元素運算</translation>
     </message>
     <message>
@@ -659,7 +663,7 @@
         <translation>%1，超過任何快取</translation>
     </message>
     <message>
-        <source>%1, no multiple of a warp (%2)</source>
+        <source>%1, not a multiple of a warp (%2)</source>
         <translation>%1，不是 warp（%2）的倍數</translation>
     </message>
     <message>
@@ -667,7 +671,7 @@
         <translation>%1：「%2」須為 %3</translation>
     </message>
     <message>
-        <source>%1: %2 came to config %3, of which the recording, made of %4 % of the space, knows nothing; measure what it asks for with `knobscope-cli lab record --tuners %5`, on the machine and with the seeds and the budget in question</source>
+        <source>%1: %2 requested config %3, which is not recorded (the recording covers %4 % of the space); measure what it requests with `knobscope-cli lab record --tuners %5`, on the same machine and with the same seeds and budget</source>
         <translation>%1：%2 走到組態 %3，而涵蓋空間 %4 % 的錄製沒有其資料；請在當時的機器上，以相同的種子與預算，用 `knobscope-cli lab record --tuners %5` 量測其所需</translation>
     </message>
     <message>
@@ -675,11 +679,11 @@
         <translation>%1：使用 %3 個向量暫存器中的 %2 個</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 vector registers, so that it spills</source>
+        <source>%1: %2 of %3 vector registers, so it spills</source>
         <translation>%1：需要 %2 個向量暫存器，但只有 %3 個，因此會溢出</translation>
     </message>
     <message>
-        <source>%1: a parameter is named twice</source>
+        <source>%1: two parameters have the same name</source>
         <translation>%1：有參數重複命名</translation>
     </message>
     <message>
@@ -687,15 +691,15 @@
         <translation>%1：樣本的「index」須為整數</translation>
     </message>
     <message>
-        <source>%1: asks for more than %2</source>
+        <source>%1: requests more than %2</source>
         <translation>%1：要求超過 %2</translation>
     </message>
     <message>
-        <source>%1: config %2 is there twice</source>
+        <source>%1: config %2 occurs twice</source>
         <translation>%1：組態 %2 出現兩次</translation>
     </message>
     <message>
-        <source>%1: its output %2 is made by %3, too</source>
+        <source>%1: its output %2 is already computed by %3</source>
         <translation>%1：其輸出 %2 也由 %3 產生</translation>
     </message>
     <message>
@@ -711,27 +715,27 @@
         <translation>%1：超過 %2 的上限</translation>
     </message>
     <message>
-        <source>%1: more than a thread has registers (%2)</source>
+        <source>%1: more than the registers of a thread (%2)</source>
         <translation>%1：超過一個執行緒的暫存器數（%2）</translation>
     </message>
     <message>
-        <source>%1: more than the %2 of a block of %3</source>
+        <source>%1: more than %2, the limit of a block of %3</source>
         <translation>%1：超過 %3 每區塊的上限 %2</translation>
     </message>
     <message>
-        <source>%1: no ONNX model: %2</source>
+        <source>%1: not an ONNX model: %2</source>
         <translation>%1：不是 ONNX 模型：%2</translation>
     </message>
     <message>
-        <source>%1: no config of the recorded space worked, so there is nothing to find</source>
+        <source>%1: all configs of the recorded space failed, so there is nothing to find</source>
         <translation>%1：錄製空間中沒有可用的組態，因此無可尋找</translation>
     </message>
     <message>
-        <source>%1: nothing makes its input %2</source>
+        <source>%1: no node computes its input %2</source>
         <translation>%1：沒有節點產生其輸入 %2</translation>
     </message>
     <message>
-        <source>%1: of no task %2 % of the configs were measured with one number of threads; tune one with the tuner grid and no limit of trials, or use `knobscope-cli lab record`</source>
+        <source>%1: no task has measurements of %2 % of its configs with the same number of threads; tune one with the tuner grid and no limit of trials, or use `knobscope-cli lab record`</source>
         <translation>%1：沒有任務以同一執行緒數量測了 %2 % 的組態；請以 grid 調校器且不限試驗數調校一個，或使用 `knobscope-cli lab record`</translation>
     </message>
     <message>
@@ -739,11 +743,11 @@
         <translation>%1：請調高 %2</translation>
     </message>
     <message>
-        <source>%1: result %2 has a value beyond 2^63 for the parameter %3</source>
+        <source>%1: result %2 has a value above 2^63 for the parameter %3</source>
         <translation>%1：結果 %2 的參數 %3 超過 2^63</translation>
     </message>
     <message>
-        <source>%1: result %2 has neither a time above 0 nor the word of a failure</source>
+        <source>%1: result %2 has neither a positive time nor a failure</source>
         <translation>%1：結果 %2 既沒有大於 0 的時間，也沒有失敗的說明</translation>
     </message>
     <message>
@@ -755,7 +759,7 @@
         <translation>%1：執行 %2 不屬於任何任務</translation>
     </message>
     <message>
-        <source>%1: the output %2 is said to be %3, and is %4</source>
+        <source>%1: the output %2 is declared as %3, but is %4</source>
         <translation>%1：輸出 %2 標示為 %3，實為 %4</translation>
     </message>
     <message>
@@ -763,7 +767,7 @@
         <translation>%1：已停止重播</translation>
     </message>
     <message>
-        <source>%1: the time unit &apos;%2&apos; is not known; it may be (milli-, micro-, nano)seconds</source>
+        <source>%1: unknown time unit &apos;%2&apos;; use seconds, milliseconds, microseconds or nanoseconds</source>
         <translation>%1：未知的時間單位「%2」；可為（milli-、micro-、nano）seconds</translation>
     </message>
     <message>
@@ -775,23 +779,23 @@
         <translation>%1:%2：空間沒有組態 %3</translation>
     </message>
     <message>
-        <source>%1:2: the header is no JSON object with label, machine, cores, threads, date, task and space</source>
+        <source>%1:2: the header is not a JSON object with label, machine, cores, threads, date, task and space</source>
         <translation>%1:2：標頭不是含 label、machine、cores、threads、date、task 與 space 的 JSON 物件</translation>
     </message>
     <message>
-        <source>%1:2: the template %2 has other knobs in this version than when the space was recorded; record it again with `knobscope-cli lab record`</source>
-        <translation>%1:2：此版本中範本 %2 的旋鈕與錄製空間時不同；請以 `knobscope-cli lab record` 重新錄製</translation>
+        <source>%1:2: the knobs of template %2 have changed since the space was recorded; record it again with `knobscope-cli lab record`</source>
+        <translation>%1:2：自錄製空間以來，範本 %2 的旋鈕已變更；請以 `knobscope-cli lab record` 重新錄製</translation>
     </message>
     <message>
         <source>%1; %2 allows %3</source>
         <translation>%1；%2 的上限為 %3</translation>
     </message>
     <message>
-        <source>%1; the target&apos;s cache sizes are not known</source>
+        <source>%1; the target&apos;s cache sizes are unknown</source>
         <translation>%1；目標平台的快取大小未知</translation>
     </message>
     <message>
-        <source>%1; the target&apos;s registers are not known</source>
+        <source>%1; the target&apos;s registers are unknown</source>
         <translation>%1；目標平台的暫存器數未知</translation>
     </message>
     <message>
@@ -803,43 +807,43 @@
         <translation>「%1」的「=」後沒有值</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no CUDA architecture; write it as in sm_90</source>
+        <source>&apos;%1&apos; is not a CUDA architecture; write it as in sm_90</source>
         <translation>「%1」不是 CUDA 架構；請寫成如 sm_90</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no annotate policy: &apos;%2&apos; is not none, unroll, vec or try</source>
+        <source>&apos;%1&apos; is not an annotate policy: &apos;%2&apos; is not none, unroll, vec or try</source>
         <translation>「%1」不是標註策略：「%2」不是 none、unroll、vec 或 try</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value</source>
+        <source>&apos;%1&apos; is not a condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value</source>
         <translation>「%1」不是試驗的條件；請寫 failed、succeeded、run=編號、knob=值 或 knob!=值</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no edit&apos;s text</source>
+        <source>&apos;%1&apos; is not the text of an edit</source>
         <translation>「%1」不是編輯的文字</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, knob.filter=… or where CONDITION</source>
+        <source>&apos;%1&apos; is not an edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, knob.filter=… or where CONDITION</source>
         <translation>「%1」不是編輯；請寫 knob+=值、knob-=值、knob=值、knob.policy=…、knob.max_factor=…、knob.filter=… 或 where 條件</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no filter; there are size_le, size_ge, size_in, tail_eq, prod_in and and</source>
+        <source>&apos;%1&apos; is not a filter; use size_le, size_ge, size_in, tail_eq, prod_in or and</source>
         <translation>「%1」不是篩選條件；可用 size_le、size_ge、size_in、tail_eq、prod_in 與 and</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no filter; write size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]</source>
+        <source>&apos;%1&apos; is not a filter; write size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]</source>
         <translation>「%1」不是篩選條件；請寫 size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1] 或 prod[1:] in [64,128]</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no knob&apos;s name</source>
+        <source>&apos;%1&apos; is not the name of a knob</source>
         <translation>「%1」不是旋鈕名稱</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no reorder policy; there are identity, all, interval_all, candidate, interleave, interleave_cuda</source>
+        <source>&apos;%1&apos; is not a reorder policy; use identity, all, interval_all, candidate, interleave or interleave_cuda</source>
         <translation>「%1」不是重排策略；可用 identity、all、interval_all、candidate、interleave、interleave_cuda</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no stretch of time; write time=FROM..TO in Unix seconds</source>
+        <source>&apos;%1&apos; is not a time range; write time=FROM..TO in Unix seconds</source>
         <translation>「%1」不是時間範圍；請以 Unix 秒數寫 time=FROM..TO</translation>
     </message>
     <message>
@@ -851,15 +855,15 @@
         <translation>此處不應有「%1」</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; names no GPU architecture; write -arch=sm_90 for compute capability 9.0</source>
+        <source>&apos;%1&apos; is not a GPU architecture; write -arch=sm_90 for compute capability 9.0</source>
         <translation>「%1」不是 GPU 架構；計算能力 9.0 請寫 -arch=sm_90</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; names no device; write cuda:0 for the first one</source>
+        <source>&apos;%1&apos; is not a device; write cuda:0 for the first one</source>
         <translation>「%1」不是裝置；第一個裝置請寫 cuda:0</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; names no task; write NETWORK:N, as in &apos;resnet-18:2&apos;</source>
+        <source>&apos;%1&apos; is not a task; write NETWORK:N, as in &apos;resnet-18:2&apos;</source>
         <translation>「%1」不是任務；請寫 NETWORK:N，如「resnet-18:2」</translation>
     </message>
     <message>
@@ -875,7 +879,7 @@
         <translation>「%1」會使旋鈕 %2 沒有候選值</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; would leave no point of the space</source>
+        <source>&apos;%1&apos; would exclude all points of the space</source>
         <translation>「%1」不會留下空間中的任何點</translation>
     </message>
     <message>
@@ -891,7 +895,7 @@
         <translation>1 個 %1 位元暫存器</translation>
     </message>
     <message>
-        <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
+        <source>1: starts with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: starts without this knowledge.</source>
         <translation>1：從解析上限容許夠快的設定開始，並學習各設定離上限多遠；0：量測之前一無所知。</translation>
     </message>
     <message>
@@ -907,11 +911,11 @@
         <translation>無法讀取 GPU 程式的描述：%1</translation>
     </message>
     <message>
-        <source>A config entity is a list of [name, kind, value]</source>
+        <source>A config entity must be a list of [name, kind, value]</source>
         <translation>組態實體是 [名稱, 種類, 值] 的清單</translation>
     </message>
     <message>
-        <source>A cost model is fitted to rows with a label each, not to %1 rows and %2 labels</source>
+        <source>A cost model needs one label per row, not %1 rows and %2 labels</source>
         <translation>成本模型擬合時每列需一個標籤，而非 %1 列與 %2 個標籤</translation>
     </message>
     <message>
@@ -923,11 +927,11 @@
         <translation>篩選條件最多有 %1 個條件</translation>
     </message>
     <message>
-        <source>A filter is an object with &quot;op&quot;; &apos;%1&apos; is none</source>
+        <source>A filter must be an object with &quot;op&quot;, not &apos;%1&apos;</source>
         <translation>篩選條件是含「op」的物件；「%1」不是</translation>
     </message>
     <message>
-        <source>A fit waits for at least this share of new trials.</source>
+        <source>Share of new trials that a fit waits for.</source>
         <translation>至少有此比例的新試驗才擬合一次。</translation>
     </message>
     <message>
@@ -935,7 +939,7 @@
         <translation>無法讀取核心函式的描述：%1</translation>
     </message>
     <message>
-        <source>A knob has no property &apos;%1&apos;; there are policy, max_factor and filter</source>
+        <source>A knob has no property &apos;%1&apos;; use policy, max_factor or filter</source>
         <translation>旋鈕沒有屬性「%1」；可用 policy、max_factor 與 filter</translation>
     </message>
     <message>
@@ -943,31 +947,31 @@
         <translation>成本模型的標籤不是數字</translation>
     </message>
     <message>
-        <source>A list of points has to name some, and a space takes one list, or constraints</source>
+        <source>A list of points must not be empty, and a space has either one list or constraints</source>
         <translation>點的清單須列出至少一個點，且一個空間只能有一份清單或限制條件</translation>
     </message>
     <message>
-        <source>A machine&apos;s peak must be above zero</source>
+        <source>The peak of a machine must be above zero</source>
         <translation>機器的峰值須大於零</translation>
     </message>
     <message>
-        <source>A note needs a text</source>
+        <source>A note needs text</source>
         <translation>筆記需要文字</translation>
     </message>
     <message>
-        <source>A population of configs is bred from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
+        <source>Breeds a population of configs from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
         <translation>由較快的設定繁衍出一群設定。AutoTVM 的族群大小 100 起步較慢；短的執行適合 20。</translation>
     </message>
     <message>
-        <source>A query of %1 gave nothing for %2 seconds and was ended: the file is damaged, or made so that reading it never ends</source>
+        <source>A query of %1 returned nothing for %2 seconds and was stopped: the file is damaged, or was manipulated so that reading it never ends</source>
         <translation>對 %1 的查詢在 %2 秒內沒有結果，已終止：檔案已損壞，或被製作成永遠讀不完</translation>
     </message>
     <message>
-        <source>A task is an object with &quot;task&quot;, &quot;args&quot; and &quot;target&quot;</source>
+        <source>A task must be an object with &quot;task&quot;, &quot;args&quot; and &quot;target&quot;</source>
         <translation>任務是含「task」、「args」與「target」的物件</translation>
     </message>
     <message>
-        <source>A task of the queue cannot be made again: %1</source>
+        <source>A task of the queue cannot be restored: %1</source>
         <translation>無法重新建立佇列中的任務：%1</translation>
     </message>
     <message>
@@ -975,23 +979,23 @@
         <translation>調校器寫作 NAME 或 NAME:PARAMETER=VALUE:…，而非「%1」</translation>
     </message>
     <message>
-        <source>All %1 configs are equally fast: no knob matters</source>
+        <source>All %1 configs are equally fast, so no knob matters</source>
         <translation>全部 %1 個組態一樣快：沒有旋鈕有影響</translation>
     </message>
     <message>
-        <source>All configs in the order of their index: complete, and good only for small spaces.</source>
+        <source>Tries all configs in the order of their index: complete, but suitable for small spaces only.</source>
         <translation>依索引順序嘗試所有設定：完整，但只適合小空間。</translation>
     </message>
     <message>
-        <source>An access leaves the %1</source>
+        <source>An access is outside of the %1</source>
         <translation>存取超出 %1</translation>
     </message>
     <message>
-        <source>An edit is text in UTF-8, and this one is not</source>
+        <source>The edit is not valid UTF-8</source>
         <translation>編輯須為 UTF-8 文字，而此處不是</translation>
     </message>
     <message>
-        <source>An experiment compares as many runs of one variant as of the other, not %1 and %2</source>
+        <source>An experiment needs equally many runs of both variants, not %1 and %2</source>
         <translation>實驗比較兩個變體相同次數的執行，而非 %1 與 %2</translation>
     </message>
     <message>
@@ -999,7 +1003,7 @@
         <translation>運算強度</translation>
     </message>
     <message>
-        <source>AutoTVM&apos;s: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise.</source>
+        <source>AutoTVM&apos;s tuner: after every 64 trials, boosted trees learn which configs are fast, and annealing searches for the most promising ones.</source>
         <translation>AutoTVM 的做法：每 64 次試驗後，提升樹學習哪些組態較快，再以模擬退火找出其看好的組態。</translation>
     </message>
     <message>
@@ -1011,7 +1015,7 @@
         <translation>區塊數</translation>
     </message>
     <message>
-        <source>Boosted trees learn after every 8 trials which configs are fast, and from earlier runs before the first one.</source>
+        <source>Boosted trees learn after every 8 trials which configs are fast, and learn from earlier runs before the first trial.</source>
         <translation>提升樹每 8 次試驗學習哪些組態較快，並在第一次之前從先前的執行學習。</translation>
     </message>
     <message>
@@ -1019,7 +1023,7 @@
         <translation>建置：%1</translation>
     </message>
     <message>
-        <source>Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there the next time.</source>
+        <source>Bytes that one complete run of this loop accesses, without registers; data that fits into a cache is read from there the next time.</source>
         <translation>此迴圈完整執行一次所觸及的位元組數，不計暫存器；能放進快取的，下次即由快取讀取。</translation>
     </message>
     <message>
@@ -1031,23 +1035,23 @@
         <translation>請先選擇任務</translation>
     </message>
     <message>
-        <source>Clock and temperature are not known: %1</source>
+        <source>Clock and temperature are unknown: %1</source>
         <translation>時脈與溫度未知：%1</translation>
     </message>
     <message>
-        <source>Clock and temperature are not known: %1 does not start</source>
+        <source>Clock and temperature are unknown: %1 cannot be initialized</source>
         <translation>時脈與溫度未知：%1 無法啟動</translation>
     </message>
     <message>
-        <source>Clock and temperature are not known: NVML has no device at %1</source>
+        <source>Clock and temperature are unknown: NVML has no device at %1</source>
         <translation>時脈與溫度未知：NVML 在 %1 沒有裝置</translation>
     </message>
     <message>
-        <source>Code for %1 does not run on %2 (%3, %4): leave -arch out of the target</source>
+        <source>Code for %1 does not run on %2 (%3, %4); omit -arch from the target</source>
         <translation>%1 的程式碼無法在 %2（%3，%4）上執行：請從目標平台去掉 -arch</translation>
     </message>
     <message>
-        <source>Config %1 had measured well, and is no longer counted: %2: %3</source>
+        <source>Config %1 no longer counts as successful: %2: %3</source>
         <translation>組態 %1 先前量測良好，現不再計入：%2：%3</translation>
     </message>
     <message>
@@ -1067,27 +1071,27 @@
         <translation>已取消計算區間數</translation>
     </message>
     <message>
-        <source>Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much thought.</source>
-        <translation>以目前量得的速度畫出平滑曲面，嘗試可能最高之處；試驗少、思考多。</translation>
+        <source>Fits a smooth surface to the speeds measured so far and tries where it may be highest; few trials, much computation.</source>
+        <translation>以目前量得的速度畫出平滑曲面，嘗試可能最高之處；試驗少、計算多。</translation>
     </message>
     <message>
-        <source>Earlier records below which it learns nothing from them.</source>
+        <source>Minimum number of earlier records to learn from.</source>
         <translation>先前紀錄少於此數時，不從中學習。</translation>
     </message>
     <message>
-        <source>Edits are a list of texts</source>
+        <source>Edits must be a list of texts</source>
         <translation>編輯是文字的清單</translation>
     </message>
     <message>
-        <source>Element %1 of %2 is %3 and should be %4</source>
+        <source>Element %1 of %2 is %3, but should be %4</source>
         <translation>%2 的第 %1 個元素是 %3，應為 %4</translation>
     </message>
     <message>
-        <source>Elements that one vectorized loop handles side by side; less than a register holds leaves lanes idle.</source>
+        <source>Elements that one vectorized loop handles at a time; fewer than a register holds leave lanes idle.</source>
         <translation>一個向量化迴圈並行處理的元素數；少於暫存器容量時會有閒置的通道。</translation>
     </message>
     <message>
-        <source>Every config is equally likely, none comes twice: the baseline to beat.</source>
+        <source>Chooses every config with the same probability and none twice: the baseline to beat.</source>
         <translation>每個設定機會均等且不重複：這是要超越的基準。</translation>
     </message>
     <message>
@@ -1107,43 +1111,43 @@
         <translation>篩選條件 %1：「%2」不是整數</translation>
     </message>
     <message>
-        <source>Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most.</source>
+        <source>Five tuners search together and share what they learn; the next trial goes to the tuner that helped most recently.</source>
         <translation>五個調校器一起搜尋並分享所得；下一次試驗交給最近最有幫助者。</translation>
     </message>
     <message>
-        <source>From the corner of the space downhill in steps of several knobs at once; a step counts when a test says that it is no accident.</source>
+        <source>Starts in the corner of the space and descends in steps of several knobs at once; a step counts if a test shows that it is no accident.</source>
         <translation>從空間角落出發，每步同時改變數個旋鈕往下走；檢定認為並非偶然的步才算數。</translation>
     </message>
     <message>
-        <source>From the lowered program: what one launch asks of the device; barriers are counted in the text.</source>
+        <source>Resources of one launch, from the lowered program; barriers are counted in the code.</source>
         <translation>取自降階後的程式：一次啟動向裝置要求什麼；屏障依程式文字計數。</translation>
     </message>
     <message>
-        <source>How far a speed is off (standard error, as a share) where the trial does not say.</source>
+        <source>Standard error of a speed, as a share, if the trial does not report one.</source>
         <translation>試驗未說明時，速度的誤差（標準誤，比例）。</translation>
     </message>
     <message>
-        <source>How many of the last trials count.</source>
+        <source>Number of recent trials that count.</source>
         <translation>計入最近多少次試驗。</translation>
     </message>
     <message>
-        <source>How much a tuner is favoured that was seldom asked.</source>
+        <source>Bonus of a tuner that was rarely used.</source>
         <translation>對少被詢問的調校器偏好多少。</translation>
     </message>
     <message>
-        <source>How often a knob of a child takes a random value.</source>
+        <source>Probability that a knob of a child gets a random value.</source>
         <translation>子代的旋鈕取隨機值的頻率。</translation>
     </message>
     <message>
-        <source>How often a step that brings nothing may be taken for a better one.</source>
+        <source>Probability that a step without effect is accepted as an improvement.</source>
         <translation>沒有改善的一步被誤認為較佳的機率。</translation>
     </message>
     <message>
-        <source>How often the statement that does most of the work is run, all loops multiplied.</source>
+        <source>How often the statement with most of the work is executed, all loops multiplied.</source>
         <translation>負責大部分工作的陳述式執行的次數，即所有迴圈相乘。</translation>
     </message>
     <message>
-        <source>Importing %1 was cancelled; nothing of it was kept</source>
+        <source>Importing %1 was cancelled; none of it was kept</source>
         <translation>已取消匯入 %1；未保留任何內容</translation>
     </message>
     <message>
@@ -1163,7 +1167,7 @@
         <translation>調校器「%1」中「%2」不是 PARAMETER=VALUE</translation>
     </message>
     <message>
-        <source>Index %1 is left out by the constraint &apos;%2&apos;</source>
+        <source>Index %1 is excluded by the constraint &apos;%2&apos;</source>
         <translation>索引 %1 被限制條件「%2」排除</translation>
     </message>
     <message>
@@ -1179,15 +1183,15 @@
         <translation>此計算未使用輸入 %1</translation>
     </message>
     <message>
-        <source>Input window and filters of one reduction step, which the threads of a block share; beyond a block&apos;s default a kernel has to ask for more.</source>
+        <source>Input window and filters of one reduction step, which the threads of a block share; a kernel must request more than the default of a block.</source>
         <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共享；超過區塊預設值時核心函式須要求更多。</translation>
     </message>
     <message>
-        <source>It broke off: %1</source>
-        <translation>它中斷了：%1</translation>
+        <source>The operation failed: %1</source>
+        <translation>作業失敗：%1</translation>
     </message>
     <message>
-        <source>It is not wanted any more</source>
+        <source>It is no longer needed</source>
         <translation>已不再需要</translation>
     </message>
     <message>
@@ -1195,7 +1199,7 @@
         <translation>迭代次數</translation>
     </message>
     <message>
-        <source>Iterations of the parallel loop, which the threads share out among them.</source>
+        <source>Iterations of the parallel loop, which are distributed over the threads.</source>
         <translation>平行迴圈的迭代次數，由各執行緒分擔。</translation>
     </message>
     <message>
@@ -1203,15 +1207,15 @@
         <translation>KNOBSCOPE_NVRTC 指定的「%1」無法開啟：%2</translation>
     </message>
     <message>
-        <source>KNOBSCOPE_NVRTC names the folder &apos;%1&apos;, which holds no libnvrtc that can be opened</source>
+        <source>KNOBSCOPE_NVRTC names the folder &apos;%1&apos;, which contains no libnvrtc that can be opened</source>
         <translation>KNOBSCOPE_NVRTC 指定的資料夾「%1」中沒有可開啟的 libnvrtc</translation>
     </message>
     <message>
-        <source>Kernel %1 has a launch without threads</source>
+        <source>Kernel %1 is launched without threads</source>
         <translation>核心函式 %1 的啟動沒有執行緒</translation>
     </message>
     <message>
-        <source>Kernel %1 multiplies %2 on tensor cores, which begin with sm_%3 (%4); %5 is %6: %7, or tune the operator&apos;s template without tensor cores</source>
+        <source>Kernel %1 multiplies %2 on tensor cores, which need sm_%3 or newer (%4), but %5 is %6: %7, or tune the operator&apos;s template without tensor cores</source>
         <translation>核心函式 %1 在張量核心上相乘 %2，需 sm_%3（%4）以上；%5 是 %6：%7，或以不使用張量核心的範本調校此運算子</translation>
     </message>
     <message>
@@ -1219,11 +1223,11 @@
         <translation>核心函式 %1 仍有綁定到區塊或執行緒的迴圈</translation>
     </message>
     <message>
-        <source>Kernel %1 takes buffer %2 of %3</source>
+        <source>Kernel %1 uses buffer %2 of %3</source>
         <translation>核心函式 %1 的緩衝區 %2 屬於 %3</translation>
     </message>
     <message>
-        <source>Kernel %1 takes the buffer %2, which program %3 does not have</source>
+        <source>Kernel %1 uses the buffer %2, which program %3 does not have</source>
         <translation>核心函式 %1 使用緩衝區 %2，而程式 %3 沒有它</translation>
     </message>
     <message>
@@ -1235,11 +1239,11 @@
         <translation>核心函式 %1：%2</translation>
     </message>
     <message>
-        <source>Kernel %1: a barrier or a warp&apos;s product stands under a condition that differs between threads</source>
+        <source>Kernel %1: a barrier or a warp&apos;s product is inside a condition that differs between threads</source>
         <translation>核心函式 %1：屏障或 warp 的乘積位於各執行緒不一的條件之下</translation>
     </message>
     <message>
-        <source>Kernel %1: threads would have to wait for each other inside a condition that not all of them meet; compute the shared stage outside it</source>
+        <source>Kernel %1: threads would wait for each other inside a condition that not all of them meet; compute the shared stage outside of it</source>
         <translation>核心函式 %1：執行緒須在並非全部成立的條件內互相等待；請在條件之外計算共享的階段</translation>
     </message>
     <message>
@@ -1247,7 +1251,7 @@
         <translation>無法在此機器上載入核心函式：%1</translation>
     </message>
     <message>
-        <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>
+        <source>Kernels for &apos;%1&apos; can be displayed but not measured here; cuda and llvm targets can be measured</source>
         <translation>「%1」的核心函式在此只能檢視、不能量測；cuda 與 llvm 目標平台可以</translation>
     </message>
     <message>
@@ -1255,7 +1259,7 @@
         <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇目標平台 llvm</translation>
     </message>
     <message>
-        <source>Knob %1 comes after the list of points, whose numbers it would change</source>
+        <source>Knob %1 follows the list of points and would change their numbers</source>
         <translation>旋鈕 %1 位於點的清單之後，會改變其編號</translation>
     </message>
     <message>
@@ -1267,19 +1271,19 @@
         <translation>旋鈕 %1 沒有候選值 %2 可移除</translation>
     </message>
     <message>
-        <source>Knob %1 has no candidates; its filter or limits leave none</source>
+        <source>Knob %1 has no candidates, because its filter or limits exclude all</source>
         <translation>旋鈕 %1 沒有候選值；其篩選條件或限制未留下任何值</translation>
     </message>
     <message>
-        <source>Knob %1 has the candidate %2 already</source>
+        <source>Knob %1 already has the candidate %2</source>
         <translation>旋鈕 %1 已有候選值 %2</translation>
     </message>
     <message>
-        <source>Knob %1 is no split; policy, max_factor and filter belong to splits</source>
+        <source>Knob %1 is not a split; policy, max_factor and filter apply to splits</source>
         <translation>旋鈕 %1 不是分割；policy、max_factor 與 filter 僅適用於分割</translation>
     </message>
     <message>
-        <source>Knob %1 is text, which the features knob, itervar and curve cannot hold; take value</source>
+        <source>Knob %1 is text, which the features knob, itervar and curve cannot represent; use value</source>
         <translation>旋鈕 %1 是文字，特徵 knob、itervar 與 curve 無法容納；請用 value</translation>
     </message>
     <message>
@@ -1311,7 +1315,7 @@
         <translation>旋鈕 %1 需要四個大小</translation>
     </message>
     <message>
-        <source>Knob %1 needs sizes of at least 1 that an axis can have, not %2</source>
+        <source>Knob %1 needs sizes of at least 1 that fit an axis, not %2</source>
         <translation>旋鈕 %1 的大小至少須為 1，且為軸所能有，而非 %2</translation>
     </message>
     <message>
@@ -1323,7 +1327,7 @@
         <translation>旋鈕 %1：%2</translation>
     </message>
     <message>
-        <source>Knob %1: %2 is below 0, and its candidates (%3) are counts</source>
+        <source>Knob %1: %2 is below 0, but its candidates (%3) are counts</source>
         <translation>旋鈕 %1：%2 小於 0，而其候選值（%3）是計數</translation>
     </message>
     <message>
@@ -1331,7 +1335,7 @@
         <translation>旋鈕 %1：%2 與其候選值（%3）的種類不同</translation>
     </message>
     <message>
-        <source>Knob %1: %2 was expected, not &apos;%3&apos;</source>
+        <source>Knob %1: expected %2, not &apos;%3&apos;</source>
         <translation>旋鈕 %1：應為 %2，而非「%3」</translation>
     </message>
     <message>
@@ -1339,11 +1343,11 @@
         <translation>旋鈕 %1：「%2」既不是數字、true 或 false，也不是文字</translation>
     </message>
     <message>
-        <source>Knob %1: &apos;%2&apos; is no kind of knob (sp, re, an, ot)</source>
+        <source>Knob %1: &apos;%2&apos; is not a kind of knob (sp, re, an, ot)</source>
         <translation>旋鈕 %1：「%2」不是旋鈕的種類（sp、re、an、ot）</translation>
     </message>
     <message>
-        <source>Knob %1: &apos;%2&apos; is no policy; there are factors, power2 and verbose</source>
+        <source>Knob %1: &apos;%2&apos; is not a policy; use factors, power2 or verbose</source>
         <translation>旋鈕 %1：「%2」不是策略；可用 factors、power2 與 verbose</translation>
     </message>
     <message>
@@ -1355,15 +1359,15 @@
         <translation>旋鈕 %1：「%2」不是整數</translation>
     </message>
     <message>
-        <source>Knob %1: a list of annotations was expected</source>
+        <source>Knob %1: expected a list of annotations</source>
         <translation>旋鈕 %1：應為標註的清單</translation>
     </message>
     <message>
-        <source>Knob %1: a list of integers was expected</source>
+        <source>Knob %1: expected a list of integers</source>
         <translation>旋鈕 %1：應為整數清單</translation>
     </message>
     <message>
-        <source>Knob %1: max_factor is at least 1</source>
+        <source>Knob %1: max_factor must be at least 1</source>
         <translation>旋鈕 %1：max_factor 至少為 1</translation>
     </message>
     <message>
@@ -1383,7 +1387,7 @@
         <translation>LLVM IR 第 %1 行：%2</translation>
     </message>
     <message>
-        <source>LLVM cannot write code for %1</source>
+        <source>LLVM cannot generate code for %1</source>
         <translation>LLVM 無法為 %1 寫出程式碼</translation>
     </message>
     <message>
@@ -1391,7 +1395,7 @@
         <translation>LLVM 無法產生程式碼：%1%2</translation>
     </message>
     <message>
-        <source>LLVM does not know the target &apos;%1&apos; (-mtriple): %2</source>
+        <source>LLVM does not support the target &apos;%1&apos; (-mtriple): %2</source>
         <translation>LLVM 不認得目標「%1」（-mtriple）：%2</translation>
     </message>
     <message>
@@ -1403,19 +1407,19 @@
         <translation>LLVM 沒有「%1」的 CPU 描述</translation>
     </message>
     <message>
-        <source>LLVM knows no CPU &apos;%1&apos; for %2 (-mcpu); `llc-19 -mcpu=help` lists the names</source>
+        <source>LLVM has no CPU &apos;%1&apos; for %2 (-mcpu); `llc-19 -mcpu=help` lists the names</source>
         <translation>LLVM 不認得 %2 的 CPU「%1」（-mcpu）；`llc-19 -mcpu=help` 會列出名稱</translation>
     </message>
     <message>
-        <source>LLVM knows no feature &apos;%1&apos; for this target (-mattr=%2)</source>
+        <source>LLVM has no feature &apos;%1&apos; for this target (-mattr=%2)</source>
         <translation>LLVM 不認得此目標平台的特性「%1」（-mattr=%2）</translation>
     </message>
     <message>
-        <source>LLVM makes code for &apos;llvm&apos; targets; &apos;%1&apos; is none</source>
+        <source>LLVM generates code for &apos;llvm&apos; targets, and &apos;%1&apos; is not one</source>
         <translation>LLVM 為「llvm」目標平台產生程式碼；「%1」不是</translation>
     </message>
     <message>
-        <source>LLVM makes no PTX for %1, which is older than sm_50</source>
+        <source>LLVM cannot generate PTX for %1, which is older than sm_50</source>
         <translation>LLVM 不為早於 sm_50 的 %1 產生 PTX</translation>
     </message>
     <message>
@@ -1423,11 +1427,11 @@
         <translation>啟動</translation>
     </message>
     <message>
-        <source>Launches and what they take follow from the lowered program.</source>
+        <source>Launches and their resources are derived from the lowered program.</source>
         <translation>啟動及其資源取決於降階後的程式。</translation>
     </message>
     <message>
-        <source>Leaving out hopeless configs is off, on or on=FACTOR with a factor from 1 on, not &apos;%1&apos;</source>
+        <source>Pruning must be off, on or on=FACTOR with a factor of at least 1, not &apos;%1&apos;</source>
         <translation>排除無望的組態：可為 off、on 或 on=倍數（1 以上），而非「%1」</translation>
     </message>
     <message>
@@ -1439,23 +1443,23 @@
         <translation>迴圈巢狀</translation>
     </message>
     <message>
-        <source>Making code for &apos;%1&apos; took longer than %2 s and was stopped; choose another target or config</source>
+        <source>Generating code for &apos;%1&apos; took longer than %2 s and was stopped; choose another target or config</source>
         <translation>產生「%1」的程式碼超過 %2 秒，已停止；請選擇其他目標平台或組態</translation>
     </message>
     <message>
-        <source>NVRTC %1 compiled the kernel but gave no %2: %3</source>
+        <source>NVRTC %1 compiled the kernel but returned no %2: %3</source>
         <translation>NVRTC %1 編譯了核心函式，但未給出 %2：%3</translation>
     </message>
     <message>
-        <source>NVRTC %1 does not know %2: it compiles for sm_%3. %4</source>
+        <source>NVRTC %1 does not support %2: it compiles for sm_%3. %4</source>
         <translation>NVRTC %1 不認得 %2：它為 sm_%3 編譯。%4</translation>
     </message>
     <message>
-        <source>NVRTC %1 makes no cubin; ask for PTX, or install CUDA 11.1 or newer</source>
+        <source>NVRTC %1 cannot generate cubins; use PTX, or install CUDA 11.1 or newer</source>
         <translation>NVRTC %1 不產生 cubin；請要求 PTX，或安裝 CUDA 11.1 以上</translation>
     </message>
     <message>
-        <source>NVRTC takes no program %1: %2</source>
+        <source>NVRTC does not accept program %1: %2</source>
         <translation>NVRTC 不接受程式 %1：%2</translation>
     </message>
     <message>
@@ -1467,15 +1471,15 @@
         <translation>未安裝 NVIDIA 驅動程式：%1；請安裝發行版的 NVIDIA 驅動程式套件（Debian：nvidia-driver）</translation>
     </message>
     <message>
-        <source>No code can be made now: %1</source>
+        <source>No code can be generated at the moment: %1</source>
         <translation>目前無法產生程式碼：%1</translation>
     </message>
     <message>
-        <source>No compiler here suits the GPU: %1, and this build has no LLVM; name an NVRTC that suits it in KNOBSCOPE_NVRTC, or update the driver</source>
+        <source>No installed compiler supports the GPU: %1, and this build has no LLVM; name a suitable NVRTC in KNOBSCOPE_NVRTC, or update the driver</source>
         <translation>此處沒有適合該 GPU 的編譯器：%1，且此建置不含 LLVM；請以 KNOBSCOPE_NVRTC 指定適合的 NVRTC，或更新驅動程式</translation>
     </message>
     <message>
-        <source>No device &apos;%1&apos; is described; the nearest are %2; `devices --known` lists all</source>
+        <source>There is no description of device &apos;%1&apos;; the nearest are %2; `devices --known` lists all</source>
         <translation>沒有裝置「%1」的描述；最接近的是 %2；`devices --known` 會列出全部</translation>
     </message>
     <message>
@@ -1487,7 +1491,7 @@
         <translation>未暖啟動：%1</translation>
     </message>
     <message>
-        <source>No warm start: %1 earlier (record is|records are) fewer than the %2 that AutoTVM&apos;s rule asks for</source>
+        <source>No warm start: %1 earlier (record is|records are) fewer than the %2 that AutoTVM&apos;s rule requires</source>
         <translation>未暖啟動：先前只有 %1 筆記錄，少於 AutoTVM 規則要求的 %2 筆</translation>
     </message>
     <message>
@@ -1495,23 +1499,23 @@
         <translation>未暖啟動：此範本先前的 %1 筆記錄全都失敗</translation>
     </message>
     <message>
-        <source>No warm start: no earlier record is of this template and these knobs</source>
+        <source>No warm start: no earlier record has this template and these knobs</source>
         <translation>未暖啟動：先前的記錄都不屬於此範本與這些旋鈕</translation>
     </message>
     <message>
-        <source>Not even a simple kernel can be made for &apos;%1&apos;: %2</source>
+        <source>No code can be generated for &apos;%1&apos;, not even for a simple kernel: %2</source>
         <translation>「%1」連簡單的核心函式都無法產生：%2</translation>
     </message>
     <message>
-        <source>Occupancy at most</source>
+        <source>Maximum occupancy</source>
         <translation>佔用率上限</translation>
     </message>
     <message>
-        <source>Of %1, %2 (record is of another template|records are of other templates) and %3 cannot be used</source>
+        <source>In %1, %2 (record is of another template|records are of other templates) and %3 cannot be used</source>
         <translation>%1 中有 %2 筆記錄屬於其他範本，%3 筆無法使用</translation>
     </message>
     <message>
-        <source>Of the model, on cores where nothing is timed.</source>
+        <source>Threads that fit the model, on cores where nothing is timed.</source>
         <translation>模型使用的執行緒數，在不計時的核心上。</translation>
     </message>
     <message>
@@ -1519,15 +1523,15 @@
         <translation>開啟 GPU：%1</translation>
     </message>
     <message>
-        <source>Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.</source>
+        <source>Operations for each byte that has to be moved at least once; low values are bound by memory, whatever the config.</source>
         <translation>每個至少須搬移一次的位元組所對應的運算數；數值低時，不論設定為何都受限於記憶體。</translation>
     </message>
     <message>
-        <source>Operations of the loop nest above the operator&apos;s own: tails that are computed and thrown away, folding of partial sums.</source>
+        <source>Operations of the loop nest beyond the operator&apos;s own: tails that are computed and discarded, addition of partial sums.</source>
         <translation>迴圈巢狀中超出運算子本身的運算：算完即丟棄的尾端、部分和的合併。</translation>
     </message>
     <message>
-        <source>Outputs that a thread adds up at the same time, each in a register.</source>
+        <source>Outputs that a thread accumulates at the same time, each in a register.</source>
         <translation>一個執行緒同時累加的輸出，各占一個暫存器。</translation>
     </message>
     <message>
@@ -1539,15 +1543,15 @@
         <translation>參數 %1 沒有元素</translation>
     </message>
     <message>
-        <source>Parameter %1 of tuner %2 is %3 from %4 to %5, not %6</source>
+        <source>Parameter %1 of tuner %2 must be %3 from %4 to %5, not %6</source>
         <translation>調校器 %2 的參數 %1 為 %3，範圍 %4 到 %5，而非 %6</translation>
     </message>
     <message>
-        <source>Parameter %1 of tuner %2 is one of %3, not %4</source>
+        <source>Parameter %1 of tuner %2 must be one of %3, not %4</source>
         <translation>調校器 %2 的參數 %1 為 %3 之一，而非 %4</translation>
     </message>
     <message>
-        <source>Program %1 has two kernels called %2</source>
+        <source>Program %1 has two kernels named %2</source>
         <translation>程式 %1 有兩個名為 %2 的核心函式</translation>
     </message>
     <message>
@@ -1563,11 +1567,11 @@
         <translation>暫存器分塊</translation>
     </message>
     <message>
-        <source>Results between two decisions; AutoTVM takes the number of builders.</source>
+        <source>Results between two decisions; AutoTVM uses the number of builders.</source>
         <translation>兩次決策之間的結果數；AutoTVM 取建置程序數。</translation>
     </message>
     <message>
-        <source>Run %1 of %2 has %3 (trial|trials) by now, not %4: another program went on with it; try again</source>
+        <source>Run %1 of %2 now has %3 (trial|trials), not %4: another program continued it; try again</source>
         <translation>%2 的執行 %1 現在有 %3 次試驗，而非 %4：其他程式已接續它；請再試一次</translation>
     </message>
     <message>
@@ -1575,7 +1579,7 @@
         <translation>%2 的執行 %1 在其他程式中（%3）：%4</translation>
     </message>
     <message>
-        <source>Running %1 is not in this version: it has no schedule. Its space can be explored and edited</source>
+        <source>%1 cannot be run in this version, because it has no schedule. Its space can be explored and edited</source>
         <translation>此版本無法執行 %1：它沒有排程。可以瀏覽與編輯其空間</translation>
     </message>
     <message>
@@ -1583,7 +1587,7 @@
         <translation>執行：%1</translation>
     </message>
     <message>
-        <source>Running: its first call was stopped after %1 s, as the best config takes %2 ms</source>
+        <source>Running: its first call was stopped after %1 s, because the best config takes %2 ms</source>
         <translation>執行：最佳組態需 %2 毫秒，因此第一次呼叫在 %1 秒後停止</translation>
     </message>
     <message>
@@ -1591,7 +1595,7 @@
         <translation>暫用記憶體</translation>
     </message>
     <message>
-        <source>Share of the first generation that is chosen instead of drawn: what the template would use untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all.</source>
+        <source>Share of the first generation that is chosen instead of random: the untuned config of the template, and configs that an analytical bound allows to be fast; AutoTVM chooses none.</source>
         <translation>第一代中挑選而非抽取的比例：範本未調校時採用的設定，以及解析上限容許夠快的設定；AutoTVM 全部用抽的。</translation>
     </message>
     <message>
@@ -1599,23 +1603,23 @@
         <translation>共享記憶體</translation>
     </message>
     <message>
-        <source>Simulated annealing: points that walk at once.</source>
+        <source>Simulated annealing: points that move at a time.</source>
         <translation>模擬退火：同時走動的點數。</translation>
     </message>
     <message>
-        <source>Simulated annealing: steps at most.</source>
+        <source>Simulated annealing: maximum number of steps.</source>
         <translation>模擬退火：最多步數。</translation>
     </message>
     <message>
-        <source>Simulated annealing: steps without a better point before it ends.</source>
+        <source>Simulated annealing: steps without a better point before it stops.</source>
         <translation>模擬退火：多少步沒有更好的點就結束。</translation>
     </message>
     <message>
-        <source>So many times the plan is looked for, and the most different are taken; below 1: off.</source>
+        <source>Plans with this many times the needed configs, and keeps the most diverse ones; below 1: off.</source>
         <translation>尋找計畫數量的這麼多倍，取差異最大者；小於 1：關閉。</translation>
     </message>
     <message>
-        <source>Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.</source>
+        <source>Tries some random configs, then changes single knobs of the best one step at a time, and restarts elsewhere when stuck.</source>
         <translation>先取一些隨機設定，再從最佳者起每次只改一個旋鈕一步；停滯時改從別處重新開始。</translation>
     </message>
     <message>
@@ -1623,7 +1627,7 @@
         <translation>階段 %1：%2</translation>
     </message>
     <message>
-        <source>Stage %1: cache_read for reader %2, which does not read it</source>
+        <source>Stage %1: cache_read names the reader %2, which does not read it</source>
         <translation>階段 %1：為讀取者 %2 作 cache_read，但它並不讀取此階段</translation>
     </message>
     <message>
@@ -1635,7 +1639,7 @@
         <translation>階段 %1：維度 %2 的長度為 %3；長度須為 1 到 2^40</translation>
     </message>
     <message>
-        <source>Stage %1: it is computed at axis %2 of stage %3, which is no loop any more; attach after splitting and fusing</source>
+        <source>Stage %1: it is computed at axis %2 of stage %3, which is no longer a loop; attach it after splitting and fusing</source>
         <translation>階段 %1：它在階段 %3 的軸 %2 計算，而該軸已不是迴圈；請在分割與融合之後再附加</translation>
     </message>
     <message>
@@ -1647,7 +1651,7 @@
         <translation>階段 %1：它在階段 %2 之內計算，而該階段沒有自己的迴圈（已內嵌，或循環附加）</translation>
     </message>
     <message>
-        <source>Stage %1: rfactor needs one of its reduction loops, and %2 is none</source>
+        <source>Stage %1: rfactor needs one of its reduction loops, but %2 is not one</source>
         <translation>階段 %1：rfactor 需要其歸約迴圈之一，而 %2 不是</translation>
     </message>
     <message>
@@ -1655,7 +1659,7 @@
         <translation>已停止</translation>
     </message>
     <message>
-        <source>Strided parts of the work that one thread does, which spreads its memory accesses.</source>
+        <source>Interleaved parts of the work that one thread does, which spread its memory accesses.</source>
         <translation>一個執行緒以跨步方式處理的工作部分，可分散其記憶體存取。</translation>
     </message>
     <message>
@@ -1663,27 +1667,27 @@
         <translation>每執行緒的總和數</translation>
     </message>
     <message>
-        <source>Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.</source>
+        <source>Sums that are kept in vector registers while the innermost loops run; more than the available ones spill to the stack.</source>
         <translation>最內層迴圈執行時保留在向量暫存器中的總和；超過暫存器數量的會溢出到堆疊。</translation>
     </message>
     <message>
-        <source>Targets of kind %1 have no option &apos;-%2&apos;; there are %3 and others of TVM&apos;s</source>
+        <source>Targets of kind %1 have no option &apos;-%2&apos;; use %3 or others of TVM&apos;s</source>
         <translation>%1 種類的目標平台沒有選項「-%2」；有 %3 以及 TVM 的其他選項</translation>
     </message>
     <message>
-        <source>Template %1 does not make its schedule with cfg.makeSchedule, so that it cannot be stepped through</source>
+        <source>Template %1 does not create its schedule with cfg.makeSchedule, so there are no steps to show</source>
         <translation>範本 %1 未以 cfg.makeSchedule 建立排程，因此無法逐步檢視</translation>
     </message>
     <message>
-        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; choose the target %5</source>
+        <source>Template %1 is for %2, but the target &apos;%3&apos; is %4; choose the target %5</source>
         <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請選擇目標平台 %5</translation>
     </message>
     <message>
-        <source>Tensor cores multiply float16, or float32 rounded to TF32; for %1 take a template without tensor cores</source>
+        <source>Tensor cores multiply float16, or float32 rounded to TF32; for %1 use a template without tensor cores</source>
         <translation>張量核心相乘 float16，或捨入為 TF32 的 float32；%1 請用不使用張量核心的範本</translation>
     </message>
     <message>
-        <source>The GPU is gone: %1</source>
+        <source>The GPU is no longer available: %1</source>
         <translation>GPU 已無法使用：%1</translation>
     </message>
     <message>
@@ -1691,19 +1695,19 @@
         <translation>LLVM IR 未定義函式「%1」</translation>
     </message>
     <message>
-        <source>The best configs ever, always among the parents.</source>
+        <source>Number of best configs of all generations that are always parents.</source>
         <translation>歷來最佳的設定，永遠列入親代。</translation>
     </message>
     <message>
-        <source>The code generator made invalid LLVM IR for %1: %2</source>
+        <source>The code generator created invalid LLVM IR for %1: %2</source>
         <translation>程式碼產生器為 %1 產生了無效的 LLVM IR：%2</translation>
     </message>
     <message>
-        <source>The compiler does not survive making code for &apos;%1&apos;: %2; choose another target or config</source>
+        <source>The compiler crashed while generating code for &apos;%1&apos;: %2; choose another target or config</source>
         <translation>編譯器在產生「%1」的程式碼時中止：%2；請選擇其他目標平台或組態</translation>
     </message>
     <message>
-        <source>The config %1 that is to be measured first: %2</source>
+        <source>Config %1, which is to be measured first: %2</source>
         <translation>須最先量測的組態 %1：%2</translation>
     </message>
     <message>
@@ -1715,11 +1719,7 @@
         <translation>組態提到此空間沒有的旋鈕 %1</translation>
     </message>
     <message>
-        <source>The config names no value for knob %1</source>
-        <translation>組態沒有指定旋鈕 %1 的值</translation>
-    </message>
-    <message>
-        <source>The constraint &apos;%1&apos; leaves no point of the space</source>
+        <source>The constraint &apos;%1&apos; excludes all points of the space</source>
         <translation>限制條件「%1」未留下空間中的任何點</translation>
     </message>
     <message>
@@ -1731,15 +1731,15 @@
         <translation>限制條件「%1」讀取的旋鈕候選值數字超過 %2 個</translation>
     </message>
     <message>
-        <source>The cost model failed, configs are chosen at random meanwhile: %1</source>
+        <source>The cost model failed, so configs are chosen at random: %1</source>
         <translation>成本模型失敗，期間隨機選擇組態：%1</translation>
     </message>
     <message>
-        <source>The cost model was not fitted yet</source>
+        <source>The cost model has not been fitted yet</source>
         <translation>成本模型尚未擬合</translation>
     </message>
     <message>
-        <source>The disk of %1 fails, or took the file away, while it is used (%2)</source>
+        <source>The disk of %1 failed or was removed while it was used (%2)</source>
         <translation>%1 使用中，其磁碟發生故障，或檔案已被移走（%2）</translation>
     </message>
     <message>
@@ -1747,7 +1747,7 @@
         <translation>無法讀取 %1 的編輯：%2</translation>
     </message>
     <message>
-        <source>The export was given up; %1 is as it was</source>
+        <source>The export was cancelled; %1 is unchanged</source>
         <translation>匯出已取消；%1 維持原樣</translation>
     </message>
     <message>
@@ -1759,7 +1759,7 @@
         <translation>特徵 %1 以 value 取代：%2</translation>
     </message>
     <message>
-        <source>The features &apos;%1&apos; are those of a task&apos;s loop nest, and only its space is known</source>
+        <source>The features &apos;%1&apos; need the loop nest of a task, but only its space is known</source>
         <translation>特徵「%1」屬於任務的迴圈巢狀，而此處只知道其空間</translation>
     </message>
     <message>
@@ -1775,19 +1775,19 @@
         <translation>無法建立未儲存專案的資料夾 %1</translation>
     </message>
     <message>
-        <source>The folder %1 has no room for the temporary file that sorting the trace takes</source>
+        <source>The folder %1 does not have enough space for the temporary file that is needed to sort the trace</source>
         <translation>資料夾 %1 的空間不足以存放排序追蹤檔所需的暫存檔</translation>
     </message>
     <message>
-        <source>The importance of knobs needs %1 configs that succeeded; there are %2</source>
+        <source>The importance of knobs needs %1 successful configs; there are %2</source>
         <translation>旋鈕的重要性需要 %1 個成功的組態；現有 %2 個</translation>
     </message>
     <message>
-        <source>The index to begin with.</source>
+        <source>The first index.</source>
         <translation>起始索引。</translation>
     </message>
     <message>
-        <source>The kernel takes %1 tensors, its operator %2</source>
+        <source>The kernel has %1 tensors, but its operator has %2</source>
         <translation>核心函式有 %1 個張量，其運算子有 %2 個</translation>
     </message>
     <message>
@@ -1795,7 +1795,7 @@
         <translation>作為計時對照的核心函式失敗：%1</translation>
     </message>
     <message>
-        <source>The kernel was compiled for sm_%1 and %2 (%3) is %4: leave -arch out of the target</source>
+        <source>The kernel was compiled for sm_%1, but %2 (%3) is %4; omit -arch from the target</source>
         <translation>核心函式為 sm_%1 編譯，而 %2（%3）是 %4：請從目標平台去掉 -arch</translation>
     </message>
     <message>
@@ -1803,39 +1803,39 @@
         <translation>無法載入核心函式的目的檔：%1</translation>
     </message>
     <message>
-        <source>The knobs of %1 do not name blocks and threads, so that nothing bounds its speed</source>
+        <source>The knobs of %1 do not name blocks and threads, so its speed has no bound</source>
         <translation>%1 的旋鈕未指出區塊與執行緒，因此無法界定其速度</translation>
     </message>
     <message>
-        <source>The lab needs a recorded space, a tuner and a seed</source>
+        <source>The lab needs at least one recorded space, tuner and seed</source>
         <translation>實驗室需要錄製空間、調校器與種子</translation>
     </message>
     <message>
-        <source>The lab was stopped before any space had been replayed with every tuner</source>
+        <source>The lab was stopped before any space was replayed with every tuner</source>
         <translation>在任何空間以每個調校器重播完之前，實驗室已停止</translation>
     </message>
     <message>
-        <source>The last %1 (trial|trials) of run %2 could not be written to %3, and %4 of them not to %5 either</source>
+        <source>The last %1 (trial|trials) of run %2 could not be written to %3, and %4 of them could not be written to %5 either</source>
         <translation>執行 %2 的最後 %1 次試驗無法寫入 %3，其中 %4 次也無法寫入 %5</translation>
     </message>
     <message>
-        <source>The last %1 (trial|trials) of run %2 could not be written to %3, but to the AutoTVM log %4</source>
+        <source>The last %1 (trial|trials) of run %2 could not be written to %3; they are in the AutoTVM log %4</source>
         <translation>執行 %2 的最後 %1 次試驗無法寫入 %3；它們保存在 AutoTVM 日誌 %4</translation>
     </message>
     <message>
-        <source>The last index; -1 is the space&apos;s last.</source>
+        <source>The last index; -1 is the last one of the space.</source>
         <translation>最後的索引；-1 為空間的最後一個。</translation>
     </message>
     <message>
-        <source>The limits of %1 are not described here</source>
+        <source>The limits of %1 are unknown</source>
         <translation>此處沒有 %1 上限的描述</translation>
     </message>
     <message>
-        <source>The list names point %1; this space has 0 to %2</source>
+        <source>The list contains point %1; this space has 0 to %2</source>
         <translation>清單提到點 %1；此空間有 0 到 %2</translation>
     </message>
     <message>
-        <source>The loop that stays a loop around the unrolled and vectorized code, and what one turn of it does.</source>
+        <source>The innermost loop that is neither unrolled nor vectorized, and the work of one iteration.</source>
         <translation>在展開與向量化的程式碼之外仍保持為迴圈者，以及它每一圈所做的事。</translation>
     </message>
     <message>
@@ -1847,7 +1847,7 @@
         <translation>無法寫入圖片 %1</translation>
     </message>
     <message>
-        <source>The points of this space are listed; it takes no constraint</source>
+        <source>The points of this space are listed, so it cannot have constraints</source>
         <translation>此空間的點已列出；不能再加限制條件</translation>
     </message>
     <message>
@@ -1855,7 +1855,7 @@
         <translation>各分割中區塊部分的乘積；少於 GPU 的多處理器數時會有閒置者。</translation>
     </message>
     <message>
-        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block half empty.</source>
+        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave half of a block idle.</source>
         <translation>各分割中執行緒部分的乘積；裝置有上限，少於 64 則區塊半空。</translation>
     </message>
     <message>
@@ -1863,23 +1863,23 @@
         <translation>無法開啟專案 %1：%2</translation>
     </message>
     <message>
-        <source>The project says that run %1 learnt from %2, which is not in the project&apos;s folder; repeat it with `knobscope-cli resume --transfer %3` if that is yours, or go on without it with --transfer none</source>
+        <source>Run %1 of the project learned from %2, which is not in the project&apos;s folder; if you trust it, repeat it with `knobscope-cli resume --transfer %3`, or resume with --transfer none</source>
         <translation>專案指出執行 %1 學自 %2，而它不在專案的資料夾中；若那是您的檔案，請以 `knobscope-cli resume --transfer %3` 重試，或以 --transfer none 不使用它繼續</translation>
     </message>
     <message>
-        <source>The project says that run %1 writes into %2, which is not a log in the project&apos;s folder; repeat it with --log %3 if that is yours, or name another log</source>
+        <source>Run %1 of the project writes to %2, which is not a log in the project&apos;s folder; if you trust it, repeat it with --log %3, or name another log</source>
         <translation>專案指出執行 %1 寫入 %2，而它不是專案資料夾中的日誌；若那是您的檔案，請以 --log %3 重試，或指定其他日誌</translation>
     </message>
     <message>
-        <source>The query was given up</source>
+        <source>The query was cancelled</source>
         <translation>查詢已取消</translation>
     </message>
     <message>
-        <source>The registers of &apos;%1&apos; are not known, so that nothing bounds a config&apos;s speed</source>
+        <source>The registers of &apos;%1&apos; are unknown, so the speed of a config has no bound</source>
         <translation>「%1」的暫存器未知，因此無法界定組態的速度</translation>
     </message>
     <message>
-        <source>The run now ends at: %1</source>
+        <source>The limits of the run are now: %1</source>
         <translation>執行現在的結束條件：%1</translation>
     </message>
     <message>
@@ -1891,11 +1891,11 @@
         <translation>無法將範例專案複製到 %1：%2</translation>
     </message>
     <message>
-        <source>The space has %1 configs, and a recording measures them all; keep it below %2 with --edit, or record only what searches ask for (`knobscope-cli lab record --tuners`)</source>
+        <source>The space has %1 configs, too many to measure all of them; reduce it below %2 with --edit, or record only what searches ask for (`knobscope-cli lab record --tuners`)</source>
         <translation>空間有 %1 個組態，而錄製會量測全部；請以 --edit 使其少於 %2，或只錄製搜尋所需的部分（`knobscope-cli lab record --tuners`）</translation>
     </message>
     <message>
-        <source>The space of run %1 cannot be made by this version: %2</source>
+        <source>The space of run %1 cannot be created by this version: %2</source>
         <translation>此版本無法建立執行 %1 的空間：%2</translation>
     </message>
     <message>
@@ -1903,15 +1903,15 @@
         <translation>-arch=%1 的字尾以 sm_%2 開頭；請寫 sm_%3</translation>
     </message>
     <message>
-        <source>The task of run %1 cannot be made again: %2</source>
+        <source>The task of run %1 cannot be restored: %2</source>
         <translation>無法重新建立執行 %1 的任務：%2</translation>
     </message>
     <message>
-        <source>The task of run %1 cannot be made by this version, so that its records would name no workload</source>
+        <source>The task of run %1 cannot be created by this version, so its records would have no workload</source>
         <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
     </message>
     <message>
-        <source>The trace %1 could not be written; is the folder there, and is there space?</source>
+        <source>The trace %1 could not be written. Does the folder exist, and is there enough space?</source>
         <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
     </message>
     <message>
@@ -1919,7 +1919,7 @@
         <translation>無法啟動工作行程 %1：%2</translation>
     </message>
     <message>
-        <source>The worker %1 did not answer within %2 (second|seconds); is this machine busy with programs that go before all others, or is that another program?</source>
+        <source>The worker %1 did not answer within %2 (second|seconds). Is the machine busy, or is this another program?</source>
         <translation>工作行程 %1 未在 %2 秒內回應；此機器是否忙於更優先的程式，或那是其他程式？</translation>
     </message>
     <message>
@@ -1935,7 +1935,7 @@
         <translation>工作行程已結束</translation>
     </message>
     <message>
-        <source>The worker process is gone (%1)</source>
+        <source>The worker process ended (%1)</source>
         <translation>工作行程已消失（%1）</translation>
     </message>
     <message>
@@ -1943,7 +1943,7 @@
         <translation>工作行程送來 %1 層程式碼，而非 %2 層</translation>
     </message>
     <message>
-        <source>There are no features &apos;%1&apos;; there are knob, itervar, curve and value</source>
+        <source>There are no features &apos;%1&apos;; use knob, itervar, curve or value</source>
         <translation>沒有特徵「%1」；可用 knob、itervar、curve 與 value</translation>
     </message>
     <message>
@@ -1955,15 +1955,15 @@
         <translation>沒有 GPU 架構 %1（-arch）；最接近的較舊架構是 sm_%2</translation>
     </message>
     <message>
-        <source>There is no GPU compiler &apos;%1&apos;; give auto, nvrtc or llvm</source>
+        <source>There is no GPU compiler &apos;%1&apos;; use auto, nvrtc or llvm</source>
         <translation>沒有 GPU 編譯器「%1」；請指定 auto、nvrtc 或 llvm</translation>
     </message>
     <message>
-        <source>There is no config to measure</source>
+        <source>There are no configs to measure</source>
         <translation>沒有可量測的組態</translation>
     </message>
     <message>
-        <source>There is no cuda:%1: the driver shows %2</source>
+        <source>There is no cuda:%1: the driver reports %2</source>
         <translation>沒有 cuda:%1：驅動程式顯示 %2</translation>
     </message>
     <message>
@@ -1971,19 +1971,23 @@
         <translation>沒有檔案 %1</translation>
     </message>
     <message>
-        <source>There is no level of code &apos;%1&apos;; give loops, llvm or asm</source>
+        <source>The file %1 does not exist</source>
+        <translation>沒有檔案 %1</translation>
+    </message>
+    <message>
+        <source>There is no level of code &apos;%1&apos;; use loops, llvm or asm</source>
         <translation>沒有程式碼層級「%1」；請指定 loops、llvm 或 asm</translation>
     </message>
     <message>
-        <source>There is no memory for a tensor of %1 bytes</source>
+        <source>There is not enough memory for a tensor of %1 bytes</source>
         <translation>沒有記憶體可供 %1 位元組的張量</translation>
     </message>
     <message>
-        <source>There is no project file %1</source>
+        <source>The project file %1 does not exist</source>
         <translation>沒有專案檔 %1</translation>
     </message>
     <message>
-        <source>There is no socket for a worker: %1</source>
+        <source>No socket could be created for a worker: %1</source>
         <translation>沒有供工作行程使用的通訊端：%1</translation>
     </message>
     <message>
@@ -1995,7 +1999,7 @@
         <translation>沒有範本「%1」；最接近的是「%2」（`knobscope-cli templates` 會列出全部）</translation>
     </message>
     <message>
-        <source>There is no tuner &apos;%1&apos;; there are %2</source>
+        <source>There is no tuner &apos;%1&apos;; available tuners: %2</source>
         <translation>沒有調校器「%1」；可用 %2</translation>
     </message>
     <message>
@@ -2003,11 +2007,11 @@
         <translation>記憶體不足，無法處理 %1</translation>
     </message>
     <message>
-        <source>This build has no LLVM to load kernels with</source>
+        <source>This build has no LLVM, which is needed to load kernels</source>
         <translation>此建置不含用來載入核心函式的 LLVM</translation>
     </message>
     <message>
-        <source>This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none</source>
+        <source>This build has no LLVM, so LLVM IR and assembly are not available; use the loop nest</source>
         <translation>此建置不含 LLVM，因此沒有 LLVM IR 與組合語言；迴圈巢狀結構不需要它</translation>
     </message>
     <message>
@@ -2019,19 +2023,19 @@
         <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
     </message>
     <message>
-        <source>This build has no ONNX, so it reads no model; install libonnx-dev and libprotobuf-dev and build again</source>
+        <source>This build has no ONNX, so it cannot read models; install libonnx-dev and libprotobuf-dev and build again</source>
         <translation>此建置不含 ONNX，因此不讀取模型；請安裝 libonnx-dev 與 libprotobuf-dev 後重新建置</translation>
     </message>
     <message>
-        <source>This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or take another tuner</source>
+        <source>This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or use another tuner</source>
         <translation>此建置不含 XGBoost，因此沒有成本模型；請安裝 libxgboost-dev 後重新建置，或選用其他調校器</translation>
     </message>
     <message>
-        <source>This build&apos;s LLVM has no NVPTX target, so that it makes no PTX; NVRTC can</source>
+        <source>This build&apos;s LLVM has no NVPTX target, so it cannot generate PTX; NVRTC can</source>
         <translation>此建置的 LLVM 沒有 NVPTX 目標，因此不產生 PTX；NVRTC 可以</translation>
     </message>
     <message>
-        <source>This is no measured peak: %1</source>
+        <source>Not a measured peak: %1</source>
         <translation>這不是量測的峰值：%1</translation>
     </message>
     <message>
@@ -2047,7 +2051,7 @@
         <translation>每區塊執行緒數</translation>
     </message>
     <message>
-        <source>Timed against each other, config %1 is quicker than %2, which had measured best</source>
+        <source>In a direct comparison, config %1 is faster than %2, the previous best</source>
         <translation>互相計時後，組態 %1 比先前量測最佳的 %2 更快</translation>
     </message>
     <message>
@@ -2055,7 +2059,7 @@
         <translation>與其他核心函式比較計時：%1</translation>
     </message>
     <message>
-        <source>Trees of the model.</source>
+        <source>Number of trees of the model.</source>
         <translation>模型的樹數。</translation>
     </message>
     <message>
@@ -2063,7 +2067,7 @@
         <translation>兩次擬合模型之間的試驗數，也是每次擬合後規劃的組態數。</translation>
     </message>
     <message>
-        <source>Trials from the old plan while the model is being fitted; 0: they wait for it.</source>
+        <source>Trials from the old plan while the model is being fitted; 0: they wait for the model.</source>
         <translation>擬合模型期間取自舊計畫的試驗數；0：等待模型。</translation>
     </message>
     <message>
@@ -2095,11 +2099,11 @@
         <translation>暖啟動：1 個任務的 1 筆記錄（%1）</translation>
     </message>
     <message>
-        <source>Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands out, can only lower it.</source>
+        <source>Warps that a multiprocessor runs at a time, limited by threads and shared memory; registers, which the device compiler assigns, can only lower it.</source>
         <translation>依執行緒與共享記憶體，一個多處理器同時容納的 warp 數；由裝置編譯器分配的暫存器只會使其更低。</translation>
     </message>
     <message>
-        <source>What it makes of earlier records.</source>
+        <source>How it uses earlier records.</source>
         <translation>如何利用先前的紀錄。</translation>
     </message>
     <message>
@@ -2107,19 +2111,19 @@
         <translation>模型擬合的對象：速度，或其順序。</translation>
     </message>
     <message>
-        <source>What the model sees of a config.</source>
+        <source>Features of a config that the model uses.</source>
         <translation>模型看到組態的哪些方面。</translation>
     </message>
     <message>
-        <source>What the worker sent is no PTX</source>
+        <source>The worker sent invalid PTX</source>
         <translation>工作行程送來的不是 PTX</translation>
     </message>
     <message>
-        <source>What the worker sent is no code</source>
+        <source>The worker sent invalid code</source>
         <translation>工作行程送來的不是程式碼</translation>
     </message>
     <message>
-        <source>What the worker sent is no message</source>
+        <source>The worker sent an invalid message</source>
         <translation>工作行程送來的不是訊息</translation>
     </message>
     <message>
@@ -2139,7 +2143,7 @@
         <translation>XGBoost 在 %1 時失敗：%2</translation>
     </message>
     <message>
-        <source>a bias is not supported; give null</source>
+        <source>a bias is not supported; use null</source>
         <translation>不支援偏差；請給 null</translation>
     </message>
     <message>
@@ -2155,7 +2159,7 @@
         <translation>%1 個軸的卷積沒有範本</translation>
     </message>
     <message>
-        <source>a cost is %1 seconds without an error; a kernel that worked takes a finite time above 0</source>
+        <source>a cost is %1 seconds without an error; a successful kernel has a finite time above 0</source>
         <translation>成本為 %1 秒卻沒有錯誤；可用的核心函式需時有限且大於 0</translation>
     </message>
     <message>
@@ -2163,7 +2167,7 @@
         <translation>成本為 %1 秒；時間不能為負</translation>
     </message>
     <message>
-        <source>a depthwise kernel for %1 channels was given with %2 channels of data</source>
+        <source>a depthwise kernel for %1 channels was given data with %2 channels</source>
         <translation>%1 通道的深度卷積核配上了 %2 通道的資料</translation>
     </message>
     <message>
@@ -2171,7 +2175,7 @@
         <translation>列出的順序不是 %1 個軸的排列</translation>
     </message>
     <message>
-        <source>a listed split has %1 sizes, and %2 were declared</source>
+        <source>a listed split has %1 sizes, but %2 were declared</source>
         <translation>列出的分割有 %1 個大小，而宣告為 %2 個</translation>
     </message>
     <message>
@@ -2203,7 +2207,7 @@
         <translation>沒有錯誤的記錄須至少有一個成本</translation>
     </message>
     <message>
-        <source>a reduction cannot be computed inline; its loops have no place inside an expression</source>
+        <source>a reduction cannot be computed inline, because an expression cannot contain its loops</source>
         <translation>歸約無法內嵌計算；其迴圈在運算式中沒有位置</translation>
     </message>
     <message>
@@ -2219,11 +2223,11 @@
         <translation>不支援分段的張量</translation>
     </message>
     <message>
-        <source>a tensor of %1 axes; at most %2 are read</source>
+        <source>a tensor has %1 axes; the limit is %2</source>
         <translation>張量有 %1 個軸；最多讀取 %2 個</translation>
     </message>
     <message>
-        <source>a tensor of shape %1 is too large; at most %2 elements are read</source>
+        <source>a tensor of shape %1 is too large; the limit is %2 elements</source>
         <translation>形狀 %1 的張量過大；最多讀取 %2 個元素</translation>
     </message>
     <message>
@@ -2243,11 +2247,11 @@
         <translation>標註涵蓋 1 到 12 個軸，而非 %1</translation>
     </message>
     <message>
-        <source>an axis of extent %1 cannot be split; extents go from 1 to 2^40</source>
+        <source>an axis of extent %1 cannot be split; extents are limited to 1 to 2^40</source>
         <translation>長度 %1 的軸無法分割；長度須為 1 到 2^40</translation>
     </message>
     <message>
-        <source>an input of the graph is no tensor of it, is a constant, or stands there twice</source>
+        <source>an input of the graph is not one of its tensors, is a constant, or occurs twice</source>
         <translation>圖的某個輸入不是其張量、是常數，或重複出現</translation>
     </message>
     <message>
@@ -2263,8 +2267,8 @@
         <translation>輸出無法在階段 %1 之內計算</translation>
     </message>
     <message>
-        <source>another program has it for itself, or it fell off the bus</source>
-        <translation>其他程式獨佔了它，或它已從匯流排脫離</translation>
+        <source>another program uses the device exclusively, or the device has failed</source>
+        <translation>其他程式獨佔了此裝置，或此裝置已故障</translation>
     </message>
     <message>
         <source>another task</source>
@@ -2275,7 +2279,7 @@
         <translation>引數 %1（%2）%3</translation>
     </message>
     <message>
-        <source>argument %1 (%2) is %3; it goes from %4 to %5</source>
+        <source>argument %1 (%2) is %3, but must be from %4 to %5</source>
         <translation>引數 %1（%2）為 %3；範圍為 %4 到 %5</translation>
     </message>
     <message>
@@ -2299,7 +2303,7 @@
         <translation>引數 %1（%2）須為 %3 到 %4 的兩個數字</translation>
     </message>
     <message>
-        <source>argument %1 (output type) is %2, which does not hold sums of %3 products; give null or a float type</source>
+        <source>argument %1 (output type) is %2, which cannot represent sums of %3 products; use null or a float type</source>
         <translation>引數 %1（輸出型別）為 %2，容納不下 %3 個乘積之和；請給 null 或浮點型別</translation>
     </message>
     <message>
@@ -2319,7 +2323,7 @@
         <translation>至多 %1 %</translation>
     </message>
     <message>
-        <source>attribute %1 stands there twice</source>
+        <source>attribute %1 occurs twice</source>
         <translation>屬性 %1 重複出現</translation>
     </message>
     <message>
@@ -2327,11 +2331,11 @@
         <translation>屬性 %1：%2</translation>
     </message>
     <message>
-        <source>axes %1 and %2 cannot be fused after one of them was annotated</source>
+        <source>axes %1 and %2 cannot be fused, because one of them is annotated</source>
         <translation>軸 %1 與 %2 之一已標註，無法再融合</translation>
     </message>
     <message>
-        <source>axes %1 and %2 cannot be fused, because %3 does not follow directly inside %4; reorder first</source>
+        <source>axes %1 and %2 cannot be fused, because %3 is not directly inside %4; reorder first</source>
         <translation>軸 %1 與 %2 無法融合，因為 %3 並非緊接在 %4 之內；請先 reorder</translation>
     </message>
     <message>
@@ -2343,7 +2347,7 @@
         <translation>軸 %1 無法綁定到「%2」；請用 blockIdx 或 threadIdx 加 .x、.y 或 .z，或 vthread</translation>
     </message>
     <message>
-        <source>axis %1 is a reduction and cannot be made %2; its iterations add to the same element (rfactor makes partial sums)</source>
+        <source>axis %1 is a reduction and cannot be %2, because its iterations add to the same element (rfactor creates partial sums)</source>
         <translation>軸 %1 是歸約，無法設為 %2；其各次迭代加到同一元素（rfactor 會產生部分和）</translation>
     </message>
     <message>
@@ -2351,11 +2355,11 @@
         <translation>軸 %1 重複標註</translation>
     </message>
     <message>
-        <source>axis %1 was already unrolled, vectorized, bound or made parallel and cannot be split after that</source>
+        <source>axis %1 was already unrolled, vectorized, bound or parallelized and can no longer be split</source>
         <translation>軸 %1 已展開、向量化、綁定或平行化，之後無法再分割</translation>
     </message>
     <message>
-        <source>chains of %1 axes are interleaved, and there are %2</source>
+        <source>chains of %1 axes are interleaved, but there are %2</source>
         <translation>%1 個軸的鏈要交錯，而現有 %2 個</translation>
     </message>
     <message>
@@ -2363,15 +2367,15 @@
         <translation>第 %1 欄：%2</translation>
     </message>
     <message>
-        <source>compute_at needs a loop of stage %1 (%2), and %3 is none</source>
+        <source>compute_at needs a loop of stage %1 (%2), but %3 is not one</source>
         <translation>compute_at 需要階段 %1 的迴圈（%2），而 %3 不是</translation>
     </message>
     <message>
-        <source>cuda:%1 has no room for %2: %3 of its %4 are free</source>
+        <source>cuda:%1 does not have enough memory for %2: %3 of its %4 are free</source>
         <translation>cuda:%1 沒有空間容納 %2：%4 中有 %3 可用</translation>
     </message>
     <message>
-        <source>data has %1 features and weight %2; they must be equal</source>
+        <source>data has %1 features, but weight has %2; they must be equal</source>
         <translation>data 有 %1 個特徵，weight 有 %2 個；兩者須相等</translation>
     </message>
     <message>
@@ -2379,35 +2383,35 @@
         <translation>double_buffer 需要共享記憶體；請先作 cache_read(shared)</translation>
     </message>
     <message>
-        <source>driver and kernel module are of different versions; restart the machine</source>
+        <source>driver and kernel module have different versions; restart the machine</source>
         <translation>驅動程式與核心模組的版本不同；請重新啟動機器</translation>
     </message>
     <message>
-        <source>fuse was given no axis</source>
+        <source>fuse needs at least one axis</source>
         <translation>未指定 fuse 的軸</translation>
     </message>
     <message>
-        <source>has %1 dimensions, and %2 are expected</source>
+        <source>has %1 dimensions, but %2 are expected</source>
         <translation>有 %1 個維度，應為 %2 個</translation>
     </message>
     <message>
-        <source>has a type that is not known: %1</source>
+        <source>has an unknown type: %1</source>
         <translation>的型別未知：%1</translation>
     </message>
     <message>
-        <source>has extent %1; extents go from 1 to 2^31 - 1</source>
+        <source>has extent %1; extents are limited to 1 to 2^31 - 1</source>
         <translation>的長度為 %1；長度須為 1 到 2^31 - 1</translation>
     </message>
     <message>
-        <source>has more than 2^40 elements, which fit no memory</source>
+        <source>has more than 2^40 elements, which is too many for any memory</source>
         <translation>超過 2^40 個元素，沒有記憶體容納得下</translation>
     </message>
     <message>
-        <source>input %1 is %2, not %3</source>
+        <source>input %1 is %2, but should be %3</source>
         <translation>輸入 %1 是 %2，而非 %3</translation>
     </message>
     <message>
-        <source>is missing; %1 were given</source>
+        <source>is missing; only %1 were given</source>
         <translation>缺少；給定了 %1 個</translation>
     </message>
     <message>
@@ -2415,27 +2419,27 @@
         <translation>無法讀取：%1</translation>
     </message>
     <message>
-        <source>it has %1 nodes; at most %2 are read</source>
+        <source>it has %1 nodes; the limit is %2</source>
         <translation>它有 %1 個節點；最多讀取 %2 個</translation>
     </message>
     <message>
-        <source>it has more parts than its size explains</source>
+        <source>it has more parts than its size allows</source>
         <translation>它的部分多於其大小所能解釋</translation>
     </message>
     <message>
-        <source>it has no input %1 to give a shape to</source>
+        <source>it has no input %1 whose shape could be set</source>
         <translation>它沒有可指定形狀的輸入 %1</translation>
     </message>
     <message>
-        <source>it holds no graph</source>
+        <source>it contains no graph</source>
         <translation>它不含圖</translation>
     </message>
     <message>
-        <source>it is of opset %1, and those from %2 to %3 are known; export it for one of them</source>
+        <source>its opset %1 is not supported (supported: %2 to %3); export it for one of them</source>
         <translation>它的 opset 為 %1，而已知的是 %2 到 %3；請以其中之一匯出</translation>
     </message>
     <message>
-        <source>it is truncated or of another kind</source>
+        <source>it is truncated or not an ONNX file</source>
         <translation>它不完整或屬於其他種類</translation>
     </message>
     <message>
@@ -2451,7 +2455,7 @@
         <translation>它指定了兩個 ONNX 運算子版本：%1 與 %2</translation>
     </message>
     <message>
-        <source>it takes %1 arguments, and %2 were given</source>
+        <source>it expects %1 arguments, but %2 were given</source>
         <translation>它有 %1 個引數，而給定了 %2 個</translation>
     </message>
     <message>
@@ -2459,7 +2463,7 @@
         <translation>超過 %1 秒，已停止</translation>
     </message>
     <message>
-        <source>it would take more than 10^15 operations, which is beyond measuring</source>
+        <source>it has more than 10^15 operations, too many to measure</source>
         <translation>需要超過 10^15 次運算，無法量測</translation>
     </message>
     <message>
@@ -2467,11 +2471,11 @@
         <translation>其引數須為清單</translation>
     </message>
     <message>
-        <source>its external data %1 are no file in the model&apos;s folder</source>
+        <source>its external data %1 are not a file in the model&apos;s folder</source>
         <translation>其外部資料 %1 不是模型資料夾中的檔案</translation>
     </message>
     <message>
-        <source>its external data %1 are not read here</source>
+        <source>its external data %1 cannot be read here</source>
         <translation>此處不讀取其外部資料 %1</translation>
     </message>
     <message>
@@ -2487,11 +2491,11 @@
         <translation>其外部資料 %1 在位元組 %2 + %3 之前就結束</translation>
     </message>
     <message>
-        <source>its external data %1 lie outside of the model&apos;s folder, and are not read</source>
+        <source>its external data %1 are outside of the model&apos;s folder, and are not read</source>
         <translation>其外部資料 %1 位於模型資料夾之外，不予讀取</translation>
     </message>
     <message>
-        <source>its external data are said to be %1 bytes, and it has %2</source>
+        <source>its external data are declared with %1 bytes, but it has %2</source>
         <translation>其外部資料標示為 %1 位元組，實有 %2</translation>
     </message>
     <message>
@@ -2499,15 +2503,15 @@
         <translation>其外部資料沒有位置</translation>
     </message>
     <message>
-        <source>its factors are %1 and %2; they must be of one type</source>
+        <source>its factors are %1 and %2, but must have the same type</source>
         <translation>其因數為 %1 與 %2；型別須相同</translation>
     </message>
     <message>
-        <source>its kernel used up its time</source>
+        <source>its kernel exceeded its time limit</source>
         <translation>其核心函式用盡了時間</translation>
     </message>
     <message>
-        <source>its project is not where it was</source>
+        <source>its project was moved or deleted</source>
         <translation>其專案不在原處</translation>
     </message>
     <message>
@@ -2519,7 +2523,7 @@
         <translation>旋鈕 %1：%2</translation>
     </message>
     <message>
-        <source>knobscope-worker is missing: it should be in %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
+        <source>knobscope-worker is missing from %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
         <translation>找不到 knobscope-worker：它應在 %1；請建置或安裝它，或以 KNOBSCOPE_WORKER 指定</translation>
     </message>
     <message>
@@ -2527,11 +2531,11 @@
         <translation>locate_cache 無法在 %2 個軸中選擇 %1 個</translation>
     </message>
     <message>
-        <source>loop %1 is tensorized as %2, but it does not run once over the rows and columns of one tile</source>
+        <source>loop %1 is tensorized as %2, but does not cover the rows and columns of one tile exactly once</source>
         <translation>迴圈 %1 張量化為 %2，但並未恰好走過一個區塊的列與行一次</translation>
     </message>
     <message>
-        <source>loop %1 is tensorized as %2, which is sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k of %3, %4 and %5 iterations and no condition</source>
+        <source>loop %1 is tensorized as %2, which must be sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k of %3, %4 and %5 iterations and no condition</source>
         <translation>迴圈 %1 張量化為 %2，即本地緩衝區上的 sum[m, n] += a[m, k] * b[k, n]，m、n、k 為 %3、%4、%5 次迭代且沒有條件</translation>
     </message>
     <message>
@@ -2547,15 +2551,15 @@
         <translation>須為 [&quot;TENSOR&quot;, shape, type]，而非 %1</translation>
     </message>
     <message>
-        <source>nested too deeply</source>
+        <source>it is nested too deeply</source>
         <translation>巢狀過深</translation>
     </message>
     <message>
-        <source>no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi</source>
+        <source>no CUDA device is visible; check CUDA_VISIBLE_DEVICES and nvidia-smi</source>
         <translation>看不到 CUDA 裝置；請檢查 CUDA_VISIBLE_DEVICES 與 nvidia-smi</translation>
     </message>
     <message>
-        <source>no ONNX model: %1</source>
+        <source>not an ONNX model: %1</source>
         <translation>不是 ONNX 模型：%1</translation>
     </message>
     <message>
@@ -2571,7 +2575,7 @@
         <translation>沒有網路「%1」；您是指「%2」嗎？</translation>
     </message>
     <message>
-        <source>no network &apos;%1&apos;; there are %2</source>
+        <source>no network &apos;%1&apos;; available networks: %2</source>
         <translation>沒有網路「%1」；可用 %2</translation>
     </message>
     <message>
@@ -2587,39 +2591,39 @@
         <translation>無：全部展開</translation>
     </message>
     <message>
-        <source>none: one thread does all</source>
+        <source>none: one thread does everything</source>
         <translation>無：由一個執行緒完成</translation>
     </message>
     <message>
-        <source>none: the sums are added up in memory</source>
+        <source>none: the sums are kept in memory</source>
         <translation>無：總和在記憶體中累加</translation>
     </message>
     <message>
-        <source>not known from the knobs of this template</source>
+        <source>unknown from the knobs of this template</source>
         <translation>無法從此範本的旋鈕得知</translation>
     </message>
     <message>
-        <source>not known: %1</source>
+        <source>unknown: %1</source>
         <translation>未知：%1</translation>
     </message>
     <message>
-        <source>not known: the knobs of this template do not say what is copied</source>
+        <source>unknown: the knobs of this template do not tell what is copied</source>
         <translation>未知：此範本的旋鈕未說明複製哪些資料</translation>
     </message>
     <message>
-        <source>nothing made the output %1</source>
+        <source>no node computed the output %1</source>
         <translation>沒有節點產生過輸出 %1</translation>
     </message>
     <message>
-        <source>nothing makes the graph&apos;s output %1</source>
+        <source>no node computes the graph&apos;s output %1</source>
         <translation>沒有節點產生圖的輸出 %1</translation>
     </message>
     <message>
-        <source>nothing makes the output %1</source>
+        <source>no node computes the output %1</source>
         <translation>沒有節點產生輸出 %1</translation>
     </message>
     <message>
-        <source>paddings of %1 and %2 differ, and templates pad both sides alike</source>
+        <source>paddings of %1 and %2 differ, but templates pad both sides equally</source>
         <translation>填補 %1 與 %2 不同，而範本兩側填補相同</translation>
     </message>
     <message>
@@ -2627,7 +2631,7 @@
         <translation>pipeline 需要共享記憶體（請先作 cache_read）與 1 到 %1 個槽，而非 %2</translation>
     </message>
     <message>
-        <source>pragma &apos;%1&apos; is not known; auto_unroll_max_step and unroll_explicit are</source>
+        <source>unknown pragma &apos;%1&apos;; use auto_unroll_max_step or unroll_explicit</source>
         <translation>未知的 pragma「%1」；可用 auto_unroll_max_step 與 unroll_explicit</translation>
     </message>
     <message>
@@ -2639,7 +2643,7 @@
         <translation>歸約迴圈 %1 綁定到 %2，位於另一個影響其結果的迴圈之內</translation>
     </message>
     <message>
-        <source>reduction loop %1 is bound to %2; a reduction over threads must be the only reduction loop of its stage, on threadIdx.x, with no other threads and one element a block</source>
+        <source>reduction loop %1 is bound to %2; a reduction over threads must be the only reduction loop of its stage, on threadIdx.x, with no other threads and one element per block</source>
         <translation>歸約迴圈 %1 綁定到 %2；跨執行緒的歸約須是其階段唯一的歸約迴圈，位於 threadIdx.x，沒有其他執行緒，且每區塊一個元素</translation>
     </message>
     <message>
@@ -2647,11 +2651,11 @@
         <translation>reorder(%1) 重複指定同一軸</translation>
     </message>
     <message>
-        <source>split of axis %1 by %2 is not possible; a factor is at least 1</source>
+        <source>split of axis %1 by %2 is not possible; the factor must be at least 1</source>
         <translation>無法以 %2 分割軸 %1；因數至少為 1</translation>
     </message>
     <message>
-        <source>splitting %1 into %2 parts has more than %3 ways; set max_factor or a filter</source>
+        <source>splitting %1 into %2 parts has more than %3 possibilities; set max_factor or a filter</source>
         <translation>將 %1 分成 %2 份的方法超過 %3 種；請設定 max_factor 或篩選條件</translation>
     </message>
     <message>
@@ -2667,15 +2671,15 @@
         <translation>目標平台選項「%1」須以「-」開頭，如「-mcpu=znver4」</translation>
     </message>
     <message>
-        <source>target option &apos;-%1&apos; is given twice; keep one</source>
+        <source>target option &apos;-%1&apos; is given twice; remove one</source>
         <translation>目標平台選項「-%1」重複指定；請保留一個</translation>
     </message>
     <message>
-        <source>target option &apos;-%1=&apos; has no value; give one or leave it out</source>
+        <source>target option &apos;-%1=&apos; has no value; add one or remove the option</source>
         <translation>目標平台選項「-%1=」沒有值；請給值或省略它</translation>
     </message>
     <message>
-        <source>target option &apos;-device=%1&apos; names more than one device; keep one</source>
+        <source>target option &apos;-device=%1&apos; names more than one device; keep only one</source>
         <translation>目標平台選項「-device=%1」指定多個裝置；請保留一個</translation>
     </message>
     <message>
@@ -2683,11 +2687,11 @@
         <translation>目標平台選項「-keys=%1」有空的鍵；請以單一逗號分隔</translation>
     </message>
     <message>
-        <source>the %1 of its external data is %2, which is no number of bytes</source>
+        <source>the %1 of its external data is %2, which is not a number of bytes</source>
         <translation>其外部資料的 %1 是 %2，不是位元組數</translation>
     </message>
     <message>
-        <source>the %1 was ended by another program (%2)</source>
+        <source>the %1 was killed by another program (%2)</source>
         <translation>%1 被其他程式終止（%2）</translation>
     </message>
     <message>
@@ -2695,7 +2699,7 @@
         <translation>通道倍數須為 1</translation>
     </message>
     <message>
-        <source>the code is PTX of a newer CUDA than the driver reads; update the driver or use a cubin (NVRTC with -arch)</source>
+        <source>the code is PTX of a newer CUDA than the driver supports; update the driver or use a cubin (NVRTC with -arch)</source>
         <translation>程式碼是比驅動程式所能讀取更新的 CUDA 的 PTX；請更新驅動程式或使用 cubin（NVRTC 加 -arch）</translation>
     </message>
     <message>
@@ -2707,7 +2711,7 @@
         <translation>組態須為物件，且含旋鈕值的清單「%1」</translation>
     </message>
     <message>
-        <source>the config&apos;s code hash must be a text or null</source>
+        <source>the config&apos;s code hash must be text or null</source>
         <translation>組態的程式碼雜湊須為文字或 null</translation>
     </message>
     <message>
@@ -2715,7 +2719,7 @@
         <translation>組態的索引須為 0 到 2^63-1 的整數</translation>
     </message>
     <message>
-        <source>the constant %1 is %2, not %3</source>
+        <source>the constant %1 is %2, but should be %3</source>
         <translation>常數 %1 是 %2，而非 %3</translation>
     </message>
     <message>
@@ -2723,11 +2727,11 @@
         <translation>卷積的配置為 %1；只能轉換 NCHW 的卷積</translation>
     </message>
     <message>
-        <source>the convolution&apos;s arguments have a form that is not known from format 0.1</source>
+        <source>the convolution&apos;s arguments have a form that format 0.1 does not use</source>
         <translation>卷積的引數形式不是格式 0.1 所知的</translation>
     </message>
     <message>
-        <source>the device&apos;s memory is faulty; it needs a reset</source>
+        <source>the device&apos;s memory is faulty; reset the device</source>
         <translation>裝置的記憶體有故障；需要重設</translation>
     </message>
     <message>
@@ -2735,7 +2739,7 @@
         <translation>錯誤編號須為 0 到 8 的整數</translation>
     </message>
     <message>
-        <source>the initializer %1 is %2, and is said to be %3</source>
+        <source>the initializer %1 is %2, but is declared as %3</source>
         <translation>初始值 %1 是 %2，卻標示為 %3</translation>
     </message>
     <message>
@@ -2743,11 +2747,11 @@
         <translation>初始值 %1：%2</translation>
     </message>
     <message>
-        <source>the input %1 has %2 axes, and is to have the shape %3</source>
+        <source>the input %1 has %2 axes, but was given the shape %3</source>
         <translation>輸入 %1 有 %2 個軸，而應有形狀 %3</translation>
     </message>
     <message>
-        <source>the input %1 is %2, and is given as %3</source>
+        <source>the input %1 is %2, but was given as %3</source>
         <translation>輸入 %1 是 %2，卻給成 %3</translation>
     </message>
     <message>
@@ -2759,7 +2763,7 @@
         <translation>輸入須為 %1 項的清單</translation>
     </message>
     <message>
-        <source>the input must start with a target and a task name, both texts</source>
+        <source>the input must start with a target and a task name, both as text</source>
         <translation>輸入須以目標平台與任務名稱開頭，兩者皆為文字</translation>
     </message>
     <message>
@@ -2767,7 +2771,7 @@
         <translation>區間 [%1, %2) 不在 %3 個軸之內</translation>
     </message>
     <message>
-        <source>the kernel has %1 input channels and the data %2; grouped convolutions are not supported</source>
+        <source>the kernel has %1 input channels, but the data has %2; grouped convolutions are not supported</source>
         <translation>卷積核有 %1 個輸入通道，資料有 %2 個；不支援分組卷積</translation>
     </message>
     <message>
@@ -2775,15 +2779,15 @@
         <translation>卷積核大於填補後的輸入</translation>
     </message>
     <message>
-        <source>the kernel ran into the display&apos;s time limit</source>
+        <source>the kernel exceeded the display&apos;s time limit</source>
         <translation>核心函式達到顯示器的時間限制</translation>
     </message>
     <message>
-        <source>the kernel spans %1x%2, more than the padded input of %3x%4</source>
+        <source>the kernel covers %1x%2, more than the padded input of %3x%4</source>
         <translation>卷積核跨越 %1x%2，大於填補後 %3x%4 的輸入</translation>
     </message>
     <message>
-        <source>the kernel touched memory that is not its own</source>
+        <source>the kernel accessed memory outside of its buffers</source>
         <translation>核心函式存取了不屬於它的記憶體</translation>
     </message>
     <message>
@@ -2803,11 +2807,11 @@
         <translation>%2 個軸中 %1 個的順序超過 %3 個數字；請排列較短的區間</translation>
     </message>
     <message>
-        <source>the output %1 is said to be %2, and is %3</source>
+        <source>the output %1 is declared as %2, but is %3</source>
         <translation>輸出 %1 標示為 %2，實為 %3</translation>
     </message>
     <message>
-        <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
+        <source>the record is in AutoTVM&apos;s pickle encoding, which is not supported; write the log with protocol &apos;json&apos;</source>
         <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
     </message>
     <message>
@@ -2831,7 +2835,7 @@
         <translation>目標平台文字有 %1 個字元；最多讀取 %2 個</translation>
     </message>
     <message>
-        <source>the target text holds a control character; write it on one line, as in &apos;llvm -mcpu=znver4&apos;</source>
+        <source>the target text contains a control character; write it on one line, as in &apos;llvm -mcpu=znver4&apos;</source>
         <translation>目標平台文字含有控制字元；請寫成一行，如「llvm -mcpu=znver4」</translation>
     </message>
     <message>
@@ -2839,7 +2843,7 @@
         <translation>目標平台文字不是 UTF-8；請寫成如「llvm -mcpu=znver4」</translation>
     </message>
     <message>
-        <source>the target&apos;s whole text has %1 characters; at most %2 are read</source>
+        <source>the target&apos;s complete text has %1 characters; at most %2 are read</source>
         <translation>目標平台的完整文字有 %1 個字元；最多讀取 %2 個</translation>
     </message>
     <message>
@@ -2851,11 +2855,11 @@
         <translation>任務的關鍵字引數須為物件</translation>
     </message>
     <message>
-        <source>the toolkit&apos;s stub was found instead of the driver; take it off the library path</source>
+        <source>the toolkit&apos;s stub was loaded instead of the driver; remove it from the library path</source>
         <translation>找到的是工具組的替身而非驅動程式；請將它從函式庫路徑移除</translation>
     </message>
     <message>
-        <source>the values of %1 are no numbers</source>
+        <source>the values of %1 are not numbers</source>
         <translation>%1 的值不是數字</translation>
     </message>
     <message>
@@ -2879,7 +2883,7 @@
         <translation>沒有可計算的內容</translation>
     </message>
     <message>
-        <source>this CPU is an %1</source>
+        <source>this CPU is %1</source>
         <translation>此 CPU 為 %1</translation>
     </message>
     <message>
@@ -2887,7 +2891,7 @@
         <translation>此 CPU 沒有 %1</translation>
     </message>
     <message>
-        <source>this is no tuning record: it does not start with &apos;{&apos;</source>
+        <source>this is not a tuning record: it does not start with &apos;{&apos;</source>
         <translation>這不是調校記錄：它不是以「{」開頭</translation>
     </message>
     <message>
@@ -2899,19 +2903,19 @@
         <translation>此系統為 %1</translation>
     </message>
     <message>
-        <source>tile buffer %1 is no multiple of %2 x %3</source>
+        <source>tile buffer %1 is not a multiple of %2 x %3</source>
         <translation>區塊緩衝區 %1 不是 %2 x %3 的倍數</translation>
     </message>
     <message>
-        <source>tile buffer %1 takes part in two products in different ways</source>
+        <source>tile buffer %1 is used differently by two products</source>
         <translation>區塊緩衝區 %1 以不同方式參與兩個乘積</translation>
     </message>
     <message>
-        <source>two inputs are called %1</source>
+        <source>two inputs are named %1</source>
         <translation>有兩個輸入名為 %1</translation>
     </message>
     <message>
-        <source>two tensors are called %1</source>
+        <source>two tensors are named %1</source>
         <translation>有兩個張量名為 %1</translation>
     </message>
     <message>
@@ -2919,7 +2923,7 @@
         <translation>winograd 以 float32 的分數計算，而非 %1 與 %2</translation>
     </message>
     <message>
-        <source>winograd computes with fractions, which %1 has none of; give a float type</source>
+        <source>winograd computes with fractions, which %1 cannot represent; use a float type</source>
         <translation>winograd 以分數計算，而 %1 沒有分數；請給浮點型別</translation>
     </message>
     <message>
@@ -2935,7 +2939,7 @@
         <translation>x (B, M, K) 與 y (B, N, K) 的 B 與 K 須相同</translation>
     </message>
     <message>
-        <source>the template chooses the channels&apos; blocks itself; give data NCHW and kernel OIHW</source>
+        <source>the template chooses the blocks of the channels itself; use data in NCHW and the kernel in OIHW</source>
         <translation>此範本自行選擇通道的分塊；請以 NCHW 給 data、以 OIHW 給 kernel</translation>
     </message>
     <message>
@@ -2943,27 +2947,27 @@
         <translation>%1 沒有輸入 %2；它的輸入是「data」</translation>
     </message>
     <message>
-        <source>%1 is a list of layers, and is not known as a graph</source>
+        <source>%1 is a list of layers and is not available as a graph</source>
         <translation>%1 只是一份層的清單，沒有對應的計算圖</translation>
     </message>
     <message>
-        <source>%1 takes images of shape [batch, 3, height, width], not %2</source>
+        <source>%1 expects images of shape [batch, 3, height, width], not %2</source>
         <translation>%1 接受形狀為 [batch, 3, height, width] 的影像，而不是 %2</translation>
     </message>
     <message>
-        <source>an edge joins the nodes %1 and %2 of %3</source>
+        <source>an edge connects the nodes %1 and %2 of %3</source>
         <translation>一條邊連接了節點 %1 與 %2，但共有 %3 個節點</translation>
     </message>
     <message>
-        <source>candidate %1 of the node &apos;%2&apos; costs %3 seconds, which is no cost</source>
+        <source>candidate %1 of the node &apos;%2&apos; has an invalid cost of %3 seconds</source>
         <translation>節點「%2」的候選 %1 的成本為 %3 秒，這不是有效的成本</translation>
     </message>
     <message>
-        <source>no choice for the %1 nodes was found that is possible on every edge</source>
+        <source>no choice for the %1 nodes is valid on every edge</source>
         <translation>找不到可讓 %1 個節點在每條邊上都可行的選擇</translation>
     </message>
     <message>
-        <source>the edge from &apos;%1&apos; to &apos;%2&apos; costs %3 seconds somewhere, which is no cost</source>
+        <source>the edge from &apos;%1&apos; to &apos;%2&apos; has an invalid cost of %3 seconds</source>
         <translation>從「%1」到「%2」的邊有一處成本為 %3 秒，這不是有效的成本</translation>
     </message>
     <message>
@@ -2971,15 +2975,15 @@
         <translation>從「%1」到「%2」的邊有 %3 個成本，但候選為 %4 乘 %5 個</translation>
     </message>
     <message>
-        <source>the exact choice among %1 nodes looks at more than %2 states; raise the limit or take another method</source>
+        <source>the exact choice among %1 nodes visits more than %2 states; raise the limit or use another method</source>
         <translation>在 %1 個節點中精確選擇需檢視超過 %2 個狀態；請提高上限或改用其他方法</translation>
     </message>
     <message>
-        <source>the node &apos;%1&apos; has no candidate to choose</source>
+        <source>the node &apos;%1&apos; has no candidates</source>
         <translation>節點「%1」沒有可選的候選</translation>
     </message>
     <message>
-        <source>There is no task to tune, or no budget to tune it with</source>
+        <source>There is no task to tune, or no budget</source>
         <translation>沒有可調校的工作，或沒有可用的預算</translation>
     </message>
     <message>
@@ -2987,19 +2991,19 @@
         <translation>%1 無法成為核心的一部分</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is there room, and may this user write there?</source>
+        <source>%1 cannot be written. Is there enough space, and do you have permission to write there?</source>
         <translation>無法寫入 %1；是否還有空間，且此使用者有寫入權限？</translation>
     </message>
     <message>
-        <source>%1 is computed by its definition, for which there is no code to export</source>
+        <source>%1 is computed by its definition, so there is no code to export</source>
         <translation>%1 是依其定義計算的，沒有可匯出的程式碼</translation>
     </message>
     <message>
-        <source>%1 is read before it is made</source>
+        <source>%1 is read before it is computed</source>
         <translation>%1 在產生之前就被讀取</translation>
     </message>
     <message>
-        <source>%1 would have %2 MB; an ONNX file has less than 2 GiB</source>
+        <source>%1 would have %2 MB; ONNX files are limited to 2 GiB</source>
         <translation>%1 會有 %2 MB；ONNX 檔須小於 2 GiB</translation>
     </message>
     <message>
@@ -3007,7 +3011,7 @@
         <translation>尾段運算只適用於單一輸出的計算，而非 %1 個</translation>
     </message>
     <message>
-        <source>Input %1 is %2, not %3</source>
+        <source>Input %1 is %2, but should be %3</source>
         <translation>輸入 %1 是 %2，不是 %3</translation>
     </message>
     <message>
@@ -3015,7 +3019,7 @@
         <translation>沒有開啟的網路</translation>
     </message>
     <message>
-        <source>The folder %1 cannot be made: %2</source>
+        <source>The folder %1 cannot be created: %2</source>
         <translation>無法建立資料夾 %1：%2</translation>
     </message>
     <message>
@@ -3023,47 +3027,47 @@
         <translation>網路的行程已結束：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer is no list of times: %1</source>
+        <source>The worker&apos;s answer is not a list of times: %1</source>
         <translation>工作行程的回應不是時間清單：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer is no network: %1</source>
+        <source>The worker&apos;s answer is not a network: %1</source>
         <translation>工作行程的回應不是網路：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer says nothing</source>
+        <source>The worker&apos;s answer contains no number</source>
         <translation>工作行程的回應沒有內容</translation>
     </message>
     <message>
-        <source>%1 is of a type that is not supported</source>
+        <source>%1 has a type that is not supported</source>
         <translation>%1 的型別不受支援</translation>
     </message>
     <message>
-        <source>%1: its first output is left out</source>
+        <source>%1: its first output is missing</source>
         <translation>%1：缺少第一個輸出</translation>
     </message>
     <message>
-        <source>there is no run of a task of %1 with %2 (thread|threads); tune it first: network tune</source>
+        <source>there is no run of a task of %1 with %2 (thread|threads); tune it first with network tune</source>
         <translation>沒有以 %2 個執行緒調校過 %1 的任務；請先調校：network tune</translation>
     </message>
     <message>
-        <source>%1 has no layer that there is a template for on %2</source>
+        <source>No template supports any layer of %1 on %2</source>
         <translation>%1 在 %2 上沒有任何有範本的層</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no node that a template is for: layouts are held of such nodes</source>
+        <source>&apos;%1&apos; is not a node with a template; only the layouts of such nodes can be forced</source>
         <translation>「%1」不是有範本的節點：只有這樣的節點能固定版面</translation>
     </message>
     <message>
-        <source>Networks run on this machine&apos;s CPU; &apos;%1&apos; is a GPU&apos;s</source>
+        <source>Networks run on this machine&apos;s CPU, but &apos;%1&apos; is a GPU target</source>
         <translation>網路在本機的 CPU 上執行；「%1」是 GPU 的</translation>
     </message>
     <message>
-        <source>No config of &apos;%1&apos; is known for blocks %2:%3; there are %4</source>
+        <source>No config of &apos;%1&apos; is known for blocks %2:%3; known blocks: %4</source>
         <translation>「%1」沒有區塊為 %2:%3 的已知組態；已知的有 %4</translation>
     </message>
     <message>
-        <source>The network is not run as a whole: %1</source>
+        <source>The whole network is not timed: %1</source>
         <translation>未執行整個網路：%1</translation>
     </message>
     <message>
@@ -3071,51 +3075,51 @@
         <translation>工作程序回答的步驟數目不同</translation>
     </message>
     <message>
-        <source>between the two convolutions is &quot;relu&quot; or null</source>
+        <source>the operation between the two convolutions must be &quot;relu&quot; or null</source>
         <translation>兩個卷積之間為 &quot;relu&quot; 或 null</translation>
     </message>
     <message>
-        <source>two convolutions in one kernel are of float32</source>
+        <source>two convolutions in one kernel must be float32</source>
         <translation>同一核心中的兩個卷積須為 float32</translation>
     </message>
     <message>
-        <source>Compiled kernels are not kept: %1 cannot be made: %2</source>
+        <source>Compiled kernels are not cached: %1 cannot be created: %2</source>
         <translation>編譯好的核心函式不會保留：無法建立 %1：%2</translation>
     </message>
     <message>
-        <source>Compiled kernels are not kept: %1 is no folder of this user&apos;s alone; remove it, or chmod 700</source>
+        <source>Compiled kernels are not cached: %1 is not a private folder of this user; remove it, or chmod 700</source>
         <translation>編譯好的核心函式不會保留：%1 不是只屬於此使用者的資料夾；請移除它，或執行 chmod 700</translation>
     </message>
     <message>
-        <source>Compiled kernels are not kept: there is no home folder</source>
+        <source>Compiled kernels are not cached: there is no home folder</source>
         <translation>編譯好的核心函式不會保留：沒有家目錄</translation>
     </message>
     <message>
-        <source>%1: knob %2 takes multiples of %3, and none divides %4 channels; pad them, or take conv2d_tiles_NCHWc.x86</source>
+        <source>%1: knob %2 needs multiples of %3, and none divides %4 channels; pad them, or use conv2d_tiles_NCHWc.x86</source>
         <translation>%1：旋鈕 %2 取 %3 的倍數，而其中沒有一個能整除 %4 個通道；請補足通道，或改用 conv2d_tiles_NCHWc.x86</translation>
     </message>
     <message>
-        <source>Knobs tile_ic and tile_oc: blocks of %1 and %2 are no words of %3 of %4 and %5 channels</source>
+        <source>Knobs tile_ic and tile_oc: blocks of %1 and %2 are not multiples of %3 that divide %4 and %5 channels</source>
         <translation>旋鈕 tile_ic 與 tile_oc：大小為 %1 與 %2 的區塊不能把 %4 與 %5 個通道分成每 %3 個一組</translation>
     </message>
     <message>
-        <source>argument %1 (output type) is %2, which does not hold sums of %3 products; give int32</source>
+        <source>argument %1 (output type) is %2, which cannot represent sums of %3 products; use int32</source>
         <translation>引數 %1（輸出型別）為 %2，容納不下 %3 個乘積之和；請給 int32</translation>
     </message>
     <message>
-        <source>axis %1 cannot be tensorized as &apos;%2&apos;; mma.f16, mma.tf32, mma.tile and dot are known</source>
+        <source>axis %1 cannot be tensorized as &apos;%2&apos;; use mma.f16, mma.tf32, mma.tile or dot</source>
         <translation>軸 %1 無法張量化為「%2」；已知的有 mma.f16、mma.tf32、mma.tile 與 dot</translation>
     </message>
     <message>
-        <source>it adds 8-bit integers&apos; products in int32 and bfloat16&apos;s in float32; these are %1, %2 and %3</source>
+        <source>it adds products of 8-bit integers in int32 and of bfloat16 in float32; the given types are %1, %2 and %3</source>
         <translation>它以 int32 加總 8 位元整數的乘積，以 float32 加總 bfloat16 的乘積；此處為 %1、%2 與 %3</translation>
     </message>
     <message>
-        <source>The comparison is too long to be kept in %1: replay with fewer seeds or trials</source>
+        <source>The comparison is too large to be kept in %1; replay with fewer seeds or trials</source>
         <translation>這次比較太長，無法保留在 %1 中：請用較少的種子或試驗重播</translation>
     </message>
     <message>
-        <source>Here the tuner goes another way after %1 (trial|trials); all %2 that were recorded are kept</source>
+        <source>The tuner deviates from the recorded run after %1 (trial|trials); all %2 recorded trials are kept</source>
         <translation>在此調校器於 %1 次試驗後走了不同的路；已記錄的 %2 次全部保留</translation>
     </message>
     <message>
@@ -3123,7 +3127,7 @@
         <translation>捨入誤差</translation>
     </message>
     <message>
-        <source>What all is relative to was timed while the machine was slow, %1 % too long: all times are corrected</source>
+        <source>The baseline was timed while the machine was slow, %1 % too long; all times are corrected</source>
         <translation>作為比較基準的核心是在機器緩慢時計時的，多了 %1 %：所有時間已更正</translation>
     </message>
     <message>
@@ -3131,23 +3135,23 @@
         <translation>prefetch 需要此階段的歸約所讀取的輸入或預先計算的張量、它的一個維度，以及至少 1 個項目，而非 %3 第 %2 維的 %1 個</translation>
     </message>
     <message>
-        <source>Timed at length, config %1 is %2 times as fast as untuned, not %3 times</source>
+        <source>In a longer measurement, config %1 is %2 times as fast as untuned, not %3 times</source>
         <translation>經長時間計時，組態 %1 的速度是未調校時的 %2 倍，而非 %3 倍</translation>
     </message>
     <message>
-        <source>Padded, rearranged or transformed copies, which are written and read again in each call; what each thread has for itself counts once.</source>
+        <source>Padded, rearranged or transformed copies, which are written and read again in each call; copies that each thread has count once.</source>
         <translation>補邊、重排或轉換後的副本，每次呼叫都會寫入再讀出；每個執行緒自有的部分只計一次。</translation>
     </message>
     <message>
-        <source>Kernels are looked at where the network runs them</source>
+        <source>Timing kernels inside the network</source>
         <translation>正在檢視各核心函式在網路中執行的時間</translation>
     </message>
     <message>
-        <source>What kernels take in the network is not known: %1</source>
+        <source>The times of kernels inside the network are unknown: %1</source>
         <translation>各核心函式在網路中所需的時間不明：%1</translation>
     </message>
     <message>
-        <source>%1 is another network than when it was opened; open it again</source>
+        <source>%1 has changed since it was opened; open it again</source>
         <translation>%1 已不是開啟時的那個網路；請重新開啟</translation>
     </message>
     <message>
@@ -3155,19 +3159,19 @@
         <translation>%1 小時 %2 分</translation>
     </message>
     <message>
-        <source>%1 has no count of FLOPs</source>
+        <source>%1 has no FLOP count</source>
         <translation>%1 沒有 FLOP 數</translation>
     </message>
     <message>
-        <source>%1 holds no AutoTVM record that can be compared (%2)</source>
+        <source>%1 contains no AutoTVM record that can be compared (%2)</source>
         <translation>%1 沒有可比較的 AutoTVM 記錄（%2）</translation>
     </message>
     <message>
-        <source>%1 holds no AutoTVM record that can be compared; it is empty</source>
+        <source>%1 contains no AutoTVM record that can be compared; it is empty</source>
         <translation>%1 沒有可比較的 AutoTVM 記錄；它是空的</translation>
     </message>
     <message>
-        <source>%1 is not copied: that was stopped</source>
+        <source>Copying %1 was cancelled</source>
         <translation>未複製 %1：複製已停止</translation>
     </message>
     <message>
@@ -3183,23 +3187,23 @@
         <translation>%1 個執行緒</translation>
     </message>
     <message>
-        <source>%1: %2 lines could not be read; line %3: %4</source>
+        <source>%1: %2 lines cannot be read; line %3: %4</source>
         <translation>%1：有 %2 行無法讀取；第 %3 行：%4</translation>
     </message>
     <message>
-        <source>%1: %2 (record|records) left out: %3</source>
+        <source>%1: %2 (record is|records are) left out: %3</source>
         <translation>%1：已排除 %2 筆記錄：%3</translation>
     </message>
     <message>
-        <source>Its time cannot be true: %1 ms a call are at least %2 GFLOPS (2 a multiply-add), and the most that the cores it ran on have shown are %3; it was timed twice. Is the machine busy?</source>
+        <source>The measured time is impossible: %1 ms per call are at least %2 GFLOPS (2 per multiply-add), but the highest rate that its cores have reached is %3; it was timed twice. Is the machine busy?</source>
         <translation>其時間不可能正確：每次呼叫 %1 毫秒至少相當於 %2 GFLOPS（每次乘加算兩次），而執行它的處理器核心至今最高只達到 %3；已計時兩次。機器是否忙碌？</translation>
     </message>
     <message>
-        <source>The machine is busy: other programs take %1 % of the cores that kernels are timed on; speeds will scatter, and some may be wrong. End them, or start again later</source>
+        <source>The machine is busy: other programs use %1 % of the cores that kernels are timed on, so speeds are unreliable; stop them, or start again later</source>
         <translation>機器忙碌：其他程式占用了為核心函式計時所用處理器核心的 %1 %；量得的速度會分散，有些可能有誤。請結束那些程式，或稍後再開始</translation>
     </message>
     <message>
-        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes, which draws a surface through the speeds measured so far and tries where it promises most.</source>
+        <source>The tuner with the fewest trials on this program&apos;s recorded spaces: bayes, which fits a surface to the speeds measured so far and tries where it is most promising.</source>
         <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes，它以目前量得的速度畫出曲面，並嘗試最有希望之處。</translation>
     </message>
     <message>
@@ -3211,7 +3215,7 @@
         <translation>此行有 %1 位元組；最多讀取 %2 位元組</translation>
     </message>
     <message>
-        <source>the record is cut off: the file ends in the middle of it</source>
+        <source>the record is incomplete: the file ends inside of it</source>
         <translation>記錄不完整：檔案在記錄中途結束</translation>
     </message>
     <message>
@@ -3231,7 +3235,7 @@
         <translation>旋鈕 tile_x：%1 的權重區塊無法整除 %2 個特徵</translation>
     </message>
     <message>
-        <source>What transforms and sums lose against double precision: the most that tests let random shapes lose, and with room for others. Above 48 input channels both grow with the square root of their number.</source>
+        <source>Precision that transforms and sums lose against double precision: the most that tests observed for random shapes, and a bound with a margin. Above 48 input channels both grow with the square root of their number.</source>
         <translation>各轉換與加總相對於雙精度所損失的精確度：測試容許隨機形狀損失的上限，以及為其他形狀留有餘裕的值。輸入通道超過 48 時，兩者隨通道數的平方根增加。</translation>
     </message>
     <message>
@@ -3291,15 +3295,15 @@
         <translation>沒有其他組態同樣快。</translation>
     </message>
     <message>
-        <source>%1 %2 while it was written to, and all that it held cannot be written elsewhere: %3</source>
+        <source>%1 %2 while it was written to, and its contents cannot be written elsewhere: %3</source>
         <translation>寫入期間，%1 %2，且其全部內容無法寫到別處：%3</translation>
     </message>
     <message>
-        <source>%1 %2 while it was written to; all that it held and the run so far are in the new project %3</source>
+        <source>%1 %2 while it was written to; its contents and the run so far are in the new project %3</source>
         <translation>寫入期間，%1 %2；其全部內容與目前為止的執行都在新專案 %3 中</translation>
     </message>
     <message>
-        <source>%1 %2 while records were appended to it; all of them are in the new log %3, and so are those that follow</source>
+        <source>%1 %2 while records were appended to it; all of them are in the new log %3, and later ones will be written there</source>
         <translation>附加記錄期間，%1 %2；所有記錄都在新的記錄檔 %3 中，之後的也是</translation>
     </message>
     <message>
@@ -3323,15 +3327,15 @@
         <translation>%1，溫度 %2 °C</translation>
     </message>
     <message>
-        <source>%1 cannot be compared with %2: none of its trials succeeded.</source>
+        <source>%1 cannot be compared with %2: all of its trials failed.</source>
         <translation>%1 無法與 %2 比較：其試驗無一成功。</translation>
     </message>
     <message>
-        <source>%1 cannot be written (%2); results are kept in memory and tried again</source>
+        <source>%1 cannot be written (%2); results are kept in memory and written later</source>
         <translation>無法寫入 %1（%2）；結果暫存於記憶體，稍後重試</translation>
     </message>
     <message>
-        <source>%1 cannot tell a difference from chance, which alone puts so many on one side with p = %2; at least %3 are needed.</source>
+        <source>%1 are too few to tell a difference from chance (p is at least %2); at least %3 are needed.</source>
         <translation>%1無法分辨差異與偶然：純屬偶然時，這麼多種子全偏向同一邊的 p = %2；至少需要 %3 個。</translation>
     </message>
     <message>
@@ -3339,19 +3343,19 @@
         <translation>%1 最終達 %2 GFLOPS，%3 為 %4（%5；p = %6）</translation>
     </message>
     <message>
-        <source>%1 ends have no beginning and were left out.</source>
+        <source>%1 ends have no start and were left out.</source>
         <translation>%1 個結束沒有開始，已略去。</translation>
     </message>
     <message>
-        <source>%1 entries are no trace events and were left out.</source>
+        <source>%1 entries are not trace events and were left out.</source>
         <translation>%1 個項目不是追蹤事件，已略去。</translation>
     </message>
     <message>
-        <source>%1 events are of kinds that the timeline does not show (async, flow, sample, object) and were left out.</source>
+        <source>%1 events have types that the timeline does not show (async, flow, sample, object) and were left out.</source>
         <translation>%1 個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
     </message>
     <message>
-        <source>%1 events are of threads or counters beyond the first 100,000; they were put with the last one.</source>
+        <source>%1 events belong to threads or counters beyond the first 100,000; they were added to the last one.</source>
         <translation>%1 個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
     </message>
     <message>
@@ -3383,7 +3387,7 @@
         <translation>%1 以 %3達到最佳值的 %2 %，%4 需 %5 次（%6；p = %7）</translation>
     </message>
     <message>
-        <source>%1 reaches %2 % of the best in %3, %4 in no more than half of its runs (%5; p = %6)</source>
+        <source>%1 reaches %2 % of the best in %3, %4 in at most half of its runs (%5; p = %6)</source>
         <translation>%1 以 %3達到最佳值的 %2 %，%4 則至多半數執行達到（%5；p = %6）</translation>
     </message>
     <message>
@@ -3395,11 +3399,11 @@
         <translation>%1 個隨機種子</translation>
     </message>
     <message>
-        <source>%1 spans begin inside 100,000 open ones and were left out.</source>
+        <source>%1 spans start inside 100,000 open ones and were left out.</source>
         <translation>%1 個區段開始於 100,000 個未結束的區段之內，已略去。</translation>
     </message>
     <message>
-        <source>%1 spans end before they begin; their durations were taken as 0.</source>
+        <source>%1 spans end before they start; their durations were set to 0.</source>
         <translation>%1 個區段在開始前結束；其長度視為 0。</translation>
     </message>
     <message>
@@ -3407,11 +3411,11 @@
         <translation>%1 個區段沒有結束；已在其執行緒的最後時間結束。</translation>
     </message>
     <message>
-        <source>%1 (span lies|spans lie) inside %2 others and (was|were) left out.</source>
+        <source>%1 (span is|spans are) inside %2 others and (was|were) left out.</source>
         <translation>%1 個區段位於 %2 個其他區段之內，已略去。</translation>
     </message>
     <message>
-        <source>%1 waits without the earlier results of %2, which is not in the project&apos;s folder; queue it again with them if they are yours</source>
+        <source>%1 waits without the earlier results of %2, which is not in the project&apos;s folder; if you trust them, queue it again with them</source>
         <translation>%1 等候時不含 %2 的先前結果，因為它不在專案的資料夾中；若那是您的，請連同它重新加入佇列</translation>
     </message>
     <message>
@@ -3419,8 +3423,8 @@
         <translation>%1 已停止。</translation>
     </message>
     <message>
-        <source>%1, saying &apos;%2&apos;</source>
-        <translation>%1，並說「%2」</translation>
+        <source>%1, with the message &apos;%2&apos;</source>
+        <translation>%1，訊息為「%2」</translation>
     </message>
     <message>
         <source>%1: %2 is better here.</source>
@@ -3431,27 +3435,27 @@
         <translation>%1：%2 在此較快。</translation>
     </message>
     <message>
-        <source>%1: no difference can be claimed.</source>
+        <source>%1: the difference is not significant.</source>
         <translation>%1：無法斷定有差異。</translation>
     </message>
     <message>
-        <source>%1; the config needs %2 in all</source>
+        <source>%1; the config needs %2 in total</source>
         <translation>%1；此組態共需 %2</translation>
     </message>
     <message>
-        <source>%1; the driver reads CUDA %2</source>
+        <source>%1; the driver supports CUDA %2</source>
         <translation>%1；驅動程式可讀 CUDA %2</translation>
     </message>
     <message>
-        <source>, copies as late as they may</source>
+        <source>, copies as late as possible</source>
         <translation>，複製盡可能晚</translation>
     </message>
     <message>
-        <source>, copies at once</source>
+        <source>, copies immediately</source>
         <translation>，複製立即進行</translation>
     </message>
     <message>
-        <source>A kernel&apos;s object is cut off</source>
+        <source>A kernel&apos;s object is incomplete</source>
         <translation>核心函式的目的檔不完整</translation>
     </message>
     <message>
@@ -3463,7 +3467,7 @@
         <translation>最終 %1 落後 %3 %2 GFLOPS（95 % 信賴區間 %4 至 %5）。</translation>
     </message>
     <message>
-        <source>At the end both are level.</source>
+        <source>Both are equally fast at the end.</source>
         <translation>最後兩者相當。</translation>
     </message>
     <message>
@@ -3479,19 +3483,19 @@
         <translation>組態 %1：%2：%3</translation>
     </message>
     <message>
-        <source>Difference by seed %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
+        <source>Difference per seed: %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
         <translation>各隨機種子的差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
     </message>
     <message>
-        <source>Difference by seed %1 GFLOPS (%2 %).</source>
+        <source>Difference per seed: %1 GFLOPS (%2 %).</source>
         <translation>各隨機種子的差異 %1 GFLOPS（%2 %）。</translation>
     </message>
     <message>
-        <source>NVRTC %1 does not know %2</source>
+        <source>NVRTC %1 does not support %2</source>
         <translation>NVRTC %1 不認得 %2</translation>
     </message>
     <message>
-        <source>No difference can be claimed between %1 and %2: %3 against %4. At least %5 of each are needed: tune with other seeds.</source>
+        <source>The difference between %1 and %2 cannot be judged: %3 against %4. At least %5 of each are needed: tune with other seeds.</source>
         <translation>無法斷定 %1 與 %2 有差異：兩者分別為 %3與 %4。每組至少需要 %5 次：請以其他隨機種子調校。</translation>
     </message>
     <message>
@@ -3499,11 +3503,11 @@
         <translation>ONNX 的 opset %1 沒有運算子 %2</translation>
     </message>
     <message>
-        <source>One end has no beginning and was left out.</source>
+        <source>One end has no start and was left out.</source>
         <translation>一個結束沒有開始，已略去。</translation>
     </message>
     <message>
-        <source>One entry is no trace event and was left out.</source>
+        <source>One entry is not a trace event and was left out.</source>
         <translation>一個項目不是追蹤事件，已略去。</translation>
     </message>
     <message>
@@ -3511,19 +3515,19 @@
         <translation>一個事件沒有時間，已略去。</translation>
     </message>
     <message>
-        <source>One event is of a kind that the timeline does not show (async, flow, sample, object) and was left out.</source>
+        <source>One event has a type that the timeline does not show (async, flow, sample, object) and was left out.</source>
         <translation>一個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
     </message>
     <message>
-        <source>One event is of a thread or counter beyond the first 100,000; it was put with the last one.</source>
+        <source>One event belongs to a thread or counter beyond the first 100,000; it was added to the last one.</source>
         <translation>一個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
     </message>
     <message>
-        <source>One span begins inside 100,000 open ones and was left out.</source>
+        <source>One span starts inside 100,000 open ones and was left out.</source>
         <translation>一個區段開始於 100,000 個未結束的區段之內，已略去。</translation>
     </message>
     <message>
-        <source>One span ends before it begins; its duration was taken as 0.</source>
+        <source>One span ends before it starts; its duration was set to 0.</source>
         <translation>一個區段在開始前結束；其長度視為 0。</translation>
     </message>
     <message>
@@ -3531,32 +3535,32 @@
         <translation>一個區段沒有結束；已在其執行緒的最後時間結束。</translation>
     </message>
     <message>
-        <source>Only the first %1 tasks of the queue are taken</source>
+        <source>Only the first %1 tasks of the queue are restored</source>
         <translation>只取佇列的前 %1 個任務</translation>
     </message>
     <message>
-        <source>SIGABRT (it gave up)</source>
-        <translation>SIGABRT（它放棄了）</translation>
+        <source>SIGABRT (it aborted)</source>
+        <translation>SIGABRT（它已中止）</translation>
     </message>
     <message>
-        <source>SIGBUS (it touched memory that does not exist)</source>
+        <source>SIGBUS (access to missing memory)</source>
         <translation>SIGBUS（它存取了不存在的記憶體）</translation>
     </message>
     <message>
-        <source>SIGFPE (an impossible division)</source>
+        <source>SIGFPE (an invalid division)</source>
         <translation>SIGFPE（無法進行的除法）</translation>
     </message>
     <message>
-        <source>SIGILL (an instruction that this CPU does not have)</source>
+        <source>SIGILL (an instruction that this CPU does not support)</source>
         <translation>SIGILL（此 CPU 沒有的指令）</translation>
     </message>
     <message>
-        <source>SIGKILL (killed, perhaps for lack of memory)</source>
+        <source>SIGKILL (killed, possibly for lack of memory)</source>
         <translation>SIGKILL（被強制結束，可能因記憶體不足）</translation>
     </message>
     <message>
-        <source>SIGSEGV (it touched memory that is not its own)</source>
-        <translation>SIGSEGV（它存取了不屬於自己的記憶體）</translation>
+        <source>SIGSEGV (invalid memory access)</source>
+        <translation>SIGSEGV（無效的記憶體存取）</translation>
     </message>
     <message>
         <source>The arguments of %1 events are longer than 64 kB and were left out.</source>
@@ -3567,19 +3571,19 @@
         <translation>一個事件的引數超過 64 kB，已略去。</translation>
     </message>
     <message>
-        <source>The best few could not be looked at once more: %1</source>
+        <source>The best configs could not be confirmed: %1</source>
         <translation>無法再次檢查最佳的幾個：%1</translation>
     </message>
     <message>
-        <source>The compressed file is cut short or damaged; what came before was kept.</source>
+        <source>The compressed file is incomplete or damaged; the events before that were kept.</source>
         <translation>壓縮檔不完整或已損壞；之前的內容已保留。</translation>
     </message>
     <message>
-        <source>The file ends in the middle after %1 (event|events) (byte %2); what came before was kept.</source>
+        <source>The file is incomplete: it ends after %1 (event|events) (byte %2); the events before that were kept.</source>
         <translation>檔案在 %1 個事件之後（位元組 %2）中途結束；之前的內容已保留。</translation>
     </message>
     <message>
-        <source>The file is damaged after %1 (event|events) (byte %2); what came before was kept.</source>
+        <source>The file is damaged after %1 (event|events) (byte %2); the events before that were kept.</source>
         <translation>檔案在 %1 個事件之後（位元組 %2）已損壞；之前的內容已保留。</translation>
     </message>
     <message>
@@ -3587,7 +3591,7 @@
         <translation>工作程序記憶體不足</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer makes no sense; is it of another version?</source>
+        <source>The worker&apos;s answer is invalid. Is it from another version?</source>
         <translation>工作程序的回應沒有意義；它是其他版本嗎？</translation>
     </message>
     <message>
@@ -3595,19 +3599,19 @@
         <translation>沒有可計時的核心函式</translation>
     </message>
     <message>
-        <source>These runs were measured for different targets: the machine differs as well.</source>
+        <source>These runs were measured for different targets, so the machine differs as well.</source>
         <translation>這些執行的量測目標平台不同：機器也不相同。</translation>
     </message>
     <message>
-        <source>This build has no LLVM to run networks with</source>
+        <source>This build has no LLVM, which is needed to run networks</source>
         <translation>此建置沒有可執行網路的 LLVM</translation>
     </message>
     <message>
-        <source>This build has no LLVM, which emulated kernels are compiled with</source>
+        <source>This build has no LLVM, which is needed to compile emulated kernels</source>
         <translation>此建置沒有 LLVM，無法編譯模擬的核心函式</translation>
     </message>
     <message>
-        <source>This experiment shows no difference (p = %1, above %2). One may still be there; more seeds would find a smaller one.</source>
+        <source>This experiment shows no significant difference (p = %1, above %2). More seeds could reveal a smaller one.</source>
         <translation>本實驗看不出差異（p = %1，大於 %2）。差異仍可能存在；增加隨機種子才能找出較小的差異。</translation>
     </message>
     <message>
@@ -3627,15 +3631,15 @@
         <translation>未知的要求「%1」</translation>
     </message>
     <message>
-        <source>Where both did, %1 needed %2 trials fewer.</source>
+        <source>Where both reached it, %1 needed %2 trials fewer.</source>
         <translation>兩者皆達到時，%1 少用 %2 次試驗。</translation>
     </message>
     <message>
-        <source>Where both did, %1 needed %2 trials more.</source>
+        <source>Where both reached it, %1 needed %2 trials more.</source>
         <translation>兩者皆達到時，%1 多用 %2 次試驗。</translation>
     </message>
     <message>
-        <source>Where both did, %1 needed as many trials.</source>
+        <source>Where both reached it, %1 needed equally many trials.</source>
         <translation>兩者皆達到時，%1 用了同樣多的試驗。</translation>
     </message>
     <message>
@@ -3647,7 +3651,7 @@
         <translation>屬性 %1 是圖，不受支援</translation>
     </message>
     <message>
-        <source>attribute %1 is of a kind that is not supported</source>
+        <source>attribute %1 has a type that is not supported</source>
         <translation>屬性 %1 的種類不受支援</translation>
     </message>
     <message>
@@ -3667,11 +3671,11 @@
         <translation>過熱</translation>
     </message>
     <message>
-        <source>heat (hardware)</source>
+        <source>overheating (hardware)</source>
         <translation>過熱（硬體）</translation>
     </message>
     <message>
-        <source>it answers in another version</source>
+        <source>it has another version</source>
         <translation>它以另一個版本回應</translation>
     </message>
     <message>
@@ -3679,23 +3683,23 @@
         <translation>它因 %1 而當掉</translation>
     </message>
     <message>
-        <source>it ended with code %1</source>
+        <source>it exited with code %1</source>
         <translation>它以代碼 %1 結束</translation>
     </message>
     <message>
-        <source>it has no record</source>
+        <source>it contains no records</source>
         <translation>其中沒有記錄</translation>
     </message>
     <message>
-        <source>it has no value of a supported kind</source>
+        <source>it has no value of a supported type</source>
         <translation>它沒有受支援種類的值</translation>
     </message>
     <message>
-        <source>it is of another version</source>
+        <source>its version is different</source>
         <translation>它是另一個版本</translation>
     </message>
     <message>
-        <source>it was moved or deleted, so build or install it again</source>
+        <source>it was moved or deleted; build or install it again</source>
         <translation>它已被移動或刪除，請重新建置或安裝</translation>
     </message>
     <message>
@@ -3727,11 +3731,11 @@
         <translation>無限制</translation>
     </message>
     <message>
-        <source>nothing more is to be gained</source>
+        <source>no further gain is expected</source>
         <translation>已無可改進之處</translation>
     </message>
     <message>
-        <source>one that cannot be seen from here, in another container perhaps</source>
+        <source>a process that is not visible from here, possibly in another container</source>
         <translation>從這裡看不到的程式，可能在另一個容器中</translation>
     </message>
     <message>
@@ -3751,7 +3755,7 @@
         <translation>不支援網域 %1</translation>
     </message>
     <message>
-        <source>the driver, which is for CUDA %1.%2, does not load what NVRTC %3 makes</source>
+        <source>the driver, which is for CUDA %1.%2, cannot load the output of NVRTC %3</source>
         <translation>驅動程式適用於 CUDA %1.%2，無法載入 NVRTC %3 的產物</translation>
     </message>
     <message>
@@ -3771,19 +3775,19 @@
         <translation>電源供應</translation>
     </message>
     <message>
-        <source>there are too many processes; end some, or raise the limit (ulimit -u)</source>
+        <source>there are too many processes; close some, or raise the limit (ulimit -u)</source>
         <translation>程序過多；請結束一些，或提高上限 (ulimit -u)</translation>
     </message>
     <message>
-        <source>this machine has too many files open; close some programs</source>
+        <source>this machine has too many open files; close some programs</source>
         <translation>這台機器開啟的檔案過多；請關閉一些程式</translation>
     </message>
     <message>
-        <source>this program may not open that many files, so raise its limit (ulimit -n)</source>
+        <source>this program has reached its limit of open files; raise the limit (ulimit -n)</source>
         <translation>此程式不得開啟這麼多檔案，請提高上限 (ulimit -n)</translation>
     </message>
     <message>
-        <source>was deleted or moved away</source>
+        <source>was deleted or moved</source>
         <translation>被刪除或移走</translation>
     </message>
     <message>
@@ -3791,11 +3795,11 @@
         <translation>被另一個檔案取代</translation>
     </message>
     <message>
-        <source>what %1 makes is not known</source>
+        <source>the output of %1 is unknown</source>
         <translation>%1 的輸出未知</translation>
     </message>
     <message>
-        <source>what was in flight is kept</source>
+        <source>trials in flight were kept</source>
         <translation>進行中的結果已保留</translation>
     </message>
     <message>
@@ -3815,7 +3819,7 @@
         <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6，每秒 %7 次。</translation>
     </message>
     <message>
-        <source>Random configs before the first surface; a quarter as many where a bound is known.</source>
+        <source>Random configs before the first surface; a quarter as many if a bound is known.</source>
         <translation>建立第一個曲面之前的隨機組態數；已知上界時為四分之一。</translation>
     </message>
     <message>
@@ -3827,15 +3831,15 @@
         <translation>%1 個軸過多</translation>
     </message>
     <message>
-        <source>%1 elements do not fit the shape %2</source>
+        <source>%1 elements do not match the shape %2</source>
         <translation>%1 個元素不符合形狀 %2</translation>
     </message>
     <message>
-        <source>%1 input channels in %2 groups do not fit weights of shape %3</source>
+        <source>%1 input channels in %2 groups do not match weights of shape %3</source>
         <translation>%1 個輸入通道分成 %2 組，與形狀 %3 的權重不符</translation>
     </message>
     <message>
-        <source>%1 is %2, and there are %3 axes</source>
+        <source>%1 is %2, but there are %3 axes</source>
         <translation>%1 為 %2，而軸共有 %3 個</translation>
     </message>
     <message>
@@ -3859,7 +3863,7 @@
         <translation>起點 %1 個、終點 %2 個、軸 %3 個、步長 %4 個</translation>
     </message>
     <message>
-        <source>a bias of %1 for %2 output channels</source>
+        <source>the bias has %1 elements for %2 output channels</source>
         <translation>有 %2 個輸出通道，偏差卻是 %1</translation>
     </message>
     <message>
@@ -3871,11 +3875,11 @@
         <translation>填補量為 %1</translation>
     </message>
     <message>
-        <source>a part of %1 of an extent of %2</source>
+        <source>a part has %1 elements of an extent of %2</source>
         <translation>有一部分為 %1，而長度為 %2</translation>
     </message>
     <message>
-        <source>a range in steps of %1 has no end</source>
+        <source>a range in steps of %1 never ends</source>
         <translation>步長為 %1 的範圍沒有終點</translation>
     </message>
     <message>
@@ -3883,15 +3887,15 @@
         <translation>純量沒有軸</translation>
     </message>
     <message>
-        <source>a scalar has no product</source>
+        <source>scalars cannot be multiplied as matrices</source>
         <translation>純量沒有矩陣乘積</translation>
     </message>
     <message>
-        <source>a step of 0 along axis %1</source>
+        <source>axis %1 has a step of 0</source>
         <translation>沿軸 %1 的步長為 0</translation>
     </message>
     <message>
-        <source>a window lies in the padding alone</source>
+        <source>a window is entirely in the padding</source>
         <translation>有視窗完全位於填補之內</translation>
     </message>
     <message>
@@ -3903,7 +3907,7 @@
         <translation>屬性「%1」有 %2 個數字，而非 %3 個</translation>
     </message>
     <message>
-        <source>attribute &apos;%1&apos; holds %2, which must be %3 or more</source>
+        <source>attribute &apos;%1&apos; contains %2, which must be %3 or more</source>
         <translation>屬性「%1」含有 %2，而其值至少須為 %3</translation>
     </message>
     <message>
@@ -3915,15 +3919,15 @@
         <translation>屬性「%1」須為 %2</translation>
     </message>
     <message>
-        <source>attribute &apos;approximate&apos; is %1; there are none and tanh</source>
+        <source>attribute &apos;approximate&apos; is %1; it must be none or tanh</source>
         <translation>屬性「approximate」為 %1；可用的有 none 與 tanh</translation>
     </message>
     <message>
-        <source>attribute &apos;auto_pad&apos; is %1; there are NOTSET, VALID, SAME_UPPER and SAME_LOWER</source>
+        <source>attribute &apos;auto_pad&apos; is %1; it must be NOTSET, VALID, SAME_UPPER or SAME_LOWER</source>
         <translation>屬性「auto_pad」為 %1；可用的有 NOTSET、VALID、SAME_UPPER 與 SAME_LOWER</translation>
     </message>
     <message>
-        <source>attribute &apos;axis&apos; is %1, and there are %2 axes</source>
+        <source>attribute &apos;axis&apos; is %1, but there are %2 axes</source>
         <translation>屬性「axis」為 %1，而軸共有 %2 個</translation>
     </message>
     <message>
@@ -3959,7 +3963,7 @@
         <translation>屬性「group」為 %1，無法整除 %2 個輸出通道</translation>
     </message>
     <message>
-        <source>attribute &apos;kernel_shape&apos; is %1, and the weights have shape %2</source>
+        <source>attribute &apos;kernel_shape&apos; is %1, but the weights have shape %2</source>
         <translation>屬性「kernel_shape」為 %1，而權重的形狀為 %2</translation>
     </message>
     <message>
@@ -3971,11 +3975,11 @@
         <translation>屬性「mode」為 %1；只支援 nearest 與 linear</translation>
     </message>
     <message>
-        <source>attribute &apos;mode&apos; is %1; there are DCR and CRD</source>
+        <source>attribute &apos;mode&apos; is %1; it must be DCR or CRD</source>
         <translation>屬性「mode」為 %1；可用的有 DCR 與 CRD</translation>
     </message>
     <message>
-        <source>attribute &apos;mode&apos; is %1; there are constant, reflect, edge and wrap</source>
+        <source>attribute &apos;mode&apos; is %1; it must be constant, reflect, edge or wrap</source>
         <translation>屬性「mode」為 %1；可用的有 constant、reflect、edge 與 wrap</translation>
     </message>
     <message>
@@ -3983,11 +3987,11 @@
         <translation>屬性「nearest_mode」為 %1</translation>
     </message>
     <message>
-        <source>attribute &apos;output_padding&apos; holds %1</source>
+        <source>attribute &apos;output_padding&apos; contains %1</source>
         <translation>屬性「output_padding」含有 %1</translation>
     </message>
     <message>
-        <source>attribute &apos;perm&apos; has %1 numbers, and there are %2 axes</source>
+        <source>attribute &apos;perm&apos; has %1 numbers, but there are %2 axes</source>
         <translation>屬性「perm」有 %1 個數字，而軸共有 %2 個</translation>
     </message>
     <message>
@@ -3995,7 +3999,7 @@
         <translation>屬性「reduction」為 %1；只支援 none</translation>
     </message>
     <message>
-        <source>attribute &apos;size&apos; is %1, and must be 1 or more</source>
+        <source>attribute &apos;size&apos; is %1, but must be 1 or more</source>
         <translation>屬性「size」為 %1，而其值至少須為 1</translation>
     </message>
     <message>
@@ -4015,12 +4019,12 @@
         <translation>屬性「output_padding」與「output_shape」須有 %1 個數字</translation>
     </message>
     <message>
-        <source>axis %1 is to be repeated %2 times</source>
+        <source>axis %1 is repeated %2 times</source>
         <translation>軸 %1 要重複 %2 次</translation>
     </message>
     <message>
-        <source>axis %1 of %2 is not 1</source>
-        <translation>形狀 %2 的軸 %1 不是 1</translation>
+        <source>axis %1 of shape %2 does not have the extent 1</source>
+        <translation>形狀 %2 的軸 %1 長度不是 1</translation>
     </message>
     <message>
         <source>axis %1 of extent %2 cannot be resized by %3</source>
@@ -4035,11 +4039,11 @@
         <translation>大小為 %1 的區塊無法整除 %2</translation>
     </message>
     <message>
-        <source>extent %1 of the new shape is to be that of the input, which has %2 axes</source>
+        <source>extent %1 of the new shape is copied from the input, which has %2 axes</source>
         <translation>新形狀的第 %1 個長度應與輸入相同，而輸入有 %2 個軸</translation>
     </message>
     <message>
-        <source>index %1 of an extent of %2</source>
+        <source>index %1 is outside of an extent of %2</source>
         <translation>索引為 %1，而長度為 %2</translation>
     </message>
     <message>
@@ -4051,19 +4055,23 @@
         <translation>資料的形狀為 %2，而索引的形狀為 %1</translation>
     </message>
     <message>
-        <source>input %1 decides the shape of the output and is no constant</source>
+        <source>input %1 determines the output&apos;s shape, but is not a constant</source>
         <translation>輸入 %1 決定輸出的形狀，卻不是常數</translation>
     </message>
     <message>
-        <source>input %1 is %2 beside %3</source>
-        <translation>輸入 %1 是 %2，而與其並列的是 %3</translation>
+        <source>input %1 is %2, which does not match %3</source>
+        <translation>輸入 %1 是 %2，與 %3 不符</translation>
     </message>
     <message>
-        <source>input %1 is %2, and %3 is normalized</source>
+        <source>input %1 is %2, which cannot be combined with %3</source>
+        <translation>輸入 %1 是 %2，與 %3 不符</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but %3 is normalized</source>
         <translation>輸入 %1 是 %2，而正規化的形狀為 %3</translation>
     </message>
     <message>
-        <source>input %1 is %2, and there are %3 channels</source>
+        <source>input %1 is %2, but there are %3 channels</source>
         <translation>輸入 %1 是 %2，而通道共有 %3 個</translation>
     </message>
     <message>
@@ -4079,7 +4087,7 @@
         <translation>輸入 %1 須為單一 %2 值</translation>
     </message>
     <message>
-        <source>input %1 of shape %2 has no axes behind batch and channels</source>
+        <source>input %1 of shape %2 has no axes after batch and channels</source>
         <translation>輸入 %1 的形狀為 %2，在批次與通道之後沒有軸</translation>
     </message>
     <message>
@@ -4087,11 +4095,11 @@
         <translation>輸入 1 有 %1 個軸，而非 4 個</translation>
     </message>
     <message>
-        <source>input 1 is %1, and must be bool</source>
+        <source>input 1 is %1, but must be bool</source>
         <translation>輸入 1 是 %1，而須為 bool</translation>
     </message>
     <message>
-        <source>input 1 is bool, and must be numbers</source>
+        <source>input 1 is bool, but must be numbers</source>
         <translation>輸入 1 是 bool，而須為數字</translation>
     </message>
     <message>
@@ -4099,19 +4107,19 @@
         <translation>輸入 1 的形狀為 %1，沒有通道</translation>
     </message>
     <message>
-        <source>input 1 of shape %1 holds no matrices</source>
+        <source>input 1 of shape %1 contains no matrices</source>
         <translation>輸入 1 的形狀為 %1，其中沒有矩陣</translation>
     </message>
     <message>
-        <source>input 1 of shape %1 is no matrix</source>
+        <source>input 1 of shape %1 is not a matrix</source>
         <translation>輸入 1 的形狀為 %1，不是矩陣</translation>
     </message>
     <message>
-        <source>input 2 is %1, and must be int32 or int64</source>
+        <source>input 2 is %1, but must be int32 or int64</source>
         <translation>輸入 2 是 %1，而須為 int32 或 int64</translation>
     </message>
     <message>
-        <source>input 2 must be one axis, and has shape %1</source>
+        <source>input 2 must be one axis, but has shape %1</source>
         <translation>輸入 2 須為單一軸，而其形狀為 %1</translation>
     </message>
     <message>
@@ -4119,15 +4127,15 @@
         <translation>輸入 2 須為單一數字</translation>
     </message>
     <message>
-        <source>input 2 of shape %1 is no shape</source>
+        <source>input 2 of shape %1 is not a shape</source>
         <translation>輸入 2 的形狀為 %1，無法表示形狀</translation>
     </message>
     <message>
-        <source>input 3 asks for training; only inference is supported</source>
+        <source>input 3 requests training; only inference is supported</source>
         <translation>輸入 3 要求訓練；只支援推論</translation>
     </message>
     <message>
-        <source>input 3 is %1, which does not fit %2</source>
+        <source>input 3 is %1, which does not match %2</source>
         <translation>輸入 3 是 %1，與 %2 不符</translation>
     </message>
     <message>
@@ -4139,19 +4147,19 @@
         <translation>輸入 3 須為兩個值</translation>
     </message>
     <message>
-        <source>matrices of shapes %1 and %2 do not fit</source>
+        <source>matrices of shapes %1 and %2 are incompatible</source>
         <translation>形狀 %1 與 %2 的矩陣不相符</translation>
     </message>
     <message>
-        <source>matrices of shapes %1 and %2 do not fit (transA %3, transB %4)</source>
+        <source>matrices of shapes %1 and %2 are incompatible (transA %3, transB %4)</source>
         <translation>形狀 %1 與 %2 的矩陣不相符（transA %3，transB %4）</translation>
     </message>
     <message>
-        <source>pads %1 and %2 take more than there is along axis %3</source>
+        <source>pads %1 and %2 exceed the extent of axis %3</source>
         <translation>填補量 %1 與 %2 移除的超過軸 %3 的長度</translation>
     </message>
     <message>
-        <source>tensors of shapes %1 and %2 do not fit</source>
+        <source>tensors of shapes %1 and %2 are incompatible</source>
         <translation>形狀 %1 與 %2 的張量不相符</translation>
     </message>
     <message>
@@ -4159,15 +4167,15 @@
         <translation>輸入為 %1 與 %2</translation>
     </message>
     <message>
-        <source>the inputs are %1 and %2, and must be matrices</source>
+        <source>the inputs are %1 and %2, but must be matrices</source>
         <translation>輸入為 %1 與 %2，而須為矩陣</translation>
     </message>
     <message>
-        <source>the inputs are %1, and must be bool</source>
+        <source>the inputs are %1, but must be bool</source>
         <translation>輸入為 %1，而須為 bool</translation>
     </message>
     <message>
-        <source>the inputs are bool, and must be numbers</source>
+        <source>the inputs are bool, but must be numbers</source>
         <translation>輸入為 bool，而須為數字</translation>
     </message>
     <message>
@@ -4175,7 +4183,7 @@
         <translation>輸入須為數字，而非 bool</translation>
     </message>
     <message>
-        <source>the inputs to choose from are %1 and %2</source>
+        <source>the values to choose from are %1 and %2</source>
         <translation>供選擇的輸入為 %1 與 %2</translation>
     </message>
     <message>
@@ -4191,15 +4199,15 @@
         <translation>輸出的第 %1 個長度會是 %2</translation>
     </message>
     <message>
-        <source>the parts are %1 of an extent of %2</source>
+        <source>the parts have %1 elements of an extent of %2</source>
         <translation>各部分共 %1，而長度為 %2</translation>
     </message>
     <message>
-        <source>the slopes of shape %1 do not fit %2</source>
+        <source>the slopes of shape %1 do not match %2</source>
         <translation>形狀 %1 的斜率與 %2 不符</translation>
     </message>
     <message>
-        <source>the weights are %1, and the input is %2</source>
+        <source>the weights are %1, but the input is %2</source>
         <translation>權重是 %1，而輸入是 %2</translation>
     </message>
     <message>
@@ -4207,23 +4215,23 @@
         <translation>視窗的第 %1 個長度為 %2</translation>
     </message>
     <message>
-        <source>there is nothing along axis %1</source>
+        <source>axis %1 has no elements</source>
         <translation>沿軸 %1 沒有元素</translation>
     </message>
     <message>
-        <source>there is nothing to pad axis %1 with</source>
+        <source>axis %1 has no elements to pad with</source>
         <translation>沒有可用來填補軸 %1 的元素</translation>
     </message>
     <message>
-        <source>there is nothing to pool in %1</source>
+        <source>%1 has no elements to pool</source>
         <translation>%1 中沒有可池化的元素</translation>
     </message>
     <message>
-        <source>there is nothing to reduce along axis %1</source>
+        <source>axis %1 has no elements to reduce</source>
         <translation>沿軸 %1 沒有可歸約的元素</translation>
     </message>
     <message>
-        <source>there must be either scales or sizes</source>
+        <source>either scales or sizes must be given</source>
         <translation>scales 與 sizes 須恰好給定其一</translation>
     </message>
     <message>
@@ -4239,35 +4247,35 @@
         <translation>更新值的形狀為 %1，而非 %2</translation>
     </message>
     <message>
-        <source>weights of shape %1 do not fit %2 input channels</source>
+        <source>weights of shape %1 do not match %2 input channels</source>
         <translation>形狀 %1 的權重與 %2 個輸入通道不符</translation>
     </message>
     <message>
-        <source>weights of shape %1 do not fit an input of shape %2</source>
+        <source>weights of shape %1 do not match an input of shape %2</source>
         <translation>形狀 %1 的權重與形狀 %2 的輸入不符</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not an element type known here; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, int32, uint32 or int64</source>
+        <source>&apos;%1&apos; is not a supported element type; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, int32, uint32 or int64</source>
         <translation>「%1」不是這裡認得的元素型別；請用 float32、float64、float16、bfloat16、int8、uint8、int16、uint16、int32、uint32 或 int64</translation>
     </message>
     <message>
-        <source>every config was tried, but for %1 that are slow by their analytical bound</source>
+        <source>every config was tried, except for %1 that are slow by their analytical bound</source>
         <translation>所有組態都已試過，只略過 %1 個依分析界限判定為慢的組態</translation>
     </message>
     <message>
-        <source>every config was tried, but for 1 that is slow by its analytical bound</source>
+        <source>every config was tried, except for 1 that is slow by its analytical bound</source>
         <translation>所有組態都已試過，只略過 1 個依分析界限判定為慢的組態</translation>
     </message>
     <message>
-        <source>its factors are bool, which is not multiplied and added here; give an integer or a float type</source>
+        <source>its factors are bool, which cannot be multiplied and added; use an integer or a float type</source>
         <translation>其因數為 bool，這裡不對 bool 做乘加；請給整數或浮點型別</translation>
     </message>
     <message>
-        <source>seen: %1 of the largest output; at most %2</source>
+        <source>observed: %1 of the largest output; at most %2</source>
         <translation>實測：最大輸出值的 %1；最多 %2</translation>
     </message>
     <message>
-        <source>the tuner proposes no more</source>
+        <source>the tuner has no more proposals</source>
         <translation>調校器不再提出組態</translation>
     </message>
     <message>
@@ -4291,15 +4299,15 @@
         <translation>%1 小時</translation>
     </message>
     <message>
-        <source>%1 holds no record; is it an AutoTVM log? Line %2: %3</source>
+        <source>%1 contains no records. Is it an AutoTVM log? Line %2: %3</source>
         <translation>%1 沒有任何記錄；它是 AutoTVM 日誌嗎？第 %2 行：%3</translation>
     </message>
     <message>
-        <source>%1 is a project, which this would replace; name another file</source>
+        <source>%1 is a project, which would be overwritten; name another file</source>
         <translation>%1 是專案，這樣會取代它；請指定其他檔案</translation>
     </message>
     <message>
-        <source>%1 is an empty file; the first run that is kept in it (tune --project) makes it a project</source>
+        <source>%1 is an empty file; it becomes a project with the first run that is kept in it (tune --project)</source>
         <translation>%1 是空檔案；第一次把執行保存到其中（tune --project）時才成為專案</translation>
     </message>
     <message>
@@ -4307,11 +4315,11 @@
         <translation>%1 是壓縮檔；請先解壓縮（gunzip）</translation>
     </message>
     <message>
-        <source>%1 is for CPUs; on %2 there are tasks in float32 alone</source>
+        <source>%1 is for CPUs; on %2 only float32 tasks are available</source>
         <translation>%1 僅供 CPU 使用；在 %2 上只有 float32 的任務</translation>
     </message>
     <message>
-        <source>%1 is no ONNX model: those are files that end in .onnx; name one, or a network that ships with the program (`knobscope-cli network list`)</source>
+        <source>%1 is not an ONNX model (a file that ends in .onnx); name one, or a network that ships with the program (`knobscope-cli network list`)</source>
         <translation>%1 不是 ONNX 模型：ONNX 模型是以 .onnx 結尾的檔案；請指定一個，或指定隨程式提供的網路（`knobscope-cli network list`）</translation>
     </message>
     <message>
@@ -4347,7 +4355,7 @@
         <translation>%1 或 %2</translation>
     </message>
     <message>
-        <source>Knob %1: the first size of %2 is what remains of %3, which is %4; write -1</source>
+        <source>Knob %1: the first size of %2 is the rest of %3, which is %4; write -1</source>
         <translation>旋鈕 %1：%2 的第一個大小是 %3 所剩的部分，也就是 %4；請寫 -1</translation>
     </message>
     <message>
@@ -4359,7 +4367,7 @@
         <translation>數字</translation>
     </message>
     <message>
-        <source>a text</source>
+        <source>text</source>
         <translation>文字</translation>
     </message>
     <message>
@@ -4395,7 +4403,7 @@
         <translation>屬性「%1」</translation>
     </message>
     <message>
-        <source>attribute &apos;%1&apos; holds %2, which is too large</source>
+        <source>attribute &apos;%1&apos; contains %2, which is too large</source>
         <translation>屬性「%1」含有 %2，數值過大</translation>
     </message>
     <message>
@@ -4411,7 +4419,7 @@
         <translation>第四個</translation>
     </message>
     <message>
-        <source>it multiplies uint8 or int8 data by an int8 kernel and adds in int32; these are %1, %2 and %3</source>
+        <source>it multiplies uint8 or int8 data by an int8 kernel and adds in int32; the given types are %1, %2 and %3</source>
         <translation>它將 uint8 或 int8 資料乘以 int8 卷積核，並以 int32 相加；此處為 %1、%2 與 %3</translation>
     </message>
     <message>
@@ -4447,7 +4455,7 @@
         <translation>軸</translation>
     </message>
     <message>
-        <source>the input %1 has the shape [%2], of which not all is said; give it with --shape %3=1,3,224,224, or export the model with a fixed shape</source>
+        <source>the input %1 has the shape [%2], which is not complete; set it with --shape %3=1,3,224,224, or export the model with a fixed shape</source>
         <translation>輸入 %1 的形狀為 [%2]，未完全指定；請以 --shape %3=1,3,224,224 指定，或以固定形狀匯出模型</translation>
     </message>
     <message>
@@ -4459,7 +4467,7 @@
         <translation>不認得的目標種類「%1」；您是指「%2」嗎？</translation>
     </message>
     <message>
-        <source>unknown target kind &apos;%1&apos;; there are llvm, cuda and others of TVM&apos;s, which docs/cli.md lists</source>
+        <source>unknown target kind &apos;%1&apos;; use llvm, cuda or another of TVM&apos;s kinds, which docs/cli.md lists</source>
         <translation>不認得的目標種類「%1」；有 llvm、cuda 以及 TVM 的其他種類，列於 docs/cli.md</translation>
     </message>
     <message>
@@ -4471,15 +4479,15 @@
         <translation>在裝置上配置記憶體</translation>
     </message>
     <message>
-        <source>Asking cuda:%1 for its figures</source>
+        <source>Querying cuda:%1</source>
         <translation>查詢 cuda:%1 的規格</translation>
     </message>
     <message>
-        <source>Asking for %1 bytes of shared memory</source>
+        <source>Requesting %1 bytes of shared memory</source>
         <translation>要求 %1 位元組的共享記憶體</translation>
     </message>
     <message>
-        <source>Asking for the driver&apos;s version</source>
+        <source>Querying the driver&apos;s version</source>
         <translation>查詢驅動程式版本</translation>
     </message>
     <message>
@@ -4503,7 +4511,7 @@
         <translation>建立事件</translation>
     </message>
     <message>
-        <source>Emptying the L2 cache</source>
+        <source>Flushing the L2 cache</source>
         <translation>清空 L2 快取</translation>
     </message>
     <message>
@@ -4515,11 +4523,11 @@
         <translation>尋找核心函式 %1</translation>
     </message>
     <message>
-        <source>Give another -arch, or install a newer CUDA toolkit</source>
+        <source>Use another -arch, or install a newer CUDA toolkit</source>
         <translation>請指定其他 -arch，或安裝較新的 CUDA 工具組</translation>
     </message>
     <message>
-        <source>It is too large to be handed over: %1, of %2 at most</source>
+        <source>The message is too large: %1 of at most %2</source>
         <translation>資料過大，無法傳遞：%1，上限為 %2</translation>
     </message>
     <message>
@@ -4543,7 +4551,7 @@
         <translation>啟動 NVIDIA 驅動程式</translation>
     </message>
     <message>
-        <source>That architecture is too old for it: install an older CUDA toolkit, or give another -arch</source>
+        <source>That architecture is too old for it; install an older CUDA toolkit, or use another -arch</source>
         <translation>該架構對它而言太舊：請安裝較舊的 CUDA 工具組，或指定其他 -arch</translation>
     </message>
     <message>
@@ -4557,10 +4565,6 @@
     <message>
         <source>a tensor</source>
         <translation>張量</translation>
-    </message>
-    <message>
-        <source>an unknown error</source>
-        <translation>未知的錯誤</translation>
     </message>
     <message>
         <source>attribute &apos;%1&apos; is missing</source>
@@ -4579,11 +4583,11 @@
         <translation>耗時超過 %1 秒；%2</translation>
     </message>
     <message>
-        <source>it was killed and does not end: the system holds it, as where a disk or a GPU&apos;s driver does not answer</source>
+        <source>it was killed but does not exit; the system is blocking it, for example because a disk or a GPU driver does not respond</source>
         <translation>已被強制終止卻沒有結束：系統仍扣住它，例如磁碟或 GPU 驅動程式沒有回應</translation>
     </message>
     <message>
-        <source>no config was found that meets the constraints</source>
+        <source>no config meets the constraints</source>
         <translation>找不到符合限制條件的組態</translation>
     </message>
     <message>
@@ -4599,19 +4603,19 @@
         <translation>以列為主</translation>
     </message>
     <message>
-        <source>Timing the network&apos;s kernels in it for the first time, tuned and untuned, to take the quicker</source>
+        <source>Timing tuned and untuned kernels inside the network for the first time, to choose the faster ones</source>
         <translation>首次在此網路中為其核心函式計時（已調校與未調校），以採用較快者</translation>
     </message>
     <message>
-        <source>What was timed is not kept for the next time: %1</source>
+        <source>The measured times are not kept for the next time: %1</source>
         <translation>計時結果未保留供下次使用：%1</translation>
     </message>
     <message>
-        <source>%1: line %2 could not be read: %3</source>
+        <source>%1: line %2 cannot be read: %3</source>
         <translation>%1：第 %2 行無法讀取：%3</translation>
     </message>
     <message>
-        <source>%1 has no layer that there is a template for on %2: %3</source>
+        <source>No template supports any layer of %1 on %2: %3</source>
         <translation>%1 在 %2 上沒有任何有範本的層：%3</translation>
     </message>
     <message>
@@ -4619,7 +4623,7 @@
         <translation>%1 是裝置或管線，不是檔案</translation>
     </message>
     <message>
-        <source>%1 is a device or a pipe, where a project has a file</source>
+        <source>%1 is a device or a pipe, not a project file</source>
         <translation>%1 是裝置或管線，而專案應為檔案</translation>
     </message>
     <message>
@@ -4627,43 +4631,43 @@
         <translation>%1 是資料夾、裝置或管線，不是檔案</translation>
     </message>
     <message>
-        <source>%1 is a pipe into which nothing is written</source>
+        <source>%1 is a pipe without a writer</source>
         <translation>%1 是沒有寫入任何資料的管線</translation>
     </message>
     <message>
-        <source>%1 is a pipe that nobody reads; begin to read it first</source>
+        <source>%1 is a pipe without a reader; start the reader first</source>
         <translation>%1 是無人讀取的管線；請先開始讀取</translation>
     </message>
     <message>
-        <source>%1 is used where nothing declares it</source>
+        <source>%1 is used but not declared</source>
         <translation>使用了未宣告的 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 dimensions is accessed with %3 indices</source>
+        <source>%1 has %2 dimensions but is accessed with %3 indices</source>
         <translation>%1 有 %2 維，卻以 %3 個索引存取</translation>
     </message>
     <message>
-        <source>%1: its input %2 is of a type that is not supported</source>
+        <source>%1: its input %2 has a type that is not supported</source>
         <translation>%1：其輸入 %2 的型別不受支援</translation>
     </message>
     <message>
-        <source>Another program is measuring on this machine (%1): times that are taken meanwhile scatter, and may be several times too long. End it, or start again later</source>
+        <source>Another program is measuring on this machine (%1), so times are unreliable and may be several times too long; stop it, or start again later</source>
         <translation>另一個程式正在此機器上量測（%1）：此時量得的時間會分散，也可能長達數倍。請結束它，或稍後再開始</translation>
     </message>
     <message>
-        <source>Another program is tuning a network in %1; wait for its end, or tune into another project</source>
+        <source>Another program is tuning a network in %1; wait until it ends, or tune into another project</source>
         <translation>另一個程式正在 %1 中調校網路；請等它結束，或調校到另一個專案</translation>
     </message>
     <message>
-        <source>Computing the network by its definition, to compare what its runs compute</source>
+        <source>Computing the network with reference operators, to check its results</source>
         <translation>正在依定義計算網路，以便比對各次執行的結果</translation>
     </message>
     <message>
-        <source>LLVM makes no library: %1</source>
+        <source>LLVM cannot write the library: %1</source>
         <translation>LLVM 無法產生程式庫：%1</translation>
     </message>
     <message>
-        <source>Making code for &apos;%1&apos; was stopped</source>
+        <source>Generating code for &apos;%1&apos; was stopped</source>
         <translation>為「%1」產生程式碼的工作已停止</translation>
     </message>
     <message>
@@ -4671,15 +4675,15 @@
         <translation>沒有開啟的專案</translation>
     </message>
     <message>
-        <source>The network computes wrong numbers, %1 of them NaN or infinite where they should not be, or the reverse; what it takes says nothing</source>
+        <source>The network&apos;s results are incorrect, %1 of them NaN or infinite where they should not be, or the reverse; its time is meaningless</source>
         <translation>網路的計算結果錯誤，其中 %1 個值不該是 NaN 或無限大卻是，或相反；其所需時間沒有意義</translation>
     </message>
     <message>
-        <source>The network computes wrong numbers, off by %1 of the largest output; what it takes says nothing</source>
+        <source>The network&apos;s results are incorrect (max. error %1 of the largest output); its time is meaningless</source>
         <translation>網路的計算結果錯誤，誤差為最大輸出的 %1；其所需時間沒有意義</translation>
     </message>
     <message>
-        <source>The network is compared with what another one must compute</source>
+        <source>The reference results are those of another network</source>
         <translation>與網路比對的是另一個網路的正確結果</translation>
     </message>
     <message>
@@ -4687,23 +4691,23 @@
         <translation>網路的行程：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer is no comparison: %1</source>
+        <source>The worker&apos;s answer is not a comparison: %1</source>
         <translation>工作行程的回應不是比對結果：%1</translation>
     </message>
     <message>
-        <source>What the layers take that have no task is not part of the prediction: %1</source>
+        <source>The prediction does not include layers without a task: %1</source>
         <translation>預測不含沒有任務的層所需的時間：%1</translation>
     </message>
     <message>
-        <source>What the network must compute is cut off</source>
+        <source>The reference results of the network are incomplete</source>
         <translation>網路的正確結果不完整</translation>
     </message>
     <message>
-        <source>With the best after %1 trials: %2</source>
+        <source>With the best configs after %1 trials: %2</source>
         <translation>以 %1 次試驗後的最佳組態：%2</translation>
     </message>
     <message>
-        <source>a product of stacks of matrices has no template</source>
+        <source>a batched matrix product has no template</source>
         <translation>成批矩陣的乘積沒有範本</translation>
     </message>
     <message>
@@ -4715,27 +4719,27 @@
         <translation>缺少運算式</translation>
     </message>
     <message>
-        <source>attribute &apos;%1&apos; is &apos;%2&apos;, which ONNX has since opset %3 and not in opset %4, which is written</source>
+        <source>attribute &apos;%1&apos; is &apos;%2&apos;, which ONNX supports since opset %3, not in the written opset %4</source>
         <translation>屬性「%1」為「%2」，ONNX 自 opset %3 起才有，而寫出的是 opset %4</translation>
     </message>
     <message>
-        <source>attribute &apos;num_outputs&apos; is %1, and there are %2 outputs</source>
+        <source>attribute &apos;num_outputs&apos; is %1, but there are %2 outputs</source>
         <translation>屬性「num_outputs」為 %1，而輸出有 %2 個</translation>
     </message>
     <message>
-        <source>it is of opset %1, and not the same in opset %2, which is written</source>
+        <source>its definition is that of opset %1, which differs in the written opset %2</source>
         <translation>它的 opset 為 %1，與寫出的 opset %2 並不相同</translation>
     </message>
     <message>
-        <source>it took more than %1 of memory, the limit of a worker on this machine, and was stopped; make what it works on smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)</source>
+        <source>it used more than %1 of memory, the limit of a worker on this machine, and was stopped; reduce the size of its work, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)</source>
         <translation>它使用的記憶體超過 %1（此機器上工作行程的上限），因此已停止；請縮小其工作，或以 KNOBSCOPE_WORKER_MEMORY（單位為 MiB）提高上限</translation>
     </message>
     <message>
-        <source>it was stopped before it had answered</source>
+        <source>it was stopped before it answered</source>
         <translation>它在回應之前已停止</translation>
     </message>
     <message>
-        <source>its weights %1 are computed, and templates pack constant ones</source>
+        <source>its weights %1 are computed, but templates need constant ones</source>
         <translation>其權重 %1 是計算出來的，而範本只能封裝常數權重</translation>
     </message>
     <message>
@@ -11251,7 +11255,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>將所有檢視算繪為 &lt;dir&gt; 中的 PNG 檔案後結束。</translation>
     </message>
     <message>
-        <source>Start without what was open the last time.</source>
+        <source>Do not reopen what was open the last time.</source>
         <translation>啟動時不還原上次開啟的內容。</translation>
     </message>
     <message>

@@ -346,7 +346,7 @@ private slots:
             view.refreshNow();
             QVERIFY(!view.grab().isNull());
         }
-        QVERIFY(view.importance().problem().contains(QStringLiteral("20 configs")));
+        QVERIFY(view.importance().problem().contains(QStringLiteral("20 successful configs")));
         workspace.filters().clear();
         QCOMPARE(view.trials()->trials.size(), size_t(200));
     }
@@ -488,7 +488,7 @@ private slots:
         InsightView view(workspace);
         view.show();
         view.refreshNow();
-        QVERIFY2(view.status().contains(QStringLiteral("cannot be made by this version")), qPrintable(view.status()));
+        QVERIFY2(view.status().contains(QStringLiteral("cannot be created by this version")), qPrintable(view.status()));
         QVERIFY(!said.isEmpty());
     }
 

@@ -82,9 +82,8 @@ private slots:
         QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second."));
         run.pace = 0.95;
         run.bestSpeedup = 2.34;
-        QCOMPARE(said(run, "t"),
-                 QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms at full pace) with config 2; 4 trials, 2.0 a second. "
-                                "It is 2.34 times as fast as untuned."));
+        QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms at full pace) with config 2; 4 trials, 2.0 a "
+                                                "second. It is 2.34 times as fast as untuned."));
         run.pace = 0.72;
         run.bestSpeedup = 0; // timed plainly
         QCOMPARE(said(run, "t"), QStringLiteral("t finished. Best 50.0 GFLOPS (1 ms) with config 2; 4 trials, 2.0 a second. "
@@ -104,10 +103,10 @@ private slots:
         QCOMPARE(coreText(phrase("Warm start: {} records of {} tasks ({})", 25, 2, "a: 20, b: 5")),
                  QStringLiteral("暖啟動：2 個任務的 25 筆記錄（a: 20, b: 5）"));
         QCOMPARE(
-            coreText(phrase("No warm start: {} earlier (record is|records are) fewer than the {} that AutoTVM's rule asks for",
+            coreText(phrase("No warm start: {} earlier (record is|records are) fewer than the {} that AutoTVM's rule requires",
                             12, 500)),
             QStringLiteral("未暖啟動：先前只有 12 筆記錄，少於 AutoTVM 規則要求的 500 筆"));
-        const Sentence none = phrase("There is no project file {}", "/tmp/x");
+        const Sentence none = phrase("The project file {} does not exist", "/tmp/x");
         QCOMPARE(coreText(phrase("No warm start: {}", none)), QStringLiteral("未暖啟動：") + coreText(none));
     }
 };

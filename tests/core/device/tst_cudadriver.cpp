@@ -143,7 +143,7 @@ private slots:
         QVERIFY(!CudaModule::load(*c, {}, false));
         const auto old = context("version=12020,fail=cuModuleLoadDataEx:222:1");
         const auto newer = CudaModule::load(*old, image(), true);
-        QVERIFY(!newer && says(newer.error(), "newer CUDA than the driver reads") && says(newer.error(), "12.2"));
+        QVERIFY(!newer && says(newer.error(), "newer CUDA than the driver supports") && says(newer.error(), "12.2"));
     }
 
     void whatIsForGood()
@@ -152,7 +152,7 @@ private slots:
         const auto module = CudaModule::load(*c, image(), false);
         CudaLaunch launch{"fake_idle", *module->kernel("fake_idle", 0), {1, 1, 1}, {1, 1, 1}, 0, {}};
         const auto faulty = launch.start(*c);
-        QVERIFY(!faulty && isSticky(faulty.error()) && says(faulty.error(), "memory that is not its own"));
+        QVERIFY(!faulty && isSticky(faulty.error()) && says(faulty.error(), "memory outside of its buffers"));
         QCOMPARE(faulty.error().arguments.front().pattern, std::string("Launching {}")); // said in the window's language, too
         QVERIFY(!c->synchronize(phrase("Afterwards")));
         for (const auto& [status, code] : std::map<int, ErrorCode>{{702, ErrorCode::Timeout},
