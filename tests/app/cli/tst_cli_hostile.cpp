@@ -320,7 +320,7 @@ private slots:
     void linesThatAreNoRecordsFail()
     {
         const QString garbage = write("lines.log", "this is\nno log\n");
-        QVERIFY(isRefusal(cli({"records", "read", garbage}), "lines.log:2: this is no tuning record"));
+        QVERIFY(isRefusal(cli({"records", "read", garbage}), "lines.log:2: this is not a tuning record"));
         QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", file("new.log")}), "contains no records"));
         QVERIFY(!QFile::exists(file("new.log")));
         QVERIFY(isRefusal(cli({"records", "best", garbage}), "lines.log contains no records. Is it an AutoTVM log? Line 1: "));

@@ -110,7 +110,8 @@ private slots:
         auto first = CudaBuffer::allocate(*c, 6 << 20);
         const auto second = CudaBuffer::allocate(*c, 12 << 20);
         QVERIFY(!second && second.error().code == ErrorCode::LimitExceeded);
-        QVERIFY2(says(second.error(), "no room for 12 MiB: 10 MiB of its 16 MiB are free"), second.error().message.c_str());
+        QVERIFY2(says(second.error(), "not have enough memory for 12 MiB: 10 MiB of its 16 MiB are free"),
+                 second.error().message.c_str());
         first = CudaBuffer::allocate(*c, 1 << 20); // what it held is given back
         QVERIFY(CudaBuffer::allocate(*c, 12 << 20).has_value());
     }
