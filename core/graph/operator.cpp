@@ -24,8 +24,7 @@ Result<const Operator*> operatorOf(const Node& node, const std::vector<const Ten
         std::all_of(types.begin(), types.begin() + static_cast<std::ptrdiff_t>(std::min(given, op->leastInputs)),
                     [](const TensorType* type) { return type != nullptr; });
     if (given < op->leastInputs || given > op->mostInputs || !hasFirst) {
-        return fail(ErrorCode::InvalidArgument, "it has {} inputs, not {}", given,
-                    countText(op->leastInputs, op->mostInputs));
+        return fail(ErrorCode::InvalidArgument, "it has {} inputs, not {}", given, countText(op->leastInputs, op->mostInputs));
     }
     return op;
 }
