@@ -2,10 +2,10 @@
 #include "bench/rows.h"
 #include "bench/shapes.h"
 
+#include "core/base/statistics.h"
 #include "core/codegen/llvm/compile.h"
 #include "core/network/extract.h"
 #include "core/network/models/models.h"
-#include "core/stats/statistics.h"
 
 #include <memory>
 #include <optional>

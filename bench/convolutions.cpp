@@ -4,8 +4,8 @@
 #include "bench/rows.h"
 #include "bench/shapes.h"
 
-#include "core/loop/loop.h"
-#include "core/stats/statistics.h"
+#include "core/base/statistics.h"
+#include "core/tuning/loop.h"
 
 #include <algorithm>
 #include <cmath>

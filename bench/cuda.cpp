@@ -2,11 +2,11 @@
 // Code for NVIDIA GPUs, generated without a GPU: CUDA C of random configs of ResNet-50's tasks, and NVRTC builds per second.
 #include "bench/rows.h"
 
+#include "core/base/statistics.h"
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/llvm/nvptx.h"
-#include "core/device/knowndevices.h"
 #include "core/network/extract.h"
-#include "core/stats/statistics.h"
+#include "core/target/knowndevices.h"
 #include "core/task/devicecode.h"
 #include "core/task/gpulimits.h"
 #include "core/task/task.h"

@@ -3,11 +3,11 @@
 
 #include "bench/rows.h"
 
+#include "core/base/statistics.h"
 #include "core/codegen/llvm/compile.h"
-#include "core/measure/pace.h"
 #include "core/runtime/tensorbuffers.h"
 #include "core/runtime/threadpool.h"
-#include "core/stats/statistics.h"
+#include "core/timing/pace.h"
 
 #include <chrono>
 #include <thread>

@@ -5,9 +5,9 @@
 #include "bench/parts.h"
 #include "bench/rows.h"
 
-#include "core/loop/loop.h"
 #include "core/network/extract.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
+#include "core/tuning/loop.h"
 
 #include <algorithm>
 #include <cmath>

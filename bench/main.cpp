@@ -3,7 +3,7 @@
 #include "bench/onednn.h"
 #include "bench/rows.h"
 
-#include "core/task/host.h"
+#include "core/target/host.h"
 
 #include <nlohmann/json.hpp>
 

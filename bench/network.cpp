@@ -2,12 +2,12 @@
 // Whole networks against ONNX Runtime, run alternately.
 #include "bench/rows.h"
 
-#include "core/campaign/wholerun.h"
-#include "core/measure/childprocess.h"
+#include "core/base/childprocess.h"
+#include "core/base/statistics.h"
 #include "core/network/extract.h"
 #include "core/network/modelfile.h"
-#include "core/stats/statistics.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
+#include "core/tuning/wholerun.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bench/onednn.h"
 
-#include "core/runtime/coreplan.h"
+#include "core/base/coreplan.h"
 #include "core/runtime/tensorbuffers.h"
 
 #include <dnnl.hpp>

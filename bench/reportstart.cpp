@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // knobscope-startreport FILES…: opens the window with these files, prints the time and memory of the start as JSON, and quits.
 #include "bench/startreport.h"
-#include "widgets/theme/checkstyle.h"
-#include "widgets/window/settingsaside.h"
+#include "widgets/base/checkstyle.h"
+#include "widgets/shell/settingsaside.h"
 
 #include <QApplication>
 #include <QStyle>

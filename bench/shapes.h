@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "core/task/task.h"
 
 #include <cstdint>

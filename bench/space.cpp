@@ -2,7 +2,7 @@
 #include "bench/rows.h"
 #include "bench/shapes.h"
 
-#include "core/stats/statistics.h"
+#include "core/base/statistics.h"
 
 namespace knobscope::bench {
 

@@ -2,8 +2,8 @@
 #include "bench/startreport.h"
 
 #include "bench/paintwatch.h"
-#include "core/runtime/processmemory.h"
-#include "widgets/window/mainwindow.h"
+#include "core/base/processmemory.h"
+#include "widgets/shell/mainwindow.h"
 
 #include <QApplication>
 #include <QFile>

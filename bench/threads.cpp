@@ -2,8 +2,8 @@
 // Overhead of a parallel loop.
 #include "bench/rows.h"
 
+#include "core/base/statistics.h"
 #include "core/runtime/threadpool.h"
-#include "core/stats/statistics.h"
 
 #include <atomic>
 

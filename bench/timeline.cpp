@@ -3,8 +3,8 @@
 #include "bench/rows.h"
 #include "bench/screen.h"
 
-#include "core/stats/statistics.h"
-#include "widgets/timeline/timelineview.h"
+#include "core/base/statistics.h"
+#include "widgets/views/timeline/timelineview.h"
 
 #include <QImage>
 #include <QThread>

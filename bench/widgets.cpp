@@ -4,11 +4,11 @@
 #include "bench/screen.h"
 #include "bench/shapes.h"
 
-#include "core/stats/statistics.h"
+#include "core/base/statistics.h"
 #include "core/store/projectwriter.h"
-#include "widgets/chart/livechart.h"
-#include "widgets/insight/parallelplot.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/views/insight/parallelplot.h"
+#include "widgets/views/speed/livechart.h"
 
 #include <QElapsedTimer>
 

@@ -4,10 +4,10 @@
 #include "bench/rows.h"
 #include "bench/screen.h"
 #include "bench/startreport.h"
-#include "core/measure/childprocess.h"
-#include "core/stats/statistics.h"
-#include "widgets/welcome/sampleproject.h"
-#include "widgets/window/mainwindow.h"
+#include "core/base/childprocess.h"
+#include "core/base/statistics.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/views/welcome/sampleproject.h"
 
 #include <QFile>
 #include <QJsonArray>

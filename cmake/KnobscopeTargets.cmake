@@ -51,7 +51,7 @@ function(knobscope_library name)
   target_link_libraries(knobscope_${name} PUBLIC ${ARG_DEPS} PRIVATE knobscope_flags)
   # Where tests spend most of their time: as quick as it can be in `dev`, and in sanitized code, which takes up to two hundred
   # times as long without any optimisation.
-  if(name MATCHES "^(ir|schedule|lower|op|space|stats|layout|graph|tuner|lab)$")
+  if(name MATCHES "^(base|ir|schedule|lower|op|space|graph|network|tuner|study)$")
     set(level -O2)
     if(KNOBSCOPE_SANITIZE)
       set(level -O1)

@@ -3,9 +3,9 @@
 
 #include "app/cli/commands.h"
 
-#include "core/json/readjson.h"
-#include "core/text/numbertext.h"
-#include "core/text/words.h"
+#include "core/base/numbertext.h"
+#include "core/base/readjson.h"
+#include "core/base/words.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,8 +3,8 @@
 
 #include "app/cli/output.h"
 #include "core/graph/onnx/onnxfile.h"
-#include "core/measure/measureoptions.h"
-#include "core/task/target.h"
+#include "core/target/target.h"
+#include "core/timing/measureoptions.h"
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "core/analysis/comparison.h"
+#include "core/study/comparison.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 
+#include "core/base/numbertext.h"
 #include "core/device/cuda/cudadevice.h"
-#include "core/device/knowndevices.h"
 #include "core/graph/onnx/onnxfile.h"
+#include "core/target/host.h"
+#include "core/target/knowndevices.h"
 #include "core/task/devicecode.h"
 #include "core/task/figures.h"
-#include "core/task/host.h"
-#include "core/text/numbertext.h"
 #include "core/tuner/cost_model/costmodel.h"
 
 #include <CLI/CLI.hpp>

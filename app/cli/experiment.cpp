@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/loop/experiment.h"
+#include "core/study/experiment.h"
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"

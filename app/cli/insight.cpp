@@ -2,9 +2,9 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
-#include "core/analysis/importance.h"
-#include "core/analysis/neighbours.h"
-#include "core/analysis/roofline.h"
+#include "core/study/importance.h"
+#include "core/study/neighbours.h"
+#include "core/study/roofline.h"
 
 #include <CLI/CLI.hpp>
 

@@ -5,10 +5,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
-#include "core/ir/linediff.h"
-#include "core/measure/codemessage.h"
+#include "core/base/linediff.h"
 #include "core/task/figures.h"
 #include "core/tuner/feature/features.h"
+#include "core/worker/codemessage.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/ir/printer.h"
-#include "core/measure/codeworker.h"
+#include "core/worker/codeworker.h"
 
 namespace knobscope::cli {
 

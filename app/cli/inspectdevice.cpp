@@ -2,10 +2,10 @@
 // Code of a GPU config: the kernels as loops, as CUDA C, as PTX, and the resources of the machine code.
 #include "app/cli/inspect.h"
 
+#include "core/base/numbertext.h"
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/cuda/programfor.h"
 #include "core/task/gpulimits.h"
-#include "core/text/numbertext.h"
 
 namespace knobscope::cli {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/loopcontrol.h"
+#include "core/tuning/loopcontrol.h"
 
 #include <array>
 #include <atomic>

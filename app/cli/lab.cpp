@@ -4,8 +4,8 @@
 #include "app/cli/labtables.h"
 #include "app/cli/progresstext.h"
 
-#include "core/lab/keptlabs.h"
-#include "core/lab/projectspaces.h"
+#include "core/study/keptlabs.h"
+#include "core/study/projectspaces.h"
 
 #include <CLI/CLI.hpp>
 

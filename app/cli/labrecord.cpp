@@ -3,8 +3,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
-#include "core/lab/searchrecorder.h"
-#include "core/task/thismachine.h"
+#include "core/study/searchrecorder.h"
+#include "core/target/thismachine.h"
 
 #include <CLI/CLI.hpp>
 

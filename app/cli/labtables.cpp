@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/labtables.h"
 
-#include "core/loop/trialexport.h"
+#include "core/tuning/trialexport.h"
 
 #include <cmath>
 

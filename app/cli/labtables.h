@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/lab/runlab.h"
+#include "core/study/runlab.h"
 
 #include <cstdint>
 

@@ -3,8 +3,8 @@
 #include "app/cli/memoryend.h"
 #include "app/standardstreams.h"
 
+#include "core/base/words.h"
 #include "core/network/network.h"
-#include "core/text/words.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>

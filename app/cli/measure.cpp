@@ -3,11 +3,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
-#include "core/measure/emulatedcheck.h"
-#include "core/measure/kernelmessage.h"
-#include "core/measure/measurer.h"
-#include "core/stats/statistics.h"
+#include "core/base/statistics.h"
 #include "core/task/gpulimits.h"
+#include "core/timing/measurer.h"
+#include "core/worker/emulatedcheck.h"
+#include "core/worker/kernelmessage.h"
 
 #include <CLI/CLI.hpp>
 

@@ -5,7 +5,7 @@
 #include "core/codegen/llvm/target.h"
 #endif
 
-#include "core/json/readjson.h"
+#include "core/base/readjson.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -4,10 +4,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
+#include "core/base/numbertext.h"
 #include "core/graph/onnx/checkmodel.h"
 #include "core/network/extract.h"
 #include "core/network/modelfile.h"
-#include "core/text/numbertext.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,9 +3,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/opennetwork.h"
 
-#include "core/network/layoutcomparison.h"
 #include "core/store/meta.h"
 #include "core/store/project.h"
+#include "core/tuning/layoutcomparison.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,11 +4,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/opennetwork.h"
 
-#include "core/campaign/networktrace.h"
-#include "core/campaign/wholerun.h"
+#include "core/base/statistics.h"
 #include "core/network/modelfile.h"
-#include "core/stats/statistics.h"
 #include "core/store/filehead.h"
+#include "core/tuning/networktrace.h"
+#include "core/tuning/wholerun.h"
 
 #include <CLI/CLI.hpp>
 
@@ -56,6 +56,7 @@ Exit showWrong(const Output& output, const NetworkReport& report, const NetworkC
     document["checked"] = false;
     document["error"] = check.error;
     document["mismatched"] = check.mismatched;
+    document["excused"] = check.excused;
     output.answer(document, describe(report) + "Incorrect: " + checkRight(check).error().message + "\n");
     return Exit::Failure;
 }
@@ -85,6 +86,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     document["checked"] = check.has_value();
     document["error"] = check ? nlohmann::json(check->error) : nlohmann::json();
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
+    document["excused"] = check ? nlohmann::json(check->excused) : nlohmann::json();
     output.answer(document, describe(network.report)
                                 + phrase("{:.3f} ms (minimum {:.3f}, first quartile {:.3f}) for {} (run|runs) on {} "
                                          "(thread|threads), in {:.1f} MB of memory; {}\n",

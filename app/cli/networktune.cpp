@@ -6,9 +6,9 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
-#include "core/campaign/networktuning.h"
+#include "core/base/numbertext.h"
 #include "core/network/modelfile.h"
-#include "core/text/numbertext.h"
+#include "core/tuning/networktuning.h"
 
 #include <CLI/CLI.hpp>
 

@@ -5,10 +5,10 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
-#include "core/loop/bestconfigs.h"
 #include "core/lower/footprint.h"
 #include "core/network/layerpairs.h"
 #include "core/network/modelfile.h"
+#include "core/tuning/bestconfigs.h"
 
 #include <CLI/CLI.hpp>
 

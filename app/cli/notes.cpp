@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 
 #include "core/store/notes.h"
-#include "core/task/thismachine.h"
+#include "core/target/thismachine.h"
 
 #include <CLI/CLI.hpp>
 

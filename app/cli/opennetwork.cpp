@@ -3,8 +3,8 @@
 
 #include "app/cli/arguments.h"
 
-#include "core/text/numbertext.h"
-#include "core/text/words.h"
+#include "core/base/numbertext.h"
+#include "core/base/words.h"
 
 #include <CLI/CLI.hpp>
 

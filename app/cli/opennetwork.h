@@ -3,7 +3,7 @@
 
 #include "app/cli/taskargument.h"
 
-#include "core/campaign/opennetwork.h"
+#include "core/tuning/opennetwork.h"
 
 #include <string>
 #include <vector>

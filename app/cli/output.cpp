@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/output.h"
 
-#include "core/json/readjson.h"
-#include "core/text/characters.h"
-#include "core/text/visibletext.h"
+#include "core/base/characters.h"
+#include "core/base/readjson.h"
+#include "core/base/visibletext.h"
 
 #include <algorithm>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,7 +27,7 @@ struct Answer {
 };
 
 /// Output settings shared by all commands: JSON or text. Results go to stdout, everything else to stderr; terminal control
-/// characters are escaped (core/text/visibletext.h).
+/// characters are escaped (core/base/visibletext.h).
 class Output
 {
 public:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/price.h"
+#include "core/study/price.h"
 
 namespace knobscope::cli {
 

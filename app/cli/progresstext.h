@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/loop/loop.h"
+#include "core/tuning/loop.h"
 
 #include <cstdint>
 

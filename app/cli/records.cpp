@@ -3,12 +3,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/taskargument.h"
 
-#include "core/loop/trialexport.h"
 #include "core/record/historybest.h"
 #include "core/record/log.h"
 #include "core/record/pickbest.h"
 #include "core/record/upgrade.h"
 #include "core/store/filehead.h"
+#include "core/tuning/trialexport.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,10 +3,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/tunetasks.h"
 
-#include "core/loop/namedfiles.h"
-#include "core/loop/resume.h"
-#include "core/loop/transfer.h"
-#include "core/measure/kernelmessage.h"
+#include "core/tuning/namedfiles.h"
+#include "core/tuning/resume.h"
+#include "core/tuning/transfer.h"
+#include "core/worker/kernelmessage.h"
 
 #include <CLI/CLI.hpp>
 

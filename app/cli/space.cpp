@@ -4,10 +4,10 @@
 #include "app/cli/pricetext.h"
 #include "app/cli/taskargument.h"
 
-#include "core/json/readjson.h"
+#include "core/base/numbertext.h"
+#include "core/base/readjson.h"
 #include "core/space/counting.h"
 #include "core/space/spacejson.h"
-#include "core/text/numbertext.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/taskargument.h"
 
-#include "core/json/readjson.h"
+#include "core/base/readjson.h"
 #include "core/network/extract.h"
 #include "core/network/modelfile.h"
-#include "core/task/host.h"
-#include "core/task/targetdevice.h"
-#include "core/task/targetoptions.h"
+#include "core/target/host.h"
+#include "core/target/targetdevice.h"
+#include "core/target/targetoptions.h"
 #include "core/template/template.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/cli/arguments.h"
-#include "core/measure/codeworker.h"
 #include "core/network/network.h"
 #include "core/task/task.h"
+#include "core/worker/codeworker.h"
 
 namespace knobscope::cli {
 

@@ -2,11 +2,11 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
-#include "core/json/member.h"
-#include "core/loop/trialexport.h"
-#include "core/measure/measurer.h"
-#include "core/stats/statistics.h"
-#include "core/store/failuregroups.h"
+#include "core/base/member.h"
+#include "core/base/statistics.h"
+#include "core/study/failuregroups.h"
+#include "core/timing/measurer.h"
+#include "core/tuning/trialexport.h"
 
 #include <CLI/CLI.hpp>
 

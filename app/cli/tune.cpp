@@ -4,7 +4,7 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
-#include "core/loop/transfer.h"
+#include "core/tuning/transfer.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,11 +4,11 @@
 #include "app/cli/interruptguard.h"
 #include "app/cli/progresstext.h"
 
-#include "core/loop/loglistener.h"
-#include "core/loop/resume.h"
-#include "core/loop/storelistener.h"
+#include "core/base/numbertext.h"
 #include "core/store/filehead.h"
-#include "core/text/numbertext.h"
+#include "core/tuning/loglistener.h"
+#include "core/tuning/resume.h"
+#include "core/tuning/storelistener.h"
 
 #include <utility>
 

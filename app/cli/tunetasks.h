@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/cli/output.h"
-#include "core/loop/loop.h"
 #include "core/store/projectwriter.h"
+#include "core/tuning/loop.h"
 
 #include <cstdint>
 #include <memory>

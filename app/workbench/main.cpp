@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/standardstreams.h"
 
-#include "widgets/log/logview.h"
-#include "widgets/theme/checkstyle.h"
-#include "widgets/translation/translation.h"
-#include "widgets/welcome/sampleproject.h"
-#include "widgets/window/controllist.h"
-#include "widgets/window/ending.h"
-#include "widgets/window/librariesused.h"
-#include "widgets/window/mainwindow.h"
-#include "widgets/window/screenshots.h"
-#include "widgets/window/settingsaside.h"
+#include "app/workbench/controllist.h"
+#include "app/workbench/ending.h"
+#include "app/workbench/screenshots.h"
+#include "widgets/base/checkstyle.h"
+#include "widgets/base/translation.h"
+#include "widgets/shell/librariesused.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/settingsaside.h"
+#include "widgets/views/log/logview.h"
+#include "widgets/views/welcome/sampleproject.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

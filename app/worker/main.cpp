@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/standardstreams.h"
 
-#include "core/measure/workerservice.h"
-#include "core/network/networkservice.h"
-#include "core/runtime/coreplan.h"
-#include "core/text/numbertext.h"
-#include "core/text/words.h"
+#include "core/base/coreplan.h"
+#include "core/base/numbertext.h"
+#include "core/base/words.h"
+#include "core/worker/networkservice.h"
+#include "core/worker/workerservice.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/codegen/kernel.h"
 #include "core/ir/deviceprogram.h"
-#include "core/result/result.h"
 
 #include <array>
 #include <cstdint>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/graph.h"
 
+#include "core/base/characters.h"
+#include "core/base/visibletext.h"
+#include "core/base/words.h"
 #include "core/graph/operator.h"
-#include "core/text/characters.h"
-#include "core/text/visibletext.h"
-#include "core/text/words.h"
 
 #include <algorithm>
 #include <set>

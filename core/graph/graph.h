@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/sentence.h"
 #include "core/graph/tensor.h"
-#include "core/result/sentence.h"
 
 #include <cstdint>
 #include <map>
@@ -60,7 +60,7 @@ struct Graph {
     std::string freeName(const std::string& wanted) const;
 };
 
-/// Returns a name from a file for use in a message: quoted, with control characters (core/text/visibletext.h) and quotes escaped,
+/// Returns a name from a file for use in a message: quoted, with control characters (core/base/visibletext.h) and quotes escaped,
 /// and cut to 80 bytes.
 std::string shownName(const std::string& name);
 /// Returns the node's name, or the name of its first output if it has none.

@@ -193,7 +193,7 @@ Expr max(const Expr& a, const Expr& b);
 Expr select(const Expr& condition, const Expr& whenTrue, const Expr& whenFalse);
 /// Folds literals: a real number converts as in constant(), an integer keeps its lowest bits.
 Expr cast(DataType type, const Expr& value);
-// Functions of one real number. CPU kernels compute them for all of float32 to within 4 ulp (gelu: 8), including subnormal
+// Functions of one real number. CPU kernels compute them for all of float32 to within 4 ulp, including subnormal
 // arguments and results; exp(-inf) is 0, exp(inf) is inf, and NaN stays NaN. GPU kernels call CUDA's functions. For float64, all
 // but exp, sqrt and abs are computed in float32.
 Expr exp(const Expr& value);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/extract.h"
 
+#include "core/base/numbertext.h"
 #include "core/ir/integerdivision.h"
 #include "core/op/winograd.h"
-#include "core/task/host.h"
-#include "core/task/targetdevice.h"
+#include "core/target/host.h"
+#include "core/target/targetdevice.h"
 #include "core/task/task.h"
-#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <functional>

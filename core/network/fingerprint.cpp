@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/fingerprint.h"
 
-#include "core/space/sha256.h"
+#include "core/base/sha256.h"
 
 #include <fmt/ranges.h>
 

@@ -3,7 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
-#include "core/task/machine.h"
+#include "core/target/machine.h"
 #include "core/template/untuned.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/layout/choice.h"
 #include "core/network/kernelchoices.h"
+#include "core/network/layout/choice.h"
 
 #include <cstddef>
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/network.h"
 
-#include "core/json/readjson.h"
+#include "core/base/readjson.h"
+#include "core/base/words.h"
 #include "core/network/builtin.h"
-#include "core/text/words.h"
 
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/record/record.h"
-#include "core/task/target.h"
+#include "core/target/target.h"
 
 #include <memory>
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/log.h"
 
-#include "core/result/inputfile.h"
-#include "core/result/rescuefile.h"
-#include "core/result/unfinishedfile.h"
-#include "core/text/words.h"
+#include "core/base/inputfile.h"
+#include "core/base/rescuefile.h"
+#include "core/base/unfinishedfile.h"
+#include "core/base/words.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

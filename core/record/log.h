@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/filestatus.h"
+#include "core/base/result.h"
 #include "core/record/record.h"
-#include "core/result/filestatus.h"
-#include "core/result/result.h"
 
 #include <cstdint>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/member.h"
-#include "core/json/readjson.h"
+#include "core/base/member.h"
+#include "core/base/readjson.h"
 #include "core/record/record.h"
-#include "core/task/target.h"
+#include "core/target/target.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/record/log.h"
 #include "core/record/record.h"
-#include "core/result/result.h"
 
 #include <span>
 #include <string>

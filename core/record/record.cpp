@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/record.h"
 
+#include "core/base/statistics.h"
 #include "core/record/pythonjson.h"
-#include "core/stats/statistics.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/record/upgrade.h"
 
-#include "core/task/target.h"
+#include "core/target/target.h"
 
 #include <algorithm>
 #include <cstdio>

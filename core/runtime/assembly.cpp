@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/assembly.h"
 
+#include "core/base/sha256.h"
 #include "core/graph/inparallel.h"
 #include "core/ir/printer.h"
 #include "core/ir/visit.h"
 #include "core/runtime/groupkernel.h"
-#include "core/space/sha256.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/exportprogram.h"
 
+#include "core/base/unfinishedfile.h"
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/objectarchive.h"
-#include "core/result/unfinishedfile.h"
 #include "core/runtime/memoryplan.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 
 #include <algorithm>
 #include <cctype>

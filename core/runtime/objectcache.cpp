@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/objectcache.h"
 
+#include "core/base/readjson.h"
+#include "core/base/sha256.h"
+#include "core/base/unfinishedfile.h"
 #include "core/codegen/kerneljson.h"
-#include "core/json/readjson.h"
-#include "core/result/unfinishedfile.h"
-#include "core/space/sha256.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

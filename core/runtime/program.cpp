@@ -6,7 +6,7 @@
 #include "core/graph/inparallel.h"
 #include "core/ir/printer.h"
 #include "core/runtime/assembly.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 
 #include <algorithm>
 #include <atomic>

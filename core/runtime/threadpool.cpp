@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/threadpool.h"
 
-#include "core/runtime/coreplan.h"
+#include "core/base/coreplan.h"
 
 #include <algorithm>
 #include <optional>

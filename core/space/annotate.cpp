@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/candidates.h"
 
-#include "core/text/words.h"
+#include "core/base/words.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/readjson.h"
+#include "core/base/readjson.h"
+#include "core/base/words.h"
 #include "core/space/edit.h"
-#include "core/text/words.h"
 
 #include <algorithm>
 #include <cctype>

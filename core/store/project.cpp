@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/project.h"
 
-#include "core/result/unfinishedfile.h"
+#include "core/base/unfinishedfile.h"
 #include "core/store/databasewatch.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectground.h"
 
-#include "core/result/rescuefile.h"
+#include "core/base/rescuefile.h"
 #include "core/store/guarded.h"
 
 #include <sqlite3.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectlocks.h"
 
-#include "core/result/filestatus.h"
+#include "core/base/filestatus.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectlog.h"
 
-#include "core/json/member.h"
-#include "core/json/sentencejson.h"
+#include "core/base/member.h"
+#include "core/base/sentencejson.h"
+#include "core/base/words.h"
 #include "core/store/guarded.h"
 #include "core/store/meta.h"
 #include "core/store/query.h"
 #include "core/store/runclaims.h"
 #include "core/store/schema.h"
-#include "core/text/words.h"
 
 #include <unistd.h>
 

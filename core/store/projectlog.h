@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/filestatus.h"
+#include "core/base/filestatus.h"
 #include "core/store/project.h"
 
 #include <cstdint>

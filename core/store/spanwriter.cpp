@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/spanwriter.h"
 
-#include "core/json/member.h"
+#include "core/base/member.h"
 #include "core/store/guarded.h"
 #include "core/store/query.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/readjson.h"
-#include "core/json/sentencejson.h"
+#include "core/base/readjson.h"
+#include "core/base/sentencejson.h"
 #include "core/store/nesting.h"
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/member.h"
+#include "core/base/member.h"
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
 

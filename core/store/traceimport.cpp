@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/traceimport.h"
 
-#include "core/json/sentencejson.h"
+#include "core/base/sentencejson.h"
 #include "core/store/guarded.h"
 #include "core/store/nesting.h"
 #include "core/store/query.h"

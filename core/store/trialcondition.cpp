@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialcondition.h"
 
-#include "core/json/readjson.h"
+#include "core/base/readjson.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialrows.h"
 
-#include "core/json/member.h"
-#include "core/json/sentencejson.h"
-#include "core/stats/statistics.h"
-#include "core/text/numbertext.h"
+#include "core/base/member.h"
+#include "core/base/numbertext.h"
+#include "core/base/sentencejson.h"
+#include "core/base/statistics.h"
 
 namespace knobscope {
 

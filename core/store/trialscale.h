@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/text/numbertext.h"
+#include "core/base/numbertext.h"
 
 #include <algorithm>
 

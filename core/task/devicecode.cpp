@@ -3,9 +3,9 @@
 
 #include "core/codegen/cuda/cudacompile.h"
 #include "core/codegen/llvm/nvptx.h"
-#include "core/device/knowndevices.h"
+#include "core/target/knowndevices.h"
+#include "core/target/targetdevice.h"
 #include "core/task/gpulimits.h"
-#include "core/task/targetdevice.h"
 
 #include <algorithm>
 #include <array>

@@ -3,9 +3,9 @@
 
 #include "core/codegen/codetext.h"
 #include "core/codegen/cuda/nvrtc.h"
-#include "core/device/occupancy.h"
 #include "core/ir/printer.h"
-#include "core/task/target.h"
+#include "core/target/occupancy.h"
+#include "core/target/target.h"
 
 #include <cstdint>
 #include <optional>

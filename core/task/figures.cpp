@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/figures.h"
 
+#include "core/base/numbertext.h"
 #include "core/lower/footprint.h"
 #include "core/template/template.h"
-#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <array>

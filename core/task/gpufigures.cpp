@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Figures derived from the knobs of a GPU config, compared with the limits of the device that its target names.
-#include "core/device/programlimits.h"
+#include "core/base/numbertext.h"
+#include "core/target/programlimits.h"
+#include "core/target/targetdevice.h"
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
-#include "core/task/targetdevice.h"
-#include "core/text/numbertext.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/gpulimits.h"
 
+#include "core/base/numbertext.h"
 #include "core/ir/warpmma.h"
+#include "core/target/targetdevice.h"
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
-#include "core/task/targetdevice.h"
-#include "core/text/numbertext.h"
 
 #include <algorithm>
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/device/programlimits.h"
+#include "core/target/programlimits.h"
 #include "core/task/task.h"
 
 namespace knobscope {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The knobs of a GPU config name blocks, threads and outputs per thread: enough to bound the share of the machine it can use.
+#include "core/target/targetdevice.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/speedbound.h"
-#include "core/task/targetdevice.h"
 
 #include <algorithm>
 #include <array>

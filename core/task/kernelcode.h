@@ -42,7 +42,7 @@ struct KernelCode {
 KernelCode uncompiledCode(const Task& task, const ConfigEntity& entity);
 
 // The functions below run LLVM in this process, which it aborts for some targets: use them in workers and tests only. Programs
-// ask a CodeWorker (core/measure/codeworker.h).
+// ask a CodeWorker (core/worker/codeworker.h).
 
 /// Generates these levels in addition to those without compiler; runs no kernel. Up to a second for large unrolled kernels.
 KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled = codeLevels);

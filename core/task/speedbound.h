@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/task/machine.h"
+#include "core/target/machine.h"
 #include "core/task/task.h"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/steps.h"
 
-#include "core/ir/linediff.h"
+#include "core/base/linediff.h"
 #include "core/ir/printer.h"
 #include "core/lower/lower.h"
 

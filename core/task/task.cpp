@@ -4,8 +4,8 @@
 #include "core/lower/gpu/lowerdevice.h"
 #include "core/lower/lower.h"
 #include "core/space/validpoints.h"
-#include "core/task/host.h"
-#include "core/task/machine.h"
+#include "core/target/host.h"
+#include "core/target/machine.h"
 
 #include <fmt/ranges.h>
 

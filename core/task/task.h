@@ -3,7 +3,7 @@
 
 #include "core/ir/deviceprogram.h"
 #include "core/space/edit.h"
-#include "core/task/target.h"
+#include "core/target/target.h"
 #include "core/template/template.h"
 
 #include <cstdint>

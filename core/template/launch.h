@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/sentence.h"
+#include "core/base/sentence.h"
 #include "core/space/configspace.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/words.h"
 #include "core/template/all.h"
 #include "core/template/template.h"
-#include "core/text/words.h"
 
 #include <algorithm>
 

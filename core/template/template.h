@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/device/description.h"
 #include "core/op/conv2d.h"
 #include "core/op/rounding.h"
+#include "core/target/description.h"
 #include "core/template/context.h"
 #include "core/template/launch.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/chrometrace.h"
 
-#include "core/result/unfinishedfile.h"
+#include "core/base/unfinishedfile.h"
 #include "core/trace/gzstream.h"
 
 #include <ostream>

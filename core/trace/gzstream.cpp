@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/gzstream.h"
 
-#include "core/result/inputfile.h"
+#include "core/base/inputfile.h"
 
 #include <unistd.h>
 #include <zlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/tracereader.h"
 
-#include "core/json/readjson.h"
-#include "core/text/numbertext.h"
+#include "core/base/numbertext.h"
+#include "core/base/readjson.h"
 #include "core/trace/gzstream.h"
 #include "core/trace/traceassembly.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/runtime/coreplan.h"
+#include "core/base/coreplan.h"
 #include "core/tuner/planner.h"
 
 #include <algorithm>

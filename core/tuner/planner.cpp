@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/planner.h"
 
-#include "core/stats/statistics.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>

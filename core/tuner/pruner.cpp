@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuner/pruner.h"
 
-#include "core/stats/statistics.h"
-#include "core/text/numbertext.h"
+#include "core/base/numbertext.h"
+#include "core/base/statistics.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1763,10 +1763,6 @@
         <translation>特徵「%1」屬於任務的迴圈巢狀，而此處只知道其空間</translation>
     </message>
     <message>
-        <source>The folder %1 cannot be made</source>
-        <translation>無法建立資料夾 %1</translation>
-    </message>
-    <message>
         <source>The folder %1 does not exist</source>
         <translation>資料夾 %1 不存在</translation>
     </message>
@@ -1843,10 +1839,6 @@
         <translation>無法寫入圖片 %1：%2</translation>
     </message>
     <message>
-        <source>The picture %1 could not be written</source>
-        <translation>無法寫入圖片 %1</translation>
-    </message>
-    <message>
         <source>The points of this space are listed, so it cannot have constraints</source>
         <translation>此空間的點已列出；不能再加限制條件</translation>
     </message>
@@ -1857,10 +1849,6 @@
     <message>
         <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave half of a block idle.</source>
         <translation>各分割中執行緒部分的乘積；裝置有上限，少於 64 則區塊半空。</translation>
-    </message>
-    <message>
-        <source>The project %1 cannot be opened: %2</source>
-        <translation>無法開啟專案 %1：%2</translation>
     </message>
     <message>
         <source>Run %1 of the project learned from %2, which is not in the project&apos;s folder; if you trust it, repeat it with `knobscope-cli resume --transfer %3`, or resume with --transfer none</source>

@@ -11,11 +11,11 @@ failures=0
 
 clean_tree() {
     rm -rf "${tree:?}"/*
-    mkdir -p "$tree"/core/{ir,space,lower,schedule,template} "$tree"/widgets/{chart,tasks,workspace}
-    for folder in "$tree"/core/*/; do printf '# a\nb\n' >"${folder}README.md"; done
+    mkdir -p "$tree"/core/{ir,space,lower,schedule,template} "$tree"/widgets/{project,views/{speed,tasks}}
+    for folder in "$tree"/core/*/ "$tree"/widgets/project/ "$tree"/widgets/views/*/; do printf '# a\nb\n' >"${folder}README.md"; done
     printf '%s\n' "$licence" '#include "core/ir/expr.h"' >"$tree/core/space/knob.h"
     printf '%s\n' "$licence" '#include "core/schedule/stage.h"' >"$tree/core/lower/lower.h"
-    printf '%s\n' "$licence" '#include <QWidget>' '#include "core/space/knob.h"' >"$tree/widgets/chart/chart.h"
+    printf '%s\n' "$licence" '#include <QWidget>' '#include "core/space/knob.h"' >"$tree/widgets/views/speed/chart.h"
 }
 
 # expect FILE LINE-OF-CODE… MESSAGE: with these lines added to FILE the checker fails and says MESSAGE.
@@ -34,9 +34,9 @@ clean_tree
 if ! "$checker" "$tree"; then failures=1; fi
 expect core/ir/expr.h '#include "core/space/knob.h"' 'core/ir may not know core/space'
 expect core/schedule/stage.h '#include "core/lower/lower.h"' 'core/schedule may not know core/lower'
-expect core/space/knob.h '#include "widgets/chart/chart.h"' 'core/space may not know widgets'
-expect widgets/tasks/tasks.h '#include "widgets/chart/chart.h"' 'widgets/tasks may not know widgets/chart'
-expect widgets/workspace/work.h '#include "widgets/chart/chart.h"' 'widgets/workspace may not know widgets/chart'
+expect core/space/knob.h '#include "widgets/views/speed/chart.h"' 'core/space may not know widgets'
+expect widgets/views/tasks/tasks.h '#include "widgets/views/speed/chart.h"' 'a view may not know another view (speed)'
+expect widgets/project/work.h '#include "widgets/views/speed/chart.h"' 'widgets/project may not know widgets/views'
 expect core/space/knob.h '#include "core/attic/old.h"' 'folder core/attic has no place among the layers'
 expect core/space/edit.cpp '#include <QString>' 'core includes no Qt'
 expect core/space/edit.cpp '#include <QtCore/QString>' 'core includes no Qt'
@@ -48,10 +48,10 @@ expect core/space/edit.cpp 'class KnobManager {};' 'no Utils, Helper or Manager'
 expect core/space/knobutils.h 'no utils, helper or manager'
 expect core/space/edit.cpp '// TO''DO later' 'unfinished work is no comment'
 expect core/space/knob.h 'int64_t size();' 'without including <cstdint>'
-expect widgets/chart/code.cpp 'auto code = kernelCode(task, entity);' 'compilers run in workers'
-expect widgets/chart/seen.h '    Q_OBJECT' '#ifdef Q_OS_UNIX' '    void seen();' '#endif' 'moc may not see'
+expect widgets/views/speed/code.cpp 'auto code = kernelCode(task, entity);' 'compilers run in workers'
+expect widgets/views/speed/seen.h '    Q_OBJECT' '#ifdef Q_OS_UNIX' '    void seen();' '#endif' 'moc may not see'
 expect dev 'sort tests | ''head -n 10' 'leaves its pipe early'
-expect widgets/tasks/check.sh 'said | ''grep -q word' 'leaves its pipe early'
+expect widgets/views/tasks/check.sh 'said | ''grep -q word' 'leaves its pipe early'
 expect core/space/README.md 'a' 'b' 'c' 'd' 'e' '2 to 6'
 
 clean_tree

@@ -16,29 +16,33 @@ mapfile -t sources < <(find "${folders[@]}" -name '*.cpp' -o -name '*.h' | sort)
 mapfile -t core_sources < <(printf "%s\n" "${sources[@]}" | grep "^core/")
 
 # Lower layers know nothing of higher ones; folders of one layer not of each other, but for the pairs in `sideways`. Within
-# widgets/ the window knows the views, those the workspace and what they share.
+# widgets/ the shell knows the views, the views the project and what they share, and no view knows another one.
 check_arrows() {
     awk '
         function folder(path,    part) {
             split(path, part, "/")
             return part[1] == "core" || part[1] == "widgets" ? part[1] "/" part[2] : part[1]
         }
+        function view(path,    part) {
+            split(path, part, "/")
+            return part[2] == "views" ? part[3] : ""
+        }
         function add(n, names,    i, name, count) { count = split(names, name, " "); for (i = 1; i <= count; i++) layer[name[i]] = n }
         BEGIN {
-            add(0, "core/result"); add(1, "core/json core/layout core/stats core/text"); add(2, "core/ir core/graph"); add(3, "core/schedule core/lower core/codegen core/device")
-            add(4, "core/op core/space"); add(5, "core/template"); add(6, "core/task"); add(7, "core/runtime")
-            add(8, "core/tuner core/measure core/record core/store core/trace")
-            add(9, "core/loop core/network core/analysis core/lab"); add(9.5, "core/campaign")
-            add(10, "widgets/background widgets/text widgets/theme widgets/translation"); add(11, "widgets/layout widgets/plot widgets/query widgets/session")
-            add(12, "widgets/workspace widgets/actions widgets/table"); add(13, "widgets/filters")
-            add(14, "widgets/chart widgets/code widgets/compare widgets/control widgets/failures widgets/insight widgets/inspector")
-            add(14, "widgets/lab widgets/log widgets/network widgets/schedule widgets/space widgets/tasks widgets/timeline widgets/trials widgets/welcome")
-            add(15, "widgets/window"); add(16, "app bench")
-            sideways["core/lower core/schedule"]; sideways["core/store core/trace"]; sideways["widgets/schedule widgets/code"]
+            add(0, "core/base"); add(1, "core/ir core/graph"); add(2, "core/schedule core/lower core/codegen"); add(3, "core/target")
+            add(4, "core/device core/op core/space"); add(5, "core/template"); add(6, "core/task"); add(7, "core/runtime")
+            add(8, "core/timing core/tuner core/record core/store core/trace"); add(9, "core/network"); add(10, "core/worker")
+            add(11, "core/tuning"); add(12, "core/study")
+            add(20, "widgets/base"); add(21, "widgets/controls widgets/plot"); add(22, "widgets/project"); add(23, "widgets/views")
+            add(24, "widgets/shell"); add(25, "app bench")
+            sideways["core/lower core/schedule"]; sideways["core/store core/trace"];
         }
         /^ *# *include *"(core|widgets|app|bench)\// {
             split($0, quoted, "\"")
             from = folder(FILENAME); to = folder(quoted[2])
+            if (view(FILENAME) != "" && view(quoted[2]) != "" && view(FILENAME) != view(quoted[2])) {
+                print FILENAME ":" FNR ": a view may not know another view (" view(quoted[2]) ")"; next
+            }
             if (from == to || from == "tests") next
             if (!(from in layer)) { print FILENAME ":" FNR ": folder " from " has no place among the layers"; next }
             if (!(to in layer)) { print FILENAME ":" FNR ": folder " to " has no place among the layers"; next }
@@ -94,9 +98,9 @@ check_integers() {
 
 # LLVM ends its process for some targets: what people look at is compiled by a CodeWorker.
 check_compilers() {
-    printf '%s\n' "${sources[@]}" | grep -E '^(app|widgets|core/(tuner|record|store|trace|loop|network|analysis|lab))/' |
+    printf '%s\n' "${sources[@]}" | grep -E '^(app|widgets|core/(tuner|record|store|trace|network|tuning|study))/' |
         xargs -r grep -HnE '\b(kernelCode|generatedText|trySimpleKernel|compileWithLlvm|ptxTextOfLlvm|ptxText|compileLoopNest|compileCuda|assemblyText|llvmText)\(' /dev/null |
-        sed -E 's/^([^:]+:[0-9]+):.*/\1: compilers run in workers; ask a CodeWorker (core\/measure)/' || true
+        sed -E 's/^([^:]+:[0-9]+):.*/\1: compilers run in workers; ask a CodeWorker (core\/worker)/' || true
 }
 
 # moc gets no folders to include from (cmake/Mocs.cmake), and so does not know what the macros of other headers say.
@@ -108,7 +112,7 @@ check_moc() {
 
 check_readmes() {
     local folder lines
-    for folder in core/*/; do
+    for folder in core/*/ widgets/[!v]*/ widgets/views/*/; do
         lines=0
         if [ -f "${folder}README.md" ]; then lines=$(wc -l <"${folder}README.md"); fi
         if [ "$lines" -lt 2 ] || [ "$lines" -gt 6 ]; then

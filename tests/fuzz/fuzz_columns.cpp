@@ -78,7 +78,7 @@ std::string madeProject()
         for (int64_t number = 1; number <= 6; ++number) {
             writer->addTrial(id, trialOf(task, number));
         }
-        Span span{1.7e9, 0.5, "build", "build",     "build", "core/measure/buildkernel.cpp",
+        Span span{1.7e9, 0.5, "build", "build",     "build", "core/worker/buildkernel.cpp",
                   20,    17,  18,      "builder 1", "main",  {{"trial", 1}}};
         writer->addSpans(id, {span, span});
         writer->addSample("pace", "", 1.7e9, 0.9);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/foreignspace.h"
+#include "core/study/foreignspace.h"
 #include "tests/fuzz/readers.h"
 
 namespace knobscope::fuzz {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/description.h"
-#include "core/json/sentencejson.h"
-#include "core/measure/codemessage.h"
-#include "core/measure/imagemessage.h"
-#include "core/measure/kernelmessage.h"
-#include "core/measure/machinepeak.h"
+#include "core/base/sentencejson.h"
+#include "core/target/description.h"
+#include "core/timing/imagemessage.h"
+#include "core/worker/codemessage.h"
+#include "core/worker/kernelmessage.h"
+#include "core/worker/machinepeak.h"
 #include "tests/fuzz/readers.h"
 
 #include <sys/socket.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lab/recordedspace.h"
+#include "core/study/recordedspace.h"
 #include "tests/fuzz/readers.h"
 
 namespace knobscope::fuzz {

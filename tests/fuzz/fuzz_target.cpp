@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/task/targetdevice.h"
-#include "core/task/targetoptions.h"
+#include "core/target/targetdevice.h"
+#include "core/target/targetoptions.h"
 #include "core/task/task.h"
 #include "tests/fuzz/readers.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/readjson.h"
+#include "core/base/readjson.h"
 #include "core/network/extract.h"
 #include "core/task/task.h"
 #include "tests/fuzz/readers.h"

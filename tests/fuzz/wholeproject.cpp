@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/wholeproject.h"
 
-#include "core/analysis/comparedrun.h"
-#include "core/lab/projectspaces.h"
-#include "core/loop/price.h"
-#include "core/loop/resume.h"
-#include "core/loop/trialexport.h"
 #include "core/store/bestcurve.h"
-#include "core/store/failuregroups.h"
 #include "core/store/notes.h"
 #include "core/store/projectlog.h"
 #include "core/store/timeline.h"
+#include "core/study/comparedrun.h"
+#include "core/study/failuregroups.h"
+#include "core/study/price.h"
+#include "core/study/projectspaces.h"
+#include "core/tuning/resume.h"
+#include "core/tuning/trialexport.h"
 #include "tests/fuzz/readers.h"
 
 #include <unistd.h>

@@ -6,8 +6,9 @@
 namespace knobscope::randomgraphs {
 
 /// Computes the model of a folder on its test sets, by definition and with compiled kernels, in this process; compares these with
-/// each other and with ONNX Runtime's answers where the folder has them. A line for the caller: "right: …", "refused: …" or
-/// "wrong: …". Crashes where generated code does.
+/// each other and with ONNX Runtime's answers where the folder has them. Returns a line: "right: …", "refused: …", "wrong: …", or
+/// "special: …" if the kernels are right and ONNX Runtime differs on a network with NaN or infinite values, which ONNX leaves
+/// undefined for many operators. Crashes where generated code does.
 std::string judgeFolder(const std::string& folder);
 
 } // namespace knobscope::randomgraphs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes random ONNX models, runs each as a child process with limits, and compares what it computes with ONNX Runtime, where npm
 // has installed it, and with the operators' definitions. `./dev graphs` runs it.
-#include "core/text/words.h"
+#include "core/base/words.h"
 #include "tests/randomgraphs/judge.h"
 #include "tests/randomgraphs/recipes.h"
 #include "tests/randomgraphs/testdata.h"
@@ -43,8 +43,13 @@ struct Options {
 };
 
 /// How a graph ended, in the order of the table.
-enum class Outcome : uint8_t { Right, Refused, Wrong, Hang, Memory, Crash };
-constexpr const char* kOutcomes[] = {"right", "refused", "wrong", "hang", "too much memory", "crash"};
+enum class Outcome : uint8_t { Right, Special, Refused, Wrong, Hang, Memory, Crash };
+constexpr const char* kOutcomes[] = {"right", "right, peer differs", "refused", "wrong", "hang", "too much memory", "crash"};
+
+bool isGood(Outcome outcome)
+{
+    return outcome == Outcome::Right || outcome == Outcome::Special || outcome == Outcome::Refused;
+}
 
 struct Verdict {
     Outcome outcome = Outcome::Right;
@@ -169,19 +174,19 @@ private:
     {
         const Verdict computed =
             runLimited({m_programs + "/knobscope-randomgraphs", "--judge", folder}, folder + "/judge.log", folder);
-        if (computed.outcome != Outcome::Right && computed.outcome != Outcome::Refused) {
+        if (!isGood(computed.outcome)) {
             return computed;
         }
         const Verdict ran = runLimited(
             {m_programs + "/knobscope-cli", "network", "run", folder + "/model.onnx", "--runs", "1", "--json", "--no-cache"},
             folder + "/run.log", folder);
-        return ran.outcome == Outcome::Right || ran.outcome == Outcome::Refused ? agreed(computed, ran) : ran;
+        return isGood(ran.outcome) ? agreed(computed, ran) : ran;
     }
 
     /// `network run` has one tolerance for all graphs, and finds what rounding explains wrong: the judge decides about that.
     static Verdict agreed(const Verdict& computed, const Verdict& ran)
     {
-        if (computed.outcome == Outcome::Right && ran.outcome == Outcome::Refused) {
+        if (computed.outcome != Outcome::Refused && ran.outcome == Outcome::Refused) {
             return {Outcome::Wrong, "`network run` refuses it, and the libraries do not: " + ran.message};
         }
         return computed;
@@ -208,8 +213,10 @@ private:
 
     static Verdict verdictOfJudge(const std::string& said)
     {
-        for (const auto& [word, outcome] :
-             {std::pair{"right: ", Outcome::Right}, {"refused: ", Outcome::Refused}, {"wrong: ", Outcome::Wrong}}) {
+        for (const auto& [word, outcome] : {std::pair{"right: ", Outcome::Right},
+                                            {"special: ", Outcome::Special},
+                                            {"refused: ", Outcome::Refused},
+                                            {"wrong: ", Outcome::Wrong}}) {
             if (said.starts_with(word)) {
                 return {outcome, said.substr(std::string_view(word).size(), said.find('\n') - std::string_view(word).size())};
             }
@@ -234,14 +241,13 @@ private:
 
     void count(uint64_t seed, const std::string& folder, const Verdict& verdict)
     {
-        const bool isGood = verdict.outcome == Outcome::Right || verdict.outcome == Outcome::Refused;
         const bool isCompared = std::filesystem::exists(folder + "/set_0/output_0.pb");
         const std::lock_guard lock(m_mutex);
         ++m_counts[verdict.outcome];
         m_compared += isCompared ? 1 : 0;
         if (verdict.outcome == Outcome::Refused) {
             ++m_refusals[verdict.message];
-        } else if (!isGood) {
+        } else if (verdict.outcome != Outcome::Right) {
             fmt::print("{} {}: {}\n", seed, kOutcomes[static_cast<size_t>(verdict.outcome)], verdict.message);
             std::fflush(stdout);
         }
@@ -259,13 +265,13 @@ private:
         fmt::print("{} graphs from seed {}; {} of them compared with ONNX Runtime{}\n", made, m_options.seed, m_compared,
                    m_hasPeer ? "" : " (`npm install --ignore-scripts` in bench/peers brings it)");
         for (size_t outcome = 0; outcome < std::size(kOutcomes); ++outcome) {
-            fmt::print("{:<16} {:>6}\n", kOutcomes[outcome], m_counts[static_cast<Outcome>(outcome)]);
+            fmt::print("{:<20} {:>6}\n", kOutcomes[outcome], m_counts[static_cast<Outcome>(outcome)]);
         }
         for (const auto& [message, count] : m_refusals) {
             fmt::print("refused {} times: {}\n", count, message);
         }
         if (m_counts[Outcome::Right] < made) {
-            fmt::print("the models are in {}\n", m_options.folder);
+            fmt::print("the models of all but the right ones are in {}\n", m_options.folder);
         }
     }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/graph/tensor.h"
-#include "core/result/result.h"
 #include "tests/randomgraphs/modelbuilder.h"
 
 #include <onnx/onnx_pb.h>

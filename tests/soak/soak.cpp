@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hours of tuning with faults: programs killed and stopped at any time, full disks, clock jumps, deleted files, two programs on
 // one project. Counts lost and duplicated trials and leftovers. `./dev soak` runs it.
-#include "core/runtime/processmemory.h"
+#include "core/base/processmemory.h"
 #include "tests/soak/ledger.h"
 #include "tests/soak/programs.h"
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/network/extract.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/widgets/controls.h"
-#include "widgets/control/limitsform.h"
-#include "widgets/control/runcontrol.h"
+#include "widgets/views/run/limitsform.h"
+#include "widgets/views/run/runcontrol.h"
 
 #include <QSpinBox>
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Controls by their ids (widgets/layout/control.h), whatever the language.
+// Controls by their ids (widgets/controls/control.h), whatever the language.
 #pragma once
 
 #include <QAbstractButton>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/widgets/viewharness.h"
-#include "widgets/insight/insightview.h"
+#include "widgets/views/insight/insightview.h"
 
 #include <cstdint>
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/query/quickreader.h"
+#include "widgets/base/quickreader.h"
 
 namespace {
 

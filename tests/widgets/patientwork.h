@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/background/latestwork.h"
+#include "widgets/base/latestwork.h"
 
 #include <chrono>
 

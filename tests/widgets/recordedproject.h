@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/store/projectwriter.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "core/task/task.h"
 
 #include <QString>

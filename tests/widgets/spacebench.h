@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/space/constraintpanel.h"
-#include "widgets/space/knoblist.h"
-#include "widgets/space/spaceeditor.h"
+#include "widgets/views/space/constraintpanel.h"
+#include "widgets/views/space/knoblist.h"
+#include "widgets/views/space/spaceeditor.h"
 
 #include <QTest>
 

@@ -4,8 +4,8 @@
 
 #include "core/store/projectwriter.h"
 #include "tests/widgets/controls.h"
-#include "widgets/actions/actionregistry.h"
-#include "widgets/timeline/timelineview.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/views/timeline/timelineview.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -36,7 +36,7 @@ constexpr int trials = 40;
 inline Span stage(double start, double seconds, const char* name, const char* process, const char* thread, int64_t tid,
                   int64_t run, int64_t trial)
 {
-    Span s{start, seconds, name, "trial", "KernelBuilder::build", "core/measure/buildkernel.cpp", 52, 10, tid, process, thread};
+    Span s{start, seconds, name, "trial", "KernelBuilder::build", "core/worker/buildkernel.cpp", 52, 10, tid, process, thread};
     s.args = {{"run", run}, {"trial", trial}, {"config", trial * 7}};
     return s;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/controls.h"
-#include "widgets/actions/actiondialogs.h"
-#include "widgets/workspace/filters.h"
-#include "widgets/workspace/selection.h"
+#include "widgets/project/filters.h"
+#include "widgets/project/selection.h"
+#include "widgets/shell/actiondialogs.h"
 
 #include <QAbstractItemModelTester>
 #include <QKeySequenceEdit>

@@ -2,11 +2,11 @@
 // Background work: what it says meanwhile, how it is stopped, and that nothing thrown in it ends the program.
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
-#include "widgets/background/latestwork.h"
-#include "widgets/background/serialwork.h"
-#include "widgets/insight/neighbourspanel.h"
-#include "widgets/insight/rooflinepanel.h"
-#include "widgets/inspector/measurenow.h"
+#include "widgets/base/latestwork.h"
+#include "widgets/base/serialwork.h"
+#include "widgets/views/config/measurenow.h"
+#include "widgets/views/insight/neighbourspanel.h"
+#include "widgets/views/insight/rooflinepanel.h"
 
 #include <QPushButton>
 #include <QSignalSpy>

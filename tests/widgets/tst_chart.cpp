@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/chart/livechart.h"
-#include "widgets/chart/outcome.h"
-#include "widgets/insight/rooflinepanel.h"
+#include "widgets/base/elidedlabel.h"
+#include "widgets/base/theme.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
-#include "widgets/text/elidedlabel.h"
-#include "widgets/theme/theme.h"
+#include "widgets/views/insight/rooflinepanel.h"
+#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/outcome.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -3,9 +3,9 @@
 #include "core/store/projectwriter.h"
 #include "core/task/task.h"
 #include "tests/widgets/controls.h"
-#include "widgets/code/codeview.h"
-#include "widgets/inspector/inspectorview.h"
-#include "widgets/schedule/scheduleview.h"
+#include "widgets/views/code/codeview.h"
+#include "widgets/views/code/scheduleview.h"
+#include "widgets/views/config/inspectorview.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -2,9 +2,9 @@
 // The Compare view by mouse and keys: which runs, which groups, and what is said of them.
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/compare/compareview.h"
-#include "widgets/table/celltable.h"
-#include "widgets/translation/translation.h"
+#include "widgets/base/translation.h"
+#include "widgets/controls/celltable.h"
+#include "widgets/views/compare/compareview.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

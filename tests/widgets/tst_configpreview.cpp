@@ -2,7 +2,7 @@
 // Pins that come back, the trial under the pointer, and what is off for configs left out, in the inspector.
 #include "core/store/projectwriter.h"
 #include "tests/widgets/controls.h"
-#include "widgets/inspector/inspectorview.h"
+#include "widgets/views/config/inspectorview.h"
 
 #include <QComboBox>
 #include <QJsonArray>

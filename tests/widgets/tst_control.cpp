@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parts of run control as a person uses them: keys and mouse.
-#include "core/measure/kernelmessage.h"
+#include "core/worker/kernelmessage.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
-#include "widgets/control/firstconfigs.h"
-#include "widgets/control/limitsform.h"
-#include "widgets/control/measureform.h"
-#include "widgets/control/progresspanel.h"
-#include "widgets/control/queueview.h"
-#include "widgets/control/runcontrol.h"
-#include "widgets/control/runnotifier.h"
-#include "widgets/control/tunerform.h"
-#include "widgets/layout/section.h"
-#include "widgets/translation/translation.h"
-#include "widgets/workspace/machinepeaks.h"
+#include "widgets/base/translation.h"
+#include "widgets/controls/section.h"
+#include "widgets/project/machinepeaks.h"
+#include "widgets/views/run/firstconfigs.h"
+#include "widgets/views/run/limitsform.h"
+#include "widgets/views/run/measureform.h"
+#include "widgets/views/run/progresspanel.h"
+#include "widgets/views/run/queueview.h"
+#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/run/runnotifier.h"
+#include "widgets/views/run/tunerform.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

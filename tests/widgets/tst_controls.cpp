@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever a person can use has an id, one of its own within its view or dialog.
+#include "app/workbench/controllist.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/actions/actiondialogs.h"
-#include "widgets/space/candidatedialog.h"
-#include "widgets/space/experimentdialog.h"
-#include "widgets/space/spacedocument.h"
-#include "widgets/window/controllist.h"
-#include "widgets/window/mainwindow.h"
-#include "widgets/window/views.h"
+#include "widgets/shell/actiondialogs.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/views.h"
+#include "widgets/views/space/candidatedialog.h"
+#include "widgets/views/space/experimentdialog.h"
+#include "widgets/views/space/spacedocument.h"
 
 #include <QComboBox>
 #include <QJsonArray>

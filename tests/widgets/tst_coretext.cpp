@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the core says, in the window's language.
-#include "core/json/sentencejson.h"
-#include "core/measure/trialjob.h"
+#include "core/base/sentencejson.h"
 #include "core/network/extract.h"
 #include "core/task/figures.h"
 #include "core/task/gpulimits.h"
-#include "widgets/translation/coretext.h"
-#include "widgets/translation/translation.h"
+#include "core/worker/trialjob.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/translation.h"
 
 #include <QDirIterator>
 #include <QRegularExpression>

@@ -3,13 +3,13 @@
 // nothing of what was done meanwhile.
 #include "core/store/databasewatch.h"
 #include "core/store/projectlog.h"
-#include "tests/core/loop/fakemeasurer.h"
+#include "tests/core/tuning/fakemeasurer.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/inspector/measurenow.h"
-#include "widgets/query/quickreader.h"
-#include "widgets/window/fileactions.h"
-#include "widgets/window/mainwindow.h"
+#include "widgets/base/quickreader.h"
+#include "widgets/shell/fileactions.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/views/config/measurenow.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/failures/failuresview.h"
+#include "widgets/views/failures/failuresview.h"
 
 #include "tests/core/store/sampleproject.h"
 

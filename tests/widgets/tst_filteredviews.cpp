@@ -2,11 +2,11 @@
 // Every kind of filter in every view that shows trials, against the condition itself asked trial by trial.
 #include "core/store/trialcondition.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/chart/livechart.h"
-#include "widgets/compare/compareview.h"
-#include "widgets/failures/failuresview.h"
-#include "widgets/insight/insightview.h"
-#include "widgets/trials/trialsview.h"
+#include "widgets/views/compare/compareview.h"
+#include "widgets/views/failures/failuresview.h"
+#include "widgets/views/insight/insightview.h"
+#include "widgets/views/speed/livechart.h"
+#include "widgets/views/trials/trialsview.h"
 
 #include <QLabel>
 #include <QTemporaryDir>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/filters/filterbar.h"
+#include "widgets/project/filterbar.h"
 
 #include "tests/core/store/sampleproject.h"
 #include "tests/widgets/controls.h"
-#include "widgets/query/projectreader.h"
-#include "widgets/theme/theme.h"
-#include "widgets/window/mainwindow.h"
+#include "widgets/base/projectreader.h"
+#include "widgets/base/theme.h"
+#include "widgets/shell/mainwindow.h"
 
 #include <QLabel>
 #include <QMenu>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The process that arranges a graph ends with the program that asked for it, whatever ended that.
-#include "widgets/network/graphlayout.h"
+#include "widgets/views/network/graphlayout.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The trial under the pointer, previewed by views that show more than points: knobs, failures, comparison.
 #include "tests/widgets/recordedproject.h"
-#include "widgets/compare/compareview.h"
-#include "widgets/failures/failuresview.h"
-#include "widgets/space/knoblist.h"
-#include "widgets/space/spaceeditor.h"
+#include "widgets/views/compare/compareview.h"
+#include "widgets/views/failures/failuresview.h"
+#include "widgets/views/space/knoblist.h"
+#include "widgets/views/space/spaceeditor.h"
 
 #include <QApplication>
 #include <QTableView>

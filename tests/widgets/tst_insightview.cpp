@@ -2,11 +2,11 @@
 // The Insight view by mouse and keys, against brute force; neighbours with real workers.
 #include "tests/widgets/controls.h"
 #include "tests/widgets/insightdesk.h"
-#include "widgets/actions/actionregistry.h"
-#include "widgets/insight/importancepanel.h"
-#include "widgets/insight/neighbourspanel.h"
-#include "widgets/insight/parallelplot.h"
-#include "widgets/insight/slicepanel.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/views/insight/importancepanel.h"
+#include "widgets/views/insight/neighbourspanel.h"
+#include "widgets/views/insight/parallelplot.h"
+#include "widgets/views/insight/slicepanel.h"
 
 #include <QAbstractItemModelTester>
 #include <QPushButton>

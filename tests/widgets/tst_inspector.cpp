@@ -3,9 +3,9 @@
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
-#include "widgets/code/codeview.h"
-#include "widgets/inspector/inspectorview.h"
-#include "widgets/schedule/scheduleview.h"
+#include "widgets/views/code/codeview.h"
+#include "widgets/views/code/scheduleview.h"
+#include "widgets/views/config/inspectorview.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The config, schedule and code views as pictures, light and dark: something is painted, and it differs between the two. With
 // KNOBSCOPE_PICTURES=FOLDER they are written there to be looked at.
-#include "core/measure/codeworker.h"
-#include "widgets/code/codeview.h"
-#include "widgets/inspector/figurelist.h"
-#include "widgets/inspector/inspectorview.h"
-#include "widgets/schedule/scheduleview.h"
-#include "widgets/theme/theme.h"
+#include "core/worker/codeworker.h"
+#include "widgets/base/theme.h"
+#include "widgets/views/code/codeview.h"
+#include "widgets/views/code/scheduleview.h"
+#include "widgets/views/config/figurelist.h"
+#include "widgets/views/config/inspectorview.h"
 
 #include <QApplication>
 #include <QComboBox>

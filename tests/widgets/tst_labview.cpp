@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Lab view by mouse and keys, on a small recorded space.
-#include "core/lab/keptlabs.h"
-#include "core/lab/projectspaces.h"
+#include "core/study/keptlabs.h"
+#include "core/study/projectspaces.h"
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/lab/labview.h"
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/views/lab/labview.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Views that work only while they are seen, and the list that a run is chosen from.
-#include "widgets/workspace/runchoice.h"
-#include "widgets/workspace/view.h"
+#include "widgets/project/runchoice.h"
+#include "widgets/project/view.h"
 
 #include <QSignalSpy>
 #include <QStandardPaths>

@@ -4,9 +4,9 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/log/logview.h"
-#include "widgets/text/namednumber.h"
-#include "widgets/translation/translation.h"
+#include "widgets/base/namednumber.h"
+#include "widgets/base/translation.h"
+#include "widgets/views/log/logview.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One config measured from the inspector, and how its timing is told.
-#include "tests/core/loop/fakemeasurer.h"
+#include "tests/core/tuning/fakemeasurer.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/chart/livechart.h"
-#include "widgets/chart/runlistmodel.h"
-#include "widgets/insight/insightview.h"
-#include "widgets/insight/neighbourspanel.h"
-#include "widgets/inspector/inspectorview.h"
-#include "widgets/inspector/measurenow.h"
-#include "widgets/space/experimentqueue.h"
-#include "widgets/text/number.h"
-#include "widgets/translation/translation.h"
+#include "widgets/base/number.h"
+#include "widgets/base/translation.h"
+#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/measurenow.h"
+#include "widgets/views/insight/insightview.h"
+#include "widgets/views/insight/neighbourspanel.h"
+#include "widgets/views/space/experimentqueue.h"
+#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/runlistmodel.h"
 
 #include <QApplication>
 #include <QClipboard>

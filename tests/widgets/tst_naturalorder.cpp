@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Texts with numbers are sorted by the numbers, in every table that sorts by a click.
 #include "tests/widgets/controls.h"
-#include "widgets/actions/actiondialogs.h"
-#include "widgets/table/celltable.h"
-#include "widgets/text/naturalorder.h"
+#include "widgets/base/naturalorder.h"
+#include "widgets/controls/celltable.h"
+#include "widgets/shell/actiondialogs.h"
 
 #include <QStandardItemModel>
 #include <QTest>

@@ -2,17 +2,17 @@
 // A whole network is run and tuned from the window, with real workers.
 #include "core/store/meta.h"
 #include "core/trace/tracereader.h"
-#include "tests/core/network/wrongnetwork.h"
+#include "tests/core/worker/wrongnetwork.h"
 #include "tests/sanitizers/sanitizers.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/control/pruneform.h"
-#include "widgets/control/tunerform.h"
-#include "widgets/network/networktimes.h"
-#include "widgets/network/networkview.h"
 #include "widgets/plot/plotcanvas.h"
-#include "widgets/workspace/networks.h"
+#include "widgets/project/networks.h"
+#include "widgets/views/network/networktimes.h"
+#include "widgets/views/network/networkview.h"
+#include "widgets/views/run/pruneform.h"
+#include "widgets/views/run/tunerform.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

@@ -5,10 +5,10 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/network/networkview.h"
 #include "widgets/plot/colours.h"
-#include "widgets/window/mainwindow.h"
-#include "widgets/workspace/networks.h"
+#include "widgets/project/networks.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/views/network/networkview.h"
 
 #include <QComboBox>
 #include <QContextMenuEvent>

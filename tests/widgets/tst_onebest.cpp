@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run has one best, whichever view one asks; a trial that is taken back is gone from all of them.
-#include "core/analysis/comparedrun.h"
 #include "core/record/log.h"
 #include "core/store/bestcurve.h"
-#include "tests/core/loop/fakemeasurer.h"
+#include "core/study/comparedrun.h"
+#include "tests/core/tuning/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/chart/livechart.h"
-#include "widgets/compare/compareview.h"
-#include "widgets/failures/failuresview.h"
-#include "widgets/insight/insightview.h"
-#include "widgets/inspector/inspectorview.h"
-#include "widgets/trials/trialsview.h"
-#include "widgets/workspace/taskstandings.h"
+#include "widgets/project/taskstandings.h"
+#include "widgets/views/compare/compareview.h"
+#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/failures/failuresview.h"
+#include "widgets/views/insight/insightview.h"
+#include "widgets/views/speed/livechart.h"
+#include "widgets/views/trials/trialsview.h"
 
 #include <QLocale>
 #include <QScopeGuard>

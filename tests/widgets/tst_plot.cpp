@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/background/latestwork.h"
+#include "widgets/base/latestwork.h"
+#include "widgets/base/theme.h"
+#include "widgets/controls/celltable.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/decimation.h"
 #include "widgets/plot/picture.h"
 #include "widgets/plot/plotcanvas.h"
-#include "widgets/table/celltable.h"
-#include "widgets/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -4,13 +4,13 @@
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/patientwork.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/control/queueview.h"
-#include "widgets/space/constraintpanel.h"
-#include "widgets/space/expressionfield.h"
-#include "widgets/space/spaceeditor.h"
-#include "widgets/tasks/taskview.h"
-#include "widgets/window/mainwindow.h"
-#include "widgets/window/sessionstate.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/sessionstate.h"
+#include "widgets/views/run/queueview.h"
+#include "widgets/views/space/constraintpanel.h"
+#include "widgets/views/space/expressionfield.h"
+#include "widgets/views/space/spaceeditor.h"
+#include "widgets/views/tasks/taskview.h"
 
 #include <QLineEdit>
 #include <QMessageBox>

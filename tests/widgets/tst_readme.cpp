@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The README's five minutes, word for word: its steps by mouse and keys in a window, its commands in a shell.
 #include "core/store/project.h"
-#include "tests/core/loop/fakemeasurer.h"
+#include "tests/core/tuning/fakemeasurer.h"
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/ownsettings.h"
-#include "widgets/chart/livechart.h"
-#include "widgets/control/transferform.h"
-#include "widgets/inspector/inspectorview.h"
-#include "widgets/space/experimentdialog.h"
-#include "widgets/space/knoblist.h"
-#include "widgets/window/mainwindow.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/run/transferform.h"
+#include "widgets/views/space/experimentdialog.h"
+#include "widgets/views/space/knoblist.h"
+#include "widgets/views/speed/livechart.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>

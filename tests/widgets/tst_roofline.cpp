@@ -2,8 +2,8 @@
 // The roofline of the Insight view: what the machine can do, and every trial below it.
 #include "tests/widgets/controls.h"
 #include "tests/widgets/insightdesk.h"
-#include "widgets/insight/rooflinepanel.h"
-#include "widgets/theme/theme.h"
+#include "widgets/base/theme.h"
+#include "widgets/views/insight/rooflinepanel.h"
 
 #include <QMouseEvent>
 #include <QPushButton>

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs as a person steers them, with real workers on a small dense layer.
 #include "core/store/projectwriter.h"
-#include "tests/core/loop/fakemeasurer.h"
+#include "tests/core/tuning/fakemeasurer.h"
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
-#include "widgets/actions/actionregistry.h"
-#include "widgets/control/firstconfigs.h"
-#include "widgets/control/progresspanel.h"
-#include "widgets/control/resumelist.h"
-#include "widgets/control/tunerform.h"
-#include "widgets/inspector/inspectorview.h"
-#include "widgets/log/logview.h"
-#include "widgets/translation/coretext.h"
-#include "widgets/translation/translation.h"
-#include "widgets/trials/trialmodel.h"
-#include "widgets/workspace/machinepeaks.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/translation.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/project/machinepeaks.h"
+#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/log/logview.h"
+#include "widgets/views/run/firstconfigs.h"
+#include "widgets/views/run/progresspanel.h"
+#include "widgets/views/run/resumelist.h"
+#include "widgets/views/run/tunerform.h"
+#include "widgets/views/trials/trialmodel.h"
 
 #include <QCheckBox>
 #include <QLabel>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the end of a run is told, what earlier results saved included.
-#include "widgets/control/runsentence.h"
+#include "widgets/views/run/runsentence.h"
 
-#include "core/loop/stoprule.h"
-#include "widgets/translation/coretext.h"
-#include "widgets/translation/translation.h"
+#include "core/tuning/stoprule.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/translation.h"
 
 #include <QTest>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What comes back after a restart, and what a dropped file is.
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/widgets/patientwork.h"
-#include "widgets/window/fileactions.h"
-#include "widgets/window/sessionstate.h"
-#include "widgets/workspace/view.h"
+#include "widgets/project/view.h"
+#include "widgets/shell/fileactions.h"
+#include "widgets/shell/sessionstate.h"
 
 #include "core/store/projectwriter.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Spans name lines of the source that they were recorded with, which may have changed since.
-#include "widgets/timeline/sourcelookup.h"
+#include "widgets/views/timeline/sourcelookup.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -2,8 +2,8 @@
 // The space editor as it is used: chips, fields, undo, the experiment with real kernels.
 #include "tests/widgets/controls.h"
 #include "tests/widgets/spacebench.h"
-#include "widgets/actions/actionregistry.h"
-#include "widgets/space/experimentdialog.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/views/space/experimentdialog.h"
 
 #include <QAbstractItemModel>
 #include <QAbstractItemModelTester>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is in sight of the task list without asking, and finding tasks by the size of their space.
 #include "tests/widgets/controls.h"
-#include "widgets/space/spaceeditor.h"
-#include "widgets/tasks/taskview.h"
+#include "widgets/views/space/spaceeditor.h"
+#include "widgets/views/tasks/taskview.h"
 
 #include <QHeaderView>
 #include <QLineEdit>

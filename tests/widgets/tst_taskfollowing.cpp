@@ -2,10 +2,10 @@
 // Turning to a task brings every view that shows a run to its newest one.
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/chart/livechart.h"
-#include "widgets/chart/runlistmodel.h"
-#include "widgets/failures/failuresview.h"
-#include "widgets/insight/insightview.h"
+#include "widgets/views/failures/failuresview.h"
+#include "widgets/views/insight/insightview.h"
+#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/runlistmodel.h"
 
 #include <QTemporaryDir>
 

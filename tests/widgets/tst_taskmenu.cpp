@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What can be done with tasks that are selected: queued together, or tuned whatever waits.
 #include "tests/widgets/controls.h"
-#include "widgets/tasks/taskview.h"
+#include "widgets/views/tasks/taskview.h"
 
 #include <QMenu>
 #include <QSettings>

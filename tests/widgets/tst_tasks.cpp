@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/widgets/controls.h"
-#include "widgets/tasks/taskview.h"
+#include "widgets/views/tasks/taskview.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/chart/thinning.h"
+#include "widgets/views/speed/thinning.h"
 
 #include <QTest>
 

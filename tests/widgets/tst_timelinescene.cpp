@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where lanes, spans and times lie, and what is under a point, without a widget.
-#include "widgets/timeline/timelinescene.h"
+#include "widgets/views/timeline/timelinescene.h"
 
 #include <QTest>
 

@@ -2,15 +2,15 @@
 #include "core/store/projectwriter.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/timelinedesk.h"
-#include "widgets/actions/actionregistry.h"
+#include "widgets/base/theme.h"
+#include "widgets/controls/actionregistry.h"
 #include "widgets/plot/colours.h"
-#include "widgets/theme/theme.h"
-#include "widgets/timeline/minimap.h"
-#include "widgets/timeline/rangepanel.h"
-#include "widgets/timeline/sourcelookup.h"
-#include "widgets/timeline/spancolors.h"
-#include "widgets/timeline/spandetails.h"
-#include "widgets/timeline/timelineview.h"
+#include "widgets/views/timeline/minimap.h"
+#include "widgets/views/timeline/rangepanel.h"
+#include "widgets/views/timeline/sourcelookup.h"
+#include "widgets/views/timeline/spancolors.h"
+#include "widgets/views/timeline/spandetails.h"
+#include "widgets/views/timeline/timelineview.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -308,7 +308,7 @@ private slots:
             return std::any_of(labels.begin(), labels.end(),
                                [&](QLabel* l) { return !l->isHidden() && l->text().contains(text); });
         };
-        QVERIFY(says(QStringLiteral("core/measure/buildkernel.cpp (changed since")));
+        QVERIFY(says(QStringLiteral("core/worker/buildkernel.cpp (changed since")));
         span.span.file = "/no/such/place.py";
         details.show(span, 0);
         QVERIFY(says(QStringLiteral("Looked for: /no/such/place.py")));

@@ -2,9 +2,9 @@
 // Large and odd traces on their way into the window.
 #include "core/store/timeline.h"
 #include "tests/widgets/controls.h"
-#include "widgets/timeline/timelinecanvas.h"
-#include "widgets/timeline/timelineview.h"
-#include "widgets/timeline/tracefiles.h"
+#include "widgets/views/timeline/timelinecanvas.h"
+#include "widgets/views/timeline/timelineview.h"
+#include "widgets/views/timeline/tracefiles.h"
 
 #include <QProgressBar>
 #include <QPushButton>

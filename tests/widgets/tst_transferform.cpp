@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the run panel says of earlier results, before and after a run with real workers, and of hopeless configs.
-#include "tests/core/loop/fakemeasurer.h"
+#include "tests/core/tuning/fakemeasurer.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/control/pruneform.h"
-#include "widgets/control/transferform.h"
-#include "widgets/control/tunerform.h"
-#include "widgets/layout/section.h"
+#include "widgets/controls/section.h"
+#include "widgets/views/run/pruneform.h"
+#include "widgets/views/run/transferform.h"
+#include "widgets/views/run/tunerform.h"
 
 #include <QCheckBox>
 #include <QComboBox>

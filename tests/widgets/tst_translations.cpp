@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every text can be translated, is translated, and has room for longer words.
-#include "core/measure/measurer.h"
 #include "core/network/extract.h"
 #include "core/task/figures.h"
+#include "core/timing/measurer.h"
 #include "core/tuner/tuner.h"
-#include "widgets/translation/translation.h"
-#include "widgets/window/mainwindow.h"
+#include "widgets/base/translation.h"
+#include "widgets/shell/mainwindow.h"
 
 #include <QAbstractButton>
 #include <QDirIterator>

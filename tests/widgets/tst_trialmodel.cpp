@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of the trials table: they arrive, are read in the background, and keep their places.
-#include "widgets/trials/trialmodel.h"
+#include "widgets/views/trials/trialmodel.h"
 
 #include "tests/core/store/sampleproject.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The trials table and the filter bar as a person uses them: clicks, keys, and rows that keep arriving.
 #include "tests/widgets/controls.h"
-#include "widgets/trials/trialsview.h"
+#include "widgets/views/trials/trialsview.h"
 
 #include "core/record/log.h"
 #include "tests/core/store/sampleproject.h"
-#include "widgets/actions/actionregistry.h"
-#include "widgets/filters/filterbar.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/project/filterbar.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/translation/translation.h"
-#include "widgets/welcome/sampleproject.h"
-#include "widgets/welcome/welcomeview.h"
-#include "widgets/window/mainwindow.h"
-#include "widgets/window/statusbar.h"
+#include "widgets/base/translation.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/statusbar.h"
+#include "widgets/views/welcome/sampleproject.h"
+#include "widgets/views/welcome/welcomeview.h"
 
 #include <QCommandLinkButton>
 #include <QDir>

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window used as a person would: keys and mouse, real workers.
+#include "app/workbench/ending.h"
 #include "core/store/project.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/layout/boxes.h"
-#include "widgets/layout/pageorsentence.h"
-#include "widgets/layout/scrolledpage.h"
-#include "widgets/layout/verdict.h"
-#include "widgets/network/networkcanvas.h"
-#include "widgets/network/networkview.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/scrolledpage.h"
+#include "widgets/controls/verdict.h"
 #include "widgets/plot/plotview.h"
-#include "widgets/space/constraintpanel.h"
-#include "widgets/space/knoblist.h"
-#include "widgets/window/ending.h"
-#include "widgets/window/mainwindow.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/views/network/networkcanvas.h"
+#include "widgets/views/network/networkview.h"
+#include "widgets/views/space/constraintpanel.h"
+#include "widgets/views/space/knoblist.h"
 
 #include <QAbstractItemModelTester>
 #include <QDragEnterEvent>

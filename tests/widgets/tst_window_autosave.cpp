@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is left of a window that was killed, or asked to end from outside.
+#include "app/workbench/ending.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/schedule/scheduleview.h"
-#include "widgets/window/ending.h"
-#include "widgets/window/mainwindow.h"
-#include "widgets/window/sessionstate.h"
-#include "widgets/window/settingsaside.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/sessionstate.h"
+#include "widgets/shell/settingsaside.h"
+#include "widgets/views/code/scheduleview.h"
 
 #include <QApplication>
 #include <QHeaderView>

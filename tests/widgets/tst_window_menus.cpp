@@ -4,13 +4,13 @@
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
-#include "widgets/actions/actiondialogs.h"
-#include "widgets/text/elidedlabel.h"
-#include "widgets/timeline/timelineview.h"
-#include "widgets/welcome/welcomeview.h"
-#include "widgets/window/fileactions.h"
-#include "widgets/window/mainwindow.h"
-#include "widgets/window/statusbar.h"
+#include "widgets/base/elidedlabel.h"
+#include "widgets/shell/actiondialogs.h"
+#include "widgets/shell/fileactions.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/statusbar.h"
+#include "widgets/views/timeline/timelineview.h"
+#include "widgets/views/welcome/welcomeview.h"
 
 #include <QAbstractButton>
 #include <QApplication>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Painting of PlotCanvas.
+#include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/decimation.h"
 #include "widgets/plot/dots.h"
 #include "widgets/plot/plotcanvas.h"
-#include "widgets/text/number.h"
-#include "widgets/theme/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>

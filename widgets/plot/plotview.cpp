@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/plotview.h"
 
-#include "widgets/theme/theme.h"
+#include "widgets/base/theme.h"
 
 #include <QCategoryAxis>
 #include <QChart>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/result.h"
 #include "core/codegen/codetext.h"
 #include "core/ir/deviceprogram.h"
 #include "core/ir/printer.h"
-#include "core/result/result.h"
 
 namespace knobscope {
 

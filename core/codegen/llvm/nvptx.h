@@ -6,7 +6,7 @@
 #include "core/codegen/deviceimage.h"
 #include "core/ir/printer.h"
 
-// Without LLVM in the build, all functions fail with Unsupported (core/task/host_without_llvm.cpp).
+// Without LLVM in the build, all functions fail with Unsupported (core/target/host_without_llvm.cpp).
 namespace knobscope {
 
 /// Compiles a GPU program to PTX with LLVM's NVPTX target, for machines with a driver but no CUDA toolkit: the driver compiles

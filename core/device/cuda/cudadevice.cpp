@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/cudadevice.h"
 
-#include "core/device/knowndevices.h"
-#include "core/text/numbertext.h"
+#include "core/base/numbertext.h"
+#include "core/target/knowndevices.h"
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/device/cuda/cudadriver.h"
-#include "core/device/description.h"
+#include "core/target/description.h"
 
 #include <string_view>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 #include <cstdint>
 #include <optional>

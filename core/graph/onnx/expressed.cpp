@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/onnx/expressed.h"
 
+#include "core/base/words.h"
 #include "core/graph/numbers.h"
 #include "core/graph/operator.h"
 #include "core/graph/uniquenames.h"
-#include "core/text/words.h"
 
 #include <algorithm>
 #include <cmath>

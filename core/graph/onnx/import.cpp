@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/onnx/import.h"
 
+#include "core/base/visibletext.h"
+#include "core/base/words.h"
 #include "core/graph/onnx/older.h"
 #include "core/graph/onnx/protofile.h"
 #include "core/graph/onnx/prototensor.h"
 #include "core/graph/operator.h"
-#include "core/text/visibletext.h"
-#include "core/text/words.h"
 
 #include <algorithm>
 #include <filesystem>

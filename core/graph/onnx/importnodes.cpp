@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Imports the nodes of a model: sorts them, and adds, folds or rejects each.
+#include "core/base/visibletext.h"
+#include "core/base/words.h"
 #include "core/graph/onnx/import.h"
 #include "core/graph/onnx/older.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/operator.h"
-#include "core/text/visibletext.h"
-#include "core/text/words.h"
 
 #include <algorithm>
 #include <numeric>

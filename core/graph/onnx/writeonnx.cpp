@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/unfinishedfile.h"
 #include "core/graph/onnx/expressed.h"
 #include "core/graph/onnx/older.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/prototensor.h"
 #include "core/graph/operator.h"
-#include "core/result/unfinishedfile.h"
 
 #include <onnx/onnx_pb.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/stats/statistics.h"
+#include "core/base/statistics.h"
 #include "core/tuner/cost_model/costmodel.h"
 
 namespace knobscope {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lab and lab record as scripts meet them.
-#include "core/lab/keptlabs.h"
+#include "core/study/keptlabs.h"
 #include "tests/app/cli/commandline.h"
 
 #include <QFile>

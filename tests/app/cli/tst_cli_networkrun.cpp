@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Networks compiled, checked, timed and laid out, as scripts run that.
 #include "tests/app/cli/commandline.h"
-#include "tests/core/network/wrongnetwork.h"
+#include "tests/core/worker/wrongnetwork.h"
 
 #include <QDir>
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `network tune`: one budget for all layers of a network, kept in a project.
 #include "tests/app/cli/commandline.h"
-#include "tests/core/network/wrongnetwork.h"
+#include "tests/core/worker/wrongnetwork.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,9 +4,9 @@
 #include "app/cli/output.h"
 #include "app/cli/pricetext.h"
 #include "app/cli/progresstext.h"
-#include "core/analysis/comparison.h"
-#include "core/lab/keptlabs.h"
-#include "core/loop/experiment.h"
+#include "core/study/comparison.h"
+#include "core/study/experiment.h"
+#include "core/study/keptlabs.h"
 
 #include <QTemporaryDir>
 #include <QTest>

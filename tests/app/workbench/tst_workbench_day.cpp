@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The program as people have it, from the choice of a task over a sudden end to the run that goes on.
-#include "core/loop/preparedwork.h"
 #include "core/store/bestcurve.h"
+#include "core/tuning/preparedwork.h"
 #include "tests/sanitizers/sanitizers.h"
 
 #include <QJsonArray>

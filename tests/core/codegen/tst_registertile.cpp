@@ -2,7 +2,7 @@
 // The accumulators and addresses of a convolution's register tile stay in registers: read off the assembly for an AVX-512 CPU,
 // whatever this machine is.
 #include "core/codegen/llvm/compile.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "core/task/task.h"
 
 #include <QTest>

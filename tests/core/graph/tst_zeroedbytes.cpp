@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/processmemory.h"
 #include "core/graph/zeroedbytes.h"
-#include "core/runtime/processmemory.h"
 
 #include <QtTest>
 

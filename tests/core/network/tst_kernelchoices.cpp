@@ -2,7 +2,7 @@
 // Which of the configs that are known a choice of layouts is made from.
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "core/template/untuned.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/unfinishedfile.h"
 #include "core/record/log.h"
-#include "core/result/unfinishedfile.h"
 
 #include <QFile>
 #include <QTemporaryDir>

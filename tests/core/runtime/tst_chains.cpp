@@ -5,7 +5,7 @@
 #include "core/ir/printer.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 

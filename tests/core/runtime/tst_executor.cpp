@@ -4,7 +4,7 @@
 #include "core/network/kernelchoices.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 

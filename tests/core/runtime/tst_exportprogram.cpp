@@ -3,7 +3,7 @@
 #include "core/graph/interpreter.h"
 #include "core/network/kernelchoices.h"
 #include "core/runtime/exportprogram.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 

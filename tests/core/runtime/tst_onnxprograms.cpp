@@ -5,7 +5,7 @@
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
 #include "core/runtime/executor.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Weights are in memory once, as runs read them.
+#include "core/base/processmemory.h"
 #include "core/graph/interpreter.h"
 #include "core/network/kernelchoices.h"
 #include "core/runtime/executor.h"
-#include "core/runtime/processmemory.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/core/graph/handmade.h"
 
 #include <QTest>

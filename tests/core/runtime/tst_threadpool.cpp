@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parallel loops: every iteration once, whoever runs it.
-#include "core/runtime/coreplan.h"
+#include "core/base/coreplan.h"
 #include "core/runtime/threadpool.h"
 
 #include <QTest>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/network/kernelchoices.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 
 namespace knobscope {
 

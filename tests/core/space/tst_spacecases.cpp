@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The spaces of AutoTVM v0.14 as recorded from the real code: candidates, order, index arithmetic and text.
-#include "core/space/sha256.h"
+#include "core/base/sha256.h"
 #include "core/space/spacejson.h"
 
 #include <QTest>

@@ -127,7 +127,7 @@ private slots:
             span.name = "codegen";
             span.process = "builder 1";
             span.function = "build";
-            span.file = "core/measure/buildkernel.cpp";
+            span.file = "core/worker/buildkernel.cpp";
             span.line = 7;
             writer->addSpans(run, {span});
             QVERIFY(writer->flush());
@@ -148,7 +148,7 @@ private slots:
         std::ostringstream out;
         QVERIFY(writeChromeTrace(out, projectSpans(project, 0).value()).has_value());
         const auto trace = nlohmann::json::parse(out.str());
-        QCOMPARE(trace["traceEvents"].back()["args"]["file"].get<std::string>(), std::string("core/measure/buildkernel.cpp"));
+        QCOMPARE(trace["traceEvents"].back()["args"]["file"].get<std::string>(), std::string("core/worker/buildkernel.cpp"));
         QCOMPARE(trace["traceEvents"].back()["dur"].get<double>(), 5e5);
     }
 

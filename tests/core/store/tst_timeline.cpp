@@ -79,7 +79,7 @@ bool covers(const std::vector<SpanBlock>& blocks, int depth, int64_t time)
 
 Span stage(double start, double seconds, const char* name, const char* process, int64_t tid, int64_t run, int64_t trial)
 {
-    Span s{start, seconds, name, "trial", "f", "core/loop/loop.cpp", 3, 10, tid, process, process};
+    Span s{start, seconds, name, "trial", "f", "core/tuning/loop.cpp", 3, 10, tid, process, process};
     s.args = {{"run", run}, {"trial", trial}};
     return s;
 }

@@ -2,10 +2,10 @@
 // Code with asynchronous copies: CUDA C and PTX of both compilers, for architectures with and without them.
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/cuda/programfor.h"
-#include "core/device/programlimits.h"
+#include "core/target/programlimits.h"
+#include "core/target/targetdevice.h"
 #include "core/task/devicecode.h"
 #include "core/task/gpulaunch.h"
-#include "core/task/targetdevice.h"
 #include "core/task/task.h"
 #include "tests/core/codegen/ptxfacts.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Limits of devices in words: the figure, and the knob to change.
-#include "core/device/knowndevices.h"
+#include "core/target/knowndevices.h"
+#include "core/target/targetdevice.h"
 #include "core/task/figures.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/gpulimits.h"
 #include "core/task/speedbound.h"
-#include "core/task/targetdevice.h"
 
 #include <QTest>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tensor-core tasks: what both compilers make of them, what their knobs say before there is a schedule, and what is refused.
 #include "core/codegen/cuda/cudasource.h"
-#include "core/device/knowndevices.h"
+#include "core/target/knowndevices.h"
+#include "core/target/targetdevice.h"
 #include "core/task/devicecode.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/gpulimits.h"
-#include "core/task/targetdevice.h"
 #include "core/task/task.h"
 #include "tests/core/codegen/ptxfacts.h"
 

@@ -9,7 +9,7 @@
 #include "core/ir/visit.h"
 #include "core/lower/gpu/emulate.h"
 #include "core/op/evaluate.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "core/task/task.h"
 #include "tests/core/op/reference.h"
 #include "tests/core/template/blockedplaces.h"

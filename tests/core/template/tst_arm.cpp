@@ -2,7 +2,7 @@
 // Kernels for AArch64, run in an emulator and held against textbook loops and definitions: with the instructions for bytes and
 // bfloat16, and without them on CPUs that lack them.
 #include "core/lower/lower.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/core/template/armrun.h"
 #include "tests/core/template/definitionrun.h"
 #include "tests/core/template/smalltypes.h"

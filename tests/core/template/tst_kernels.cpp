@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random configs of every CPU template on odd shapes, compiled, run, and compared with the operator's definition.
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "tests/core/op/reference.h"
 #include "tests/core/template/definitionrun.h"
 

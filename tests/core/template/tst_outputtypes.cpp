@@ -3,7 +3,7 @@
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/kernelloader.h"
 #include "core/op/evaluate.h"
-#include "core/task/host.h"
+#include "core/target/host.h"
 #include "core/task/task.h"
 
 #include <QTest>

@@ -117,7 +117,7 @@ private slots:
                         if (left-- == 0) {
                             return std::nullopt;
                         }
-                        Span s{1.7e9 + 3 - left, 0.25,    "time", "trial", "run", "core/measure/kernelrunner.cpp", 12, 5, 6,
+                        Span s{1.7e9 + 3 - left, 0.25,    "time", "trial", "run", "core/worker/kernelrunner.cpp", 12, 5, 6,
                                "runner",         "runner"};
                         s.args = {{"trial", left}};
                         return s;
@@ -128,7 +128,7 @@ private slots:
             const auto trace = readTraceFile(path, got);
             QVERIFY2(trace.has_value(), trace ? "" : trace.error().message.c_str());
             QCOMPARE(got.spans[1],
-                     std::string(R"(0 1000000000+250000000 time [trial] run|core/measure/kernelrunner.cpp:12 {"trial":1})"));
+                     std::string(R"(0 1000000000+250000000 time [trial] run|core/worker/kernelrunner.cpp:12 {"trial":1})"));
             QCOMPARE(trace->tracks[0].process, std::string("runner"));
         }
     }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/sentence.h"
+
+#include "core/base/plural.h"
+
+#include <charconv>
+
+namespace knobscope {
+
+namespace {
+
+/// The text of the last argument so far.
+std::string_view numberBefore(const Sentence& sentence)
+{
+    return sentence.arguments.empty() ? std::string_view() : std::string_view(sentence.arguments.back().message);
+}
+
+} // namespace
+
+Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, fmt::format_args arguments)
+{
+    if (pattern == "{}" && nested[0]) {
+        return *nested[0];
+    }
+    Sentence out;
+    out.pattern = pattern;
+    int next = 0;
+    walkPattern(
+        pattern, [&](std::string_view words) { out.message += withForms(words, numberBefore(out)); },
+        [&](std::string_view place) {
+            int number = 0;
+            const auto [behind, error] = std::from_chars(place.data(), place.data() + place.size(), number);
+            number = error == std::errc() ? number : next++;
+            if (nested[number]) {
+                out.arguments.push_back(*nested[number]);
+            } else {
+                const std::string_view spec = place.substr(static_cast<size_t>(behind - place.data()));
+                out.arguments.emplace_back(fmt::vformat(fmt::format("{{{}{}}}", number, spec), arguments));
+            }
+            out.message += out.arguments.back().message;
+        });
+    return out;
+}
+
+std::optional<Sentence> sentenceOf(std::string pattern, std::vector<Sentence> arguments)
+{
+    Sentence out;
+    size_t next = 0;
+    const bool isWhole = walkPattern(
+        pattern,
+        [&](std::string_view words) {
+            const bool hasNumber = next > 0 && next <= arguments.size();
+            out.message += withForms(words, hasNumber ? std::string_view(arguments[next - 1].message) : std::string_view());
+        },
+        [&](std::string_view) {
+            out.message += next < arguments.size() ? arguments[next].message : std::string();
+            ++next;
+        });
+    if (!isWhole || next != arguments.size() || pattern.empty()) {
+        return std::nullopt;
+    }
+    out.pattern = std::move(pattern);
+    out.arguments = std::move(arguments);
+    return out;
+}
+
+Sentence joined(Sentence first, const Sentence& second)
+{
+    return first.empty() ? second : second.empty() ? first : phrase("{}; {}", first, second);
+}
+
+} // namespace knobscope

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/network/roundingreference.h"
+
+#include "core/graph/interpreter.h"
+#include "core/graph/operator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kNoise = 0x1p-21;         ///< relative, of float32: four rounding errors
+constexpr double kDoubleNoise = 0x1p-45;   ///< of float64, whose functions need not be right to the last digits
+constexpr double kProductNoise = 2e-6; ///< of a sum of products, as a share of the largest element: kernels sum in another order
+constexpr double kTimesSpread = 12;
+constexpr double kRelative = 1e-4;
+constexpr double kOfLargest = 1e-6;
+
+void addNoise(Tensor& tensor, bool isProduct, std::mt19937_64& random)
+{
+    if (!isReal(tensor.number())) {
+        return;
+    }
+    const bool isFloat = tensor.number() == NumberType::Float32;
+    std::uniform_real_distribution<double> noise(-1, 1);
+    double largest = 0;
+    for (const double value : tensor.reals()) {
+        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+    }
+    withReal(tensor.number(), [&]<class T>() {
+        for (T& element : tensor.as<T>()) {
+            const double exact = static_cast<double>(element);
+            const double moved = exact * (1 + noise(random) * (isFloat ? kNoise : kDoubleNoise))
+                               + (exact == 0 ? 0 : noise(random) * static_cast<double>(std::numeric_limits<T>::min()))
+                               + (isProduct && isFloat ? noise(random) * largest * kProductNoise : 0);
+            element = static_cast<T>(moved);
+        }
+    });
+}
+
+bool isSpecial(const Tensor& tensor)
+{
+    return isReal(tensor.number()) && std::ranges::any_of(tensor.reals(), [](double value) { return !std::isfinite(value); });
+}
+
+struct NoisyRun {
+    std::vector<Tensor> outputs;
+    bool hasSpecialValues = false;
+};
+
+/// Computes the graph with noise on every value.
+Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor>& inputs, uint64_t seed)
+{
+    std::mt19937_64 random(seed);
+    NoisyRun run;
+    std::vector<Tensor> values(graph.values.size());
+    for (size_t id = 0; id < values.size(); ++id) {
+        if (graph.values[id].constant) { // without noise: a scale may decide a shape
+            values[id] = *graph.values[id].constant;
+        }
+    }
+    for (size_t i = 0; i < inputs.size(); ++i) {
+        Tensor& input = values[static_cast<size_t>(graph.inputs[i])];
+        input = inputs[i];
+        run.hasSpecialValues |= isSpecial(input);
+        addNoise(input, false, random);
+    }
+    for (const Node& node : graph.nodes) {
+        std::vector<const Tensor*> read;
+        for (const ValueId id : node.inputs) {
+            read.push_back(id == kNoValue ? nullptr : &values[static_cast<size_t>(id)]);
+        }
+        Tensor squared;
+        if (node.op == "LRN") { // squares may be added and subtracted along the channels
+            squared = *read[0];
+            addNoise(squared, true, random);
+            read[0] = &squared;
+        }
+        auto made = TRY(evaluateNode(node, read));
+        for (size_t i = 0; i < node.outputs.size(); ++i) {
+            if (node.outputs[i] != kNoValue) {
+                run.hasSpecialValues |= isSpecial(made[i]);
+                addNoise(made[i], findOperator(node.op)->kind == OperatorKind::Anchor, random);
+                values[static_cast<size_t>(node.outputs[i])] = std::move(made[i]);
+            }
+        }
+    }
+    for (const ValueId id : graph.outputs) {
+        run.outputs.push_back(values[static_cast<size_t>(id)]);
+    }
+    return run;
+}
+
+int kindOf(double value)
+{
+    return std::isnan(value) ? 0 : std::isinf(value) ? (value > 0 ? 1 : -1) : 2;
+}
+
+double largestOf(std::span<const double> values)
+{
+    double largest = 0;
+    for (const double value : values) {
+        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+    }
+    return largest;
+}
+
+bool isExplained(double actual, double exact, double tolerance, double absolute)
+{
+    return tolerance < 0 || actual == exact || (std::isnan(actual) && std::isnan(exact))
+        || std::abs(actual - exact) <= tolerance + absolute;
+}
+
+} // namespace
+
+Result<RoundingReference> RoundingReference::of(const Graph& graph, const std::vector<Tensor>& inputs, int samples, uint64_t seed)
+{
+    RoundingReference reference;
+    reference.m_outputs = TRY(interpret(graph, inputs));
+    for (int sample = 0; sample < samples; ++sample) {
+        const auto noisy = interpretWithNoise(graph, inputs, seed + static_cast<uint64_t>(sample));
+        if (noisy) { // a computed index may leave its range
+            auto& outputs = reference.m_samples.emplace_back();
+            for (const Tensor& output : noisy->outputs) {
+                outputs.push_back(output.reals());
+            }
+            reference.m_hasSpecialValues |= noisy->hasSpecialValues;
+        }
+    }
+    return reference;
+}
+
+/// How far an element may be off; negative if it may be anything.
+double RoundingReference::toleranceAt(size_t output, size_t element, double exact, double largest) const
+{
+    const bool isWhole = !isReal(m_outputs[output].number());
+    double spread = 0;
+    for (const auto& sample : m_samples) {
+        const double moved = sample[output][element];
+        if (kindOf(moved) != kindOf(exact) || (isWhole && moved != exact)) {
+            return -1;
+        }
+        spread = std::isfinite(exact) ? std::max(spread, std::abs(moved - exact)) : 0;
+    }
+    if (kTimesSpread * spread > std::abs(exact)) {
+        return -1; // no digit of it is certain, nor whether a root or logarithm of it exists
+    }
+    return isWhole ? 0 : kRelative * std::abs(exact) + kTimesSpread * spread + kOfLargest * largest;
+}
+
+std::vector<bool> RoundingReference::explained(size_t output, std::span<const double> actual, double absolute) const
+{
+    const std::vector<double> expected = m_outputs[output].reals();
+    const double largest = largestOf(expected);
+    std::vector<bool> all(expected.size());
+    for (size_t i = 0; i < expected.size(); ++i) {
+        all[i] = isExplained(actual[i], expected[i], toleranceAt(output, i, expected[i], largest), absolute);
+    }
+    return all;
+}
+
+std::string RoundingReference::mistake(const std::vector<Tensor>& actual, double absolute) const
+{
+    for (size_t output = 0; output < m_outputs.size(); ++output) {
+        const Tensor& exact = m_outputs[output];
+        if (actual[output].type() != exact.type()) {
+            return fmt::format("output {} is {}, not {}", output, actual[output].type().text(), exact.type().text());
+        }
+        const std::vector<double> found = actual[output].reals();
+        const std::vector<bool> right = explained(output, found, absolute);
+        const auto wrong = static_cast<size_t>(std::find(right.begin(), right.end(), false) - right.begin());
+        if (wrong < right.size()) {
+            const std::vector<double> expected = exact.reals();
+            const double largest = largestOf(expected);
+            return fmt::format("output {} ({}), element {}: {:.9g} instead of {:.9g} (tolerance {:.2g}, largest {:.3g})", output,
+                               exact.type().text(), wrong, found[wrong], expected[wrong],
+                               toleranceAt(output, wrong, expected[wrong], largest), largest);
+        }
+    }
+    return {};
+}
+
+} // namespace knobscope

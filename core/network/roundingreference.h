@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/graph.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// A graph's outputs by definition, and how far rounding errors may move each element. No fixed tolerance fits graphs that divide
+/// by numbers near zero, round numbers near a half, or cast numbers near an integer. So the graph is computed several times with
+/// relative noise of a few rounding errors on each value (Monte Carlo arithmetic, Parker 1997). An element may be off by a
+/// multiple of what the noise moves it; one that changes its kind (NaN, infinite, another integer) may be anything.
+class RoundingReference
+{
+public:
+    /// Samples that find most elements near a discontinuity; kManySamples finds practically all of them.
+    static constexpr int kFewSamples = 5;
+    static constexpr int kManySamples = 64;
+
+    /// Interprets the graph once exactly and `samples` times with noise. Fails if the exact computation does.
+    static Result<RoundingReference> of(const Graph& graph, const std::vector<Tensor>& inputs, int samples, uint64_t seed = 1);
+
+    const std::vector<Tensor>& outputs() const { return m_outputs; }
+    /// Whether an input or an intermediate value is NaN or infinite: ONNX does not define what many operators do with these.
+    bool hasSpecialValues() const { return m_hasSpecialValues; }
+    /// For each element of an output: whether rounding explains its difference from the definition. `absolute` is allowed on top.
+    std::vector<bool> explained(size_t output, std::span<const double> actual, double absolute = 0) const;
+    /// Empty if all outputs are right; otherwise a sentence that names the first wrong element.
+    std::string mistake(const std::vector<Tensor>& actual, double absolute = 0) const;
+
+private:
+    double toleranceAt(size_t output, size_t element, double exact, double largest) const;
+
+    std::vector<Tensor> m_outputs;
+    std::vector<std::vector<std::vector<double>>> m_samples; ///< [run][output][element]
+    bool m_hasSpecialValues = false;
+};
+
+} // namespace knobscope

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/comparison.h"
+
+#include "core/base/ranktest.h"
+#include "core/base/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+GroupReach reachOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, double gflops)
+{
+    GroupReach reach;
+    std::vector<double> trials;
+    std::vector<double> seconds;
+    for (const size_t r : group.runs) {
+        const auto reached = gflops > 0 ? reachOf(runs[r].trials, runs[r].started, gflops) : std::nullopt;
+        trials.push_back(reached ? reached->trials : never);
+        seconds.push_back(reached ? reached->seconds : never);
+        reach.reached += reached ? 1 : 0;
+    }
+    reach.trials = median(trials);
+    reach.seconds = median(seconds);
+    return reach;
+}
+
+CurveBand bandOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, CurveAxis axis)
+{
+    std::vector<std::vector<CurveStep>> curves;
+    for (const size_t r : group.runs) {
+        curves.push_back(bestSoFar(runs[r].trials, axis, runs[r].started));
+    }
+    return bandOf(curves);
+}
+
+void evaluate(std::span<const ComparedRun> runs, GroupResult& group, double best)
+{
+    group.byTrials = bandOfGroup(runs, group, CurveAxis::Trials);
+    group.bySeconds = bandOfGroup(runs, group, CurveAxis::Seconds);
+    for (size_t i = 0; i < reachShares.size(); ++i) {
+        group.reach[i] = reachOfGroup(runs, group, best * reachShares[i]);
+    }
+    std::vector<double> worked;
+    size_t all = 0;
+    for (const size_t r : group.runs) {
+        const auto reached = best > 0 ? reachOf(runs[r].trials, runs[r].started, best * verdictShare) : std::nullopt;
+        group.trialsToVerdict.push_back(reached ? reached->trials : never);
+        group.finals.push_back(runs[r].bestGflops());
+        all += runs[r].trials.size();
+        for (const TrialPoint& trial : runs[r].trials) {
+            if (trial.gflops > 0) {
+                worked.push_back(trial.gflops);
+            }
+        }
+    }
+    group.failedShare = all == 0 ? 0 : 1 - static_cast<double>(worked.size()) / static_cast<double>(all);
+    group.medianFinal = median(group.finals);
+    group.distribution = distributionOf(std::move(worked));
+}
+
+Verdict judge(const TaskComparison& task, size_t leader, size_t other, size_t comparisons)
+{
+    const GroupResult& a = task.groups[leader];
+    const GroupResult& b = task.groups[other];
+    Verdict verdict;
+    verdict.leader = leader;
+    verdict.other = other;
+    verdict.leaderRuns = a.runs.size();
+    verdict.otherRuns = b.runs.size();
+    verdict.leaderValue = median(a.trialsToVerdict);
+    verdict.otherValue = median(b.trialsToVerdict);
+    verdict.byFinal = std::isinf(verdict.leaderValue);
+    if (verdict.byFinal) {
+        verdict.leaderValue = a.medianFinal;
+        verdict.otherValue = b.medianFinal;
+    }
+    verdict.finals = medianDifference(a.finals, b.finals);
+    verdict.pValue =
+        verdict.byFinal ? rankTest(b.finals, a.finals).pValue : rankTest(a.trialsToVerdict, b.trialsToVerdict).pValue;
+    if (b.distribution.empty()) {
+        verdict.kind = Verdict::Kind::NothingWorked;
+    } else if (smallestPValue(a.runs.size(), b.runs.size()) * static_cast<double>(comparisons) > verdictLevel) {
+        verdict.kind = Verdict::Kind::TooFewRuns;
+        verdict.runsNeeded = runsNeeded(verdictLevel / static_cast<double>(comparisons));
+    }
+    return verdict;
+}
+
+void conclude(TaskComparison& task)
+{
+    if (task.groups.size() < 2 || task.best <= 0) {
+        return;
+    }
+    const auto isAhead = [&](size_t a, size_t b) {
+        const double x = median(task.groups[a].trialsToVerdict);
+        const double y = median(task.groups[b].trialsToVerdict);
+        return x != y ? x < y : task.groups[a].medianFinal > task.groups[b].medianFinal;
+    };
+    size_t leader = 0;
+    size_t winner = 0;
+    for (size_t g = 1; g < task.groups.size(); ++g) {
+        leader = isAhead(g, leader) ? g : leader;
+        winner = task.groups[g].medianFinal > task.groups[winner].medianFinal ? g : winner;
+    }
+    task.winner = winner;
+    std::vector<double> pValues;
+    for (size_t g = 0; g < task.groups.size(); ++g) {
+        if (g != leader) {
+            task.verdicts.push_back(judge(task, leader, g, task.groups.size() - 1));
+            pValues.push_back(task.verdicts.back().pValue);
+        }
+    }
+    correctForSeveral(pValues);
+    for (size_t i = 0; i < pValues.size(); ++i) {
+        Verdict& verdict = task.verdicts[i];
+        verdict.pValue = pValues[i];
+        if (verdict.kind == Verdict::Kind::NoDifference && verdict.pValue <= verdictLevel) {
+            verdict.kind = verdict.byFinal ? Verdict::Kind::Better : Verdict::Kind::Faster;
+        }
+    }
+}
+
+/// Finds the element with that name, or adds it.
+template<class T>
+T& named(std::vector<T>& all, const std::string& name, std::string T::* where)
+{
+    const auto found = std::ranges::find(all, name, where);
+    if (found != all.end()) {
+        return *found;
+    }
+    all.emplace_back().*where = name;
+    return all.back();
+}
+
+} // namespace
+
+Comparison compareRuns(std::span<const ComparedRun> runs)
+{
+    Comparison result;
+    for (size_t r = 0; r < runs.size(); ++r) {
+        const ComparedRun& run = runs[r];
+        const std::string name = run.groupName();
+        TaskComparison& task = named(result.tasks, run.workload, &TaskComparison::workload);
+        GroupResult& group = named(run.isByHand ? task.byHand : task.groups, name, &GroupResult::name);
+        group.runs.push_back(r);
+        task.label = task.label.empty() ? run.label : task.label;
+        if (run.isByHand) {
+            continue;
+        }
+        task.mixedTargets = task.mixedTargets || runs[task.groups.front().runs.front()].target != run.target;
+        task.best = std::max(task.best, run.bestGflops());
+        if (std::ranges::find(result.groups, name) == result.groups.end()) {
+            result.groups.push_back(name);
+        }
+    }
+    result.wins.assign(result.groups.size(), 0);
+    for (TaskComparison& task : result.tasks) {
+        for (auto* groups : {&task.groups, &task.byHand}) {
+            for (GroupResult& group : *groups) {
+                evaluate(runs, group, task.best);
+            }
+        }
+        conclude(task);
+        if (task.winner) {
+            const auto name = std::ranges::find(result.groups, task.groups[*task.winner].name);
+            ++result.wins[static_cast<size_t>(name - result.groups.begin())];
+        }
+    }
+    return result;
+}
+
+std::vector<KnobDifference> diffConfigs(std::span<const ConfigEntity> configs)
+{
+    std::vector<KnobDifference> knobs;
+    for (const ConfigEntity& config : configs) {
+        for (const auto& [name, value] : config.values) {
+            if (std::ranges::find(knobs, name, &KnobDifference::knob) == knobs.end()) {
+                knobs.push_back({name, {}, false});
+            }
+        }
+    }
+    for (KnobDifference& knob : knobs) {
+        for (const ConfigEntity& config : configs) {
+            const KnobValue* value = config.find(knob.knob);
+            knob.values.push_back(value ? valueText(*value) : std::string());
+        }
+        knob.differs = std::ranges::count(knob.values, knob.values.front()) != std::ssize(knob.values);
+    }
+    return knobs;
+}
+
+} // namespace knobscope

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/bootstrap.h"
+#include "core/study/comparedrun.h"
+#include "core/study/progresscurve.h"
+
+#include <array>
+#include <cstdint>
+
+namespace knobscope {
+
+/// Shares of the best in the reach table.
+inline constexpr std::array<double, 3> reachShares{0.90, 0.95, 0.99};
+/// Share of the best and significance level of verdicts.
+inline constexpr double verdictShare = 0.95;
+inline constexpr double verdictLevel = 0.05;
+
+/// When a group's runs reached a share of the best: medians over the runs, infinite if half of them never did.
+struct GroupReach {
+    double trials = 0;
+    double seconds = 0;
+    size_t reached = 0; ///< number of the group's runs that reached it
+};
+
+/// The runs of one group on one task.
+struct GroupResult {
+    std::string name;
+    std::vector<size_t> runs;  ///< indexes into the compared list
+    CurveBand byTrials;
+    CurveBand bySeconds;
+    std::array<GroupReach, reachShares.size()> reach;
+    std::vector<double> trialsToVerdict; ///< to verdictShare of the best, by run; infinite if never
+    std::vector<double> finals;          ///< best GFLOPS by run
+    double medianFinal = 0;
+    std::vector<DistributionStep> distribution; ///< of all successful trials' GFLOPS
+    double failedShare = 0;
+};
+
+/// Result of comparing two groups.
+struct Verdict {
+    enum class Kind : uint8_t {
+        Faster,        ///< the leader needs fewer trials to 95 % of the best
+        Better,        ///< in both groups most runs never got there; the leader ends higher
+        NoDifference,  ///< p is above 5 %
+        TooFewRuns,    ///< too few runs for any p below 5 %
+        NothingWorked, ///< the other group has no successful trial
+    };
+    Kind kind = Kind::NoDifference;
+    size_t leader = 0; ///< indexes into TaskComparison::groups
+    size_t other = 0;
+    bool byFinal = false;   ///< compares the final best, not the trials to 95 %
+    double leaderValue = 0; ///< median of the compared value
+    double otherValue = 0;
+    size_t leaderRuns = 0;
+    size_t otherRuns = 0;
+    double pValue = 1;      ///< rank test, Holm-corrected for the number of groups
+    size_t runsNeeded = 0;  ///< TooFewRuns: required number per group
+    DifferenceInterval finals; ///< leader's final best minus the other's, GFLOPS
+};
+
+struct TaskComparison {
+    std::string workload;
+    std::string label;
+    double best = 0;            ///< GFLOPS of the best run of any group: reference of shares
+    bool mixedTargets = false;  ///< several targets: the machine differs, not only the tuner
+    std::vector<GroupResult> groups; ///< in the order of their first runs
+    std::vector<GroupResult> byHand; ///< manual runs, by name: excluded from verdicts, wins and shares of the best
+    std::vector<Verdict> verdicts;   ///< the leader against each other group
+    std::optional<size_t> winner;    ///< the group with the highest median of final bests, if there are at least two
+};
+
+struct Comparison {
+    std::vector<TaskComparison> tasks;   ///< in the order of their first runs
+    std::vector<std::string> groups;     ///< all names, in order, except manual runs
+    std::vector<int> wins;               ///< tasks won, by group
+};
+
+/// Compares runs task by task, group by group. Manual runs form no group.
+Comparison compareRuns(std::span<const ComparedRun> runs);
+
+/// One knob's values in several configs.
+struct KnobDifference {
+    std::string knob;
+    std::vector<std::string> values; ///< as Python prints them, by config; empty if a config lacks the knob
+    bool differs = false;
+    friend bool operator==(const KnobDifference&, const KnobDifference&) = default;
+};
+
+/// All knobs of the configs, in order of first occurrence.
+std::vector<KnobDifference> diffConfigs(std::span<const ConfigEntity> configs);
+
+/// "ga reaches 95 % of the best in 41 trials, random in 96 (median of 5 runs each; p = 0.008): ga is faster here."
+Sentence verdictSentence(const TaskComparison& task, const Verdict& verdict);
+/// All verdicts, each with the leader's lead at the end, and a note if the machines differ.
+std::vector<Sentence> verdictSentences(const TaskComparison& task);
+/// "1 unfinished run is left out.": unfinished runs are excluded from group statistics.
+Sentence leftOutSentence(size_t runs);
+
+} // namespace knobscope

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/experiment.h"
+
+#include "core/base/statistics.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double targetShare = 0.95;
+
+double bestOf(const ExperimentTrials& trials)
+{
+    const auto& gflops = trials.gflops;
+    return trials.bestGflops > 0 || gflops.empty() ? trials.bestGflops : *std::max_element(gflops.begin(), gflops.end());
+}
+
+ExperimentRun runOf(uint64_t seed, const ExperimentTrials& trials, double target)
+{
+    const auto& gflops = trials.gflops;
+    ExperimentRun run;
+    run.seed = seed;
+    run.trials = static_cast<int64_t>(gflops.size());
+    run.bestGflops = bestOf(trials);
+    const auto reached = std::find_if(gflops.begin(), gflops.end(), [&](double g) { return g >= target; });
+    run.trialsToTarget = reached == gflops.end() || target <= 0 ? 0 : reached - gflops.begin() + 1;
+    return run;
+}
+
+void evaluateTrials(ExperimentResult& result)
+{
+    std::vector<double> differences;
+    for (size_t i = 0; i < result.a.size(); ++i) {
+        if (result.a[i].trialsToTarget > 0 && result.b[i].trialsToTarget > 0) {
+            differences.push_back(static_cast<double>(result.b[i].trialsToTarget - result.a[i].trialsToTarget));
+        }
+    }
+    if (!differences.empty()) {
+        result.trialsToTarget = pairedDifference(differences);
+    }
+}
+
+// --- sentences ---
+
+std::string withSign(double value, int digits)
+{
+    return (value < 0 ? "\u2212" : "+") + fmt::format("{:.{}f}", std::abs(value), digits);
+}
+
+int64_t reachedBy(const std::vector<ExperimentRun>& runs)
+{
+    return std::count_if(runs.begin(), runs.end(), [](const ExperimentRun& run) { return run.trialsToTarget > 0; });
+}
+
+Sentence differenceSentence(const ExperimentResult& result)
+{
+    const PairedDifference& d = result.gflops;
+    const std::string difference = withSign(d.estimate, 2);
+    const std::string percent = withSign(result.meanA > 0 ? 100 * d.estimate / result.meanA : 0, 1);
+    return std::isfinite(d.low) ? phrase("Difference per seed: {} GFLOPS ({} %), 95 % interval {} to {}.", difference, percent,
+                                         withSign(d.low, 2), withSign(d.high, 2))
+                                : phrase("Difference per seed: {} GFLOPS ({} %).", difference, percent);
+}
+
+/// Covers the seeds in which both variants reached the target.
+Sentence trialsSentence(const PairedDifference& t, const std::string& nameB)
+{
+    const Sentence needed = std::abs(t.estimate) < 0.05 ? phrase("Where both reached it, {} needed equally many trials.", nameB)
+                          : t.estimate > 0 ? phrase("Where both reached it, {} needed {:.1f} trials more.", nameB, t.estimate)
+                                           : phrase("Where both reached it, {} needed {:.1f} trials fewer.", nameB, -t.estimate);
+    return std::isfinite(t.low) ? phrase("{} 95 % interval {} to {}.", needed, withSign(t.low, 1), withSign(t.high, 1)) : needed;
+}
+
+} // namespace
+
+bool isRunOfB(size_t number)
+{
+    const size_t seed = number / 2;
+    return (number % 2 == 1) != (seed % 2 == 1);
+}
+
+std::vector<LoopTask> experimentRuns(const ExperimentPlan& plan)
+{
+    std::vector<LoopTask> runs;
+    for (size_t i = 0; i < static_cast<size_t>(std::max(1, plan.seeds)) * 2; ++i) {
+        LoopTask run{isRunOfB(i) ? plan.b : plan.a, plan.label, plan.options, {}, 0};
+        run.options.seed = plan.options.seed + i / 2;
+        runs.push_back(std::move(run));
+    }
+    return runs;
+}
+
+Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const ExperimentTrials> a,
+                                            std::span<const ExperimentTrials> b)
+{
+    if (a.empty() || a.size() != b.size()) {
+        return fail(ErrorCode::InvalidArgument, "An experiment needs equally many runs of both variants, not {} and {}", a.size(),
+                    b.size());
+    }
+    ExperimentResult result;
+    for (const auto& runs : {a, b}) {
+        for (const ExperimentTrials& trials : runs) {
+            result.targetGflops = std::max(result.targetGflops, targetShare * bestOf(trials));
+        }
+    }
+    std::vector<double> differences;
+    std::vector<double> bestA;
+    std::vector<double> bestB;
+    for (size_t i = 0; i < a.size(); ++i) {
+        result.a.push_back(runOf(firstSeed + i, a[i], result.targetGflops));
+        result.b.push_back(runOf(firstSeed + i, b[i], result.targetGflops));
+        bestA.push_back(result.a.back().bestGflops);
+        bestB.push_back(result.b.back().bestGflops);
+        differences.push_back(bestB.back() - bestA.back());
+    }
+    result.meanA = mean(bestA);
+    result.meanB = mean(bestB);
+    result.gflops = pairedDifference(differences);
+    evaluateTrials(result);
+    return result;
+}
+
+Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs)
+{
+    std::vector<ExperimentTrials> a;
+    std::vector<ExperimentTrials> b;
+    for (size_t i = 0; i + 1 < runs.size(); i += 2) {
+        for (size_t j = i; j < i + 2; ++j) {
+            const auto points = TRY(project.points(runs[j]));
+            const auto run = TRY(project.run(runs[j]));
+            ExperimentTrials trials;
+            for (const TrialPoint& point : points) {
+                trials.gflops.push_back(point.gflops);
+            }
+            trials.bestGflops = run.bestGflops;
+            (isRunOfB(j) ? b : a).push_back(std::move(trials));
+        }
+    }
+    return evaluateExperiment(firstSeed, a, b);
+}
+
+ExperimentVerdict verdictOf(const ExperimentResult& result)
+{
+    if (result.gflops.pValue <= experimentLevel) {
+        return ExperimentVerdict::Shown;
+    }
+    return static_cast<int>(result.a.size()) < seedsNeeded() ? ExperimentVerdict::FewSeeds : ExperimentVerdict::NoDifference;
+}
+
+int seedsNeeded()
+{
+    return static_cast<int>(pairsNeeded(experimentLevel));
+}
+
+std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
+{
+    const Sentence seeds = phrase("{} (seed|seeds)", result.a.size());
+    std::vector<Sentence> all;
+    all.push_back(phrase("Best of a run, mean of {}: {} {:.2f} GFLOPS, {} {:.2f} GFLOPS.", seeds, nameA, result.meanA, nameB,
+                         result.meanB));
+    all.push_back(differenceSentence(result));
+    all.push_back(phrase("{:.2f} GFLOPS (95 % of the best seen) was reached by {} in {} of {} and by {} in {} of {}.",
+                         result.targetGflops, nameA, reachedBy(result.a), seeds, nameB, reachedBy(result.b), seeds));
+    if (result.trialsToTarget) {
+        all.push_back(trialsSentence(*result.trialsToTarget, nameB));
+    }
+    switch (verdictOf(result)) {
+    case ExperimentVerdict::Shown:
+        all.push_back(phrase("{} finds faster kernels with this budget (p = {:.2g}, signed ranks of {}).",
+                             result.gflops.estimate > 0 ? nameB : nameA, result.gflops.pValue, seeds));
+        break;
+    case ExperimentVerdict::NoDifference:
+        all.push_back(phrase(
+            "This experiment shows no significant difference (p = {:.2g}, above {}). More seeds could reveal a smaller one.",
+            result.gflops.pValue, experimentLevel));
+        break;
+    case ExperimentVerdict::FewSeeds:
+        all.push_back(phrase("{} are too few to tell a difference from chance (p is at least {:.2g}); at least {} are needed.",
+                             seeds, smallestPairedPValue(result.a.size()), seedsNeeded()));
+        break;
+    }
+    return all;
+}
+
+} // namespace knobscope

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/paireddifference.h"
+#include "core/store/project.h"
+#include "core/tuning/loop.h"
+
+#include <cstdint>
+
+namespace knobscope {
+
+/// With 6 seeds, a difference is significant only if all agree (p = 0.031); with 7, one may differ slightly.
+inline constexpr int seedsOffered = 7;
+
+/// Two variants of a task, tuned with the same tuner, budget and seeds, to find out if one gives faster kernels.
+struct ExperimentPlan {
+    Task a;
+    Task b;
+    std::string label;   ///< of the task
+    RunOptions options;  ///< its seed is the first one
+    int seeds = seedsOffered;
+};
+/// Returns the runs in execution order: A and B alternate, with B first for every second seed, so that a drift of the machine's
+/// speed affects both.
+std::vector<LoopTask> experimentRuns(const ExperimentPlan& plan);
+/// Returns true if run `number` (from 0) of experimentRuns() tunes B.
+bool isRunOfB(size_t number);
+
+/// Result of one run.
+struct ExperimentRun {
+    uint64_t seed = 0;
+    double bestGflops = 0;
+    int64_t trialsToTarget = 0; ///< trials until the target was reached; 0: never
+    int64_t trials = 0;
+};
+
+struct ExperimentResult {
+    std::vector<ExperimentRun> a; ///< by seed
+    std::vector<ExperimentRun> b;
+    double targetGflops = 0;      ///< 95 % of the best of all runs
+    double meanA = 0;
+    double meanB = 0;
+    PairedDifference gflops; ///< B - A by seed, as pairs, because the runs of a seed follow each other on the machine
+    /// Difference in trials to the target over the seeds in which both reached it; nullopt if there are none.
+    std::optional<PairedDifference> trialsToTarget;
+};
+/// Data of one run: the GFLOPS of its trials in order, and of its best after re-timing (0: the maximum of the trials).
+struct ExperimentTrials {
+    std::vector<double> gflops;
+    double bestGflops = 0;
+};
+/// `a[i]` and `b[i]` are the runs of seed i. Rejects empty lists and lists of different lengths.
+Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const ExperimentTrials> a,
+                                            std::span<const ExperimentTrials> b);
+/// The same from a project: `runs` are row numbers in the order of experimentRuns().
+Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs);
+
+/// Significance level: largest p that shows a difference.
+inline constexpr double experimentLevel = 0.05;
+/// Conclusion of an experiment.
+enum class ExperimentVerdict : uint8_t {
+    Shown, ///< the better variant finds faster kernels: p is at most experimentLevel
+    NoDifference, ///< chance may explain the difference
+    FewSeeds, ///< fewer than seedsNeeded(): no outcome would be significant
+};
+ExperimentVerdict verdictOf(const ExperimentResult& result);
+/// Minimum number of seeds that can show a difference.
+int seedsNeeded();
+/// Describes the bests, their difference with its interval, the trials to the target, and the conclusion.
+std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB);
+
+} // namespace knobscope

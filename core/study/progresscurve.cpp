@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/progresscurve.h"
+
+#include "core/base/statistics.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+double placeOf(const TrialPoint& trial, CurveAxis axis, double started)
+{
+    return axis == CurveAxis::Trials ? static_cast<double>(trial.number) : std::max(0.0, trial.timestamp - started);
+}
+
+std::vector<CurveStep> bestSoFar(std::span<const TrialPoint> trials, CurveAxis axis, double started)
+{
+    std::vector<CurveStep> steps;
+    double best = 0;
+    double x = 0;
+    for (const TrialPoint& trial : trials) {
+        // Keeps x monotonic if the clock was set back.
+        x = std::max(x, placeOf(trial, axis, started));
+        if (trial.gflops > best) {
+            best = trial.gflops;
+            steps.push_back({x, best});
+        }
+    }
+    if (!steps.empty() && steps.back().x < x) {
+        steps.push_back({x, best});
+    }
+    return steps;
+}
+
+CurveBand bandOf(std::span<const std::vector<CurveStep>> curves)
+{
+    struct Event {
+        double x;
+        size_t curve;
+        double best;
+    };
+    std::vector<Event> events;
+    for (size_t c = 0; c < curves.size(); ++c) {
+        for (const CurveStep& step : curves[c]) {
+            events.push_back({step.x, c, step.best});
+        }
+    }
+    std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.x < b.x; });
+    CurveBand band;
+    std::vector<double> now(curves.size(), 0);
+    for (size_t i = 0; i < events.size(); ++i) {
+        now[events[i].curve] = std::max(now[events[i].curve], events[i].best);
+        if (i + 1 == events.size() || events[i + 1].x > events[i].x) {
+            band.steps.push_back({events[i].x, quantile(now, 0.25), median(now), quantile(now, 0.75)});
+        }
+    }
+    return band;
+}
+
+std::optional<Reach> reachOf(std::span<const TrialPoint> trials, double started, double gflops)
+{
+    for (const TrialPoint& trial : trials) {
+        if (trial.gflops > 0 && trial.gflops >= gflops) {
+            return Reach{static_cast<double>(trial.number), placeOf(trial, CurveAxis::Seconds, started)};
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<DistributionStep> distributionOf(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    std::vector<DistributionStep> steps;
+    for (size_t i = 0; i < values.size(); ++i) {
+        const double share = static_cast<double>(i + 1) / static_cast<double>(values.size());
+        if (!steps.empty() && steps.back().value == values[i]) {
+            steps.back().share = share;
+        } else {
+            steps.push_back({values[i], share});
+        }
+    }
+    return steps;
+}
+
+} // namespace knobscope

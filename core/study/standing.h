@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/replay.h"
+
+#include <array>
+#include <cstdint>
+
+namespace knobscope {
+
+/// Shares of the best speed in tables.
+inline constexpr std::array<double, 3> labShares{0.90, 0.95, 0.99};
+
+/// Median over seeds with its 95 % percentile-bootstrap interval (Efron 1979). For trials to a share, a seed that never reached
+/// it counts as budget + 1, so that a median beyond the budget means "most did not".
+struct SeedMedian {
+    double median = 0;
+    double low = 0;  ///< the median without an interval
+    double high = 0;
+    int reached = 0; ///< number of seeds that reached the share
+    bool hasInterval = false; ///< false for a single seed
+};
+SeedMedian seedMedian(std::span<const double> values);
+
+/// Best so far over seeds after `trial` trials, as shares of the space's best.
+struct BandStep {
+    int64_t trial = 0;
+    double low = 0;    ///< first quartile
+    double median = 0;
+    double high = 0;   ///< third quartile
+};
+
+/// Standing of one tuner on one space.
+struct TunerStanding {
+    std::string tuner;
+    std::array<SeedMedian, labShares.size()> trialsTo;
+    std::array<std::vector<double>, labShares.size()> bySeed; ///< trials to each share; budget + 1: never
+    std::vector<BandStep> band; ///< one step per trial
+    double meanFailed = 0;      ///< share of trials that failed
+    int64_t unknown = 0;        ///< over all seeds
+    PruneCount pruning;         ///< over all seeds
+    int64_t prunedGood = 0;     ///< over all seeds: pruned although within 5 % of the space's best
+};
+
+/// Standings of all tuners on one space.
+struct SpaceStanding {
+    std::string label;
+    std::string machine;
+    std::string shape;
+    int64_t points = 0;
+    double completeness = 0;
+    double bestGflops = 0;  ///< 0: FLOPs unknown
+    double bestSeconds = 0; ///< per call
+    std::array<int64_t, labShares.size()> near{}; ///< number of points within each share: how easy the space is
+    int64_t budget = 0;                           ///< on this space
+    int seeds = 0;                                ///< replayed with every tuner
+    std::vector<TunerStanding> tuners;
+};
+
+/// Standing of one tuner over all spaces: the geometric mean of its medians, with an interval from resampling the seeds of every
+/// space.
+struct OverallStanding {
+    std::string tuner;
+    std::array<SeedMedian, labShares.size()> trialsTo; ///< `reached`: over all spaces and seeds
+    double toFirst = 1;   ///< ratio of its trials to 95 % to the first tuner's
+    int worseThanFirst = 0; ///< number of spaces on which its median to 95 % is above the first tuner's
+};
+
+/// Standings of tuners on a space; `replays` by tuner, each with the same seeds.
+SpaceStanding spaceStanding(const RecordedSpace& space, std::span<const TunerChoice> tuners,
+                            const std::vector<std::vector<Replay>>& replays, int64_t budget);
+/// One standing per tuner over spaces that have the same tuners; empty without spaces.
+std::vector<OverallStanding> overallStandings(std::span<const SpaceStanding> spaces);
+
+} // namespace knobscope

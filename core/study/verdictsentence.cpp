@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/comparison.h"
+
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+/// The number may end in .5: the median of an even number of runs.
+Sentence trialsInWords(double trials)
+{
+    return phrase("{:.10g} (trial|trials)", trials);
+}
+
+Sentence runsInWords(size_t runs)
+{
+    return phrase("{} (run|runs)", runs);
+}
+
+Sentence whatWasMeasured(const TaskComparison& task, const Verdict& v)
+{
+    const std::string& leader = task.groups[v.leader].name;
+    const std::string& other = task.groups[v.other].name;
+    const Sentence runs = v.leaderRuns == v.otherRuns ? phrase("median of {} (run|runs) each", v.leaderRuns)
+                                                      : phrase("median of {} and {} (run|runs)", v.leaderRuns, v.otherRuns);
+    if (v.byFinal) {
+        return phrase("{} ends at {:.1f} GFLOPS, {} at {:.1f} ({}; p = {:.2g})", leader, v.leaderValue, other, v.otherValue, runs,
+                      v.pValue);
+    }
+    const Sentence trials = trialsInWords(v.leaderValue);
+    if (std::isinf(v.otherValue)) {
+        return phrase("{} reaches {:.0f} % of the best in {}, {} in at most half of its runs ({}; p = {:.2g})", leader,
+                      verdictShare * 100, trials, other, runs, v.pValue);
+    }
+    return phrase("{} reaches {:.0f} % of the best in {}, {} in {:.10g} ({}; p = {:.2g})", leader, verdictShare * 100, trials,
+                  other, v.otherValue, runs, v.pValue);
+}
+
+/// The leader's lead at the end of the runs.
+Sentence atTheEnd(const TaskComparison& task, const Verdict& v)
+{
+    constexpr double level = 0.05; // GFLOPS: smaller values are printed as 0.0
+    const std::string& leader = task.groups[v.leader].name;
+    const std::string& other = task.groups[v.other].name;
+    const DifferenceInterval& d = v.finals;
+    if (std::abs(d.difference) < level) {
+        return phrase("Both are equally fast at the end.");
+    }
+    return d.difference > 0 ? phrase("At the end {} is {:.1f} GFLOPS ahead of {} (95 % interval {:.1f} to {:.1f}).", leader,
+                                     d.difference, other, d.low, d.high)
+                            : phrase("At the end {} is {:.1f} GFLOPS behind {} (95 % interval {:.1f} to {:.1f}).", leader,
+                                     -d.difference, other, d.low, d.high);
+}
+
+} // namespace
+
+Sentence verdictSentence(const TaskComparison& task, const Verdict& v)
+{
+    const std::string& leader = task.groups[v.leader].name;
+    const std::string& other = task.groups[v.other].name;
+    switch (v.kind) {
+    case Verdict::Kind::Faster: return phrase("{}: {} is faster here.", whatWasMeasured(task, v), leader);
+    case Verdict::Kind::Better: return phrase("{}: {} is better here.", whatWasMeasured(task, v), leader);
+    case Verdict::Kind::NoDifference: return phrase("{}: the difference is not significant.", whatWasMeasured(task, v));
+    case Verdict::Kind::TooFewRuns:
+        return phrase("The difference between {} and {} cannot be judged: {} against {}. At least {} of each are needed: tune "
+                      "with other seeds.",
+                      leader, other, runsInWords(v.leaderRuns), v.otherRuns, v.runsNeeded);
+    case Verdict::Kind::NothingWorked: return phrase("{} cannot be compared with {}: all of its trials failed.", other, leader);
+    }
+    return {};
+}
+
+std::vector<Sentence> verdictSentences(const TaskComparison& task)
+{
+    std::vector<Sentence> all;
+    for (const Verdict& verdict : task.verdicts) {
+        all.push_back(verdictSentence(task, verdict));
+        if (verdict.kind != Verdict::Kind::TooFewRuns && verdict.kind != Verdict::Kind::NothingWorked) {
+            all.push_back(atTheEnd(task, verdict));
+        }
+    }
+    if (task.mixedTargets) {
+        all.push_back(phrase("These runs were measured for different targets, so the machine differs as well."));
+    }
+    return all;
+}
+
+Sentence leftOutSentence(size_t runs)
+{
+    return phrase("{} unfinished (run is|runs are) left out.", runs);
+}
+
+} // namespace knobscope

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/target/host.h"
+
+#include "core/codegen/llvm/compile.h"
+#include "core/target/fmaloop.h"
+#include "core/target/machine.h"
+
+#include <map>
+#include <mutex>
+
+namespace knobscope {
+
+Result<Target> hostTarget()
+{
+    return parseTarget("llvm -mcpu=" + hostLlvmTarget().cpu);
+}
+
+Result<LlvmTarget> llvmTargetOf(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return fail(ErrorCode::Unsupported, "LLVM generates code for 'llvm' targets, and '{}' is not one", target.text);
+    }
+    LlvmTarget wanted{target.attr("mtriple"), target.attr("mcpu"), target.attr("mattr")};
+    if (wanted.triple.empty() && wanted.cpu.empty() && wanted.features.empty()) {
+        return hostLlvmTarget();
+    }
+    return checkLlvmTarget(wanted);
+}
+
+Result<void> checkTarget(const Target& target)
+{
+    if (target.kind == "llvm") {
+        TRY(llvmTargetOf(target));
+    }
+    return {};
+}
+
+Result<void> checkRunsHere(const Target& target)
+{
+    if (target.kind != "llvm") {
+        return {};
+    }
+    const auto wanted = TRY(llvmTargetOf(target));
+    if (const Sentence why = whyNotHere(wanted); !why.empty()) {
+        return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose the target llvm",
+                    target.text, why);
+    }
+    return {};
+}
+
+namespace {
+
+/// Caches the result of `find` per target: LLVM needs half a millisecond, and every config of a task needs it.
+template<class Find>
+auto remembered(const Target& target, const Find& find)
+{
+    static std::mutex mutex;
+    static std::map<std::string, decltype(find(target))> known;
+    const std::lock_guard lock(mutex);
+    const auto [place, isNew] = known.try_emplace(target.text);
+    if (isNew) {
+        place->second = find(target);
+    }
+    return place->second;
+}
+
+} // namespace
+
+MachineFacts machineFactsOf(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        if (!wanted) {
+            return MachineFacts();
+        }
+        const bool isHere = runsHere(*wanted);
+        MachineFacts facts = isHere ? hostCaches() : MachineFacts();
+        facts.fmaUnits = isHere ? fmaUnits() : 0;
+        facts.vectorBits = nativeVectorBits(*wanted);
+        facts.vectorRegisters = vectorRegisters(*wanted);
+        return facts;
+    });
+}
+
+bool isThisMachine(const Target& target)
+{
+    const auto wanted = llvmTargetOf(target);
+    const LlvmTarget here = hostLlvmTarget();
+    return wanted && (*wanted == here || *wanted == LlvmTarget{here.triple, here.cpu, ""});
+}
+
+bool multipliesSignedBytes(const Target& target)
+{
+    const auto wanted = llvmTargetOf(target);
+    return wanted && hasDotInstruction(*wanted, ir::int8, ir::int8) && !hasDotInstruction(*wanted, ir::uint8, ir::int8);
+}
+
+int simdLanesOf(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        return wanted ? nativeVectorBits(*wanted) / 32 : 16;
+    });
+}
+
+} // namespace knobscope

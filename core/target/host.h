@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/target/target.h"
+
+namespace knobscope {
+
+struct LlvmTarget;
+
+/// This machine's CPU: "llvm -mcpu=znver4" with LLVM, "llvm" in a build without LLVM.
+Result<Target> hostTarget();
+/// 32-bit lanes of the target's vector registers: 16 with AVX-512, 8 with AVX2, otherwise 4. 16 for targets other than CPUs.
+int simdLanesOf(const Target& target);
+/// Whether the CPU has dot products of int8 by int8 but not of uint8 by int8: ARM with sdot.
+bool multipliesSignedBytes(const Target& target);
+/// -mtriple, -mcpu and -mattr for the code generator. Without -mcpu the CPU is generic, except that plain "llvm" is this machine.
+/// Rejects what LLVM does not know. Only in builds with LLVM.
+Result<LlvmTarget> llvmTargetOf(const Target& target);
+
+/// Whether a target is this machine's CPU, with or without explicit features: hostTarget(), plain "llvm".
+bool isThisMachine(const Target& target);
+
+/// Rejects a CPU target whose kernels cannot run here: another architecture, or instructions that this CPU lacks.
+Result<void> checkRunsHere(const Target& target);
+
+/// Rejects a CPU target that the code generator does not know, by name. Accepts other targets, and any target in a build without
+/// LLVM; those fail when they compile.
+Result<void> checkTarget(const Target& target);
+
+} // namespace knobscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/task/kernelcode.h"
+
+namespace knobscope {
+
+Result<CodeText> generatedText(const Target&, const ir::LoopNest&, CodeLevel)
+{
+    return fail(ErrorCode::Unsupported, "This build has no LLVM, so LLVM IR and assembly are not available; use the loop nest");
+}
+
+Result<void> trySimpleKernel(const Target&)
+{
+    return {};
+}
+
+} // namespace knobscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tuning/loop.h"
+
+#include <span>
+#include <vector>
+
+namespace knobscope {
+
+/// All listeners of a run as one value. Does not own them; they must outlive it.
+class Listeners
+{
+public:
+    explicit Listeners(std::span<LoopListener* const> all)
+        : m_all(all)
+    {
+    }
+
+    template<class Call>
+    void tell(Call&& call) const
+    {
+        for (LoopListener* listener : m_all) {
+            call(*listener);
+        }
+    }
+    void say(const Sentence& line) const
+    {
+        tell([&](LoopListener& l) { l.logLine(line); });
+    }
+    /// Prepares all listeners for a run, then notifies them that it has started. Fails if one rejects the run.
+    Result<void> announce(const RunStarted& event) const
+    {
+        for (LoopListener* listener : m_all) {
+            TRY(listener->makeReady(event));
+        }
+        tell([&](LoopListener& l) { l.runStarted(event); });
+        return {};
+    }
+    /// Asks all listeners if the run may continue.
+    Result<void> mayGoOn() const
+    {
+        for (LoopListener* listener : m_all) {
+            TRY(listener->mayGoOn());
+        }
+        return {};
+    }
+    /// Returns the first known value of the listeners; 0 if none knows it.
+    double anchorSeconds() const
+    {
+        double known = 0;
+        for (const LoopListener* listener : m_all) {
+            known = known > 0 ? known : listener->anchorSeconds();
+        }
+        return known;
+    }
+
+private:
+    std::span<LoopListener* const> m_all;
+};
+
+/// Listeners of a run; holds back log lines until it has started.
+class RunVoice : public Listeners
+{
+public:
+    /// `said`: lines from its preparation; empty ones are dropped.
+    RunVoice(std::span<LoopListener* const> all, std::vector<Sentence> said)
+        : Listeners(all)
+        , m_waiting(std::move(said))
+    {
+    }
+
+    void say(const Sentence& line)
+    {
+        if (m_hasBegun) {
+            Listeners::say(line);
+        } else {
+            m_waiting.push_back(line);
+        }
+    }
+    void begin()
+    {
+        m_hasBegun = true;
+        std::erase_if(m_waiting, [](const Sentence& line) { return line.empty(); });
+        for (const Sentence& line : m_waiting) {
+            Listeners::say(line);
+        }
+    }
+
+private:
+    std::vector<Sentence> m_waiting;
+    bool m_hasBegun = false;
+};
+
+} // namespace knobscope

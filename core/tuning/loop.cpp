@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/loop.h"
+
+#include "core/base/statistics.h"
+#include "core/timing/inflight.h"
+#include "core/tuning/confirm.h"
+#include "core/tuning/listeners.h"
+#include "core/tuning/proposals.h"
+#include "core/tuning/runstart.h"
+#include "core/tuning/scoreboard.h"
+#include "core/worker/kernelmessage.h"
+#include "core/worker/runningdeadline.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr auto pollInterval = std::chrono::milliseconds(50);
+constexpr int64_t errorsInARow = 150; // AutoTVM logs a warning from here on
+
+/// Limits of a run, and the reason why it proposes nothing more.
+class RunEnd
+{
+public:
+    explicit RunEnd(const RunOptions& options)
+        : m_options(options)
+    {
+    }
+
+    /// Includes changes of the limits during the run.
+    const RunOptions& options() const { return m_options; }
+    StopRule rule() const { return stopRuleOf(m_options); }
+    void changeLimits(const RunOptions& limits) { takeLimits(m_options, limits); }
+
+    bool isReached() const { return !m_reason.empty(); }
+    /// Ends the run if a limit is reached.
+    void judge(const RunStanding& standing)
+    {
+        if (const auto verdict = rule().verdict(standing)) {
+            end("finished", *verdict);
+        }
+    }
+    /// Ends the run for this reason, unless it has ended already.
+    void end(std::string reason, Sentence detail)
+    {
+        if (!isReached()) {
+            m_reason = std::move(reason);
+            m_detail = std::move(detail);
+        }
+    }
+    /// Ends it immediately, whatever the earlier reason.
+    void stop() { m_reason = "stopped"; }
+    void fill(RunFinished& finished) const
+    {
+        finished.reason = m_reason;
+        finished.detail = m_detail;
+    }
+
+private:
+    RunOptions m_options;
+    std::string m_reason; ///< as in RunFinished; empty while the run makes proposals
+    Sentence m_detail;
+};
+
+class Run
+{
+public:
+    Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+        std::vector<Sentence> said)
+        : m_task(task)
+        , m_measurer(measurer)
+        , m_control(control)
+        , m_voice(listeners, std::move(said))
+    {
+    }
+
+    Result<RunFinished> go(int64_t number, int64_t count)
+    {
+        TRY(m_measurer.accepts(m_task.task));
+        TRY(checkSeeds(m_task));
+        TRY(m_proposals.open(m_measurer));
+        const RunStarted event{&m_task.task, m_task.label,           m_task.options,    number,
+                               count,        m_proposals.recorded(), m_task.resumedRow, addedTrials(m_task)};
+        TRY(m_voice.announce(event));
+        m_proposals.tellKnown();
+        Baseline base = baselineOf(m_task);
+        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_voice.anchorSeconds(); // for a run without trials
+        m_measurer.beginRun(m_task.task, base);
+        m_voice.begin();
+        const bool isWarned = warn(m_task.isNextSlice ? Sentence() : m_measurer.whatDisturbs());
+        loop();
+        warn(isWarned ? Sentence() : m_measurer.whoElseMeasures());
+        return finish();
+    }
+
+private:
+    /// Reports disturbing load and returns true if there is any.
+    bool warn(const Sentence& disturbance)
+    {
+        if (!disturbance.empty()) {
+            m_voice.tell([&](LoopListener& l) { l.warning(disturbance); });
+        }
+        return !disturbance.empty();
+    }
+
+    /// A trial in flight, or a skipped proposal that waits for its turn.
+    struct Flying {
+        ConfigEntity entity;
+        TrialOrigin origin = TrialOrigin::Tuner;
+        bool restored = false;
+        double heardSeconds = 0; ///< see RecordedTrial
+        bool isNoTrial = false;  ///< see Proposal
+        std::vector<StageTime> stages;
+    };
+
+    void loop()
+    {
+        while (true) {
+            if (m_control.isStopping() || !m_clock.waitWhilePaused()) {
+                m_end.stop();
+                return;
+            }
+            // Recorded trials are replayed unchanged, whatever the current limits.
+            if (m_score.done() >= m_proposals.recorded()) {
+                takeRequests();
+                judge();
+            }
+            if (auto may = m_voice.mayGoOn(); !may) {
+                m_end.end("stopped", may.error());
+            }
+            // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed.
+            if (!m_end.isReached() && m_flying.hasRoom() && launch()) {
+                continue;
+            }
+            if (m_flying.isEmpty()) {
+                m_end.end("finished", whyNoneIsLeft());
+                dropAdded();
+                return;
+            }
+            collect();
+        }
+    }
+
+    /// Handles the user's requests since the last call.
+    void takeRequests()
+    {
+        if (const auto limits = m_control.takeLimits()) {
+            m_end.changeLimits(*limits);
+            m_voice.say(phrase("The limits of the run are now: {}", m_end.rule().text()));
+            m_voice.tell([&](LoopListener& l) { l.limitsChanged(m_end.options()); });
+        }
+        for (const int64_t index : m_control.takeAdded()) {
+            if (const auto entity = m_task.task.space.at(index); entity) {
+                m_proposals.add(index);
+            } else {
+                m_voice.say(phrase("Config {} is not measured: {}", index, entity.error()));
+            }
+        }
+    }
+
+    RunStanding standing() const
+    {
+        return {m_score.done(), m_score.sinceBest(), m_clock.seconds(), m_score.bestGflops(), m_score.bestPlainGflops()};
+    }
+
+    /// Decides if the proposals end. Added configs are measured before a limit ends the run.
+    void judge()
+    {
+        if (m_control.isFinishing()) {
+            m_end.end("stopped", phrase("trials in flight were kept"));
+        } else if (!m_proposals.hasAdded()) {
+            m_end.judge(standing());
+        }
+    }
+
+    /// Reason why a run ends when the tuner proposes nothing and nothing is in flight.
+    Sentence whyNoneIsLeft() const
+    {
+        const int64_t pruned = m_proposals.pruned();
+        const auto known = static_cast<int64_t>(m_task.known.size());
+        const int64_t seen = m_score.done() + known + pruned;
+        const SpaceCount all = m_task.task.space.validCount();
+        if (!all.exact && seen == 0) {
+            return phrase("no config meets the constraints");
+        }
+        if (!all.exact || seen < all.low) {
+            return phrase("the tuner has no more proposals");
+        }
+        return pruned == 0 ? phrase("every config was tried")
+             : pruned == 1 ? phrase("every config was tried, except for 1 that is slow by its analytical bound")
+                           : phrase("every config was tried, except for {} that are slow by their analytical bound", pruned);
+    }
+
+    /// Reports the added configs that the run's end leaves unmeasured.
+    void dropAdded()
+    {
+        std::ranges::for_each(m_control.takeAdded(), [this](int64_t index) { m_proposals.add(index); });
+        for (const int64_t index : m_proposals.dropAdded()) {
+            m_voice.say(phrase("Config {} was added too late to be measured in this run", index));
+        }
+    }
+
+    /// Submits the next config; returns false if there is none now.
+    bool launch()
+    {
+        auto next = m_proposals.next(m_end.rule().trialLimit(), m_flying.isEmpty());
+        if (!next) {
+            return false;
+        }
+        Flying flying;
+        flying.origin = next->origin;
+        flying.stages = std::move(next->stages);
+        flying.entity.index = next->index;
+        if (next->isNoTrial) {
+            flying.isNoTrial = true;
+            m_flying.add(std::move(flying), MeasureResult());
+            return true;
+        }
+        if (auto sent = sendOff(std::move(flying)); !sent) {
+            m_end.end("failed", sent.error());
+            return false;
+        }
+        m_proposals.count();
+        return true;
+    }
+
+    Result<void> sendOff(Flying flying)
+    {
+        const int64_t index = *flying.entity.index;
+        auto entity = m_task.task.space.at(index);
+        if (!entity) {
+            m_flying.add(std::move(flying), failedResult(MeasureError::Instantiation, entity.error()));
+            return {};
+        }
+        flying.entity = *entity;
+        if (const RecordedTrial* const recorded = m_proposals.takeRecorded(index)) {
+            flying.heardSeconds = recorded->heardSeconds;
+            flying.restored = true;
+            m_flying.add(std::move(flying), recorded->result);
+            return {};
+        }
+        return m_flying.submit(std::move(flying), {m_taskJson, std::move(*entity)});
+    }
+
+    /// Waits for the next result in order and delivers it; the next proposal follows each.
+    void collect()
+    {
+        if (!m_flying.isFirstAnswered()) {
+            awaitResult();
+        }
+        auto first = m_flying.takeFirst();
+        if (!first) {
+            return;
+        }
+        if (first->answer->isUntried) {
+            m_flying.clear(); // later results are dropped and retried with it, because the tuner receives them in order
+        } else if (first->job.isNoTrial) {
+            m_proposals.hearNoTrial(*first->job.entity.index);
+        } else {
+            deliver(std::move(first->job), *first->answer);
+        }
+    }
+
+    void awaitResult()
+    {
+        const auto before = std::chrono::steady_clock::now();
+        const MeasureResult* const finished = m_flying.await(pollInterval);
+        m_clock.leaveOut(stoppedDuring(std::chrono::steady_clock::now() - before, pollInterval));
+        if (finished && finished->isUntried) {
+            m_end.end("failed", finished->why); // the infrastructure failed: ends the proposals
+        }
+    }
+
+    void deliver(Flying flying, const MeasureResult& result)
+    {
+        const int64_t index = flying.entity.index.value_or(-1);
+        const double flops = m_score.count(index, result, flying.restored);
+        const double heard = flying.heardSeconds > 0 ? m_task.task.autotvmFlops / flying.heardSeconds : flops;
+        const StageClock learning("learn");
+        m_proposals.hear({index, heard, heard > 0 ? relativeError(result.costs) : 0}, flying.origin, m_score.done());
+        flying.stages.push_back(learning.finish());
+        for (StageTime& stage : flying.stages) {
+            stage.process = "knobscope";
+        }
+        flying.stages.insert(flying.stages.end(), result.stages.begin(), result.stages.end());
+        if (m_score.errorsInARow() == errorsInARow) {
+            m_voice.say(
+                phrase("{} (trial|trials) failed in a row; the last: {}: {}", errorsInARow, errorText(result.error), result.why));
+        }
+        const TrialFinished event{m_score.done(), flying.entity,        result,
+                                  flops / 1e9,    m_score.bestGflops(), m_score.best().index,
+                                  flying.origin,  flying.restored,      std::move(flying.stages)};
+        m_voice.tell([&](LoopListener& l) { l.trialFinished(event); });
+        report();
+    }
+
+    void report()
+    {
+        Progress p;
+        p.elapsedSeconds = m_clock.seconds();
+        m_score.fill(p);
+        const int64_t all = std::max<int64_t>(m_task.task.space.validCount().high, p.done);
+        p.total = std::min(std::max({m_end.rule().trialLimit().value_or(all), m_proposals.launched(), p.done}), all);
+        p.secondsLeft = m_end.rule().secondsLeft(standing(), p.total, p.trialsPerSecond);
+        m_voice.tell([&](LoopListener& l) { l.progress(p); });
+    }
+
+    /// Re-times the best few: the top of a run may be noise, or wrong.
+    void confirm()
+    {
+        const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
+        std::ranges::for_each(found.unchecked, [this](const Sentence& why) { m_voice.say(why); });
+        std::ranges::for_each(found.refuted, [this](const Confirmation::Refuted& refuted) { refute(refuted); });
+        std::ranges::for_each(found.sentences(), [this](const Sentence& line) { m_voice.say(line); });
+        if (!found.scale.isAsBefore()) {
+            m_score.scale(found.scale);
+            m_voice.tell([&](LoopListener& l) { l.scaleCorrected(found.scale); });
+        }
+        if (found.best) {
+            correct(*found.best, found.bestResult);
+        }
+    }
+
+    void refute(const Confirmation::Refuted& refuted)
+    {
+        m_voice.say(phrase("Config {} no longer counts as successful: {}: {}", refuted.index, errorText(refuted.result.error),
+                           refuted.result.why));
+        for (const RankedTrial& trial : m_score.trialsOf(refuted.index)) {
+            correct(trial, refuted.result);
+        }
+    }
+
+    void correct(const RankedTrial& trial, const MeasureResult& result)
+    {
+        m_score.correct(trial.number, result);
+        const bool works = result.error == MeasureError::None;
+        const double gflops = works ? m_task.task.autotvmFlops / result.meanCost() / 1e9 : 0;
+        const TrialCorrected event{trial.number, *m_task.task.space.at(trial.index), result, gflops, trial.seconds};
+        m_voice.tell([&](LoopListener& l) { l.trialCorrected(event); });
+    }
+
+    RunFinished finish()
+    {
+        const double seconds = m_clock.seconds();
+        RunFinished done;
+        m_end.fill(done);
+        if (m_task.options.confirmTop > 1 && !m_score.worked().empty() && done.reason == "finished") {
+            confirm();
+        }
+        m_score.fill(done);
+        m_proposals.fill(done);
+        done.seconds = m_clock.seconds();
+        done.trialsPerSecond = seconds > 0 ? static_cast<double>(m_score.measured()) / seconds : 0;
+        m_voice.tell([&](LoopListener& l) { l.runFinished(done); });
+        return done;
+    }
+
+    const LoopTask& m_task;
+    const nlohmann::json m_taskJson = taskToJson(m_task.task);
+    Measurer& m_measurer;
+    LoopControl& m_control;
+    RunVoice m_voice;
+    RunClock m_clock{m_control};
+    RunEnd m_end{m_task.options};
+    Proposals m_proposals{m_task, [this](const Sentence& line) { m_voice.say(line); }};
+    InMeasurer<Flying> m_flying{m_measurer};
+    Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
+};
+
+} // namespace
+
+Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
+                                      std::span<LoopListener* const> listeners)
+{
+    std::vector<RunFinished> finished;
+    int64_t number = 0;
+    for (LoopTask& task : tasks) {
+        std::vector<Sentence> said = task.prepare ? task.prepare(task) : std::vector<Sentence>();
+        Run run(task, measurer, control, listeners, std::move(said));
+        auto done = TRY(run.go(++number, static_cast<int64_t>(tasks.size())));
+        finished.push_back(std::move(done));
+        const bool isOver = control.isStopping() || control.isFinishing() || finished.back().reason == "failed";
+        if (isOver || !Listeners(listeners).mayGoOn()) {
+            break;
+        }
+    }
+    return finished;
+}
+
+} // namespace knobscope

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/networktuning.h"
+
+#include "core/base/statistics.h"
+#include "core/network/graphworkloads.h"
+#include "core/store/projectlocks.h"
+#include "core/tuning/layoutcomparison.h"
+#include "core/tuning/listeners.h"
+#include "core/worker/kernelmessage.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+// Smaller budgets are for trials only.
+constexpr double kLeastSeconds = 60;
+constexpr int64_t kLeastTrials = 64;
+// Interval between two runs of the whole network: a multiple of the last one's duration, and a minimum in seconds.
+constexpr double kApart = 20;
+constexpr double kLeastApart = 20;
+constexpr double kWorthSeeing = 0.99; // of the prediction at the last run
+// Timing of one run, in seconds.
+constexpr double kTimedSeconds = 0.6;
+// Limits on profiling kernels in the network at the end: seconds, and share of the budget.
+constexpr double kLookingSeconds = 30;
+constexpr double kLookingShare = 0.05;
+
+/// Seconds of layers without a template that compute sums of products, by their definitions.
+double secondsWithoutTemplate(const NetworkReport& report, std::span<const double> stepSeconds)
+{
+    double seconds = 0;
+    for (size_t s = 0; s < stepSeconds.size(); ++s) {
+        const NetworkStep& step = report.steps[s];
+        seconds += step.config.is_null() && sumsProducts(step.op.substr(0, step.op.find(' '))) ? stepSeconds[s] : 0;
+    }
+    return seconds;
+}
+
+/// Runs the whole network with the project's current results.
+class WholeRuns
+{
+public:
+    WholeRuns(const NetworkTuning& tuning, LoopControl& control, ProjectWriter& writer, std::span<LoopListener* const> listeners,
+              const NetworkWatch& watch)
+        : m_tuning(tuning)
+        , m_control(control)
+        , m_writer(writer)
+        , m_listeners(listeners)
+        , m_watch(watch)
+        , m_isOn(tuning.whole && (tuning.budget.seconds >= kLeastSeconds || tuning.budget.trials >= kLeastTrials))
+    {
+        if (tuning.whole) {
+            m_whole = *tuning.whole;
+        }
+    }
+
+    /// Runs it if a run is due.
+    void between(const SharedPoint& point)
+    {
+        if (m_ran == kNever || (steadySeconds() >= m_next && isFaster(point))) {
+            run(point);
+        }
+    }
+
+    /// Profiles the kernels in the network and runs it with the fastest of them, whatever the time.
+    void atEnd(const SharedPoint& point)
+    {
+        if (m_ran >= point.trials || m_control.isStopping()) {
+            return;
+        }
+        if (m_isOn && point.trials > 0) {
+            say(phrase("Timing kernels inside the network"));
+            if (const auto looked = look(); !looked && !m_control.isStopping()) {
+                say(phrase("The times of kernels inside the network are unknown: {}", looked.error()));
+            }
+        }
+        run(point);
+    }
+    /// Part of the budget for profiling, in seconds.
+    double lookingSeconds() const { return m_isOn ? std::min(kLookingSeconds, kLookingShare * m_tuning.budget.seconds) : 0; }
+
+    /// Seconds of the layers without a task, profiled whatever the budget. 0 if there are none, or if profiling fails, which is
+    /// logged.
+    double secondsWithoutTask()
+    {
+        if (m_tuning.plan.skipped.empty() || !m_tuning.whole) {
+            return 0;
+        }
+        const auto seconds = profileOthers();
+        if (!seconds && !m_control.isStopping()) {
+            say(phrase("The prediction does not include layers without a task: {}", seconds.error()));
+        }
+        return seconds.value_or(0);
+    }
+
+    std::vector<WholeRun> take() { return std::move(m_runs); }
+
+private:
+    static constexpr int64_t kNever = -1;
+
+    bool isFaster(const SharedPoint& point) const
+    {
+        return point.isWhole && (m_predicted == 0 || point.networkSeconds < kWorthSeeing * m_predicted);
+    }
+
+    void run(const SharedPoint& point)
+    {
+        if (!m_isOn) {
+            return;
+        }
+        const double began = steadySeconds();
+        m_referenceSeconds = 0;
+        auto timed = time();
+        if (m_control.isStopping()) {
+            return;
+        }
+        m_ran = point.trials;
+        if (!timed) {
+            m_isOn = false;
+            say(phrase("The whole network is not timed: {}", timed.error()));
+            return;
+        }
+        m_next = steadySeconds() + std::max(kLeastApart, kApart * (steadySeconds() - began - m_referenceSeconds));
+        m_predicted = point.isWhole ? point.networkSeconds : 0;
+        if (const auto isRight = checkRight(timed->check); !isRight) {
+            say(phrase("With the best configs after {} trials: {}", point.trials, isRight.error()));
+            return;
+        }
+        m_runs.push_back(
+            {unixTime(), timed->seconds, m_predicted, point.trials, point.seconds, timed->check.error, timed->isDisturbed});
+        keep();
+        if (m_watch.whole) {
+            m_watch.whole(m_runs.back());
+        }
+    }
+
+    /// Opens the project after writing everything measured so far.
+    Result<Project> openProject()
+    {
+        return m_writer.flush() ? Project::open(m_writer.path(), Project::Mode::ReadOnly)
+                                : tl::make_unexpected(m_writer.refusal());
+    }
+
+    void keepTransforms(const NetworkOpening& opening, size_t known)
+    {
+        if (opening.transforms.size() > known) {
+            m_writer.setMeta(transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms).dump());
+        }
+    }
+
+    /// Compares the output with the reference, which the first check computes.
+    Result<NetworkCheck> check(NetworkRunner& runner)
+    {
+        const double began = steadySeconds();
+        if (m_reference.empty()) {
+            say(phrase("Computing the network with reference operators, to check its results"));
+        }
+        const bool isNew = m_reference.empty();
+        const auto compared = runner.check(m_control.stopFlag(), &m_reference);
+        m_referenceSeconds += isNew ? steadySeconds() - began : 0;
+        return compared;
+    }
+
+    Result<void> look()
+    {
+        auto project = TRY(openProject());
+        auto runner = TRY(NetworkRunner::start(m_whole.worker));
+        TRY(identify(runner, m_whole, m_control.stopFlag()));
+        auto before = TRY(keptSeenKernels(project, m_whole));
+        auto alone = TRY(openingAlone(m_whole, &project));
+        const size_t known = alone.transforms.size();
+        const auto seen = seeKernels(runner, alone, std::move(before), kLookingSeconds, m_control.stopFlag(), &m_reference);
+        keepTransforms(alone, known);
+        if (!seen) {
+            return fail(seen);
+        }
+        const auto [key, value] = seenKernelsToKeep(m_whole, *seen);
+        m_writer.setMeta(key, value.dump());
+        return {};
+    }
+
+    Result<double> profileOthers()
+    {
+        auto project = TRY(openProject());
+        auto runner = TRY(NetworkRunner::start(m_whole.worker));
+        TRY(identify(runner, m_whole, m_control.stopFlag()));
+        const auto opening = TRY(openingOf(m_whole, &project));
+        const auto report = TRY(runner.open(opening, m_control.stopFlag()));
+        const auto compared = TRY(check(runner));
+        TRY(checkRight(compared));
+        const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
+        const auto steps = TRY(runner.profile(runs, m_control.stopFlag()));
+        return secondsWithoutTemplate(report, steps);
+    }
+
+    struct Timed {
+        double seconds = 0;
+        NetworkCheck check;
+        bool isDisturbed = false;
+    };
+    /// Times it in a temporary process, because its spinning threads would disturb kernel timing.
+    Result<Timed> time()
+    {
+        auto project = TRY(openProject());
+        auto runner = TRY(NetworkRunner::start(m_whole.worker));
+        TRY(identify(runner, m_whole, m_control.stopFlag()));
+        auto opening = TRY(openingOf(m_whole, &project));
+        const size_t known = opening.transforms.size();
+        TRY(openTimingTransforms(runner, opening, m_control.stopFlag()));
+        keepTransforms(opening, known);
+        const auto compared = TRY(check(runner));
+        const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
+        const auto seconds = TRY(timeWarm(runner, runs, m_control.stopFlag()));
+        return Timed{quantile(seconds, 0.5), compared, !otherMeasuring("cpu").empty()};
+    }
+
+    void keep()
+    {
+        if (!m_before) {
+            auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
+            auto kept = project ? keptWholeRuns(*project, m_whole) : fail(project);
+            if (!kept) { // do not overwrite what cannot be read now
+                return;
+            }
+            m_before = std::move(*kept);
+        }
+        auto all = *m_before;
+        all.insert(all.end(), m_runs.begin(), m_runs.end());
+        const auto [key, value] = wholeRunsToKeep(m_whole, all);
+        m_writer.setMeta(key, value.dump());
+    }
+
+    void say(const Sentence& line) { m_listeners.say(line); }
+
+    const NetworkTuning& m_tuning;
+    LoopControl& m_control;
+    ProjectWriter& m_writer;
+    Listeners m_listeners;
+    const NetworkWatch& m_watch;
+    WholeNetwork m_whole; ///< identified by the first runner
+    NetworkReference m_reference;
+    double m_referenceSeconds = 0; ///< spent on computing the reference, in the last run
+    bool m_isOn;
+    double m_next = 0;
+    double m_predicted = 0; ///< at the last run
+    int64_t m_ran = kNever; ///< trials at the last run
+    std::vector<WholeRun> m_runs;
+    std::optional<std::vector<WholeRun>> m_before; ///< stored before this tuning; nullopt: not read yet
+};
+
+} // namespace
+
+Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
+                                 const StoreListener& store, std::span<LoopListener* const> listeners, const NetworkWatch& watch)
+{
+    ProjectLocks lock(writer.path());
+    if (lock.take(ProjectLocks::networkTuning) == ProjectLocks::Answer::Refused) {
+        return fail(ErrorCode::Unsupported,
+                    "Another program is tuning a network in {}; wait until it ends, or tune into another project", writer.path());
+    }
+    auto project = TRY(Project::open(writer.path(), Project::Mode::ReadOnly));
+    auto tasks = TRY(sharingTasks(tuning.plan, tuning.run, measurer.kind(), project));
+    WholeRuns whole(tuning, control, writer, listeners, watch);
+    whole.between({});
+    SharedWatch shared = watch.shared;
+    shared.between = [&](const SharedPoint& point) { whole.between(point); };
+    const auto lastRow = [&store] { return store.lastRun(); };
+    NetworkBudget budget = tuning.budget;
+    budget.seconds = std::max(0.0, budget.seconds - whole.lookingSeconds());
+    SharedBudget sharing = budgetOf(budget, tuning.plan);
+    sharing.fixedSeconds = whole.secondsWithoutTask();
+    auto outcome = TRY(tuneSharing(std::move(tasks), sharing, measurer, control, listeners, lastRow, shared));
+    if (outcome.reason == "finished") {
+        whole.atEnd(outcome.curve.back());
+    }
+    return TunedNetwork{std::move(outcome), whole.take()};
+}
+
+} // namespace knobscope

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/opennetwork.h"
+
+#include "core/base/coreplan.h"
+#include "core/store/meta.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kLongestLook = 30;
+
+/// Returns true if the network has a tuned layer of which no kernel was ever profiled in it, not even the untuned one.
+bool hasUnseen(const NetworkReport& report, const std::vector<SeenKernel>& seen)
+{
+    return std::ranges::any_of(report.steps, [&](const NetworkStep& step) {
+        return step.knownSeconds > 0
+            && std::ranges::none_of(seen, [&](const SeenKernel& one) { return one.config.at(1) == step.config.at(1); });
+    });
+}
+
+Result<void> keep(const Project& project, const WholeNetwork& network, const NetworkOpening& opening,
+                  const std::vector<SeenKernel>& seen)
+{
+    auto writable = TRY(Project::open(project.path(), Project::Mode::ReadWrite));
+    return setMetaValues(writable, {seenKernelsToKeep(network, seen),
+                                    {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}});
+}
+
+/// Adds the profiled times of all kernels to the opening. `reference`: null if outputs are not compared.
+Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, Project& project, NetworkOpening opening,
+                            NetworkReference* reference, const std::function<void(const Sentence&)>& say,
+                            const std::atomic<bool>* stop)
+{
+    say(phrase("Timing tuned and untuned kernels inside the network for the first time, to choose the faster ones"));
+    auto alone = TRY(openingAlone(network, &project));
+    alone.held.clear();
+    alone.usesCache = opening.usesCache;
+    auto before = TRY(keptSeenKernels(project, network));
+    const auto seen = TRY(seeKernels(runner, alone, std::move(before), kLongestLook, stop, reference));
+    opening.known = withSeen(std::move(alone.known), seen);
+    opening.transforms = std::move(alone.transforms);
+    if (!reference) {
+        return opening;
+    }
+    if (const auto kept = keep(project, network, opening, seen); !kept) {
+        say(phrase("The measured times are not kept for the next time: {}", kept.error()));
+    }
+    return opening;
+}
+
+} // namespace
+
+Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& project, const OpenManner& manner,
+                                const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop)
+{
+    WholeNetwork network = wanted;
+    std::optional<Project> known;
+    std::vector<SeenKernel> seen;
+    if (!project.empty()) {
+        known = TRY(Project::open(project, Project::Mode::ReadOnly));
+    }
+    TRY(openingAlone(network, nullptr)); // rejects what cannot run here before starting a process
+    const Sentence disturbed = whatDisturbs(allowedCores()); // before the worker adds to the load
+    auto runner = TRY(NetworkRunner::start(network.worker));
+    if (known) {
+        TRY(identify(runner, network, stop));
+        seen = TRY(keptSeenKernels(*known, network));
+    }
+    auto opening = TRY(openingOf(network, known ? &*known : nullptr));
+    opening.usesCache = manner.usesCache;
+    NetworkReference reference;
+    auto report = TRY(runner.open(opening, stop));
+    if (!disturbed.empty()) {
+        say(disturbed);
+    }
+    if (known && hasUnseen(report, seen)) {
+        opening = TRY(look(runner, network, *known, std::move(opening), manner.checks ? &reference : nullptr, say, stop));
+        runner = TRY(NetworkRunner::start(network.worker)); // a new process, free of the memory that profiling used
+        report = TRY(runner.open(opening, stop));
+    }
+    return OpenNetwork{std::move(runner),   std::move(opening), std::move(report),
+                       network.fingerprint, disturbed,          std::move(reference)};
+}
+
+void lookAgain(OpenNetwork& network)
+{
+    network.disturbed = network.disturbed.empty() ? otherMeasuring("cpu") : network.disturbed;
+}
+
+Result<NetworkProfile> profileNetwork(OpenNetwork& network, double wanted, const std::atomic<bool>* stop)
+{
+    const auto runs = TRY(runsWithin(network.runner, wanted, stop));
+    auto seconds = TRY(timeWarm(network.runner, runs, stop));
+    auto steps = TRY(network.runner.profile(runs, stop));
+    return NetworkProfile{network.report, std::move(seconds), std::move(steps)};
+}
+
+} // namespace knobscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tuning/wholerun.h"
+#include "core/worker/networkrunner.h"
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// A network opened in a worker of its own.
+struct OpenNetwork {
+    NetworkRunner runner;
+    NetworkOpening opening; ///< as it was opened
+    NetworkReport report;
+    std::string fingerprint; ///< empty without a project
+    Sentence disturbed; ///< warning about load (whatDisturbs()), from before opening or from lookAgain(); empty: none
+    NetworkReference reference; ///< empty until the first comparison
+};
+
+/// Options for opening a network.
+struct OpenManner {
+    bool usesCache = true; ///< see NetworkOpening
+    bool checks = true; ///< compares outputs with the interpreter's before storing times, which may take minutes
+};
+
+/// Opens a network as openingOf() describes it. A tuned config of one template may be slower than the untuned one of another: if
+/// the project (empty: none) has tuned a layer that was never profiled in this network, first times its kernels there, untuned
+/// and as chosen (seeKernels), for at most 30 s, and stores the times in the project unless outputs are not checked. `say`
+/// receives the start of that, failures to store, and warnings about load.
+Result<OpenNetwork> openNetwork(const WholeNetwork& network, const std::string& project, const OpenManner& manner,
+                                const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop = nullptr);
+
+/// Call after timing: checks if another program is measuring now.
+void lookAgain(OpenNetwork& network);
+
+/// Times of a network, as a whole and step by step.
+struct NetworkProfile {
+    NetworkReport report;
+    std::vector<double> seconds; ///< one per run
+    std::vector<double> stepSeconds; ///< one per step of the report, median; timing the steps slows the whole network slightly
+};
+
+/// Times it for about `wanted` seconds, in 5 to 100 runs, then its steps in as many.
+Result<NetworkProfile> profileNetwork(OpenNetwork& network, double wanted, const std::atomic<bool>* stop = nullptr);
+
+} // namespace knobscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/project.h"
+#include "core/tuning/loop.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace knobscope {
+
+/// A task waiting in the queue.
+struct QueuedTask {
+    int64_t id = 0; ///< from 1, never reused; not stored
+    LoopTask task;
+    MeasureOptions measuring;
+};
+
+/// Work that the user has prepared but not run yet. A project stores it with its runs.
+struct PreparedWork {
+    std::map<std::string, std::vector<SpaceEdit>> edits; ///< last edits of each edited task, by workloadKey()
+    std::vector<QueuedTask> queue;
+    std::vector<Sentence> problems; ///< one for each entry that this version cannot create and skips
+};
+
+/// Reads the prepared work; empty if the project has none. Entries that cannot be created are problems, not errors, and so are
+/// files that only the project names (see isOwnTransfer): their tasks wait without them.
+Result<PreparedWork> preparedWork(Project& project);
+/// Replaces the stored work. Opens the file itself; any thread.
+Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork& work);
+
+/// Stored form: {"WORKLOAD": ["EDIT", …]}.
+nlohmann::json preparedEditsToJson(const std::map<std::string, std::vector<SpaceEdit>>& edits);
+/// Skips what cannot be read, with a sentence in `problems`.
+std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohmann::json& json, std::vector<Sentence>& problems);
+
+} // namespace knobscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/runoptions.h"
+
+#include "core/base/member.h"
+
+#include <cstdlib>
+
+namespace knobscope {
+
+Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task)
+{
+    return parsePruneOptions(text == "auto" ? task.isGpu ? "off" : "on" : text);
+}
+
+StopRule stopRuleOf(const RunOptions& o)
+{
+    const bool hasShare = o.targetPercent > 0 && o.peakGflops > 0;
+    return {o.targetGflops, hasShare ? o.targetPercent : 0, hasShare ? o.peakGflops : 0, o.trials, o.seconds, o.earlyStopping};
+}
+
+void takeLimits(RunOptions& options, const RunOptions& other)
+{
+    options.trials = other.trials;
+    options.seconds = other.seconds;
+    options.earlyStopping = other.earlyStopping;
+    options.targetGflops = other.targetGflops;
+    options.targetPercent = other.targetPercent;
+    options.peakGflops = other.peakGflops;
+}
+
+namespace {
+
+/// Calls `visit(key, value)` for each option that is stored without conversion.
+template<class Options, class Visit>
+void eachPlainOption(Options& o, Visit&& visit)
+{
+    visit("tuner", o.tuner);
+    visit("trials", o.trials);
+    visit("seconds", o.seconds);
+    visit("early_stopping", o.earlyStopping);
+    visit("target_gflops", o.targetGflops);
+    visit("target_percent", o.targetPercent);
+    visit("peak_gflops", o.peakGflops);
+    visit("confirm_top", o.confirmTop);
+    visit("transfer", o.transfer);
+    visit("log", o.log);
+    visit("seeds", o.seeds);
+    visit("alone", o.isAlone);
+}
+
+} // namespace
+
+nlohmann::json runOptionsToJson(const RunOptions& o)
+{
+    nlohmann::json json{{"parameters", o.parameters}, {"seed", std::to_string(o.seed)}, {"prune", o.prune}};
+    eachPlainOption(o, [&](const char* key, const auto& value) { json[key] = value; });
+    return json;
+}
+
+RunOptions runOptionsFromJson(const nlohmann::json& json)
+{
+    RunOptions o;
+    eachPlainOption(o, [&](const char* key, auto& value) { value = memberOr(json, key, value); });
+    if (o.tuner == "default" && json.contains("tuner") && !json.contains("transfer")) {
+        o.tuner = "descent"; // meaning of "default" before tuners had a cost model
+    }
+    if (const auto parameters = memberOr(json, "parameters", o.parameters); parameters.is_object()) {
+        o.parameters = parameters;
+    }
+    o.seed = std::strtoull(memberOr(json, "seed", std::string("0")).c_str(), nullptr, 10);
+    o.prune = memberOr(json, "prune", std::string("off")); // as in older projects
+    if (!json.contains("prune") && (o.tuner == "default" || o.tuner == "bayes")) {
+        o.parameters["bound"] = 0;
+    }
+    if (!json.contains("prune") && o.tuner == "ga") {
+        o.parameters["seeded"] = 0;
+    }
+    return o;
+}
+
+} // namespace knobscope

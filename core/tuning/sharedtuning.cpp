@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/sharedtuning.h"
+
+#include "core/tuning/listeners.h"
+#include "core/tuning/resume.h"
+#include "core/tuning/runstart.h"
+#include "core/tuning/storedrun.h"
+#include "core/worker/kernelmessage.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <ranges>
+#include <set>
+
+namespace knobscope {
+namespace {
+
+// Seconds for re-timing a layer's best few, and the maximum share of a time budget for that.
+constexpr double kConfirmSeconds = 2;
+constexpr double kConfirmShare = 0.12;
+
+/// Seconds of the fastest successful trial; 0 if there is none.
+double bestOf(std::span<const RecordedTrial> trials)
+{
+    double best = 0;
+    for (const RecordedTrial& trial : trials) {
+        best = quicker(trial.result.error == MeasureError::None ? trial.result.meanCost() : 0, best);
+    }
+    return best;
+}
+
+/// Stores a task's trials for its next slice, and reports their times.
+class SliceListener : public LoopListener
+{
+public:
+    SliceListener(LoopTask& task, size_t number, TrialShare& share, std::function<void()> heard)
+        : m_task(task)
+        , m_number(number)
+        , m_share(share)
+        , m_heard(std::move(heard))
+    {
+    }
+
+    void trialFinished(const TrialFinished& event) override
+    {
+        if (event.restored) {
+            return;
+        }
+        m_task.recorded.push_back({event.entity.index.value_or(-1), event.result, event.origin == TrialOrigin::Added, 0});
+        const double now = steadySeconds();
+        hearTrial(m_share, m_number, event.entity.index.value_or(-1), event.result, now - m_last);
+        m_last = now;
+        m_heard();
+    }
+
+    void trialCorrected(const TrialCorrected& event) override
+    {
+        RecordedTrial& trial = m_task.recorded[static_cast<size_t>(event.number) - 1];
+        trial.result = event.result;
+        trial.heardSeconds = event.heardSeconds;
+        m_share.correct(m_number, bestOf(m_task.recorded));
+    }
+
+    void scaleCorrected(const TrialScale& scale) override
+    {
+        m_share.scale(m_number, scale);
+        for (RecordedTrial& trial : m_task.recorded) {
+            MeasureResult& result = trial.result;
+            const double was = result.error == MeasureError::None ? result.meanCost() : 0;
+            if (was > 0 && result.timing.speedup > 0 && scale.seconds(was) != was) {
+                trial.heardSeconds = trial.heardSeconds > 0 ? trial.heardSeconds : was;
+                result.timing.speedup = scale.speedup(was, result.timing.speedup);
+                result.costs = {scale.seconds(was)};
+            }
+        }
+    }
+
+    static void hearTrial(TrialShare& share, size_t task, int64_t index, const MeasureResult& result, double spent)
+    {
+        const bool works = result.error == MeasureError::None;
+        if (works && index >= 0 && share.tasks()[task].untunedIndex == index) {
+            share.hearUntuned(task, result.meanCost());
+        }
+        if (works && result.timing.speedup > 0) {
+            share.hearFallback(task, result.meanCost() * result.timing.speedup);
+        }
+        share.hear(task, works ? result.meanCost() : 0, spent);
+    }
+
+private:
+    LoopTask& m_task;
+    size_t m_number;
+    TrialShare& m_share;
+    std::function<void()> m_heard;
+    double m_last = steadySeconds();
+};
+
+std::vector<SharedTask> placesOf(const std::vector<SharingTask>& tasks)
+{
+    const auto places = tasks | std::views::transform(&SharingTask::place);
+    return {places.begin(), places.end()};
+}
+
+class SharedTuning
+{
+public:
+    SharedTuning(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer, LoopControl& control,
+                 std::span<LoopListener* const> listeners, const std::function<int64_t()>& lastRow, const SharedWatch& watch)
+        : m_tasks(std::move(tasks))
+        , m_budget(budget)
+        , m_measurer(measurer)
+        , m_control(control)
+        , m_listeners(listeners.begin(), listeners.end())
+        , m_lastRow(lastRow)
+        , m_watch(watch)
+    {
+        for (size_t i = 0; i < m_tasks.size(); ++i) {
+            const LoopTask& task = m_tasks[i].task;
+            for (const RecordedTrial& trial : task.recorded) {
+                SliceListener::hearTrial(m_out.share, i, trial.index, trial.result, 0);
+            }
+            m_found.push_back(task.recorded.size());
+            if (!task.recorded.empty()) { // it sets the scale of the layer's other tasks, whichever runs first
+                m_measurer.beginRun(task.task, baselineOf(task));
+            }
+        }
+    }
+
+    Result<SharedOutcome> go()
+    {
+        notePoint();
+        while (!isOver()) {
+            const auto next = m_out.share.next();
+            if (!next) {
+                m_out.detail = phrase("no further gain is expected");
+                break;
+            }
+            const int64_t left = m_budget.trials > 0 ? m_budget.trials - m_trials : m_out.share.slice();
+            runSlice(*next, std::min(m_out.share.slice(), left), 0);
+            if (m_watch.between && m_out.reason == "finished") {
+                m_watch.between(m_point);
+            }
+        }
+        if (m_trials == 0 && m_refusal && !m_control.isStopping()) {
+            return tl::make_unexpected(*m_refusal);
+        }
+        for (int round = 0; round < 3 && m_budget.confirmTop > 1 && m_out.reason == "finished"; ++round) {
+            confirmWinners();
+        }
+        notePoint();
+        m_out.curve.push_back(m_point);
+        m_out.firstSeconds = foundSeconds();
+        return std::move(m_out);
+    }
+
+private:
+    double elapsed() const { return steadySeconds() - m_started; }
+    /// Time for slices; the rest is for re-timing.
+    double sliceSeconds() const
+    {
+        const double wanted = m_budget.confirmTop > 1 ? kConfirmSeconds * static_cast<double>(m_out.share.layers()) : 0;
+        return m_budget.seconds - std::min(wanted, kConfirmShare * m_budget.seconds);
+    }
+    bool isTimeUp(double seconds) const { return m_budget.seconds > 0 && elapsed() >= seconds; }
+    bool isOver() const
+    {
+        return m_out.reason != "finished" || (m_budget.trials > 0 && m_trials >= m_budget.trials) || isTimeUp(sliceSeconds());
+    }
+
+    double foundSeconds() const
+    {
+        const TrialShare& share = m_out.share;
+        std::vector<double> found(share.layers());
+        for (size_t i = 0; i < m_tasks.size(); ++i) {
+            double& least = found[m_tasks[i].place.layer];
+            const std::span<const RecordedTrial> earlier(m_tasks[i].task.recorded.data(), m_found[i]);
+            least = quicker(quicker(bestOf(earlier), earlier.empty() ? 0 : share.untuned(i)), least);
+        }
+        return share.sumOf([&](size_t layer) { return found[layer] > 0 ? found[layer] : share.untunedSeconds(layer); });
+    }
+
+    void say(const Sentence& line) { Listeners(m_listeners).say(line); }
+
+    /// Continues the task's run for `trials` trials; with confirmTop > 0, for none, and re-times its best.
+    void runSlice(size_t number, int64_t trials, int confirmTop)
+    {
+        LoopTask& task = m_tasks[number].task;
+        if (task.prepare) {
+            for (const Sentence& line : task.prepare(task)) {
+                say(line);
+            }
+            task.prepare = {};
+        }
+        task.bounds = task.bounds ? task.bounds : boundsOf(task.task, m_measurer); // shared by its slices
+        const auto before = static_cast<int64_t>(task.recorded.size());
+        task.options.trials = before + trials;
+        task.options.confirmTop = confirmTop;
+        task.options.seconds = m_budget.seconds > 0 && trials > 0 ? std::max(0.001, sliceSeconds() - elapsed()) : 0;
+        task.isNextSlice = m_slices++ > 0;
+        SliceListener own(task, number, m_out.share, [&] { heard(number); });
+        std::vector<LoopListener*> listeners = m_listeners;
+        listeners.push_back(&own);
+        const auto finished = tune({task}, m_measurer, m_control, listeners);
+        const auto made = static_cast<int64_t>(task.recorded.size()) - before;
+        if (!finished) {
+            m_refusal = finished.error();
+            say(*m_refusal);
+            m_out.share.exhaust(number);
+            return;
+        }
+        task.resumedRow = m_lastRow ? m_lastRow() : 0;
+        const RunFinished& run = finished->back();
+        if (run.reason != "finished") {
+            m_out.reason = run.reason;
+            m_out.detail = run.detail;
+        } else if (made < trials && !isTimeUp(sliceSeconds())) {
+            m_out.share.exhaust(number);
+        }
+    }
+
+    void heard(size_t task)
+    {
+        ++m_trials;
+        ++m_out.trials[task];
+        notePoint();
+        if (m_watch.trial) {
+            m_watch.trial(task, m_point, m_out.share);
+        }
+    }
+
+    void notePoint()
+    {
+        const TrialShare& share = m_out.share;
+        const double before = m_point.networkSeconds;
+        const bool isWhole =
+            std::ranges::all_of(std::views::iota(size_t{0}, share.layers()), [&](size_t layer) { return share.isKnown(layer); });
+        m_point = {elapsed(), m_trials, share.networkSeconds(), isWhole};
+        if (m_out.curve.empty() || m_point.networkSeconds != before || m_out.curve.back().isWhole != isWhole) {
+            m_out.curve.push_back(m_point);
+        }
+    }
+
+    /// Re-times the layers' winners, the longest first. If another task of the layer becomes the fastest, it follows in the next
+    /// round.
+    void confirmWinners()
+    {
+        const TrialShare& share = m_out.share;
+        std::vector<size_t> layers(share.layers());
+        std::iota(layers.begin(), layers.end(), size_t{0});
+        std::ranges::stable_sort(layers, std::greater<>(),
+                                 [&](size_t layer) { return share.weight(layer) * share.layerSeconds(layer); });
+        for (const size_t layer : layers) {
+            const auto winner = share.winner(layer);
+            if (m_out.reason != "finished" || isTimeUp(m_budget.seconds - m_longestConfirm)) {
+                return;
+            }
+            if (!winner || m_out.trials[*winner] == 0 || !m_confirmed.insert(*winner).second) {
+                continue;
+            }
+            if (m_watch.confirming) {
+                m_watch.confirming(layer);
+            }
+            const double began = elapsed();
+            runSlice(*winner, 0, m_budget.confirmTop);
+            m_longestConfirm = std::max(m_longestConfirm, elapsed() - began);
+        }
+    }
+
+    std::vector<SharingTask> m_tasks;
+    SharedBudget m_budget;
+    Measurer& m_measurer;
+    LoopControl& m_control;
+    std::vector<LoopListener*> m_listeners;
+    const std::function<int64_t()>& m_lastRow;
+    const SharedWatch& m_watch;
+    double m_started = steadySeconds();
+    int64_t m_trials = 0;
+    int64_t m_slices = 0;
+    SharedPoint m_point;
+    SharedOutcome m_out{.share = TrialShare(placesOf(m_tasks), m_budget.slice,
+                                            m_budget.seconds > 0 ? TrialCost::Seconds : TrialCost::Trials, m_budget.fixedSeconds),
+                        .trials = std::vector<int64_t>(m_tasks.size(), 0),
+                        .reason = "finished"};
+    std::optional<Error> m_refusal;
+    std::set<size_t> m_confirmed;
+    double m_longestConfirm = 0; ///< seconds
+    std::vector<size_t> m_found; ///< by task: number of trials of earlier runs
+};
+
+bool hasOwnLimits(const RunOptions& options)
+{
+    return options.earlyStopping > 0 || options.targetGflops > 0 || options.targetPercent > 0 || !options.log.empty();
+}
+
+} // namespace
+
+Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer,
+                                  LoopControl& control, std::span<LoopListener* const> listeners,
+                                  const std::function<int64_t()>& lastRow, const SharedWatch& watch)
+{
+    if (tasks.empty() || (budget.trials <= 0 && !(budget.seconds > 0))) {
+        return fail(ErrorCode::InvalidArgument, "There is no task to tune, or no budget");
+    }
+    return SharedTuning(std::move(tasks), budget, measurer, control, listeners, lastRow, watch).go();
+}
+
+Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, TimingKind kind)
+{
+    const auto runs = TRY(runsOfTask(project, task));
+    const RunRow* longest = nullptr;
+    for (const RunRow& run : runs) {
+        const MeasureOptions measuring = measuringOf(run);
+        const bool isItsOwn = !run.isHeld && run.trials > 0 && TimingKind{measuring.threads, measuring.coldWeights} == kind
+                           && !hasOwnLimits(runOptionsOf(run));
+        longest = isItsOwn && (!longest || run.trials > longest->trials) ? &run : longest;
+    }
+    if (!longest) {
+        return std::nullopt;
+    }
+    auto found = TRY(resumableRun(project, longest->id, 0, "none"));
+    for (RecordedTrial& trial : found.task.recorded) {
+        trial.added = true;
+    }
+    return std::move(found.task);
+}
+
+} // namespace knobscope

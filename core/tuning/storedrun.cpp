@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/storedrun.h"
+
+#include "core/base/member.h"
+#include "core/target/thismachine.h"
+#include "core/worker/kernelmessage.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::string& label, const RunOptions& options,
+                         nlohmann::json written, const std::string& state)
+{
+    TaskRow row;
+    row.task = taskToJson(task);
+    row.key = row.task.dump();
+    row.label = label;
+    row.spaceText = task.space.text();
+    row.spaceLength = task.space.validCount().low;
+    row.flops = task.autotvmFlops;
+    RunRow run;
+    run.task = TRY(writer.addTask(row));
+    run.tuner = options.tuner;
+    run.parameters = options.parameters;
+    run.options = std::move(written);
+    run.seed = options.seed;
+    run.state = state;
+    run.started = unixTime();
+    run.budget = options.trials;
+    return writer.addRun(run);
+}
+
+Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task)
+{
+    const auto tasks = TRY(project.tasks());
+    auto runs = TRY(project.runs());
+    const auto row = std::ranges::find(tasks, taskToJson(task), &TaskRow::task);
+    std::erase_if(runs, [&](const RunRow& run) { return row == tasks.end() || run.task != row->id; });
+    return runs;
+}
+
+RunOptions runOptionsOf(const RunRow& run)
+{
+    return runOptionsFromJson(memberOr(run.options, "run", nlohmann::json()));
+}
+
+MeasureOptions measuringOf(const RunRow& run)
+{
+    return optionsFromJson(memberOr(run.options, "measure", nlohmann::json()));
+}
+
+int threadsOf(const RunRow& run)
+{
+    return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", MeasureOptions().threads);
+}
+
+std::string machineOf(const RunRow& run)
+{
+    return memberOr(run.options, "machine", std::string());
+}
+
+Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring)
+{
+    if (task.isGpu || !measuring.paired || anchorConfigs(task).empty()) {
+        return 0;
+    }
+    const auto runs = TRY(runsOfTask(project, task));
+    const auto first = std::ranges::find_if(runs, [&](const RunRow& run) {
+        const MeasureOptions own = measuringOf(run);
+        return run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
+            && own.coldWeights == measuring.coldWeights && machineOf(run) == thisMachine().cpu;
+    });
+    return first != runs.end() ? first->bestSeconds * first->bestSpeedup : 0;
+}
+
+} // namespace knobscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/projectwriter.h"
+#include "core/task/task.h"
+#include "core/timing/measureoptions.h"
+#include "core/tuning/runoptions.h"
+
+#include <cstdint>
+
+namespace knobscope {
+
+/// Adds a run of a task to a project, and the task if missing; returns the run's row number. `state`: "running" or "waiting".
+/// `written`: the options as stored in the row.
+Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::string& label, const RunOptions& options,
+                         nlohmann::json written, const std::string& state);
+
+/// Runs of a project that tuned exactly this task: the same workload, target and edits. In the order started.
+Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task);
+
+/// Seconds per call of the task's anchor at full pace, from the first of the project's runs that measured in the same way on a
+/// machine with this CPU; 0 if there is none, or for a GPU task. On a shared machine, two runs' own timings of it can differ by a
+/// third, and their results would not be comparable in seconds or GFLOPS.
+Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring);
+
+/// Options of a stored run, and how it measures.
+RunOptions runOptionsOf(const RunRow& run);
+MeasureOptions measuringOf(const RunRow& run);
+/// Threads per kernel.
+int threadsOf(const RunRow& run);
+/// CPU of the machine that measured it, as named by thisMachine(); empty: unknown.
+std::string machineOf(const RunRow& run);
+
+} // namespace knobscope

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/storelistener.h"
+
+#include "core/base/numbertext.h"
+#include "core/target/thismachine.h"
+#include "core/tuning/loglistener.h"
+#include "core/tuning/storedrun.h"
+#include "core/worker/kernelmessage.h"
+
+#include <filesystem>
+
+namespace knobscope {
+
+namespace {
+
+/// Rounds raw samples to four digits: no clock is more precise, and they are most of a trial's row.
+Timing rounded(Timing timing)
+{
+    for (auto* samples : {&timing.candidate, &timing.partner}) {
+        for (double& seconds : *samples) {
+            seconds = toDigits(seconds, 4);
+        }
+    }
+    return timing;
+}
+
+TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& result, double gflops)
+{
+    TrialRow row{.number = number,
+                 .index = entity.index.value_or(-1),
+                 .entity = entityToJson(entity),
+                 .costs = result.costs,
+                 .speedup = result.timing.speedup,
+                 .pace = result.timing.pace,
+                 .errorNo = static_cast<int>(result.error),
+                 .why = result.why,
+                 .allCost = result.allCost,
+                 .timestamp = result.timestamp,
+                 .gflops = gflops,
+                 .buildSeconds = result.buildSeconds,
+                 .runSeconds = result.runSeconds};
+    if (!result.timing.candidate.empty() || result.timing.isImpossible) {
+        row.timing = timingToJson(rounded(result.timing));
+    }
+    return row;
+}
+
+} // namespace
+
+nlohmann::json StoreListener::optionsJson() const
+{
+    return {{"run", runOptionsToJson(m_options)},
+            {"measure", optionsToJson(m_measuring)},
+            {"added", m_added},
+            {"machine", m_machine}};
+}
+
+Result<void> StoreListener::makeReady(const RunStarted& event)
+{
+    m_options = event.options;
+    m_added = event.added;
+    m_pattern = recordOf(*event.task, {}, {});
+    m_unwritten.clear();
+    readScale(event);
+    if (event.resumedRow > 0) {
+        return takeOver(event);
+    }
+    const auto id = TRY(addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running"));
+    m_runs.push_back(id);
+    m_writer.traceWritingFor(id);
+    return {};
+}
+
+/// Keeps the scale of the machine that made the first trials, if the run has any.
+void StoreListener::readScale(const RunStarted& event)
+{
+    m_machine = thisMachine().cpu;
+    m_anchorSeconds = 0;
+    auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
+    if (project && event.restored > 0) {
+        const auto row = project->run(event.resumedRow);
+        m_machine = row ? machineOf(*row) : std::string();
+    } else if (project) {
+        m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring).value_or(0);
+    }
+}
+
+Result<void> StoreListener::takeOver(const RunStarted& event)
+{
+    const auto trials = TRY(m_writer.claim(std::span(&event.resumedRow, 1)));
+    if (trials != event.restored) {
+        return fail(ErrorCode::Unsupported,
+                    "Run {} of {} now has {} (trial|trials), not {}: another program continued it; try again", event.resumedRow,
+                    m_writer.path(), trials, event.restored);
+    }
+    m_runs.push_back(event.resumedRow);
+    m_writer.setRunState(event.resumedRow, "running");
+    m_writer.traceWritingFor(event.resumedRow);
+    m_writer.setRunOptions(event.resumedRow, m_options.trials, optionsJson());
+    return m_writer.flush() ? Result<void>() : tl::make_unexpected(m_writer.refusal());
+}
+
+Result<void> StoreListener::mayGoOn()
+{
+    return m_writer.loss().empty() ? Result<void>() : fail(ErrorCode::Io, "its project was moved or deleted");
+}
+
+void StoreListener::rememberUntilWritten(const TrialFinished& event)
+{
+    const uint64_t written = m_writer.written();
+    while (!m_unwritten.empty() && m_unwritten.front().place <= written) {
+        m_unwritten.pop_front();
+    }
+    m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
+}
+
+void StoreListener::rescue(int64_t run)
+{
+    const uint64_t written = m_writer.written();
+    std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.place <= written; });
+    std::error_code ignored;
+    const std::string beginning =
+        (std::filesystem::temp_directory_path(ignored) / fmt::format("knobscope-unwritten-run-{}", run)).string();
+    size_t kept = 0;
+    auto log = LogAppender::createPrivate(beginning);
+    for (const Unwritten& trial : m_unwritten) {
+        kept += log && log->append(trial.record) ? 1 : 0;
+    }
+    const std::string path = log ? log->path() : beginning + "….log";
+    sayOnce(kept == m_unwritten.size()
+                ? phrase("The last {} (trial|trials) of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
+                         run, m_writer.path(), path)
+                : phrase("The last {} (trial|trials) of run {} could not be written to {}, and {} of them could not be written "
+                         "to {} either",
+                         m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path));
+}
+
+void StoreListener::sayOnce(const Sentence& problem)
+{
+    if (m_problem.message.find(problem.message) == std::string::npos) {
+        m_problem = joined(std::move(m_problem), problem); // after those of earlier runs
+    }
+}
+
+void StoreListener::trialFinished(const TrialFinished& event)
+{
+    const int64_t run = lastRun();
+    if (event.restored || run == 0) {
+        return;
+    }
+    if (event.origin == TrialOrigin::Added) {
+        m_added.push_back(event.number);
+        m_writer.setRunOptions(run, m_options.trials, optionsJson());
+    }
+    m_writer.addTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
+    rememberUntilWritten(event);
+    const nlohmann::json args{{"run", run}, {"trial", event.number}, {"config", event.entity.index.value_or(-1)}};
+    std::vector<Span> spans;
+    for (const StageTime& stage : event.stages) {
+        const std::string thread = stage.process == "knobscope" ? "tuner" : stage.process;
+        spans.push_back({stage.start, stage.seconds, stage.name, "trial", stage.function, stage.file, stage.line, stage.pid,
+                         stage.tid, stage.process, thread, args});
+    }
+    m_writer.addSpans(run, std::move(spans));
+    if (const auto load = m_load.next(unixTime())) {
+        m_writer.addSample("CPU load", "%", load->since, load->percent);
+    }
+}
+
+void StoreListener::trialCorrected(const TrialCorrected& event)
+{
+    const int64_t run = lastRun();
+    if (run == 0) {
+        return;
+    }
+    TrialRow row = rowOf(event.number, event.entity, event.result, event.gflops);
+    row.timing["heard"] = event.heardSeconds;
+    m_writer.correctTrial(run, std::move(row));
+    // A rescued log has one record per trial; the project may have lost the trial with its correction.
+    std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
+    m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
+}
+
+void StoreListener::scaleCorrected(const TrialScale& scale)
+{
+    if (lastRun() > 0) {
+        m_writer.scaleTrials(lastRun(), scale);
+    }
+    for (Unwritten& trial : m_unwritten) {
+        for (double& seconds : trial.record.costs) {
+            seconds = trial.record.errorNo == 0 ? scale.seconds(seconds) : seconds;
+        }
+    }
+}
+
+void StoreListener::limitsChanged(const RunOptions& options)
+{
+    m_options = options;
+    if (lastRun() > 0) {
+        m_writer.setRunOptions(lastRun(), options.trials, optionsJson());
+    }
+}
+
+void StoreListener::runFinished(const RunFinished& event)
+{
+    const int64_t run = lastRun();
+    if (run == 0) {
+        return;
+    }
+    if (event.pruning.judged > 0 || !event.warm.isCold()) {
+        nlohmann::json options = optionsJson();
+        options["pruning"] = pruneCountToJson(event.pruning);
+        options["warm_start"] = warmStartToJson(event.warm);
+        m_writer.setRunOptions(run, m_options.trials, options);
+    }
+    m_writer.setRunState(run, event.reason == "failed" ? "stopped" : event.reason); // a failed run can be resumed
+    m_writer.traceWritingFor(0);
+    if (!flush()) {
+        rescue(run);
+    }
+}
+
+bool StoreListener::flush()
+{
+    const bool isWritten = m_writer.flush();
+    if (const Sentence loss = m_writer.loss(); !loss.empty()) {
+        sayOnce(loss);
+    }
+    return isWritten;
+}
+
+bool StoreListener::settle()
+{
+    if (!flush() && m_problem.empty()) {
+        sayOnce(m_writer.refusal());
+    }
+    return m_problem.empty();
+}
+
+} // namespace knobscope

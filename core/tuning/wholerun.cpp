@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/wholerun.h"
+
+#include "core/base/statistics.h"
+#include "core/store/meta.h"
+#include "core/target/host.h"
+#include "core/tuning/bestconfigs.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t kConfigsATask = 128; // read per task; only those with distinct layouts count
+constexpr size_t kMostKept = 500;
+
+constexpr std::string_view kWholeRuns = "whole runs of";
+constexpr std::string_view kSeenKernels = "kernels seen in";
+
+std::string keyOf(std::string_view what, const std::string& which, const WholeNetwork& network)
+{
+    return fmt::format("{} {} on {} with {} threads", what, which, network.target.text, network.threads);
+}
+
+/// Reads the value stored under the fingerprint, else under the name, as earlier versions did for any shapes.
+Result<nlohmann::json> keptValue(Project& project, std::string_view what, const WholeNetwork& network)
+{
+    if (!network.fingerprint.empty()) {
+        auto kept = TRY(metaValue(project, keyOf(what, network.fingerprint, network)));
+        if (!kept.is_null()) {
+            return kept;
+        }
+    }
+    return network.shapes.empty() ? metaValue(project, keyOf(what, network.network, network)) : nlohmann::json();
+}
+
+std::optional<WholeRun> wholeRunFromJson(const nlohmann::json& json)
+{
+    const bool isList = json.is_array() && (json.size() == 5 || json.size() == 7);
+    const auto isNumber = [](const nlohmann::json& part) { return part.is_number(); };
+    if (!isList || !std::all_of(json.begin(), json.begin() + 5, isNumber) || !json[3].is_number_integer()
+        || !(json[1].get<double>() > 0)) {
+        return std::nullopt;
+    }
+    WholeRun run{json[0].get<double>(), json[1].get<double>(), json[2].get<double>(), json[3].get<int64_t>(),
+                 json[4].get<double>()};
+    if (json.size() == 7) {
+        run.error = json[5].is_number() ? std::optional(json[5].get<double>()) : std::nullopt;
+        run.isDisturbed = json[6] == true;
+    }
+    return run;
+}
+
+} // namespace
+
+Result<void> identify(NetworkRunner& runner, WholeNetwork& network, const std::atomic<bool>* stop)
+{
+    network.fingerprint = TRY(runner.identify(network.network, network.shapes, stop));
+    return {};
+}
+
+Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
+{
+    auto opening = TRY(openingAlone(network, project));
+    if (project) {
+        const auto seen = TRY(keptSeenKernels(*project, network));
+        opening.known = withSeen(std::move(opening.known), seen);
+    }
+    return opening;
+}
+
+Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network)
+{
+    const auto kept = TRY(keptValue(project, kSeenKernels, network));
+    return seenFromJson(kept);
+}
+
+std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen)
+{
+    return {keyOf(kSeenKernels, network.fingerprint, network), seenToJson(seen)};
+}
+
+Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project)
+{
+    if (network.target.hasKey("gpu")) {
+        return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU, but '{}' is a GPU target", network.target.text);
+    }
+    TRY(checkRunsHere(network.target));
+    NetworkOpening opening{network.network, network.shapes, network.target.text, network.threads};
+    opening.held = network.held;
+    if (!project) {
+        return opening;
+    }
+    const auto configs = TRY(bestConfigs(*project, network.target, network.threads, kConfigsATask));
+    const auto transforms = TRY(metaValue(*project, transformsKey(network.target.text, network.threads)));
+    opening.known = configsToJson(configs);
+    opening.transforms = transformsFromJson(transforms);
+    return opening;
+}
+
+Result<std::vector<double>> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop)
+{
+    TRY(runner.time(std::max(1, runs / 4), stop));
+    return runner.time(runs, stop);
+}
+
+Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop)
+{
+    const auto first = TRY(runner.time(3, stop));
+    return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(first, 0.5)), 5.0, 100.0));
+}
+
+Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const WholeNetwork& network)
+{
+    const auto kept = TRY(keptValue(project, kWholeRuns, network));
+    std::vector<WholeRun> runs;
+    for (const auto& one : kept.is_array() ? kept : nlohmann::json::array()) {
+        if (const auto run = wholeRunFromJson(one)) {
+            runs.push_back(*run);
+        }
+    }
+    return runs;
+}
+
+std::pair<std::string, nlohmann::json> wholeRunsToKeep(const WholeNetwork& network, std::span<const WholeRun> runs)
+{
+    nlohmann::json list = nlohmann::json::array();
+    for (const WholeRun& run : runs.last(std::min(runs.size(), kMostKept))) {
+        list.push_back({run.at, run.seconds, run.predictedSeconds, run.trials, run.elapsed,
+                        run.error ? nlohmann::json(*run.error) : nlohmann::json(), run.isDisturbed});
+    }
+    return {keyOf(kWholeRuns, network.fingerprint, network), std::move(list)};
+}
+
+} // namespace knobscope

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/kernelrunner.h"
+
+#include "core/base/sentencejson.h"
+#include "core/device/cuda/cudadriver.h"
+#include "core/timing/answercheck.h"
+#include "core/worker/firstcalllimit.h"
+
+#include <thread>
+
+namespace knobscope {
+
+namespace {
+
+void fill(RunOutcome& out, const Error& problem)
+{
+    out.error = problem.code == ErrorCode::Timeout     ? MeasureError::RunTimeout
+              : problem.code == ErrorCode::Unsupported ? MeasureError::CompileDevice
+                                                       : MeasureError::RuntimeDevice;
+    out.why = problem;
+    out.costs.clear();
+    out.timing = {};
+    out.isBest = out.isAnchor = false;
+    out.mustRestart = isSticky(problem);
+}
+
+} // namespace
+
+KernelRunner::KernelRunner(std::unique_ptr<KernelHost> host)
+    : m_host(std::move(host))
+    , m_timer({[this] { return m_host->rate(); }, [](std::chrono::milliseconds pause) { std::this_thread::sleep_for(pause); }})
+{
+}
+
+Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& kernel, const MeasureOptions& options)
+{
+    if (!m_host->suits(options)) {
+        m_timer.clear();
+    }
+    return m_host->prepare(kernel, options);
+}
+
+Result<std::unique_ptr<TimedKernel>> KernelRunner::called(const KernelRequest& request)
+{
+    auto kernel = TRY(prepare(request.kernel, request.options));
+    kernel->call();
+    TRY(kernel->problem());
+    return kernel;
+}
+
+Result<std::vector<double>> KernelRunner::answerOf(const KernelRequest& request, TimedKernel& kernel)
+{
+    if (m_host->layoutsAreFixed() && m_answerKey == request.taskKey) {
+        return m_answer;
+    }
+    const auto made = m_tasks.task(request.task);
+    const auto entity = entityFromJson(request.entity);
+    if (!made || !entity) {
+        return fail(made ? entity.error().code : made.error().code, "The answer could not be checked: {}",
+                    made ? entity.error() : made.error());
+    }
+    m_answer = TRY(expectedAnswer(**made, *entity, kernel));
+    m_answerKey = request.taskKey;
+    return m_answer;
+}
+
+Result<void> KernelRunner::compare(const KernelRequest& request, TimedKernel& kernel, const std::vector<double>& expected)
+{
+    const auto task = TRY(m_tasks.task(request.task));
+    const auto entity = TRY(entityFromJson(request.entity));
+    const double tolerance = toleranceOf(*task, entity, kernel.arguments().back().type);
+    return compareAnswer(kernel, expected, request.kernel.header.value("tolerance", tolerance));
+}
+
+Result<void> KernelRunner::checkOutput(const KernelRequest& request, TimedKernel& kernel)
+{
+    const auto expected = TRY(answerOf(request, kernel));
+    return compare(request, kernel, expected);
+}
+
+RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSeconds)
+{
+    RunOutcome out;
+    m_host->trim();
+    const StageClock loading("load");
+    auto kernel = prepare(request.kernel, request.options);
+    out.stages.push_back(loading.finish());
+    if (!kernel) {
+        fill(out, kernel.error());
+        return out;
+    }
+    const StageClock warming("warm up");
+    const double warmUpSeconds = [&] {
+        const FirstCallLimit limit(firstCallSeconds);
+        return (*kernel)->timed(1);
+    }();
+    out.stages.push_back(warming.finish());
+    if (const auto problem = (*kernel)->problem(); !problem) {
+        fill(out, problem.error());
+        return out;
+    }
+    if (request.options.check) {
+        const StageClock checking("check");
+        const auto right = checkOutput(request, **kernel);
+        out.stages.push_back(checking.finish());
+        if (!right) {
+            out.error = MeasureError::WrongAnswer;
+            out.why = right.error();
+            return out;
+        }
+    }
+    const StageClock timing("time");
+    const auto timed = m_timer.time(request.taskKey, std::move(*kernel), warmUpSeconds, request.options, out);
+    out.stages.push_back(timing.finish());
+    if (!timed) {
+        fill(out, timed.error());
+    } else if (!out.why.empty() && out.why != sentenceAt(request.kernel.header, "note")) {
+        out.stages.back().name = "time (throttled)";
+    }
+    return out;
+}
+
+RunOutcome KernelRunner::verify(KernelRequest request)
+{
+    RunOutcome out;
+    request.options.check = true; // fills outputs with a value that no kernel produces by chance
+    const auto kernel = called(request);
+    if (!kernel) {
+        fill(out, kernel.error());
+        return out;
+    }
+    const auto expected = answerOf(request, **kernel);
+    if (!expected) {
+        out.why = expected.error();
+        return out;
+    }
+    if (const auto right = compare(request, **kernel, *expected); !right) {
+        out.error = MeasureError::WrongAnswer;
+        out.why = right.error();
+    }
+    return out;
+}
+
+Result<AnchorTiming> KernelRunner::setAnchor(const KernelRequest& request, double seconds, const std::string& beside)
+{
+    auto kernel = TRY(called(request));
+    return m_timer.setAnchor(request.taskKey, std::move(kernel), {seconds, beside, request.options.thorough});
+}
+
+Result<void> KernelRunner::setBest(const KernelRequest& request, double speedup)
+{
+    auto kernel = TRY(called(request));
+    m_timer.setBest(request.taskKey, std::move(kernel), speedup);
+    return {};
+}
+
+Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey, const std::vector<PackedKernel>& packed,
+                                                     const MeasureOptions& options)
+{
+    std::vector<std::unique_ptr<TimedKernel>> kernels;
+    for (const PackedKernel& one : packed) {
+        auto kernel = TRY(prepare(one, options));
+        kernels.push_back(std::move(kernel));
+    }
+    return m_timer.rank(taskKey, kernels, options);
+}
+
+} // namespace knobscope

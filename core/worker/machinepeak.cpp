@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/machinepeak.h"
+
+#include "core/base/readjson.h"
+#include "core/base/sentencejson.h"
+#include "core/target/fmaloop.h"
+#include "core/timing/disturbance.h"
+#include "core/worker/kernelmessage.h"
+#include "core/worker/workerprocess.h"
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int tries = 5;
+constexpr int64_t fmaRounds = 2'000'000;       ///< about 10 ms
+constexpr size_t streamElements = size_t{8} << 20; ///< 32 MiB per array, three arrays per thread
+constexpr double probeTimeoutSeconds = 60;
+
+template<class Work>
+double bestSeconds(Work&& work)
+{
+    double best = 0;
+    for (int attempt = 0; attempt < tries; ++attempt) {
+        const double start = steadySeconds();
+        work();
+        const double seconds = steadySeconds() - start;
+        best = attempt == 0 ? seconds : std::min(best, seconds);
+    }
+    return best;
+}
+
+double gflopsOf(const FmaLoop& loop, volatile float& sink)
+{
+    return loop.flops(fmaRounds) / bestSeconds([&] { sink = loop.run(fmaRounds); }) / 1e9;
+}
+
+double streamRate(volatile float& sink)
+{
+    std::vector<float> a(streamElements, 1.0f);
+    const std::vector<float> b(streamElements, 2.0f);
+    const std::vector<float> c(streamElements, 3.0f);
+    float scalar = 0.5f;
+    const double seconds = bestSeconds([&] {
+        for (size_t i = 0; i < streamElements; ++i) {
+            a[i] = b[i] + scalar * c[i];
+        }
+        sink = a[streamElements / 3];
+        scalar += sink * 1e-9f; // makes the next round depend on this one
+    });
+    return 12.0 * static_cast<double>(streamElements) / seconds / 1e9;
+}
+
+/// Sum over concurrent threads.
+template<class Rate>
+double onAll(int threads, Rate&& rate)
+{
+    std::vector<double> rates(static_cast<size_t>(threads), 0.0);
+    std::vector<std::thread> others;
+    for (size_t t = 1; t < rates.size(); ++t) {
+        others.emplace_back([&, t] { rates[t] = rate(); });
+    }
+    rates[0] = rate();
+    for (std::thread& other : others) {
+        other.join();
+    }
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
+} // namespace
+
+nlohmann::json peakToJson(const MachinePeak& p)
+{
+    return {{"threads", p.threads},
+            {"gflops", p.gflops},
+            {"gigabytes_per_second", p.gigabytesPerSecond},
+            {"vectors", p.vectors},
+            {"measured", p.measured}};
+}
+
+Result<MachinePeak> peakFromJson(const nlohmann::json& json)
+{
+    try {
+        MachinePeak peak{json.at("threads").get<int>(), json.at("gflops").get<double>(),
+                         json.at("gigabytes_per_second").get<double>(), json.at("vectors").get<std::string>(),
+                         json.at("measured").get<double>()};
+        if (!(peak.gflops > 0) || !(peak.gigabytesPerSecond > 0)) {
+            return fail(ErrorCode::Parse, "The peak of a machine must be above zero");
+        }
+        return peak;
+    } catch (const nlohmann::json::exception& e) {
+        return fail(ErrorCode::Parse, "Not a measured peak: {}", jsonTrouble(e));
+    }
+}
+
+MachinePeak probeMachine(int threads)
+{
+    const FmaLoop loop = widestFmaLoop();
+    MachinePeak peak;
+    peak.threads = std::clamp(threads, 1, mostPeakThreads);
+    peak.vectors = loop.name;
+    peak.gflops = onAll(peak.threads, [&] {
+        volatile float sink = 0;
+        return gflopsOf(loop, sink);
+    });
+    peak.gigabytesPerSecond = onAll(peak.threads, [] {
+        volatile float sink = 0;
+        return streamRate(sink);
+    });
+    peak.measured = unixTime();
+    return peak;
+}
+
+Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
+{
+    const auto executable = TRY(findWorker(worker));
+    const MeasuringNotice notice("cpu");
+    auto process = TRY(WorkerProcess::start({executable}));
+    const auto answer = TRY(process->ask({{{"op", "peak"}, {"threads", threads}}, {}}, probeTimeoutSeconds));
+    if (!answer.header.contains("peak")) {
+        const Sentence why = sentenceAt(answer.header, "message");
+        return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", executable,
+                    why.empty() ? phrase("its version is different") : why);
+    }
+    return peakFromJson(answer.header["peak"]);
+}
+
+} // namespace knobscope

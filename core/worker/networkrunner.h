@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/networkreference.h"
+#include "core/network/networkreport.h"
+#include "core/timing/disturbance.h"
+#include "core/worker/restartingworker.h"
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+namespace knobscope {
+
+/// Parameters for opening a network.
+struct NetworkOpening {
+    std::string network;                                         ///< a bundled network or a file
+    std::vector<std::pair<std::string, std::vector<int64_t>>> shapes; ///< of inputs, by name
+    std::string target;                                          ///< a CPU target
+    int threads = 1;
+    nlohmann::json known =
+        nlohmann::json::array(); ///< [{"task", "args", "entity", "seconds"}]: configs of tuned tasks, fastest first
+    std::vector<TimedTransform> transforms;         ///< timed ones; others are estimated
+    std::vector<HeldLayout> held;                   ///< layouts that the user fixed
+    bool isPerLayer = false;                        ///< chooses the fastest kernel of each layer, ignoring transforms
+    bool usesCache = true;                          ///< reads and writes the cache of compiled kernels
+    int slot = 0;                                   ///< 0 or 1: two networks can be open, to be timed alternately
+};
+
+/// Largest difference from the interpreter's result (relative to its largest number) for a correct network: Winograd's larger
+/// tiles are off by 2e-5 per layer, and errors add up over some 200 layers.
+inline constexpr double largestNetworkError = 1e-3;
+
+/// Difference between a network's results and the interpreter's.
+struct NetworkCheck {
+    double error = 0;       ///< largest over finite values, relative to the output's largest value; finite
+    int64_t mismatched = 0; ///< values that are NaN or infinite in one result only
+    int64_t excused = 0; ///< values off by more that rounding errors explain (a cast near an integer); counted in no other member
+    bool isRight() const { return mismatched == 0 && error <= largestNetworkError; }
+};
+
+/// Transforms to time.
+enum class TransformsOf : uint8_t { AnyChoice, ThePlan };
+
+/// Compiles and runs a network in a worker process; a crash there becomes an error. Use from one thread.
+class NetworkRunner
+{
+public:
+    /// `worker` is an argument of findWorker. The worker uses all cores that this process may use.
+    static Result<NetworkRunner> start(const std::string& worker);
+
+    /// Returns the fingerprint of a network (fingerprintOf). The worker keeps the model for open().
+    Result<std::string> identify(const std::string& network,
+                                 const std::vector<std::pair<std::string, std::vector<int64_t>>>& shapes,
+                                 const std::atomic<bool>* stop = nullptr);
+    /// Reads, compiles and loads the network, which stays open.
+    Result<NetworkReport> open(const NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
+    /// Times the transforms that any choice of layouts can need, or those of slot 0's plan, except for the known ones. The
+    /// network must be open in slot 0. Seconds at the machine's current speed.
+    Result<std::vector<TimedTransform>> timeTransforms(const std::vector<TimedTransform>& known, TransformsOf which,
+                                                       const std::atomic<bool>* stop = nullptr);
+    /// Exports the network of slot 0 (see exportProgram). Returns the name of its files.
+    Result<std::string> exportTo(const std::string& name, const std::string& folder);
+    /// Runs the network on random inputs, centred ones and, if that takes only seconds, positive ones, and compares with the
+    /// interpreter. Uses `reference` if it is not empty and fills it otherwise, unless it is too large for a message; null: not
+    /// kept.
+    Result<NetworkCheck> check(const std::atomic<bool>* stop = nullptr, NetworkReference* reference = nullptr, int slot = 0);
+    /// Seconds of each of `runs` runs.
+    Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
+    /// Median seconds of each step of slot 0's report.
+    Result<std::vector<double>> profile(int runs, const std::atomic<bool>* stop = nullptr);
+    /// Memory in bytes that the open networks use: the worker's growth since it started, without code.
+    Result<int64_t> memory();
+
+private:
+    explicit NetworkRunner(std::unique_ptr<RestartingWorker> worker)
+        : m_worker(std::move(worker))
+    {
+    }
+    Result<Message> askWith(Message request, const std::atomic<bool>* stop);
+    Result<nlohmann::json> ask(const nlohmann::json& request, const std::atomic<bool>* stop);
+    Result<std::vector<double>> seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot);
+
+    std::unique_ptr<RestartingWorker> m_worker;
+    MeasuringNotice m_notice{"cpu"};
+    size_t m_steps = 0; ///< number of steps of slot 0's network
+};
+
+/// Returns an error if a result is wrong: its time would be meaningless.
+Result<void> checkRight(const NetworkCheck& check);
+
+} // namespace knobscope

@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/networkservice.h"
+
+#include "core/worker/networkrunner.h"
+
+#include "core/base/processmemory.h"
+#include "core/base/sentencejson.h"
+#include "core/base/statistics.h"
+#include "core/graph/interpreter.h"
+#include "core/network/kernelchoices.h"
+#include "core/network/modelfile.h"
+#include "core/network/networkreference.h"
+#include "core/network/networkreport.h"
+#include "core/network/roundingreference.h"
+#include "core/runtime/executor.h"
+#include "core/runtime/exportprogram.h"
+#include "core/timing/answercheck.h"
+#include "core/worker/kernelmessage.h"
+
+#include <malloc.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <random>
+#include <span>
+#include <thread>
+#include <utility>
+
+namespace knobscope {
+namespace {
+
+const char* kindText(StepKind kind)
+{
+    switch (kind) {
+    case StepKind::Kernel: return "kernel";
+    case StepKind::Copy: return "copy";
+    case StepKind::Operator: return "operator";
+    }
+    return "";
+}
+
+/// Kinds of random inputs for checks.
+enum class InputKind : uint8_t {
+    Centred,  ///< mean 0, deviation 1, as normalized images: sums stay small, which hides errors of long sums
+    Positive, ///< close to 0.1, as outputs of activations: errors of long sums and means add up
+};
+
+/// Integers are 0 or 1, since they may be indices.
+Tensor randomTensor(const TensorType& type, unsigned seed, InputKind kind)
+{
+    Tensor tensor(type);
+    std::mt19937 random(seed);
+    withType(type.number, [&]<class T>() {
+        std::normal_distribution<float> number(kind == InputKind::Centred ? 0.0F : 0.1F,
+                                               kind == InputKind::Centred ? 1.0F : 1e-4F);
+        for (T& element : tensor.as<T>()) {
+            element = isReal(type.number) ? static_cast<T>(number(random)) : static_cast<T>(random() % 2);
+        }
+    });
+    return tensor;
+}
+
+std::vector<Tensor> randomInputs(const Graph& graph, InputKind kind)
+{
+    std::vector<Tensor> inputs;
+    for (const ValueId id : graph.inputs) {
+        inputs.push_back(randomTensor(*graph.value(id).type, 1 + static_cast<unsigned>(inputs.size()), kind));
+    }
+    return inputs;
+}
+
+/// Configs that the user or the project knows for tasks.
+KnownConfigs knownFrom(const nlohmann::json& list)
+{
+    std::map<std::string, std::vector<KnownConfig>> known;
+    for (const auto& one : list) {
+        auto entity = entityFromJson(one.at("entity"));
+        if (entity) {
+            known[one.at("task").get<std::string>() + one.at("args").dump()].push_back(
+                {std::move(*entity), one.at("seconds").get<double>()});
+        }
+    }
+    return [known = std::move(known)](const Task& task) {
+        const auto found = known.find(task.name + task.args.dump());
+        return found == known.end() ? std::vector<KnownConfig>() : found->second;
+    };
+}
+
+std::vector<HeldLayout> heldFrom(const nlohmann::json& request)
+{
+    std::vector<HeldLayout> held;
+    for (const auto& one : request.value("held", nlohmann::json::array())) {
+        held.push_back({one.at(0).get<std::string>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}});
+    }
+    return held;
+}
+
+/// Reads the network of a request.
+Result<ModelNetwork> modelOf(const nlohmann::json& request)
+{
+    ImportOptions options;
+    for (const auto& [name, extents] : request.at("shapes").get<std::vector<std::pair<std::string, Shape>>>()) {
+        options.shapes[name] = extents;
+    }
+    return openModelNetwork(request.at("network").get<std::string>(), options);
+}
+
+/// A network that was read for its fingerprint, kept until it is opened.
+struct IdentifiedModel {
+    nlohmann::json network, shapes; ///< as requested
+    ModelNetwork model;
+};
+
+/// An open network.
+struct OpenSlot {
+    std::vector<uint8_t> request; ///< its opening request, as CBOR; checking and exporting read the network again
+    std::unique_ptr<Executor> executor;
+    std::vector<Tensor> inputs;
+    NetworkReport report;                       ///< its steps are dropped once sent
+    std::vector<TimedTransform> transforms;     ///< transforms that any choice of layouts can need
+    std::vector<TimedTransform> planTransforms; ///< transforms of the chosen layouts
+    Target target;
+};
+
+/// Returns an error if a graph that was read again has other inputs or outputs than the open one.
+Result<void> checkSame(const OpenSlot& slot, const Graph& again)
+{
+    const auto types = [](const Graph& graph) {
+        std::vector<std::pair<std::string, std::optional<TensorType>>> list;
+        for (const auto* ids : {&graph.inputs, &graph.outputs}) {
+            for (const ValueId id : *ids) {
+                list.emplace_back(graph.value(id).name, graph.value(id).type);
+            }
+        }
+        return list;
+    };
+    if (types(again) != types(slot.executor->program().graph)) {
+        return fail(ErrorCode::InvalidArgument, "{} has changed since it was opened; open it again", slot.report.network);
+    }
+    return {};
+}
+
+/// Describes the alternatives for a group's kernel, and the chosen one.
+void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, const std::vector<KernelCandidate>& candidates,
+                          const KernelChoice& choice)
+{
+    const Node& node = graph.nodes[anchor];
+    const auto text = [&](ValueLayout layout, ValueId value) { return layoutText(layout, graph.value(value).type->shape); };
+    for (const KernelCandidate& one : candidates) {
+        if (one.choice.task.name == choice.task.name && one.choice.entity == choice.entity) {
+            step.chosen = static_cast<int>(step.alternatives.size());
+        }
+        step.alternatives.push_back({one.layouts.data, one.layouts.output, text(one.layouts.data, node.inputs[0]),
+                                     text(one.layouts.output, node.outputs[0]), one.choice.task.name, one.choice.seconds});
+    }
+}
+
+void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates)
+{
+    report.kernels = static_cast<int>(program.kernels.size());
+    report.cachedKernels = program.cachedKernels;
+    report.lowerSeconds = program.lowerSeconds;
+    report.generateSeconds = program.compileSeconds;
+    report.weightBytes = program.runWeightBytes;
+    report.arenaBytes = program.arenaBytes;
+    report.leastArenaBytes = program.leastArenaBytes;
+    for (const Step& step : program.steps) {
+        NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0, {}, -1, {}};
+        if (!step.task.empty()) {
+            const auto anchor = static_cast<size_t>(step.node);
+            const KernelChoice& choice = choices.at(anchor);
+            shown.knownSeconds = choice.seconds;
+            shown.config = {choice.task.name, choice.task.args, entityToJson(choice.entity)};
+            describeAlternatives(shown, program.graph, anchor, candidates.at(anchor), choice);
+            ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
+        }
+        report.transforms += step.op == "layout" ? 1 : 0;
+        report.steps.push_back(std::move(shown));
+    }
+}
+
+/// Chooses the kernels of a network, each for itself or all together, and fills in the report.
+Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                             const nlohmann::json& request, NetworkReport& report)
+{
+    const LayoutQuestion question =
+        askForLayouts(graph, groups, candidates, secondsOf(transformsFromJson(request.value("transforms", nlohmann::json()))));
+    const auto quickest = TRY(chooseLayout(question.problem, LayoutMethod::PerLayer));
+    const auto chosen = TRY(request.value("per_layer", false) ? quickest : solveLayout(question.problem));
+    report.method = nameOf(chosen.method);
+    report.isProven = chosen.isProven;
+    report.predictedSeconds = chosen.cost.total();
+    report.quickestSeconds = quickest.cost.total();
+    return kernelsOf(question, candidates, chosen);
+}
+
+/// Chooses with the layouts that the request fixes; also reports the prediction without them.
+Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                                    const nlohmann::json& request, NetworkReport& report)
+{
+    auto choices = TRY(choose(graph, groups, candidates, request, report));
+    report.freeSeconds = report.predictedSeconds;
+    const std::vector<HeldLayout> held = heldFrom(request);
+    if (held.empty()) {
+        return choices;
+    }
+    KernelCandidates left = candidates;
+    TRY(holdLayouts(left, graph, held));
+    return choose(graph, groups, left, request, report);
+}
+
+/// Opens the user's cache; on failure returns nullopt and puts the reason into the report.
+std::optional<ObjectCache> openCache(NetworkReport& report)
+{
+    auto cache = ObjectCache::open(ObjectCache::userFolder());
+    report.cacheTrouble = cache ? "" : cache.error().message;
+    return cache ? std::optional(std::move(*cache)) : std::nullopt;
+}
+
+} // namespace
+
+struct NetworkService::Impl {
+    Result<Message> identify(const nlohmann::json& h)
+    {
+        identified.reset();
+        auto model = TRY(modelOf(h));
+        Message answer{{{"fingerprint", model.fingerprint}}, {}};
+        identified = {h.at("network"), h.at("shapes"), std::move(model)};
+        return answer;
+    }
+
+    /// Returns the model that identify() read if it matches, and reads it otherwise.
+    Result<ModelNetwork> takeModel(const nlohmann::json& h)
+    {
+        auto known = std::exchange(identified, std::nullopt);
+        const bool isIt = known && known->network == h.at("network") && known->shapes == h.at("shapes");
+        return isIt ? std::move(known->model) : modelOf(h);
+    }
+
+    /// Compiles the network of a request; fills the slot except for its executor.
+    Result<Program> compile(const nlohmann::json& h, OpenSlot& slot)
+    {
+        const double began = steadySeconds();
+        const auto target = TRY(parseTarget(h.at("target").get<std::string>()));
+        const auto model = TRY(takeModel(h));
+        const Graph& graph = model.imported.graph;
+        TRY(checkRunnable(graph));
+        NetworkReport& report = slot.report;
+        report.network = model.network.id();
+        report.threads = h.at("threads").get<int>();
+        const auto candidates = TRY(candidatesOf(graph, model.groups, target, knownFrom(h.at("known")), report.threads));
+        auto choices = TRY(chooseHolding(graph, model.groups, candidates, h, report));
+        const auto cache = h.value("cache", true) ? openCache(report) : std::nullopt;
+        ProgramOptions options{std::move(choices),
+                               target,
+                               static_cast<int>(std::thread::hardware_concurrency()),
+                               identifierOf(model.network.id()) + "_",
+                               cache ? &*cache : nullptr,
+                               report.threads};
+        report.openSeconds = steadySeconds() - began;
+        auto program = TRY(makeProgram(graph, model.groups, options));
+        describe(report, program, options.choices, candidates);
+        slot.target = target;
+        slot.inputs = randomInputs(graph, InputKind::Centred);
+        slot.transforms = transformsFor(graph, model.groups, candidates);
+        for (const Step& step : program.steps) {
+            if (step.transform) {
+                slot.planTransforms.push_back({*step.transform, 0});
+            }
+        }
+        report.compileSeconds = steadySeconds() - began - report.openSeconds;
+        return program;
+    }
+
+    Result<Message> open(const nlohmann::json& h, OpenSlot& slot)
+    {
+        slot = {};
+        slot.request = nlohmann::json::to_cbor(h); // compact: the JSON tree of thousands of records takes megabytes
+        auto program = TRY(compile(h, slot));
+        const double compiled = steadySeconds();
+        slot.executor = TRY(Executor::create(std::move(program)));
+        TRY(setInputs(*slot.executor, slot.inputs));
+        slot.report.compileSeconds += steadySeconds() - compiled;
+        Message answer{{{"program", reportToJson(slot.report)}}, {}};
+        slot.report.steps = {};
+        return answer;
+    }
+
+    /// Compiles the network again: the running program has freed weights that only preparation reads.
+    Result<Message> exportTo(const nlohmann::json& h, const OpenSlot& slot)
+    {
+        const auto name = identifierOf(h.at("name").get<std::string>());
+        OpenSlot again;
+        const auto program = TRY(compile(nlohmann::json::from_cbor(slot.request), again));
+        TRY(checkSame(slot, program.graph));
+        TRY(exportProgram(program, name, h.at("folder").get<std::string>(), slot.target));
+        return Message{{{"name", name}}, {}};
+    }
+
+    /// Times each for half a millisecond per sample; the median of nine samples.
+    Result<Message> timeTransforms(const nlohmann::json& h, const OpenSlot& slot)
+    {
+        std::vector<TimedTransform> missing = h.value("of_plan", false) ? slot.planTransforms : slot.transforms;
+        const std::vector<TimedTransform> known = transformsFromJson(h.at("known"));
+        std::erase_if(missing, [&](const LayoutTransform& one) {
+            return std::ranges::any_of(known, [&](const LayoutTransform& other) { return other == one; });
+        });
+        for (TimedTransform& one : missing) {
+            auto program = TRY(transformProgram(one.shape, one.from, one.to, slot.target, slot.report.threads));
+            const auto executor = TRY(Executor::create(std::move(program)));
+            std::vector<double> samples;
+            for (int sample = 0; sample < 10; ++sample) {
+                const double began = steadySeconds();
+                int calls = 0;
+                for (; calls == 0 || steadySeconds() - began < 0.5e-3; ++calls) {
+                    TRY(executor->run());
+                }
+                samples.push_back((steadySeconds() - began) / calls);
+            }
+            one.seconds = quantile(std::span(samples).subspan(1), 0.5); // the first sample warms the caches
+        }
+        return Message{{{"transforms", transformsToJson(missing)}}, {}};
+    }
+
+    static Result<void> setInputs(Executor& executor, const std::vector<Tensor>& inputs)
+    {
+        for (size_t i = 0; i < inputs.size(); ++i) {
+            TRY(executor.setInput(i, inputs[i]));
+        }
+        return {};
+    }
+
+    /// Computes the outputs for each kind of input in the interpreter, or only for the first kind if that takes long.
+    static Result<NetworkReference> computeReference(const OpenSlot& slot)
+    {
+        constexpr double kLongSeconds = 20;
+        const auto model = TRY(modelOf(nlohmann::json::from_cbor(slot.request)));
+        const Graph& graph = model.imported.graph;
+        TRY(checkSame(slot, graph));
+        const double began = steadySeconds();
+        auto outputs = TRY(interpret(graph, slot.inputs));
+        const bool hasReals = std::ranges::any_of(slot.inputs, [](const Tensor& input) { return isReal(input.number()); });
+        if (hasReals && steadySeconds() - began < kLongSeconds) {
+            auto others = TRY(interpret(graph, randomInputs(graph, InputKind::Positive)));
+            std::ranges::move(others, std::back_inserter(outputs));
+        }
+        return referenceOf(outputs);
+    }
+
+    static NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual,
+                                        std::span<const std::vector<double>> expected)
+    {
+        NetworkCheck all;
+        for (size_t i = 0; i < expected.size(); ++i) {
+            const ValueDifference one = differenceOf(actual[i], expected[i]);
+            all.error = std::max(all.error, one.error);
+            all.mismatched += one.mismatched;
+        }
+        return all;
+    }
+
+    /// Replaces the elements of `actual` whose differences rounding explains by the expected ones; returns how many. Computes the
+    /// graph many times, unless that takes long.
+    static Result<int64_t> excuseRounding(const Graph& graph, const std::vector<Tensor>& inputs,
+                                          std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual)
+    {
+        constexpr double kLongSeconds = 20;
+        const double began = steadySeconds();
+        TRY(interpret(graph, inputs));
+        const double once = std::max(1e-6, steadySeconds() - began);
+        const int samples = static_cast<int>(std::min<double>(RoundingReference::kManySamples, kLongSeconds / once));
+        if (samples < RoundingReference::kFewSamples) {
+            return 0;
+        }
+        const auto reference = TRY(RoundingReference::of(graph, inputs, samples));
+        int64_t excused = 0;
+        for (size_t output = 0; output < expected.size(); ++output) {
+            const std::vector<bool> explained = reference.explained(output, actual[output]);
+            for (size_t i = 0; i < explained.size(); ++i) {
+                if (explained[i] && actual[output][i] != expected[output][i]) {
+                    actual[output][i] = expected[output][i];
+                    ++excused;
+                }
+            }
+        }
+        return excused;
+    }
+
+    /// Runs the network on these inputs and compares it with the expected outputs.
+    static Result<NetworkCheck> compare(const OpenSlot& slot, const std::vector<Tensor>& inputs,
+                                        std::span<const std::vector<double>> expected)
+    {
+        Executor& executor = *slot.executor;
+        TRY(setInputs(executor, inputs));
+        TRY(executor.run());
+        std::vector<std::vector<double>> actual;
+        for (size_t i = 0; i < expected.size(); ++i) {
+            actual.push_back(executor.output(i).reals());
+            if (actual[i].size() != expected[i].size()) {
+                return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
+            }
+        }
+        NetworkCheck check = differenceOfAll(actual, expected);
+        if (!check.isRight()) {
+            const auto model = TRY(modelOf(nlohmann::json::from_cbor(slot.request)));
+            const int64_t excused = TRY(excuseRounding(model.imported.graph, inputs, expected, actual));
+            check = differenceOfAll(actual, expected);
+            check.excused = excused;
+        }
+        return check;
+    }
+
+    /// Compares with a reference; computes it and adds it to the answer if the request has none.
+    static Result<Message> check(const Message& request, OpenSlot& slot)
+    {
+        Executor& executor = *slot.executor;
+        Message answer;
+        if (request.blob.empty()) {
+            answer.blob = TRY(computeReference(slot));
+        }
+        const auto expected = TRY(readReference(request.blob.empty() ? answer.blob : request.blob));
+        const std::span<const std::vector<double>> all = expected;
+        const Graph& graph = executor.program().graph;
+        const size_t outputs = graph.outputs.size();
+        if (all.size() != outputs && all.size() != 2 * outputs) {
+            return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
+        }
+        NetworkCheck worst = TRY(compare(slot, slot.inputs, all.first(outputs)));
+        if (all.size() > outputs) {
+            const auto other = compare(slot, randomInputs(graph, InputKind::Positive), all.subspan(outputs));
+            TRY(setInputs(executor, slot.inputs));
+            TRY(other);
+            worst = {std::max(worst.error, other->error), worst.mismatched + other->mismatched, worst.excused + other->excused};
+        }
+        answer.header = {{"error", worst.error}, {"mismatched", worst.mismatched}, {"excused", worst.excused}};
+        if (!request.header.value("reference", false) || answer.blob.size() > largestBlob) {
+            answer.blob.clear();
+        }
+        return answer;
+    }
+
+    static Result<Message> time(OpenSlot& slot, int runs)
+    {
+        std::vector<double> seconds;
+        for (int run = 0; run < runs; ++run) {
+            const double began = steadySeconds();
+            TRY(slot.executor->run());
+            seconds.push_back(steadySeconds() - began);
+        }
+        return Message{{{"seconds", seconds}}, {}};
+    }
+
+    static Result<Message> profile(OpenSlot& slot, int runs)
+    {
+        std::vector<std::vector<double>> samples(slot.executor->program().steps.size());
+        for (int run = 0; run < runs; ++run) {
+            const auto seconds = TRY(slot.executor->profile());
+            for (size_t s = 0; s < samples.size(); ++s) {
+                samples[s].push_back(seconds[s]);
+            }
+        }
+        nlohmann::json medians = nlohmann::json::array();
+        for (const auto& of : samples) {
+            medians.push_back(quantile(of, 0.5));
+        }
+        return Message{{{"seconds", std::move(medians)}}, {}};
+    }
+
+    Result<Message> answer(const Message& request, const std::string& op)
+    {
+        const nlohmann::json& h = request.header;
+        OpenSlot& slot = slots[h.value("slot", 0) == 1 ? 1 : 0];
+        if (std::exchange(leftMessages, false)) {
+            ::malloc_trim(0); // the opening request with its many configs has been freed by now
+        }
+        const bool isOpening = op == "network open";
+        const bool isIdentifying = op == "network identify";
+        if (!isOpening && !isIdentifying && !slot.executor) {
+            return fail(ErrorCode::InvalidArgument, "No network is open");
+        }
+        if (isOpening || isIdentifying || op == "network check") {
+            ::prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
+            auto answered = isOpening ? open(h, slot) : isIdentifying ? identify(h) : check(request, slot);
+            // The imported network has been freed; returns its memory to the system. Disables huge pages first: the kernel would
+            // merge partly used ones again.
+            ::prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
+            ::malloc_trim(0);
+            leftMessages = true;
+            return answered;
+        }
+        if (op == "network transforms") {
+            return timeTransforms(h, slot);
+        }
+        if (op == "network export") {
+            return exportTo(h, slot);
+        }
+        if (op == "network memory") {
+            return Message{{{"bytes", memoryOf(::getpid()).own - idleBytes}}, {}};
+        }
+        const int runs = std::max(1, h.at("runs").get<int>());
+        return op == "network time" ? time(slot, runs) : profile(slot, runs);
+    }
+
+    std::array<OpenSlot, 2> slots;
+    std::optional<IdentifiedModel> identified;
+    bool leftMessages = false; ///< memory that was still in use while the answer was made can be freed
+    int64_t idleBytes = memoryOf(::getpid()).own; ///< of the process before it opened a network
+};
+
+NetworkService::NetworkService()
+    : m_impl(std::make_unique<Impl>())
+{
+}
+NetworkService::~NetworkService() = default;
+
+std::optional<Message> NetworkService::answer(const Message& request)
+{
+    const std::string op = request.header.value("op", "");
+    if (!op.starts_with("network ")) {
+        return std::nullopt;
+    }
+    auto answer = m_impl->answer(request, op);
+    if (!answer) {
+        Message refusal;
+        putSentence(refusal.header, "message", answer.error());
+        refusal.header["code"] = answer.error().code;
+        return refusal;
+    }
+    return std::move(*answer);
+}
+
+} // namespace knobscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/restartingworker.h"
+
+namespace knobscope {
+
+Result<void> RestartingWorker::ensure()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_stopped) {
+        return fail(ErrorCode::Crashed, "Stopped");
+    }
+    if (!m_process) {
+        auto started = WorkerProcess::start(m_options);
+        if (!started && started.error().code == ErrorCode::Unsupported) {
+            started = WorkerProcess::start(m_options); // another program may have killed it as it started
+        }
+        if (!started) {
+            return fail(ErrorCode::Io, "{}", started.error());
+        }
+        m_process = std::move(*started);
+        m_fresh = true;
+    }
+    return {};
+}
+
+Result<Message> RestartingWorker::ask(const Message& request, double timeout, const std::atomic<bool>* stop)
+{
+    m_stoppedSeconds = 0;
+    TRY(ensure());
+    auto answer = m_process->ask(request, timeout, stop);
+    m_stoppedSeconds = m_process->stoppedSeconds();
+    if (answer) {
+        return answer;
+    }
+    const bool timedOut = answer.error().code == ErrorCode::Timeout;
+    const bool wasStopped = timedOut && m_process->wasStopped();
+    m_process->kill();
+    const Sentence how = m_process->howItEnded();
+    const bool isHeld = m_process->isHeld();
+    const bool wasCutOff = m_process->wasCutOff();
+    const bool isFromOutside = m_process->wasEndedFromOutside();
+    const std::lock_guard lock(m_mutex);
+    m_process.reset();
+    m_fresh = true;
+    if (isFromOutside) {
+        return fail(ErrorCode::Io, "the {} was killed by another program ({})", m_name, how);
+    }
+    if (wasCutOff && !timedOut) {
+        return fail(ErrorCode::LimitExceeded, "its kernel exceeded its time limit");
+    }
+    if (wasStopped) {
+        return fail(ErrorCode::Timeout, "it was stopped before it answered");
+    }
+    if (timedOut && isHeld) {
+        return fail(ErrorCode::Timeout, "it took longer than {:g} s; {}", timeout, how);
+    }
+    if (answer.error().code == ErrorCode::Corrupt || answer.error().code == ErrorCode::LimitExceeded) { // not caused by its exit
+        return fail(ErrorCode::Crashed, "{}", answer.error());
+    }
+    return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
+                    : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
+}
+
+Result<Message> RestartingWorker::askUndisturbed(const Message& request, double timeout)
+{
+    auto answer = ask(request, timeout);
+    for (int again = 0; answer && m_stoppedSeconds > 0 && again < mostRepetitions; ++again) {
+        answer = ask(request, timeout);
+    }
+    return answer;
+}
+
+void RestartingWorker::retire()
+{
+    const std::lock_guard lock(m_mutex);
+    m_process.reset();
+    m_fresh = true;
+}
+
+void RestartingWorker::stop()
+{
+    const std::lock_guard lock(m_mutex);
+    m_stopped = true;
+    if (m_process) {
+        m_process->kill();
+    }
+}
+
+} // namespace knobscope

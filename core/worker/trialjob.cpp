@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/trialjob.h"
+
+#include "core/base/member.h"
+#include "core/base/sentencejson.h"
+#include "core/worker/kernelmessage.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+Sentence senselessAnswer()
+{
+    return phrase("The worker's answer is invalid. Is it from another version?");
+}
+
+void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why)
+{
+    result.isUntried = why.code == ErrorCode::Io;
+    result.error = result.isUntried ? MeasureError::Unknown : why.code == ErrorCode::Timeout ? step.timedOut : step.crashed;
+    result.why = why;
+}
+
+void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process)
+{
+    for (StageTime& stage : stagesFromJson(memberOr(answer, "stages", nlohmann::json::array()))) {
+        stage.process = process;
+        result.stages.push_back(std::move(stage));
+    }
+}
+
+void takeVerdict(MeasureResult& result, const nlohmann::json& answer)
+{
+    const int error = memberOr(answer, "error", static_cast<int>(MeasureError::Unknown));
+    const bool isKnown = error >= 0 && error <= static_cast<int>(MeasureError::Unknown);
+    result.error = isKnown ? static_cast<MeasureError>(error) : MeasureError::Unknown;
+    result.why = sentenceAt(answer, "message");
+    if (result.error == MeasureError::Unknown && result.why.empty()) {
+        result.why = senselessAnswer();
+    }
+}
+
+bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
+{
+    const StageClock looking("cached");
+    const std::string key = builtKey(job.input, m_device);
+    if (auto known = m_cache.find(key)) {
+        job.kernel = std::move(*known);
+        job.result.stages.push_back(looking.finish());
+        job.result.stages.back().process = worker.name();
+        return true;
+    }
+    const double start = steadySeconds();
+    const Message request{
+        {{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}, {"device", m_device}}, {}};
+    auto answer = worker.ask(request, m_timeoutSeconds);
+    job.result.buildSeconds = std::max(0.0, steadySeconds() - start - worker.stoppedSeconds());
+    if (!answer) {
+        takeFailure(job.result, {MeasureError::BuildTimeout, MeasureError::CompileHost},
+                    fail(answer.error().code, "Building: {}", answer.error()).value());
+        return false;
+    }
+    addStages(job.result, answer->header, worker.name());
+    takeVerdict(job.result, answer->header);
+    if (job.result.error != MeasureError::None) {
+        return false;
+    }
+    job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob)};
+    m_cache.keep(key, job.kernel);
+    return true;
+}
+
+} // namespace knobscope

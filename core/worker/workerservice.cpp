@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/workerservice.h"
+
+#include "core/codegen/cuda/programfor.h"
+#include "core/codegen/llvm/nvptx.h"
+#include "core/device/cuda/cudadevice.h"
+#include "core/timing/imagemessage.h"
+#include "core/worker/buildkernel.h"
+#include "core/worker/codemessage.h"
+#include "core/worker/emulatedcheck.h"
+#include "core/worker/kernelrunner.h"
+#include "core/worker/machinepeak.h"
+
+#include <exception>
+#include <map>
+
+namespace knobscope {
+
+namespace {
+
+Result<Message> tryTarget(const std::string& text)
+{
+    const auto target = TRY(parseTarget(text));
+    TRY(trySimpleKernel(target));
+    return Message{{{"ok", true}}, {}};
+}
+
+/// Worker side of CodeWorker: compiles code for display. Runs nothing of it.
+class CodeService
+{
+public:
+    /// `builder` provides the tasks and the compilers.
+    explicit CodeService(KernelBuilder& builder)
+        : m_builder(builder)
+    {
+    }
+
+    /// Handles the ops "code", "ptx", "image" and "try".
+    Result<Message> answer(const Message& request)
+    {
+        const nlohmann::json& h = request.header;
+        const std::string op = h.value("op", "");
+        if (op == "try") {
+            return tryTarget(h.at("target").get<std::string>());
+        }
+        const auto* task = TRY(m_builder.task(h.at("task")));
+        const auto entity = TRY(entityFromJson(h.at("entity")));
+        if (op == "code") {
+            return code(*task, entity, h.at("levels"));
+        }
+        const auto program = TRY(lowerDeviceConfig(*task, entity));
+        const auto architecture = TRY(cudaArchitectureOf(task->target));
+        const auto compiler = TRY(parseDeviceCompiler(h.at("compiler").get<std::string>()));
+        const ir::DeviceProgram suited = programFor(program, architecture);
+        return op == "ptx" ? ptx(suited, architecture, compiler) : image(suited, architecture, compiler);
+    }
+
+private:
+    Result<Message> code(const Task& task, const ConfigEntity& entity, const nlohmann::json& levels)
+    {
+        std::vector<CodeLevel> wanted;
+        for (const auto& name : levels) {
+            const auto level = TRY(parseLevel(name.get<std::string>()));
+            wanted.push_back(level);
+        }
+        const KernelCode made = kernelCode(task, entity, wanted);
+        Message message{{{"levels", nlohmann::json::array()}}, {}};
+        for (const CodeLevel level : wanted) {
+            addLevel(message, made.level(level));
+        }
+        return message;
+    }
+
+    Result<Message> ptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+    {
+        const auto chosen = TRY(m_builder.compilers().choose(compiler, architecture));
+        const auto text = TRY(m_builder.compilers().ptxText(program, {architecture, chosen}));
+        const auto made = chosen == DeviceCompiler::Llvm ? nvptxArchitecture(architecture) : architecture;
+        Message message{{{"levels", nlohmann::json::array()},
+                         {"compiler", compilerName(chosen)},
+                         {"architecture", (made ? *made : architecture).text()}},
+                        {}};
+        addLevel(message, {text.lines, text.nestLine, {}});
+        return message;
+    }
+
+    Result<Message> image(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+    {
+        auto made = TRY(m_builder.compilers().compile(program, {architecture, compiler}));
+        return Message{{{"kernel", imageHeader(made)}}, std::move(made.bytes)};
+    }
+
+    KernelBuilder& m_builder;
+};
+
+class WorkerService
+{
+public:
+    explicit WorkerService(const OtherService& others)
+        : m_others(others)
+    {
+    }
+
+    Message answer(const Message& request)
+    {
+        try {
+            if (auto other = m_others ? m_others(request) : std::nullopt) {
+                return std::move(*other);
+            }
+            using Self = WorkerService;
+            static const std::map<std::string, Result<Message> (Self::*)(const Message&)> answers{
+                {"hello", &Self::hello},   {"device", &Self::device},   {"build", &Self::build},
+                {"run", &Self::run},       {"anchor", &Self::anchor},   {"best", &Self::best},
+                {"verify", &Self::verify}, {"rank", &Self::rank},       {"forget best", &Self::forgetBest},
+                {"peak", &Self::peak},     {"emulate", &Self::emulate}, {"code", &Self::code},
+                {"ptx", &Self::code},      {"image", &Self::code},      {"try", &Self::code}};
+            const std::string op = request.header.value("op", "");
+            const auto known = answers.find(op);
+            auto answer = known == answers.end() ? fail(ErrorCode::Unsupported, "Unknown request '{}'", op)
+                                                 : (this->*known->second)(request);
+            return answer ? *std::move(answer) : refusal(answer.error());
+        } catch (const std::bad_alloc&) {
+            return refusal(phrase("The worker ran out of memory"));
+        } catch (const std::exception& e) {
+            return refusal(Sentence(e.what()));
+        }
+    }
+
+private:
+    static Message refusal(const Sentence& why) { return verdict(MeasureError::Unknown, why); }
+
+    Result<Message> hello(const Message&) { return Message{{{"version", messageVersion}}, {}}; }
+    Result<Message> code(const Message& request) { return m_code.answer(request); }
+    Result<Message> emulate(const Message& request) { return answerEmulated(request); }
+    Result<Message> peak(const Message& request)
+    {
+        return Message{{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
+    }
+
+    Result<Message> build(const Message& request)
+    {
+        const StageClock building("build");
+        const auto& h = request.header;
+        BuildOutcome out = m_builder.build(h.at("task"), h.at("entity"), h.value("device", nlohmann::json()));
+        out.stages.push_back(building.finish());
+        Message message = verdict(out.error, out.why);
+        message.header["stages"] = stagesToJson(out.stages);
+        if (out.error == MeasureError::None) {
+            message.header["kernel"] = std::move(out.kernel);
+            message.blob = std::move(out.code);
+        }
+        return message;
+    }
+
+    /// Describes the machine's GPU; the error names what is missing.
+    Result<Message> device(const Message& request)
+    {
+        const auto ordinal = TRY(cudaOrdinal(request.header.value("device", "")));
+        const auto driver = TRY(CudaDriver::open());
+        const auto described = TRY(describeCudaDevice(*driver, ordinal));
+        return Message{{{"device", deviceToJson(described)}, {"driver", driver->version()}}, {}};
+    }
+
+    KernelRunner& runnerOf(const nlohmann::json& kernel)
+    {
+        auto& runner = isImageHeader(kernel) ? m_cudaRunner : m_cpuRunner;
+        if (!runner) {
+            runner = std::make_unique<KernelRunner>(isImageHeader(kernel) ? makeCudaHost() : makeCpuHost());
+        }
+        return *runner;
+    }
+
+    /// Returns the runner for a request's kernel, with the known best rate of the machine set.
+    KernelRunner& runnerFor(const Message& request)
+    {
+        KernelRunner& runner = runnerOf(request.header.at("kernel"));
+        runner.timer().pace().expectBest(request.header.value("best_rate", 0.0));
+        return runner;
+    }
+
+    static KernelRequest kernelOf(const Message& request)
+    {
+        const auto& h = request.header;
+        return {h.at("key").get<std::string>(),
+                {h.at("kernel"), request.blob},
+                optionsFromJson(h.at("options")),
+                h.value("task", nlohmann::json()),
+                h.value("entity", nlohmann::json())};
+    }
+
+    Result<Message> run(const Message& request)
+    {
+        const StageClock running("run");
+        KernelRunner& runner = runnerFor(request);
+        const KernelRequest kernel = kernelOf(request);
+        RunOutcome out = runner.run(kernel, request.header.value("first_call_seconds", 0.0));
+        out.stages.push_back(running.finish());
+        Message message = verdict(out.error, out.why);
+        message.header.update({{"costs", out.costs},
+                               {"timing", timingToJson(out.timing)},
+                               {"is_best", out.isBest},
+                               {"is_anchor", out.isAnchor},
+                               {"best_rate", runner.timer().pace().bestRate()},
+                               {"anchor_seconds", runner.timer().anchorSeconds(kernel.taskKey)},
+                               {"restart", out.mustRestart},
+                               {"stages", stagesToJson(out.stages)}});
+        return message;
+    }
+
+    Result<Message> anchor(const Message& request)
+    {
+        KernelRunner& runner = runnerFor(request);
+        PaceGauge& pace = runner.timer().pace();
+        if (pace.bestRate() == 0) {
+            pace.calibrate(); // here, because no kernel's deadline is running
+        }
+        const auto timing = TRY(runner.setAnchor(kernelOf(request), request.header.at("seconds").get<double>(),
+                                                 request.header.value("beside", std::string())));
+        return Message{{{"seconds", timing.seconds}, {"pace", timing.pace}, {"best_rate", pace.bestRate()}}, {}};
+    }
+
+    Result<Message> best(const Message& request)
+    {
+        TRY(runnerOf(request.header.at("kernel")).setBest(kernelOf(request), request.header.at("speedup").get<double>()));
+        return Message{{{"ok", true}}, {}};
+    }
+
+    Result<Message> forgetBest(const Message& request)
+    {
+        for (const auto& runner : {m_cpuRunner.get(), m_cudaRunner.get()}) {
+            if (runner) {
+                runner->timer().forgetBest(request.header.at("key").get<std::string>());
+            }
+        }
+        return Message{{{"ok", true}}, {}};
+    }
+
+    Result<Message> verify(const Message& request)
+    {
+        const RunOutcome out = runnerOf(request.header.at("kernel")).verify(kernelOf(request));
+        return verdict(out.error, out.why);
+    }
+
+    Result<Message> rank(const Message& request)
+    {
+        const auto& items = request.header.at("kernels");
+        std::vector<PackedKernel> kernels;
+        size_t at = 0;
+        for (const auto& item : items) {
+            const auto bytes = item.at("bytes").get<size_t>();
+            if (bytes > request.blob.size() - at) {
+                return fail(ErrorCode::Corrupt, "A kernel's object is incomplete");
+            }
+            kernels.push_back({item, std::span(request.blob).subspan(at, bytes)});
+            at += bytes;
+        }
+        if (kernels.empty()) {
+            return fail(ErrorCode::InvalidArgument, "There is no kernel to time");
+        }
+        const auto key = request.header.at("key").get<std::string>();
+        KernelRunner& runner = runnerOf(items.front());
+        const auto ranked = TRY(runner.rank(key, kernels, optionsFromJson(request.header.at("options"))));
+        nlohmann::json list = nlohmann::json::array();
+        for (const RankedKernel& one : ranked) {
+            list.push_back({{"timing", timingToJson(one.timing)}, {"is_quicker", one.isShownQuicker}});
+        }
+        return Message{{{"ranked", std::move(list)}, {"anchor_seconds", runner.timer().anchorSeconds(key)}}, {}};
+    }
+
+    const OtherService& m_others;
+    KernelBuilder m_builder;
+    CodeService m_code{m_builder};
+    std::unique_ptr<KernelRunner> m_cpuRunner;
+    std::unique_ptr<KernelRunner> m_cudaRunner;
+};
+
+} // namespace
+
+int serveWorker(int descriptor, const OtherService& others)
+{
+    Channel channel(descriptor);
+    WorkerService service(others);
+    while (true) {
+        const auto request = channel.receive();
+        if (!request) {
+            return 0; // the program that started this one is gone
+        }
+        auto sent = channel.send(service.answer(*request));
+        if (!sent && sent.error().code == ErrorCode::LimitExceeded) {
+            sent = channel.send(verdict(MeasureError::Unknown, sent.error()));
+        }
+        if (!sent) {
+            return 0;
+        }
+    }
+}
+
+} // namespace knobscope

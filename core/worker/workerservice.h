@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/worker/channel.h"
+
+#include <functional>
+#include <optional>
+
+namespace knobscope {
+
+/// Handles requests of higher layers; returns nullopt for unknown ones. May throw.
+using OtherService = std::function<std::optional<Message>(const Message& request)>;
+
+/// Main loop of knobscope-worker: answers messages on a socket until the peer is gone.
+///   {"op": "hello"}                                       -> {"version"}
+///   {"op": "device", "device": "cuda:0"}                  -> {"device", "driver"} or {"message"}
+///   {"op": "build", "task", "entity", "device"}           -> {"error", "message", "kernel", "stages"} + object
+///   {"op": "run", "key", "kernel", "options", "task", "entity", "best_rate"} + object -> {"error", "message", "costs", "timing",
+///   …}
+///   {"op": "anchor", "key", "kernel", "seconds", "beside", "options", "best_rate"} + object -> {"seconds", "pace", "best_rate"}
+///   or {"message"}
+///   {"op": "best", "key", "kernel", "speedup", "options"} + object       -> {"ok"} or {"message"}
+///   {"op": "forget best", "key"}                                         -> {"ok"}
+///   {"op": "verify", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message"}
+///   {"op": "rank", "key", "kernels": [{…, "bytes"}], "options"} + objects -> {"ranked"} or {"message"}
+///   {"op": "code", "task", "entity", "levels": ["llvm", "asm"]} -> {"levels": [{"bytes", "problem"}]} + lines
+///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + lines
+///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
+///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
+/// Messages ("message", "problem", "note") are in English; "said" next to them has the pattern and arguments (putSentence).
+/// Calls `others` first: it handles the requests of higher layers.
+/// Returns the process's exit code. Exceptions and errors become answers; a kernel's crash ends the process.
+int serveWorker(int descriptor, const OtherService& others = {});
+
+} // namespace knobscope

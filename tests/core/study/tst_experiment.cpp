@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/experiment.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <utility>
+
+using namespace knobscope;
+
+namespace {
+
+ExperimentTrials trials(std::vector<double> gflops)
+{
+    return {std::move(gflops), 0};
+}
+
+/// An experiment whose runs come to `noise()`, B's to `better` more, on a machine that changes from seed to seed.
+ExperimentResult experimentOn(size_t seeds, const std::function<double()>& noise, double better, double drift,
+                              std::mt19937& random)
+{
+    std::vector<ExperimentTrials> a;
+    std::vector<ExperimentTrials> b;
+    for (size_t seed = 0; seed < seeds; ++seed) {
+        const double pace = drift > 0 ? std::uniform_real_distribution<double>(0, drift)(random) : 0;
+        a.push_back(trials({noise() + pace}));
+        b.push_back(trials({noise() + better + pace}));
+    }
+    return evaluateExperiment(1, a, b).value();
+}
+
+} // namespace
+
+class TestExperiment : public QObject
+{
+    Q_OBJECT
+private slots:
+    void runsTakeTurns()
+    {
+        ExperimentPlan plan;
+        plan.a = makeTask("tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value()).value();
+        plan.b = plan.a;
+        plan.b.edits = {parseEdit("tile_x-=[-1,1]").value()};
+        plan.options.seed = 7;
+        plan.options.trials = 12;
+        plan.seeds = 3;
+        const auto runs = experimentRuns(plan);
+        QCOMPARE(runs.size(), size_t(6));
+        std::string order;
+        for (size_t i = 0; i < runs.size(); ++i) {
+            order += isRunOfB(i) ? 'B' : 'A';
+            QCOMPARE(runs[i].task.edits.empty(), !isRunOfB(i));
+            QCOMPARE(runs[i].options.seed, uint64_t(7 + i / 2));
+            QCOMPARE(runs[i].options.trials, int64_t(12));
+        }
+        QCOMPARE(order, std::string("ABBAAB"));
+    }
+
+    /// Whatever the noise looks like, at most one in twenty experiments without a difference claims one.
+    void chanceIsSeldomCalledADifference()
+    {
+        std::mt19937 random(5);
+        std::normal_distribution<double> normal(0, 1);
+        const auto skewed = [&] { return 40 * std::exp(0.3 * normal(random)); };
+        const auto outliers = [&] { return 40 + (random() % 8 == 0 ? 30 : 1) * normal(random); };
+        const std::pair<const char*, std::function<double()>> shapes[] = {
+            {"normal", [&] { return 40 + 2 * normal(random); }},
+            {"skewed", skewed},
+            {"with outliers", outliers},
+            {"with ties", [&] { return static_cast<double>(random() % 4); }},
+        };
+        for (const auto& [name, noise] : shapes) {
+            for (const double drift : {0.0, 20.0}) {
+                int claims = 0;
+                int rounds = 0;
+                for (size_t seeds = 2; seeds <= 10; ++seeds) {
+                    int claimsOfSeeds = 0;
+                    for (int round = 0; round < 2000; ++round, ++rounds) {
+                        claimsOfSeeds +=
+                            verdictOf(experimentOn(seeds, noise, 0, drift, random)) == ExperimentVerdict::Shown ? 1 : 0;
+                    }
+                    QVERIFY2(seeds >= 6 || claimsOfSeeds == 0, name);
+                    QVERIFY2(claimsOfSeeds <= 2000 * 0.05 + 3 * std::sqrt(2000 * 0.05 * 0.95), name);
+                    claims += seeds >= 6 ? claimsOfSeeds : 0;
+                }
+                const double share = claims / (rounds * 5.0 / 9);
+                QVERIFY2(share <= 0.05, qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(name)).arg(share)));
+            }
+        }
+    }
+
+    /// B is better by twice the noise of a run; a machine that changes between the seeds does not hide it.
+    void aRealDifferenceIsFound()
+    {
+        std::mt19937 random(6);
+        std::normal_distribution<double> normal(0, 1);
+        const auto noise = [&] { return 40 + normal(random); };
+        const auto found = [&](size_t seeds, double drift) {
+            int count = 0;
+            for (int round = 0; round < 1000; ++round) {
+                const ExperimentResult result = experimentOn(seeds, noise, 2, drift, random);
+                count += verdictOf(result) == ExperimentVerdict::Shown && result.gflops.estimate > 0 ? 1 : 0;
+            }
+            return count;
+        };
+        for (const double drift : {0.0, 5.0}) {
+            QVERIFY2(found(seedsOffered, drift) > 780, qPrintable(QString::number(found(seedsOffered, drift))));
+            QVERIFY2(found(10, drift) > 940, qPrintable(QString::number(found(10, drift))));
+        }
+    }
+
+    void aClearDifferenceIsShown()
+    {
+        std::vector<ExperimentTrials> a;
+        std::vector<ExperimentTrials> b;
+        for (int seed = 0; seed < 6; ++seed) {
+            a.push_back(trials({10, 40.0 + seed, 40}));
+            b.push_back(trials({50.0 + seed, 10, 5}));
+        }
+        const auto result = evaluateExperiment(3, a, b).value();
+        QVERIFY(verdictOf(result) == ExperimentVerdict::Shown);
+        QCOMPARE(result.gflops.estimate, 10.0);
+        QCOMPARE(result.gflops.pValue, 2.0 / 64); // one side of the six coins, or the other
+        QCOMPARE(result.a[1].seed, uint64_t(4));
+        QCOMPARE(result.targetGflops, 0.95 * 55);
+        QCOMPARE(result.a[0].trialsToTarget, int64_t(0));
+        QCOMPARE(result.b[5].trialsToTarget, int64_t(1));
+        QVERIFY(!result.trialsToTarget);
+        QCOMPARE(result.gflops.low, 10.0);
+        QCOMPARE(result.gflops.high, 10.0);
+    }
+
+    void noiseIsCalledNoise()
+    {
+        std::vector<ExperimentTrials> a;
+        std::vector<ExperimentTrials> b;
+        for (const double d : {-2.0, 3.0, -1.0, 1.0, 0.5, 2.5}) {
+            a.push_back(trials({20, 30}));
+            b.push_back(trials({20 + d, 30 + d}));
+        }
+        const auto result = evaluateExperiment(0, a, b).value();
+        QVERIFY(verdictOf(result) == ExperimentVerdict::NoDifference);
+        QVERIFY(std::abs(result.gflops.pValue - 0.47) < 0.005);
+    }
+
+    /// One wild run against eleven that agree: the mean would point the other way.
+    void theVerdictAndTheDifferencePointTheSameWay()
+    {
+        std::vector<ExperimentTrials> a;
+        std::vector<ExperimentTrials> b;
+        for (int seed = 0; seed < 12; ++seed) {
+            a.push_back(trials({40}));
+            b.push_back(trials({seed == 4 ? 1.0 : 41 + 0.1 * seed}));
+        }
+        const auto result = evaluateExperiment(0, a, b).value();
+        QVERIFY(result.meanB < result.meanA);
+        QVERIFY(result.gflops.estimate > 1);
+        QVERIFY(result.gflops.low > 0);
+        QVERIFY(verdictOf(result) == ExperimentVerdict::Shown);
+    }
+
+    void fiveSeedsAreTooFewToShowAnything()
+    {
+        std::vector<ExperimentTrials> a;
+        std::vector<ExperimentTrials> b;
+        for (int seed = 0; seed < 5; ++seed) {
+            a.push_back(trials({10.0 + seed}));
+            b.push_back(trials({20.0 + seed}));
+        }
+        const auto result = evaluateExperiment(0, a, b).value();
+        QVERIFY(verdictOf(result) == ExperimentVerdict::FewSeeds);
+        QVERIFY(std::isinf(result.gflops.low));
+        QCOMPARE(seedsNeeded(), 6);
+        const auto one = evaluateExperiment(0, std::span(a).first(1), std::span(b).first(1)).value();
+        QVERIFY(verdictOf(one) == ExperimentVerdict::FewSeeds);
+        QVERIFY(seedsOffered >= seedsNeeded());
+    }
+
+    void trialsAreComparedWhereBothArrive()
+    {
+        const std::vector<ExperimentTrials> a{{{1, 2, 100}, 0}, {{100, 1}, 0}};
+        const std::vector<ExperimentTrials> b{{{100, 2, 3}, 0}, {{1, 1}, 0}};
+        const auto result = evaluateExperiment(0, a, b).value();
+        QCOMPARE(result.b[1].trialsToTarget, int64_t{0}); // so that one pair is left
+        QCOMPARE(result.trialsToTarget->estimate, -2.0);
+    }
+
+    void theRetimedBestCounts()
+    {
+        const std::vector<ExperimentTrials> a{{{100, 90}, 80}};
+        const std::vector<ExperimentTrials> b{{{85, 84}, 0}};
+        QCOMPARE(evaluateExperiment(0, a, b)->gflops.estimate, 5.0);
+    }
+
+    void unevenAndFailedRunsAreAnswered()
+    {
+        const std::vector<ExperimentTrials> one{trials({1})};
+        QVERIFY(!evaluateExperiment(0, one, {}));
+        QVERIFY(!evaluateExperiment(0, {}, {}));
+        const std::vector<ExperimentTrials> failed{trials({0, 0})};
+        const std::vector<ExperimentTrials> none{trials({})};
+        const auto result = evaluateExperiment(0, failed, none).value();
+        QCOMPARE(result.gflops.estimate, 0.0);
+        QVERIFY(verdictOf(result) == ExperimentVerdict::FewSeeds);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestExperiment)
+#include "tst_experiment.moc"

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/statistics.h"
+#include "core/study/runlab.h"
+#include "core/tuner/boundsource.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <set>
+
+using namespace knobscope;
+
+namespace {
+
+const std::string smallSpace = KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space";
+
+std::string textOf(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<TunerChoice> choices(const char* text)
+{
+    return parseTunerChoices(text).value();
+}
+
+/// The fixture with other times: those of `good` points are 1 us, all others 2 us.
+RecordedSpace withGoodPoints(const std::set<int64_t>& good)
+{
+    RecordedSpace space = readRecordedSpace(smallSpace).value();
+    for (RecordedPoint& point : space.points) {
+        point.seconds = good.contains(point.index) ? 1e-6 : 2e-6;
+    }
+    return space;
+}
+
+/// Spearman's correlation of recorded times with what bounds them, over this many points.
+double agreementWithBound(const RecordedSpace& space, size_t count)
+{
+    BoundSource bounds(space.task, usualMachine(space.task.target));
+    std::vector<double> cycles;
+    std::vector<double> seconds;
+    for (size_t i = 0; i < count; ++i) {
+        const RecordedPoint& point = space.points[i * space.points.size() / count];
+        if (const auto least = bounds.cycles(point.index); least && point.error == MeasureError::None) {
+            cycles.push_back(*least);
+            seconds.push_back(point.seconds);
+        }
+    }
+    const std::vector<int> expected = doubledMidranks(cycles);
+    const std::vector<int> found = doubledMidranks(seconds);
+    const double mean = static_cast<double>(cycles.size()) + 1; // of doubled ranks
+    double together = 0, ofExpected = 0, ofFound = 0;
+    for (size_t i = 0; i < cycles.size(); ++i) {
+        const double a = expected[i] - mean, b = found[i] - mean;
+        together += a * b;
+        ofExpected += a * a;
+        ofFound += b * b;
+    }
+    return together / std::sqrt(ofExpected * ofFound);
+}
+
+} // namespace
+
+class TestLab : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aSpaceIsReadAndWrittenAlike()
+    {
+        const std::string text = textOf(smallSpace);
+        const auto space = parseRecordedSpace(text, "small");
+        QVERIFY2(space, space ? "" : space.error().message.c_str());
+        QCOMPARE(recordedText(*space), text);
+        QCOMPARE(space->points.size(), size_t(160));
+        QCOMPARE(space->completeness(), 1.0);
+        QCOMPARE(space->label, std::string("resnet-18:13"));
+        QCOMPARE(space->task.name, std::string("dense_nopack.x86"));
+        double fastest = 1;
+        for (const RecordedPoint& point : space->points) {
+            fastest = std::min(fastest, point.seconds);
+        }
+        QVERIFY(std::abs(space->bestFlops() - space->task.autotvmFlops / fastest) < 1);
+        QCOMPARE(space->countAtLeast(0), int64_t(160));
+        QVERIFY(space->countAtLeast(1) >= 1);
+        QVERIFY(!space->flopsAt(160));
+    }
+
+    void theShippedSpacesAreWhole()
+    {
+        for (const char* name : {"resnet-18-2", "resnet-18-14", "resnet-50-15", "mobilenet-v1-16"}) {
+            const auto space = readRecordedSpace(std::string(KNOBSCOPE_SOURCE_DIR "/resources/recorded/") + name + ".space");
+            QVERIFY2(space, space ? "" : space.error().message.c_str());
+            QCOMPARE(space->completeness(), 1.0);
+            QCOMPARE(space->threads, 1);
+        }
+    }
+
+    void wrongFilesAreRefused_data()
+    {
+        QTest::addColumn<QString>("from");
+        QTest::addColumn<QString>("to");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("another file") << "knobscope recorded space 1\n" << "hello\n" << "is not a recorded space";
+        QTest::newRow("another version") << "space 1\n" << "space 2\n" << "reads version 1";
+        QTest::newRow("no header") << "\"label\"" << "\"lable\"" << "small:2: the header";
+        QTest::newRow("broken header") << "{\"label\"" << "{{\"label\"" << "small:2: the header";
+        QTest::newRow("unknown template") << "dense_nopack.x86" << "dense_nopack.z80" << "small:2:";
+        QTest::newRow("another space") << "512],\"float32\"],[\"TENSOR\"" << "256],\"float32\"],[\"TENSOR\"" << "small:2:";
+        QTest::newRow("another digest") << "\"space\":\"" << "\"space\":\"0" << "have changed since the space was recorded";
+        QTest::newRow("no number") << "\n7 " << "\nx " << "small:10: expected an index";
+        QTest::newRow("no time") << "\n7 " << "\n7 -" << "small:10: expected";
+        QTest::newRow("not finite") << "\n7 " << "\n7 inf\n161 " << "small:10: expected";
+        QTest::newRow("outside") << "\n7 " << "\n777 " << "has no config 777";
+        QTest::newRow("twice") << "\n7 " << "\n8 " << "config 8 occurs twice";
+        QTest::newRow("no such error") << "\n7 " << "\n7 !9\n161 " << "small:10: expected";
+        QTest::newRow("empty line") << "\n7 " << "\n\n7 " << "small:10: expected";
+    }
+    void wrongFilesAreRefused()
+    {
+        QFETCH(QString, from);
+        QFETCH(QString, to);
+        QFETCH(QString, word);
+        std::string text = textOf(smallSpace);
+        const size_t at = text.find(from.toStdString());
+        QVERIFY(at != std::string::npos);
+        text.replace(at, from.toStdString().size(), to.toStdString());
+        const auto read = parseRecordedSpace(text, "small");
+        QVERIFY(!read);
+        QVERIFY2(read.error().message.find(word.toStdString()) != std::string::npos, read.error().message.c_str());
+        QVERIFY(!readRecordedSpace("/no/such/file"));
+    }
+
+    void spoiltFilesNeverCrash()
+    {
+        const std::string whole = textOf(smallSpace);
+        std::mt19937 random(7);
+        int read = 0;
+        for (int i = 0; i < 1500; ++i) {
+            std::string text = whole;
+            for (int changes = 1 + static_cast<int>(random() % 3); changes > 0; --changes) {
+                const size_t at = random() % (random() % 2 ? text.size() : std::min<size_t>(text.size(), 600));
+                const size_t length = std::min<size_t>(random() % 20, text.size() - at);
+                switch (random() % 4) {
+                case 0: text[at] = static_cast<char>(random()); break;
+                case 1: text.erase(at, length); break;
+                case 2: text.insert(at, text.substr(random() % text.size(), length)); break;
+                default: text[at] = "[]{}\",:0-9.e!*\n"[random() % 15]; break;
+                }
+                if (text.empty()) {
+                    break;
+                }
+            }
+            if (const auto space = parseRecordedSpace(text, "spoilt")) {
+                ++read;
+                QVERIFY(space->points.size() <= 170);
+                for (const RecordedPoint& point : space->points) {
+                    QVERIFY(space->task.space.isValid(point.index));
+                    QVERIFY(point.seconds >= 0 && std::isfinite(point.seconds));
+                }
+            }
+        }
+        QVERIFY(read > 0 && read < 1500);
+    }
+
+    void choicesAreReadWithTheirParameters()
+    {
+        const auto read = choices("random,ga:pop_size=20:elite_num=2,xgb:feature_type=knob");
+        QCOMPARE(read.size(), size_t(3));
+        QCOMPARE(read[1].name, std::string("ga"));
+        QCOMPARE(read[1].parameters["pop_size"].get<int>(), 20);
+        QCOMPARE(read[2].parameters["feature_type"].get<std::string>(), std::string("knob"));
+        for (const char* wrong : {"", ",", "ga,", ":a=1", "ga:a", "ga:=1", "ga:a=", "ga:a=1:a=2"}) {
+            QVERIFY2(!parseTunerChoices(wrong), wrong);
+        }
+    }
+
+    void gridFindsAPointAtItsPlace()
+    {
+        const RecordedSpace space = withGoodPoints({41});
+        const auto found = replay(space, choices("grid")[0], 1).value();
+        QCOMPARE(found.trialsTo(0.95), std::optional<int64_t>(42));
+        QCOMPARE(found.trialsTo(0.5), std::optional<int64_t>(1));
+        QCOMPARE(found.trials, int64_t(160));
+        ReplayOptions shortRun;
+        shortRun.budget = 10;
+        QVERIFY(!replay(space, choices("grid")[0], 1, shortRun)->trialsTo(0.95));
+    }
+
+    /// Random search draws without repeats: the first of K good among N comes at (N + 1) / (K + 1) on average.
+    void randomNeedsWhatProbabilitySays()
+    {
+        const RecordedSpace space = withGoodPoints({3, 50, 77, 120});
+        double sum = 0;
+        const int seeds = 400;
+        for (uint64_t seed = 0; seed < seeds; ++seed) {
+            sum += static_cast<double>(replay(space, choices("random")[0], seed)->trialsTo(0.95).value());
+        }
+        QVERIFY2(std::abs(sum / seeds - 161.0 / 5) < 4, qPrintable(QString::number(sum / seeds)));
+    }
+
+    void replaysRepeatThemselves()
+    {
+        const RecordedSpace space = readRecordedSpace(smallSpace).value();
+        ReplayOptions options;
+        options.budget = 60;
+        for (const TunerDescription& tuner : tuners()) {
+            if (tuner.name == "xgb" || tuner.name == "model") {
+                continue; // have their own test, which is slow
+            }
+            const auto first = replay(space, {tuner.name, tuner.name}, 3, options).value();
+            QCOMPARE(first.best, replay(space, {tuner.name, tuner.name}, 3, options)->best);
+            QCOMPARE(first.best.size(), size_t(60));
+            QVERIFY(std::is_sorted(first.best.begin(), first.best.end()));
+        }
+    }
+
+    void pointsThatAreNotRecordedCountAsFailed()
+    {
+        RecordedSpace space = readRecordedSpace(smallSpace).value();
+        space.points.resize(155);
+        QVERIFY(space.completeness() < 1 && !space.isSparse());
+        const auto found = replay(space, choices("grid")[0], 1).value();
+        QCOMPARE(found.unknown, int64_t(5));
+        QCOMPARE(found.failed, int64_t(5));
+        for (RecordedPoint& point : space.points) {
+            point.seconds = 0;
+            point.error = MeasureError::RuntimeDevice;
+        }
+        QVERIFY(!replay(space, choices("grid")[0], 1));
+    }
+
+    /// Of a sparse recording nothing is made up: what it does not know is an error, or is measured.
+    void sparseSpacesAnswerNothingThatTheyDoNotKnow()
+    {
+        RecordedSpace space = readRecordedSpace(smallSpace).value();
+        const RecordedSpace whole = space;
+        space.points.resize(100);
+        QVERIFY(space.isSparse());
+        const auto refused = replay(space, choices("grid")[0], 1);
+        QVERIFY(!refused);
+        const std::string& sentence = refused.error().message;
+        QVERIFY2(sentence.find("config 100,") != std::string::npos && sentence.find("--tuners grid") != std::string::npos,
+                 sentence.c_str());
+        QVERIFY(!earlierRun(space, 160));
+        ReplayOptions options;
+        options.budget = 100;
+        QCOMPARE(replay(space, choices("grid")[0], 1, options)->unknown, int64_t(0));
+        options.budget = 160;
+        int asked = 0;
+        options.measure = [&](int64_t index) {
+            ++asked;
+            return whole.flopsAt(index);
+        };
+        const auto measured = replay(space, choices("grid")[0], 1, options).value();
+        QCOMPARE(asked, 60);
+        QCOMPARE(measured.trials, int64_t(160));
+        QCOMPARE(measured.unknown, int64_t(0));
+        options.measure = [](int64_t) { return std::optional<double>(); };
+        QCOMPARE(replay(space, choices("grid")[0], 1, options)->trials, int64_t(100));
+    }
+
+    void theLabCountsMissesAndDoesNotDependOnThreads()
+    {
+        const std::vector<RecordedSpace> spaces{withGoodPoints({41}), withGoodPoints({9, 140})};
+        LabOptions options;
+        options.seeds = 5;
+        options.jobs = 1;
+        options.replaying.budget = 20;
+        const auto tunersAsked = choices("grid,random");
+        const LabResult lab = runLab(spaces, tunersAsked, options).value();
+        const TunerStanding& grid = lab.spaces[0].tuners[0];
+        QCOMPARE(grid.trialsTo[1].reached, 0);
+        QCOMPARE(grid.trialsTo[1].median, 21.0);
+        QCOMPARE(lab.spaces[1].tuners[0].trialsTo[1].median, 10.0);
+        QVERIFY(std::abs(lab.overall[0].trialsTo[1].median - std::sqrt(21.0 * 10)) < 1e-9);
+        QCOMPARE(lab.overall[0].trialsTo[1].reached, 5);
+        QCOMPARE(grid.band.size(), size_t(20));
+        QCOMPARE(grid.band[0].median, 0.5);
+        options.jobs = 3;
+        const LabResult again = runLab(spaces, tunersAsked, options).value();
+        QCOMPARE(again.spaces[1].tuners[1].bySeed[1], lab.spaces[1].tuners[1].bySeed[1]);
+        QCOMPARE(again.overall[1].trialsTo[1].low, lab.overall[1].trialsTo[1].low);
+    }
+
+    void theLabRefusesWhatCannotRun()
+    {
+        const std::vector<RecordedSpace> spaces{readRecordedSpace(smallSpace).value()};
+        QVERIFY(!runLab(spaces, choices("random,annealing"), {}));
+        QVERIFY(!runLab(spaces, choices("ga:pop=3"), {}));
+        QVERIFY(!runLab({}, choices("random"), {}));
+        std::atomic<bool> stop{true};
+        QVERIFY(!runLab(spaces, choices("random"), {}, &stop));
+    }
+
+    void mediansHaveIntervals()
+    {
+        const std::vector<double> values{5, 7, 9, 11, 13, 15, 17, 19, 21, 23};
+        const SeedMedian m = seedMedian(values);
+        QCOMPARE(m.median, 14.0);
+        QVERIFY(m.low >= 5 && m.low < 13);
+        QVERIFY(m.high > 15 && m.high <= 23);
+        QVERIFY(m.hasInterval);
+        const std::vector<double> same{4, 4, 4};
+        QCOMPARE(seedMedian(same).low, 4.0);
+        QVERIFY(seedMedian(same).hasInterval);
+        const std::vector<double> one{4};
+        QCOMPARE(seedMedian(one).median, 4.0);
+        QVERIFY(!seedMedian(one).hasInterval);
+    }
+
+    void theDefaultBeatsRandom()
+    {
+        const std::vector<RecordedSpace> spaces{
+            readRecordedSpace(KNOBSCOPE_SOURCE_DIR "/resources/recorded/resnet-18-2.space").value()};
+        LabOptions options;
+        options.seeds = 7;
+        options.replaying.budget = 60;
+        const LabResult lab = runLab(spaces, choices("random,default"), options).value();
+        QVERIFY(lab.overall[1].toFirst < 0.7);
+    }
+
+    /// A space is refused when its template has other knobs by now: then it is recorded anew.
+    void whatShipsIsOfTheseTemplates()
+    {
+        const std::filesystem::path folder = KNOBSCOPE_SOURCE_DIR "/resources/recorded";
+        int files = 0;
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+            if (entry.path().extension() != ".space") {
+                continue;
+            }
+            ++files;
+            const auto space = readRecordedSpace(entry.path().string());
+            QVERIFY2(space.has_value(), space ? "" : space.error().message.c_str());
+        }
+        QVERIFY(files >= 15);
+    }
+
+    /// What the bound is for: tuners begin with its order. Of the searched ones, most are near the best, where it tells less.
+    void theBoundRanksExtraTemplates_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<double>("least");
+        QTest::newRow("depthwise rows, stride 2") << "extra/mobilenet-v1-4-rows" << 0.6;
+        QTest::newRow("depthwise rows") << "extra/mobilenet-v1-14-rows" << 0.6;
+        QTest::newRow("tiles") << "searched/mobilenet-v1-15-tiles" << 0.6;
+        QTest::newRow("winograd") << "searched/resnet-18-2-winograd" << 0.6;
+    }
+    void theBoundRanksExtraTemplates()
+    {
+        QFETCH(QString, file);
+        QFETCH(double, least);
+        const auto space = readRecordedSpace(KNOBSCOPE_SOURCE_DIR "/resources/recorded/" + file.toStdString() + ".space");
+        QVERIFY2(space.has_value(), space ? "" : space.error().message.c_str());
+        const double agreement = agreementWithBound(*space, 100);
+        qInfo("%s: %.2f", qPrintable(file), agreement);
+        QVERIFY2(agreement > least, qPrintable(QString::number(agreement)));
+    }
+
+    void earlierRunsHelp()
+    {
+        const std::string folder = KNOBSCOPE_SOURCE_DIR "/resources/recorded/";
+        const std::vector<RecordedSpace> spaces{readRecordedSpace(folder + "resnet-18-2.space").value()};
+        const auto earlier = earlierRun(readRecordedSpace(folder + "resnet-50-4.space").value(), 60).value();
+        QCOMPARE(earlier.trials.size(), size_t(60));
+        LabOptions options;
+        options.seeds = 5;
+        options.replaying.budget = 60;
+        const double cold = runLab(spaces, choices("default"), options)->overall[0].trialsTo[0].median;
+        options.replaying.history = {earlier};
+        const double warm = runLab(spaces, choices("default"), options)->overall[0].trialsTo[0].median;
+        QVERIFY2(warm <= cold, qPrintable(QString("%1 %2").arg(cold).arg(warm)));
+        // Its own records would tell everything: they are left out.
+        options.replaying.history = {earlierRun(spaces[0], 200).value()};
+        QCOMPARE(runLab(spaces, choices("default"), options)->overall[0].trialsTo[0].median, cold);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLab)
+#include "tst_lab.moc"

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/target/fmaloop.h"
+#include "core/target/thismachine.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace knobscope;
+
+class TestThisMachine : public QObject
+{
+    Q_OBJECT
+private slots:
+    void namesComeFromCpuinfo()
+    {
+        QCOMPARE(cpuNameIn("processor\t: 0\nmodel\t\t: 1\nmodel name\t: AMD EPYC 9J14 96-Core Processor  \nflags: x\n"),
+                 std::string("AMD EPYC 9J14 96-Core Processor"));
+        QCOMPARE(cpuNameIn("processor : 0\nBogoMIPS : 50\nHardware : BCM2835\n"), std::string("BCM2835"));
+        QCOMPARE(cpuNameIn(""), std::string());
+        QCOMPARE(cpuNameIn("no colon here\n:\n: : :\nmodel name"), std::string());
+    }
+
+    void thisMachineHasANameAndCores()
+    {
+        const Machine machine = thisMachine();
+        QVERIFY(!machine.cpu.empty());
+        QVERIFY(machine.cores >= 1);
+    }
+
+    void coresHaveOneOrTwoUnits()
+    {
+        const int units = fmaUnits();
+        QVERIFY(units == 1 || units == 2);
+        // The two loops that tell it do the same work; the chain can only be slower.
+        const FmaLoop loop = widestFmaLoop();
+        [[maybe_unused]] volatile float sink = 0;
+        const auto least = [&](float (*run)(int64_t)) {
+            double best = 1;
+            for (int i = 0; i < 20; ++i) {
+                QElapsedTimer timer;
+                timer.start();
+                sink = run(20'000);
+                best = std::min(best, static_cast<double>(timer.nsecsElapsed()) * 1e-9);
+            }
+            return best;
+        };
+        QVERIFY(least(loop.chain) > 2 * least(loop.run));
+    }
+};
+
+QTEST_MAIN(TestThisMachine)
+#include "tst_thismachine.moc"

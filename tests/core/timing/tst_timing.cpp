@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/pairedtiming.h"
+#include "core/timing/plaintiming.h"
+#include "core/worker/channel.h"
+
+#include <QTest>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <random>
+
+using namespace knobscope;
+
+class TestTiming : public QObject
+{
+    Q_OBJECT
+private slots:
+    void autotvmDropsTheExtremes()
+    {
+        QCOMPARE(trimmedCosts({3, 1, 2}), (std::vector<double>{2}));
+        QCOMPARE(trimmedCosts({3, 1}), (std::vector<double>{3, 1}));
+    }
+
+    /// Both kernels meet the same slow stretches; the ratio does not see them.
+    void pairsCancelSlowStretches()
+    {
+        int call = 0;
+        const auto slow = [&] { return (call / 7) % 2 == 0 ? 1.0 : 1.9; };
+        const auto taking = [&](double seconds) {
+            return [&, seconds] {
+                ++call;
+                return seconds * slow();
+            };
+        };
+        TimedPairs pairs(taking(0.8e-3), taking(1e-3));
+        weigh(pairs, false);
+        QVERIFY(std::abs(pairs.ratio() - 0.8) < 0.02);
+    }
+
+    void losersAreLetGoEarly_data()
+    {
+        QTest::addColumn<double>("seconds");
+        QTest::addColumn<int>("pairs");
+        QTest::newRow("hopeless") << 10e-3 << 1;
+        QTest::newRow("slow") << 2e-3 << 3;
+        QTest::newRow("a little slower, and steady") << 1.02e-3 << 3;
+        QTest::newRow("just as quick") << 1e-3 << 11;
+    }
+    void losersAreLetGoEarly()
+    {
+        QFETCH(double, seconds);
+        TimedPairs pairs([=] { return seconds; }, [] { return 1e-3; });
+        QVERIFY(!mayBeQuicker(pairs));
+        QTEST(pairs.count(), "pairs");
+        QCOMPARE(pairs.ratio(), seconds / 1e-3);
+    }
+
+    void losersThatScatterAreLookedAtAgain()
+    {
+        int call = 0;
+        const auto scattering = [&] { return 1e-3 * (1.02 + 0.03 * (++call % 3)); };
+        TimedPairs pairs(scattering, [] { return 1e-3; });
+        QVERIFY(!mayBeQuicker(pairs));
+        QCOMPARE(pairs.count(), 7);
+    }
+
+    void winnersNeedFreshPairs()
+    {
+        TimedPairs screened([] { return 0.97e-3; }, [] { return 1e-3; });
+        QVERIFY(mayBeQuicker(screened));
+        QCOMPARE(screened.count(), 3);
+        TimedPairs steady([] { return 0.97e-3; }, [] { return 1e-3; });
+        QVERIFY(isQuicker(steady));
+        QCOMPARE(steady.count(), 7);
+        TimedPairs farAhead([] { return 0.5e-3; }, [] { return 1e-3; });
+        QVERIFY(isQuicker(farAhead));
+        QCOMPARE(farAhead.count(), 5);
+        int call = 0;
+        TimedPairs everyOther([&] { return ++call % 2 == 0 ? 0.9e-3 : 1.1e-3; }, [] { return 1e-3; });
+        QVERIFY(!isQuicker(everyOther));
+        int calls = 0;
+        TimedPairs mostly([&] { return ++calls % 8 == 4 ? 1.1e-3 : 0.95e-3; }, [] { return 1e-3; }); // one of eight is lost
+        QVERIFY(isQuicker(mostly));
+        QCOMPARE(mostly.count(), 15);
+    }
+
+    void slowKernelsGetFewPairs()
+    {
+        TimedPairs pairs([] { return 2.0; }, [] { return 2.1; });
+        QVERIFY(mayBeQuicker(pairs));
+        QCOMPARE(pairs.count(), 3);
+        TimedPairs proven([] { return 2.0; }, [] { return 2.1; });
+        QVERIFY(isQuicker(proven));
+        QCOMPARE(proven.count(), 5);
+        TimedPairs weighed([] { return 2.0; }, [] { return 2.1; });
+        weigh(weighed, false);
+        QCOMPARE(weighed.count(), 3);
+    }
+
+    void aCrushedPartnerIsRunOnce()
+    {
+        const auto quick = [] { return 1e-3; };
+        const auto slow = [] { return 1.0; };
+        TimedPairs screened(quick, slow);
+        QVERIFY(mayBeQuicker(screened));
+        TimedPairs proven(quick, slow);
+        QVERIFY(isQuicker(proven));
+        TimedPairs weighed(quick, slow);
+        weigh(weighed, false);
+        QCOMPARE(screened.count() + proven.count() + weighed.count(), 3);
+    }
+
+    void thoroughMeansUntilItIsKnown()
+    {
+        TimedPairs steady([] { return 1e-3; }, [] { return 1e-3; });
+        weighThoroughly(steady);
+        QCOMPARE(steady.count(), 60); // over four stretches, however steady the first is
+        std::mt19937 random(3);
+        std::normal_distribution noise(0.0, 0.05);
+        TimedPairs scattering([&] { return 1e-3 * std::exp(noise(random)); }, [] { return 1e-3; });
+        weighThoroughly(scattering);
+        QVERIFY(scattering.count() > 60 && scattering.count() < 400);
+        TimedPairs hopeless([&] { return 1e-3 * std::exp(10 * noise(random)); }, [] { return 1e-3; });
+        weighThoroughly(hopeless);
+        QVERIFY(hopeless.spent() > 1 || hopeless.count() == 1000); // it ends
+    }
+
+    void plainTimingFollowsAutotvm()
+    {
+        int calls = 0;
+        int flushes = 0;
+        MeasureOptions options;
+        options.number = 5;
+        options.repeat = 4;
+        QCOMPARE(timePlain([&](int64_t n) { return timeCalls([&] { ++calls; }, n); }, [&] { ++flushes; }, options).size(),
+                 size_t(4));
+        QCOMPARE(calls, 1 + 4 * 5);
+        QCOMPARE(flushes, 4);
+    }
+
+    void messagesTravelWhole()
+    {
+        int ends[2];
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        Channel a(ends[0]);
+        Channel b(ends[1]);
+        QVERIFY(a.send({{{"op", "x"}}, {std::byte{1}, std::byte{2}}}).has_value());
+        const auto got = b.receive();
+        QVERIFY(got.has_value());
+        QCOMPARE(got->blob.size(), size_t(2));
+        RunningDeadline soon(0.02);
+        QVERIFY(b.receive(&soon).error().code == ErrorCode::Timeout);
+        // What is there by the deadline counts, however late one looks.
+        QVERIFY(a.send({{{"op", "x"}}, {}}).has_value());
+        RunningDeadline over(0);
+        QVERIFY(b.receive(&over).has_value());
+        a.close();
+        QVERIFY(b.receive().error().code == ErrorCode::Crashed);
+    }
+
+    void whatNobodyTakesIsGivenUp()
+    {
+        int ends[2];
+        QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        Channel a(ends[0]);
+        const Channel stopped(ends[1]);
+        RunningDeadline soon(0.05);
+        const Message large{{{"op", "x"}}, std::vector<std::byte>(8 << 20)}; // more than the system keeps
+        QVERIFY(a.send(large, &soon).error().code == ErrorCode::Timeout);
+    }
+
+    void garbageIsNoMessage()
+    {
+        std::mt19937 random(2);
+        for (int round = 0; round < 200; ++round) {
+            int ends[2];
+            QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+            Channel reader(ends[1]);
+            std::string bytes;
+            for (size_t i = 0; i < random() % 64; ++i) {
+                bytes += static_cast<char>(random());
+            }
+            QCOMPARE(::write(ends[0], bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+            ::close(ends[0]);
+            QVERIFY(!reader.receive());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestTiming)
+#include "tst_timing.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A network's tuning with made-up trials, and real runs of the whole network.
+#include "core/network/modelfile.h"
+#include "core/store/projectlocks.h"
+#include "core/tuning/networktuning.h"
+#include "tests/core/tuning/fakemeasurer.h"
+#include "tests/core/worker/wrongnetwork.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+/// A network in a file, and a project to tune it into.
+struct Tuned {
+    QTemporaryDir dir;
+    std::string model = dir.filePath("a.onnx").toStdString();
+    std::string path = dir.filePath("p.knobscope").toStdString();
+    QStringList lines;
+
+    Result<TunedNetwork> tune(int64_t trials)
+    {
+        struct Lines : LoopListener {
+            explicit Lines(QStringList& all)
+                : lines(all)
+            {
+            }
+            void logLine(const Sentence& line) override { lines << QString::fromStdString(line.message); }
+            QStringList& lines;
+        } heard(lines);
+        TRY(Project::open(path, Project::Mode::Create));
+        const auto writer = TRY(ProjectWriter::open(path, [](const Sentence&) {}));
+        StoreListener store(*writer, {});
+        FakeMeasurer measurer(1);
+        LoopControl control;
+        const std::vector<LoopListener*> listeners{&heard, &store};
+        const auto read = TRY(readModelNetwork(model));
+        const Target target = hostTarget().value();
+        NetworkTuning tuning{TRY(planNetwork(read.network, target, TaskChoice::AutoTvm)), {}, {0, trials}, std::nullopt};
+        tuning.run.tuner = "random";
+        tuning.run.prune = "off";
+        tuning.whole = WholeNetwork{model, {}, target, 1, {}, {}};
+        auto tuned = TRY(tuneNetwork(tuning, measurer, control, *writer, store, listeners));
+        TRY(writer->flush() ? Result<void>() : tl::make_unexpected(writer->refusal()));
+        return tuned;
+    }
+
+    std::vector<WholeRun> kept() const
+    {
+        WholeNetwork network{model, {}, hostTarget().value(), 1, {}, {}, readModelNetwork(model).value().fingerprint};
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        return keptWholeRuns(project, network).value();
+    }
+};
+
+} // namespace
+
+class TestNetworkTuning : public QObject
+{
+    Q_OBJECT
+private slots:
+    void runsOfTheWholeNetworkAreCheckedAndKept()
+    {
+        Tuned tuned;
+        QVERIFY(writeConvNetwork(tuned.model).has_value());
+        const auto outcome = tuned.tune(64);
+        QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
+        QVERIFY2(outcome->wholeRuns.size() >= 2, qPrintable(tuned.lines.join('\n')));
+        const std::vector<WholeRun> kept = tuned.kept();
+        QCOMPARE(kept.size(), outcome->wholeRuns.size());
+        QVERIFY(std::ranges::all_of(kept, &WholeRun::isRight));
+        QCOMPARE(outcome->outcome.share.fixedSeconds(), 0.0);
+    }
+
+    void aWrongRunIsToldAndNotKept()
+    {
+        Tuned tuned;
+        const QByteArray before = qgetenv("XDG_CACHE_HOME");
+        qputenv("XDG_CACHE_HOME", tuned.dir.filePath("cache").toLocal8Bit());
+        const bool isWrong = makeWrongNetwork(tuned.model, tuned.dir.filePath("cache"));
+        const auto outcome = tuned.tune(64);
+        qputenv("XDG_CACHE_HOME", before);
+        QVERIFY(isWrong);
+        QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
+        QVERIFY2(tuned.lines.join('\n').contains("With the best configs after 0 trials: The network's results are incorrect"),
+                 qPrintable(tuned.lines.join('\n')));
+        QVERIFY(std::ranges::none_of(outcome->wholeRuns, [](const WholeRun& run) { return run.trials == 0; }));
+        QVERIFY(std::ranges::all_of(tuned.kept(), &WholeRun::isRight));
+    }
+
+    /// They get no trials, and count with what they take.
+    void layersWithComputedWeightsArePartOfThePrediction()
+    {
+        Tuned tuned;
+        QVERIFY(writeComputedWeights(tuned.model).has_value());
+        const auto outcome = tuned.tune(8);
+        QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
+        const TrialShare& share = outcome->outcome.share;
+        QCOMPARE(share.layers(), size_t{1}); // of two convolutions of one shape
+        QCOMPARE(share.weight(0), 1.0);
+        QVERIFY(share.fixedSeconds() > 0);
+        QCOMPARE(share.networkSeconds(), share.layerSeconds(0) + share.fixedSeconds());
+        QCOMPARE(outcome->outcome.curve.back().networkSeconds, share.networkSeconds());
+    }
+
+    void oneProgramTunesANetworkInAProject()
+    {
+        Tuned tuned;
+        QVERIFY(writeConvNetwork(tuned.model).has_value());
+        ProjectLocks other(tuned.path);
+        QCOMPARE(other.take(ProjectLocks::networkTuning), ProjectLocks::Answer::Taken);
+        const auto refused = tuned.tune(8);
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.starts_with("Another program is tuning a network in " + tuned.path),
+                 refused.error().message.c_str());
+        other.giveBack(ProjectLocks::networkTuning);
+        QVERIFY(tuned.tune(8).has_value());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestNetworkTuning)
+#include "tst_networktuning.moc"

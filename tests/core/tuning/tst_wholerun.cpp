@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a project keeps of a network that was run as a whole.
+#include "core/store/meta.h"
+#include "core/tuning/wholerun.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+struct Kept {
+    QTemporaryDir dir;
+    Project project = Project::open(dir.filePath("p.knobscope").toStdString(), Project::Mode::Create).value();
+};
+
+/// Of one content, whatever its name.
+WholeNetwork called(const std::string& name, int threads = 1)
+{
+    return {name, {}, parseTarget("llvm").value(), threads, {}, {}, "0123abcd"};
+}
+
+} // namespace
+
+class TestWholeRun : public QObject
+{
+    Q_OBJECT
+private slots:
+    void runsAreKeptByFingerprintTargetAndThreads()
+    {
+        Kept kept;
+        const WholeNetwork network = called("net", 2);
+        std::vector<WholeRun> runs;
+        for (int i = 0; i < 600; ++i) {
+            runs.push_back({1e9 + i, 0.001 * (i + 1), 0.0005, i, 2.0 * i, 1e-6, i == 599});
+        }
+        const auto [key, value] = wholeRunsToKeep(network, runs);
+        QVERIFY(setMetaValues(kept.project, {{key, value}}).has_value());
+        const auto found = keptWholeRuns(kept.project, network).value();
+        QCOMPARE(found.size(), size_t{500}); // the newest
+        QCOMPARE(found.back().trials, int64_t{599});
+        QCOMPARE(found.back().seconds, runs.back().seconds);
+        QCOMPARE(found.back().error, runs.back().error);
+        QVERIFY(found.back().isDisturbed && !found.front().isDisturbed);
+        QCOMPARE(found.front().elapsed, 200.0);
+        // The same model by another path, and another one of the same name.
+        WholeNetwork other = called("/elsewhere/copy.onnx", 2);
+        QCOMPARE(keptWholeRuns(kept.project, other).value().size(), size_t{500});
+        other = network;
+        other.fingerprint = "another";
+        QVERIFY(keptWholeRuns(kept.project, other).value().empty());
+        QVERIFY(keptWholeRuns(kept.project, called("net", 1)).value().empty());
+    }
+
+    /// Earlier versions kept by name, and without a check: such runs are found, and are no times.
+    void runsOfEarlierVersionsAreNotChecked()
+    {
+        Kept kept;
+        const WholeNetwork network = called("resnet-18");
+        const std::string key = fmt::format("whole runs of resnet-18 on {} with 1 threads", network.target.text);
+        QVERIFY(setMetaValues(kept.project, {{key, {{1.0, 0.002, 0, 3, 4.0}}}}).has_value());
+        auto found = keptWholeRuns(kept.project, network).value();
+        QCOMPARE(found.size(), size_t{1});
+        QCOMPARE(found.front().seconds, 0.002);
+        QVERIFY(!found.front().isRight());
+        WholeNetwork smaller = network;
+        smaller.shapes = {{"data", {1, 3, 96, 96}}};
+        QVERIFY(keptWholeRuns(kept.project, smaller).value().empty());
+        // What is kept from then on has a place of its own, with them before it.
+        found.push_back({2.0, 0.001, 0, -1, 0, 1e-7});
+        const auto [own, value] = wholeRunsToKeep(network, found);
+        QVERIFY(own != key);
+        QVERIFY(setMetaValues(kept.project, {{own, value}}).has_value());
+        found = keptWholeRuns(kept.project, network).value();
+        QCOMPARE(found.size(), size_t{2});
+        QVERIFY(!found.front().isRight() && found.back().isRight());
+        QVERIFY(!(WholeRun{2.0, 0.001, 0, -1, 0, 2 * largestNetworkError}).isRight());
+        QVERIFY(!(WholeRun{2.0, 0.001, 0, -1, 0, std::nan("")}).isRight());
+    }
+
+    void whatIsNoneIsLeftOut()
+    {
+        Kept kept;
+        const WholeNetwork network = called("net");
+        const std::string key = wholeRunsToKeep(network, {}).first;
+        const json good = {1.0, 0.002, 0, 3, 4.0, 1e-6, false};
+        for (const json& wrong : {json("text"), json(7), json::object(), json::array({json::array()}), json::array({1, 2}),
+                                  json::array({{1, 0, 0, 3, 4}}), json::array({{1, 2, 3, 1e300, 4}}),
+                                  json::array({{1, "2", 3, 4, 5}}), json::array({{1, 2, 3, 4, 5, 6}})}) {
+            QVERIFY(setMetaValues(kept.project, {{key, wrong}}).has_value());
+            QVERIFY2(keptWholeRuns(kept.project, network).value().empty(), wrong.dump().c_str());
+        }
+        QVERIFY(setMetaValues(kept.project, {{key, {good, "text", good}}}).has_value());
+        QCOMPARE(keptWholeRuns(kept.project, network).value().size(), size_t{2});
+    }
+
+    void onlyThisMachinesCpuRunsNetworks()
+    {
+        const auto refusal = [](const char* target) {
+            const auto opening = openingOf({"resnet-18", {}, parseTarget(target).value(), 1, {}, {}}, nullptr);
+            return opening ? std::string() : opening.error().message;
+        };
+        QVERIFY2(refusal("cuda").find("GPU") != std::string::npos, refusal("cuda").c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWholeRun)
+#include "tst_wholerun.moc"

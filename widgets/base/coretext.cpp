@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/base/coretext.h"
+
+#include "core/base/numbertext.h"
+#include "core/base/plural.h"
+#include "core/base/visibletext.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace knobscope {
+
+namespace {
+
+constexpr auto coreContext = "Core";
+
+// Texts that are not sentences of the core but shown like them: errorText(), states of a run, a recording's machine.
+[[maybe_unused]] constexpr const char* wordsOfRuns[] = {
+    QT_TRANSLATE_NOOP("Core", "no error"),
+    QT_TRANSLATE_NOOP("Core", "illegal config"),
+    QT_TRANSLATE_NOOP("Core", "compile error"),
+    QT_TRANSLATE_NOOP("Core", "device compile error"),
+    QT_TRANSLATE_NOOP("Core", "crashed while running"),
+    QT_TRANSLATE_NOOP("Core", "wrong answer"),
+    QT_TRANSLATE_NOOP("Core", "build timeout"),
+    QT_TRANSLATE_NOOP("Core", "run timeout"),
+    QT_TRANSLATE_NOOP("Core", "unknown error"),
+    QT_TRANSLATE_NOOP("Core", "waiting"),
+    QT_TRANSLATE_NOOP("Core", "running"),
+    QT_TRANSLATE_NOOP("Core", "paused"),
+    QT_TRANSLATE_NOOP("Core", "stopped"),
+    QT_TRANSLATE_NOOP("Core", "finished"),
+    QT_TRANSLATE_NOOP("Core", "killed"),
+    QT_TRANSLATE_NOOP("Core", "a device that the file does not name"),
+};
+
+// Patterns without letters, which the list omits: languages differ in their punctuation.
+[[maybe_unused]] constexpr const char* wordlessPatterns[] = {
+    QT_TRANSLATE_NOOP("Core", "%1: %2"),
+    QT_TRANSLATE_NOOP("Core", "%1; %2"),
+    QT_TRANSLATE_NOOP("Core", "%1, %2"),
+    QT_TRANSLATE_NOOP("Core", "%1. %2"),
+};
+
+QString coreTranslated(const QString& text)
+{
+    return QCoreApplication::translate(coreContext, text.toUtf8().constData());
+}
+
+/// Converts a pattern of fmt to the form in the translation files: "Knob %1 has no candidate %2".
+QString forTranslators(std::string_view pattern)
+{
+    QByteArray out;
+    int number = 0;
+    walkPattern(
+        pattern, [&](std::string_view words) { out.append(words.data(), static_cast<qsizetype>(words.size())); },
+        [&](std::string_view) { out += '%' + QByteArray::number(++number); });
+    return QString::fromUtf8(out);
+}
+
+/// Replaces all placeholders in one pass, since an argument may contain "%1". Plural forms in between follow the preceding
+/// number.
+QString filled(const QString& text, const QStringList& arguments)
+{
+    QString out;
+    QString words;
+    QString before;
+    const auto takeWords = [&] {
+        out += QString::fromStdString(withForms(words.toStdString(), before.toStdString()));
+        words.clear();
+    };
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const int number = text[i] == QLatin1Char('%') && i + 1 < text.size() ? text[i + 1].digitValue() : -1;
+        if (number >= 1 && number <= arguments.size()) {
+            takeWords();
+            before = arguments[number - 1];
+            out += before;
+            ++i;
+        } else {
+            words += text[i];
+        }
+    }
+    takeWords();
+    return out;
+}
+
+} // namespace
+
+QString coreText(const Sentence& sentence)
+{
+    if (sentence.pattern.empty()) {
+        return coreWords(visibleText(sentence.message)); // may come from a foreign file
+    }
+    QStringList arguments;
+    for (const Sentence& argument : sentence.arguments) {
+        arguments << coreText(argument);
+    }
+    return filled(coreTranslated(forTranslators(sentence.pattern)), arguments);
+}
+
+QString coreWords(std::string_view words)
+{
+    return words.empty() ? QString() : coreTranslated(QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())));
+}
+
+QString durationWords(double seconds)
+{
+    return coreText(durationText(seconds));
+}
+
+} // namespace knobscope

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/controls/scrolledpage.h"
+
+#include <QEvent>
+#include <QScrollBar>
+
+namespace knobscope {
+
+namespace {
+
+QSize leastOf(const QWidget& page)
+{
+    return page.minimumSizeHint().expandedTo(page.minimumSize()).expandedTo(QSize(0, 0));
+}
+
+} // namespace
+
+ScrolledPage::ScrolledPage(QWidget* page, QSize most, QWidget* parent)
+    : QScrollArea(parent)
+    , m_most(most)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    setWidget(page);
+    viewport()->setAutoFillBackground(false); // show the background of the parent
+    page->setAutoFillBackground(false);
+    fit();
+}
+
+QSize ScrolledPage::minimumSizeHint() const
+{
+    return leastOf(*widget()).boundedTo(m_most);
+}
+
+// Not setWidgetResizable(): it gives a page with wrapped text its preferred height instead of the height it needs.
+void ScrolledPage::fit()
+{
+    QSize before;
+    for (int pass = 0; pass < 3 && widget()->size() != before; ++pass) { // text wraps differently at another width
+        before = widget()->size();
+        const QSize least = leastOf(*widget());
+        const QSize bars(verticalScrollBar()->sizeHint().width(), horizontalScrollBar()->sizeHint().height());
+        QSize room = maximumViewportSize();
+        const bool isTall = least.height() > room.height();
+        const bool isWide = least.width() > room.width() - (isTall ? bars.width() : 0);
+        const bool isTallBesides = isTall || (isWide && least.height() > room.height() - bars.height());
+        room -= {isTallBesides ? bars.width() : 0, isWide ? bars.height() : 0};
+        widget()->resize(room.expandedTo(least));
+    }
+}
+
+void ScrolledPage::resizeEvent(QResizeEvent* event)
+{
+    fit();
+    QScrollArea::resizeEvent(event);
+}
+
+bool ScrolledPage::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool isHandled = QScrollArea::eventFilter(watched, event);
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+        fit();
+        updateGeometry();
+    }
+    return isHandled;
+}
+
+} // namespace knobscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/project/machinepeaks.h"
+
+#include "core/target/targetdevice.h"
+
+#include <QSettings>
+
+namespace knobscope {
+
+namespace {
+
+constexpr QLatin1String peakGroup("machine");
+constexpr QLatin1String peakKey("peak"); // followed by the number of threads
+
+} // namespace
+
+MachinePeaks measuredPeaks()
+{
+    MachinePeaks peaks;
+    QSettings settings;
+    settings.beginGroup(peakGroup);
+    for (const QString& key : settings.childKeys()) {
+        const int threads = key.startsWith(peakKey) ? key.mid(peakKey.size()).toInt() : 0;
+        const bool isMeasurable = threads > 0 && threads <= mostPeakThreads; // earlier versions stored invalid ones
+        const std::string text = isMeasurable ? settings.value(key).toString().toStdString() : std::string();
+        if (const auto peak = peakFromJson(nlohmann::json::parse(text, nullptr, false))) {
+            peaks.emplace(threads, *peak);
+        }
+    }
+    return peaks;
+}
+
+void keepPeak(int threads, const MachinePeak& peak)
+{
+    QSettings().setValue(peakGroup + QLatin1Char('/') + peakKey + QString::number(threads),
+                         QString::fromStdString(peakToJson(peak).dump()));
+}
+
+double peakGflops(const MachinePeaks& peaks, int threads)
+{
+    const auto found = peaks.find(threads);
+    return found == peaks.end() ? 0 : found->second.gflops;
+}
+
+double peakOfGpu(const Target& target, std::string_view templateName)
+{
+    const bool isStated = templateName.find("tensorcore") == std::string_view::npos;
+    return isStated ? deviceOf(target).peakFp32 / 1e9 : 0;
+}
+
+double peakGflops(const Task& task, int threads)
+{
+    return task.isGpu ? peakOfGpu(task.target, task.name) : peakGflops(measuredPeaks(), threads);
+}
+
+} // namespace knobscope

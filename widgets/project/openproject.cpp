@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/project/openproject.h"
+
+#include "core/store/databasewatch.h"
+#include "core/store/trialquery.h"
+#include "core/timing/disturbance.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <iterator>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int fileWatchMilliseconds = 1000;
+
+/// Folder of unnamed projects, in the user's data folder.
+QString unnamedFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved");
+}
+
+/// Returns a path for a new unnamed project.
+Result<QString> newUnnamedPath()
+{
+    const QDir folder(unnamedFolder());
+    if (!folder.mkpath(QStringLiteral("."))) {
+        return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be made", folder.path().toStdString());
+    }
+    const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
+    return folder.filePath(name + QStringLiteral(".knobscope"));
+}
+
+/// Opens a connection's write-ahead log, so that a deleted file can be rescued. Does not wait while another program locks the
+/// file: SQLite would block the GUI thread's check on the same connection whether its file is lost.
+void openLog(Project& held)
+{
+    static const std::atomic<bool> atOnce{true};
+    const LockWait wait(atOnce);
+    (void)held.dataVersion();
+}
+
+bool isAsItWas(const RunRow& was, const RunRow& now)
+{
+    return now.id == was.id && now.trials == was.trials && now.state == was.state && now.bestSeconds == was.bestSeconds;
+}
+
+} // namespace
+
+bool isUnnamedProject(const QString& path)
+{
+    return QFileInfo(path).absoluteDir() == QDir(unnamedFolder()); // QDir compares canonical paths
+}
+
+void removeProject(const QString& path)
+{
+    for (const char* part : {"", "-wal", "-shm", "-lock"}) {
+        QFile::remove(path + QLatin1String(part));
+    }
+}
+
+OpenProject::OpenProject(QObject* parent)
+    : QObject(parent)
+    , m_preparation(m_session, m_writes)
+{
+    connect(&m_session, &TuningSession::runStored, this, &OpenProject::reloadRuns);
+    connect(&m_session, &TuningSession::trialsStored, this, &OpenProject::trialsAdded);
+    connect(&m_session, &TuningSession::trialsCorrected, this, &OpenProject::trialsChanged);
+    connect(&m_session, &TuningSession::warned, this, [this](const Sentence& said) { say(MessageLevel::Warning, said); });
+    connect(&m_session, &TuningSession::finished, this, &OpenProject::followSession);
+    connect(&m_preparation, &Preparation::projectNeeded, this, &OpenProject::ensureProject);
+    connect(&m_preparation, &Preparation::problem, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
+    connect(&m_writes, &ProjectWrites::delayed, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
+    connect(&m_fileWatch, &QTimer::timeout, this, &OpenProject::lookAtFile);
+    m_fileWatch.start(fileWatchMilliseconds);
+}
+
+tl::unexpected<Error> OpenProject::refuse(const QString& sentence)
+{
+    return fail(ErrorCode::Unsupported, "{}", sentence.toStdString());
+}
+
+Result<void> OpenProject::openProject(const QString& path, bool untitled)
+{
+    Result<void> outcome;
+    openInBackground(path, untitled, [&outcome](const Result<void>& opened) { outcome = opened; });
+    m_opening.finishNow();
+    return outcome;
+}
+
+void OpenProject::openInBackground(const QString& path, bool untitled, std::function<void(const Result<void>&)> then)
+{
+    open(path, untitled, Project::Mode::ReadOnly, std::move(then));
+}
+
+/// Closes the open project only after the other one is read; keeps it if that fails.
+void OpenProject::open(const QString& path, bool untitled, Project::Mode mode, std::function<void(const Result<void>&)> then)
+{
+    const auto mayLeave = [this] {
+        return m_session.isRunning() || otherWork(OtherWork::Bars::Leaving) ? mayMeasure() : Result<void>();
+    };
+    if (auto allowed = mayLeave(); !allowed) {
+        then(allowed);
+        return;
+    }
+    m_opening.open(path, mode, m_writes.waitFor(path),
+                   [this, path, untitled, mode, mayLeave, then = std::move(then)](Result<OpenedProject> opened) {
+                       auto allowed = opened ? mayLeave() : fail(opened);
+                       if (allowed) {
+                           turnTo(*std::move(opened), path, untitled);
+                           emit projectChanged();
+                           emit runsChanged();
+                       }
+                       then(allowed);
+                       if (!allowed && mode == Project::Mode::ReadOnly && m_path.isEmpty() && !m_session.queue().empty()) {
+                           (void)ensureProject(); // for tasks that were queued meanwhile
+                       }
+                   });
+}
+
+void OpenProject::closeWith(Preparation::EditsOfTasks kept)
+{
+    m_opening.cancel();
+    turnTo({}, {}, false);
+    m_preparation.leaveWith(std::move(kept));
+    emit projectChanged();
+    emit runsChanged();
+}
+
+/// Loads runs before any signal is emitted: listeners look up tasks by run.
+void OpenProject::turnTo(OpenedProject opened, const QString& path, bool untitled)
+{
+    m_watch.end();
+    m_project = std::move(opened.connection);
+    m_path = path;
+    m_untitled = untitled;
+    m_reads.setPath(path);
+    m_fileVersion = 0;
+    takeContents(std::move(opened.contents));
+    m_tasksOfRuns.clear();
+    m_session.forgetRun();
+    m_filters.clear();
+    m_selection.reset();
+    if (m_project) {
+        watchProject();
+        m_preparation.take(std::move(opened.prepared), path);
+    }
+}
+
+void OpenProject::takeContents(ProjectContents contents)
+{
+    m_runs = std::move(contents.runs);
+    m_tasks = std::move(contents.tasks);
+}
+
+void OpenProject::watchProject()
+{
+    if (const QString warning = m_watch.begin(*m_project); !warning.isEmpty()) {
+        say(MessageLevel::Warning, warning);
+    }
+}
+
+/// A deleted file's data is only reachable through its connection; copies it to another file before using it for anything else.
+void OpenProject::rescueLost()
+{
+    if (!m_project || m_session.isRunning() || m_saving.isBusy() || !m_watch.isLost()) {
+        return;
+    }
+    const mode_t mode = m_watch.mode();
+    m_watch.end();
+    const auto lost = std::exchange(m_project, nullptr);
+    m_saving.ask(
+        [lost, mode] {
+            return rescueProject(*lost, mode).and_then([](const Project& rescued) { return readProject(rescued.path()); });
+        },
+        [this, lost](const Result<OpenedProject>& moved) {
+            const QString path = m_path;
+            if (moved) {
+                moveTo(*moved, QString::fromStdString(moved->connection->path()), m_untitled);
+            } else {
+                m_project = lost;
+            }
+            say(MessageLevel::Error,
+                (moved ? tr("%1 was deleted, moved away or replaced; all that it held is in %2, where runs are kept from "
+                            "now on.")
+                       : tr("%1 was deleted, moved away or replaced, and what it held cannot be written elsewhere: %2"))
+                    .arg(path, moved ? m_path : coreText(moved.error())));
+        });
+    tellOfWork({&m_saving,
+                tr("%1 was deleted, moved away or replaced; what it held is being written to another file. Wait for its end.")
+                    .arg(m_path),
+                OtherWork::Bars::Leaving, OtherWork::AtEnd::Finished});
+}
+
+void OpenProject::saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then)
+{
+    rescueLost();
+    if (auto allowed = mayMeasure(); !allowed) {
+        then(allowed);
+        return;
+    }
+    m_saving.ask(
+        [from = m_path.toStdString(), to = path.toStdString(),
+         wait = m_writes.waitFor(m_path)](const std::atomic<bool>& stop) -> Result<OpenedProject> {
+            const LockWait lockWait(stop);
+            if (from.empty() || from == to) {
+                return readProject(to, Project::Mode::Create);
+            }
+            wait(stop); // includes pending edits and queue
+            auto project = TRY(Project::open(from, Project::Mode::ReadOnly));
+            TRY(project.copyTo(to, &stop));
+            TRY(Project::open(to, Project::Mode::ReadWrite)); // enables its write-ahead log before it is opened read-only
+            return readProject(to);
+        },
+        [this, path, then](const Result<OpenedProject>& copied) { then(goOnIn(copied, path)); });
+    tellOfWork({&m_saving, tr("The project is being saved to another file; wait for its end."), OtherWork::Bars::Leaving});
+}
+
+/// Switches to a file that the user asked to save.
+Result<void> OpenProject::goOnIn(const Result<OpenedProject>& opened, const QString& path)
+{
+    if (!opened) {
+        return fail(opened);
+    }
+    const QString old = m_untitled && path != m_path ? m_path : QString();
+    moveTo(*opened, path, false);
+    if (!old.isEmpty()) {
+        discard(old);
+    }
+    emit runsChanged();
+    return {};
+}
+
+/// Makes the file at `path`, which has the same content, the open project.
+void OpenProject::moveTo(OpenedProject opened, const QString& path, bool untitled)
+{
+    m_project = std::move(opened.connection);
+    m_path = path;
+    m_untitled = untitled;
+    m_reads.setPath(path);
+    m_fileVersion = 0;
+    takeContents(std::move(opened.contents));
+    watchProject();
+    m_preparation.moveTo(m_path);
+    emit projectMoved();
+    emit projectChanged();
+}
+
+void OpenProject::discard(const QString& path)
+{
+    m_writes.add(
+        path, tr("its deletion"), this, {},
+        [path]() -> Result<void> {
+            removeProject(path);
+            return {};
+        },
+        [](const Result<void>&) {});
+}
+
+Result<QString> OpenProject::ensureProject()
+{
+    if (!m_path.isEmpty()) {
+        return m_path;
+    }
+    if (m_opening.isBusy()) {
+        TRY(mayMeasure());
+    }
+    const auto made = TRY(newUnnamedPath());
+    const auto edits = m_preparation.edits();
+    Result<void> outcome;
+    open(made, true, Project::Mode::Create, [&outcome](const Result<void>& opened) { outcome = opened; });
+    m_opening.finishNow(); // no other program knows the file, so it is not locked
+    TRY(outcome);
+    if (!edits.empty()) {
+        m_preparation.setEdits(edits);
+    }
+    return made;
+}
+
+const RunRow* OpenProject::run(qint64 id) const
+{
+    const auto found = std::ranges::find(m_runs, id, &RunRow::id);
+    return found == m_runs.end() ? nullptr : &*found;
+}
+
+std::shared_ptr<const Task> OpenProject::taskOfRun(qint64 id)
+{
+    if (const auto known = m_tasksOfRuns.find(id); known != m_tasksOfRuns.end()) {
+        return known->second;
+    }
+    const RunRow* row = run(id);
+    const auto stored = row ? std::ranges::find(m_tasks, row->task, &TaskRow::id) : m_tasks.end();
+    if (stored == m_tasks.end()) {
+        return nullptr;
+    }
+    auto made = taskFromJson(stored->task);
+    auto task = made ? std::make_shared<const Task>(std::move(*made)) : nullptr;
+    m_tasksOfRuns.emplace(id, task);
+    return task;
+}
+
+void OpenProject::askConfigs(QObject* asker, const QString& name, const std::vector<TrialRef>& trials,
+                             std::function<void(const std::vector<TrialConfig>&)> take)
+{
+    std::vector<TrialKey> keys;
+    std::ranges::transform(trials, std::back_inserter(keys), [](TrialRef trial) { return TrialKey{trial.run, trial.number}; });
+    ask(
+        asker, name,
+        [keys](Project& project) { return trialRows(project, keys); }, // by key: paging by row number is slow in a large run
+        [this, trials, take = std::move(take)](const Result<std::vector<TrialRow>>& rows) {
+            std::vector<TrialConfig> configs(trials.size());
+            for (size_t i = 0; rows && i < std::min(rows->size(), trials.size()); ++i) {
+                if ((*rows)[i].number > 0) {
+                    configs[i] = {taskOfRun(trials[i].run), (*rows)[i].index};
+                }
+            }
+            take(configs);
+        });
+}
+
+void OpenProject::reloadRuns()
+{
+    if (!m_project) {
+        return;
+    }
+    ask(
+        this, QStringLiteral("runs"), [](Project& project) { return project.contents(); },
+        [this](const Result<ProjectContents>& contents) {
+            if (!sayIfFailed(contents)) {
+                takeContents(*contents);
+                emit runsChanged();
+            }
+        });
+}
+
+void OpenProject::followSession()
+{
+    // The old connection reads a deleted file: switch to the file that the run was rescued to.
+    if (const QString rescued = m_session.rescuedPath(); !rescued.isEmpty()) {
+        m_saving.ask([path = rescued.toStdString()] { return readProject(path); },
+                     [this, rescued](const Result<OpenedProject>& opened) {
+                         if (!sayIfFailed(opened)) {
+                             moveTo(*opened, rescued, m_untitled);
+                         }
+                     });
+        m_saving.finishNow(); // no other program knows the file, so it is not locked
+    }
+    reloadRuns();
+}
+
+Result<void> OpenProject::mayMeasure() const
+{
+    if (m_session.isRunning()) {
+        return refuse(tr("A run is going on; stop it or wait for its end."));
+    }
+    if (m_opening.isBusy()) {
+        return refuse(tr("%1 is being opened; wait for its end or cancel it.").arg(m_opening.path()));
+    }
+    const OtherWork* other = otherWork(OtherWork::Bars::Measuring);
+    return other ? refuse(other->sentence) : Result<void>();
+}
+
+Result<void> OpenProject::mayWrite()
+{
+    rescueLost();
+    TRY(mayMeasure());
+    if (ProjectWatch::isHeldElsewhere(m_runs, m_session.run())) {
+        reloadRuns(); // a killed program does not report its end
+    }
+    const QString obstacle = m_path.isEmpty() ? QString() : ProjectWatch::obstacle(m_path, m_runs, m_session.run());
+    return obstacle.isEmpty() ? Result<void>() : refuse(obstacle);
+}
+
+Result<QString> OpenProject::fileToWrite()
+{
+    TRY(mayWrite());
+    return ensureProject();
+}
+
+void OpenProject::tellOfWork(OtherWork other)
+{
+    std::erase_if(m_otherWork, [&](const OtherWork& old) { return !old.work || !old.work->isBusy() || old.work == other.work; });
+    const bool isLost = other.atEnd == OtherWork::AtEnd::GivenUp; // is asked about first
+    m_otherWork.insert(isLost ? m_otherWork.begin() : m_otherWork.end(), std::move(other));
+}
+
+void OpenProject::tellOfMeasuring(const LatestWork& work, const QString& what)
+{
+    tellOfWork(
+        {&work,
+         tr("%1 is being measured, and two measurements would disturb each other; cancel it or wait for its end.").arg(what),
+         OtherWork::Bars::Leaving});
+    if (const Sentence other = otherMeasuring({}); !other.empty()) {
+        say(MessageLevel::Warning, other);
+    }
+}
+
+const OtherWork* OpenProject::otherWork(OtherWork::Bars least) const
+{
+    const auto found = std::ranges::find_if(
+        m_otherWork, [&](const OtherWork& other) { return other.work && other.work->isBusy() && other.bars >= least; });
+    return found == m_otherWork.end() ? nullptr : &*found;
+}
+
+void OpenProject::lookAtFile()
+{
+    if (m_session.isRunning() || (otherWork(OtherWork::Bars::Leaving) && !m_saving.isBusy())) {
+        m_fileVersion = 0; // own writes are reported by their threads
+        return;
+    }
+    rescueLost();
+    if (!m_project) {
+        return;
+    }
+    using Seen = std::pair<int64_t, std::optional<ProjectContents>>;
+    ask(
+        this, QStringLiteral("look"),
+        [known = m_fileVersion, held = m_project](Project& project) -> Result<Seen> {
+            openLog(*held);
+            const int64_t version = TRY(project.dataVersion());
+            return version == known ? Seen(version, std::nullopt) : Seen(version, TRY(project.contents()));
+        },
+        [this](const Result<Seen>& seen) {
+            if (seen) {
+                takeLook(*seen);
+            }
+        });
+}
+
+void OpenProject::takeLook(const std::pair<int64_t, std::optional<ProjectContents>>& seen)
+{
+    m_fileVersion = seen.first;
+    if (!seen.second || std::ranges::equal(m_runs, seen.second->runs, isAsItWas)) {
+        return;
+    }
+    const std::vector<RunRow> old = m_runs;
+    takeContents(*seen.second);
+    emit runsChanged();
+    for (const RunRow& run : seen.second->runs) {
+        const auto found = std::ranges::find(old, run.id, &RunRow::id);
+        const RunRow was = found == old.end() ? RunRow() : *found;
+        if (run.trials != was.trials) {
+            emit trialsAdded(run.id);
+        }
+        if (was.trials > 0 && run.state != was.state) { // a run's end may have corrected trials
+            emit trialsChanged(run.id);
+        }
+    }
+}
+
+} // namespace knobscope

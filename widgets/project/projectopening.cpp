@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/project/projectopening.h"
+
+#include "core/store/databasewatch.h"
+
+namespace knobscope {
+
+Result<OpenedProject> readProject(const std::string& path, Project::Mode mode)
+{
+    if (mode == Project::Mode::Create) {
+        TRY(Project::open(path, mode));
+    }
+    OpenedProject opened;
+    opened.connection = std::make_shared<Project>(TRY(Project::open(path, Project::Mode::ReadOnly)));
+    opened.contents = TRY(opened.connection->contents());
+    auto prepared = preparedWork(*opened.connection);
+    if (!prepared && isLocked(prepared.error())) {
+        return fail(prepared);
+    }
+    opened.prepared = prepared ? std::move(*prepared) : PreparedWork{{}, {}, {prepared.error()}};
+    return opened;
+}
+
+void ProjectOpening::open(const QString& path, Project::Mode mode, std::function<void(const std::atomic<bool>&)> before,
+                          Then then)
+{
+    cancel();
+    m_path = path;
+    m_then = std::move(then);
+    m_work.ask(
+        [path = path.toStdString(), mode, before = std::move(before)](const std::atomic<bool>& stop) {
+            const LockWait wait(stop);
+            before(stop);
+            while (true) {
+                auto opened = readProject(path, mode);
+                if (opened || !isLocked(opened.error()) || stop) {
+                    return opened;
+                }
+            }
+        },
+        [this](Result<OpenedProject> opened) {
+            const Then told = std::exchange(m_then, nullptr);
+            told(std::move(opened));
+            emit changed();
+        });
+    emit changed();
+}
+
+void ProjectOpening::cancel()
+{
+    if (!m_work.isBusy()) {
+        return;
+    }
+    m_work.cancel();
+    const Then told = std::exchange(m_then, nullptr);
+    told(fail(ErrorCode::Unsupported, "{}", tr("%1 was not opened: that was given up.").arg(m_path).toStdString()));
+    emit changed();
+}
+
+} // namespace knobscope

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/project/taskstandings.h"
+
+#include "core/base/member.h"
+#include "core/template/template.h"
+#include "core/tuning/storedrun.h"
+
+namespace knobscope {
+
+namespace {
+
+/// Key of a run's conditions: bests are comparable only for equal space, threads, weight placement and device.
+std::string mannerOf(const RunRow& run)
+{
+    const auto measuring = memberOr(run.options, "measure", nlohmann::json());
+    return std::to_string(run.task) + ' ' + std::to_string(memberOr(measuring, "threads", 1)) + ' '
+         + (memberOr(measuring, "cold_weights", false) ? "cold " : "") + memberOr(measuring, "device", std::string());
+}
+
+} // namespace
+
+TaskStandings::TaskStandings(OpenProject& project, QObject* parent)
+    : QObject(parent)
+    , m_project(project)
+{
+    connect(&project, &OpenProject::runsChanged, this, &TaskStandings::reload);
+    connect(&project, &OpenProject::trialsAdded, this, &TaskStandings::addTrials);
+    reload();
+}
+
+const TaskStanding* TaskStandings::find(const std::string& key) const
+{
+    const auto found = m_standings.find(key);
+    return found == m_standings.end() ? nullptr : &found->second;
+}
+
+std::string TaskStandings::taskKey(const std::string& name, const nlohmann::json& args, const std::string& target)
+{
+    const auto parsed = parseTarget(target);
+    return name + '\n' + args.dump() + '\n' + (parsed ? parsed->text : target);
+}
+
+void TaskStandings::reload()
+{
+    m_standings.clear();
+    m_runs.clear();
+    m_hasExtra = false;
+    std::unordered_map<int64_t, Known> known;
+    for (const TaskRow& row : m_project.tasks()) {
+        const std::string key =
+            taskKey(row.task.value("task", ""), row.task.value("args", nlohmann::json::array()), row.task.value("target", ""));
+        const auto made = findTemplate(row.task.value("task", ""));
+        known[row.id] = {key, {}, row.flops, 0, 0, made && (*made)->isExtra, made && (*made)->isGpu};
+    }
+    std::unordered_map<std::string, std::string> last; // conditions of the last run of each task
+    for (const RunRow& run : m_project.runs()) {
+        last[known[run.task].key] = mannerOf(run);
+    }
+    for (const RunRow& run : m_project.runs()) {
+        Known& mine = m_runs[run.id] = known[run.task];
+        mine.seen = run.trials;
+        m_hasExtra = m_hasExtra || mine.isExtra;
+        mine.manner = mannerOf(run);
+        mine.threads = mine.isGpu ? 0 : threadsOf(run);
+        TaskStanding& standing = m_standings[mine.key];
+        ++standing.runs;
+        standing.trials += run.trials;
+        if (mine.manner == last[mine.key] && run.bestGflops > standing.bestGflops) {
+            standing.bestGflops = run.bestGflops;
+            standing.bestSeconds = run.bestSeconds;
+            standing.bestSpeedup = run.bestSpeedup;
+            standing.bestThreads = mine.threads;
+        }
+        standing.lastRun = run.id;
+        standing.lastTrials = run.trials;
+    }
+    readCurves();
+    emit changed();
+}
+
+void TaskStandings::readCurves()
+{
+    std::vector<int64_t> runs;
+    for (const auto& [key, standing] : m_standings) {
+        runs.push_back(standing.lastRun);
+    }
+    using Curves = std::vector<std::pair<int64_t, std::vector<BestStep>>>;
+    m_curves.ask(
+        [path = m_project.projectPath().toStdString(), runs = std::move(runs)](const std::atomic<bool>& stop) -> Result<Curves> {
+            Curves curves;
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            for (size_t i = 0; project && i < runs.size() && !stop; ++i) {
+                if (auto steps = bestCurve(*project, runs[i])) {
+                    curves.emplace_back(runs[i], std::move(*steps));
+                }
+            }
+            return curves;
+        },
+        [this](const Result<Curves>& curves) {
+            if (m_project.sayIfFailed(curves)) {
+                return;
+            }
+            for (const auto& [run, steps] : *curves) {
+                takeCurve(run, steps);
+            }
+            emit changed();
+        });
+}
+
+void TaskStandings::addTrials(qint64 run)
+{
+    const auto known = m_runs.find(run);
+    if (known == m_runs.end()) {
+        return;
+    }
+    m_project.ask(
+        this, QStringLiteral("trials of %1").arg(run),
+        [run, seen = known->second.seen](Project& project) { return project.points(run, seen); },
+        [this, run](const Result<std::vector<TrialPoint>>& points) {
+            if (points && !points->empty()) {
+                takeTrials(run, *points);
+            }
+        });
+}
+
+/// Skips trials that are counted already: an answer requested before the runs were reloaded may arrive late.
+void TaskStandings::takeTrials(qint64 run, const std::vector<TrialPoint>& points)
+{
+    const auto known = m_runs.find(run);
+    if (known == m_runs.end()) {
+        return;
+    }
+    TaskStanding& standing = m_standings[known->second.key];
+    const bool isLikeLast = known->second.manner == m_runs[standing.lastRun].manner;
+    for (const TrialPoint& point : points) {
+        if (point.number <= known->second.seen) {
+            continue;
+        }
+        known->second.seen = point.number;
+        ++standing.trials;
+        if (isLikeLast && point.gflops > standing.bestGflops) {
+            standing.bestGflops = point.gflops;
+            standing.bestSeconds = known->second.flops / point.gflops / 1e9;
+            standing.bestThreads = known->second.threads;
+            standing.bestSpeedup = 0; // not part of the point; set from the run's row at its end
+        }
+        if (run == standing.lastRun) {
+            standing.lastTrials = point.number;
+            if (standing.curve.empty() ? point.gflops > 0 : point.gflops > standing.curve.back().gflops) {
+                standing.curve.push_back({point.number, point.gflops});
+            }
+        }
+    }
+    emit changed();
+}
+
+void TaskStandings::takeCurve(qint64 run, const std::vector<BestStep>& steps)
+{
+    const auto known = m_runs.find(run);
+    if (known == m_runs.end()) {
+        return;
+    }
+    TaskStanding& standing = m_standings[known->second.key];
+    // Trials that arrived during the query are among its steps or follow them.
+    if (run == standing.lastRun) {
+        std::vector<BestStep> all = steps;
+        for (const BestStep& step : standing.curve) {
+            if (all.empty() || (step.number > all.back().number && step.gflops > all.back().gflops)) {
+                all.push_back(step);
+            }
+        }
+        standing.curve = std::move(all);
+    }
+}
+
+} // namespace knobscope

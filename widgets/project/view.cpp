@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/project/view.h"
+
+#include "widgets/plot/picture.h"
+
+#include <QCoreApplication>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMimeData>
+
+#include <algorithm>
+
+namespace knobscope {
+
+void View::acceptFiles(std::function<void(const QString& path)> take)
+{
+    m_takeFile = std::move(take);
+    setAcceptDrops(true);
+}
+
+void View::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void View::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    std::ranges::for_each(filesOf(*event), m_takeFile);
+}
+
+QStringList View::filesOf(const QDropEvent& event)
+{
+    QStringList paths;
+    for (const QUrl& url : event.mimeData()->urls()) {
+        if (url.isLocalFile()) {
+            paths << url.toLocalFile();
+        }
+    }
+    return paths;
+}
+
+void View::askForPicture(QWidget& of, const QString& suggestedName)
+{
+    const QString path = QFileDialog::getSaveFileName(&of, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
+                                                      QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
+    if (!path.isEmpty() && !m_workspace.sayIfFailed(savePicture(of, path))) {
+        m_workspace.say(MessageLevel::Info, tr("The picture was written to %1.").arg(path));
+    }
+}
+
+LazyView::LazyView(Workspace& workspace, int milliseconds, QWidget* parent)
+    : View(workspace, parent)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(milliseconds);
+    connect(&m_timer, &QTimer::timeout, this, &LazyView::refreshStale);
+}
+
+void LazyView::refreshSoon()
+{
+    m_isStale = true;
+    if (isVisible() && !m_timer.isActive()) {
+        m_timer.start();
+    }
+}
+
+void LazyView::refreshIfSeen()
+{
+    m_isStale = true;
+    if (isVisible()) {
+        refreshAtOnce();
+    }
+}
+
+void LazyView::refreshAtOnce()
+{
+    markFresh();
+    refresh();
+}
+
+void LazyView::markFresh()
+{
+    m_timer.stop();
+    m_isStale = false;
+}
+
+void LazyView::refreshStale()
+{
+    if (m_isStale) {
+        refreshAtOnce();
+    }
+}
+
+void LazyView::showEvent(QShowEvent* event)
+{
+    View::showEvent(event);
+    refreshStale();
+}
+
+} // namespace knobscope

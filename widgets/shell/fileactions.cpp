@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/fileactions.h"
+
+#include "core/network/modelfile.h"
+#include "core/store/filehead.h"
+#include "widgets/base/coretext.h"
+#include "widgets/project/networks.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/navigation.h"
+#include "widgets/views/compare/compareview.h"
+#include "widgets/views/lab/labview.h"
+#include "widgets/views/timeline/timelineview.h"
+#include "widgets/views/welcome/welcomeview.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+/// Whether the project has trials or queued tasks.
+bool holdsWork(Workspace& workspace)
+{
+    return !workspace.session().queue().empty()
+        || std::ranges::any_of(workspace.runs(), [](const RunRow& run) { return run.trials > 0; });
+}
+
+/// Shows a non-blocking question; `answer` gets the role of the pressed button. Escape means no.
+QMessageBox* question(QWidget& window, const QString& text, const QString& more,
+                      const std::function<void(QMessageBox::ButtonRole)>& answer)
+{
+    auto* box = new QMessageBox(QMessageBox::Question, QString(), text, QMessageBox::Cancel, &window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(more);
+    QObject::connect(box, &QMessageBox::finished, &window, [box, answer] {
+        answer(box->clickedButton() ? box->buttonRole(box->clickedButton()) : QMessageBox::RejectRole);
+    });
+    return box;
+}
+
+} // namespace
+
+FileKind fileKind(const QString& path)
+{
+    constexpr int enough = 8192;
+    const auto bytes = fileHead(path.toStdString(), enough);
+    if (!bytes) {
+        return FileKind::Other;
+    }
+    const QByteArray head = QByteArray::fromStdString(*bytes);
+    if (beginsSqlite(*bytes)) {
+        return FileKind::Project;
+    }
+    if (head.startsWith("\x1f\x8b")) {
+        return FileKind::Trace; // gzip: only traces are compressed
+    }
+    if (head.startsWith("knobscope recorded space ")) {
+        return FileKind::RecordedSpace;
+    }
+    if (namesModelFile(path.toStdString())) {
+        return FileKind::Model;
+    }
+    const QByteArray text = head.trimmed();
+    const bool hasEvents = text.contains("\"traceEvents\"") || (text.contains("\"ph\"") && text.contains("\"ts\""));
+    if ((text.startsWith('{') || text.startsWith('[')) && hasEvents) {
+        return FileKind::Trace;
+    }
+    // One record per line: {"input": …, "config": …, "result": …} or {"i": …, "r": …, "v": 0.1}; '#' lines may precede it.
+    for (const QByteArray& line : text.split('\n')) {
+        if (line.startsWith('#') || line.trimmed().isEmpty()) {
+            continue;
+        }
+        const bool isRecord = line.startsWith('{')
+                           && ((line.contains("\"input\"") && line.contains("\"config\""))
+                               || (line.contains("\"i\"") && line.contains("\"r\"")));
+        return isRecord ? FileKind::Log : FileKind::Other;
+    }
+    return FileKind::Other;
+}
+
+QString notOurFile(const QString& path)
+{
+    const QFileInfo file(QDir::cleanPath(path)); // works for a folder's name, too
+    if (!file.exists()) {
+        return coreText(phrase("There is no file {}", path.toStdString()));
+    }
+    if (!file.isReadable()) {
+        return QCoreApplication::translate("FileKind", "%1 cannot be read; does it exist, and may you read it?").arg(path);
+    }
+    return QCoreApplication::translate("FileKind", "%1 is neither a Knobscope project, nor an AutoTVM log, nor a recorded space, "
+                                                   "nor a trace in Chrome's JSON format, nor an ONNX model.")
+        .arg(file.fileName());
+}
+
+FileActions::FileActions(MainWindow& window)
+    : QObject(&window)
+    , m_window(window)
+    , m_recent(new QMenu(tr("Open &Recent"), &window))
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& keys, const char* icon, auto&& trigger) {
+        return window.actionRegistry().add({QString::fromLatin1(id), text, keys, QString::fromLatin1(icon), nullptr, false},
+                                           trigger);
+    };
+    add("file.new", tr("&New Project"), QKeySequence::New, "", [this] {
+        leave([this] {
+            m_window.workspace().say(MessageLevel::Info,
+                                     tr("A new project: it begins with the next run, and has no name until it is saved."));
+        });
+    });
+    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] {
+        open(tr("Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)"));
+    });
+    add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
+    // Ctrl+S, since not every desktop has a shortcut for "Save As" and projects are otherwise saved automatically.
+    QAction* save =
+        ActionRegistry::make({QStringLiteral("file.saveAs"), tr("&Save Project As…"), {}, QStringLiteral("document-save-as")},
+                             this, [this] { saveAs(); });
+    save->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_S, Qt::CTRL | Qt::Key_S});
+    window.addAction(save);
+    window.actionRegistry().adopt(save, ActionRegistry::idOf(save));
+    QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "",
+                         [this] { leave([this] { goToView(m_window, QStringLiteral("welcome")); }); });
+    add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
+    const auto enable = [close, &window] { close->setEnabled(!window.workspace().projectPath().isEmpty()); };
+    connect(&window.workspace(), &Workspace::projectChanged, close, enable);
+    enable();
+    m_recent->setObjectName(QStringLiteral("file.recent"));
+    m_recent->setToolTipsVisible(true);
+    connect(m_recent, &QMenu::aboutToShow, this, &FileActions::fillRecent);
+    fillRecent();
+    connect(&window.workspace().opening(), &ProjectOpening::changed, this, &FileActions::showOpening);
+}
+
+/// Shows the progress dialog after a delay: most projects open faster than anyone could read it.
+void FileActions::showOpening()
+{
+    constexpr std::chrono::milliseconds usual(1000);
+    delete m_opening.data();
+    ProjectOpening& opening = m_window.workspace().opening();
+    if (!opening.isBusy()) {
+        return;
+    }
+    m_opening = new QProgressDialog(
+        tr("Opening %1. Another program may be using the file; it is opened when that program is done.").arg(opening.path()),
+        tr("Cancel"), 0, 0, &m_window);
+    m_opening->setObjectName(QStringLiteral("opening"));
+    connect(m_opening.data(), &QProgressDialog::canceled, &opening, &ProjectOpening::cancel, Qt::QueuedConnection);
+    QTimer::singleShot(usual, m_opening.data(), &QWidget::show);
+}
+
+void FileActions::askToWait()
+{
+    if (m_window.findChild<QMessageBox*>(QStringLiteral("askToWait"))) {
+        return;
+    }
+    ProjectWrites& writes = m_window.workspace().writes();
+    auto* box = question(m_window, writes.unwritten(), tr("The window closes when all is written."),
+                         [this, &writes](QMessageBox::ButtonRole role) {
+                             if (role == QMessageBox::DestructiveRole) {
+                                 writes.giveUp();
+                                 m_window.close();
+                             }
+                         });
+    box->setObjectName(QStringLiteral("askToWait"));
+    box->setDefaultButton(QMessageBox::Cancel);
+    box->addButton(tr("Close &Without Writing"), QMessageBox::DestructiveRole);
+    connect(&writes, &ProjectWrites::idle, box, [this, box] {
+        box->reject();
+        m_window.close();
+    });
+    box->open();
+}
+
+void FileActions::open(const QString& filter)
+{
+    m_window.openFiles(
+        QFileDialog::getOpenFileNames(&m_window, tr("Open"), {}, filter + QStringLiteral(";;") + tr("All files (*)")));
+}
+
+void FileActions::fillRecent()
+{
+    m_recent->clear();
+    RecentProjects& recent = m_window.view<WelcomeView>().recent();
+    const QStringList paths = recent.paths();
+    for (qsizetype i = 0; i < paths.size(); ++i) {
+        const QString& path = paths[i];
+        const QString problem = RecentProjects::problemWith(path);
+        QString name = QFileInfo(path).fileName();
+        name.replace(QLatin1Char('&'), QStringLiteral("&&"));
+        const QString key = i < 9 ? QStringLiteral("&%1  ").arg(i + 1) : QStringLiteral("    ");
+        QAction* action = m_recent->addAction(key + name, this, [this, path] { m_window.view<WelcomeView>().open(path); });
+        action->setToolTip(problem.isEmpty() ? path : tr("%1: %2").arg(path, problem));
+    }
+    if (paths.isEmpty()) {
+        m_recent->addAction(tr("No project was opened yet"))->setEnabled(false);
+        return;
+    }
+    m_recent->addSeparator();
+    m_recent->addAction(tr("&Forget These"), this, [&recent, paths] {
+        for (const QString& path : paths) {
+            recent.remove(path);
+        }
+    });
+}
+
+void FileActions::openFile(const QString& path)
+{
+    const auto show = [this](const char* id) { m_window.showView(QString::fromLatin1(id)); };
+    switch (fileKind(path)) {
+    case FileKind::Project: openProject(path); return;
+    case FileKind::Log:
+        show("compare");
+        m_window.view<CompareView>().addFile(path);
+        return;
+    case FileKind::Trace:
+        show("timeline");
+        m_window.view<TimelineView>().importTrace(path);
+        return;
+    case FileKind::RecordedSpace:
+        show("lab");
+        m_window.view<LabView>().addFile(path);
+        return;
+    case FileKind::Model:
+        m_window.workspace().say(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
+        m_window.workspace().networks().open(path);
+        return;
+    case FileKind::Other: m_window.workspace().say(MessageLevel::Error, notOurFile(path));
+    }
+}
+
+void FileActions::saveAs(const std::function<void()>& then)
+{
+    Workspace& workspace = m_window.workspace();
+    QFileDialog dialog(&m_window, tr("Save Project As"), QString(), tr("Knobscope projects (*.knobscope)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("knobscope"));
+    const bool hasName = !workspace.isUntitled() && !workspace.projectPath().isEmpty();
+    dialog.selectFile(hasName ? QFileInfo(workspace.projectPath()).absoluteFilePath() : QStringLiteral("untitled.knobscope"));
+    if (dialog.exec() != QDialog::Accepted) {
+        return;
+    }
+    const QString path = dialog.selectedFiles().value(0);
+    workspace.say(MessageLevel::Info, tr("Saving %1 …").arg(path));
+    workspace.saveProjectAs(path, [&workspace, path, then](const Result<void>& saved) {
+        if (workspace.sayIfFailed(saved)) {
+            return;
+        }
+        workspace.say(MessageLevel::Info, tr("Runs are kept in %1 from now on.").arg(path));
+        if (then) {
+            then();
+        }
+    });
+}
+
+void FileActions::openProject(const QString& path)
+{
+    const auto open = [this, path] {
+        m_window.openInBackground(path, [this](bool isOpen) {
+            if (!isOpen && !m_window.workspace().task()) {
+                m_window.showCenter(); // start page, in any layout
+            }
+        });
+    };
+    Workspace& workspace = m_window.workspace();
+    if (m_window.session().isRunning() || (workspace.isUntitled() && holdsWork(workspace))) {
+        leave(open);
+    } else {
+        open(); // if opening fails, the current project stays open
+    }
+}
+
+void FileActions::leave(const std::function<void()>& then)
+{
+    Workspace& workspace = m_window.workspace();
+    if (workspace.session().isRunning()) {
+        askToStop(tr("S&top the Run"), nullptr, [this, then] { stopRun([this, then] { leave(then); }); });
+        return;
+    }
+    if (workspace.sayIfFailed(workspace.mayMeasure())) { // imports are written to this project
+        return;
+    }
+    if (workspace.isUntitled() && holdsWork(workspace)) {
+        askToKeep(then);
+        return;
+    }
+    workspace.closeProject();
+    then();
+}
+
+void FileActions::askToStop(const QString& button, const OtherWork* other, const std::function<void()>& yes)
+{
+    if (m_window.findChild<QMessageBox*>(QStringLiteral("askToStop"))) {
+        return; // already asking
+    }
+    QStringList works;
+    QStringList ends; // consequence for each
+    const bool isRunning = m_window.workspace().session().isRunning();
+    if (isRunning) {
+        works << tr("A run is writing to this project.");
+        ends << tr("It can be stopped; what was measured and what waits in the queue is kept, and it can be gone on with.");
+    }
+    const bool isFinished = other && other->atEnd == OtherWork::AtEnd::Finished;
+    if (other && !(isRunning && isFinished)) {
+        works << other->sentence;
+        ends << (isFinished ? tr("It is finished before the program ends, and nothing is lost.")
+                            : tr("It can be given up; what is in the project stays."));
+    }
+    auto* box =
+        question(m_window, works.join(QLatin1Char('\n')), ends.join(QLatin1Char('\n')), [yes](QMessageBox::ButtonRole role) {
+            if (role == QMessageBox::AcceptRole) {
+                yes();
+            }
+        });
+    box->setObjectName(QStringLiteral("askToStop"));
+    box->setDefaultButton(box->addButton(isFinished && !isRunning ? tr("&Close") : button, QMessageBox::AcceptRole));
+    box->open();
+}
+
+void FileActions::stopRun(const std::function<void()>& then)
+{
+    TuningSession& session = m_window.workspace().session();
+    if (!session.isRunning()) {
+        then();
+        return;
+    }
+    // Queued, so that other listeners handle the end while the project is still open; by then the list of runs is up to date.
+    const auto whenRead = [this, then] {
+        m_window.workspace().ask(
+            this, QStringLiteral("stopped"), [](Project&) { return Result<void>(); }, [then](const Result<void>&) { then(); });
+    };
+    connect(&session, &TuningSession::finished, this, whenRead,
+            static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+    session.stop();
+}
+
+void FileActions::askToKeep(const std::function<void()>& then)
+{
+    auto* box = question(m_window, tr("The runs of this project have no name yet."),
+                         tr("Save them as a project file, or they are deleted."), [this, then](QMessageBox::ButtonRole role) {
+                             Workspace& workspace = m_window.workspace();
+                             if (role == QMessageBox::AcceptRole) {
+                                 saveAs([this, then] { leave(then); });
+                             } else if (role == QMessageBox::DestructiveRole) {
+                                 const QString path = workspace.projectPath();
+                                 workspace.closeProject();
+                                 workspace.discard(path);
+                                 then();
+                             }
+                         });
+    box->addButton(tr("&Delete Them"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(box->addButton(tr("&Save…"), QMessageBox::AcceptRole));
+    box->open();
+}
+
+} // namespace knobscope

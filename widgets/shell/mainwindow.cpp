@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/mainwindow.h"
+
+#include "widgets/base/number.h"
+#include "widgets/base/theme.h"
+#include "widgets/controls/scrolledpage.h"
+#include "widgets/project/filterbar.h"
+#include "widgets/project/networks.h"
+#include "widgets/shell/fileactions.h"
+#include "widgets/shell/layouts.h"
+#include "widgets/shell/librariesused.h"
+#include "widgets/shell/menus.h"
+#include "widgets/shell/navigation.h"
+#include "widgets/shell/statusbar.h"
+#include "widgets/shell/views.h"
+#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/log/logview.h"
+#include "widgets/views/welcome/welcomeview.h"
+
+#include <QCloseEvent>
+#include <QCoreApplication>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QScreen>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTimer>
+#include <QToolBar>
+
+namespace knobscope {
+
+namespace {
+
+/// Passes dropped files on to the window and to views that accept them: plots would reject unknown ones, and text fields would
+/// insert the path.
+class FilesForViews : public QObject
+{
+public:
+    explicit FilesForViews(MainWindow& window)
+        : QObject(&window)
+        , m_window(window)
+    {
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::DragEnter || !watched->isWidgetType()
+            || !static_cast<QDragEnterEvent*>(event)->mimeData()->hasUrls()) {
+            return false;
+        }
+        const auto* widget = static_cast<QWidget*>(watched);
+        if (widget == &m_window || widget->window() != &m_window || qobject_cast<const View*>(widget)) {
+            return false;
+        }
+        event->ignore();
+        return true; // the parent widget gets the event next
+    }
+
+private:
+    MainWindow& m_window;
+};
+
+} // namespace
+
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent)
+    , m_actions(this)
+    , m_center(new QStackedWidget)
+    , m_messages(new StatusMessages(*this))
+    , m_autosave(new Autosave(m_workspace, *this, [this] {
+        return WindowState{saveGeometry(), m_layouts->state(), sessionState(m_workspace, m_views)};
+    }))
+{
+    setAcceptDrops(true);
+    QCoreApplication::instance()->installEventFilter(new FilesForViews(*this));
+    setDockNestingEnabled(true);
+    setCentralWidget(m_center);
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+    makeViews();
+    m_layouts = new Layouts(*this);
+    addActions();
+    addViewActions();
+    fillMenuBar(*this, m_actions, *m_files->recentMenu());
+    makeToolBars();
+    connectWorkspace();
+    statusBar()->addPermanentWidget(makeStatusLine(m_workspace));
+    connectNetworks();
+    showTitle();
+    showCenter();
+    m_layouts->apply(Layout::Tune);
+}
+
+MainWindow::~MainWindow()
+{
+    delete m_autosave; // it queries the views
+    // Views use the workspace, so they are destroyed first.
+    for (const auto& [id, view] : m_views) {
+        delete view;
+    }
+}
+
+void MainWindow::makeViews()
+{
+    for (const ViewEntry& entry : viewEntries()) {
+        View* view = entry.make(m_workspace);
+        const QString id = QString::fromLatin1(entry.id);
+        m_views.emplace_back(id, view);
+        if (entry.group == DockGroup::Center) {
+            m_center->addWidget(view);
+            continue;
+        }
+        auto* dock = new QDockWidget(titleOf(entry), this);
+        dock->setObjectName(id);
+        dock->setWidget(new ScrolledPage(view));
+    }
+}
+
+void MainWindow::addActions()
+{
+    m_files = new FileActions(*this);
+    const auto takeOver = [this](QAction* action, const char* id, QKeySequence::StandardKey key, const char* icon) {
+        action->setShortcut(key);
+        action->setIcon(iconNamed(QString::fromLatin1(icon)));
+        m_actions.adopt(action, QString::fromLatin1(id));
+    };
+    takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
+    takeOver(spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
+    addNavigation(*this, m_actions);
+    addChoices(*this, m_workspace, m_actions);
+    m_layouts->addActions(m_actions);
+    m_actions.add({QStringLiteral("help.about"), tr("&About Knobscope"), {}, QStringLiteral("help-about")}, [this] {
+        QMessageBox::about(
+            this, tr("About Knobscope"),
+            tr("<h3>Knobscope %1</h3><p>A workbench for tuning tensor kernels. GPL-3.0-or-later.</p>").arg(programVersion())
+                + QStringLiteral("<p>%1</p>").arg(librariesUsed().join(QStringLiteral("<br>"))));
+    });
+}
+
+void MainWindow::addViewActions()
+{
+    for (const ViewEntry& entry : viewEntries()) {
+        const QString id = QString::fromLatin1(entry.id);
+        if (auto* dock = findChild<QDockWidget*>(id)) {
+            QAction* toggle = dock->toggleViewAction();
+            toggle->setText(tr("Show or Hide %1").arg(titleOf(entry)));
+            m_actions.adopt(toggle, QStringLiteral("show.") + id);
+        }
+    }
+    for (const auto& [id, view] : m_views) {
+        view->addActions(m_actions);
+    }
+}
+
+void MainWindow::makeToolBars()
+{
+    const auto bar = [this](const char* id, const QString& title) {
+        auto* made = addToolBar(title);
+        made->setObjectName(QString::fromLatin1(id));
+        return made;
+    };
+    QToolBar* main = bar("mainToolBar", tr("Main Tools"));
+    for (const char* id : {"file.open", "", "go.back", "go.forward"}) {
+        if (QAction* action = m_actions.action(QString::fromLatin1(id))) {
+            main->addAction(action);
+        } else {
+            main->addSeparator();
+        }
+    }
+    bar("filterToolBar", tr("Filters"))->addWidget(new FilterBar(m_workspace));
+}
+
+void MainWindow::connectWorkspace()
+{
+    connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
+    connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
+    connect(&m_actions, &ActionRegistry::refused, this,
+            [this](const QString& reason) { m_messages->show(MessageLevel::Warning, reason); });
+    connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });
+    connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
+    connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
+    connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
+    auto* inspector = &view<InspectorView>();
+    const auto takePins = [this, inspector] { runControl().setPinned(inspector->pinned()); };
+    connect(&inspector->pins(), &PinnedConfigs::changed, this, takePins);
+    connect(&m_workspace, &Workspace::taskChanged, this, takePins);
+    connect(&m_workspace, &Workspace::editsChanged, this, takePins);
+    connect(&m_workspace.session(), &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
+        view<LogView>().append(isProblem ? MessageLevel::Warning : MessageLevel::Info, line, config);
+    });
+}
+
+void MainWindow::connectNetworks()
+{
+    Networks& networks = m_workspace.networks();
+    const auto list = [this, &networks] { view<TaskView>().setNetworks(networks.all()); };
+    connect(&networks, &Networks::changed, this, list);
+    connect(&networks, &Networks::opened, this, [this](const QString& id) {
+        view<TaskView>().showNetwork(id);
+        showView(QStringLiteral("network"));
+    });
+    list();
+}
+
+void MainWindow::showCenter()
+{
+    const bool isTaken = !m_layouts->maximised().isEmpty() && m_layouts->maximised() != QLatin1String("welcome");
+    if (m_workspace.task() && (isTaken || !m_layouts->hasCentre())) {
+        m_center->setCurrentWidget(&spaceEditor()); // once shown, the editor keeps its place while the user looks at other tasks
+    } else {
+        showView(m_workspace.task() ? QStringLiteral("space") : QStringLiteral("welcome"));
+    }
+}
+
+void MainWindow::showView(const QString& id)
+{
+    if (id != m_layouts->maximised()) {
+        m_layouts->endMaximised();
+    }
+    if (auto* dock = findChild<QDockWidget*>(id)) {
+        dock->show();
+        dock->raise();
+        return;
+    }
+    for (const auto& [name, view] : m_views) {
+        if (name == id) {
+            m_center->setCurrentWidget(view);
+            m_layouts->showCentre();
+        }
+    }
+}
+
+bool MainWindow::openProject(const QString& path)
+{
+    bool isOpen = false;
+    openInBackground(path, [&isOpen](bool opened) { isOpen = opened; });
+    m_workspace.opening().finishNow();
+    return isOpen;
+}
+
+void MainWindow::openInBackground(const QString& path, const std::function<void(bool)>& then)
+{
+    m_workspace.openInBackground(path, false, [this, path, then](const Result<void>& opened) {
+        if (!m_workspace.sayIfFailed(opened)) {
+            showOpened(path);
+        }
+        if (then) {
+            then(opened.has_value());
+        }
+    });
+}
+
+void MainWindow::showOpened(const QString& path)
+{
+    // Not stored in the project: it can be read off the file, and opening a file must not change it.
+    const auto tell = [this](const QString& text) {
+        view<LogView>().append(MessageLevel::Info, text, -1, LogEntry::Keeping::Not);
+        m_messages->show(MessageLevel::Info, text);
+    };
+    if (m_workspace.runs().empty()) {
+        tell(tr("%1 holds no run yet.").arg(path));
+        return;
+    }
+    const RunRow last = m_workspace.runs().back();
+    if (auto opened = m_workspace.openTaskOfRun(last.id); !opened) {
+        m_workspace.say(MessageLevel::Warning, opened.error()); // the project is open anyway
+    }
+    tell(tr("%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS", nullptr, pluralOf(last.trials))
+             .arg(QFileInfo(path).fileName())
+             .arg(last.id)
+             .arg(QString::fromStdString(last.label), number(last.trials), coreWords(last.state), number(last.bestGflops, 1)));
+}
+
+void MainWindow::openFiles(const QStringList& paths)
+{
+    m_lastProblem.clear();
+    for (const QString& path : paths) {
+        m_files->openFile(path);
+    }
+    if (!m_lastProblem.isEmpty() && !m_workspace.task()) {
+        showCenter(); // start page, in any layout
+    }
+}
+
+void MainWindow::report(MessageLevel level, const QString& text, qint64 config, const Sentence& said)
+{
+    if (level == MessageLevel::Error) {
+        m_lastProblem = text;
+    }
+    said.empty() ? view<LogView>().append(level, text, config) : view<LogView>().append(level, said, config);
+    m_messages->show(level, text);
+}
+
+void MainWindow::showTitle()
+{
+    const QString path = m_workspace.projectPath();
+    const QString name = m_workspace.isUntitled() ? tr("Unsaved project") : QFileInfo(path).fileName();
+    setWindowTitle(path.isEmpty() ? tr("Knobscope[*]") : tr("%1[*]").arg(name));
+}
+
+void MainWindow::refreshViews()
+{
+    for (const auto& [id, view] : m_views) {
+        view->refreshNow();
+    }
+}
+
+void MainWindow::restore(bool session, std::chrono::milliseconds patience)
+{
+    const QJsonObject state = loadWindow(*this, *m_layouts);
+    if (!session) {
+        return;
+    }
+    m_autosave->setHeld(true);
+    restoreSession(state, m_workspace, m_views, [this](const QStringList& problems) {
+        m_autosave->setHeld(false);
+        if (!m_workspace.task()) {
+            showCenter(); // start page, in any layout
+        }
+        for (const QString& problem : problems) {
+            report(MessageLevel::Warning, problem);
+        }
+    });
+    m_workspace.opening().finishWithin(patience);
+}
+
+void MainWindow::saveSession()
+{
+    m_autosave->saveNow();
+}
+
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    const auto isOutOfSight = [this](const QWidget* widget) {
+        while (widget && widget != m_center && !qobject_cast<const QDockWidget*>(widget)) {
+            widget = widget->parentWidget();
+        }
+        return widget && (widget == m_center ? !m_layouts->hasCentre() : widget->visibleRegion().isEmpty());
+    };
+    constexpr int most = 1000; // upper bound on the number of focusable widgets
+    for (int passed = 0; passed < most; ++passed) {
+        if (!QMainWindow::focusNextPrevChild(next)) {
+            return false;
+        }
+        if (!isOutOfSight(focusWidget())) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether writes to the project are still pending after a short wait.
+bool MainWindow::isWriting()
+{
+    view<LogView>().keepNow();
+    return !m_workspace.writes().finishWithin(QuickReader::patience());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    saveSession();
+    if (m_isLeaving || (!session().isRunning() && !m_workspace.otherWork())) {
+        event->setAccepted(!isWriting());
+        if (!event->isAccepted()) {
+            m_files->askToWait();
+        }
+        return;
+    }
+    event->ignore();
+    m_files->askToStop(tr("Stop and &Close"), m_workspace.otherWork(), [this] {
+        m_isLeaving = true;
+        m_files->stopRun([this] { close(); });
+        QTimer::singleShot(closingPatience / 2, this, [this] {
+            if (isVisible()) { // the run has not ended: closes the window and waits once more
+                close();
+            }
+        });
+    });
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (event->mimeData()->hasUrls()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    event->acceptProposedAction();
+    openFiles(View::filesOf(*event));
+}
+
+} // namespace knobscope

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/menus.h"
+
+#include "widgets/base/checkstyle.h"
+#include "widgets/base/translation.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/control.h"
+#include "widgets/project/workspace.h"
+#include "widgets/shell/views.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+
+namespace knobscope {
+
+namespace {
+
+struct Menus {
+    Q_DECLARE_TR_FUNCTIONS(Menus)
+};
+struct LanguageMenu {
+    Q_DECLARE_TR_FUNCTIONS(LanguageMenu)
+};
+struct ThemeMenu {
+    Q_DECLARE_TR_FUNCTIONS(ThemeMenu)
+};
+
+/// Passes letter keys to an open menu: the previously used view still has the focus, and its single-letter shortcuts would take
+/// precedence.
+class LettersForMenus : public QObject
+{
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() != QEvent::ShortcutOverride || !qobject_cast<QMenu*>(watched)) {
+            return false;
+        }
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if ((key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) || key->text().isEmpty()) {
+            return false;
+        }
+        event->accept();
+        return true;
+    }
+};
+
+using ChosenText = std::pair<QString, QString>; ///< text of an action, and its value of the setting
+
+/// Adds exclusive actions for a setting, with the stored value checked. Their ids are KEY.VALUE; KEY.system removes the key.
+void addChoice(QMainWindow& window, ActionRegistry& actions, const QString& key, const std::vector<ChosenText>& values,
+               const std::function<void(const QString& value)>& changed)
+{
+    auto* group = new QActionGroup(&window);
+    const QString now = QSettings().value(key).toString();
+    for (const auto& [text, value] : values) {
+        const QString id = key + QLatin1Char('.') + (value.isEmpty() ? QStringLiteral("system") : value);
+        QAction* action = actions.add({id, text, {}, {}, nullptr, true}, [key, value = value, changed] {
+            QSettings settings;
+            if (settings.value(key).toString() == value) {
+                return;
+            }
+            if (value.isEmpty()) {
+                settings.remove(key);
+            } else {
+                settings.setValue(key, value);
+            }
+            changed(value);
+        });
+        action->setChecked(value == now);
+        group->addAction(action);
+    }
+}
+
+/// Returns the name of a language in that language.
+QString nameOf(const QString& language)
+{
+    return language == QLatin1String("en") ? QStringLiteral("English") : QLocale(language).nativeLanguageName();
+}
+
+QString menuId(const QString& group)
+{
+    return QStringLiteral("menu.") + group;
+}
+
+void addGroup(QMenu& menu, const ActionRegistry& actions, const QString& group)
+{
+    for (QAction* action : actions.actions()) {
+        if (ActionRegistry::idOf(action).section(QLatin1Char('.'), 0, 0) == group) {
+            menu.addAction(action);
+        }
+    }
+}
+
+/// Adds a group's actions as a submenu, unless the group is empty.
+void addSubmenu(QMenu& menu, ActionRegistry& actions, const QString& title, const QString& group)
+{
+    auto* own = makeControl<QMenu>(menuId(group), title, &menu);
+    addGroup(*own, actions, group);
+    if (own->isEmpty()) {
+        delete own;
+        return;
+    }
+    menu.addMenu(own);
+    actions.disableUnavailable(*own);
+    actions.nameGroup(group, title);
+}
+
+} // namespace
+
+void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actions)
+{
+    std::vector<ChosenText> spoken{{LanguageMenu::tr("&System's Language"), {}}};
+    for (const QString& language : languages()) {
+        spoken.emplace_back(nameOf(language), language);
+    }
+    addChoice(window, actions, QStringLiteral("language"), spoken, [&workspace](const QString& language) {
+        workspace.say(MessageLevel::Info,
+                      language.isEmpty() ? LanguageMenu::tr("Knobscope speaks the system's language from its next start on.")
+                                         : LanguageMenu::tr("Knobscope speaks %1 from its next start on.").arg(nameOf(language)));
+    });
+    addChoice(window, actions, QStringLiteral("theme"),
+              {{ThemeMenu::tr("&System's Theme"), {}},
+               {ThemeMenu::tr("&Light Theme"), QStringLiteral("light")},
+               {ThemeMenu::tr("&Dark Theme"), QStringLiteral("dark")}},
+              [](const QString&) { applyTheme(); });
+}
+
+void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
+{
+    const auto add = [&](const QString& title, const char* group) {
+        QMenu* menu = window.menuBar()->addMenu(title);
+        menu->setObjectName(menuId(QString::fromLatin1(group)));
+        addGroup(*menu, actions, QString::fromLatin1(group));
+        actions.disableUnavailable(*menu);
+        actions.nameGroup(QString::fromLatin1(group), title);
+        return menu;
+    };
+    const auto separate = [&](QMenu* menu, const QString& before) { menu->insertSeparator(actions.action(before)); };
+    QMenu* file = add(Menus::tr("&File"), "file");
+    file->insertMenu(actions.action(QStringLiteral("file.saveAs")), &recent);
+    separate(file, QStringLiteral("file.saveAs"));
+    separate(file, QStringLiteral("file.quit"));
+    add(Menus::tr("&Edit"), "edit");
+    QMenu* go = add(Menus::tr("&Go"), "go");
+    separate(go, QStringLiteral("go.nextView"));
+    separate(go, QStringLiteral("go.") + QLatin1String(viewEntries().front().id));
+    add(Menus::tr("&Run"), "run");
+    QMenu* view = window.menuBar()->addMenu(Menus::tr("&View"));
+    view->setObjectName(menuId(QStringLiteral("view")));
+    addSubmenu(*view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
+    view->addSeparator();
+    for (const ViewEntry& entry : viewEntries()) {
+        addSubmenu(*view, actions, titleOf(entry), QString::fromLatin1(entry.id));
+    }
+    view->addSeparator();
+    addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));
+    addSubmenu(*view, actions, Menus::tr("&Theme"), QStringLiteral("theme"));
+    addSubmenu(*view, actions, Menus::tr("&Language"), QStringLiteral("language"));
+    addGroup(*view, actions, QStringLiteral("view"));
+    actions.nameGroup(QStringLiteral("view"), view->title());
+    add(Menus::tr("&Help"), "help");
+    QCoreApplication::instance()->installEventFilter(new LettersForMenus(&window));
+}
+
+} // namespace knobscope

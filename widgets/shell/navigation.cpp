@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/navigation.h"
+
+#include "widgets/shell/actiondialogs.h"
+#include "widgets/shell/layouts.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/shell/views.h"
+
+#include <QApplication>
+#include <QDockWidget>
+
+namespace knobscope {
+
+namespace {
+
+struct Navigation {
+    Q_DECLARE_TR_FUNCTIONS(Navigation)
+};
+
+bool takesKeys(const QWidget& child, const QWidget& view)
+{
+    return child.isVisibleTo(&view) && child.isEnabled() && (child.focusPolicy() & Qt::TabFocus) != 0;
+}
+
+void focusInside(View& view)
+{
+    // Prefers the widget that had the focus last, then the view's "mainWidget", then its first control.
+    QWidgetList children = view.findChildren<QWidget*>();
+    children.prepend(view.property("mainWidget").value<QWidget*>());
+    children.prepend(view.focusWidget() == &view ? nullptr : view.focusWidget());
+    for (QWidget* child : children) {
+        if (child && takesKeys(*child, view)) {
+            child->setFocus(Qt::ShortcutFocusReason);
+            return;
+        }
+    }
+    view.setFocusPolicy(Qt::StrongFocus); // the view takes no keys, but F6 continues from here
+    view.setFocus(Qt::ShortcutFocusReason);
+}
+
+/// Whether a view is open: its dock is not closed, or it is the page in the middle and that is shown.
+bool isOpen(const MainWindow& window, const QString& id, const View& view)
+{
+    const auto* dock = window.findChild<QDockWidget*>(id);
+    return dock ? !dock->isHidden() : view.isVisibleTo(&window) && window.layouts().hasCentre();
+}
+
+void stepThroughViews(MainWindow& window, qsizetype step)
+{
+    QStringList open;
+    for (const auto& [id, view] : window.views()) {
+        if (isOpen(window, id, *view)) {
+            open << id;
+        }
+    }
+    if (open.isEmpty()) {
+        return;
+    }
+    const qsizetype now = open.indexOf(viewInFocus(window));
+    const qsizetype from = now < 0 && step < 0 ? 0 : now;
+    goToView(window, open[(from + step + open.size()) % open.size()]);
+}
+
+/// Returns Alt+1 to Alt+9 and Alt+0, then the same with Ctrl, in registry order; Alt+Home for the welcome page.
+QKeySequence shortcutOf(const QString& id, int place)
+{
+    if (id == QLatin1String("welcome")) {
+        return {Qt::ALT | Qt::Key_Home};
+    }
+    const auto key = static_cast<Qt::Key>(Qt::Key_0 + place % 10);
+    return place <= 10 ? QKeySequence(Qt::ALT | key) : place <= 20 ? QKeySequence(Qt::CTRL | Qt::ALT | key) : QKeySequence();
+}
+
+void addSelectionActions(Selection& selection, ActionRegistry& actions)
+{
+    QAction* back =
+        actions.add({QStringLiteral("go.back"), Navigation::tr("&Back"), QKeySequence::Back, QStringLiteral("go-previous")},
+                    [&selection] { selection.goBack(); });
+    QAction* forward =
+        actions.add({QStringLiteral("go.forward"), Navigation::tr("&Forward"), QKeySequence::Forward, QStringLiteral("go-next")},
+                    [&selection] { selection.goForward(); });
+    const auto enable = [back, forward, &selection] {
+        back->setEnabled(selection.canGoBack());
+        forward->setEnabled(selection.canGoForward());
+    };
+    QObject::connect(&selection, &Selection::historyChanged, back, enable);
+    enable();
+    actions.add("go.clearSelection", Navigation::tr("Select &Nothing"), Qt::CTRL | Qt::SHIFT | Qt::Key_A,
+                [&selection] { selection.clear(); });
+}
+
+template<class Dialog>
+Dialog* showDialog(MainWindow& window)
+{
+    auto* dialog = new Dialog(window.actionRegistry(), &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    return dialog;
+}
+
+} // namespace
+
+QString viewInFocus(const MainWindow& window)
+{
+    for (const QWidget* focus : {QApplication::focusWidget(), window.focusWidget()}) {
+        for (const auto& [id, view] : window.views()) {
+            if (focus && (view == focus || view->isAncestorOf(focus))) {
+                return id;
+            }
+        }
+    }
+    return {};
+}
+
+void goToView(MainWindow& window, const QString& id)
+{
+    window.showView(id);
+    for (const auto& [name, view] : window.views()) {
+        if (name == id) {
+            view->window()->activateWindow();
+            focusInside(*view);
+        }
+    }
+}
+
+void addNavigation(MainWindow& window, ActionRegistry& actions)
+{
+    addSelectionActions(window.workspace().selection(), actions);
+    actions.add("help.palette", Navigation::tr("&Command Palette…"), Qt::CTRL | Qt::SHIFT | Qt::Key_P,
+                [&window] { showDialog<CommandPalette>(window); });
+    actions.add("help.shortcuts", Navigation::tr("&Keyboard Shortcuts…"), Qt::CTRL | Qt::Key_Question,
+                // Without a window manager, nothing else activates the dialog.
+                [&window] { showDialog<ShortcutSheet>(window)->activateWindow(); });
+    actions.add("go.nextView", Navigation::tr("Ne&xt View"), Qt::Key_F6, [&window] { stepThroughViews(window, 1); });
+    actions.add("go.previousView", Navigation::tr("&Previous View"), Qt::SHIFT | Qt::Key_F6,
+                [&window] { stepThroughViews(window, -1); });
+    int place = 0;
+    for (const ViewEntry& entry : viewEntries()) {
+        const QString id = QString::fromLatin1(entry.id);
+        place += id == QLatin1String("welcome") ? 0 : 1;
+        actions.add({QStringLiteral("go.") + id, Navigation::tr("Go to %1").arg(titleOf(entry)), shortcutOf(id, place)},
+                    [&window, id] { goToView(window, id); });
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/views.h"
+
+#include "widgets/views/code/codeview.h"
+#include "widgets/views/code/scheduleview.h"
+#include "widgets/views/compare/compareview.h"
+#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/failures/failuresview.h"
+#include "widgets/views/insight/insightview.h"
+#include "widgets/views/lab/labview.h"
+#include "widgets/views/log/logview.h"
+#include "widgets/views/network/networkview.h"
+#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/space/spaceeditor.h"
+#include "widgets/views/speed/livechart.h"
+#include "widgets/views/tasks/taskview.h"
+#include "widgets/views/timeline/timelineview.h"
+#include "widgets/views/trials/trialsview.h"
+#include "widgets/views/welcome/welcomeview.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace knobscope {
+
+namespace {
+
+template<class V>
+View* make(Workspace& workspace)
+{
+    return new V(workspace);
+}
+
+// id, title, group, factory: one line per view.
+constexpr std::array entries{
+    ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
+    ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},
+    ViewEntry{"tasks", QT_TRANSLATE_NOOP("Views", "Tasks"), DockGroup::Left, make<TaskView>},
+    ViewEntry{"inspector", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::BottomRight, make<InspectorView>},
+    ViewEntry{"control", QT_TRANSLATE_NOOP("Views", "Run"), DockGroup::Right, make<RunControl>},
+    ViewEntry{"chart", QT_TRANSLATE_NOOP("Views", "GFLOPS"), DockGroup::Bottom, make<LiveChart>},
+    ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},
+    ViewEntry{"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), DockGroup::Bottom, make<TimelineView>},
+    ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), DockGroup::Bottom, make<InsightView>},
+    ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), DockGroup::Bottom, make<CompareView>},
+    ViewEntry{"lab", QT_TRANSLATE_NOOP("Views", "Lab"), DockGroup::Bottom, make<LabView>},
+    ViewEntry{"failures", QT_TRANSLATE_NOOP("Views", "Failures"), DockGroup::Bottom, make<FailuresView>},
+    ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), DockGroup::BottomRight, make<CodeView>},
+    ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::BottomRight, make<ScheduleView>},
+    ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::BottomRight, make<LogView>},
+    ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Left, make<NetworkView>},
+};
+
+} // namespace
+
+QString titleOf(const ViewEntry& entry)
+{
+    return QCoreApplication::translate("Views", entry.title);
+}
+
+std::span<const ViewEntry> viewEntries()
+{
+    return entries;
+}
+
+} // namespace knobscope

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/code/codecolumn.h"
+
+#include "widgets/base/elidedlabel.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/pageorsentence.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStyle>
+#include <QToolButton>
+
+namespace knobscope {
+
+CodeColumn::CodeColumn(const QString& id, const QString& title, QWidget* parent)
+    : QWidget(parent)
+    , m_title(new ElidedLabel)
+    , m_facts(new ElidedLabel)
+    , m_pane(makeControl<CodePane>(id))
+    , m_code(new PageOrSentence(m_pane))
+    , m_searchBar(new QWidget)
+    , m_search(makeControl<QLineEdit>(id + QStringLiteral(".search")))
+    , m_found(new QLabel)
+{
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_facts->setForegroundRole(QPalette::PlaceholderText);
+    m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long facts must not widen the column
+    m_search->setPlaceholderText(tr("Search; Enter goes on, Shift+Enter back"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setAccessibleName(tr("Search in the code"));
+    m_search->installEventFilter(this);
+    m_pane->installEventFilter(this);
+    const int small = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
+    auto* head = inRow({m_title, {m_facts, 1}, makeMenu(id)}, QMargins(small, 0, 0, 0));
+    inRow(m_searchBar, {{m_search, 1}, m_found}, QMargins());
+    m_searchBar->hide();
+    inColumn(this, {head, {m_code, 1}, m_searchBar}, QMargins(), 2);
+    setTitle(title);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (m_pane->setSearch(text) > 0) {
+            m_pane->findNext(false);
+        }
+    });
+    connect(m_pane, &CodePane::searched, this,
+            [this](int count) { m_found->setText(m_search->text().isEmpty() ? QString() : tr("%n found", nullptr, count)); });
+}
+
+QWidget* CodeColumn::makeMenu(const QString& id)
+{
+    auto* button = makeControl<QToolButton>(id + QStringLiteral(".actions"));
+    button->setText(QStringLiteral("⋮"));
+    button->setAutoRaise(true);
+    button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setAccessibleName(tr("Actions of this pane"));
+    button->setToolTip(tr("Fold, search, copy"));
+    auto* menu = makeControl<QMenu>(id + QStringLiteral(".menu"), button);
+    addEntry(*menu, "fold", tr("&Fold All Loops"), this, [this] { m_pane->foldAll(true); });
+    addEntry(*menu, "unfold", tr("&Unfold All"), this, [this] { m_pane->foldAll(false); });
+    menu->addSeparator();
+    QAction* search = addEntry(*menu, "search", tr("&Search"), this, &CodeColumn::openSearch);
+    search->setShortcut(QKeySequence::Find);
+    search->setShortcutContext(Qt::WidgetWithChildrenShortcut); // other views have their own search
+    addAction(search);
+    addEntry(*menu, "copy", tr("&Copy All"), this, [this] { QApplication::clipboard()->setText(m_pane->toPlainText()); });
+    button->setMenu(menu);
+    return button;
+}
+
+void CodeColumn::setTitle(const QString& title)
+{
+    m_title->setText(title);
+    m_pane->setAccessibleName(title);
+}
+
+void CodeColumn::setFacts(const QString& facts, const QString& toolTip)
+{
+    m_facts->setText(facts);
+    m_facts->setToolTip(toolTip);
+    m_pane->setAccessibleDescription(facts);
+}
+
+void CodeColumn::setProblem(const QString& sentence)
+{
+    m_code->setSentence(sentence);
+}
+
+QString CodeColumn::problem() const
+{
+    return m_code->sentence();
+}
+
+void CodeColumn::openSearch()
+{
+    m_searchBar->show();
+    m_search->setFocus();
+    m_search->selectAll();
+}
+
+void CodeColumn::closeSearch()
+{
+    m_search->clear();
+    m_searchBar->hide();
+    m_pane->setFocus();
+}
+
+bool CodeColumn::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
+        event->accept(); // searches the focused pane, even if the window binds the key to another action
+        return true;
+    }
+    if (event->type() != QEvent::KeyPress) {
+        return QWidget::eventFilter(watched, event);
+    }
+    auto* key = static_cast<QKeyEvent*>(event);
+    if (key->matches(QKeySequence::Find)) {
+        openSearch();
+    } else if (key->matches(QKeySequence::FindNext) || key->matches(QKeySequence::FindPrevious)) {
+        m_pane->findNext(key->matches(QKeySequence::FindPrevious));
+    } else if (watched == m_search && (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)) {
+        m_pane->findNext(key->modifiers().testFlag(Qt::ShiftModifier));
+    } else if (key->key() == Qt::Key_Escape && m_searchBar->isVisible()) {
+        closeSearch();
+    } else {
+        return QWidget::eventFilter(watched, event);
+    }
+    return true;
+}
+
+} // namespace knobscope

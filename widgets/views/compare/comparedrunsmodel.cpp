@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/compare/comparedrunsmodel.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
+#include "widgets/plot/colours.h"
+
+#include <QApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int mostTickedAtFirst = 24;
+
+/// Group name in the window's language.
+QString groupWords(const ComparedRun& run)
+{
+    QStringList words;
+    for (const Sentence& part : run.group) {
+        words << coreText(part);
+    }
+    return words.join(QStringLiteral(", "));
+}
+
+/// The workload with the most groups of complete runs; in a tie the one tuned last.
+std::string mostGroups(const std::vector<ComparedRun>& runs)
+{
+    std::map<std::string, std::set<std::string>> groups;
+    for (const ComparedRun& run : runs) {
+        auto& ofTask = groups[run.workload];
+        if (!run.isUnfinished && !run.isByHand) {
+            ofTask.insert(run.groupName());
+        }
+    }
+    std::string best;
+    for (const ComparedRun& run : runs) {
+        best = best.empty() || groups[run.workload].size() >= groups[best].size() ? run.workload : best;
+    }
+    return best;
+}
+
+} // namespace
+
+void ComparedRunsModel::showEntries()
+{
+    nameColours();
+    if (static_cast<int>(m_entries.size()) == rowCount()) {
+        updateRows(rowsOf()); // keeps the current row during a run
+    } else {
+        setTable({{"run", tr("Run")},
+                  {"group", tr("Group")},
+                  {"task", tr("Task")},
+                  {"seed", tr("Seed")},
+                  {"trials", tr("Trials")},
+                  {"best", tr("Best GFLOPS")},
+                  {"file", tr("File")}},
+                 rowsOf());
+    }
+    emit takenChanged();
+}
+
+void ComparedRunsModel::nameColours()
+{
+    for (const Entry& entry : m_entries) {
+        if (!m_colours.contains(entry.group)) {
+            m_colours.insert(entry.group, static_cast<size_t>(m_colours.size()));
+        }
+    }
+}
+
+void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<ComparedRun> runs)
+{
+    std::vector<Entry> entries;
+    const std::string source = path.toStdString();
+    // Initially the workload that is best to compare; later, the ticked one.
+    std::string workload = mostGroups(runs);
+    for (const Entry& entry : m_entries) {
+        workload = entry.isProject && entry.isTaken && entry.run->source == source ? entry.run->workload : workload;
+    }
+    int ticked = 0;
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        const auto known = std::ranges::find_if(
+            m_entries, [&](const Entry& e) { return e.isProject && e.run->run == run->run && e.run->source == source; });
+        const bool isComparable = run->workload == workload && !run->isUnfinished && !run->isByHand;
+        Entry entry{nullptr, groupWords(*run), isComparable && ticked < mostTickedAtFirst, true};
+        if (known != m_entries.end()) {
+            const bool isRenamed = known->group != groupWords(*known->run); // the default name may change until the run ends
+            entry.group = isRenamed ? known->group : entry.group;
+            entry.isTaken = known->run->isUnfinished == run->isUnfinished ? known->isTaken : entry.isTaken;
+        }
+        ticked += entry.isTaken ? 1 : 0;
+        entry.run = std::make_shared<const ComparedRun>(std::move(*run));
+        entries.insert(entries.begin(), std::move(entry));
+    }
+    std::ranges::copy_if(m_entries, std::back_inserter(entries), [](const Entry& e) { return !e.isProject; });
+    m_entries = std::move(entries);
+    showEntries();
+}
+
+void ComparedRunsModel::addFileRuns(const QString& path, std::vector<ComparedRun> runs)
+{
+    removeRuns(path);
+    for (ComparedRun& run : runs) {
+        QString group = groupWords(run);
+        if (run.run > 0) { // from another project, where "ga" may mean something else
+            group = tr("%1 (%2)").arg(group, QFileInfo(path).completeBaseName());
+        }
+        const bool isTaken = !run.isUnfinished && !run.isByHand;
+        m_entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTaken, false});
+    }
+    showEntries();
+}
+
+void ComparedRunsModel::removeFile(const QString& path)
+{
+    removeRuns(path);
+    showEntries();
+}
+
+void ComparedRunsModel::removeRuns(const QString& file)
+{
+    std::erase_if(m_entries, [&](const Entry& e) { return !e.isProject && e.run->source == file.toStdString(); });
+}
+
+int ComparedRunsModel::rowOfRun(int64_t run) const
+{
+    const auto found = std::ranges::find_if(m_entries, [run](const Entry& e) { return e.isProject && e.run->run == run; });
+    return found == m_entries.end() ? -1 : static_cast<int>(found - m_entries.begin());
+}
+
+QStringList ComparedRunsModel::files() const
+{
+    QStringList files;
+    for (const Entry& entry : m_entries) {
+        const QString path = QString::fromStdString(entry.run->source);
+        if (!entry.isProject && !files.contains(path)) {
+            files << path;
+        }
+    }
+    return files;
+}
+
+std::vector<ComparedRunsModel::Taken> ComparedRunsModel::taken() const
+{
+    std::vector<Taken> taken;
+    for (const Entry& entry : m_entries) {
+        if (entry.isTaken) {
+            taken.push_back({entry.run, entry.group});
+        }
+    }
+    return taken;
+}
+
+CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
+{
+    const ComparedRun& run = *entry.run;
+    const QString name = run.run == 0     ? QString::fromStdString(run.name)
+                       : run.isUnfinished ? tr("Run %1, unfinished").arg(run.run)
+                                          : tr("Run %1").arg(run.run);
+    const QString tip = run.isUnfinished ? tr("It has not come to its limits, so it is no seed like the others of its group.")
+                      : run.isByHand ? tr("Its configs were measured by hand, so it is shown, but nothing is claimed about it.")
+                                     : name;
+    const double best = run.bestGflops();
+    Row row{Cell::ticked(name, entry.isTaken, tip),
+            Cell::word(entry.group,
+                       tr("Runs of one group are seeds of the same thing and become one band. Type another name to regroup.")),
+            Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),
+            Cell::figure(run.run > 0 ? number(run.seed) : QString(), static_cast<double>(run.seed)),
+            Cell::figure(static_cast<double>(run.trials.size()), 0),
+            Cell::figure(best > 0 ? number(best, 1) : tr("none worked"), best, QString::number(best, 'g', 17)),
+            Cell::word(QFileInfo(QString::fromStdString(run.source)).fileName(), QString::fromStdString(run.source))};
+    row[GroupColumn].isEditable = true;
+    return row;
+}
+
+QVariant ComparedRunsModel::data(const QModelIndex& index, int role) const
+{
+    const bool isSwatch = role == Qt::DecorationRole && index.isValid() && index.column() == GroupColumn;
+    return isSwatch ? seriesColour(QApplication::palette(), colourOf(m_entries[static_cast<size_t>(index.row())].group))
+                    : CellTable::data(index, role);
+}
+
+std::vector<CellTable::Row> ComparedRunsModel::rowsOf() const
+{
+    std::vector<Row> rows;
+    for (const Entry& entry : m_entries) {
+        rows.push_back(rowOf(entry));
+    }
+    return rows;
+}
+
+bool ComparedRunsModel::takeTick(int row, bool isOn)
+{
+    m_entries[static_cast<size_t>(row)].isTaken = isOn;
+    updateRows(rowsOf());
+    emit takenChanged();
+    return true;
+}
+
+bool ComparedRunsModel::takeText(int row, int, const QString& text)
+{
+    if (text.trimmed().isEmpty()) {
+        return false;
+    }
+    m_entries[static_cast<size_t>(row)].group = text.trimmed();
+    nameColours();
+    updateRows(rowsOf());
+    emit takenChanged();
+    return true;
+}
+
+} // namespace knobscope

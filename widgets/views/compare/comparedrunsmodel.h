@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/comparedrun.h"
+#include "widgets/controls/celltable.h"
+
+#include <QHash>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace knobscope {
+
+/// The runs that can be compared: first those of the open project, then those of added files. Ticked runs are compared. Group
+/// names can be edited; runs with the same group name form one band.
+class ComparedRunsModel : public CellTable
+{
+    Q_OBJECT
+public:
+    enum Column { RunColumn, GroupColumn, TaskColumn, SeedColumn, TrialsColumn, BestColumn, FileColumn };
+    using RunPointer = std::shared_ptr<const ComparedRun>;
+
+    using CellTable::CellTable;
+
+    /// Sets the open project's runs. Known runs keep tick and group. Of new ones, some of one task are ticked, but no
+    /// unfinished or manual ones. A run that ended or was resumed counts as new.
+    void setProjectRuns(const QString& path, std::vector<ComparedRun> runs);
+    /// Replaces the runs of the file if it was added before. Ticks them, except unfinished and manual ones.
+    void addFileRuns(const QString& path, std::vector<ComparedRun> runs);
+    void removeFile(const QString& path);
+    QStringList files() const;
+
+    /// A ticked run with its group name, as edited.
+    struct Taken {
+        RunPointer run;
+        QString group;
+    };
+    std::vector<Taken> taken() const;
+    RunPointer runAt(int row) const { return m_entries[static_cast<size_t>(row)].run; }
+    /// Row of a run of the open project; -1 if it is not there.
+    int rowOfRun(int64_t run) const;
+    bool isFromProject(int row) const { return m_entries[static_cast<size_t>(row)].isProject; }
+    /// Index of a group's series colour; constant while the group is in the list.
+    size_t colourOf(const QString& group) const { return m_colours.value(group, 0); }
+
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+
+signals:
+    /// Ticks, groups or the list of runs changed.
+    void takenChanged();
+
+protected:
+    bool takeTick(int row, bool isOn) override;
+    bool takeText(int row, int column, const QString& text) override;
+
+private:
+    struct Entry {
+        RunPointer run;
+        QString group;
+        bool isTaken = false;
+        bool isProject = false;
+    };
+    void removeRuns(const QString& file);
+    void showEntries();
+    static Row rowOf(const Entry& entry);
+    std::vector<Row> rowsOf() const;
+    void nameColours();
+    std::vector<Entry> m_entries;
+    QHash<QString, size_t> m_colours;
+};
+
+} // namespace knobscope

@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/config/inspectorview.h"
+
+#include "core/store/trialquery.h"
+#include "core/task/task.h"
+#include "core/tuning/loglistener.h"
+#include "core/worker/kernelmessage.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
+#include "widgets/base/number.h"
+#include "widgets/base/theme.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/flowrow.h"
+#include "widgets/controls/formscroll.h"
+#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/section.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int mostTries = 200'000; // configs checked for a valid one, some ten milliseconds
+
+/// Number of the task's fallback config in its space.
+Result<int64_t> fallbackOf(const Task& task)
+{
+    const auto entity = TRY(fallbackConfig(task));
+    return task.space.indexOf(entity);
+}
+
+/// Next valid number upwards (1) or downwards (-1); -1 if none of those checked is valid.
+qint64 nextValid(const Task& task, qint64 from, int direction)
+{
+    qint64 index = from + direction;
+    for (int tries = 0; tries < mostTries && index >= 0 && index < task.space.rangeLength(); ++tries, index += direction) {
+        if (task.space.isValid(index)) {
+            return index;
+        }
+    }
+    return -1;
+}
+
+} // namespace
+
+InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, 0, parent)
+    , m_measuring(workspace)
+    , m_title(new QLabel)
+    , m_index(makeControl<IndexSpinBox>("config"))
+    , m_range(new QLabel)
+    , m_rows(new ConfigRows(workspace))
+    , m_figures(makeControl<FigureList>("figures"))
+    , m_result(makeControl<QLabel>("result"))
+    , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
+    , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
+    , m_pin(makeControl<QPushButton>("pin", tr("&Pin")))
+    , m_pages(new PageOrSentence(makePage(),
+                                 tr("Here a config can be picked by its knobs, looked at and measured. Choose a task first.")))
+{
+    inColumn(this, {m_pages}, QMargins());
+    connect(&workspace, &Workspace::taskChanged, this, &InspectorView::showTask);
+    connect(&workspace, &Workspace::editsChanged, this, &InspectorView::followEdits);
+    connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
+    connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&InspectorView::showTrial));
+    connect(&workspace, &Workspace::trialsChanged, this, qOverload<>(&InspectorView::showTrial));
+    connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { say(sentence, true); });
+    connect(m_index, &IndexSpinBox::valueEdited, this, &InspectorView::takeNumber);
+    connect(m_measure, &QPushButton::clicked, this, &InspectorView::measureNow);
+    m_emulate->setToolTip(tr("Runs this config's threads on the CPU: right or wrong, and nothing of its speed"));
+    connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
+    connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
+    connect(&m_pins, &PinnedConfigs::changed, this, &InspectorView::showButtons);
+    connect(&m_measuring, &MeasureNow::said, this, [this](QString text, bool isProblem) {
+        say(text, isProblem);
+        if (!isVisible()) { // triggered by a key or the command palette while hidden
+            this->workspace().say(isProblem ? MessageLevel::Warning : MessageLevel::Info,
+                                  text.replace(QLatin1Char('\n'), QLatin1String("; ")));
+        }
+    });
+    connect(&m_measuring, &MeasureNow::changed, this, &InspectorView::showButtons);
+    showTask();
+}
+
+QWidget* InspectorView::makePage()
+{
+    auto* inside = new QWidget;
+    const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
+    inColumn(inside, {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Derived figures")), m_figures, BoxItem::rest()},
+             QMargins(0, gap, 0, gap))
+        ->insertSpacing(2, gap);
+    auto* scroll = new FormScroll(inside);
+    scroll->setFocusPolicy(Qt::NoFocus);
+
+    for (QLabel* label : {m_title, m_result}) {
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    for (QLabel* label : {m_title, m_range, m_result}) { // wraps in a narrow dock
+        label->setWordWrap(true);
+    }
+    m_result->setAccessibleName(tr("Result of measuring"));
+    explain(
+        *m_result,
+        tr("%1. A pair: this config and another one, timed one after the other, of which the ratio counts; the other is the "
+           "best one so far in a run, and the untuned one for Measure Now. The machine's pace: how fast it computed meanwhile, "
+           "as a share of the fastest that was seen of it.")
+            .arg(FlopsCount::autotvmTip()));
+    auto* page = new WrappingPage;
+    inColumn(page, {m_title, makePicker(), {scroll, 1}, m_result, makeButtons()});
+    return page;
+}
+
+QLayout* InspectorView::makePicker()
+{
+    m_index->setAccessibleName(tr("Number of the config"));
+    auto* picks = new FlowRow;
+    const auto addPick = [&](const char* id, const QString& text, const QString& toolTip, auto act) {
+        auto* made = makeControl<QToolButton>(id);
+        made->setText(text);
+        made->setToolTip(toolTip);
+        made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        connect(made, &QToolButton::clicked, this, act);
+        picks->add(made);
+    };
+    addPick("previous", tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); });
+    addPick("next", tr("&Next"), tr("The valid config after this one"), [this] { step(1); });
+    addPick("random", tr("R&andom"), tr("Any valid config, each as likely as the others"), [this] { pickRandom(); });
+    addPick("fallback", tr("Fall&back"), tr("What AutoTVM takes for an operator that was never tuned"),
+            [this] { pickFallback(); });
+    return inColumn({inRow({makeLabel(tr("&Config"), m_index), m_index, {m_range, 1}}), picks});
+}
+
+QWidget* InspectorView::makeButtons()
+{
+    auto* copy = makeControl<QToolButton>("copy");
+    copy->setText(tr("Cop&y"));
+    copy->setPopupMode(QToolButton::InstantPopup);
+    copy->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    auto* menu = makeControl<QMenu>("copyMenu", copy);
+    addEntry(*menu, "entity", tr("As AutoTVM &Entity"), this, &InspectorView::copyEntity);
+    addEntry(*menu, "record", tr("As AutoTVM &Record"), this, &InspectorView::copyRecord);
+    copy->setMenu(menu);
+    m_pin->setCheckable(true);
+    auto* buttons = new FlowRow;
+    for (QPushButton* button : {m_measure, m_emulate, m_pin}) {
+        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        buttons->add(button);
+    }
+    buttons->add(copy);
+    return buttons;
+}
+
+void InspectorView::addActions(ActionRegistry& actions)
+{
+    const auto noTask = [this] { return workspace().missingTask(); };
+    const auto noConfig = [this] {
+        const auto config = chosen();
+        return !workspace().task() ? workspace().missingTask() : config ? QString() : coreText(config.error());
+    };
+    const auto noGpuConfig = [this, noConfig] {
+        const QString reason = noConfig();
+        return reason.isEmpty() && !workspace().task()->isGpu ? tr("Only configs of GPU tasks are checked on the CPU.") : reason;
+    };
+    const auto notPinnable = [this, noConfig] {
+        const auto task = workspace().task();
+        return task && m_pins.isPinned(*task, workspace().config()) ? QString() : noConfig();
+    };
+    actions.add(
+        "inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); },
+        [this, noConfig] { return m_measuring.isMeasuring() ? QString() : noConfig(); });
+    actions.add("inspector.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); }, noGpuConfig);
+    actions.add("inspector.pin", tr("&Pin This Config"), {}, [this] { togglePin(); }, notPinnable);
+    actions.add("inspector.next", tr("&Next Config"), {}, [this] { step(1); }, noTask);
+    actions.add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); }, noTask);
+    actions.add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); }, noTask);
+    actions.add("inspector.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); }, noTask);
+    actions.add("inspector.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); }, noConfig);
+    actions.add("inspector.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); }, noConfig);
+}
+
+std::vector<qint64> InspectorView::pinned() const
+{
+    const auto task = workspace().task();
+    return task ? m_pins.pinned(*task) : std::vector<qint64>();
+}
+
+void InspectorView::showTask()
+{
+    const auto task = workspace().task();
+    m_pages->showPage(task != nullptr);
+    if (!task) {
+        return;
+    }
+    m_title->setText(tr("%1, %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
+    followEdits();
+    if (workspace().config() < 0) {
+        takeFirst();
+    }
+}
+
+void InspectorView::takeFirst()
+{
+    const auto task = workspace().task();
+    const auto& runs = workspace().runs();
+    for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
+        const auto tuned = run->bestIndex >= 0 ? workspace().taskOfRun(run->id) : nullptr;
+        if (tuned && workloadKey(*tuned) == workloadKey(*task) && tuned->edits == task->edits) {
+            workspace().setConfig(run->bestIndex);
+            return;
+        }
+    }
+    const auto fallback = fallbackOf(*task);
+    workspace().setConfig(fallback && task->space.isValid(*fallback) ? *fallback : nextValid(*task, -1, 1));
+}
+
+void InspectorView::followEdits()
+{
+    const auto task = workspace().task();
+    m_rows->makeRows();
+    if (!task) {
+        return;
+    }
+    m_index->setMaximum(task->space.rangeLength() - 1);
+    const SpaceCount valid = task->space.validCount();
+    const QString range = number(task->space.rangeLength());
+    m_range->setText(valid.exact && valid.low == task->space.rangeLength() ? tr("of %1").arg(range)
+                     : valid.exact ? tr("of %1, %2 of them valid").arg(range, number(valid.low))
+                                   : tr("of %1, some of them valid").arg(range));
+    showConfig();
+}
+
+void InspectorView::showConfig()
+{
+    const auto task = workspace().task();
+    const qint64 config = workspace().config();
+    if (!task) {
+        return;
+    }
+    const bool hasConfig = config >= 0 && config < task->space.rangeLength();
+    m_index->setValue(hasConfig ? config : -1);
+    m_rows->showConfig();
+    if (!hasConfig) {
+        say(tr("No config is chosen; enter a number, or take a random one or the fallback."));
+    } else if (const auto entity = task->space.at(config); !entity) {
+        say(coreText(entity.error()), true);
+    } else {
+        showTrial();
+    }
+    showButtons();
+    refreshIfSeen();
+}
+
+void InspectorView::showTrial()
+{
+    if (m_measuring.isMeasuring()) {
+        return; // its status is displayed
+    }
+    if (const MeasureResult* measured = m_measuring.result()) {
+        say(m_measuring.words(), measured->error != MeasureError::None);
+        return;
+    }
+    m_trial = {};
+    const TrialRef current = workspace().selection().current();
+    if (!current.isValid()) {
+        showTrial(TrialRef(), TrialRow());
+        return;
+    }
+    workspace().ask(
+        this, QStringLiteral("trial"),
+        [key = TrialKey{current.run, current.number}](Project& project) { return trialRows(project, {&key, 1}); },
+        [this, current](const Result<std::vector<TrialRow>>& rows) {
+            const bool isShown = !m_measuring.isMeasuring() && !m_measuring.result();
+            if (isShown && current == workspace().selection().current()) {
+                showTrial(current, rows ? rows->front() : TrialRow());
+            }
+        });
+}
+
+/// Shows the trial if it is of the current config.
+void InspectorView::showTrial(TrialRef current, const TrialRow& trial)
+{
+    if (trial.number == 0 || trial.index != workspace().config()) {
+        say(workspace().config() < 0 ? m_result->text() : QString());
+        return;
+    }
+    m_trial = trial;
+    const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
+    if (trial.errorNo != 0) {
+        say(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
+        return;
+    }
+    Timing timing = timingFromJson(trial.timing);
+    timing.speedup = trial.speedup;
+    timing.pace = trial.pace;
+    say(tr("%1: %2").arg(which, timingWords(trial.gflops, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
+}
+
+void InspectorView::refresh()
+{
+    const auto task = workspace().task();
+    const qint64 config = workspace().config();
+    if (!task || !task->space.isValid(config)) { // the message gives the reason
+        m_work.cancel();
+        m_figuresOf.clear();
+        m_figures->setProblem({});
+        return;
+    }
+    std::string kernel = kernelKey(*task, config);
+    if (kernel == std::exchange(m_figuresOf, kernel)) {
+        return; // on screen, or being computed
+    }
+    m_work.ask(
+        [task, config]() -> Result<std::vector<Figure>> {
+            const auto entity = TRY(task->space.at(config));
+            return configFigures(*task, entity, machineFactsOf(task->target));
+        },
+        [this](const Result<std::vector<Figure>>& figures) {
+            if (figures) {
+                m_figures->setFigures(*figures);
+            } else {
+                m_figuresOf.clear(); // so that the next request tries again
+                m_figures->setProblem(coreText(figures.error()));
+            }
+        });
+}
+
+void InspectorView::takeNumber(qint64 index)
+{
+    const auto task = workspace().task();
+    const QString broken = task ? QString::fromStdString(task->space.brokenConstraint(index)) : QString();
+    workspace().setConfig(index);
+    const qint64 next = broken.isEmpty() ? -1 : nextValid(*task, index, 1);
+    const qint64 near = broken.isEmpty() || next >= 0 ? next : nextValid(*task, index, -1);
+    if (near >= 0) {
+        workspace().setConfig(near);
+        say(tr("Config %1 is left out by the constraint %2; the next valid one is taken.").arg(number(index), broken));
+    }
+}
+
+void InspectorView::step(int direction)
+{
+    const auto task = workspace().task();
+    if (!task) {
+        return;
+    }
+    const qint64 from = workspace().config();
+    const qint64 index = nextValid(*task, from, direction);
+    const qint64 left = direction > 0 ? task->space.rangeLength() - 1 - from : from;
+    if (index >= 0) {
+        workspace().setConfig(index);
+    } else if (left < mostTries) {
+        say(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
+    } else {
+        say(tr("None of the next %1 configs meets the constraints.").arg(number(mostTries)), true);
+    }
+}
+
+void InspectorView::pickRandom()
+{
+    const auto task = workspace().task();
+    if (!task) {
+        return;
+    }
+    std::uniform_int_distribution<qint64> any(0, task->space.rangeLength() - 1);
+    for (int tries = 0; tries < mostTries; ++tries) {
+        if (const qint64 index = any(m_random); task->space.isValid(index)) {
+            workspace().setConfig(index);
+            return;
+        }
+    }
+    say(tr("No valid config was found in %1 tries; the constraints leave few.").arg(number(mostTries)), true);
+}
+
+void InspectorView::pickFallback()
+{
+    const auto task = workspace().task();
+    if (!task) {
+        return;
+    }
+    if (const auto index = fallbackOf(*task)) {
+        workspace().setConfig(*index);
+    } else {
+        say(tr("The fallback is not a config of this space: %1").arg(coreText(index.error())), true);
+    }
+}
+
+void InspectorView::say(const QString& text, bool isProblem)
+{
+    m_result->setText(text);
+    m_result->setVisible(!text.isEmpty());
+    colourAsProblem(*m_result, isProblem);
+}
+
+void InspectorView::measureNow()
+{
+    if (m_measuring.isMeasuring()) {
+        m_measuring.cancel();
+    } else if (const auto config = entity()) {
+        m_measuring.measure(*config);
+    }
+}
+
+void InspectorView::emulate()
+{
+    const auto config = entity();
+    if (config && workspace().task()->isGpu) {
+        m_measuring.emulate(*config);
+    }
+}
+
+Result<ConfigEntity> InspectorView::chosen() const
+{
+    const auto task = workspace().task();
+    return task && workspace().config() >= 0 ? task->space.at(workspace().config())
+                                             : fail(ErrorCode::NotFound, "{}", tr("Choose a config first.").toStdString());
+}
+
+Result<ConfigEntity> InspectorView::entity()
+{
+    auto config = chosen();
+    if (!config) {
+        say(coreText(config.error()), true);
+    }
+    return config;
+}
+
+void InspectorView::togglePin()
+{
+    const auto task = workspace().task();
+    const bool isPinned = task && m_pins.isPinned(*task, workspace().config());
+    if (isPinned || entity()) { // a config that a constraint excludes now can still be unpinned
+        m_pins.toggle(*task, workspace().config());
+        const auto count = static_cast<int>(pinned().size());
+        say(count == 0 ? tr("No config of this task is pinned.") : tr("%n config(s) of this task pinned.", nullptr, count));
+    }
+    showButtons();
+}
+
+void InspectorView::showButtons()
+{
+    const auto task = workspace().task();
+    const bool isPinned = task && m_pins.isPinned(*task, workspace().config());
+    const auto config = chosen();
+    const QString reason = config ? QString() : coreText(config.error());
+    m_measure->setText(m_measuring.isMeasuring() ? tr("C&ancel Measuring") : tr("&Measure Now"));
+    m_measure->setEnabled(reason.isEmpty() || m_measuring.isMeasuring());
+    m_measure->setToolTip(reason.isEmpty() ? tr("Builds this config, checks its answer and times it, in processes of its own")
+                                           : reason);
+    m_emulate->setVisible(task && task->isGpu);
+    m_emulate->setEnabled(reason.isEmpty());
+    m_pin->setChecked(isPinned);
+    m_pin->setText(isPinned ? tr("Un&pin") : tr("&Pin"));
+    m_pin->setEnabled(reason.isEmpty() || isPinned);
+    m_pin->setToolTip(reason.isEmpty() ? tr("Runs of this task measure pinned configs first") : reason);
+}
+
+void InspectorView::copyEntity()
+{
+    if (const auto config = entity()) {
+        QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
+        say(tr("The config is on the clipboard."));
+    }
+}
+
+void InspectorView::copyRecord()
+{
+    const auto task = workspace().task();
+    const auto config = entity();
+    if (!config) {
+        return;
+    }
+    MeasureResult result;
+    if (m_measuring.result()) {
+        result = *m_measuring.result();
+    } else if (m_trial.number > 0) {
+        result.costs = m_trial.costs;
+        result.error = static_cast<MeasureError>(m_trial.errorNo);
+        result.allCost = m_trial.allCost;
+        result.timestamp = m_trial.timestamp;
+    } else {
+        say(tr("A record holds a measured time, and this config has none yet; measure it first."), true);
+        return;
+    }
+    QApplication::clipboard()->setText(QString::fromStdString(recordLine(recordOf(*task, *config, result))));
+    say(tr("The record is on the clipboard."));
+}
+
+void InspectorView::refreshNow()
+{
+    refreshAtOnce();
+    m_work.finishNow();
+}
+
+} // namespace knobscope

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/project/view.h"
+#include "widgets/views/config/configrows.h"
+#include "widgets/views/config/figurelist.h"
+#include "widgets/views/config/indexspinbox.h"
+#include "widgets/views/config/measurenow.h"
+#include "widgets/views/config/pinnedconfigs.h"
+
+#include <QLabel>
+
+#include <random>
+
+class QPushButton;
+
+namespace knobscope {
+
+class PageOrSentence;
+
+/// The current config, chosen by knob, by number or at random; shows derived figures, measures and pins it. When a task is
+/// opened without a config, chooses the best of its last run, else the fallback, else the first. GUI thread only.
+class InspectorView : public LazyView
+{
+    Q_OBJECT
+public:
+    explicit InspectorView(Workspace& workspace, QWidget* parent = nullptr);
+
+    void addActions(ActionRegistry& actions) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override { return {{QStringLiteral("pinned"), m_pins.toJson()}}; }
+    void restoreState(const QJsonObject& state) override { m_pins.setJson(state[QStringLiteral("pinned")].toObject()); }
+
+    PinnedConfigs& pins() { return m_pins; }
+    /// Pinned configs of the current task.
+    std::vector<qint64> pinned() const;
+    KnobPicker* row(const QString& knob) const { return m_rows->row(knob); }
+    IndexSpinBox& indexBox() { return *m_index; }
+    QString message() const { return m_result->text(); }
+    bool isMeasuring() const { return m_measuring.isMeasuring(); }
+
+    /// Moves to the next valid number upwards (1) or downwards (-1).
+    void step(int direction);
+    void pickRandom();
+    void pickFallback();
+    /// Measures the config, or cancels the measurement.
+    void measureNow();
+    void emulate();
+    void togglePin();
+    void copyEntity();
+    void copyRecord();
+
+protected:
+    /// Updates the derived figures only: everything else is always up to date.
+    void refresh() override;
+
+private:
+    QWidget* makePage();
+    QLayout* makePicker();
+    QWidget* makeButtons();
+    void showTask();
+    void takeFirst();
+    void followEdits();
+    void showConfig();
+    void showTrial();
+    void showTrial(TrialRef current, const TrialRow& trial);
+    void takeNumber(qint64 index);
+    void say(const QString& text, bool isProblem = false);
+    void showButtons();
+    Result<ConfigEntity> chosen() const;
+    /// Same; reports why there is none.
+    Result<ConfigEntity> entity();
+
+    PinnedConfigs m_pins;
+    MeasureNow m_measuring;
+    LatestWork m_work;
+    TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none
+    std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
+    std::mt19937_64 m_random{std::random_device{}()};
+    QLabel* m_title;
+    IndexSpinBox* m_index;
+    QLabel* m_range;
+    ConfigRows* m_rows;
+    FigureList* m_figures;
+    QLabel* m_result;
+    QPushButton* m_measure;
+    QPushButton* m_emulate;
+    QPushButton* m_pin;
+    PageOrSentence* m_pages;
+};
+
+} // namespace knobscope

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/insight/insightview.h"
+
+#include "core/study/importance.h"
+#include "core/tuning/storedrun.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/elidedlabel.h"
+#include "widgets/base/number.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/section.h"
+#include "widgets/views/insight/importancepanel.h"
+#include "widgets/views/insight/neighbourspanel.h"
+#include "widgets/views/insight/parallelplot.h"
+#include "widgets/views/insight/rooflinepanel.h"
+#include "widgets/views/insight/slicepanel.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int liveMilliseconds = 400; ///< a run in progress is read again at most this often, for at most a fifth of the time
+
+} // namespace
+
+InsightView::InsightView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, liveMilliseconds, parent)
+{
+    m_reader.setPath(workspace.projectPath());
+    m_pages = new PageOrSentence(
+        makePage(),
+        tr("Here the trials of a task show what its knobs do: which values the fast configs share, which knob matters most, what "
+           "each single step away from the best costs, and how far the machine's limit is.\n\nTune a task or open a project "
+           "first."));
+    inColumn(this, {m_pages}, QMargins());
+    connectWorkspace();
+    connectParallel();
+    showRuns();
+}
+
+QWidget* InsightView::makePage()
+{
+    m_run = makeControl<RunChoice>("run");
+    m_run->setMinimumWidth(m_run->minimumSizeHint().width() / 2); // a dock may be narrow
+    m_allRuns = makeControl<QCheckBox>("allRuns", tr("&All runs of this task"));
+    m_allRuns->setChecked(true);
+    m_status = new ElidedLabel;
+    m_parallel = makeControl<ParallelPlot>("parallel");
+    m_importance = new ImportancePanel;
+    m_slices = new SlicePanel(workspace());
+    m_neighbours = new NeighboursPanel(workspace());
+    m_roofline = new RooflinePanel(workspace());
+    m_tabs = makeControl<QTabWidget>("tabs");
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_parallel, tr("&Parallel coordinates"));
+    m_tabs->addTab(m_importance, tr("&Importance"));
+    m_tabs->addTab(m_slices, tr("&Slice and heat map"));
+    m_tabs->addTab(m_neighbours, tr("&Neighbours of the best"));
+    m_tabs->addTab(m_roofline, tr("Roof&line"));
+    m_isTabCurrent.assign(static_cast<size_t>(m_tabs->count()), false);
+    auto* page = new QWidget;
+    inColumn(page, {inRow({makeLabel(tr("R&un:"), m_run), m_run, m_allRuns, BoxItem::rest()}), {m_tabs, 1}, m_status},
+             QMargins(6, 6, 6, 6));
+    connect(m_run, &QComboBox::currentIndexChanged, this, &InsightView::refreshIfSeen);
+    connect(m_allRuns, &QCheckBox::toggled, this, &InsightView::refreshIfSeen);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);
+    connect(m_importance, &ImportancePanel::hovered, this,
+            [this](const QString& knob) { workspace().selection().hoverKnob(knob); });
+    connect(m_importance, &ImportancePanel::chosen, this, [this](const QString& knob) {
+        m_tabs->setCurrentWidget(m_slices); // fills the page
+        m_slices->setKnob(knob);
+    });
+    return page;
+}
+
+void InsightView::connectWorkspace()
+{
+    connect(&m_reader, &ProjectReader::failed, this,
+            [this](const QString& sentence) { workspace().say(MessageLevel::Error, sentence); });
+    connect(&workspace(), &Workspace::projectChanged, this, [this] {
+        m_reader.setPath(workspace().projectPath());
+        m_whenRead = nullptr;
+        m_all.reset();
+        showRuns();
+        refreshSoon();
+    });
+    connect(&workspace(), &Workspace::runsChanged, this, [this] {
+        showRuns();
+        refreshSoon();
+    });
+    connect(&workspace(), &Workspace::runWanted, this, &InsightView::setRun);
+    connect(&workspace(), &Workspace::trialsAdded, this, &InsightView::refreshSoon);
+    connect(&workspace(), &Workspace::trialsChanged, this, [this] {
+        m_reader.cancel();
+        m_all.reset();
+        refreshSoon();
+    });
+    connect(&workspace().filters(), &Filters::changed, this, &InsightView::applyFilters);
+    connect(&workspace().selection(), &Selection::changed, this, &InsightView::followSelection);
+    connect(&workspace().selection(), &Selection::hoverChanged, this, &InsightView::showHovered);
+    connect(&workspace().selection(), &Selection::knobHoverChanged, this,
+            [this] { m_importance->setHighlighted(workspace().selection().hoveredKnob()); });
+}
+
+void InsightView::connectParallel()
+{
+    connect(m_parallel, &ParallelPlot::brushesChanged, this, &InsightView::selectBrushed);
+    connect(m_parallel, &ParallelPlot::hovered, this, [this](int trial) {
+        workspace().selection().hover(trial >= 0 ? refOf(m_shown->trials[static_cast<size_t>(trial)]) : TrialRef());
+    });
+    connect(m_parallel, &ParallelPlot::chosen, this,
+            [this](int trial) { workspace().selection().select({refOf(m_shown->trials[static_cast<size_t>(trial)])}); });
+}
+
+void InsightView::addActions(ActionRegistry& registry)
+{
+    const auto turnTo = [this](QWidget* tab) {
+        refreshStale(); // a hidden view has not read its run yet
+        m_tabs->setCurrentWidget(tab);
+    };
+    const auto whenRead = [this](std::function<void()> then) {
+        if (m_reader.isBusy()) {
+            m_whenRead = std::move(then);
+        } else {
+            then();
+        }
+    };
+    const auto noRuns = [this] { return workspace().missingRuns(); };
+    const auto noMeasuring = [this] {
+        const auto allowed = workspace().mayMeasure();
+        return workspace().runs().empty() ? workspace().missingRuns() : allowed ? QString() : coreText(allowed.error());
+    };
+    registry.add(
+        "insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {},
+        [this, turnTo, whenRead] {
+            turnTo(m_neighbours);
+            whenRead([this] { m_neighbours->measureMissing(); });
+        },
+        noMeasuring);
+    registry.add(
+        "insight.measurePeak", tr("Measure This Machine's Pea&k"), {},
+        [this, turnTo] {
+            turnTo(m_roofline);
+            m_roofline->measurePeak();
+        },
+        noMeasuring);
+    registry.add("insight.savePicture", tr("Save Picture of the Insight…"), {}, [this] { savePicture(); }, noRuns);
+}
+
+// --- which trials ---
+
+void InsightView::showRuns()
+{
+    m_run->setRuns(workspace().runs());
+    if (m_run->currentIndex() < 0) {
+        m_pages->showPage(false);
+    }
+}
+
+void InsightView::refresh()
+{
+    if (run() == 0) {
+        m_whenRead = nullptr;
+        m_reader.cancel();
+        take(nullptr);
+        return;
+    }
+    m_reader.ask(
+        [run = run(), isAll = m_allRuns->isChecked(), known = m_all](Project& project, const std::atomic<bool>&) {
+            QElapsedTimer timer;
+            timer.start();
+            auto set = trialSetOf(project, run, isAll, known.get());
+            return std::pair(std::move(set), timer.elapsed());
+        },
+        [this](std::pair<Result<TrialSet>, qint64> read) {
+            auto& [set, took] = read;
+            setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 5 * took)));
+            take(set ? std::make_shared<const TrialSet>(std::move(*set)) : nullptr);
+            if (!set) {
+                m_status->setText(coreText(set.error()));
+                workspace().say(MessageLevel::Warning, set.error());
+            }
+            if (const auto then = std::exchange(m_whenRead, nullptr)) {
+                then();
+            }
+        });
+}
+
+void InsightView::take(std::shared_ptr<const TrialSet> all)
+{
+    m_all = std::move(all);
+    m_pages->showPage(m_run->count() > 0);
+    applyFilters();
+}
+
+void InsightView::applyFilters()
+{
+    const auto& filters = workspace().filters().all();
+    m_shown = m_all && !filters.empty() ? std::make_shared<const TrialSet>(filtered(*m_all, filters)) : m_all;
+    std::fill(m_isTabCurrent.begin(), m_isTabCurrent.end(), false);
+    showTab();
+}
+
+// --- showing ---
+
+void InsightView::showTab()
+{
+    const auto tab = static_cast<size_t>(m_tabs->currentIndex());
+    QWidget* widget = m_isTabCurrent[tab] ? nullptr : m_tabs->currentWidget();
+    m_isTabCurrent[tab] = true;
+    if (widget == m_parallel) {
+        m_parallel->setTrials(m_shown);
+    } else if (widget == m_importance) {
+        workOutImportance();
+    } else if (widget == m_slices) {
+        m_slices->setTrials(m_shown);
+    } else if (widget == m_neighbours) {
+        m_neighbours->setTrials(m_all);
+    } else if (widget == m_roofline) {
+        const RunRow* row = workspace().run(run());
+        m_roofline->setTrials(m_shown, row ? threadsOf(*row) : 1);
+    }
+    showSelection();
+}
+
+/// Shows the tab again after a palette change, delayed: panels get the palette after their parent.
+void InsightView::changeEvent(QEvent* event)
+{
+    LazyView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_tabs) {
+        std::fill(m_isTabCurrent.begin(), m_isTabCurrent.end(), false);
+        QMetaObject::invokeMethod(this, &InsightView::showTab, Qt::QueuedConnection);
+    }
+}
+
+void InsightView::workOutImportance()
+{
+    if (!m_shown) {
+        m_importanceJob.cancel();
+        m_importance->setProblem(tr("There are no trials to learn from."));
+        return;
+    }
+    m_importanceJob.ask([trials = m_shown] { return knobImportance(*trials); },
+                        [this](const Result<Importance>& worked) {
+                            worked ? m_importance->setImportance(*worked) : m_importance->setProblem(coreText(worked.error()));
+                        });
+}
+
+int InsightView::positionOf(TrialRef trial) const
+{
+    if (!m_shown || !trial.isValid()) {
+        return -1;
+    }
+    const auto found = std::ranges::lower_bound(m_shown->trials, trial, {}, refOf);
+    const bool isIt = found != m_shown->trials.end() && refOf(*found) == trial;
+    return isIt ? static_cast<int>(found - m_shown->trials.begin()) : -1;
+}
+
+void InsightView::selectBrushed()
+{
+    if (!m_shown) {
+        return;
+    }
+    std::vector<TrialRef> chosen;
+    TrialRef best;
+    const ParallelScene& scene = m_parallel->scene();
+    double most = -1;
+    for (const size_t i : scene.isBrushed() ? scene.brushed() : std::vector<size_t>()) {
+        const TrialSet::Trial& trial = m_shown->trials[i];
+        chosen.push_back(refOf(trial));
+        best = trial.point.gflops > most ? chosen.back() : best;
+        most = std::max(most, trial.point.gflops);
+    }
+    m_isSelecting = true;
+    workspace().selection().select(std::move(chosen), best);
+    m_isSelecting = false;
+    showStatus();
+}
+
+/// A selection made elsewhere replaces the brushes. If its run is not shown here, shows that run.
+void InsightView::followSelection()
+{
+    if (!m_isSelecting && !workspace().selection().trials().empty()) {
+        m_parallel->clearBrushes(true);
+    }
+    const RunRow* row = workspace().run(workspace().selection().current().run);
+    const RunRow* shown = workspace().run(run());
+    if (!m_isSelecting && row && shown && (row->task != shown->task || (!m_allRuns->isChecked() && row->id != shown->id))) {
+        setRun(row->id);
+        return;
+    }
+    showSelection();
+}
+
+void InsightView::showSelection()
+{
+    const Selection& selection = workspace().selection();
+    if (m_tabs->currentWidget() == m_parallel && m_shown) {
+        std::vector<bool> selected(m_shown->trials.size());
+        size_t count = 0;
+        for (const TrialRef& trial : selection.trials()) {
+            if (const int at = positionOf(trial); at >= 0) {
+                selected[static_cast<size_t>(at)] = true;
+                ++count;
+            }
+        }
+        const bool isOne = selection.trials().size() == 1; // its line stands out without dimming the others
+        m_parallel->setSelected(count > 0 && !isOne ? std::move(selected) : std::vector<bool>());
+        m_parallel->setCurrent(positionOf(selection.current()));
+    }
+    showStatus();
+}
+
+void InsightView::showHovered()
+{
+    m_parallel->setHovered(positionOf(workspace().selection().hovered()));
+    showStatus();
+}
+
+void InsightView::showStatus()
+{
+    if (!m_shown) {
+        return;
+    }
+    const Selection& selection = workspace().selection();
+    int at = positionOf(selection.hovered());
+    at = at >= 0 ? at : positionOf(selection.current());
+    if (m_parallel->scene().isBrushed() && at < 0) {
+        m_status->setText(tr("No trial lies in all brushes."));
+        return;
+    }
+    if (at < 0) {
+        const QString count = tr("%1 trial(s).", nullptr, pluralOf(static_cast<qint64>(m_shown->trials.size())))
+                                  .arg(number(m_shown->trials.size()));
+        m_status->setText(m_tabs->currentWidget() == m_parallel
+                              ? tr("%1 Drag along an axis to brush values, drag a name to move its axis.").arg(count)
+                              : count);
+        return;
+    }
+    const TrialSet::Trial& trial = m_shown->trials[static_cast<size_t>(at)];
+    QStringList values;
+    for (size_t k = 0; k < m_shown->knobCount(); ++k) {
+        const Knob& knob = m_shown->task->space.knobs()[k];
+        values << tr("%1 = %2").arg(QString::fromStdString(knob.name()),
+                                    QString::fromStdString(valueText(knob.at(m_shown->digit(static_cast<size_t>(at), k)))));
+    }
+    const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(number(trial.point.gflops, 1)) : tr("failed");
+    const QString chosen = selection.trials().size() > 1 ? tr("%1 chosen. ").arg(number(selection.trials().size())) : QString();
+    m_status->setText(tr("%1Run %2, trial %3: %4; %5")
+                          .arg(chosen)
+                          .arg(trial.run)
+                          .arg(trial.point.number)
+                          .arg(speed, values.join(QStringLiteral(", "))));
+}
+
+void InsightView::savePicture()
+{
+    QWidget* widget = m_tabs->currentWidget();
+    widget = widget == m_slices ? &m_slices->slice() : widget == m_roofline ? &m_roofline->canvas() : widget;
+    askForPicture(*widget, tr("insight.svg"));
+}
+
+void InsightView::refreshNow()
+{
+    refreshStale();
+    m_reader.finishNow();
+    m_importanceJob.finishNow();
+    m_roofline->finishJobs();
+}
+
+QJsonObject InsightView::saveState() const
+{
+    return {{QStringLiteral("tab"), m_tabs->currentIndex()},
+            {QStringLiteral("allRuns"), m_allRuns->isChecked()},
+            {QStringLiteral("run"), run()},
+            {QStringLiteral("order"), QJsonArray::fromStringList(m_parallel->scene().wantedOrder())}};
+}
+
+void InsightView::restoreState(const QJsonObject& state)
+{
+    m_tabs->setCurrentIndex(std::clamp(state[QStringLiteral("tab")].toInt(), 0, m_tabs->count() - 1));
+    m_allRuns->setChecked(state[QStringLiteral("allRuns")].toBool(true));
+    setRun(static_cast<qint64>(state[QStringLiteral("run")].toDouble()));
+    QStringList order;
+    for (const QJsonValue& axis : state[QStringLiteral("order")].toArray()) {
+        order.append(axis.toString());
+    }
+    m_parallel->setWantedOrder(order);
+}
+
+} // namespace knobscope

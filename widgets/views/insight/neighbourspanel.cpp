@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/insight/neighbourspanel.h"
+
+#include "core/tuning/storelistener.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableView>
+
+#include <algorithm>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t mostListed = 20'000;
+
+/// Reports the run and its progress once the store has the trial.
+class NeighbourTeller : public LoopListener
+{
+public:
+    using Tell = std::function<void(qint64 run, int done)>;
+    NeighbourTeller(const StoreListener& store, Tell tell)
+        : m_store(store)
+        , m_tell(std::move(tell))
+    {
+    }
+    void runStarted(const RunStarted&) override { m_tell(m_store.lastRun(), 0); }
+    void progress(const Progress& progress) override { m_tell(m_store.lastRun(), static_cast<int>(progress.done)); }
+
+private:
+    const StoreListener& m_store;
+    Tell m_tell;
+};
+
+/// Measures the configs and stores them in the project as a run.
+Result<void> measureNeighbours(const ConfigList& list, Measurer& measurer, StoreListener& store, LoopListener& teller,
+                               LoopControl& control)
+{
+    const std::array<LoopListener*, 2> listeners{&store, &teller};
+    const auto finished = measureConfigs(list, measurer, control, listeners);
+    measurer.stop();
+    if (!finished) {
+        return fail(finished);
+    }
+    if (finished->reason == "failed") {
+        return fail(ErrorCode::Io, "{}", finished->detail);
+    }
+    return store.problem().empty() ? Result<void>() : fail(ErrorCode::Io, "{}", store.problem());
+}
+
+} // namespace
+
+NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_view(makeCellView("neighbours", &m_table, tr("Neighbours of the fastest config")))
+    , m_status(new QLabel)
+    , m_measure(makeControl<QPushButton>("neighbours.measure", tr("&Measure the Missing Ones")))
+    , m_cancel(makeControl<QPushButton>("neighbours.cancel", tr("&Cancel")))
+    , m_progress(new QProgressBar)
+{
+    m_status->setWordWrap(true);
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    inColumn(this, {inRow({{m_status, 1}, m_progress, m_cancel, m_measure}), {m_view, 1}}, QMargins(0, 6, 0, 0));
+    m_progress->setAccessibleName(tr("Neighbours measured"));
+    m_progress->setMaximumWidth(180);
+    connect(m_measure, &QPushButton::clicked, this, &NeighboursPanel::measureMissing);
+    connect(m_cancel, &QPushButton::clicked, this, &NeighboursPanel::cancel);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        std::vector<TrialRef> chosen;
+        for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
+            const Neighbour& neighbour = m_neighbours[static_cast<size_t>(index.data(CellTable::keyRole).toInt())];
+            if (neighbour.run > 0) {
+                chosen.push_back({neighbour.run, neighbour.number});
+            }
+        }
+        if (!chosen.empty()) {
+            m_workspace.selection().select(chosen);
+        }
+    });
+    showButtons();
+}
+
+NeighboursPanel::~NeighboursPanel()
+{
+    cancel();
+}
+
+void NeighboursPanel::setTrials(std::shared_ptr<const TrialSet> trials)
+{
+    m_trials = std::move(trials);
+    showTable();
+    showButtons();
+}
+
+void NeighboursPanel::showTable()
+{
+    const auto before = std::exchange(m_neighbours, {});
+    const auto best = m_trials ? m_trials->best() : std::nullopt;
+    if (!best) {
+        m_table.setTable({}, {});
+        m_status->setText(tr("No trial of this task succeeded yet, so there is no best config whose neighbours could be shown."));
+        return;
+    }
+    const TrialSet::Trial& trial = m_trials->trials[*best];
+    m_neighbours = neighboursOf(*m_trials, trial.point.index);
+    if (static_cast<int64_t>(m_neighbours.size()) > mostListed) {
+        m_neighbours.resize(mostListed);
+    }
+    std::vector<CellTable::Row> rows;
+    size_t measured = 0;
+    for (const Neighbour& n : m_neighbours) {
+        const Knob& knob = m_trials->task->space.knobs()[n.knob];
+        const auto value = [&](int32_t digit) { return QString::fromStdString(valueText(knob.at(digit))); };
+        const bool isMeasured = n.state == Neighbour::State::Measured;
+        measured += n.state == Neighbour::State::NotMeasured ? 0 : 1;
+        const QString loss = isMeasured                          ? tr("%1 %").arg(number(n.loss * 100, 1))
+                           : n.state == Neighbour::State::Failed ? tr("failed")
+                                                                 : tr("not measured");
+        const QString tip = isMeasured && n.loss < 0 ? tr("It measured faster than the best") : QString();
+        const double order = isMeasured ? n.loss : n.state == Neighbour::State::Failed ? 1.5 : 2.0;
+        rows.push_back({Cell::word(QString::fromStdString(knob.name())), Cell::word(value(n.fromDigit)),
+                        Cell::word(value(n.toDigit)), Cell::figure(loss, order, tip),
+                        Cell::figure(isMeasured ? number(n.gflops, 1) : QString(), n.gflops),
+                        Cell::figure(static_cast<double>(n.index), 0)});
+        rows.back()[3].isStrong = isMeasured && n.loss < 0;
+    }
+    if (!before.empty() && std::ranges::equal(before, m_neighbours, {}, &Neighbour::index, &Neighbour::index)) {
+        m_table.updateRows(std::move(rows)); // keeps the chosen row during a run
+    } else {
+        m_table.setTable({{"knob", tr("Knob")},
+                          {"from", tr("From")},
+                          {"to", tr("To")},
+                          {"loss", tr("Loss")},
+                          {"gflops", tr("GFLOPS")},
+                          {"config", tr("Config")}},
+                         std::move(rows));
+    }
+    if (!isMeasuring()) {
+        m_status->setText(tr("Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.")
+                              .arg(number(trial.point.index), number(trial.point.gflops, 1))
+                              .arg(measured)
+                              .arg(m_neighbours.size()));
+    }
+}
+
+void NeighboursPanel::showButtons()
+{
+    const bool canMeasure = m_trials && m_trials->task;
+    const auto missing = static_cast<int>(unmeasured(m_neighbours).size());
+    m_measure->setEnabled(!isMeasuring() && canMeasure && missing > 0);
+    m_measure->setText(missing > 0 ? tr("&Measure the %1 Missing").arg(missing) : tr("&Measure the Missing Ones"));
+    m_measure->setToolTip(tr("They become a run of the project, named neighbours."));
+    m_cancel->setVisible(isMeasuring());
+    m_progress->setVisible(isMeasuring());
+}
+
+void NeighboursPanel::measureMissing()
+{
+    const auto best = m_trials ? m_trials->best() : std::nullopt;
+    if (!best || isMeasuring()) {
+        return;
+    }
+    if (const auto allowed = m_workspace.mayWrite(); !allowed) {
+        const QString text = coreText(allowed.error());
+        m_status->setText(text);
+        m_workspace.say(MessageLevel::Warning, text);
+        return;
+    }
+    // The best config comes first, so that losses are relative to a measurement from the same session.
+    ConfigList list{*m_trials->task, m_trials->label, "neighbours", {m_trials->trials[*best].point.index}};
+    const std::vector<int64_t> missing = unmeasured(m_neighbours);
+    list.configs.insert(list.configs.end(), missing.begin(), missing.end());
+    m_progress->setMaximum(static_cast<int>(list.configs.size()));
+    m_progress->setValue(0);
+    m_status->setText(tr("Measuring %1 configs: the best once more, then each neighbour against it.").arg(list.configs.size()));
+    m_control = std::make_shared<LoopControl>();
+    m_run = 0;
+    m_work.ask(
+        [this, control = m_control, list = std::move(list), measuring = m_workspace.measuring(), make = m_makeMeasurer,
+         path = m_workspace.projectPath().toStdString()]() -> Result<void> {
+            auto writer = TRY(ProjectWriter::open(path));
+            StoreListener store(*writer, measuring);
+            NeighbourTeller teller(store, [this](qint64 run, int done) {
+                m_work.tell([this, run, done] {
+                    m_run = run;
+                    m_progress->setValue(done);
+                    tellOfTrials();
+                });
+            });
+            const auto measurer = TRY(make(list.task.target, measuring));
+            return measureNeighbours(list, *measurer, store, teller, *control);
+        },
+        [this](const Result<void>& done) { finish(done); });
+    m_workspace.tellOfMeasuring(m_work, tr("What is next to the best config"));
+    showButtons();
+}
+
+/// Stops the measurement; finished trials are kept.
+void NeighboursPanel::cancel()
+{
+    if (m_control) {
+        m_control->stop();
+    }
+}
+
+void NeighboursPanel::tellOfTrials()
+{
+    if (m_run > 0 && !m_workspace.run(m_run)) {
+        m_workspace.reloadRuns(); // a new run
+    }
+    if (m_run > 0) {
+        emit m_workspace.trialsAdded(m_run);
+    }
+}
+
+void NeighboursPanel::finish(const Result<void>& done)
+{
+    m_workspace.reloadRuns();
+    tellOfTrials();
+    showTable();
+    showButtons();
+    if (m_workspace.sayIfFailed(done)) {
+        m_status->setText(coreText(done.error()));
+    }
+}
+
+} // namespace knobscope

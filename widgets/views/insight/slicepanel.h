@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/slice.h"
+#include "widgets/views/insight/trialdots.h"
+
+#include <QComboBox>
+
+namespace knobscope {
+
+/// GFLOPS over the values of one knob, and a heat map of two knobs: one cell per pair of values; choosing a cell selects its
+/// best trial. Pairs without a trial are blank, pairs with only failures are crossed.
+class SlicePanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit SlicePanel(Workspace& workspace, QWidget* parent = nullptr);
+
+    void setTrials(std::shared_ptr<const TrialSet> trials);
+    /// Chooses the knob of the slice.
+    void setKnob(const QString& name);
+    PlotCanvas& slice() { return *m_slice; }
+    PlotCanvas& heatMap() { return *m_heatMap; }
+    QString knob() const { return m_knob->currentText(); }
+
+private:
+    void showKnobs();
+    void showPlots();
+    void showSlice(size_t knob);
+    void showHeatMap(size_t knobX, size_t knobY);
+    PlotAxis axisOf(size_t knob) const;
+    QString readingOf(const ValueSummary& cell, QPointF at) const;
+    TrialRef bestOf(PlotPick cell) const;
+
+    Workspace& m_workspace;
+    std::shared_ptr<const TrialSet> m_trials;
+    HeatMap m_map; ///< its values in reading order
+    QComboBox* m_knob = nullptr;
+    QComboBox* m_others = nullptr;
+    QComboBox* m_second = nullptr;
+    QComboBox* m_show = nullptr;
+    PlotCanvas* m_slice;
+    TrialDots m_dots;
+    PlotCanvas* m_heatMap;
+};
+
+} // namespace knobscope

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/lab/labsetup.h"
+
+#include "core/study/projectspaces.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/naturalorder.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/celltable.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/section.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QListView>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QThread>
+
+#include <algorithm>
+
+namespace knobscope {
+
+using Origin = LabSpacesModel::Origin;
+
+namespace {
+
+constexpr int swatchPixels = 10;
+constexpr int leastStatusWidth = 180; // pixels; a wrapped text asks for far more than a narrow dock has
+
+/// The recorded spaces that ship with the program, sorted by name: in a folder relative to the program or in the system's data
+/// folders; empty if they are not installed.
+QStringList shippedSpaces()
+{
+    QDir folder(QCoreApplication::applicationDirPath() + QStringLiteral("/../share/knobscope/recorded"));
+    if (!folder.exists()) {
+        const QString found = QStandardPaths::locate(QStandardPaths::GenericDataLocation, QStringLiteral("knobscope/recorded"),
+                                                     QStandardPaths::LocateDirectory);
+        if (found.isEmpty()) {
+            return {};
+        }
+        folder.setPath(found);
+    }
+    QStringList paths;
+    for (const QString& name : folder.entryList({QStringLiteral("*.space")}, QDir::Files)) {
+        paths << QDir::cleanPath(folder.filePath(name));
+    }
+    std::ranges::sort(paths, [](const QString& a, const QString& b) { return compareNaturally(a, b) < 0; });
+    return paths;
+}
+
+QPushButton* button(const char* id, const QString& text, const QString& tip)
+{
+    auto* made = makeControl<QPushButton>(id, text);
+    made->setToolTip(tip);
+    return made;
+}
+
+QSpinBox* numberField(const char* id, int high, int value, const QString& tip)
+{
+    auto* box = makeControl<QSpinBox>(id);
+    box->setRange(1, high);
+    box->setValue(value);
+    box->setGroupSeparatorShown(true);
+    box->setToolTip(tip);
+    box->setAccessibleDescription(tip);
+    return box;
+}
+
+} // namespace
+
+LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_filesJob([this](const Error& error) {
+        m_pendingFiles.clear();
+        emit refused(coreText(error));
+    })
+    , m_choice(makeControl<QTabWidget>("choice"))
+    , m_spaceList(makeControl<QTableView>("spaces"))
+    , m_progress(makeControl<QProgressBar>("progress"))
+    , m_status(new QLabel)
+{
+    m_choice->setDocumentMode(true);
+    m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
+    m_choice->addTab(makeTunersPage(), tr("T&uners"));
+    m_seeds = numberField("seeds", 1000, 20, tr("How often each tuner is replayed on each space, with seeds from 1 on"));
+    m_budget = numberField("trials", 100'000, 200, tr("How long a replay is; what was not reached by then counts as never"));
+    m_start = button("start", tr("&Start"), tr("Replays every ticked tuner on every ticked space"));
+    m_stop = button("stop", tr("St&op"), tr("Ends the replays; the seeds that all tuners were through with are kept"));
+    m_stop->setEnabled(false);
+    m_progress->setAccessibleName(tr("Replays done"));
+    m_progress->hide();
+    m_status->setWordWrap(true);
+    m_status->setMinimumWidth(leastStatusWidth);
+    auto* numbers =
+        inRow({makeLabel(tr("See&ds:"), m_seeds), m_seeds, makeLabel(tr("Tr&ials:"), m_budget), m_budget, BoxItem::rest()});
+    inColumn(this, {{m_choice, 1}, numbers, inRow({m_start, m_stop, BoxItem::rest()}), m_progress, m_status}, QMargins());
+    connect(m_start, &QPushButton::clicked, this, &LabSetup::startWanted);
+    connect(m_stop, &QPushButton::clicked, this, &LabSetup::stopWanted);
+    connect(&m_spaces, &LabSpacesModel::takenChanged, this, &LabSetup::showChoice);
+    connect(&m_tuners, &LabTunersModel::takenChanged, this, &LabSetup::showChoice);
+    m_spaces.setTakenNames({QStringLiteral("shipped:resnet-18:2"), QStringLiteral("shipped:resnet-18:8"),
+                            QStringLiteral("shipped:mobilenet-v1:16")});
+}
+
+QWidget* LabSetup::makeSpacesPage()
+{
+    m_spaceList->setModel(&m_spaces);
+    m_spaceList->setAccessibleName(tr("Recorded spaces"));
+    m_spaceList->setAccessibleDescription(tr("Space ticks one"));
+    showRows(*m_spaceList);
+    m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    auto* add = button("addFiles", tr("&Add Files…"),
+                       tr("Take in recordings of other spaces, or projects whose runs measured a whole space"));
+    m_remove = button("removeFile", tr("Re&move File"), tr("Take the file of the chosen space out of the list"));
+    m_remove->setEnabled(false);
+    connect(add, &QPushButton::clicked, this, &LabSetup::askForFiles);
+    connect(m_remove, &QPushButton::clicked, this, &LabSetup::removeChosenFile);
+    connect(m_spaceList->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& at) { m_remove->setEnabled(at.isValid() && m_spaces.originAt(at.row()) == Origin::File); });
+    auto* page = new QWidget;
+    inColumn(page, {m_spaceList, inRow({add, m_remove, BoxItem::rest()})}, QMargins());
+    return page;
+}
+
+QWidget* LabSetup::makeTunersPage()
+{
+    auto* list = makeControl<QListView>("tuners");
+    list->setModel(&m_tuners);
+    list->setAccessibleName(tr("Tuners that can be replayed"));
+    list->setAccessibleDescription(tr("Space ticks one"));
+    list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    list->setAlternatingRowColors(true);
+    list->setIconSize({swatchPixels, swatchPixels});
+    list->setUniformItemSizes(true);
+    return list;
+}
+
+LabOptions LabSetup::options() const
+{
+    return {.seeds = m_seeds->value(),
+            .jobs = std::max(1, QThread::idealThreadCount() - 1), // leave one core for the GUI
+            .replaying = {.budget = m_budget->value()}};
+}
+
+// --- available spaces ---
+
+void LabSetup::readProject()
+{
+    const QString path = m_workspace.projectPath();
+    if (path.isEmpty()) {
+        m_spaces.setSpaces(Origin::Project, {}, {});
+        return;
+    }
+    m_projectJob.ask(
+        [path = path.toStdString()] {
+            auto project = Project::open(path, Project::Mode::ReadOnly);
+            return project ? spacesOfProject(*project) : fail(project);
+        },
+        [this, path](const Result<std::vector<RecordedSpace>>& read) {
+            if (path != m_workspace.projectPath()) {
+                return;
+            }
+            if (!read) {
+                m_workspace.say(MessageLevel::Warning, read.error());
+            }
+            m_spaces.setSpaces(Origin::Project, path, read.value_or(std::vector<RecordedSpace>()));
+            m_spaceList->resizeColumnsToContents();
+        });
+}
+
+void LabSetup::readShipped()
+{
+    for (const QString& path : shippedSpaces()) {
+        m_pendingFiles.append({Origin::Shipped, path, false, false});
+    }
+    readFiles();
+}
+
+void LabSetup::addFile(const QString& path)
+{
+    if (path != m_workspace.projectPath()) {
+        m_pendingFiles.append({Origin::File, path, true, false});
+        readFiles();
+    }
+}
+
+void LabSetup::readFiles()
+{
+    m_filesJob.request([this, files = m_pendingFiles]() -> LatestWork::Deliver {
+        using Read = std::pair<PendingFile, Result<std::vector<RecordedSpace>>>;
+        auto all = std::make_shared<std::vector<Read>>();
+        for (const PendingFile& file : files) {
+            all->emplace_back(file, readSpaces(file.path.toStdString()));
+        }
+        return [this, all] {
+            for (auto& [file, read] : *all) {
+                m_pendingFiles.removeAll(file);
+                if (read) {
+                    m_spaces.setSpaces(file.origin, file.path, std::move(*read), file.isTicked);
+                } else if (file.isRestored) {
+                    m_workspace.say(MessageLevel::Warning, read.error());
+                } else {
+                    emit refused(coreText(read.error()));
+                }
+            }
+            m_spaceList->resizeColumnsToContents();
+        };
+    });
+}
+
+void LabSetup::finishReading()
+{
+    m_projectJob.finishNow();
+    m_filesJob.finishNow();
+}
+
+void LabSetup::askForFiles()
+{
+    const QStringList paths = QFileDialog::getOpenFileNames(
+        this, tr("Add Recorded Spaces"), {},
+        tr("Recorded spaces, projects, other tuners' results (*.space *.knobscope *.json *.json.gz);;All files (*)"));
+    for (const QString& path : paths) {
+        addFile(path);
+    }
+}
+
+void LabSetup::removeChosenFile()
+{
+    const QModelIndex at = m_spaceList->currentIndex();
+    if (at.isValid() && m_spaces.originAt(at.row()) == Origin::File) {
+        m_spaces.setSpaces(Origin::File, m_spaces.fileAt(at.row()), {});
+        m_remove->setEnabled(false);
+    }
+}
+
+// --- progress ---
+
+QString LabSetup::whyNotReady() const
+{
+    return m_spaces.rowCount() == 0      ? tr("No recorded space is there yet: add files; knobscope-cli lab record makes them.")
+         : m_spaces.takenCount() == 0    ? tr("Tick at least one space.")
+         : m_tuners.takenTexts().empty() ? tr("Tick at least one tuner.")
+                                         : QString();
+}
+
+void LabSetup::showChoice()
+{
+    m_choice->setTabText(0, tr("Spa&ces (%1)").arg(m_spaces.takenCount()));
+    m_choice->setTabText(1, tr("T&uners (%1)").arg(m_tuners.takenTexts().size()));
+    const QString missing = whyNotReady();
+    m_start->setEnabled(!m_isRunning && missing.isEmpty());
+    if (!m_isRunning) {
+        m_status->setText(missing);
+    }
+}
+
+void LabSetup::setRunning(bool isRunning)
+{
+    m_isRunning = isRunning;
+    m_progress->setRange(0, 0);
+    m_progress->setVisible(isRunning);
+    m_stop->setEnabled(isRunning);
+    showChoice();
+    if (isRunning) {
+        m_status->setText(tr("Replaying…"));
+    }
+}
+
+void LabSetup::showStopping()
+{
+    m_stop->setEnabled(false);
+    m_status->setText(tr("Stopping; what is done is kept."));
+}
+
+void LabSetup::showProgress(const LabProgress& progress)
+{
+    m_progress->setRange(0, static_cast<int>(progress.total));
+    m_progress->setValue(static_cast<int>(progress.done));
+    if (m_stop->isEnabled()) {
+        m_status->setText(tr("%1 of %2 replays, about %3 left")
+                              .arg(progress.done)
+                              .arg(progress.total)
+                              .arg(durationWords(progress.secondsLeft)));
+    }
+}
+
+// --- state ---
+
+void LabSetup::saveState(QJsonObject& state) const
+{
+    state[QStringLiteral("choice")] = m_choice->currentIndex();
+    state[QStringLiteral("files")] = QJsonArray::fromStringList(m_spaces.files());
+    state[QStringLiteral("spaces")] = QJsonArray::fromStringList(m_spaces.takenNames());
+    state[QStringLiteral("tuners")] = QJsonArray::fromStringList(m_tuners.takenTexts());
+    state[QStringLiteral("seeds")] = m_seeds->value();
+    state[QStringLiteral("budget")] = m_budget->value();
+}
+
+void LabSetup::restoreState(const QJsonObject& state)
+{
+    const auto texts = [&](const char* key) { return state[QLatin1String(key)].toVariant().toStringList(); };
+    m_choice->setCurrentIndex(std::clamp(state[QStringLiteral("choice")].toInt(), 0, 1));
+    m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
+    m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));
+    if (state.contains(QStringLiteral("tuners"))) {
+        m_tuners.setTakenTexts(texts("tuners"));
+    }
+    if (state.contains(QStringLiteral("spaces"))) {
+        m_spaces.setTakenNames(texts("spaces"));
+    }
+    for (const QString& file : texts("files")) {
+        if (QFileInfo::exists(file) && file != m_workspace.projectPath()) {
+            m_pendingFiles.append({Origin::File, file, false, true});
+        }
+    }
+    if (!m_pendingFiles.isEmpty()) {
+        readFiles();
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/lab/labtunersmodel.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/plot/colours.h"
+
+#include <QApplication>
+
+namespace knobscope {
+
+LabTunersModel::LabTunersModel(QObject* parent)
+    : QStandardItemModel(parent)
+{
+    for (const TunerDescription& tuner : tuners()) {
+        auto* item = new QStandardItem(QString::fromStdString(tuner.name));
+        item->setCheckable(true);
+        item->setEditable(false);
+        item->setToolTip(coreWords(tuner.sentence));
+        item->setAccessibleDescription(item->toolTip());
+        appendRow(item);
+    }
+    connect(this, &QStandardItemModel::itemChanged, this, &LabTunersModel::takeIn);
+    setTakenTexts({QStringLiteral("default"), QStringLiteral("random"), QStringLiteral("ga")});
+}
+
+void LabTunersModel::takeIn(const QStandardItem* item)
+{
+    if (item->checkState() == Qt::Checked) {
+        colourOf(item->text());
+    }
+    emit takenChanged();
+}
+
+std::vector<TunerChoice> LabTunersModel::taken() const
+{
+    return parseTunerChoices(takenTexts().join(QLatin1Char(',')).toStdString()).value_or(std::vector<TunerChoice>{});
+}
+
+QStringList LabTunersModel::takenTexts() const
+{
+    QStringList texts;
+    for (int row = 0; row < rowCount(); ++row) {
+        if (item(row)->checkState() == Qt::Checked) {
+            texts << item(row)->text();
+        }
+    }
+    return texts;
+}
+
+void LabTunersModel::setTakenTexts(const QStringList& texts)
+{
+    for (int row = 0; row < rowCount(); ++row) {
+        item(row)->setCheckState(texts.contains(item(row)->text()) ? Qt::Checked : Qt::Unchecked);
+    }
+}
+
+QVariant LabTunersModel::data(const QModelIndex& index, int role) const
+{
+    if (role == Qt::DecorationRole && index.isValid()) {
+        const bool isTaken = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return isTaken ? seriesColour(QApplication::palette(), colourOf(index.data().toString())) : QColor(Qt::transparent);
+    }
+    return QStandardItemModel::data(index, role);
+}
+
+} // namespace knobscope

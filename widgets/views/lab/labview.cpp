@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/lab/labview.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/pageorsentence.h"
+
+#include <QSplitter>
+
+namespace knobscope {
+
+LabView::LabView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, 0, parent)
+    , m_setup(new LabSetup(workspace))
+    , m_results(new LabResults([this](const QString& tuner) { return tuners().colourOf(tuner); }))
+    , m_history(new LabHistory(workspace))
+    , m_splitter(new QSplitter)
+    , m_run([this](const Error& error) { finish(coreText(error)); })
+{
+    acceptFiles([this](const QString& path) { addFile(path); });
+    m_pages = new PageOrSentence(
+        m_results,
+        tr("Here tuners compete without a device: on spaces of which every config was measured before, it is known at once what "
+           "a proposal is worth. So each tuner can be replayed with many seeds in seconds, and how many trials it needs to a "
+           "good config becomes a number with an interval.\n\nTick spaces and tuners, then press Start. Recordings and projects "
+           "with a whole space can also be dropped here."));
+    auto* results = new QWidget;
+    inColumn(results, {m_history, {m_pages, 1}}, QMargins());
+    m_splitter->addWidget(m_setup);
+    m_splitter->addWidget(results);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 5);
+    m_splitter->setSizes({320, 700});
+    m_splitter->setChildrenCollapsible(false);
+    inColumn(this, {m_splitter}, QMargins(6, 6, 6, 6));
+    connect(m_setup, &LabSetup::startWanted, this, &LabView::start);
+    connect(m_setup, &LabSetup::stopWanted, this, &LabView::stop);
+    connect(m_setup, &LabSetup::refused, this, &LabView::say);
+    connect(m_history, &LabHistory::chosen, this, &LabView::take);
+    connect(m_history, &LabHistory::failed, this, &LabView::say);
+    connect(m_results, &LabResults::pictureWanted, this, &LabView::savePicture);
+    for (const auto signal : {&Workspace::projectChanged, &Workspace::runsChanged}) {
+        connect(&workspace, signal, this, &LabView::refreshIfSeen);
+    }
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_setup->spaceList()));
+}
+
+void LabView::addActions(ActionRegistry& registry)
+{
+    registry.add(
+        "lab.start", tr("Start the &Replays"), {}, [this] { start(); },
+        [this] { return isRunning() ? tr("Replays are running.") : m_setup->whyNotReady(); });
+    registry.add(
+        "lab.stop", tr("&Stop the Replays"), {}, [this] { stop(); },
+        [this] { return isRunning() ? QString() : tr("No replay is running."); });
+    registry.add("lab.addFiles", tr("&Add Recorded Spaces…"), {}, [this] { m_setup->askForFiles(); });
+    registry.add(
+        "lab.savePicture", tr("Save P&icture of the Lab…"), {}, [this] { savePicture(); },
+        [this] { return result() ? QString() : tr("There is no plot yet: press Start first."); });
+}
+
+void LabView::say(const QString& text)
+{
+    m_setup->setStatus(text);
+    workspace().say(MessageLevel::Error, text);
+}
+
+void LabView::start()
+{
+    if (isRunning()) {
+        return;
+    }
+    if (const auto allowed = workspace().mayMeasure(); !allowed) {
+        say(tr("%1 Replays would disturb it.").arg(coreText(allowed.error())));
+        return;
+    }
+    m_run.request([this, spaces = spaces().taken(), tuners = tuners().taken(), options = m_setup->options(),
+                   path = workspace().projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+        enum Notice { ProgressNotice, ResultNotice };
+        LabWatch watch;
+        watch.progress = [this](const LabProgress& progress) {
+            m_run.tell([this, progress] { m_setup->showProgress(progress); }, ProgressNotice);
+        };
+        watch.soFar = [this](LabResult result) {
+            m_run.tell([this, part = std::make_shared<const LabResult>(std::move(result))] { take(part); }, ResultNotice);
+        };
+        auto result = runLab(spaces, tuners, options, &stop, watch);
+        if (!result) {
+            return [this, problem = coreText(result.error())] { finish(problem); };
+        }
+        return [this, whole = std::make_shared<const LabResult>(std::move(*result)), path, options] {
+            take(whole);
+            finish({});
+            keep(path, whole, options);
+        };
+    });
+    workspace().tellOfWork(
+        {&m_run, tr("The replay lab keeps the processor busy, which would disturb measuring; stop it or wait for its end."),
+         OtherWork::Bars::Measuring});
+    m_setup->setRunning(true);
+}
+
+void LabView::keep(const std::string& path, const LabResults::Outcome& result, const LabOptions& options)
+{
+    if (!result->isWhole || path.empty()) {
+        m_history->read();
+        return;
+    }
+    workspace().writes().add(
+        QString::fromStdString(path), tr("a result of the replay lab"), this, {},
+        [path, result, options] { return keepLab(path, *result, options); },
+        [this](const Result<void>& kept) {
+            workspace().sayIfFailed(kept);
+            m_history->read();
+        });
+}
+
+void LabView::stop()
+{
+    if (isRunning()) {
+        m_run.stop();
+        m_setup->showStopping();
+    }
+}
+
+void LabView::take(const LabResults::Outcome& result)
+{
+    m_pages->showPage(true);
+    m_results->setResult(result);
+    setAccessibleDescription(verdict());
+}
+
+void LabView::finish(const QString& problem)
+{
+    m_setup->setRunning(false);
+    if (!problem.isEmpty()) {
+        say(problem);
+    } else if (result() && !result()->isWhole) {
+        m_setup->setStatus(tr("Stopped; what is done is kept."));
+    }
+}
+
+void LabView::savePicture()
+{
+    if (!result()) {
+        say(tr("There is no plot yet: press Start first."));
+    } else {
+        askForPicture(m_results->plot(), tr("lab.svg"));
+    }
+}
+
+void LabView::refresh()
+{
+    m_setup->readProject();
+    m_history->read();
+}
+
+void LabView::refreshNow()
+{
+    refreshStale();
+    m_setup->finishReading();
+    m_history->finishReading();
+}
+
+void LabView::showEvent(QShowEvent* event)
+{
+    if (!std::exchange(m_wasShown, true)) {
+        m_setup->readShipped();
+    }
+    LazyView::showEvent(event);
+}
+
+QJsonObject LabView::saveState() const
+{
+    QJsonObject state{{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+    m_setup->saveState(state);
+    m_results->saveState(state);
+    return state;
+}
+
+void LabView::restoreState(const QJsonObject& state)
+{
+    m_setup->restoreState(state);
+    m_results->restoreState(state);
+    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+}
+
+} // namespace knobscope

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/log/logview.h"
+
+#include "core/store/trialquery.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/namednumber.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/celltable.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/pageorsentence.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QLineEdit>
+#include <QSaveFile>
+#include <QScrollBar>
+#include <QStyle>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int timeMargin = 14;
+
+} // namespace
+
+LogView::LogView(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_model(new LogModel(this))
+    , m_filter(new LogFilter(this))
+    , m_table(makeControl<QTableView>("lines"))
+    , m_words(makeControl<QLineEdit>("filter"))
+    , m_lines(new PageOrSentence(m_table))
+    , m_keeper(std::make_unique<LogKeeper>(workspace, *m_model))
+{
+    setAccessibleName(tr("Log"));
+    m_filter->setSourceModel(m_model);
+    m_table->setModel(m_filter);
+    m_table->setAccessibleName(tr("Log"));
+    showRows(*m_table, 4);
+    m_table->setAlternatingRowColors(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->horizontalHeader()->hide();
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    m_table->setColumnWidth(LogModel::Time, fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + timeMargin);
+    const int icon = style()->pixelMetric(QStyle::PM_SmallIconSize);
+    m_table->horizontalHeader()->setMinimumSectionSize(icon);
+    m_table->setColumnWidth(LogModel::Level, icon + 10);
+    m_table->setIconSize({icon, icon});
+    m_lines->setBackgroundRole(QPalette::Base);
+    m_lines->setAutoFillBackground(true);
+    inColumn(this, {makeToolbar(), {m_lines, 1}}, QMargins(), 2);
+    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
+        m_filter->setFilterFixedString(words);
+        showState();
+    });
+    const auto followRow = [this](const QModelIndex& row) { follow(m_model->entry(m_filter->mapToSource(row).row())); };
+    connect(m_table, &QTableView::clicked, this, followRow);
+    connect(m_table, &QTableView::activated, this, followRow);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
+    m_links.setPath(workspace.projectPath());
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        m_links.setPath(this->workspace().projectPath());
+        showState();
+    });
+    connect(&m_links, &ProjectReader::failed, this,
+            [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
+    connect(m_keeper.get(), &LogKeeper::broughtBack, this, &LogView::showBefore);
+    connect(m_keeper.get(), &LogKeeper::problem, this, [this](const QString& text) { append(MessageLevel::Warning, text); });
+    showState();
+}
+
+QWidget* LogView::makeToolbar()
+{
+    auto* bar = new QWidget;
+    auto* row = inRow(bar, {{m_words, 1}}, QMargins(6, 3, 6, 0));
+    m_words->setPlaceholderText(tr("Filter the log"));
+    m_words->setAccessibleName(tr("Filter the log"));
+    m_words->setClearButtonEnabled(true);
+    for (const auto& [level, id] :
+         {std::pair(MessageLevel::Info, "info"), {MessageLevel::Warning, "warnings"}, {MessageLevel::Error, "errors"}}) {
+        auto* button = makeControl<QToolButton>(id);
+        button->setIcon(LogModel::levelIcon(level));
+        button->setText(LogModel::levelText(level));
+        button->setToolTip(tr("Show lines of level %1").arg(LogModel::levelText(level)));
+        button->setAccessibleName(button->toolTip());
+        button->setCheckable(true);
+        button->setChecked(true);
+        button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus);
+        connect(button, &QToolButton::toggled, this, [this, level = level](bool on) {
+            m_filter->setShown(level, on);
+            showState();
+        });
+        row->addWidget(button);
+        m_levels.push_back(button);
+    }
+    const auto addAction = [&](const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
+                               auto&& trigger) {
+        row->addWidget(makeActionButton(m_actions.emplace_back(
+            ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger))));
+    };
+    addAction("log.copy", tr("&Copy Log Lines"), QKeySequence::Copy, "edit-copy",
+              [this] { QGuiApplication::clipboard()->setText(text()); });
+    addAction("log.save", tr("&Save Log As…"), {}, "document-save-as", [this] { save(); });
+    m_actions.push_back(ActionRegistry::make({QStringLiteral("log.find"), tr("&Filter the Log"), QKeySequence::Find, {}, this},
+                                             this, [this] { find(); }));
+    return bar;
+}
+
+void LogView::addActions(ActionRegistry& registry)
+{
+    for (QAction* action : m_actions) {
+        registry.adopt(action, ActionRegistry::idOf(action));
+    }
+}
+
+QJsonObject LogView::saveState() const
+{
+    QJsonArray shown;
+    for (const QToolButton* level : m_levels) {
+        shown.append(level->isChecked());
+    }
+    return {{QStringLiteral("words"), m_words->text()}, {QStringLiteral("levels"), shown}};
+}
+
+void LogView::restoreState(const QJsonObject& state)
+{
+    m_words->setText(state[QStringLiteral("words")].toString());
+    const QJsonArray shown = state[QStringLiteral("levels")].toArray();
+    for (size_t level = 0; level < m_levels.size(); ++level) {
+        m_levels[level]->setChecked(shown.at(static_cast<qsizetype>(level)).toBool(true));
+    }
+}
+
+void LogView::append(MessageLevel level, const QString& line, qint64 config, LogEntry::Keeping keeping)
+{
+    add({level, QDateTime::currentDateTime(), line, 0, config, keeping});
+}
+
+void LogView::append(MessageLevel level, const Sentence& said, qint64 config)
+{
+    add({level, QDateTime::currentDateTime(), coreText(said), 0, config, LogEntry::Keeping::Waits, 0, said});
+}
+
+void LogView::add(LogEntry entry)
+{
+    const QScrollBar* bar = m_table->verticalScrollBar();
+    const bool isAtEnd = bar->value() == bar->maximum();
+    entry.run = workspace().session().run();
+    if (entry.run == 0 && !workspace().runs().empty()) {
+        entry.run = workspace().runs().back().id;
+    }
+    m_model->append(std::move(entry));
+    m_keeper->keepSoon();
+    showState();
+    if (isAtEnd) {
+        m_table->scrollToBottom();
+    }
+}
+
+/// Shows the loaded lines, scrolled to the newest.
+void LogView::showBefore()
+{
+    const QString oldest = m_model->index(0, LogModel::Time).data().toString(); // with a date, if any line has one
+    m_table->setColumnWidth(LogModel::Time,
+                            std::max(m_table->columnWidth(LogModel::Time), fontMetrics().horizontalAdvance(oldest) + timeMargin));
+    showState();
+    m_table->scrollToBottom();
+}
+
+void LogView::showState()
+{
+    m_lines->setSentence(m_filter->rowCount() > 0   ? QString()
+                         : m_model->rowCount() == 0 ? tr("What the program does, and what went wrong, appears here.")
+                                                    : tr("No line of the log passes the filter."));
+}
+
+bool LogView::follow(const LogEntry& entry)
+{
+    // Lines in the window's language carry their config number; other lines are searched for numbers.
+    const bool isKnown = entry.config >= 0;
+    const qint64 named = isKnown ? -1 : namedNumber("run", entry.text);
+    const qint64 run = named > 0 ? named : entry.run;
+    const qint64 config = isKnown ? entry.config : namedNumber("config", entry.text);
+    const qint64 number = isKnown ? -1 : namedNumber("trial", entry.text);
+    if (entry.run < 0 || !workspace().run(run) || (number <= 0 && config < 0)) {
+        return false;
+    }
+    m_links.ask(
+        [run, config, number](Project& project, const std::atomic<bool>&) {
+            const TrialKey key{run, number};
+            return number > 0 ? trialRows(project, {&key, 1}).map([&](const std::vector<TrialRow>& rows) {
+                return rows.front().number > 0 ? std::optional(key) : std::nullopt;
+            })
+                              : firstTrialOf(project, run, config);
+        },
+        [this](const Result<std::optional<TrialKey>>& found) {
+            if (!found) {
+                workspace().say(found.error());
+            } else if (*found) {
+                workspace().selection().select({{(*found)->run, (*found)->number}});
+            }
+        });
+    return true;
+}
+
+QString LogView::text() const
+{
+    QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    std::sort(rows.begin(), rows.end());
+    if (rows.isEmpty()) {
+        for (int row = 0; row < m_filter->rowCount(); ++row) {
+            rows.append(m_filter->index(row, 0));
+        }
+    }
+    QString lines;
+    for (const QModelIndex& row : rows) {
+        lines += LogModel::lineOf(m_model->entry(m_filter->mapToSource(row).row())) + QLatin1Char('\n');
+    }
+    return lines;
+}
+
+void LogView::save()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save Log As"), tr("knobscope-log.txt"), tr("Text (*.txt)"));
+    if (path.isEmpty()) {
+        return;
+    }
+    m_table->clearSelection();
+    QSaveFile file(path);
+    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text().toUtf8()) >= 0 && file.commit();
+    workspace().say(isWritten ? MessageLevel::Info : MessageLevel::Error,
+                    isWritten ? tr("The log was written to %1.").arg(path)
+                              : tr("%1 cannot be written: %2").arg(path, file.errorString()));
+}
+
+void LogView::find()
+{
+    m_words->setFocus(Qt::ShortcutFocusReason);
+    m_words->selectAll();
+}
+
+} // namespace knobscope

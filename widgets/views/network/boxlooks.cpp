@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/network/boxlooks.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
+#include "widgets/base/foreigntext.h"
+#include "widgets/base/number.h"
+#include "widgets/plot/colours.h"
+
+#include <QCoreApplication>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(knobscope::NetworkView)
+};
+
+/// Returns the task number: "3", or "3/conv2d_tiles_NCHWc.x86" for an extra template.
+QString numberOf(const NetworkTask& task)
+{
+    return QString::fromStdString(task.id).section(QLatin1Char(':'), -1);
+}
+
+/// The short form for a box; the tool tip has the template.
+QString layerNumberOf(const NetworkTask& task)
+{
+    return numberOf(task).section(QLatin1Char('/'), 0, 0);
+}
+
+/// Source of the weights. SomeLayers: times of some layers, which are not shares of a total because the total is unknown.
+enum class Scale : uint8_t { Operations, SomeLayers, Layers, Run };
+
+Scale scaleOf(const BoxKnowledge& known)
+{
+    const LayerTasks::Count layers = known.tasks.count();
+    return !known.times.boxes.empty()    ? Scale::Run
+         : layers.measured == 0          ? Scale::Operations
+         : layers.measured == layers.all ? Scale::Layers
+                                         : Scale::SomeLayers;
+}
+
+/// Returns the result of a box's layer measured on its own; null if there is none.
+const TaskStanding* standingOf(const BoxKnowledge& known, size_t box)
+{
+    const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
+    return layer ? known.tasks.bestOf(*layer) : nullptr;
+}
+
+/// Returns seconds or operations; 0 if unknown.
+double weightOf(const BoxKnowledge& known, Scale scale, size_t box)
+{
+    if (scale == Scale::Run) {
+        const auto time = known.times.boxes.find(box);
+        return time == known.times.boxes.end() ? 0 : time->second.seconds;
+    }
+    if (scale == Scale::Operations) {
+        const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
+        return layer ? layer->task.plainFlops : 0;
+    }
+    const TaskStanding* best = standingOf(known, box);
+    return best ? best->bestSeconds : 0;
+}
+
+/// Returns the text of a box's known time.
+QString timeLine(const BoxKnowledge& known, size_t box)
+{
+    if (const auto time = known.times.boxes.find(box); time != known.times.boxes.end()) {
+        return time->second.layout.isEmpty()
+                 ? Words::tr("%1 ms").arg(number(time->second.seconds * 1e3, 3))
+                 : Words::tr("%1 ms, %2").arg(number(time->second.seconds * 1e3, 3), time->second.layout);
+    }
+    if (known.boxes.boxes[box].workload < 0) {
+        return {};
+    }
+    const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
+    const TaskStanding* best = standingOf(known, box);
+    return !layer ? Words::tr("no template for this target")
+         : best   ? Words::tr("task %1: %2 ms, %3 GFLOPS")
+                      .arg(layerNumberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
+                : Words::tr("task %1").arg(layerNumberOf(layer->task));
+}
+
+/// Returns the weight's share of the total, or its amount if the total is unknown.
+QString partText(Scale scale, double weight, double total)
+{
+    const QString percent = number(weight / total * 100, 1);
+    switch (scale) {
+    case Scale::Operations: return Words::tr("%1 % of the operations").arg(percent);
+    case Scale::SomeLayers: return Words::tr("%1 ms").arg(number(weight * 1e3, 3));
+    default: return Words::tr("%1 % of the time").arg(percent);
+    }
+}
+
+/// Returns the legend text for the strongest colour.
+QString mostText(const BoxKnowledge& known, Scale scale, double most, double total)
+{
+    const QString percent = number(most / total * 100, 1);
+    const LayerTasks::Count layers = known.tasks.count();
+    switch (scale) {
+    case Scale::Operations: return Words::tr("%1 % of the operations (nothing measured)").arg(percent);
+    case Scale::SomeLayers:
+        return Words::tr("%1 ms (%2 of %3 layer(s) measured)", nullptr, pluralOf(layers.all))
+            .arg(milliseconds(most))
+            .arg(layers.measured)
+            .arg(layers.all);
+    case Scale::Layers: return Words::tr("%1 % of %2 ms (measured layers)").arg(percent, milliseconds(total));
+    case Scale::Run: break;
+    }
+    return Words::tr("%1 % of %2 ms (last run)").arg(percent, milliseconds(total));
+}
+
+/// `part` is the boxes' share of the total; empty if unknown.
+BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, const QString& part)
+{
+    const NetworkBox& first = known.boxes.boxes[boxes.front()];
+    BoxLook look;
+    look.lines = {foreignText(first.title), QString::fromStdString(first.shape), timeLine(known, boxes.front())};
+    look.lines.removeAll(QString());
+    QStringList tip{look.lines.front()};
+    for (const size_t box : boxes) {
+        const QString line = foreignText(fmt::format("{}", fmt::join(known.boxes.boxes[box].nodes, ", ")));
+        const LayerTask* own = known.tasks.taskOf(known.boxes.boxes[box].workload);
+        tip << (own ? Words::tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
+        look.isOfCurrentTask = look.isOfCurrentTask || (own && QString::fromStdString(own->task.id) == known.currentTask);
+    }
+    constexpr qsizetype mostLines = 16;
+    if (tip.size() > mostLines) {
+        tip = tip.first(mostLines) << QStringLiteral("…");
+    }
+    if (!part.isEmpty()) {
+        tip << part;
+    }
+    if (standingOf(known, boxes.front()) && !known.times.boxes.contains(boxes.front())) {
+        tip << FlopsCount::autotvmTip();
+    }
+    look.toolTip = tip.join(QLatin1Char('\n'));
+    return look;
+}
+
+QString layoutOf(const BoxKnowledge& known, size_t box)
+{
+    const auto time = known.times.boxes.find(box);
+    return time == known.times.boxes.end() ? QString() : time->second.layout;
+}
+
+/// Assigns a colour to each layout, the most frequent first.
+void colourLayouts(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette, NetworkLooks& looks)
+{
+    std::map<QString, size_t> counts;
+    for (const auto& boxes : shown.boxes) {
+        if (const QString layout = layoutOf(known, boxes.front()); !layout.isEmpty()) {
+            counts[layout] += boxes.size();
+        }
+    }
+    std::vector<std::pair<QString, size_t>> order(counts.begin(), counts.end());
+    std::ranges::stable_sort(order, std::greater<>(), &std::pair<QString, size_t>::second);
+    for (size_t i = 0; i < order.size(); ++i) {
+        looks.layouts.emplace_back(seriesColour(palette, i), order[i].first);
+    }
+    for (size_t i = 0; i < looks.boxes.size(); ++i) {
+        const QString layout = layoutOf(known, shown.boxes[i].front());
+        const auto found = std::ranges::find(looks.layouts, layout, &std::pair<QColor, QString>::second);
+        looks.boxes[i].colour = found == looks.layouts.end() ? QColor() : found->first;
+    }
+}
+
+/// Returns labels for transforms between the boxes that the shown ones represent.
+std::vector<QString> edgeTexts(const BoxKnowledge& known, const ShownBoxes& shown)
+{
+    std::vector<QString> texts;
+    for (const auto& [from, to] : shown.edges) {
+        double seconds = 0;
+        for (const auto& [ends, one] : known.times.transforms) {
+            const bool isHere = std::ranges::find(shown.boxes[from], ends.first) != shown.boxes[from].end()
+                             && std::ranges::find(shown.boxes[to], ends.second) != shown.boxes[to].end();
+            seconds += isHere ? one : 0;
+        }
+        texts.push_back(seconds > 0 ? Words::tr("laid out anew: %1 ms").arg(number(seconds * 1e3, 3)) : QString());
+    }
+    return texts;
+}
+
+} // namespace
+
+RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const NetworkProfile& profile)
+{
+    std::map<std::string, size_t> boxOfNode;
+    for (size_t box = 0; box < boxes.boxes.size(); ++box) {
+        for (const std::string& node : boxes.boxes[box].nodes) {
+            boxOfNode[node] = box;
+        }
+    }
+    std::map<std::string, size_t> boxOfValue;
+    const Graph& graph = model.imported.graph;
+    for (size_t node = 0; node < graph.nodes.size(); ++node) {
+        if (const auto box = boxOfNode.find(nameOf(graph, graph.nodes[node])); box != boxOfNode.end()) {
+            for (const ValueId output : graph.nodes[node].outputs) {
+                if (output != kNoValue) {
+                    boxOfValue[graph.value(output).name] = box->second;
+                }
+            }
+        }
+    }
+    for (size_t input = 0; input < graph.inputs.size(); ++input) { // inputs are the first boxes
+        boxOfValue[graph.value(graph.inputs[input]).name] = input;
+    }
+    RunTimes times;
+    std::vector<std::pair<std::string, double>> waiting; // values transformed for the next step
+    for (size_t s = 0; s < profile.report.steps.size(); ++s) {
+        const NetworkStep& step = profile.report.steps[s];
+        if (step.op == "layout") {
+            waiting.emplace_back(step.name, profile.stepSeconds[s]);
+            continue;
+        }
+        const auto box = boxOfNode.find(step.name);
+        for (const auto& [value, seconds] : waiting) {
+            if (const auto from = boxOfValue.find(value); from != boxOfValue.end() && box != boxOfNode.end()) {
+                times.transforms[{from->second, box->second}] += seconds;
+            }
+        }
+        waiting.clear();
+        if (box != boxOfNode.end()) {
+            RunTimes::Box& time = times.boxes[box->second];
+            time.seconds += profile.stepSeconds[s];
+            time.layout = coreWords(step.layout);
+        }
+    }
+    return times;
+}
+
+NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const QPalette& palette)
+{
+    const Scale scale = scaleOf(known);
+    double total = 0, most = 0;
+    std::vector<double> weights;
+    for (const auto& boxes : shown.boxes) {
+        double weight = 0;
+        for (const size_t box : boxes) {
+            weight += weightOf(known, scale, box);
+        }
+        weights.push_back(weight);
+        total += weight;
+        most = std::max(most, weight);
+    }
+    NetworkLooks looks;
+    for (size_t i = 0; i < weights.size(); ++i) {
+        BoxLook look = lookOf(known, shown.boxes[i], weights[i] > 0 ? partText(scale, weights[i], total) : QString());
+        if (weights[i] > 0) {
+            look.colour = rampColour(palette, weights[i] / most);
+        }
+        looks.boxes.push_back(std::move(look));
+    }
+    looks.edges = edgeTexts(known, shown);
+    if (known.colours == BoxColours::Layout && scale == Scale::Run) {
+        colourLayouts(known, shown, palette, looks);
+        return looks;
+    }
+    looks.none = scale == Scale::SomeLayers ? Words::tr("0 ms") : Words::tr("0 %");
+    looks.most = total > 0 ? mostText(known, scale, most, total) : QString();
+    return looks;
+}
+
+QString widestLine()
+{
+    return Words::tr("task %1: %2 ms, %3 GFLOPS").arg(100).arg(1000.0).arg(1000.0);
+}
+
+} // namespace knobscope

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/network/networktimes.h"
+
+#include "core/base/statistics.h"
+#include "core/store/meta.h"
+#include "core/tuning/networktrace.h"
+#include "core/worker/kernelmessage.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
+#include "widgets/base/foreigntext.h"
+#include "widgets/base/number.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/celltable.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/section.h"
+#include "widgets/plot/colours.h"
+#include "widgets/plot/plotcanvas.h"
+
+#include <QLabel>
+#include <QTabWidget>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kTimedSeconds = 1;
+
+/// Stores that the network was run by itself and computed correct results.
+Result<void> keepRun(const std::string& path, const WholeNetwork& network, const WholeRun& run)
+{
+    auto project = TRY(Project::open(path, Project::Mode::ReadWrite));
+    auto kept = TRY(keptWholeRuns(project, network));
+    kept.push_back(run);
+    const auto [key, value] = wholeRunsToKeep(network, kept);
+    return setMetaValues(project, {{key, value}});
+}
+
+} // namespace
+
+NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
+    : QWidget(parent)
+    , m_workspace(workspace)
+    , m_work([this](const Error& error) { say(coreText(error)); })
+    , m_status(makeSentence({}))
+    , m_tabs(makeControl<QTabWidget>("times"))
+    , m_curve(makeControl<PlotCanvas>("curve"))
+    , m_steps(new CellTable(this))
+    , m_table(makeCellView("steps", m_steps, tr("Steps of the network")))
+    , m_onTimeline(makeControl<QToolButton>("showOnTimeline"))
+{
+    m_status->setTextFormat(Qt::PlainText);
+    m_status->setContentsMargins(6, 0, 6, 0);
+    m_status->setAccessibleName(tr("What the network takes"));
+    m_curve->setAccessibleName(tr("Milliseconds of the network while it is tuned"));
+    m_curve->setEmptyText(tr("Tune the network to see its time fall."));
+    m_curve->setMinimumSize(0, 0);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_curve, tr("Tuning"));
+    m_tabs->addTab(m_table, tr("Steps"));
+    m_onTimeline->setText(tr("Show on the timeline"));
+    m_onTimeline->setToolTip(tr("One inference, step after step, as a trace in the project."));
+    m_onTimeline->setEnabled(false);
+    m_tabs->setCornerWidget(m_onTimeline);
+    connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
+    inColumn(this, {m_status, {m_tabs, 1}}, QMargins(), 2);
+    connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
+        const auto step = index.siblingAtColumn(0).data(CellTable::keyRole).toInt();
+        emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
+    });
+    const TuningSession* session = &workspace.session();
+    connect(session, &TuningSession::networkProgressed, this, &NetworkTimes::takeProgress);
+    connect(session, &TuningSession::networkRun, this, &NetworkTimes::takeWhole);
+    connect(session, &TuningSession::started, this, [this](const QString& label) {
+        if (m_workspace.session().isTuningNetwork() && label == m_id) {
+            m_predicted.clear();
+            m_whole.clear();
+            m_tabs->setCurrentWidget(m_curve);
+            showCurve();
+        }
+    });
+    connect(&workspace, &Workspace::projectChanged, this, &NetworkTimes::readKept);
+}
+
+void NetworkTimes::setNetwork(const QString& id, const WholeNetwork& network)
+{
+    if (id == m_id && network.target == m_network.target && network.threads == m_network.threads
+        && network.fingerprint == m_network.fingerprint) {
+        return;
+    }
+    m_work.cancel();
+    m_id = id;
+    m_network = network;
+    readKept();
+}
+
+QString NetworkTimes::lastRun(const WholeRun& run)
+{
+    const QString ms = milliseconds(run.seconds);
+    return run.isDisturbed ? tr("Run last, it took %1 ms, and other programs disturbed it.").arg(ms)
+                           : tr("Run last, it took %1 ms.").arg(ms);
+}
+
+/// Reads the results of the last tuning of the shown network from the open project.
+void NetworkTimes::readKept()
+{
+    m_profile.reset();
+    m_predicted.clear();
+    m_whole.clear();
+    m_workspace.ask(
+        this, QStringLiteral("kept"),
+        [network = m_network, isShown = !m_id.isEmpty()](Project& project) {
+            return isShown ? keptWholeRuns(project, network) : Result<std::vector<WholeRun>>();
+        },
+        [this](const Result<std::vector<WholeRun>>& kept) { showKept(kept.value_or(std::vector<WholeRun>())); });
+}
+
+void NetworkTimes::showKept(std::vector<WholeRun> kept)
+{
+    m_predicted.clear();
+    m_whole.clear();
+    const auto unchecked = std::erase_if(kept, [](const WholeRun& run) { return !run.isRight(); });
+    for (const WholeRun& run : kept) {
+        if (run.trials == 0) { // a tuning starts here
+            m_whole.clear();
+            m_predicted.clear();
+        }
+        if (run.trials >= 0) {
+            m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
+            if (run.predictedSeconds > 0) {
+                m_predicted.emplace_back(run.elapsed / 60, run.predictedSeconds * 1e3);
+            }
+        }
+    }
+    m_status->setText(!kept.empty() ? lastRun(kept.back())
+                      : unchecked == 0
+                          ? QString()
+                          : tr("An earlier version kept times of this network without checking what it computed; they are not "
+                               "shown. Run the network again."));
+    showCurve();
+    showSteps();
+}
+
+void NetworkTimes::hold(const std::string& node, const std::optional<HeldLayout>& layouts)
+{
+    std::erase_if(m_network.held, [&](const HeldLayout& one) { return one.node == node; });
+    if (layouts) {
+        m_network.held.push_back(*layouts);
+    }
+    run();
+}
+
+QString NetworkTimes::checkText(const NetworkCheck& check)
+{
+    if (check.mismatched > 0) {
+        return tr("WRONG: %n output value(s) are NaN or infinite and should not be, or the reverse.", nullptr,
+                  static_cast<int>(std::min<int64_t>(check.mismatched, std::numeric_limits<int>::max())));
+    }
+    const QString error = QLocale().toString(check.error, 'e', 1);
+    return check.isRight() ? tr("Right: off by %1 of the largest output.").arg(error)
+                           : tr("WRONG: off by %1 of the largest output.").arg(error);
+}
+
+void NetworkTimes::run()
+{
+    if (m_workspace.sayIfFailed(m_workspace.mayMeasure())) {
+        return;
+    }
+    m_network.threads = m_workspace.measuring().threads;
+    say(tr("Compiling %1 …").arg(m_id));
+    m_work.request([this, network = m_network,
+                    path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+        const auto told = [this](const Sentence& sentence) { m_work.tell([this, sentence] { say(coreText(sentence)); }); };
+        auto open = openNetwork(network, path, {}, told, &stop);
+        const auto profile = open ? profileNetwork(*open, kTimedSeconds, &stop) : fail(open);
+        if (!profile) {
+            return [this, error = profile.error()] { say(coreText(error)); };
+        }
+        lookAgain(*open);
+        m_work.tell([this, profile = *profile] {
+            take(profile);
+            say(m_status->text() + QLatin1Char(' ') + tr("Comparing what it computes with its definition …"));
+        });
+        const auto check = open->runner.check(&stop, &open->reference);
+        std::function<Result<void>()> keep;
+        if (check && check->isRight() && !path.empty()) {
+            WholeNetwork read = network;
+            read.fingerprint = open->fingerprint;
+            const WholeRun seen{unixTime(), quantile(profile->seconds, 0.5), 0, -1, 0, check->error, !open->disturbed.empty()};
+            keep = [path, read, seen] { return keepRun(path, read, seen); };
+        }
+        return [this, path, keep, profile = *profile, check, disturbed = open->disturbed] {
+            if (keep) {
+                m_workspace.writes().add(QString::fromStdString(path), tr("the time of a network"), this, {}, keep,
+                                         [this](const Result<void>& kept) { m_workspace.sayIfFailed(kept); });
+            }
+            takeChecked(profile, check);
+            if (!disturbed.empty()) {
+                say(m_status->text() + QLatin1Char(' ') + coreText(disturbed));
+            }
+        };
+    });
+    m_workspace.tellOfMeasuring(m_work, tr("The run of the whole network"));
+    emit changed();
+}
+
+/// Discards the times of a network that computes wrong results: they are neither shown nor stored.
+void NetworkTimes::takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check)
+{
+    if (check && !check->isRight()) {
+        m_profile.reset();
+        showSteps();
+        say(checkText(*check) + QLatin1Char(' ') + tr("What it takes says nothing, and is not kept."));
+        return;
+    }
+    take(profile);
+    say(m_status->text() + QLatin1Char(' ')
+        + (check ? checkText(*check) : tr("Not checked, and not kept: %1").arg(coreText(check.error()))));
+}
+
+void NetworkTimes::showOnTimeline()
+{
+    // The timeline uses the file name as the trace's name.
+    const QString path =
+        m_traces.filePath(QString(m_id).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".json.gz"));
+    if (!m_workspace.sayIfFailed(writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds))) {
+        emit m_workspace.fileWanted(path);
+    }
+}
+
+void NetworkTimes::say(const QString& sentence)
+{
+    m_status->setText(sentence);
+    emit changed();
+}
+
+QString NetworkTimes::status() const
+{
+    return m_status->text();
+}
+
+void NetworkTimes::take(const NetworkProfile& profile)
+{
+    const bool isNew = !m_profile;
+    m_profile = profile;
+    const NetworkReport& report = profile.report;
+    m_status->setText(
+        tr("%1 ms (least %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.", nullptr, report.threads)
+            .arg(milliseconds(quantile(profile.seconds, 0.5)), milliseconds(*std::ranges::min_element(profile.seconds)))
+            .arg(report.tuned)
+            .arg(report.tuned + report.untuned)
+            .arg(report.transforms));
+    if (!m_network.held.empty()) {
+        m_status->setText(
+            m_status->text() + QLatin1Char(' ')
+            + tr("Predicted with %n layout(s) by hand: %1 ms, without: %2 ms.", nullptr, static_cast<int>(m_network.held.size()))
+                  .arg(milliseconds(report.predictedSeconds), milliseconds(report.freeSeconds)));
+    }
+    showSteps();
+    if (isNew) {
+        m_tabs->setCurrentWidget(m_table);
+    }
+    emit changed();
+}
+
+void NetworkTimes::takeProgress(const NetworkProgress& progress)
+{
+    if (QString::fromStdString(progress.network) == m_id && progress.point.isWhole) {
+        m_predicted.emplace_back(progress.point.seconds / 60, progress.point.networkSeconds * 1e3);
+        showCurve();
+    }
+}
+
+void NetworkTimes::takeWhole(const WholeRun& run)
+{
+    if (m_workspace.session().current() && QString::fromStdString(m_workspace.session().current()->label) == m_id) {
+        m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
+        say(lastRun(run));
+        showCurve();
+    }
+}
+
+void NetworkTimes::showCurve()
+{
+    double end = 0, most = 0, least = HUGE_VAL;
+    for (const auto* points : {&m_predicted, &m_whole}) {
+        for (const QPointF& point : *points) {
+            end = std::max(end, point.x());
+            most = std::max(most, point.y());
+            least = std::min(least, point.y());
+        }
+    }
+    const double room = std::max(most - least, 0.02 * most);
+    m_curve->setAxes({tr("minutes of tuning"), PlotAxis::Kind::Linear, 0, std::max(end * 1.05, 0.1)},
+                     {tr("ms"), PlotAxis::Kind::Linear, std::max(0.0, least - room / 4), most + room / 4});
+    std::vector<PlotSeries> all;
+    if (!m_predicted.empty()) {
+        all.push_back({tr("sum of the layers' best"), seriesColour(palette(), 0), PlotSeries::Kind::Steps, m_predicted});
+    }
+    if (!m_whole.empty()) {
+        all.push_back({tr("the network as it was run"), seriesColour(palette(), 1), PlotSeries::Kind::Dots, m_whole, {}, {}, 7});
+    }
+    m_curve->setSeries(std::move(all));
+    emit changed();
+}
+
+void NetworkTimes::showSteps()
+{
+    std::vector<CellTable::Row> rows;
+    const double sum = m_profile ? std::accumulate(m_profile->stepSeconds.begin(), m_profile->stepSeconds.end(), 0.0) : 0;
+    for (size_t s = 0; m_profile && s < m_profile->stepSeconds.size(); ++s) {
+        const NetworkStep& step = m_profile->report.steps[s];
+        const double seconds = m_profile->stepSeconds[s];
+        const double gflops = seconds > 0 ? step.flops / seconds / 1e9 : 0;
+        const double share = sum > 0 ? seconds / sum : 0;
+        Cell shareCell{tr("%1 %").arg(number(share * 100, 1)), share};
+        rows.push_back({{foreignText(step.name), {}, tr("A double click goes to its box.")},
+                        {number(seconds * 1e3, 4), seconds},
+                        std::move(shareCell),
+                        {step.flops > 0 ? number(gflops, 1) : QString(), gflops},
+                        {coreWords(step.layout)},
+                        {QString::fromStdString(step.op)},
+                        {step.kind == "operator" ? tr("(by definition)") : QString::fromStdString(step.task)}});
+    }
+    m_onTimeline->setEnabled(m_profile.has_value());
+    m_steps->setTable({{"step", tr("Step")},
+                       {"milliseconds", tr("ms")},
+                       {"share", tr("Share")},
+                       {"gflops", tr("GFLOPS"), FlopsCount::plain()},
+                       {"layout", tr("Layout")},
+                       {"operators", tr("Operators")},
+                       {"template", tr("Template")}},
+                      std::move(rows));
+}
+
+} // namespace knobscope

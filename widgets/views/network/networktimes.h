@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tuning/opennetwork.h"
+#include "widgets/base/latestwork.h"
+#include "widgets/project/workspace.h"
+
+#include <QTemporaryDir>
+#include <QWidget>
+
+class QLabel;
+class QTabWidget;
+class QTableView;
+class QToolButton;
+
+namespace knobscope {
+
+class CellTable;
+class PlotCanvas;
+
+/// End-to-end milliseconds of a network over its tuning, as predicted from its layers' best results and as measured, and the
+/// steps of its last run as a table. Runs the network in a separate process. GUI thread only.
+class NetworkTimes : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit NetworkTimes(Workspace& workspace, QWidget* parent = nullptr);
+
+    /// Switches to another network, or reloads the results of the same. `network` tells a worker how to open it.
+    void setNetwork(const QString& id, const WholeNetwork& network);
+    /// Runs it with the best configs of the open project and reports the result. Refused while something else is measured.
+    void run();
+    void stopRun() { m_work.stop(); }
+    /// Fixes the layouts of a node's kernel in later runs, or lets the cheapest be chosen (nullopt); then runs.
+    void hold(const std::string& node, const std::optional<HeldLayout>& layouts);
+    const std::vector<HeldLayout>& held() const { return m_network.held; }
+    bool isRunning() const { return m_work.isBusy(); }
+    /// Shows the steps of the last run on the timeline, as a trace stored in the project.
+    void showOnTimeline();
+    /// Profile of the last run of the shown network; null if it was not run.
+    const NetworkProfile* profile() const { return m_profile ? &*m_profile : nullptr; }
+    /// The status sentence above plot and table.
+    QString status() const;
+    /// True if there are no results and no status.
+    bool isEmpty() const { return !m_profile && m_predicted.empty() && m_whole.empty() && status().isEmpty(); }
+    /// The tabs with the curve and the steps.
+    QTabWidget& tabs() { return *m_tabs; }
+
+signals:
+    /// The run state, the results or the status changed.
+    void changed();
+    /// The user chose a step; `node` is the node that it is named after.
+    void stepChosen(const QString& node);
+
+private:
+    static QString lastRun(const WholeRun& run);
+    void readKept();
+    void showKept(std::vector<WholeRun> kept);
+    void take(const NetworkProfile& profile);
+    void takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check);
+    void takeProgress(const NetworkProgress& progress);
+    void takeWhole(const WholeRun& run);
+    void showCurve();
+    void showSteps();
+    void say(const QString& sentence);
+    static QString checkText(const NetworkCheck& check);
+
+    Workspace& m_workspace;
+    QString m_id;
+    WholeNetwork m_network;
+    LatestWork m_work;
+    std::optional<NetworkProfile> m_profile;
+    std::vector<QPointF> m_predicted; ///< minutes and milliseconds, of the tuning in progress
+    std::vector<QPointF> m_whole;     ///< the same as measured end to end: by that tuning, or by the last one
+    QLabel* m_status;
+    QTabWidget* m_tabs;
+    PlotCanvas* m_curve;
+    CellTable* m_steps;
+    QTableView* m_table;
+    QToolButton* m_onTimeline;
+    QTemporaryDir m_traces; ///< exists as long as the files are read
+};
+
+} // namespace knobscope

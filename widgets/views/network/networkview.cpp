@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/network/networkview.h"
+
+#include "core/target/host.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/flowrow.h"
+#include "widgets/controls/section.h"
+#include "widgets/project/networks.h"
+#include "widgets/views/network/networktimes.h"
+#include "widgets/views/network/ramplegend.h"
+
+#include <QComboBox>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace knobscope {
+
+NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, 200, parent)
+    , m_networks(makeControl<QComboBox>("network"))
+    , m_search(makeControl<QLineEdit>("search"))
+    , m_run(makeControl<QPushButton>("run"))
+    , m_tune(makeControl<QPushButton>("tune", tr("Tune network")))
+    , m_minutes(makeControl<QSpinBox>("minutes"))
+    , m_canvas(makeControl<NetworkCanvas>("graph"))
+    , m_colours(makeControl<QComboBox>("colours"))
+    , m_legend(new RampLegend)
+    , m_note(makeSentence({}))
+    , m_times(new NetworkTimes(workspace))
+    , m_parts(new QSplitter(Qt::Vertical))
+    , m_tasks(workspace.standings())
+{
+    auto* legend = new FlowRow;
+    legend->add(m_colours);
+    legend->add(m_legend);
+    auto* graph = new QWidget;
+    inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), 2);
+    m_parts->addWidget(graph);
+    m_parts->addWidget(m_times);
+    m_parts->setSizes({1100, 900}); // a ratio, not pixels
+    inColumn(this, {makeTop(), {m_parts, 1}}, QMargins(), 2);
+    connect(m_times, &NetworkTimes::changed, this, &NetworkView::takeTimes);
+    connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
+    connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
+    updateButtons();
+    m_times->hide();
+    m_note->setContentsMargins(6, 0, 6, 4);
+    m_note->setTextFormat(Qt::PlainText);
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
+    connect(&m_layout, &GraphLayout::arranged, this, &NetworkView::takeArrangement);
+    connect(m_canvas, &NetworkCanvas::opened, this, [this](int shown) {
+        if (const LayerTask* layer = m_tasks.taskOf(boxAt(shown).workload)) {
+            openTask(layer->task, m_tasks.target());
+        }
+    });
+    connect(m_canvas, &NetworkCanvas::menuWanted, this, &NetworkView::showMenu);
+    connect(m_canvas, &NetworkCanvas::blockToggled, this, &NetworkView::toggleBlock);
+    connect(&workspace.standings(), &TaskStandings::changed, this, &NetworkView::refreshSoon);
+    connect(&workspace, &Workspace::taskChanged, this, &NetworkView::followTask);
+    connect(&workspace.networks(), &Networks::changed, this, [this] {
+        listNetworks();
+        refreshSoon();
+    });
+    connect(&workspace.networks(), &Networks::opened, this, &NetworkView::showNetwork);
+    connect(&workspace.networks(), &Networks::modelRead, this, [this](const QString& id, const QString& problem) {
+        if (id == m_id) {
+            m_problem = problem;
+            refreshSoon();
+        }
+    });
+    listNetworks();
+}
+
+QWidget* NetworkView::makeTop()
+{
+    m_networks->setAccessibleName(tr("Network that is shown"));
+    m_networks->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_networks->setMinimumContentsLength(12);
+    m_search->setPlaceholderText(tr("Find by operator, shape or node"));
+    m_search->setAccessibleName(tr("Find in the network"));
+    m_search->setClearButtonEnabled(true);
+    leadOutOf(*m_search, *m_canvas);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) { find(text, false); });
+    connect(m_search, &QLineEdit::returnPressed, this, [this] { find(m_search->text(), true); });
+    connect(m_networks, &QComboBox::activated, this, [this] { showNetwork(m_networks->currentText()); });
+    m_colours->addItems({tr("Colours: time"), tr("Colours: layout")});
+    m_colours->setAccessibleName(tr("What colours mean"));
+    connect(m_colours, &QComboBox::currentIndexChanged, this, &NetworkView::colour);
+    m_minutes->setRange(1, 24 * 60);
+    m_minutes->setValue(15);
+    m_minutes->setSuffix(tr(" min"));
+    m_minutes->setAccessibleName(tr("Minutes to tune the network"));
+    explain(*m_tune,
+            tr("Searches for faster kernels of all layers for so long, where the network gains most, and runs it now and "
+               "then. Tuner and threads are the Run panel's; Pause and Stop are there, too."));
+    explain(*m_run, tr("Runs the network with the best that the project knows, and checks what it computes."));
+    connect(m_run, &QPushButton::clicked, this, &NetworkView::runOrStop);
+    connect(m_tune, &QPushButton::clicked, this, &NetworkView::tune);
+    auto* top = new FlowRow;
+    top->setContentsMargins(4, 4, 4, 0);
+    top->add(m_networks);
+    top->add(m_search);
+    top->add(m_run);
+    top->addGroup({m_tune, m_minutes});
+    return top;
+}
+
+void NetworkView::updateButtons()
+{
+    const bool isTuning = workspace().session().isRunning();
+    const bool isCpu = !m_tasks.target().hasKey("gpu");
+    m_run->setText(m_times->isRunning() ? tr("Stop running") : tr("Run network"));
+    m_run->setEnabled(m_model && isCpu && !isTuning);
+    m_tune->setEnabled(m_model && !m_tasks.isEmpty() && !isTuning && !m_times->isRunning());
+}
+
+void NetworkView::takeTimes()
+{
+    m_times->setVisible(m_times->isRunning() || !m_times->isEmpty());
+    const NetworkProfile* profile = m_times->profile();
+    const bool hadTimes = !m_runTimes.boxes.empty();
+    m_runTimes = profile && m_model ? runTimes(*m_model, m_boxes, *profile) : RunTimes();
+    if (hadTimes == m_runTimes.boxes.empty()) {
+        arrange(); // boxes have a line more or less
+    }
+    updateButtons();
+    refreshSoon();
+}
+
+void NetworkView::runOrStop()
+{
+    m_times->isRunning() ? m_times->stopRun() : m_times->run();
+}
+
+void NetworkView::tune()
+{
+    const Network* listed = workspace().networks().find(m_id.toStdString());
+    auto plan = planNetwork(listed ? *listed : m_model->network, m_tasks.target(),
+                            m_tasks.target().hasKey("gpu") ? TaskChoice::AutoTvm : TaskChoice::WithExtra);
+    if (workspace().sayIfFailed(plan)) {
+        return;
+    }
+    NetworkTuning tuning{std::move(*plan), {}, {60.0 * m_minutes->value(), 0}, std::nullopt};
+    if (!m_tasks.target().hasKey("gpu")) {
+        tuning.whole = wholeNetwork();
+    }
+    emit workspace().networkTuningWanted(tuning);
+}
+
+/// Describes the shown network for the worker process that runs it.
+WholeNetwork NetworkView::wholeNetwork()
+{
+    const MeasureOptions& measuring = workspace().measuring();
+    const std::string path = workspace().networks().toOpen(m_id.toStdString());
+    return {path, {}, m_tasks.target(), measuring.threads, measuring.worker, {}, m_model->fingerprint};
+}
+
+/// Shows the menu of a layer: its task, the layouts of its kernel, and the layers it can be merged with.
+void NetworkView::showMenu(int shown, const QPoint& at)
+{
+    const NetworkBox& box = boxAt(shown);
+    const auto isHere = [&](const std::string& node) { return std::ranges::find(box.nodes, node) != box.nodes.end(); };
+    auto* menu = makeControl<QMenu>("boxMenu", this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const LayerTask* layer = m_tasks.taskOf(box.workload);
+    // Captures by value: another network may be shown when an entry is chosen.
+    addEntry(*menu, "openTask", tr("&Open the Task"), this,
+             [this, task = layer ? layer->task : NetworkTask(), target = m_tasks.target()] { openTask(task, target); })
+        ->setEnabled(layer);
+    const NetworkProfile* profile = m_times->profile();
+    for (const NetworkStep& step : profile ? profile->report.steps : std::vector<NetworkStep>()) {
+        if (step.alternatives.size() > 1 && isHere(step.name)) {
+            addLayouts(*menu, step);
+            break;
+        }
+    }
+    const auto pairs = layerPairs(m_model->imported.graph, m_model->groups);
+    const auto pair = std::ranges::find_if(pairs, isHere, &LayerPair::first);
+    if (pair != pairs.end() && !m_tasks.target().hasKey("gpu")) {
+        menu->addSection(tr("What if"));
+        addEntry(*menu, "oneKernel", tr("One &Kernel with %1").arg(QString::fromStdString(pair->second)), this,
+                 [this, pair = *pair] { openPair(pair); });
+    }
+    menu->popup(at);
+}
+
+void NetworkView::addLayouts(QMenu& menu, const NetworkStep& step)
+{
+    menu.addSection(tr("Layouts of its kernel"));
+    for (size_t i = 0; i < step.alternatives.size(); ++i) {
+        const StepAlternative& one = step.alternatives[i];
+        QAction* action = addEntry(
+            menu, QStringLiteral("layout.%1").arg(i),
+            tr("%1 to %2: %3 ms alone").arg(coreWords(one.dataText), coreWords(one.outputText), number(one.seconds * 1e3, 4)),
+            this, [this, held = HeldLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
+        action->setToolTip(QString::fromStdString(one.task));
+        action->setCheckable(true);
+        action->setChecked(static_cast<int>(i) == step.chosen);
+    }
+    addEntry(menu, "quickestLayout", tr("As the &Network Is Quickest"), this, [this, node = step.name] {
+        m_times->hold(node, std::nullopt);
+    })->setEnabled(std::ranges::count(m_times->held(), step.name, &HeldLayout::node) > 0);
+}
+
+/// Opens the task of two layers in one kernel, which is tuned and shown like any other.
+void NetworkView::openPair(const LayerPair& pair)
+{
+    const QString label =
+        QStringLiteral("%1:%2 + %3").arg(m_id, QString::fromStdString(pair.first), QString::fromStdString(pair.second));
+    if (workspace().sayIfFailed(workspace().openTask(label, pair.task, pair.args, m_tasks.target()))) {
+        return;
+    }
+    workspace().showNewestRun();
+    workspace().say(MessageLevel::Info,
+                    tr("%1 in one kernel: the knob %2 says where the first is computed, from 0 (before the second) to 3 "
+                       "(for each tile of it).")
+                        .arg(label, QLatin1String(middleKnob)));
+}
+
+void NetworkView::showStep(const QString& node)
+{
+    for (size_t shown = 0; shown < m_shown.boxes.size(); ++shown) {
+        for (const size_t box : m_shown.boxes[shown]) {
+            const auto& nodes = m_boxes.boxes[box].nodes;
+            if (std::ranges::find(nodes, node.toStdString()) != nodes.end()) {
+                m_canvas->setCurrent(static_cast<int>(shown));
+                return;
+            }
+        }
+    }
+}
+
+/// Returns the message to show if no network is shown; empty if one is.
+QString NetworkView::missingNetwork() const
+{
+    return m_model             ? QString()
+         : m_id.isEmpty()      ? tr("Choose a network first: one of its tasks, or in the view Network.")
+         : m_problem.isEmpty() ? tr("The network %1 is read when the view Network is seen.").arg(m_id)
+                               : m_problem;
+}
+
+/// Returns why a button that measures the network is disabled; empty if it is enabled.
+QString NetworkView::whyNotMeasured(const QPushButton& button) const
+{
+    const QString missing = missingNetwork();
+    const auto allowed = workspace().mayMeasure();
+    return !missing.isEmpty() ? missing
+         : !allowed           ? coreText(allowed.error())
+         : button.isEnabled() ? QString()
+         : m_tasks.isEmpty()  ? tr("The network %1 has no layer that can be tuned.").arg(m_id)
+                              : tr("Networks run on CPUs only; choose another target in Tasks.");
+}
+
+void NetworkView::addActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, auto&& trigger,
+                         ActionRegistry::Obstacle obstacle = {}) {
+        obstacle = obstacle ? obstacle : [this] { return missingNetwork(); };
+        actions.add({QString::fromLatin1(id), text, key, {}, this, false}, trigger, obstacle);
+    };
+    add(
+        "network.run", tr("&Run the Network, or Stop Its Run"), {}, [this] { runOrStop(); },
+        [this] { return m_times->isRunning() ? QString() : whyNotMeasured(*m_run); });
+    add("network.tune", tr("&Tune the Network"), {}, [this] { tune(); }, [this] { return whyNotMeasured(*m_tune); });
+    add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    add("network.fold", tr("F&old All Blocks"), {}, [this] { foldAll(true); });
+    add("network.unfold", tr("&Unfold All Blocks"), {}, [this] { foldAll(false); });
+    add("network.fit", tr("Fit the &Width"), {}, [this] { m_canvas->fitWidth(); });
+}
+
+void NetworkView::listNetworks()
+{
+    const QSignalBlocker blocked(m_networks);
+    m_networks->clear();
+    for (const Network& network : workspace().networks().all()) {
+        m_networks->addItem(QString::fromStdString(network.id()));
+        m_networks->setItemData(m_networks->count() - 1, QString::fromStdString(network.source), Qt::ToolTipRole);
+    }
+    m_networks->setCurrentIndex(m_networks->findText(m_id));
+}
+
+void NetworkView::showNetwork(const QString& id)
+{
+    if (std::exchange(m_id, id) != id) {
+        m_unfolded.clear();
+        m_problem.clear();
+    }
+    const QSignalBlocker blocked(m_networks);
+    m_networks->setCurrentIndex(m_networks->findText(m_id));
+    refreshSoon();
+}
+
+void NetworkView::followTask()
+{
+    const QString id = QString::fromStdString(Networks::networkOf(workspace().taskLabel()));
+    if (workspace().task() && workspace().networks().find(id.toStdString())) {
+        showNetwork(id);
+    }
+    refreshSoon();
+}
+
+void NetworkView::refresh()
+{
+    Networks& networks = workspace().networks();
+    const auto model = networks.model(m_id.toStdString());
+    if (!model && m_problem.isEmpty() && networks.find(m_id.toStdString())) {
+        networks.wantModel(m_id.toStdString());
+    }
+    if (model != m_model || !model) {
+        takeModel(model);
+    }
+    takeTasks();
+    if (m_model) {
+        m_times->setNetwork(m_id, wholeNetwork());
+    }
+    updateButtons();
+    colour();
+}
+
+void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
+{
+    m_model = model;
+    m_isNew = true;
+    m_canvas->setCurrent(-1);
+    m_boxes = model ? boxesOf(*model) : NetworkBoxes();
+    m_shown = {}; // clears the boxes of the previous network
+    m_canvas->setGraph({}, {}, {});
+    m_note->setText(model            ? QString()
+                    : m_id.isEmpty() ? tr("Open an ONNX model (File > Open Model…, or drop it here), or choose a network above.")
+                    : m_problem.isEmpty() ? tr("Reading the graph of %1 …").arg(m_id)
+                                          : m_problem);
+    m_note->setVisible(!m_note->text().isEmpty());
+    m_tasks.clear();
+    arrange();
+}
+
+void NetworkView::takeTasks()
+{
+    const auto current = workspace().task();
+    const auto target = current ? Result<Target>(current->target) : hostTarget();
+    if (!m_model || !target || (*target == m_tasks.target() && !m_tasks.isEmpty())) {
+        return;
+    }
+    const Network* listed = workspace().networks().find(m_id.toStdString());
+    m_tasks.set(listed ? *listed : m_model->network, m_model->network.workloads, *target);
+}
+
+void NetworkView::arrange()
+{
+    m_awaited = shownOf(m_boxes, m_unfolded);
+    BoxGraph graph;
+    double width = m_canvas->boxWidth(widestLine());
+    for (const NetworkBox& box : m_boxes.boxes) { // folded boxes count too, so widths stay constant
+        for (const std::string& line : {box.title, box.shape}) {
+            width = std::max(width, m_canvas->boxWidth(QString::fromStdString(line)));
+        }
+    }
+    for (const auto& boxes : m_awaited.boxes) {
+        const NetworkBox& box = m_boxes.boxes[boxes.front()];
+        graph.boxes.emplace_back(width, m_canvas->boxHeight(box.workload >= 0 || m_runTimes.boxes.contains(boxes.front()) ? 3
+                                                            : box.shape.empty()                                           ? 1
+                                                                                                                          : 2));
+    }
+    graph.edges = m_awaited.edges;
+    graph.blocks = m_awaited.blocks;
+    m_layout.request(std::move(graph));
+}
+
+void NetworkView::takeArrangement(const Arrangement& arrangement, const QString& problem)
+{
+    m_shown = m_awaited;
+    std::vector<BlockLook> blocks;
+    for (size_t block = 0; block < m_shown.blocks.size(); ++block) {
+        const int copies = static_cast<int>(m_boxes.blocks[block].copies);
+        const bool isFolded = !m_unfolded.contains(block);
+        blocks.push_back({m_shown.blocks[block], isFolded ? tr("× %1").arg(copies) : tr("fold %1").arg(copies),
+                          isFolded ? tr("%n block(s) like this follow each other. A click shows them all.", nullptr, copies)
+                                   : tr("A click shows one of these blocks for all.")});
+    }
+    m_canvas->setGraph(arrangement, m_shown.edges, std::move(blocks));
+    if (std::exchange(m_isNew, false)) {
+        m_canvas->scrollToTop();
+    }
+    if (m_model) {
+        m_note->setText(problem);
+        m_note->setVisible(!problem.isEmpty());
+    }
+    colour();
+}
+
+void NetworkView::colour()
+{
+    const BoxKnowledge known{m_boxes, m_tasks, m_runTimes, m_colours->currentIndex() == 1 ? BoxColours::Layout : BoxColours::Time,
+                             workspace().taskLabel()};
+    NetworkLooks looks = looksOf(known, m_shown, palette());
+    m_canvas->setLooks(std::move(looks.boxes), std::move(looks.edges));
+    find(m_search->text(), false);
+    m_legend->setMeaning(looks.none, looks.most, std::move(looks.layouts));
+    m_colours->setVisible(!m_runTimes.boxes.empty());
+}
+
+/// Takes copies: the shown network changes with the current task.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
+void NetworkView::openTask(NetworkTask task, Target target)
+{
+    if (!workspace().sayIfFailed(workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target))) {
+        workspace().showNewestRun();
+    }
+}
+
+void NetworkView::toggleBlock(int block)
+{
+    const auto number = static_cast<size_t>(block);
+    if (m_unfolded.erase(number) == 0) {
+        m_unfolded.insert(number);
+    }
+    m_canvas->setCurrent(-1); // box numbers change
+    arrange();
+}
+
+void NetworkView::foldAll(bool folds)
+{
+    m_unfolded.clear();
+    for (size_t block = 0; !folds && block < m_boxes.blocks.size(); ++block) {
+        m_unfolded.insert(block);
+    }
+    m_canvas->setCurrent(-1);
+    arrange();
+}
+
+void NetworkView::find(const QString& text, bool goesOn)
+{
+    std::vector<BoxLook> looks = m_canvas->looks();
+    std::vector<int> found;
+    for (size_t i = 0; i < looks.size(); ++i) {
+        const QString all = looks[i].lines.join(QLatin1Char(' ')) + QLatin1Char(' ') + looks[i].toolTip;
+        looks[i].isFound = !text.isEmpty() && all.contains(text, Qt::CaseInsensitive);
+        if (looks[i].isFound) {
+            found.push_back(static_cast<int>(i));
+        }
+    }
+    m_canvas->setLooks(std::move(looks));
+    if (goesOn && !found.empty()) {
+        const auto next = std::ranges::upper_bound(found, m_canvas->current());
+        m_canvas->setCurrent(next == found.end() ? found.front() : *next);
+    }
+}
+
+QString NetworkView::note() const
+{
+    return m_note->text();
+}
+
+QJsonObject NetworkView::saveState() const
+{
+    QJsonArray unfolded;
+    for (const size_t block : m_unfolded) {
+        unfolded.append(static_cast<qint64>(block));
+    }
+    return {{QStringLiteral("network"), m_id},
+            {QStringLiteral("files"), QJsonArray::fromStringList(workspace().networks().files())},
+            {QStringLiteral("unfolded"), unfolded},
+            {QStringLiteral("minutes"), m_minutes->value()},
+            {QStringLiteral("colours"), m_colours->currentIndex()},
+            {QStringLiteral("tab"), m_times->tabs().currentIndex()},
+            {QStringLiteral("parts"), QString::fromLatin1(m_parts->saveState().toBase64())}};
+}
+
+void NetworkView::restoreState(const QJsonObject& state)
+{
+    for (const auto& file : state.value(QStringLiteral("files")).toArray()) {
+        workspace().networks().open(file.toString(), Networks::Manner::Quiet);
+    }
+    m_minutes->setValue(state.value(QStringLiteral("minutes")).toInt(m_minutes->value()));
+    m_colours->setCurrentIndex(state.value(QStringLiteral("colours")).toInt() == 1 ? 1 : 0);
+    m_times->tabs().setCurrentIndex(state.value(QStringLiteral("tab")).toInt());
+    m_parts->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("parts")).toString().toLatin1()));
+    showNetwork(state.value(QStringLiteral("network")).toString());
+    for (const auto& block : state.value(QStringLiteral("unfolded")).toArray()) {
+        m_unfolded.insert(static_cast<size_t>(block.toInteger()));
+    }
+    if (m_model) {
+        arrange();
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tuning/runoptions.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QCheckBox;
+class QDoubleSpinBox;
+class QLabel;
+class QPushButton;
+
+namespace knobscope {
+
+class Workspace;
+
+/// The limits of a run: trials, time, a plateau, a target, a share of the peak of the current task's device. During a run, its
+/// limits can be changed here.
+class LimitsForm : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit LimitsForm(const Workspace& workspace);
+    /// All limits except trials and time, for another widget's layout.
+    QWidget* more() { return m_more; }
+    /// Writes the limits into the options of a run.
+    void apply(RunOptions& options) const;
+    void setLimits(const RunOptions& options);
+    /// The limits of the run in progress, null if there is none. Edits that differ from them can be applied.
+    void setRunning(const RunOptions* options);
+
+signals:
+    void changed();
+    void applyRequested();
+
+private:
+    void readPeak();
+    void refresh();
+    const Workspace& m_workspace;
+    QCheckBox* m_hasPercent = nullptr;
+    QDoubleSpinBox* m_percent = nullptr;
+    std::vector<std::function<void(RunOptions&)>> m_write; ///< read a limit from its editors
+    std::vector<std::function<void(const RunOptions&)>> m_show; ///< show a limit in its editors
+    QWidget* m_more = nullptr;
+    QLabel* m_verdict;
+    QPushButton* m_apply;
+    std::optional<RunOptions> m_running;
+    double m_peak = 0; ///< GFLOPS with the task's threads; 0: unknown
+};
+
+} // namespace knobscope

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/run/progresspanel.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/section.h"
+
+#include <QProgressBar>
+
+#include <climits>
+
+namespace knobscope {
+
+ProgressPanel::ProgressPanel()
+    : m_bar(new QProgressBar)
+    , m_status(new QLabel)
+    , m_rates(makeSentence({}))
+{
+    m_bar->setAccessibleName(tr("Progress of the run"));
+    m_bar->setTextVisible(true);
+    m_bar->setRange(0, 1);
+    m_bar->setValue(0);
+    m_status->setWordWrap(true);
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_status->setAccessibleName(tr("State of the run"));
+    m_rates->setAccessibleName(tr("Rates of the run"));
+    m_rates->setToolTip(tr("Means over the run. Building goes on while the device measures; an idle device waits for kernels. "
+                           "The pace is that of the last trial: heat and other programs lower it."));
+    inColumn(this, {m_bar, m_status, m_rates}, QMargins());
+    m_rates->hide();
+    m_bar->hide();
+}
+
+void ProgressPanel::begin(const QString& status)
+{
+    m_bar->show();
+    m_bar->setRange(0, 0); // busy: the workers are starting
+    m_rates->hide();
+    m_rates->clear();
+    m_status->setText(status);
+}
+
+void ProgressPanel::showProgress(const Progress& p)
+{
+    m_bar->setRange(0, static_cast<int>(std::clamp<int64_t>(p.total, 1, INT_MAX)));
+    m_bar->setValue(static_cast<int>(std::min<int64_t>(p.done, INT_MAX)));
+    QString text = tr("%1 of %2 trial(s), best %3 GFLOPS", nullptr, pluralOf(p.total))
+                       .arg(number(p.done), number(p.total), number(p.bestGflops, 1));
+    if (p.bestSpeedup > 0) {
+        text += tr(", %1 times as fast as untuned").arg(number(p.bestSpeedup, 2));
+    }
+    if (p.total > 0 && p.done >= p.total) {
+        text += tr(", checking the best");
+    } else if (p.secondsLeft >= 0) {
+        text += tr(", %1 left").arg(durationWords(p.secondsLeft));
+    }
+    if (p.errors > 0) {
+        text += tr(", %n failed", nullptr, static_cast<int>(p.errors));
+    }
+    showStatus(text);
+    if (p.trialsPerSecond > 0) {
+        QString rates = tr("%1 trials/s in this run so far. Build %2 ms a trial (%3 builders busy), device %4 ms a trial, idle "
+                           "%5 % of the time.")
+                            .arg(number(p.trialsPerSecond, 1), number(p.buildSeconds * 1e3, 1), number(p.buildersBusy, 1),
+                                 number(p.runSeconds * 1e3, 1), number(p.deviceIdle * 100, 0));
+        if (p.pace > 0) {
+            rates += tr(" The machine's pace is %1 % of its full one.").arg(number(p.pace * 100, 0));
+        }
+        m_rates->setText(rates);
+        m_rates->show();
+    }
+}
+
+void ProgressPanel::showNetwork(const NetworkProgress& p)
+{
+    const double share = p.trials > 0 ? static_cast<double>(p.point.trials) / static_cast<double>(p.trials)
+                                      : p.point.seconds / std::max(1e-9, p.point.seconds + p.secondsLeft);
+    m_bar->setRange(0, 1000);
+    m_bar->setValue(static_cast<int>(1000 * std::clamp(share, 0.0, 1.0)));
+    QString text = tr("%1: its layers take %2 ms").arg(QString::fromStdString(p.network), milliseconds(p.point.networkSeconds));
+    if (!p.point.isWhole) {
+        text += tr(" (some are guessed)");
+    } else if (p.untunedSeconds > 0) {
+        text += tr(", %1 times as fast as untuned").arg(number(p.untunedSeconds / p.point.networkSeconds, 2));
+    }
+    text += p.trials > 0 ? tr(", %1 of %2 trial(s)", nullptr, pluralOf(p.trials)).arg(number(p.point.trials), number(p.trials))
+                         : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
+    if (p.secondsLeft >= 0) {
+        text += tr(", %1 left").arg(durationWords(p.secondsLeft));
+    }
+    showStatus(text);
+    m_rates->setText(tr("Now: %1").arg(QString::fromStdString(p.task)));
+    m_rates->show();
+}
+
+void ProgressPanel::showStatus(const QString& status)
+{
+    if (m_bar->maximum() == 0) {
+        m_bar->setRange(0, 1);
+    }
+    m_status->setText(status);
+}
+
+void ProgressPanel::showIdle(const QString& status)
+{
+    showStatus(status);
+    m_bar->hide();
+    m_rates->hide();
+}
+
+void ProgressPanel::showEnd(const QString& status, bool isFinished)
+{
+    showStatus(status);
+    m_rates->hide();
+    if (isFinished) {
+        m_bar->setValue(m_bar->maximum());
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/run/pruneform.h"
+
+#include "widgets/base/number.h"
+#include "widgets/controls/control.h"
+
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+
+namespace knobscope {
+
+PruneForm::PruneForm()
+    : m_isOn(makeControl<QCheckBox>("prune", tr("S&kip slow configs")))
+    , m_factor(makeControl<QDoubleSpinBox>("pruneFactor"))
+    , m_counted(makeSentence({}))
+{
+    constexpr double highestFactor = 100;
+    m_isOn->setChecked(true);
+    m_factor->setRange(1, highestFactor);
+    m_factor->setDecimals(1);
+    m_factor->setSingleStep(0.5);
+    m_factor->setValue(PruneOptions::usualFactor);
+    m_factor->setSuffix(tr(" × the best"));
+    m_counted->hide();
+    const QString sentence = tr("Configs that need at least this many times the best time so far, by a bound from their loops, "
+                                "registers and caches, are not built. One in sixteen of them is measured all the same, to count "
+                                "mistakes. A task of a GPU skips none unless another factor is set.");
+    addField(m_isOn, nullptr, sentence);
+    addField(tr("How slow"), m_factor, sentence); // next to the box it would be wider than the dock
+    addWide(m_counted);
+    connect(m_isOn, &QCheckBox::toggled, m_factor, &QWidget::setEnabled);
+    connect(m_isOn, &QCheckBox::toggled, this, &PruneForm::changed);
+    connect(m_factor, &QDoubleSpinBox::valueChanged, this, &PruneForm::changed);
+}
+
+std::string PruneForm::text() const
+{
+    return !m_isOn->isChecked()                           ? "off"
+         : m_factor->value() == PruneOptions::usualFactor ? "auto"
+                                                          : fmt::format("on={:.10g}", m_factor->value());
+}
+
+void PruneForm::setText(const QString& text)
+{
+    m_isOn->setChecked(text != QLatin1String("off"));
+    bool isNumber = false;
+    const double factor = text.section(QLatin1Char('='), 1).toDouble(&isNumber);
+    m_factor->setValue(isNumber ? factor : PruneOptions::usualFactor);
+}
+
+void PruneForm::showCount(const PruneCount& count)
+{
+    m_counted->setVisible(count.judged > 0);
+    m_counted->setText(count.judged == 0
+                           ? QString()
+                           : tr("The last run skipped %1 of %2 proposals; of %3 slow ones that were measured all the same, %4 "
+                                "were good.")
+                                 .arg(number(count.pruned), number(count.judged), number(count.checked), number(count.mistaken)));
+}
+
+} // namespace knobscope

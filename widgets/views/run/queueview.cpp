@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/run/queueview.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/section.h"
+#include "widgets/project/networks.h"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QListView>
+#include <QPushButton>
+#include <QStyle>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int idRole = CellTable::sortRole;
+
+} // namespace
+
+/// Fills the list with the waiting tasks.
+void QueueView::reload()
+{
+    std::vector<CellTable::Row> rows;
+    for (const QueuedTask& queued : m_session.queue()) {
+        const RunOptions& options = queued.task.options;
+        const QString text = tr("%1 — %2, %3")
+                                 .arg(QString::fromStdString(queued.task.label), QString::fromStdString(options.tuner),
+                                      coreText(stopRuleOf(options).text()));
+        const QString tip = tr("%1 with %n edit(s) of its space", nullptr, static_cast<int>(queued.task.task.edits.size()))
+                                .arg(QString::fromStdString(queued.task.task.name));
+        rows.push_back({Cell::word(tr("%1.  %2").arg(rows.size() + 1).arg(text), tip)});
+        rows.back().front().sort = QVariant::fromValue<qint64>(queued.id);
+    }
+    m_model.setTable({{"task", QString()}}, std::move(rows));
+}
+
+QueueView::QueueView(TuningSession& session)
+    : m_session(session)
+    , m_list(makeControl<QListView>("queue.tasks"))
+    , m_addTask(makeControl<QPushButton>("queue.addTask", tr("Add the current task")))
+    , m_addNetwork(makeControl<QPushButton>("queue.addNetwork", tr("Add all of its network")))
+    , m_up(makeControl<QPushButton>("queue.up", tr("Up")))
+    , m_down(makeControl<QPushButton>("queue.down", tr("Down")))
+    , m_remove(makeControl<QPushButton>("queue.remove", tr("Remove")))
+{
+    m_list->setModel(&m_model);
+    m_list->setAccessibleName(tr("Tasks that wait"));
+    m_list->setAlternatingRowColors(true);
+    m_list->setUniformItemSizes(true);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->installEventFilter(this);
+    m_up->setToolTip(tr("Moves the chosen task forward (Alt+Up)."));
+    m_down->setToolTip(tr("Moves the chosen task back (Alt+Down)."));
+    m_remove->setToolTip(tr("Takes the chosen task out of the queue (Delete)."));
+    const int indent = style()->pixelMetric(QStyle::PM_IndicatorWidth);
+    inColumn(this,
+             {makeSentence(tr("Tasks are tuned one after the other, each with the tuner, limits and measuring options of the "
+                              "moment it was added. While a run goes on, the queue follows it.")),
+              inColumn({m_addTask, m_addNetwork}), // side by side they would be wider than the dock
+              m_list, inRow({m_up, m_down, m_remove}, {}, tightSpacing(*this))},
+             QMargins(indent, 0, 0, indent / 2));
+    connect(&session, &TuningSession::queueChanged, this, &QueueView::reload);
+    connect(m_addTask, &QPushButton::clicked, this, &QueueView::addTaskRequested);
+    connect(m_addNetwork, &QPushButton::clicked, this, &QueueView::addNetworkRequested);
+    connect(m_up, &QPushButton::clicked, this, [this] { move(-1); });
+    connect(m_down, &QPushButton::clicked, this, [this] { move(1); });
+    connect(m_remove, &QPushButton::clicked, this, &QueueView::remove);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &QueueView::updateButtons);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &QueueView::updateButtons);
+    setChoices({}, {});
+    reload();
+}
+
+void QueueView::setChoices(const QString& task, const QString& network)
+{
+    m_addTask->setEnabled(!task.isEmpty());
+    m_addTask->setToolTip(task.isEmpty() ? tr("Choose a task that this machine can run.")
+                                         : tr("Adds %1 with its edits.").arg(task));
+    m_addNetwork->setEnabled(!network.isEmpty());
+    m_addNetwork->setToolTip(network.isEmpty() ? tr("Choose a task of a network.") : tr("Adds all tasks of %1.").arg(network));
+}
+
+void QueueView::updateButtons()
+{
+    const QModelIndex current = m_list->currentIndex();
+    m_up->setEnabled(current.isValid() && current.row() > 0);
+    m_down->setEnabled(current.isValid() && current.row() + 1 < m_model.rowCount());
+    m_remove->setEnabled(current.isValid());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_list, m_up, m_down, m_remove}) {
+        part->setVisible(m_model.rowCount() > 0);
+    }
+    const int rows = std::clamp(m_model.rowCount(), 2, 8);
+    m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
+}
+
+void QueueView::move(int by)
+{
+    const QModelIndex current = m_list->currentIndex();
+    const int place = current.row() + by;
+    if (current.isValid() && place >= 0 && place < m_model.rowCount()) {
+        m_session.moveQueued(current.data(idRole).toLongLong(), place);
+        m_list->setCurrentIndex(m_model.index(place, 0));
+    }
+}
+
+void QueueView::remove()
+{
+    const QModelIndex current = m_list->currentIndex();
+    if (current.isValid()) {
+        const int row = current.row();
+        m_session.removeQueued(current.data(idRole).toLongLong());
+        m_list->setCurrentIndex(m_model.index(std::min(row, m_model.rowCount() - 1), 0));
+    }
+}
+
+bool QueueView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        if (key->key() == Qt::Key_Delete) {
+            remove();
+            return true;
+        }
+        if (key->modifiers() == Qt::AltModifier && (key->key() == Qt::Key_Up || key->key() == Qt::Key_Down)) {
+            move(key->key() == Qt::Key_Up ? -1 : 1);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+Result<std::vector<LoopTask>> tasksOfNetwork(Workspace& workspace)
+{
+    const auto current = workspace.task();
+    if (!current) {
+        return fail(ErrorCode::InvalidArgument, "Choose a task first");
+    }
+    const std::string label = workspace.taskLabel().toStdString();
+    const std::string id = Networks::networkOf(workspace.taskLabel());
+    if (id.size() == label.size()) {
+        return fail(ErrorCode::InvalidArgument, "{} is not from a network", label);
+    }
+    const auto network = TRY(findNetwork(workspace.networks().all(), id));
+    const auto extracted = TRY(extractTasks(network, current->target));
+    std::vector<LoopTask> tasks;
+    for (const NetworkTask& item : extracted.tasks) {
+        auto task = TRY(item.id == label ? Result<Task>(*current) : workspace.editedTask(item.task, item.args, current->target));
+        tasks.push_back({std::move(task), item.id, {}, {}, 0});
+    }
+    return tasks;
+}
+
+} // namespace knobscope

@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/run/runcontrol.h"
+
+#include "core/tuning/storedrun.h"
+#include "core/worker/kernelmessage.h"
+#include "widgets/base/coretext.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/formscroll.h"
+#include "widgets/controls/section.h"
+#include "widgets/project/machinepeaks.h"
+#include "widgets/project/projectwatch.h"
+#include "widgets/project/targetchoice.h"
+#include "widgets/views/run/firstconfigs.h"
+#include "widgets/views/run/limitsform.h"
+#include "widgets/views/run/measureform.h"
+#include "widgets/views/run/pruneform.h"
+#include "widgets/views/run/queueview.h"
+#include "widgets/views/run/resumelist.h"
+#include "widgets/views/run/runnotifier.h"
+#include "widgets/views/run/runsentence.h"
+#include "widgets/views/run/transferform.h"
+#include "widgets/views/run/tunerform.h"
+
+#include <QBoxLayout>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace knobscope {
+
+RunControl::RunControl(Workspace& workspace, QWidget* parent)
+    : View(workspace, parent)
+    , m_banner(new ResumeBanner)
+    , m_start(makeControl<QPushButton>("start"))
+    , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
+    , m_progress(new ProgressPanel)
+    , m_tuner(new TunerForm)
+    , m_first(new FirstConfigs)
+    , m_prune(new PruneForm)
+    , m_transfer(new TransferForm(workspace))
+    , m_limits(new LimitsForm(workspace))
+    , m_measuring(new MeasureForm)
+    , m_queue(new QueueView(workspace.session()))
+    , m_resumable(new ResumeList)
+    , m_notifier(new RunNotifier(this))
+{
+    const int spacing = tightSpacing(*this);
+    inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
+             QMargins(spacing, spacing, spacing, spacing) * 2); // the forms below must fit the dock
+
+    explain(*m_stop, tr("Ends the run at once. What is finished is kept, what is in flight is given up; Run > Stop After the "
+                        "Trials in Flight waits for it."));
+    connect(m_start, &QPushButton::clicked, this,
+            [this] { this->workspace().session().isRunning() ? pauseOrResume() : start(); });
+    connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
+    connectSession();
+    connect(&workspace, &Workspace::taskChanged, this, &RunControl::updateTask);
+    connect(&workspace, &Workspace::editsChanged, this, [this] {
+        const auto task = this->workspace().task();
+        m_first->setSpace(task ? &task->space : nullptr);
+    });
+    connect(&workspace, &Workspace::runsChanged, this, &RunControl::updateRuns);
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        const QString path = this->workspace().projectPath();
+        const QString obstacle = path.isEmpty() ? QString() : ProjectWatch::obstacle(path, {}, -1);
+        if (std::exchange(m_obstacle, obstacle) != obstacle) {
+            showReadiness();
+        }
+        m_banner->withdraw();
+        for (const RunRow& run : this->workspace().runs()) {
+            if (run.state == "killed" && isResumable(run)) {
+                m_banner->offer(run);
+            }
+        }
+        updateRuns();
+    });
+    connect(&workspace, &Workspace::queueWanted, this, &RunControl::addToQueue);
+    connect(&workspace, &Workspace::taskTuningWanted, this, [this] { startTask(true); });
+    connect(&workspace, &Workspace::networkTuningWanted, this, &RunControl::tuneNetwork);
+    connect(m_banner, &ResumeBanner::resumeRequested, this, &RunControl::resumeRun);
+    connect(m_resumable, &ResumeList::resumeRequested, this, &RunControl::resumeRun);
+    connect(m_queue, &QueueView::addTaskRequested, this, &RunControl::addTaskToQueue);
+    connect(m_queue, &QueueView::addNetworkRequested, this, &RunControl::addNetworkToQueue);
+    connect(m_limits, &LimitsForm::applyRequested, this, [this] {
+        RunOptions limits;
+        m_limits->apply(limits);
+        TuningSession& session = this->workspace().session();
+        const RunRow* going = this->workspace().run(session.run());
+        if (going && session.current()) {
+            limits.peakGflops = peakGflops(session.current()->task, threadsOf(*going));
+        }
+        session.changeLimits(limits);
+        updateState();
+    });
+    updateTask();
+    updateRuns();
+}
+
+QWidget* RunControl::makeSections()
+{
+    m_advanced = new Section(QStringLiteral("advanced"), tr("Advanced"), makeAdvanced(), false);
+    m_queueSection = new Section(QStringLiteral("queue"), tr("Queue"), m_queue, false);
+    m_resumeSection = new Section(QStringLiteral("resume"), tr("Unfinished runs"), m_resumable, false);
+    auto* all = new QWidget;
+    const int spacing = tightSpacing(*this);
+    inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
+             spacing);
+    connect(m_tuner, &TunerForm::changed, this, &RunControl::takeSettings);
+    connect(m_prune, &PruneForm::changed, this, &RunControl::takeSettings);
+    connect(m_transfer, &TransferForm::changed, this, &RunControl::takeSettings);
+    connect(m_limits, &LimitsForm::changed, this, &RunControl::takeSettings);
+    connect(m_measuring, &MeasureForm::changed, this, &RunControl::takeSettings);
+    m_usual = settings();
+    takeSettings();
+    return all;
+}
+
+QWidget* RunControl::makeAdvanced()
+{
+    auto* page = new QWidget;
+    const auto headed = [](const QString& text) {
+        auto* heading = new FieldList;
+        heading->addWide(makeHeading(text));
+        return heading;
+    };
+    inColumn(page,
+             {headed(tr("Tuner")), m_tuner->more(), m_first, m_prune, headed(tr("Earlier results")), m_transfer,
+              headed(tr("Also ends at")), m_limits->more(), headed(tr("Measuring, also outside of runs")), m_measuring},
+             QMargins(), 0);
+    return page;
+}
+
+void RunControl::connectSession()
+{
+    TuningSession* session = &workspace().session();
+    connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) {
+        m_banner->withdraw();
+        m_progress->begin(tr("Starting the workers for %1…").arg(label));
+        if (workspace().session().isTuningNetwork()) {
+            workspace().say(MessageLevel::Info, tr("Tuning all layers of %1 with %2.").arg(label, tuner));
+        } else {
+            const QString limits = coreText(stopRuleOf(workspace().session().current()->options).text());
+            workspace().say(MessageLevel::Info, tr("Tuning %1 with %2 until %3.").arg(label, tuner, limits));
+            adoptLimits();
+        }
+        updateState();
+    });
+    connect(session, &TuningSession::stateChanged, this, &RunControl::updateState);
+    connect(session, &TuningSession::queueChanged, this, [this] {
+        showReadiness();
+        updateState();
+    });
+    connect(session, &TuningSession::progressed, this, [this, session](const Progress& progress) {
+        if (session->state() == TuningSession::State::Running) {
+            m_progress->showProgress(progress);
+        }
+    });
+    connect(session, &TuningSession::networkProgressed, this, [this, session](const NetworkProgress& progress) {
+        if (session->state() == TuningSession::State::Running) {
+            m_progress->showNetwork(progress);
+        }
+    });
+    connect(session, &TuningSession::finished, this, &RunControl::finish);
+}
+
+/// Shows the limits of the run in progress, so that they can be changed; the form's own limits are restored afterwards.
+void RunControl::adoptLimits()
+{
+    RunOptions own;
+    m_limits->apply(own);
+    const RunOptions& running = workspace().session().current()->options;
+    if (stopRuleOf(own) != stopRuleOf(running)) {
+        m_ownLimits = m_ownLimits.value_or(own);
+        m_limits->setLimits(running);
+    }
+}
+
+RunOptions RunControl::options() const
+{
+    RunOptions options;
+    options.tuner = m_tuner->tuner();
+    options.parameters = m_tuner->parameters();
+    options.prune = m_prune->text();
+    m_transfer->apply(options);
+    options.seed = m_tuner->seed();
+    options.seeds = m_first->indexes();
+    options.confirmTop = m_measuring->confirmTop();
+    m_limits->apply(options);
+    return options;
+}
+
+void RunControl::accept(const Result<void>& result)
+{
+    if (workspace().sayIfFailed(result)) {
+        m_progress->showStatus(coreText(result.error()));
+    }
+}
+
+void RunControl::start()
+{
+    const TuningSession& session = workspace().session();
+    if (session.isRunning()) {
+        return;
+    }
+    if (session.queue().empty()) {
+        startTask(false);
+    } else {
+        accept(workspace().startQueue());
+    }
+}
+
+void RunControl::startTask(bool isAlone)
+{
+    const auto task = workspace().task();
+    auto run = task ? optionsFor(*task) : Result<RunOptions>(options()); // startRun() reports a missing task
+    if (run) {
+        run->isAlone = isAlone;
+    }
+    accept(run ? workspace().startRun(*run, workspace().measuring()) : fail(run));
+}
+
+/// Options to start or queue a run of `task`, from the forms. Config indexes apply to the current task; returns an error if one
+/// is not in its space.
+Result<RunOptions> RunControl::optionsFor(const Task& task) const
+{
+    RunOptions run = options();
+    run.peakGflops = peakGflops(task, workspace().measuring().threads);
+    const auto current = workspace().task();
+    if (!current || taskToJson(*current) != taskToJson(task)) {
+        run.seeds.clear();
+        return run;
+    }
+    const std::string problem = m_first->problem().toStdString();
+    return problem.empty() ? Result<RunOptions>(run) : fail(ErrorCode::InvalidArgument, "{}", problem);
+}
+
+void RunControl::tuneNetwork(NetworkTuning tuning)
+{
+    tuning.run = options();
+    accept(workspace().startNetwork(tuning, workspace().measuring()));
+}
+
+void RunControl::pauseOrResume()
+{
+    TuningSession& session = workspace().session();
+    if (session.state() == TuningSession::State::Running) {
+        session.pause();
+        m_progress->showStatus(tr("Paused. What is in flight is finished in the meantime."));
+    } else {
+        session.resume();
+    }
+}
+
+void RunControl::stop()
+{
+    if (workspace().session().isRunning()) {
+        workspace().session().stop();
+        m_progress->showStatus(tr("Stopping; what is finished is kept."));
+    }
+}
+
+void RunControl::stopAfterInFlight()
+{
+    if (canBeSteered()) {
+        workspace().session().stopAfterInFlight();
+        m_progress->showStatus(tr("Stopping after the trials in flight."));
+    }
+}
+
+void RunControl::setPinned(const std::vector<qint64>& indexes)
+{
+    std::vector<int64_t> all = m_first->indexes();
+    for (const std::vector<qint64>& pins : {m_pinned, indexes}) {
+        std::erase_if(all, [&](int64_t index) { return std::ranges::find(pins, index) != pins.end(); });
+    }
+    all.insert(all.end(), indexes.begin(), indexes.end());
+    m_pinned = indexes;
+    m_first->setIndexes(all);
+}
+
+void RunControl::addTaskToQueue()
+{
+    if (whyNotTask().isEmpty()) {
+        addToQueue({{*workspace().task(), workspace().taskLabel().toStdString(), {}, {}, 0}});
+    }
+}
+
+bool RunControl::addToQueue(const std::vector<LoopTask>& tasks)
+{
+    std::vector<LoopTask> ready = tasks;
+    for (LoopTask& task : ready) {
+        auto run = optionsFor(task.task);
+        if (!run) {
+            accept(fail(run));
+            return false;
+        }
+        task.options = std::move(*run);
+    }
+    for (LoopTask& task : ready) {
+        workspace().session().enqueue(std::move(task), workspace().measuring());
+    }
+    m_queueSection->setOpen(true);
+    return true;
+}
+
+void RunControl::addNetworkToQueue()
+{
+    const auto tasks = tasksOfNetwork(workspace());
+    if (!tasks) {
+        accept(fail(tasks));
+    } else if (addToQueue(*tasks)) {
+        workspace().say(MessageLevel::Info,
+                        tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
+    }
+}
+
+void RunControl::resumeRun(qint64 run)
+{
+    accept(workspace().resumeRun(run));
+}
+
+void RunControl::updateTask()
+{
+    const auto task = workspace().task();
+    m_first->setSpace(nullptr);
+    m_first->setSpace(task ? &task->space : nullptr);
+    showReadiness();
+    updateState();
+}
+
+void RunControl::showReadiness()
+{
+    const TuningSession& session = workspace().session();
+    if (session.isRunning()) {
+        return;
+    }
+    const auto task = workspace().task();
+    const QString first = session.queue().empty() ? QString() : QString::fromStdString(session.queue().front().task.label);
+    const QString reason = !first.isEmpty() ? QString() : task ? whyNotRunnable(task->target) : tr("Choose a task to tune.");
+    m_progress->showIdle(!reason.isEmpty()       ? reason
+                         : !m_obstacle.isEmpty() ? m_obstacle
+                         : first.isEmpty()       ? tr("Ready to tune %1.").arg(workspace().taskLabel())
+                                                 : tr("Ready to tune %1, the first in the queue.").arg(first));
+}
+
+bool RunControl::canBeSteered() const
+{
+    const TuningSession::State now = workspace().session().state();
+    return now == TuningSession::State::Running || now == TuningSession::State::Paused;
+}
+
+void RunControl::updateState()
+{
+    const TuningSession& session = workspace().session();
+    const auto waiting = static_cast<int>(session.queue().size());
+    const bool isBusy = session.state() != TuningSession::State::Idle;
+    const bool canRun = whyNotTask().isEmpty();
+    m_start->setText(session.state() == TuningSession::State::Paused ? tr("Go o&n")
+                     : isBusy                                        ? tr("&Pause")
+                     : waiting > 0                                   ? tr("&Start queue (%1)").arg(waiting)
+                                                                     : tr("&Start"));
+    m_start->setEnabled(isBusy ? canBeSteered() : canRun || waiting > 0);
+    m_stop->setEnabled(isBusy && session.state() != TuningSession::State::Stopping);
+    if (m_stopAction) {
+        m_pauseAction->setEnabled(canBeSteered());
+        m_stopAction->setEnabled(m_stop->isEnabled());
+        m_finishAction->setEnabled(canBeSteered());
+    }
+    m_limits->setRunning(session.current() && !session.isTuningNetwork() ? &session.current()->options : nullptr);
+    const QString label = canRun ? workspace().taskLabel() : QString();
+    m_queue->setChoices(label, label.left(std::max<qsizetype>(0, label.lastIndexOf(QLatin1Char(':'))))); // empty if of no network
+    m_queueSection->setTitle(waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));
+    m_queueSection->setSummary(waiting == 0 ? tr("empty") : tr("%n task(s) wait", nullptr, waiting));
+}
+
+void RunControl::updateRuns()
+{
+    m_resumable->setRuns(workspace().runs(), !workspace().session().isRunning());
+    m_resumeSection->setVisible(m_resumable->count() > 0);
+    m_resumeSection->setTitle(tr("Unfinished runs (%1)").arg(m_resumable->count()));
+    const RunRow* offered = m_banner->run() > 0 ? workspace().run(m_banner->run()) : nullptr;
+    if (m_banner->run() > 0 && (!offered || !isResumable(*offered))) {
+        m_banner->withdraw();
+    }
+}
+
+/// Settings of the forms, except the configs to measure first.
+nlohmann::json RunControl::settings() const
+{
+    RunOptions run = options();
+    takeLimits(run, m_ownLimits.value_or(run)); // the form may show the limits of the run in progress
+    run.parameters = m_tuner->parameters(); // the transfer form has its own state
+    run.seeds.clear();
+    run.peakGflops = 0;
+    MeasureOptions measuring;
+    m_measuring->apply(measuring);
+    return {{"run", runOptionsToJson(run)}, {"measuring", optionsToJson(measuring)}};
+}
+
+/// Passes the settings to the workspace and updates the summary of the closed section.
+void RunControl::takeSettings()
+{
+    const RunOptions run = options();
+    MeasureOptions measuring;
+    m_measuring->apply(measuring);
+    measuring.seed = run.seed;
+    workspace().setMeasuring(measuring);
+    m_transfer->setRun(run);
+    int changed = 0;
+    const nlohmann::json now = settings();
+    for (const auto& [group, values] : now.items()) {
+        for (const auto& [name, value] : values.items()) {
+            const bool isSeen = name == "tuner" || name == "trials" || name == "seconds";
+            changed += !isSeen && !m_usual.is_null() && value != m_usual.at(group).at(name) ? 1 : 0;
+        }
+    }
+    m_advanced->setSummary(changed == 0 ? QString() : tr("%n setting(s) changed", nullptr, changed));
+}
+
+void RunControl::finish(const RunFinished& result, const Sentence& problem)
+{
+    if (m_ownLimits) {
+        m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));
+    }
+    const QString label = workspace().session().lastLabel();
+    const TunedNetwork* network = workspace().session().tunedNetwork();
+    const Sentence end = network ? endOfNetwork(label, *network) : endOfRun(label, result);
+    m_notifier->runFinished(label, result, coreText(problem), network ? coreText(end) : QString());
+    m_prune->showCount(result.pruning);
+    if (!problem.empty()) {
+        m_progress->showEnd(coreText(problem), false);
+        workspace().say(MessageLevel::Error, problem);
+        updateState();
+        return;
+    }
+    workspace().say(MessageLevel::Info, end, network ? -1 : result.bestIndex);
+    m_progress->showEnd(coreText(end), (network ? network->outcome.reason : result.reason) == "finished");
+    updateState();
+}
+
+QJsonObject RunControl::saveState() const
+{
+    QJsonObject open;
+    for (const Section* section : findChildren<Section*>()) {
+        open.insert(section->objectName(), section->isOpen());
+    }
+    return {{QStringLiteral("open"), open},
+            {QStringLiteral("settings"), QString::fromStdString(settings().dump())},
+            {QStringLiteral("transfer"), m_transfer->saveState()}};
+}
+
+void RunControl::restoreState(const QJsonObject& state)
+{
+    const QJsonObject open = state.value(QStringLiteral("open")).toObject();
+    for (Section* section : findChildren<Section*>()) {
+        section->setOpen(open.value(section->objectName()).toBool(section->isOpen()));
+    }
+    const std::string text = state.value(QStringLiteral("settings")).toString().toStdString();
+    const auto kept = nlohmann::json::parse(text, nullptr, false);
+    const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_usual;
+    const RunOptions run = runOptionsFromJson(all["run"]);
+    m_tuner->set(run.tuner, run.parameters, run.seed);
+    m_prune->setText(QString::fromStdString(run.prune));
+    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: its threads determine if the peak is known
+    m_limits->setLimits(run);
+    m_transfer->restoreState(state.value(QStringLiteral("transfer")).toObject());
+}
+
+} // namespace knobscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/run/runsentence.h"
+
+#include "widgets/base/number.h"
+
+namespace knobscope {
+
+namespace {
+
+constexpr double nearlyFull = 0.9; // share of full pace
+
+/// number() as an argument of a Sentence.
+template<class... T>
+std::string inFigures(T... value)
+{
+    return number(value...).toStdString();
+}
+
+/// Appends `more` to `text`.
+void goOnWith(Sentence& text, const Sentence& more)
+{
+    text = text.empty() ? more : phrase("{}{}", text, more);
+}
+
+/// Speed-up of the best config, and a warning if the machine's pace was low.
+void appendSpeedAndPace(Sentence& text, const RunFinished& result)
+{
+    if (result.bestSpeedup > 0) {
+        goOnWith(text, phrase(" It is {} times as fast as untuned.", inFigures(result.bestSpeedup, 2)));
+    }
+    if (result.pace > 0 && result.pace < nearlyFull) {
+        goOnWith(text,
+                 phrase(" The machine went at {} % of its pace: was something else running?", inFigures(100 * result.pace, 0)));
+    }
+}
+
+/// Benefit of earlier results, as far as the run's trials show it.
+void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
+{
+    if (warm.used == 0) {
+        return;
+    }
+    if (warm.triedAt > 0) {
+        goOnWith(text, phrase(" The fastest earlier config, {} GFLOPS ({} % of the best), was trial {};",
+                              inFigures(warm.triedGflops, 1), inFigures(100 * warm.triedShare, 0), inFigures(warm.triedAt)));
+        goOnWith(text, warm.ownAt > 0 ? phrase(" another config was as fast at trial {}.", inFigures(warm.ownAt))
+                                      : phrase(" no other config was as fast."));
+    }
+    if (warm.coldRow <= 0) {
+        return;
+    }
+    const std::string row = inFigures(warm.coldRow);
+    const std::string here = inFigures(warm.warmTrials);
+    const std::string there = inFigures(warm.coldTrials);
+    goOnWith(text,
+             warm.coldTrials == 0
+                 ? phrase(" 95 % of the best of both came at trial {} here; the cold run {} did not reach it in {}.", here, row,
+                          inFigures(warm.coldLength))
+             : warm.warmTrials == 0
+                 ? phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row, there)
+                 : phrase(" 95 % of the best of both came at trial {} here, and at {} in the cold run {}.", here, there, row));
+    if (warm.source == "project") {
+        goOnWith(text, phrase(" It knew that run's results."));
+    }
+}
+
+} // namespace
+
+Sentence endOfRun(const QString& label, const RunFinished& result)
+{
+    const std::string name = label.toStdString();
+    const Sentence state(result.reason);
+    const Sentence reason = result.detail.empty() ? state : phrase("{}: {}", state, result.detail);
+    if (result.bestIndex < 0) {
+        return result.trials == 1 ? phrase("{} {}. No config worked in 1 trial.", name, reason)
+                                  : phrase("{} {}. No config worked in {} trials.", name, reason, result.trials);
+    }
+    const std::string best = milliseconds(result.bestSeconds).toStdString();
+    Sentence text =
+        phrase("{} {}. Best {} GFLOPS ({}) with config {}; {}, {} a second.", name, reason, inFigures(result.bestGflops, 1),
+               result.bestSpeedup > 0 ? phrase("{} ms at full pace", best) : phrase("{} ms", best), inFigures(result.bestIndex),
+               phrase("{} (trial|trials)", inFigures(result.trials)), inFigures(result.trialsPerSecond, 1));
+    appendSpeedAndPace(text, result);
+    appendSavedByEarlier(text, result.warm);
+    return text;
+}
+
+Sentence endOfNetwork(const QString& network, const TunedNetwork& tuned)
+{
+    const SharedOutcome& outcome = tuned.outcome;
+    const auto ms = [](double seconds) { return milliseconds(seconds).toStdString(); };
+    const std::string name = network.toStdString();
+    const double last = outcome.share.networkSeconds();
+    Sentence text = outcome.reason == "stopped" ? phrase("{} was stopped.", name) : phrase("{} is tuned.", name);
+    if (last > 0 && outcome.firstSeconds > 0) {
+        goOnWith(text, phrase(" Its layers take {} ms instead of {} ms.", ms(last), ms(outcome.firstSeconds)));
+    }
+    if (tuned.wholeRuns.size() > 1) {
+        goOnWith(text, phrase(" Run as a whole it takes {} ms instead of {} ms.", ms(tuned.wholeRuns.back().seconds),
+                              ms(tuned.wholeRuns.front().seconds)));
+    }
+    const int64_t trials = outcome.curve.back().trials;
+    goOnWith(text, trials == 1 ? phrase(" 1 trial.") : phrase(" {} trials.", trials));
+    return text;
+}
+
+} // namespace knobscope

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/space/knobpanel.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/base/elidedlabel.h"
+#include "widgets/base/theme.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/section.h"
+#include "widgets/views/space/expressionfield.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+namespace knobscope {
+
+KnobPanel::KnobPanel(SpaceDocument& document)
+    : m_document(document)
+    , m_knob(makeHeading({}))
+    , m_policy(makeControl<QComboBox>("policy"))
+    , m_max(makeControl<QSpinBox>("maxFactor"))
+    , m_filter(makeControl<QLineEdit>("filter"))
+    , m_hint(new ElidedLabel)
+    , m_reset(makeControl<QPushButton>("resetKnob", tr("&Back to the template")))
+{
+    m_policy->setToolTip(tr("Which factors a part may have: divisors of the extent, powers of two, or both (verbose)."));
+    m_max->setRange(0, 1'000'000'000);
+    m_max->setSpecialValueText(tr("no limit"));
+    m_max->setGroupSeparatorShown(true);
+    m_max->setToolTip(tr("No inner part of the split may be larger (max_factor)."));
+    passUndoOn(*m_filter);
+    m_filter->setPlaceholderText(tr("for example size[-1] <= 64"));
+    m_filter->setToolTip(
+        tr("Which splits are kept: size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]; "
+           "several are joined by “and”."));
+    m_filter->setClearButtonEnabled(true);
+    m_max->installEventFilter(this);
+    m_filter->installEventFilter(this);
+
+    add(m_knob);
+    const auto addField = [this](const QString& name, QWidget* editor) {
+        m_splitFields.push_back(addGroup({makeLabel(name, editor), editor}));
+    };
+    addField(tr("&Policy"), m_policy);
+    addField(tr("&Largest factor"), m_max);
+    addField(tr("Fil&ter"), m_filter);
+    m_hint->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    add(m_hint);
+    add(m_reset);
+
+    connect(m_policy, &QComboBox::activated, this, [this] {
+        m_document.define(m_name, SpaceEdit::Kind::Policy, m_policy->currentText().toStdString(), {});
+        showKnob(m_name); // resets the field if the policy was refused
+    });
+    connect(m_max, &QSpinBox::valueChanged, this, [this](int value) {
+        const nlohmann::json most = value > 0 ? nlohmann::json(value) : nlohmann::json();
+        m_document.define(m_name, SpaceEdit::Kind::MaxFactor, most, gesture("max"));
+    });
+    connect(m_filter, &QLineEdit::textChanged, this, &KnobPanel::takeFilter);
+    connect(m_reset, &QPushButton::clicked, this, [this] { m_document.reset(m_name); });
+    showKnob({});
+}
+
+void KnobPanel::showKnob(const QString& name)
+{
+    const QSignalBlocker blockMax(m_max);
+    const QSignalBlocker blockFilter(m_filter);
+    const Knob* original = m_document.templateKnob(name);
+    const auto defined = m_document.definedKnob(name);
+    const Knob* now = defined ? &*defined : original;
+    const auto* split = now ? std::get_if<SplitKnob>(&now->definition()) : nullptr;
+    const bool isOther = name != m_name;
+    m_name = name;
+    m_knob->setText(name);
+    m_reset->setEnabled(m_document.edits().of(name.toStdString()) != nullptr);
+    for (QWidget* field : m_splitFields) {
+        field->setVisible(split != nullptr);
+    }
+    if (!split) {
+        showProblem({});
+        m_hint->setText(original ? tr("Space keeps or removes a candidate, + adds one, = keeps only it.") : QString());
+        m_hint->show();
+        return;
+    }
+    m_policy->clear();
+    m_policy->addItems({QStringLiteral("factors"), QStringLiteral("power2"), QStringLiteral("verbose")});
+    const auto* asItWas = std::get_if<SplitKnob>(&original->definition());
+    if (asItWas && asItWas->policy == SplitKnob::Policy::Candidate) {
+        m_policy->addItem(QStringLiteral("candidate"));
+    }
+    m_policy->setCurrentText(QString::fromStdString(now->policy()));
+    m_max->setValue(static_cast<int>(std::min<int64_t>(split->maxFactor.value_or(0), m_max->maximum())));
+    if (isOther || !m_filter->hasFocus()) {
+        m_filter->setText(split->filter ? QString::fromStdString(filterText(*split->filter)) : QString());
+        showProblem({});
+    }
+}
+
+/// Shows why the text is not a valid filter, next to the field; hidden if empty.
+void KnobPanel::showProblem(const QString& reason)
+{
+    colourAsProblem(*m_filter, !reason.isEmpty(), QPalette::Text);
+    m_filter->setAccessibleDescription(reason);
+    colourAsProblem(*m_hint, !reason.isEmpty());
+    m_hint->setText(reason);
+    m_hint->setVisible(!reason.isEmpty());
+}
+
+QString KnobPanel::gesture(const char* field) const
+{
+    return QStringLiteral("%1 %2 %3").arg(QLatin1String(field), m_name).arg(m_visits);
+}
+
+/// Applies a valid filter at once; the list shows the remaining candidates.
+void KnobPanel::takeFilter(const QString& text)
+{
+    const QString trimmed = text.trimmed();
+    const auto edit = trimmed.isEmpty() ? SpaceEdit{SpaceEdit::Kind::Filter, {}, {}}
+                                        : parseEdit((m_name + QStringLiteral(".filter=") + trimmed).toStdString());
+    showProblem(edit ? QString() : coreText(edit.error()));
+    if (edit) {
+        m_document.define(m_name, SpaceEdit::Kind::Filter, edit->value, gesture("filter"));
+    }
+}
+
+bool KnobPanel::eventFilter(QObject* object, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        ++m_visits; // later changes are undone separately
+    }
+    return FlowRow::eventFilter(object, event);
+}
+
+} // namespace knobscope

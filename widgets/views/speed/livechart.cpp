@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/speed/livechart.h"
+
+#include "widgets/base/elidedlabel.h"
+#include "widgets/base/flopscount.h"
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/flowrow.h"
+#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/scrolledpage.h"
+#include "widgets/controls/section.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QJsonArray>
+#include <QLabel>
+#include <QListView>
+#include <QMenu>
+#include <QSplitter>
+#include <QStandardItemModel>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int refreshMilliseconds = 50;
+constexpr int cellWidth = 3; // pixels per dot
+constexpr int cellHeight = 4;
+
+QString plainText(const QAction& action)
+{
+    return ActionRegistry::withoutAccessKey(action.text()).remove(QStringLiteral("…"));
+}
+
+QString tipOf(const QAction& action)
+{
+    const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+    return keys.isEmpty() ? plainText(action) : LiveChart::tr("%1 (%2)").arg(plainText(action), keys);
+}
+
+} // namespace
+
+LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, refreshMilliseconds, parent)
+    , m_runs(workspace, this)
+    , m_canvas(makeControl<PlotCanvas>("trials"))
+    , m_selection(workspace, m_runs, *m_canvas)
+{
+    setAccessibleName(tr("Live chart"));
+    makeControls();
+    makeActions();
+    connect(m_canvas, &PlotView::zoomed, this, &LiveChart::refreshSoon);
+    connect(m_canvas, &PlotView::resized, this, &LiveChart::refreshSoon);
+    connect(&m_runs, &PlottedRuns::changed, this, &LiveChart::refreshSoon);
+    connect(&m_runs, &PlottedRuns::moved, this, &LiveChart::showScale);
+    connect(&m_runs, &PlottedRuns::begunAnew, this, &LiveChart::resetZoom);
+    connect(&m_selection, &ChartSelection::descriptionChanged, this, &LiveChart::describe);
+    showScale();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
+}
+
+void LiveChart::makeControls()
+{
+    m_xChoice = makeControl<QComboBox>("x");
+    m_xChoice->addItems({tr("Trial"), tr("Time")});
+    m_xChoice->setAccessibleName(tr("Horizontal axis"));
+    m_yChoice = makeControl<QComboBox>("y");
+    m_yChoice->addItems({tr("GFLOPS"), tr("Time of the kernel"), tr("% of peak"), tr("% of best")});
+    m_yChoice->setAccessibleName(tr("Vertical axis"));
+    m_log = makeControl<QCheckBox>("logY", tr("&Log y"));
+    m_log->setToolTip(tr("Logarithmic vertical axis"));
+    auto* row = new FlowRow; // wraps in a narrow dock
+    m_toolbar = row;
+    row->layout()->setContentsMargins(6, 3, 6, 0);
+    row->addGroup({makeLabel(tr("Sho&w"), m_yChoice), m_yChoice});
+    row->addGroup({makeLabel(tr("&over"), m_xChoice), m_xChoice});
+    row->add(m_log);
+
+    m_list = makeControl<QListView>("runs");
+    m_list->setModel(&m_runs.list());
+    m_list->setAccessibleName(tr("Runs in the chart"));
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setUniformItemSizes(true);
+    m_list->setIconSize({10, 10});
+    m_list->setFrameShape(QFrame::NoFrame);
+    auto* runsTitle = makeLabel(tr("R&uns"), m_list);
+    runsTitle->setContentsMargins(6, 0, 0, 0);
+    auto* side = new QWidget;
+    inColumn(side, {runsTitle, {m_list, 1}}, QMargins(0, 4, 0, 0));
+    m_canvas->setAccessibleName(tr("Trials"));
+    m_canvas->setUnbounded(true); // very slow kernels lie outside the initial range
+    m_canvas->setMinimumSize(200, 90); // small screens
+    m_splitter = new QSplitter;
+    m_splitter->addWidget(m_canvas);
+    m_splitter->addWidget(new ScrolledPage(side, QSize(68, 60)));
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setCollapsible(0, false);
+    m_splitter->setSizes({700, 190});
+
+    auto* page = new QWidget;
+    m_note = new ElidedLabel;
+    m_note->setContentsMargins(6, 0, 6, 2);
+    m_note->hide();
+    inColumn(page, {m_toolbar, {m_splitter, 1}, m_note}, QMargins(), 2);
+    m_pages = new PageOrSentence(page, tr("No trials yet. Choose a task and press Start: every kernel that is measured becomes a "
+                                          "point here, and the line shows the best so far."));
+    inColumn(this, {m_pages}, QMargins());
+    connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
+    connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
+    connect(m_log, &QCheckBox::toggled, this, &LiveChart::readControls);
+    // A click anywhere on a run toggles its check mark, as in a legend. A click on the check box toggles it already and emits
+    // no `pressed`; the keyboard uses Space.
+    const auto isTicked = [](const QModelIndex& run) { return run.data(Qt::CheckStateRole).toInt() == Qt::Checked; };
+    connect(m_list, &QListView::pressed, this, [this, isTicked](const QModelIndex& run) { m_wasTicked = isTicked(run); });
+    connect(m_list, &QListView::clicked, this, [this, isTicked](const QModelIndex& run) {
+        if (std::exchange(m_wasTicked, std::nullopt) == isTicked(run)) {
+            m_runs.list().setData(run, isTicked(run) ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+        }
+    });
+}
+
+/// Enables percent of peak only if a peak is known.
+void LiveChart::offerAxes()
+{
+    auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
+    QStandardItem* peak = items->item(static_cast<int>(YAxis::PercentOfPeak));
+    peak->setEnabled(m_runs.isAvailable(YAxis::PercentOfPeak));
+    peak->setToolTip(peak->isEnabled() ? QString() : tr("This machine's peak is not measured yet."));
+}
+
+void LiveChart::readControls()
+{
+    setAxes(static_cast<XAxis>(m_xChoice->currentIndex()), static_cast<YAxis>(m_yChoice->currentIndex()), m_log->isChecked());
+}
+
+void LiveChart::setAxes(XAxis x, YAxis y, bool isLog)
+{
+    m_runs.setAxes(x, y, isLog);
+    const QSignalBlocker blockers[] = {QSignalBlocker(m_xChoice), QSignalBlocker(m_yChoice), QSignalBlocker(m_log)};
+    m_xChoice->setCurrentIndex(static_cast<int>(scale().x));
+    m_yChoice->setCurrentIndex(static_cast<int>(scale().y));
+    m_log->setChecked(scale().isLog);
+}
+
+QAction* LiveChart::addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
+                              const std::function<void()>& trigger)
+{
+    return m_actions.emplace_back(
+        ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger));
+}
+
+void LiveChart::makeActions()
+{
+    QAction* select = addAction("chart.select", tr("Select Trials by &Dragging"), Qt::Key_S, "edit-select", {});
+    select->setCheckable(true);
+    connect(select, &QAction::toggled, this,
+            [this](bool on) { m_canvas->setTool(on ? PlotView::Tool::Select : PlotView::Tool::Zoom); });
+    QAction* in = addAction("chart.zoomIn", tr("Zoom &In"), {}, "zoom-in", [this] { m_canvas->zoomBy(1); });
+    QAction* out = addAction("chart.zoomOut", tr("Zoom &Out"), {}, "zoom-out", [this] { m_canvas->zoomBy(-1); });
+    QAction* reset = addAction("chart.reset", tr("Show &All Trials"), Qt::Key_R, "zoom-fit-best", [this] { resetZoom(); });
+    QAction* best = addAction("chart.best", tr("Select the &Best Trial"), Qt::Key_B, "", [this] { m_selection.selectBest(); });
+    QAction* next = addAction("chart.next", tr("Select the &Next Trial"), Qt::Key_Period, "", [this] { m_selection.step(1); });
+    QAction* previous =
+        addAction("chart.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { m_selection.step(-1); });
+    QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
+    time->setToolTip(tr("Shows only the trials that ended within what is seen here, in all views"));
+    QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
+        if (const QString missing = workspace().missingRuns(); !missing.isEmpty()) {
+            workspace().say(MessageLevel::Info, missing);
+            return;
+        }
+        refreshNow();
+        askForPicture(*m_canvas, tr("chart.png"));
+    });
+    for (QAction* action : {select, in, out, reset, picture}) {
+        auto* button = makeActionButton(action);
+        button->setToolTip(tipOf(*action));
+        button->setAccessibleName(plainText(*action));
+        m_toolbar->layout()->addWidget(button);
+    }
+    m_canvas->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_canvas, &QWidget::customContextMenuRequested, this, [=, this](const QPoint& at) {
+        QMenu context(this);
+        context.addActions({reset, time, best, next, previous, context.addSeparator(), picture});
+        context.exec(m_canvas->mapToGlobal(at));
+    });
+}
+
+void LiveChart::addActions(ActionRegistry& registry)
+{
+    for (QAction* action : m_actions) {
+        registry.adopt(action, ActionRegistry::idOf(action), [this] { return workspace().missingRuns(); });
+    }
+}
+
+void LiveChart::showScale()
+{
+    offerAxes();
+    m_outcomes = m_runs.outcomes(); // maybe of other trials: refresh() checks again
+    m_selection.showChosen();
+    refreshSoon();
+}
+
+void LiveChart::showAxes()
+{
+    const QString yTitles[] = {FlopsCount::autotvm(),
+                               scale().secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
+                               tr("% of peak"), tr("% of the best")};
+    const bool isTrials = scale().x == XAxis::Trial;
+    const auto [low, high] = m_runs.valueRange();
+    PlotAxis x(isTrials ? tr("Trial") : tr("Time since the run's start (min:s)"),
+               isTrials ? PlotAxis::Kind::WholeNumber : PlotAxis::Kind::Duration, 0, m_runs.xEnd());
+    PlotAxis y(yTitles[static_cast<int>(scale().y)], scale().isLog ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, low, high);
+    const bool isKept = isZoomed(); // useless zooms were reset before; a restored window zooms before data is there
+    const QRectF zoom = m_canvas->area();
+    m_canvas->setAxes(std::move(x), std::move(y), PlotCanvas::laneStrip(m_runs.laneCount()));
+    if (isKept && m_canvas->area() != zoom) {
+        zoomTo(zoom);
+    }
+}
+
+void LiveChart::describe()
+{
+    setAccessibleDescription(m_selection.description());
+    m_canvas->setDescription(accessibleDescription());
+}
+
+CellGrid LiveChart::grid() const
+{
+    const QRectF pixels = m_canvas->plot();
+    return {m_canvas->xAxis(), m_canvas->yAxis(), std::max(1, static_cast<int>(pixels.width() / cellWidth)),
+            std::max(1, static_cast<int>(pixels.height() / cellHeight))};
+}
+
+void LiveChart::refreshNow()
+{
+    m_runs.readAllNow();
+    refreshAtOnce();
+}
+
+void LiveChart::refresh()
+{
+    m_pages->showPage(m_runs.list().rowCount() > 0);
+    m_runs.survey();
+    m_note->setText(
+        m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
+        : m_runs.isPeakMissing()
+            ? tr("Not shown: runs whose peak is not known (other threads, tensor cores, or a GPU that is not described).")
+            : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
+    showTrials();
+    if (std::exchange(m_outcomes, m_runs.outcomes()) != m_runs.outcomes()) {
+        m_selection.showChosen();
+    }
+    describe();
+}
+
+void LiveChart::showTrials()
+{
+    QRectF plot;
+    for (int i = 0; i < 2 && plot != m_canvas->plot(); ++i) { // labels and lanes change the size of the plot area
+        showAxes();
+        plot = m_canvas->plot();
+        std::vector<PlotSeries> series = m_runs.series(grid());
+        for (const Outcome outcome : allOutcomes) { // the list shows the runs' names
+            if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
+                series.push_back({.name = outcomeText(outcome),
+                                  .colour = palette().color(QPalette::Text),
+                                  .kind = PlotSeries::Kind::Dots,
+                                  .marker = outcomeMarker(outcome, 7)});
+            }
+        }
+        m_canvas->setSeries(std::move(series));
+    }
+}
+
+void LiveChart::changeEvent(QEvent* event)
+{
+    View::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        refreshSoon();
+    }
+}
+
+void LiveChart::filterToVisibleTime()
+{
+    if (scale().x != XAxis::Time || m_runs.all().size() != 1) {
+        workspace().say(MessageLevel::Info, scale().x != XAxis::Time ? tr("Show time on the horizontal axis first.")
+                                                                     : tr("Show a single run first: each has times of its own."));
+        return;
+    }
+    const double started = m_runs.all().begin()->second.curve().started;
+    refreshStale();
+    const QRectF area = m_canvas->area();
+    workspace().filters().add(
+        {.kind = TrialFilter::Kind::Time, .from = started + std::max(0.0, area.left()), .to = started + area.right()});
+}
+
+QJsonObject LiveChart::saveState() const
+{
+    QJsonObject state{{QStringLiteral("x"), static_cast<int>(scale().x)},
+                      {QStringLiteral("y"), static_cast<int>(scale().y)},
+                      {QStringLiteral("log"), scale().isLog},
+                      {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
+    if (isZoomed()) {
+        const QRectF area = m_canvas->area();
+        state[QStringLiteral("zoom")] = QJsonArray{area.left(), area.top(), area.width(), area.height()};
+    }
+    if (m_runs.list().isChosen()) {
+        QJsonArray runs;
+        for (const int64_t run : m_runs.list().shown()) {
+            runs.append(static_cast<double>(run));
+        }
+        state[QStringLiteral("runs")] = runs;
+    }
+    return state;
+}
+
+void LiveChart::restoreState(const QJsonObject& state)
+{
+    if (state.contains(QStringLiteral("runs"))) {
+        std::set<int64_t> runs;
+        for (const QJsonValue& run : state[QStringLiteral("runs")].toArray()) {
+            if (workspace().run(run.toInteger())) {
+                runs.insert(run.toInteger());
+            }
+        }
+        m_runs.list().setShown(std::move(runs));
+    }
+    const int x = std::clamp(state[QStringLiteral("x")].toInt(), 0, m_xChoice->count() - 1);
+    const int y = std::clamp(state[QStringLiteral("y")].toInt(), 0, m_yChoice->count() - 1);
+    setAxes(static_cast<XAxis>(x), static_cast<YAxis>(y), state[QStringLiteral("log")].toBool());
+    const QJsonArray zoom = state[QStringLiteral("zoom")].toArray();
+    if (zoom.size() == 4 && zoom[2].toDouble() > 0 && zoom[3].toDouble() > 0) {
+        zoomTo({zoom[0].toDouble(), zoom[1].toDouble(), zoom[2].toDouble(), zoom[3].toDouble()});
+    }
+    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+}
+
+} // namespace knobscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/project/view.h"
+#include "widgets/views/speed/chartselection.h"
+
+#include <cstdint>
+#include <optional>
+
+class QCheckBox;
+class QComboBox;
+class QListView;
+class QSplitter;
+
+namespace knobscope {
+
+class ElidedLabel;
+class PageOrSentence;
+
+/// Plots every trial of the ticked runs as a point and the best so far as a line, over trial or time, as GFLOPS, time or
+/// percent, linear or logarithmic. Repaints at most 20 times a second, thinned to the resolution of the screen. PlottedRuns
+/// provides the data, ChartSelection the selection. GUI thread only.
+class LiveChart : public LazyView
+{
+    Q_OBJECT
+public:
+    explicit LiveChart(Workspace& workspace, QWidget* parent = nullptr);
+
+    void addActions(ActionRegistry& registry) override;
+    void refreshNow() override;
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    /// Over the runs shown.
+    qsizetype trialCount() const { return m_runs.trialCount(); }
+    double bestGflops() const { return m_runs.bestGflops(); }
+    void showRuns(std::set<int64_t> runs) { m_runs.list().setShown(std::move(runs)); }
+    void setAxes(XAxis x, YAxis y, bool isLog);
+    const ChartScale& scale() const { return m_runs.scale(); }
+    /// Zooms to an area until resetZoom().
+    void zoomTo(const QRectF& area) { m_canvas->zoomTo(area); }
+    void resetZoom() { m_canvas->showAll(); }
+    bool isZoomed() const { return m_canvas->isZoomed(); }
+    PlotCanvas& canvas() { return *m_canvas; }
+    /// Position of a trial in pixels of the canvas; nullopt if it is not shown.
+    std::optional<QPointF> pixelOf(TrialRef trial) const { return m_selection.pixelOf(trial); }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void refresh() override;
+
+private:
+    void makeControls();
+    void offerAxes();
+    void readControls();
+    void makeActions();
+    QAction* addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
+                       const std::function<void()>& trigger);
+    void showScale();
+    void describe();
+    CellGrid grid() const;
+    void showAxes();
+    void showTrials();
+    void filterToVisibleTime();
+
+    PlottedRuns m_runs;
+    PlotCanvas* m_canvas;
+    ChartSelection m_selection;
+    QComboBox* m_xChoice;
+    QComboBox* m_yChoice;
+    QCheckBox* m_log;
+    QListView* m_list;
+    std::optional<bool> m_wasTicked; ///< check state of the run whose text was pressed
+    QSplitter* m_splitter;
+    QWidget* m_toolbar;
+    ElidedLabel* m_note; ///< what is hidden or not loaded yet
+    PageOrSentence* m_pages;
+    std::vector<QAction*> m_actions;
+    unsigned m_outcomes = 0; ///< outcomes that had a lane when the selected trials were marked
+};
+
+} // namespace knobscope

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/projectreader.h"
+#include "widgets/plot/plotseries.h"
+#include "widgets/project/workspace.h"
+#include "widgets/views/speed/plottedrun.h"
+#include "widgets/views/speed/runlistmodel.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace knobscope {
+
+/// A trial of a plotted run.
+struct PlottedTrial {
+    const PlottedRun* run;
+    const TrialPoint* point;
+
+    const Curve& curve() const { return run->curve(); }
+    TrialRef ref() const { return curve().ref(*point); }
+    bool passes() const { return run->passes(*point); }
+};
+
+/// Data of the live chart: reads the ticked runs from the project, keeps them up to date, and holds the scale in which they are
+/// drawn. Reads long runs in a thread of its own. GUI thread only.
+class PlottedRuns : public QObject
+{
+    Q_OBJECT
+public:
+    explicit PlottedRuns(Workspace& workspace, QObject* parent = nullptr);
+
+    /// All runs of the project, and which of them are plotted.
+    RunListModel& list() { return m_list; }
+    const RunListModel& list() const { return m_list; }
+    const std::map<int64_t, PlottedRun>& all() const { return m_runs; }
+    /// Number of runs that another thread is still reading.
+    int loading() const { return static_cast<int>(m_loading.size() + m_reading.size()); }
+    /// Waits for pending reads (pictures, tests).
+    void readAllNow();
+
+    const ChartScale& scale() const { return m_scale; }
+    /// An unavailable axis falls back to GFLOPS.
+    void setAxes(XAxis x, YAxis y, bool isLog);
+    /// Percent of peak needs a measured peak of the machine, or that of a plotted run's GPU.
+    bool isAvailable(YAxis y) const;
+    /// Whether a run is hidden because the peak of its device is unknown.
+    bool isPeakMissing() const;
+
+    /// Over the trials that pass the filters.
+    qsizetype trialCount() const;
+    double bestGflops() const;
+    /// Finds a trial whether or not it passes the filters.
+    std::optional<PlottedTrial> find(TrialRef trial) const;
+    /// Fastest trial that passes.
+    std::optional<PlottedTrial> best() const;
+    /// The next (1) or previous (-1) trial that passes; in the last run if `trial` is not plotted.
+    std::optional<PlottedTrial> beside(TrialRef trial, int direction) const;
+
+    /// Adds the trials since the last call; the functions below are valid as of that call.
+    void survey();
+    /// One bit per Outcome among the trials that pass.
+    unsigned outcomes() const;
+    /// The lane of the plot for trials with that outcome (see PlotSeries); -1: they have a y value. Outcomes that do not occur
+    /// have no lane.
+    int laneOf(Outcome outcome) const;
+    int laneCount() const;
+    /// Ends of the axes that show all trials, with some margin.
+    double xEnd() const;
+    std::pair<double, double> valueRange() const;
+    /// One dot per trial and a line of the best so far, in each run's colour.
+    std::vector<PlotSeries> series(const CellGrid& grid);
+
+signals:
+    /// The contents changed.
+    void changed();
+    /// The positions changed: other filters, scale or runs.
+    void moved();
+    /// The plot shows different data, so the zoom is no longer useful.
+    void begunAnew();
+
+private:
+    void forgetAll();
+    void followRuns();
+    void followShown();
+    std::vector<RunRow> rowsOf(const std::set<int64_t>& runs) const;
+    void readShort();
+    void readLong();
+    void take(Result<Curve> read);
+    void readMore(int64_t run);
+    void append(int64_t run, int64_t last, const std::vector<TrialPoint>& more);
+    void readAgain(int64_t run);
+    void filterAll();
+    void rescale();
+
+    Workspace& m_workspace;
+    RunListModel m_list;
+    std::map<int64_t, PlottedRun> m_runs;
+    std::set<int64_t> m_loading; ///< long runs, read by m_reader
+    std::set<int64_t> m_reading; ///< short runs, requested from the workspace
+    std::set<int64_t> m_missed; ///< runs of m_reading that got trials meanwhile
+    ProjectReader m_reader;
+    int64_t m_followed = 0; ///< the last run that was added because it started
+    ChartScale m_scale;
+};
+
+} // namespace knobscope

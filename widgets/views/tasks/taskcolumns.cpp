@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/base/flopscount.h"
+#include "widgets/base/spacecount.h"
+#include "widgets/views/tasks/taskmodel.h"
+
+namespace knobscope {
+
+namespace {
+
+/// Returns a task's short name: "5  conv2d", "5  conv2d winograd"; for the extra task
+/// "resnet-50:5/conv2d_nchw_tensorcore.cuda/float16" only its distinctive part: "5 tensorcore/float16".
+QString taskName(const NetworkTask& task)
+{
+    const QString within = QString::fromStdString(task.id.substr(task.id.rfind(':') + 1));
+    const auto slash = within.indexOf(QLatin1Char('/'));
+    if (slash < 0) {
+        QString name = within + QStringLiteral("  ") + QString::fromStdString(task.op);
+        for (const char* kind : {"winograd", "nopack", "pack"}) { // the layer has another template as well
+            if (task.task.find(kind) != std::string::npos) {
+                return name + QLatin1Char(' ') + QLatin1String(kind);
+            }
+        }
+        return name;
+    }
+    QString own = within.mid(slash + 1);
+    for (const char* common : {".cuda", ".x86", "conv2d_nchw_", "conv2d_nhwc_", "conv2d_", "_NCHWc", "dense_"}) {
+        own.remove(QLatin1String(common)); // repeated in the row's operator and shape
+    }
+    return within.left(slash) + QStringLiteral("  ") + own;
+}
+
+} // namespace
+
+void TaskModel::describeTasks()
+{
+    using Shown = TableColumn<Seen>;
+    const auto about = [](const Seen& of) {
+        return tr("%1, template %2").arg(QString::fromStdString(of.row.task.id), QString::fromStdString(of.row.task.task))
+             + (of.row.edits > 0 ? tr(", %n edit(s) of its space", nullptr, of.row.edits) : QString());
+    };
+    m_columns[Name] = Shown::word(
+        "task", tr("Task"), tr("Number and operator of the task"),
+        [](const Seen& of) { return taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()); }, about);
+    m_columns[Shape] = Shown::word(
+        "shape", tr("Shape"), tr("Shape of input, output and kernel"),
+        [](const Seen& of) { return QString::fromStdString(of.row.task.shape); },
+        [about](const Seen& of) { return QString::fromStdString(of.row.task.shape) + QLatin1Char('\n') + about(of); });
+    m_columns[Gflops] = Shown::figure(
+        "work", tr("Work"), tr("Work of one layer, in billions of floating-point operations: two a multiply-add"),
+        [](const Seen& of) { return number(of.row.task.plainFlops / 1e9, 3); },
+        [](const Seen& of) { return of.row.task.plainFlops; },
+        [](const Seen& of) { return tr("%1 GFLOPs a layer").arg(figures(of.row.task.plainFlops / 1e9, 12)); });
+    m_columns[Layers] = Shown::figure(
+        "layers", tr("Layers"), tr("Layers of the network with this workload"),
+        [](const Seen& of) { return number(of.row.task.count); }, [](const Seen& of) { return qlonglong(of.row.task.count); },
+        [](const Seen& of) {
+            return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(of.row.task.count));
+        });
+    m_columns[Template] = Shown::word(
+        "template", tr("Template"), tr("How the task is scheduled: the same layer may be there by several templates"),
+        [](const Seen& of) { return QString::fromStdString(of.row.task.task); }, about);
+    m_columns[Configs] = Shown::figure(
+        "configs", tr("Configs"), tr("Size of the task's space, with its edits"),
+        [](const Seen& of) { return of.row.configs.high > 0 ? countText(of.row.configs) : QString(); },
+        [](const Seen& of) { return qlonglong(of.row.configs.low); },
+        [](const Seen& of) {
+            const QString configs = tr("%1 config(s)", nullptr, pluralOf(of.row.configs.high)).arg(countText(of.row.configs));
+            return of.row.configs.high == 0 ? QString()
+                 : of.row.edits > 0         ? tr("%1 with %n edit(s)", nullptr, of.row.edits).arg(configs)
+                                            : configs;
+        });
+}
+
+void TaskModel::describeStandings()
+{
+    using Shown = TableColumn<Seen>;
+    const auto aboutSpeed = [](const Seen& of) {
+        if (of.known.bestSeconds <= 0) {
+            return tr("Not measured in this project.");
+        }
+        return tr("%1 GFLOPS, %2 ms a layer").arg(figures(of.known.bestGflops, 9), milliseconds(of.known.bestSeconds))
+             + (of.known.bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(of.known.bestSpeedup, 2)) : QString());
+    };
+    // Share of the peak that the best config reaches, both counting a multiply-add as two operations; 0: unknown.
+    const auto shareOfPeak = [this](const Seen& of) {
+        const double peak = of.known.bestThreads > 0 ? peakGflops(m_peaks, of.known.bestThreads) : of.row.gpuPeak;
+        return peak > 0 && of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 / peak : 0;
+    };
+    m_columns[Trials] = Shown::figure(
+        "trials", tr("Trials"), tr("Configs measured so far in this project"),
+        [](const Seen& of) { return of.known.runs > 0 ? number(of.known.trials) : QString(); },
+        [](const Seen& of) { return qlonglong(of.known.trials); },
+        [](const Seen& of) {
+            return of.known.runs > 0
+                     ? tr("%1 in %n run(s)", nullptr, pluralOf(of.known.runs))
+                           .arg(tr("%1 trial(s)", nullptr, pluralOf(of.known.trials)).arg(number(of.known.trials)))
+                     : tr("Not tuned in this project.");
+        });
+    m_columns[Best] = Shown::figure(
+        "best", tr("Best"), tr("The fastest config so far") + QLatin1Char('\n') + FlopsCount::autotvmTip(),
+        [](const Seen& of) { return of.known.bestGflops > 0 ? number(of.known.bestGflops, 1) : QString(); },
+        [](const Seen& of) { return of.known.bestGflops; }, aboutSpeed);
+    m_columns[Peak] = Shown::figure(
+        "ofPeak", tr("Of peak"),
+        tr("Part of the machine's measured peak, or of the GPU's stated one, both counted as two operations a multiply-add"),
+        [shareOfPeak](const Seen& of) {
+            const double share = shareOfPeak(of);
+            return share > 0 ? tr("%1 %").arg(number(share * 100, 1)) : QString();
+        },
+        shareOfPeak, aboutSpeed);
+    m_columns[Share] = Shown::figure(
+        "share", tr("Share"), tr("Part of the network's time, when all of its layers were measured"),
+        [](const Seen& of) {
+            return of.row.share >= 0 ? tr("%1 %").arg(number(of.row.share * 100, 1))
+                 : of.row.isSlower   ? tr("slower")
+                                     : QStringLiteral("–");
+        },
+        [](const Seen& of) { return of.row.share; },
+        [](const Seen& of) {
+            const QString seconds = milliseconds(of.known.bestSeconds);
+            return of.row.share >= 0 ? tr("%1 × %2 ms of the %3 ms of the whole network")
+                                           .arg(number(of.row.task.count), seconds, milliseconds(of.group.seconds))
+                 : of.row.isSlower          ? tr("Another template of the same layer is faster: %1 ms here.").arg(seconds)
+                 : of.known.bestSeconds > 0 ? tr("%1 × %2 ms; its share is known when all layers are measured, %3 of %4 are.")
+                                                  .arg(number(of.row.task.count), seconds)
+                                                  .arg(of.group.measured)
+                                                  .arg(of.group.layers)
+                                            : tr("Not measured in this project.");
+        });
+    m_columns[Threads] = Shown::figure(
+        "threads", tr("Threads"), tr("Threads of the fastest config so far"),
+        [](const Seen& of) { return of.known.bestThreads > 0 ? number(of.known.bestThreads) : QString(); },
+        [](const Seen& of) { return of.known.bestThreads; }, [](const Seen&) { return tr("Threads of the fastest config"); });
+    m_columns[LastRun] = Shown::word(
+        "lastRun", tr("Last run"), tr("The best so far over the trials of the last run"), {},
+        [](const Seen& of) { // painted: see CurveRole
+            const auto& curve = of.known.curve;
+            return curve.empty()
+                     ? tr("No run of this task has measured a config yet.")
+                     : tr("Run %1: from %2 to %3 GFLOPS in %4 trial(s)", nullptr, pluralOf(of.known.lastTrials))
+                           .arg(of.known.lastRun)
+                           .arg(number(curve.front().gflops, 1), number(curve.back().gflops, 1), number(of.known.lastTrials));
+        });
+    m_columns[LastRun].value = [](const Seen& of) { return qlonglong(of.known.lastRun); };
+}
+
+} // namespace knobscope

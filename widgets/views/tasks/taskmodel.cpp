@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/tasks/taskmodel.h"
+
+#include "widgets/base/spacecount.h"
+
+#include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
+#include <QPointF>
+
+#include <algorithm>
+#include <set>
+
+namespace knobscope {
+
+namespace {
+
+constexpr quintptr topLevel = ~quintptr{0}; // children store their network's row
+
+} // namespace
+
+TaskModel::TaskModel(const TaskStandings* standings, QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_columns(ColumnCount)
+    , m_standings(standings)
+{
+    describeTasks();
+    describeStandings();
+}
+
+void TaskModel::load(std::span<const Network> networks, const Target& target, TaskChoice choice)
+{
+    beginResetModel();
+    m_groups.clear();
+    m_hasExtra = false;
+    const bool isGpu = target.kind == "cuda";
+    m_hasGpuPeak = isGpu && peakOfGpu(target, {}) > 0;
+    for (const Network& network : networks) {
+        auto extracted = extractTasks(network, target, TaskChoice::WithExtra);
+        if (!extracted || extracted->tasks.empty()) {
+            continue;
+        }
+        m_hasExtra = m_hasExtra || std::ranges::any_of(extracted->tasks, &NetworkTask::isExtra);
+        if (choice == TaskChoice::AutoTvm) {
+            std::erase_if(extracted->tasks, [](const NetworkTask& task) { return task.isExtra; });
+        }
+        Group group{QString::fromStdString(network.id()), QString::fromStdString(network.source), network.totalFlops() / 1e9, {}};
+        for (NetworkTask& task : extracted->tasks) {
+            const std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
+            size_t layer = group.rows.size();
+            if (layer > 0) {
+                const NetworkTask& before = group.rows.back().task;
+                if (before.op == task.op && before.shape == task.shape && before.plainFlops == task.plainFlops
+                    && before.task != task.task) {
+                    layer = group.rows.back().layer;
+                }
+            }
+            group.layers += layer == group.rows.size() ? 1 : 0;
+            const std::string workload = workloadKey({.name = task.task, .args = task.args, .target = target});
+            const double gpuPeak = isGpu ? peakOfGpu(target, task.task) : 0;
+            group.rows.push_back({std::move(task), key, workload, 0, {}, layer, false, -1, gpuPeak});
+        }
+        m_groups.push_back(std::move(group));
+    }
+    endResetModel();
+    refresh();
+}
+
+void TaskModel::setPeaks(MachinePeaks peaks)
+{
+    m_peaks = std::move(peaks);
+    refresh();
+}
+
+void TaskModel::setCurrentTask(const QString& id)
+{
+    for (const QString& changed : {std::exchange(m_currentTask, id), id}) {
+        if (const QModelIndex index = find(changed); index.isValid()) {
+            emit dataChanged(index, index.siblingAtColumn(ColumnCount - 1), {Qt::FontRole});
+        }
+    }
+}
+
+void TaskModel::setEdits(const Preparation::EditsOfTasks& edits)
+{
+    for (Group& group : m_groups) {
+        for (Row& row : group.rows) {
+            const auto found = edits.find(row.workload);
+            row.edits = found == edits.end() ? 0 : static_cast<int>(found->second.size());
+        }
+    }
+    announceTasks(Name);
+}
+
+void TaskModel::setConfigs(const std::map<std::string, SpaceCount>& configs)
+{
+    for (Group& group : m_groups) {
+        for (Row& row : group.rows) {
+            const auto found = configs.find(row.workload);
+            row.configs = found == configs.end() ? row.configs : found->second;
+        }
+    }
+    announceTasks(Configs);
+    emit configsChanged();
+}
+
+void TaskModel::announceTasks(Column first)
+{
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        if (const auto rows = static_cast<int>(m_groups[g].rows.size()); rows > 0) {
+            emit dataChanged(createIndex(0, first, quintptr{g}), createIndex(rows - 1, ColumnCount - 1, quintptr{g}));
+        }
+    }
+}
+
+std::vector<std::pair<std::string, const NetworkTask*>> TaskModel::all() const
+{
+    std::vector<std::pair<std::string, const NetworkTask*>> out;
+    for (const Group& group : m_groups) {
+        for (const Row& row : group.rows) {
+            out.emplace_back(row.workload, &row.task);
+        }
+    }
+    return out;
+}
+
+int TaskModel::widest(Column column, const QFontMetrics& plain, const QFontMetrics& bold, int indentation) const
+{
+    int widest = 0;
+    for (const Group& group : m_groups) {
+        widest = std::max(widest, column == Name ? plain.horizontalAdvance(group.name) - indentation : 0);
+        for (const Row& row : group.rows) {
+            widest = std::max(widest, bold.horizontalAdvance(m_columns[column].display({group, row, standing(row)}).toString()));
+        }
+    }
+    return widest;
+}
+
+std::vector<const NetworkTask*> TaskModel::tasks(const QModelIndexList& indexes) const
+{
+    std::set<std::pair<quintptr, int>> places; // in tree order
+    for (const QModelIndex& index : indexes) {
+        if (index.internalId() != topLevel) {
+            places.emplace(index.internalId(), index.row());
+            continue;
+        }
+        for (int row = 0; row < rowCount(index.siblingAtColumn(0)); ++row) {
+            places.emplace(static_cast<quintptr>(index.row()), row);
+        }
+    }
+    std::vector<const NetworkTask*> out;
+    for (const auto& [group, row] : places) {
+        out.push_back(&m_groups[group].rows[static_cast<size_t>(row)].task);
+    }
+    return out;
+}
+
+/// Computes shares of the network's time: a layer counts with its fastest template; only if all layers are measured.
+void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& standings)
+{
+    std::vector<size_t> fastest(group.rows.size(), SIZE_MAX); // by the first row of a layer
+    group.seconds = 0;
+    group.measured = 0;
+    const auto secondsOf = [&](size_t row) {
+        return standings[row]->bestSeconds * static_cast<double>(group.rows[row].task.count);
+    };
+    for (size_t row = 0; row < group.rows.size(); ++row) {
+        group.rows[row].share = -1;
+        group.rows[row].isSlower = standings[row]->bestSeconds > 0;
+        size_t& best = fastest[group.rows[row].layer];
+        if (standings[row]->bestSeconds > 0 && (best == SIZE_MAX || secondsOf(row) < secondsOf(best))) {
+            best = row;
+        }
+    }
+    for (const size_t best : fastest) {
+        if (best != SIZE_MAX) {
+            group.seconds += secondsOf(best);
+            ++group.measured;
+        }
+    }
+    for (const size_t best : fastest) {
+        if (best != SIZE_MAX) {
+            group.rows[best].isSlower = false;
+            group.rows[best].share = group.measured == group.layers ? secondsOf(best) / group.seconds : -1;
+        }
+    }
+}
+
+const TaskStanding& TaskModel::standing(const Row& row) const
+{
+    static const TaskStanding none;
+    const TaskStanding* known = m_standings ? m_standings->find(row.key) : nullptr;
+    return known ? *known : none;
+}
+
+void TaskModel::refresh()
+{
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        Group& group = m_groups[g];
+        std::vector<const TaskStanding*> standings;
+        group.trials = 0;
+        for (const Row& row : group.rows) {
+            standings.push_back(&standing(row));
+            group.trials += standings.back()->trials;
+        }
+        shareTime(group, standings);
+        emit dataChanged(createIndex(static_cast<int>(g), Trials, topLevel), createIndex(static_cast<int>(g), Threads, topLevel));
+    }
+    announceTasks(Trials);
+}
+
+const NetworkTask* TaskModel::task(const QModelIndex& index) const
+{
+    if (!index.isValid() || index.internalId() == topLevel) {
+        return nullptr;
+    }
+    return &m_groups[index.internalId()].rows[static_cast<size_t>(index.row())].task;
+}
+
+QModelIndex TaskModel::find(const QString& id) const
+{
+    const std::string wanted = id.toStdString();
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        for (size_t t = 0; t < m_groups[g].rows.size(); ++t) {
+            if (m_groups[g].rows[t].task.id == wanted) {
+                return createIndex(static_cast<int>(t), 0, quintptr{g});
+            }
+        }
+    }
+    return {};
+}
+
+QModelIndex TaskModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent)) {
+        return {};
+    }
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : topLevel);
+}
+
+QModelIndex TaskModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid() || child.internalId() == topLevel) {
+        return {};
+    }
+    return createIndex(static_cast<int>(child.internalId()), 0, topLevel);
+}
+
+int TaskModel::rowCount(const QModelIndex& parent) const
+{
+    if (!parent.isValid()) {
+        return static_cast<int>(m_groups.size());
+    }
+    const bool isNetwork = parent.internalId() == topLevel && parent.column() == 0;
+    return isNetwork ? static_cast<int>(m_groups[static_cast<size_t>(parent.row())].rows.size()) : 0;
+}
+
+QVariant TaskModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) {
+        return {};
+    }
+    const TableColumn<Seen>& column = m_columns[static_cast<size_t>(index.column())];
+    if (role == Qt::TextAlignmentRole) {
+        return column.alignment();
+    }
+    if (index.internalId() == topLevel) {
+        return groupData(m_groups[static_cast<size_t>(index.row())], index.column(), role);
+    }
+    const Group& group = m_groups[index.internalId()];
+    const Row& row = group.rows[static_cast<size_t>(index.row())];
+    const Seen seen{group, row, standing(row)};
+    switch (role) {
+    case Qt::DisplayRole: return column.display(seen);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole: return column.cellTip(seen);
+    case Qt::FontRole:
+        if (!m_currentTask.isEmpty() && m_currentTask == QString::fromStdString(row.task.id)) {
+            QFont bold = QGuiApplication::font();
+            bold.setBold(true);
+            return bold;
+        }
+        return {};
+    case Qt::ForegroundRole:
+        return index.column() == Share && row.share < 0 ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
+                                                        : QVariant();
+    case SortRole: return index.column() == Name ? QVariant(index.row()) : column.sortValue(seen);
+    case FilterRole: {
+        const QString words =
+            QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
+        return row.configs.high > 0 ? QStringLiteral("%1 %2 %3").arg(words, countText(row.configs)).arg(row.configs.low) : words;
+    }
+    case CurveRole: return index.column() == LastRun ? curve(seen) : QVariant();
+    default: return {};
+    }
+}
+
+QVariant TaskModel::groupData(const Group& group, int column, int role) const
+{
+    const auto textAndSort = [&]() -> std::pair<QString, QVariant> {
+        switch (column) {
+        case Name: return {group.name, group.name};
+        case Shape: return {tr("%n task(s)", nullptr, static_cast<int>(group.rows.size())), group.name};
+        case Gflops: return {number(group.gflops, 3), group.gflops * 1e9};
+        case Trials: return {group.trials > 0 ? number(group.trials) : QString(), qlonglong(group.trials)};
+        case Share:
+            return {group.measured == 0              ? QString()
+                    : group.measured == group.layers ? tr("%1 ms").arg(number(group.seconds * 1e3, 2))
+                                                     : tr("%1 of %2").arg(group.measured).arg(group.layers),
+                    group.seconds};
+        default: return {QString(), group.name};
+        }
+    };
+    switch (role) {
+    case Qt::ToolTipRole:
+        return column == Share && group.measured > 0 ? tr("%1 ms for %2 of %3 distinct layer(s)", nullptr, pluralOf(group.layers))
+                                                           .arg(milliseconds(group.seconds))
+                                                           .arg(group.measured)
+                                                           .arg(group.layers)
+                                                     : group.source;
+    case FilterRole: return group.name;
+    case SortRole: return textAndSort().second;
+    case Qt::DisplayRole: return textAndSort().first;
+    default: return {};
+    }
+}
+
+QVariant TaskModel::curve(const Seen& seen)
+{
+    const TaskStanding& known = seen.known;
+    if (known.curve.empty() || known.lastTrials == 0) {
+        return {};
+    }
+    QVector<QPointF> points;
+    const double trials = static_cast<double>(known.lastTrials);
+    const double best = known.curve.back().gflops;
+    for (const BestStep& step : known.curve) {
+        points.append({static_cast<double>(step.number - 1) / trials, step.gflops / best});
+    }
+    return QVariant::fromValue(points);
+}
+
+QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    return orientation == Qt::Horizontal && section >= 0 && section < ColumnCount
+             ? m_columns[static_cast<size_t>(section)].header(role)
+             : QVariant();
+}
+
+TaskFilter::TaskFilter(TaskModel& model, QObject* parent)
+    : NaturalSortModel(parent)
+{
+    setSourceModel(&model);
+    setRecursiveFilteringEnabled(true);
+    setAutoAcceptChildRows(true);
+    setSortRole(TaskModel::SortRole);
+}
+
+void TaskFilter::setWords(const QString& text)
+{
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    invalidateFilter();
+}
+
+bool TaskFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    const QString text = sourceModel()->index(row, 0, parent).data(TaskModel::FilterRole).toString();
+    return std::all_of(m_words.begin(), m_words.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+}
+
+void ConfigCounts::update(const Target& target)
+{
+    struct Space {
+        std::string workload;
+        std::string name;
+        nlohmann::json args;
+        Known known;
+    };
+    std::vector<Space> unknown;
+    std::map<std::string, SpaceCount> counted;
+    for (const auto& [workload, task] : m_model.all()) {
+        auto edits = m_workspace.preparation().editsOf(workload);
+        if (const auto found = m_known.find(workload); found != m_known.end() && found->second.edits == edits) {
+            counted[workload] = found->second.configs;
+        } else {
+            unknown.push_back({workload, task->task, task->args, {std::move(edits), {}}});
+        }
+    }
+    m_model.setConfigs(counted);
+    if (unknown.empty()) {
+        m_work.cancel(); // the running count uses older edits
+        return;
+    }
+    m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {
+        std::map<std::string, SpaceCount> counts;
+        for (Space& space : unknown) {
+            if (stop) {
+                return {};
+            }
+            const auto task = makeTask(space.name, space.args, target, space.known.edits);
+            counts[space.workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
+        }
+        return [this, unknown, counts] {
+            for (const Space& space : unknown) {
+                m_known[space.workload] = space.known;
+            }
+            m_model.setConfigs(counts);
+        };
+    });
+}
+
+} // namespace knobscope

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/extract.h"
+#include "widgets/base/latestwork.h"
+#include "widgets/base/naturalorder.h"
+#include "widgets/controls/tablecolumn.h"
+#include "widgets/project/machinepeaks.h"
+#include "widgets/project/taskstandings.h"
+#include "widgets/project/workspace.h"
+
+#include <QAbstractItemModel>
+#include <QFontMetrics>
+
+#include <cstdint>
+#include <map>
+
+namespace knobscope {
+
+/// Networks and their tuning tasks on a target: a tree of two levels, with each task's results in the open project.
+class TaskModel : public QAbstractItemModel
+{
+    Q_OBJECT
+public:
+    enum Column { Name, Shape, Gflops, Layers, Trials, Best, Share, Peak, LastRun, Template, Configs, Threads, ColumnCount };
+    enum Role {
+        SortRole = Qt::UserRole, ///< the raw value
+        FilterRole,              ///< id, operator, shape, template and size as one text
+        CurveRole,               ///< QVector<QPointF>: x the share of the run, y the share of its best, both 0 to 1
+    };
+
+    /// Shows these results; null: none. They must outlive the model.
+    explicit TaskModel(const TaskStandings* standings = nullptr, QObject* parent = nullptr);
+    /// Fills the tree; skips networks without tasks on the target.
+    void load(std::span<const Network> networks, const Target& target, TaskChoice choice = TaskChoice::AutoTvm);
+    /// Sets the measured peaks of the machine: a task's best is compared with the peak for the same number of threads, or with
+    /// the described peak of the target's GPU.
+    void setPeaks(MachinePeaks peaks);
+    /// Whether there is any peak to compare with.
+    bool hasPeak() const { return !m_peaks.empty() || m_hasGpuPeak; }
+    /// Sets the current task, shown in bold.
+    void setCurrentTask(const QString& id);
+    /// Sets the tasks with edited spaces, which are marked.
+    void setEdits(const Preparation::EditsOfTasks& edits);
+    /// Sets the sizes of the tasks' spaces, with edits and constraints, by workloadKey.
+    void setConfigs(const std::map<std::string, SpaceCount>& configs);
+    /// Whether the target has templates that AutoTVM does not have, listed or not.
+    bool hasExtra() const { return m_hasExtra; }
+    /// Updates the cells after the standings have changed.
+    void refresh();
+
+    /// The task at an index; null for a network.
+    const NetworkTask* task(const QModelIndex& index) const;
+    /// Width of the widest text of a column, measured as if each task were the current one. Names of networks are not bold, start
+    /// `indentation` further left than those of tasks, and count as that much narrower.
+    int widest(Column column, const QFontMetrics& plain, const QFontMetrics& bold, int indentation) const;
+    /// The tasks at indexes, without duplicates; for a network all of its tasks.
+    std::vector<const NetworkTask*> tasks(const QModelIndexList& indexes) const;
+    /// All tasks with their workloadKeys.
+    std::vector<std::pair<std::string, const NetworkTask*>> all() const;
+    /// Finds a task by its id ("resnet-18:2").
+    QModelIndex find(const QString& id) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& = {}) const override { return ColumnCount; }
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+signals:
+    /// The sizes of spaces have changed.
+    void configsChanged();
+
+private:
+    struct Row {
+        NetworkTask task;
+        std::string key; ///< key in the standings
+        std::string workload; ///< key in the edits
+        int edits = 0; ///< number of edits of its space
+        SpaceCount configs; ///< number of valid configs of its space; 0: not counted yet
+        size_t layer = 0; ///< row of the first task of the same layer, which templates share as alternatives
+        bool isSlower = false; ///< slower than another template of its layer
+        double share = -1; ///< share of the network's time; -1: unknown until all layers are measured, or it is slower
+        double gpuPeak = 0; ///< GFLOPS of its GPU; 0: unknown, or no GPU
+    };
+    struct Group {
+        QString name;
+        QString source;
+        double gflops = 0;
+        std::vector<Row> rows;
+        double seconds = 0; ///< total of the measured layers
+        int64_t trials = 0;
+        int measured = 0; ///< number of measured layers
+        int layers = 0; ///< number of distinct layers
+    };
+    /// Input for the cells of a task.
+    struct Seen {
+        const Group& group;
+        const Row& row;
+        const TaskStanding& known; ///< no runs: not tuned in this project
+    };
+    /// Emits dataChanged for all tasks, from a column on.
+    void announceTasks(Column first);
+    static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
+    const TaskStanding& standing(const Row& row) const;
+    /// Define the columns of a task's description and of its progress (taskcolumns.cpp).
+    void describeTasks();
+    void describeStandings();
+    QVariant groupData(const Group& group, int column, int role) const;
+    static QVariant curve(const Seen& seen);
+    std::vector<TableColumn<Seen>> m_columns; ///< indexed by Column
+    std::vector<Group> m_groups;
+    const TaskStandings* m_standings;
+    MachinePeaks m_peaks;
+    bool m_hasExtra = false;
+    bool m_hasGpuPeak = false;
+    QString m_currentTask;
+};
+
+/// Shows the tasks for which each word of the filter occurs in id, operator, shape, template or size, with or without thousands
+/// separators.
+class TaskFilter : public NaturalSortModel
+{
+public:
+    explicit TaskFilter(TaskModel& model, QObject* parent = nullptr);
+    void setWords(const QString& text);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    QStringList m_words;
+};
+
+/// Counts the configs of a model's tasks, with the workspace's edits and constraints, in the background, because each template
+/// has to declare its space; caches the results. Child of the model. GUI thread only.
+class ConfigCounts : public QObject
+{
+    Q_OBJECT
+public:
+    ConfigCounts(Workspace& workspace, TaskModel& model)
+        : QObject(&model)
+        , m_workspace(workspace)
+        , m_model(model)
+        , m_work([this](const Error& error) { m_workspace.say(error); })
+    {
+    }
+    /// Call after the model's tasks, their target or their edits have changed.
+    void update(const Target& target);
+
+private:
+    struct Known {
+        std::vector<SpaceEdit> edits;
+        SpaceCount configs;
+    };
+    Workspace& m_workspace;
+    TaskModel& m_model;
+    std::map<std::string, Known> m_known; ///< by workloadKey
+    LatestWork m_work;
+};
+
+} // namespace knobscope

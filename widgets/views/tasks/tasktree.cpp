@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/tasks/tasktree.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/controls/celltable.h"
+
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+/// Paints TaskModel::CurveRole as a small step curve.
+class SparklineDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const auto points = index.data(TaskModel::CurveRole).value<QVector<QPointF>>();
+        const QRectF area = QRectF(option.rect).adjusted(4, 3, -4, -3);
+        if (points.isEmpty() || area.width() < 4) {
+            return;
+        }
+        const auto at = [&](double x, double y) {
+            return QPointF(area.left() + x * area.width(), area.bottom() - y * area.height());
+        };
+        QPolygonF line;
+        for (const QPointF& point : points) {
+            if (!line.isEmpty()) {
+                line << QPointF(at(point.x(), 0).x(), line.last().y()); // rises only at the trial that improved it
+            }
+            line << at(point.x(), point.y());
+        }
+        line << at(1, points.last().y());
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(QPen(isSelected ? option.palette.color(QPalette::HighlightedText) : themeFor(option.palette).best, 1.5));
+        painter->drawPolyline(line);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize text = QStyledItemDelegate::sizeHint(option, index);
+        return {std::max(text.width(), 5 * option.fontMetrics.height()), text.height() + option.fontMetrics.height() / 3};
+    }
+};
+
+} // namespace
+
+TaskTree::TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent)
+    : QTreeView(parent)
+    , m_model(&model)
+{
+    setModel(&filter);
+    setUniformRowHeights(true);
+    setAlternatingRowColors(true);
+    setAllColumnsShowFocus(true);
+    setIndentation(12);
+    setExpandsOnDoubleClick(true);
+    setSelectionMode(ExtendedSelection);
+    setItemDelegateForColumn(TaskModel::LastRun, new SparklineDelegate(this));
+    header()->setMinimumSectionSize(24);
+    header()->setStretchLastSection(false);
+    header()->setSortIndicatorClearable(true);
+    header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    setSortingEnabled(true);
+    sortByColumn(-1, Qt::AscendingOrder);
+    connect(header(), &QHeaderView::sectionResized, this,
+            [this] { m_fits = m_fits && QGuiApplication::mouseButtons() == Qt::NoButton; });
+    connect(header(), &QHeaderView::customContextMenuRequested, this,
+            [this](const QPoint& at) { showColumnMenu(header()->mapToGlobal(at)); });
+    connect(&model, &TaskModel::configsChanged, this, &TaskTree::fitColumns);
+    arrangeColumns();
+}
+
+/// Horizontal space of a cell around its text.
+int TaskTree::margin() const
+{
+    return 2 * style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 6;
+}
+
+/// Font metrics of the bold row, which is the widest.
+QFontMetrics TaskTree::currentTaskMetrics() const
+{
+    QFont bold = font();
+    bold.setBold(true);
+    return QFontMetrics(bold);
+}
+
+/// Sets the order and the initial widths of columns.
+void TaskTree::arrangeColumns()
+{
+    // Columns that change while tuning come right after the task's description, so that a narrow dock shows them.
+    const std::pair<int, QString> columns[] = {{TaskModel::Name, QStringLiteral("mobilenet-v2/to")},
+                                               {TaskModel::Shape, QStringLiteral("64x56x56 -> 128x28")},
+                                               {TaskModel::Best, QStringLiteral("999.9")},
+                                               {TaskModel::LastRun, QStringLiteral("Last run")},
+                                               {TaskModel::Configs, QStringLiteral("Configs")},
+                                               {TaskModel::Share, QStringLiteral("99.9 %")},
+                                               {TaskModel::Gflops, QStringLiteral("99.999")},
+                                               {TaskModel::Trials, QStringLiteral("99,999")},
+                                               {TaskModel::Template, QStringLiteral("conv2d_nchw_winograd.cuda")},
+                                               {TaskModel::Threads, QStringLiteral("Threads")},
+                                               {TaskModel::Layers, QStringLiteral("Layers")},
+                                               {TaskModel::Peak, QStringLiteral("Of peak")}};
+    const QFontMetrics metrics = currentTaskMetrics();
+    int place = 0;
+    for (const auto& [column, sample] : columns) {
+        header()->moveSection(header()->visualIndex(column), place++);
+        setColumnWidth(column,
+                       metrics.horizontalAdvance(sample) + margin() + (column == TaskModel::Name ? 2 * indentation() : 0));
+    }
+}
+
+void TaskTree::fitColumns()
+{
+    if (!m_fits || !m_model) {
+        return;
+    }
+    const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)); };
+    const auto widest = [this](TaskModel::Column column) {
+        return m_model->widest(column, fontMetrics(), currentTaskMetrics(), indentation());
+    };
+    const int name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * indentation() + 8;
+    setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + margin());
+    int room = viewport()->width() - name;
+    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
+        const int wanted = isColumnHidden(column) ? 0 : columnWidth(column);
+        // Both size and shape are needed to tell spaces apart.
+        if (room - wanted < width(column == TaskModel::Configs ? "64x56x56 -" : "64x56x56 -> 64x")) {
+            break;
+        }
+        room -= wanted;
+    }
+    setColumnWidth(TaskModel::Name, name);
+    setColumnWidth(TaskModel::Shape, std::clamp(room, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
+}
+
+void TaskTree::resizeEvent(QResizeEvent* event)
+{
+    fitColumns();
+    QTreeView::resizeEvent(event);
+}
+
+void TaskTree::showColumnMenu(const QPoint& at)
+{
+    QMenu* menu = makeColumnMenu(*header(), TaskModel::Shape, [this](int column, bool isShown) {
+        setColumnHidden(column, !isShown);
+        fitColumns();
+    });
+    // Disabled if the column would be empty.
+    menu->actions().at(TaskModel::Peak - TaskModel::Shape)->setEnabled(m_model->hasPeak());
+    menu->popup(at);
+}
+
+void TaskTree::takePeaks()
+{
+    m_model->setPeaks(measuredPeaks());
+    const bool hasPeak = m_model->hasPeak();
+    if (!hasPeak || !m_hasPeak) {
+        setColumnHidden(TaskModel::Peak, !hasPeak);
+    }
+    m_hasPeak = hasPeak;
+}
+
+void TaskTree::saveState(QJsonObject& state) const
+{
+    state[QStringLiteral("header")] = QString::fromLatin1(header()->saveState().toBase64());
+    state[QStringLiteral("fits")] = m_fits;
+}
+
+void TaskTree::restoreState(const QJsonObject& state)
+{
+    header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
+    m_fits = state.value(QStringLiteral("fits")).toBool(!state.contains(QStringLiteral("header")));
+    fitColumns();
+}
+
+} // namespace knobscope

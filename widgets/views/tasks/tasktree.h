@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/views/tasks/taskmodel.h"
+
+#include <QJsonObject>
+#include <QPointer>
+#include <QTreeView>
+
+namespace knobscope {
+
+/// A tree view of a filtered TaskModel. The most important columns come first; names and sizes of spaces get their full width,
+/// shapes share the rest with the important columns, until the user sets a width.
+class TaskTree : public QTreeView
+{
+    Q_OBJECT
+public:
+    TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent = nullptr);
+
+    void fitColumns();
+    /// Shows the menu to show and hide columns.
+    void showColumnMenu(const QPoint& at);
+    /// Updates the machine's peaks; hides their column if there are none.
+    void takePeaks();
+
+    /// Adds the columns' state to a view's state.
+    void saveState(QJsonObject& state) const;
+    void restoreState(const QJsonObject& state);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void arrangeColumns();
+    int margin() const;
+    QFontMetrics currentTaskMetrics() const;
+    QPointer<TaskModel> m_model; ///< may be destroyed before the tree
+    bool m_fits = true; ///< until the user sets a width
+    bool m_hasPeak = false; ///< state at the last update
+};
+
+} // namespace knobscope

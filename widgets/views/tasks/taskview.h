@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/base/latestwork.h"
+#include "widgets/project/view.h"
+#include "widgets/views/tasks/tasktree.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace knobscope {
+
+/// The tree of networks and tasks, with a choice of the target. Enter or a click opens a task; typing filters; tasks selected
+/// with Ctrl or Shift can be queued together.
+class TaskView : public LazyView
+{
+    Q_OBJECT
+public:
+    explicit TaskView(Workspace& workspace, QWidget* parent = nullptr);
+    void addActions(ActionRegistry& registry) override;
+    void refreshNow() override { refreshAtOnce(); }
+    QJsonObject saveState() const override;
+    void restoreState(const QJsonObject& state) override;
+
+    /// Sets the networks to list: those that ship with the program, and opened models.
+    void setNetworks(std::vector<Network> networks);
+    /// Lists the tasks on a target, in the syntax of parseTarget.
+    Result<void> setTarget(const QString& text);
+    TaskModel& model() { return *m_model; }
+    /// Expands a network and scrolls to it.
+    void showNetwork(const QString& id);
+    /// Opens a task by its id and scrolls to it.
+    void choose(const QString& id);
+
+protected:
+    void refresh() override { m_tree->takePeaks(); }
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* makeTop();
+    void connectTree();
+    void open(const QModelIndex& index);
+    void makeCurrent(const QModelIndex& index);
+    void filter(const QString& text);
+    void openFirst();
+    void followTask();
+    void showTaskMenu(const QPoint& at);
+    void enqueueSelected();
+    QModelIndexList selected() const;
+    void showTarget();
+    void fill();
+    void showNote();
+    void tryTarget();
+    void tickExtra();
+    TaskModel* m_model;
+    ConfigCounts* m_counts;
+    TaskFilter* m_filtered;
+    QComboBox* m_target;
+    QCheckBox* m_extra;
+    QJsonObject m_extraChosen; ///< state of the check box as set by the user, by project path
+    QLineEdit* m_filter;
+    bool m_isFiltered = false;
+    QList<QPersistentModelIndex> m_unfolded; ///< networks expanded before filtering began
+    QToolButton* m_columns;
+    TaskTree* m_tree;
+    QLabel* m_note;
+    std::vector<Network> m_networks;
+    QString m_targetText; ///< as chosen or typed
+    std::optional<Target> m_listed; ///< the parsed target
+    QString m_refusal; ///< why no code can be generated for the target; empty: it can, or not tried yet
+    LatestWork m_trial;
+};
+
+} // namespace knobscope

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/timeline/lanepicture.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/plot/plotaxis.h"
+#include "widgets/views/timeline/spancolors.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <set>
+#include <unordered_map>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int minLabelPixels = 28;
+constexpr double paleStrength = 0.2; // strength of filtered-out spans
+constexpr int64_t longestSample = 5'000'000'000; // nanoseconds
+
+/// Returns the value at a counter's upper edge: a round one above the visible values, or above all if none is visible.
+double mostOf(const CounterRow& counter, const std::vector<CounterPoint>& points, const PictureRequest& request)
+{
+    if (counter.unit == "%") {
+        return 100;
+    }
+    double seen = 0;
+    double all = 0;
+    for (const CounterPoint& point : points) {
+        all = std::max(all, point.value);
+        // A counter's value lasts until the next point; a trial is a single moment.
+        const bool isSeen = point.time <= request.seenTo && (counter.id != 0 || point.time >= request.seenFrom);
+        seen = isSeen ? std::max(seen, point.value) : seen;
+    }
+    return niceCeiling(seen > 0 ? seen : all > 0 ? all : 1);
+}
+
+/// Fills rectangles of an image by writing pixels directly: several times faster than QPainter.
+class Pixels
+{
+public:
+    explicit Pixels(QImage& image)
+        : m_bits(reinterpret_cast<QRgb*>(image.bits()))
+        , m_stride(image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)))
+        , m_size(image.size())
+        , m_ratio(image.devicePixelRatio())
+    {
+    }
+
+    /// In logical pixels; at least one physical pixel in each direction.
+    void fill(double left, double top, double width, double height, QRgb color)
+    {
+        const auto pixel = [this](double at) { return static_cast<int>(std::lround(at * m_ratio)); };
+        const int x = std::max(0, pixel(left));
+        const int y = std::max(0, pixel(top));
+        const int right = std::min(m_size.width(), std::max(pixel(left + width), pixel(left) + 1));
+        const int bottom = std::min(m_size.height(), std::max(pixel(top + height), pixel(top) + 1));
+        for (int line = y; line < bottom && right > x; ++line) {
+            std::fill_n(m_bits + line * m_stride + x, right - x, color);
+        }
+    }
+
+private:
+    QRgb* m_bits;
+    qsizetype m_stride;
+    QSize m_size;
+    double m_ratio;
+};
+
+class Drawing
+{
+public:
+    Drawing(const PictureRequest& request, LanePicture& picture)
+        : m_request(request)
+        , m_picture(picture)
+        , m_pixels(picture.image)
+        , m_dark(isDark(request.palette))
+        , m_base(request.palette.color(QPalette::Base))
+    {
+    }
+
+    void background(const Lane& lane)
+    {
+        const double top = topOf(lane);
+        if (lane.kind == Lane::Kind::Process) {
+            m_pixels.fill(0, top, m_request.scale.width, lane.height, m_request.palette.color(QPalette::AlternateBase).rgb());
+        }
+        m_pixels.fill(0, top + lane.height - 1, m_request.scale.width, 1, themeFor(m_request.palette).grid.rgb());
+    }
+
+    /// `strength` of the colours, 0 to 1; spans are labelled only at 1.
+    void spans(const Lane& lane, const std::vector<SpanBlock>& blocks, double strength)
+    {
+        const int rowHeight = m_request.metrics.row - 1;
+        for (const SpanBlock& block : blocks) {
+            const double left = std::max(-1.0, std::floor(m_request.scale.toX(block.begin)));
+            const double right = std::min(m_request.scale.width + 1.0, std::floor(m_request.scale.toX(block.end)));
+            const double width = std::max(1.0 / m_request.pixelRatio, right - left);
+            const QColor& name = colorOf(block.name);
+            QColor color = name;
+            if (block.count > 1 && block.end > block.begin) { // paler the less of the time is busy
+                const double busy =
+                    std::clamp(static_cast<double>(block.busy) / static_cast<double>(block.end - block.begin), 0.35, 1.0);
+                color = mixed(color, m_base, busy);
+            }
+            color = mixed(color, m_base, strength);
+            const double top = topOf(lane) + 2 + block.depth * m_request.metrics.row;
+            m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // keeps neighbours apart
+            if (width >= minLabelPixels && block.count == 1 && strength == 1) {
+                const double visible = std::max(0.0, left);
+                m_labels.push_back({QRectF(visible + 4, top, left + width - visible - 8, rowHeight), block.name, textOn(color)});
+            }
+        }
+    }
+
+    void counter(const Lane& lane, const std::vector<CounterPoint>& points, double top)
+    {
+        const double bottom = topOf(lane) + lane.height - 3;
+        const int full = m_request.metrics.counter - 4;
+        const Theme theme = themeFor(m_request.palette);
+        const bool isTrials = lane.counter.id == 0;
+        const QColor color = isTrials ? theme.best : theme.trial;
+        const QRgb pale = mixed(color, m_base, 0.35).rgb();
+        for (size_t i = 0; i < points.size(); ++i) {
+            const double left = m_request.scale.toX(points[i].time);
+            const double height = std::max(1.0, std::round(std::clamp(points[i].value / top, 0.0, 1.0) * full));
+            if (isTrials) { // a trial is a single moment
+                m_pixels.fill(left, bottom - height, 2, height, color.rgb());
+                continue;
+            }
+            // This program samples regularly, so a longer gap means that the run has ended.
+            const int64_t lasting = lane.counter.unit.empty() ? m_request.scale.to : points[i].time + longestSample;
+            const int64_t until = std::min(i + 1 < points.size() ? points[i + 1].time : m_request.scale.to, lasting);
+            const double begin = std::max(0.0, left);
+            const double width = std::min<double>(m_request.scale.width, m_request.scale.toX(until)) - begin;
+            if (width > 0) {
+                m_pixels.fill(begin, bottom - height, width, height, pale);
+                m_pixels.fill(begin, bottom - height, width, 2, color.rgb());
+            }
+        }
+    }
+
+    /// Called last, because a painter and Pixels must not share the image.
+    void labels()
+    {
+        QPainter painter(&m_picture.image);
+        painter.setFont(m_request.font);
+        const QFontMetrics metrics(m_request.font);
+        for (const Label& label : m_labels) {
+            painter.setPen(label.color);
+            painter.drawText(
+                label.rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                metrics.elidedText(m_picture.names[label.name], Qt::ElideRight, static_cast<int>(label.rect.width())));
+        }
+    }
+
+private:
+    int topOf(const Lane& lane) const { return lane.isPinned ? lane.y : m_request.pinnedHeight + lane.y - m_request.top; }
+
+    static QColor mixed(const QColor& a, const QColor& b, double share)
+    {
+        const auto mix = [share](int x, int y) { return static_cast<int>(x * share + y * (1 - share)); };
+        return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+    }
+
+    const QColor& colorOf(int64_t id)
+    {
+        auto known = m_colors.find(id);
+        if (known == m_colors.end()) {
+            known = m_colors.emplace(id, spanColor(m_picture.names[id], m_dark)).first;
+        }
+        return known->second;
+    }
+
+    struct Label {
+        QRectF rect;
+        int64_t name = 0;
+        QColor color;
+    };
+    const PictureRequest& m_request;
+    LanePicture& m_picture;
+    Pixels m_pixels;
+    bool m_dark;
+    QColor m_base;
+    std::unordered_map<int64_t, QColor> m_colors;
+    std::vector<Label> m_labels;
+};
+
+SpanWindow windowOf(const PictureRequest& request)
+{
+    const int pixels = std::max(1, static_cast<int>(request.scale.pixelsOfTime() * request.pixelRatio));
+    SpanWindow window{{}, request.scale.from, request.scale.to, pixels, LaneLayout::maxDepths};
+    for (const Lane& lane : request.lanes) {
+        window.tracks.insert(window.tracks.end(), lane.tracks.begin(), lane.tracks.end());
+    }
+    return window;
+}
+
+Result<std::vector<CounterPoint>> readCounter(Project& project, int64_t id, const PictureRequest& request,
+                                              const MatchingTrials* matching)
+{
+    const int pixels = std::max(1, request.scale.pixelsOfTime() / 2);
+    return id == 0 ? request.gflops->window(project, request.scale.from, request.scale.to, pixels, matching, request.run)
+                   : counterWindow(project, id, request.scale.from, request.scale.to, pixels);
+}
+
+} // namespace
+
+Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop)
+{
+    auto tracks = TRY(timelineWindow(project, window, &stop));
+    NamedBlocks read;
+    std::set<int64_t> ids;
+    for (TrackBlocks& track : tracks) {
+        for (const SpanBlock& block : track.blocks) {
+            ids.insert(block.name);
+        }
+        read.blocks[track.track] = std::move(track.blocks);
+    }
+    const auto names = TRY(timelineNames(project, {ids.begin(), ids.end()}));
+    for (const auto& [id, name] : names) {
+        read.names[id] = QString::fromStdString(name);
+    }
+    return read;
+}
+
+LanePicture::Hit LanePicture::blockAt(const Lane& lane, int depth, int64_t time, int64_t reach) const
+{
+    Hit best;
+    int64_t nearest = reach + 1;
+    for (const TrackRow& track : lane.tracks) {
+        const auto found = blocks.find(track.id);
+        if (found == blocks.end()) {
+            continue;
+        }
+        const auto& row = found->second;
+        auto block = std::ranges::lower_bound(row, std::pair(depth, time - reach), {},
+                                              [](const SpanBlock& b) { return std::pair(b.depth, b.begin); });
+        if (block != row.begin() && std::prev(block)->depth == depth) {
+            --block; // the previous block may extend to here
+        }
+        for (; block != row.end() && block->depth == depth && block->begin <= time + reach; ++block) {
+            const int64_t distance = time < block->begin ? block->begin - time : time >= block->end ? time - block->end : 0;
+            if (distance < nearest) {
+                nearest = distance;
+                best = {&*block, &track};
+            }
+        }
+    }
+    return best;
+}
+
+Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, const std::atomic<bool>& stop)
+{
+    SpanWindow window = windowOf(request);
+    auto all = TRY(readBlocks(project, window, stop));
+    const bool isFiltered = request.matching && !request.matching->matchesAll();
+    window.matching = isFiltered ? request.matching.get() : nullptr;
+    TRY(isFiltered ? request.matching->update(project) : Result<void>());
+    auto matching = TRY(isFiltered ? readBlocks(project, window, stop) : NamedBlocks());
+    const QSize size(std::max(1, request.scale.width), std::max(1, request.pinnedHeight + request.height));
+    LanePicture picture{std::move(all), request, QImage(size * request.pixelRatio, QImage::Format_RGB32)};
+    picture.image.setDevicePixelRatio(request.pixelRatio);
+    picture.image.fill(request.palette.color(QPalette::Base));
+    Drawing drawing(request, picture);
+    for (const Lane& lane : request.lanes) {
+        drawing.background(lane);
+        for (const TrackRow& track : lane.tracks) {
+            drawing.spans(lane, picture.blocks[track.id], isFiltered ? paleStrength : 1);
+            if (isFiltered) {
+                drawing.spans(lane, matching.blocks[track.id], 1);
+            }
+        }
+        if (lane.kind == Lane::Kind::Counter) {
+            auto points = TRY(readCounter(project, lane.counter.id, request, window.matching));
+            const double top = mostOf(lane.counter, points, request);
+            drawing.counter(lane, points, top);
+            picture.counterTops[lane.counter.id] = top;
+            picture.counters[lane.counter.id] = std::move(points);
+        }
+    }
+    drawing.labels();
+    return picture;
+}
+
+} // namespace knobscope

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/timeline/spandetails.h"
+
+#include "widgets/base/foreigntext.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/views/timeline/sourcelookup.h"
+#include "widgets/views/timeline/timescale.h"
+
+#include <QDir>
+#include <QEvent>
+#include <QFileDialog>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTextBlock>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int mostArguments = 40;
+
+QString row(const QString& name, const QString& value)
+{
+    return QStringLiteral("<tr><td style='padding-right:12px; white-space:nowrap'>%1</td><td>%2</td></tr>")
+        .arg(name.toHtmlEscaped(), value.toHtmlEscaped());
+}
+
+QString valueText(const nlohmann::json& value)
+{
+    return foreignText(value.is_string() ? value.get<std::string>()
+                                         : value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+        .left(400);
+}
+
+} // namespace
+
+SpanDetails::SpanDetails(QWidget* parent)
+    : WrappingPage(parent)
+    , m_title(new QLabel(this))
+    , m_facts(new QLabel(this))
+    , m_status(new QLabel(this))
+    , m_source(makeControl<QPlainTextEdit>("source", this))
+    , m_choose(makeControl<QPushButton>("chooseSourceFolder", tr("Choose &Source Folder…"), this))
+{
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    for (QLabel* label : {m_title, m_facts, m_status}) {
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        label->setWordWrap(true);
+    }
+    m_title->setTextFormat(Qt::PlainText);
+    m_status->setTextFormat(Qt::PlainText);
+    m_facts->setAccessibleName(tr("Facts of the span"));
+    m_source->setReadOnly(true);
+    m_source->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_source->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_source->setAccessibleName(tr("Source of the span"));
+    connect(m_choose, &QPushButton::clicked, this, &SpanDetails::chooseRoot);
+    inColumn(this, {m_title, m_facts, m_status, inRow({m_choose, BoxItem::rest()}), {m_source, 1}})->addStretch(0);
+    show(std::nullopt, 0);
+}
+
+void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
+{
+    m_span = span;
+    for (QWidget* part : std::initializer_list<QWidget*>{m_facts, m_status, m_choose, m_source}) {
+        part->setVisible(span.has_value());
+    }
+    if (!span) {
+        m_title->setText(tr("Choose a span to see its function, file and line, its arguments and its trial."));
+        return;
+    }
+    const Span& s = span->span;
+    m_title->setText(foreignText(s.name));
+    const QString thread = foreignText(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
+    const std::vector<std::pair<QString, QString>> facts{
+        {tr("Duration"), preciseDuration(s.seconds)},
+        {tr("Begins at"), offsetText(span->begin - origin, 1000)},
+        {tr("Thread"), tr("%1 (process %2, thread %3)").arg(thread).arg(s.pid).arg(s.tid)},
+        {tr("Trial"), span->trial > 0 ? tr("run %1, trial %2").arg(span->run).arg(span->trial) : QString()},
+        {tr("Function"), foreignText(s.function)},
+        {tr("File"), s.file.empty() ? QString() : tr("%1, line %2").arg(foreignText(s.file)).arg(s.line)},
+        {tr("Category"), foreignText(s.category)}};
+    QString text = QStringLiteral("<table>");
+    for (const auto& [name, value] : facts) {
+        text += value.isEmpty() ? QString() : row(name, value);
+    }
+    int shown = 0;
+    const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
+    for (const auto& [key, value] : args.items()) {
+        if (++shown <= mostArguments && key != "run" && key != "trial") {
+            text += row(foreignText(key), valueText(value));
+        }
+    }
+    m_facts->setText(text + QStringLiteral("</table>"));
+    showSource();
+}
+
+void SpanDetails::showSource()
+{
+    const QString file = QString::fromStdString(m_span->span.file);
+    const SourceText source = findSource(file, m_span->span.line, QString::fromStdString(m_span->span.function), sourceRoots());
+    const bool isFound = !source.path.isEmpty() && !source.text.isEmpty();
+    m_status->setToolTip(source.path);
+    m_source->setVisible(isFound);
+    m_choose->setVisible(!file.isEmpty() && !isFound);
+    if (file.isEmpty()) {
+        m_status->setText(tr("This span names no source file."));
+        return;
+    }
+    if (!isFound) {
+        m_status->setText(tr("The source was not found. Looked for: %1").arg(source.tried.join(QStringLiteral(", "))));
+        return;
+    }
+    const QString name = QDir::isAbsolutePath(file) ? source.path : file;
+    m_status->setText(
+        source.isMoved
+            ? tr("%1 (changed since; this is where %2 is now)").arg(name, QString::fromStdString(m_span->span.function))
+            : name);
+    const int digits = static_cast<int>(QString::number(source.firstLine + source.text.count(QLatin1Char('\n'))).size());
+    QStringList lines;
+    int number = source.firstLine;
+    for (const QString& line : source.text.split(QLatin1Char('\n'))) {
+        lines << QStringLiteral("%1  %2").arg(number++, digits).arg(line);
+    }
+    m_source->setPlainText(lines.join(QLatin1Char('\n')));
+    if (const QTextBlock block = m_source->document()->findBlockByNumber(source.line - source.firstLine); block.isValid()) {
+        QTextCursor cursor(block);
+        m_source->setTextCursor(cursor);
+        m_source->centerCursor();
+        QTextEdit::ExtraSelection mark;
+        QColor color = palette().color(QPalette::Highlight);
+        color.setAlpha(70);
+        mark.format.setBackground(color);
+        mark.format.setProperty(QTextFormat::FullWidthSelection, true);
+        mark.cursor = cursor;
+        m_source->setExtraSelections({mark});
+    }
+}
+
+void SpanDetails::chooseRoot()
+{
+    const QString folder = QFileDialog::getExistingDirectory(
+        this, tr("Folder with the Source of %1").arg(QString::fromStdString(m_span->span.file)));
+    if (!folder.isEmpty()) {
+        addSourceRoot(folder);
+        showSource();
+    }
+}
+
+void SpanDetails::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_span) {
+        showSource();
+    }
+}
+
+} // namespace knobscope

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/timeline/timelineselection.h"
+
+#include "core/store/spanlevels.h"
+#include "widgets/base/number.h"
+#include "widgets/views/timeline/rangepanel.h"
+#include "widgets/views/timeline/spandetails.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t mostPainted = 200; // maximum number of trials with spans painted on top
+
+/// Spans of the chosen trials, and the arrows of the current one.
+struct ChosenSpans {
+    std::vector<SpanDetail> spans;
+    std::vector<FlowEdge> flow;
+};
+
+Result<ChosenSpans> chosenSpans(Project& project, const std::vector<TrialRef>& trials, TrialRef current,
+                                const std::atomic<bool>& stop)
+{
+    ChosenSpans chosen;
+    for (size_t i = 0; i < trials.size() && !stop; ++i) {
+        auto spans = TRY(spansOfTrial(project, trials[i].run, trials[i].number));
+        if (trials[i] == current) {
+            chosen.flow = flowOf(spans);
+        }
+        std::ranges::move(spans, std::back_inserter(chosen.spans));
+    }
+    return chosen;
+}
+
+/// Returns the neighbour of the first of `edges` that has one.
+Result<std::optional<SpanDetail>> spanBeside(Project& project, const std::vector<SpanDetail>& edges, bool forward)
+{
+    for (const SpanDetail& edge : edges) {
+        auto found = TRY(neighbourOf(project, edge, forward));
+        if (found) {
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Finds the next span of a name after `from`; wraps around at the end.
+Result<std::optional<SpanDetail>> findRound(Project& project, const std::vector<TrackRow>& tracks, const std::string& name,
+                                            const SpanDetail& from, bool forward, const std::atomic<bool>& stop)
+{
+    auto found = findSpan(project, tracks, name, from, forward, &stop);
+    const SpanDetail otherEnd{.begin = timelineTime(forward ? INT64_MIN : INT64_MAX)};
+    const bool startAgain = found && !*found && !stop;
+    return startAgain ? findSpan(project, tracks, name, otherEnd, forward, &stop) : found;
+}
+
+} // namespace
+
+TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas,
+                                     const TimelineSource& source, SpanDetails& details, RangePanel& range)
+    : m_workspace(workspace)
+    , m_questions(questions)
+    , m_canvas(canvas)
+    , m_source(source)
+    , m_details(details)
+    , m_range(range)
+{
+    connect(&source, &TimelineSource::changed, this, &TimelineSelection::forget);
+    connect(&source, &TimelineSource::begun, this, &TimelineSelection::showChosen);
+    connect(&canvas, &TimelineCanvas::rangeChanged, this, &TimelineSelection::count);
+    connect(&canvas, &TimelineCanvas::spanClicked, this, &TimelineSelection::takeClick);
+    connect(&canvas, &TimelineCanvas::neighbourWanted, this, &TimelineSelection::step);
+    connect(&canvas, &TimelineCanvas::deselected, this, &TimelineSelection::deselect);
+    connect(&canvas, &TimelineCanvas::trialHovered, this,
+            [this](qint64 run, qint64 trial) { m_workspace.selection().hover({run, trial}); });
+    connect(&range, &RangePanel::filterWanted, this, &TimelineSelection::filterToRange);
+    connect(&workspace, &Workspace::runsChanged, this, [this] {
+        if (!m_workspace.filters().all().empty()) {
+            applyFilters(); // after a change of run or task
+        }
+    });
+    connect(&workspace.filters(), &Filters::changed, this, &TimelineSelection::applyFilters);
+    connect(&workspace.selection(), &Selection::changed, this, &TimelineSelection::showChosen);
+    connect(&workspace.selection(), &Selection::hoverChanged, this, &TimelineSelection::preview);
+}
+
+void TimelineSelection::forget()
+{
+    for (const auto kind : {TimelineQuestions::Span, TimelineQuestions::Find, TimelineQuestions::Place}) {
+        m_questions.forget(kind); // their lanes no longer exist
+    }
+    m_canvas.setRange(std::nullopt);
+    takeSpan(std::nullopt, false);
+    m_canvas.setChosen({}, {});
+    m_canvas.setPreview({});
+    takeFilters();
+}
+
+void TimelineSelection::deselect()
+{
+    takeSpan(std::nullopt, false);
+    m_workspace.selection().clear();
+}
+
+void TimelineSelection::takeSpan(const MaybeSpan& span, bool reveal)
+{
+    emit said({}); // clears the message about the previous span
+    m_canvas.setSelectedSpan(span);
+    m_details.show(span, m_canvas.scene().origin);
+    emit panelChanged(span ? &m_details : nullptr);
+    if (!span) {
+        return;
+    }
+    if (reveal) {
+        m_canvas.reveal(*span);
+    }
+    if (m_source.isOwn() && span->run > 0 && span->trial > 0) {
+        m_workspace.selection().select({{span->run, span->trial}});
+    }
+}
+
+void TimelineSelection::takeClick(const TrackRow& track, int depth, qint64 time, qint64 reach)
+{
+    m_questions.ask(
+        TimelineQuestions::Span, [=](Project& project, const auto&) { return spanAt(project, track, depth, time, reach); },
+        [this](const MaybeSpan& span) {
+            if (span) {
+                takeSpan(span, false);
+            } else {
+                deselect();
+            }
+        });
+}
+
+void TimelineSelection::step(bool forward)
+{
+    const TimelineScene& scene = m_canvas.scene();
+    const auto& selected = scene.selected;
+    const Lane* lane = scene.currentLane();
+    std::vector<SpanDetail> edges;
+    if (selected && (!lane || lane->tracks.empty() || scene.lanes.laneOf(selected->track) == lane)) {
+        edges = {*selected};
+    } else if (lane) { // the first visible span of the lane
+        for (const TrackRow& track : lane->tracks) {
+            edges.push_back({.track = track.id, .begin = forward ? scene.scale.from : scene.scale.to});
+        }
+    }
+    if (edges.empty()) {
+        return;
+    }
+    m_questions.ask(
+        TimelineQuestions::Span, [=](Project& project, const auto&) { return spanBeside(project, edges, forward); },
+        [this](const MaybeSpan& span) {
+            if (span) {
+                takeSpan(span, true);
+            } else {
+                emit said(tr("No more spans in this lane"));
+            }
+        });
+}
+
+void TimelineSelection::find(const QString& name, bool forward)
+{
+    const TimelineScene& scene = m_canvas.scene();
+    const SpanDetail end{.begin = forward ? scene.extent.first : scene.extent.second + 1};
+    emit said(tr("Searching…"));
+    m_questions.ask(
+        TimelineQuestions::Find,
+        [=, text = name.toStdString(), tracks = scene.lanes.tracks(), from = scene.selected.value_or(end)](
+            Project& project, const auto& stop) { return findRound(project, tracks, text, from, forward, stop); },
+        [this, name](const MaybeSpan& found) {
+            if (found) {
+                takeSpan(found, true);
+                countMatches(name, *found);
+            } else {
+                emit said(tr("No span is called so"));
+            }
+        });
+}
+
+void TimelineSelection::countMatches(const QString& name, const SpanDetail& chosen)
+{
+    m_questions.ask(
+        TimelineQuestions::Place,
+        [=, text = name.toStdString(), tracks = m_canvas.scene().lanes.tracks()](Project& project, const auto& stop) {
+            return placeOfMatch(project, tracks, text, chosen, &stop);
+        },
+        [this](const MatchPlace& found) { emit said(tr("%1 of %2").arg(number(found.place), number(found.all))); });
+}
+
+void TimelineSelection::count()
+{
+    const auto range = m_canvas.scene().range;
+    if (!range) {
+        takeCount({}, range);
+        return;
+    }
+    m_range.setCounting();
+    m_questions.ask(
+        TimelineQuestions::Statistics,
+        [range, tracks = m_canvas.scene().lanes.tracks(),
+         matching = m_source.isOwn() ? matchingTrials() : MatchingTrials({}, {})](
+            Project& project, const auto& stop) mutable -> Result<std::vector<NameStatistics>> {
+            TRY(matching.update(project));
+            return rangeStatistics(project, tracks, range->first, range->second, 0, &stop, &matching);
+        },
+        [this, range](const std::vector<NameStatistics>& rows) { takeCount(rows, range); },
+        [this, range](const Error& error) { takeCount(tl::make_unexpected(error), range); });
+}
+
+void TimelineSelection::takeCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
+{
+    if (m_canvas.scene().range == range) {
+        m_range.setCounted(rows, range, m_canvas.scene().origin, m_source.isOwn());
+        emit panelChanged(range ? &m_range : nullptr);
+    }
+}
+
+MatchingTrials TimelineSelection::matchingTrials() const
+{
+    const auto& filters = m_workspace.filters().all();
+    const bool namesKnobs = std::ranges::count(filters, TrialFilter::Kind::Knob, &TrialFilter::kind) > 0;
+    MatchingTrials::Tasks tasks;
+    for (const RunRow& run : m_workspace.runs()) {
+        if (namesKnobs) {
+            tasks[run.id] = m_workspace.taskOfRun(run.id);
+        }
+    }
+    return {filters, std::move(tasks)};
+}
+
+void TimelineSelection::takeFilters()
+{
+    const bool isFiltered = m_source.isOwn() && !m_workspace.filters().all().empty();
+    m_matching = isFiltered ? std::make_shared<MatchingTrials>(matchingTrials()) : nullptr;
+}
+
+void TimelineSelection::applyFilters()
+{
+    takeFilters();
+    emit filtersChanged();
+    if (m_canvas.scene().range) {
+        count();
+    }
+}
+
+void TimelineSelection::showChosen()
+{
+    std::vector<TrialRef> trials = m_workspace.selection().trials();
+    if (trials.empty() || !m_source.isOwn() || !m_questions.hasProject()) {
+        m_canvas.setChosen({}, {});
+        return;
+    }
+    trials.resize(std::min(trials.size(), mostPainted));
+    m_questions.ask(
+        TimelineQuestions::Chosen,
+        [trials = std::move(trials), current = m_workspace.selection().current()](Project& project, const auto& stop) {
+            return chosenSpans(project, trials, current, stop);
+        },
+        [this](ChosenSpans chosen) { m_canvas.setChosen(std::move(chosen.spans), std::move(chosen.flow)); });
+}
+
+void TimelineSelection::preview()
+{
+    const TrialRef hovered = m_workspace.selection().hovered();
+    if (!hovered.isValid() || !m_source.isOwn() || !m_canvas.isVisible()) {
+        m_canvas.setPreview({});
+        return;
+    }
+    m_questions.ask(
+        TimelineQuestions::Preview,
+        [=](Project& project, const auto&) { return spansOfTrial(project, hovered.run, hovered.number); },
+        [this, hovered](std::vector<SpanDetail> spans) {
+            if (m_workspace.selection().hovered() == hovered) {
+                m_canvas.setPreview(std::move(spans));
+            }
+        });
+}
+
+void TimelineSelection::filterToRange()
+{
+    const auto range = m_canvas.scene().range;
+    if (!range || !m_source.isOwn()) {
+        m_workspace.say(MessageLevel::Info, !m_source.isOwn()
+                                                ? tr("Trials have no times in an imported trace: choose a run of this project.")
+                                                : tr("Mark a range first: drag on the ruler, or press M."));
+        return;
+    }
+    m_workspace.filters().add({.kind = TrialFilter::Kind::Time,
+                               .from = static_cast<double>(range->first) * 1e-9,
+                               .to = static_cast<double>(range->second) * 1e-9});
+}
+
+} // namespace knobscope

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/timeline/timelinesource.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/project/runchoice.h"
+
+#include <QComboBox>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <ranges>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds visible while following a run
+
+} // namespace
+
+/// The loaded lanes.
+struct TimelineSource::Content {
+    std::vector<TrackRow> tracks; ///< of one run, or of all
+    std::optional<Interval> extent; ///< time range of the run; nullopt: all runs, or no trials yet
+    std::vector<Interval> pauses;
+    std::vector<CounterRow> counters;
+    std::vector<TraceRow> traces; ///< all traces of the project
+};
+
+TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap,
+                               QComboBox& list)
+    : m_workspace(workspace)
+    , m_questions(questions)
+    , m_canvas(canvas)
+    , m_minimap(minimap)
+    , m_list(list)
+{
+    connect(&workspace, &Workspace::projectMoved, this, [this] { m_wasMoved = true; });
+    connect(&workspace, &Workspace::projectChanged, this, &TimelineSource::open);
+    connect(&workspace, &Workspace::runWanted, this, &TimelineSource::followTask);
+    connect(&workspace.selection(), &Selection::changed, this,
+            [this] { followTask(m_workspace.selection().current().run); }); // shows the run of a trial clicked anywhere
+    connect(&list, &QComboBox::activated, this, [this] {
+        const QVariantList data = m_list.currentData().toList();
+        choose(data.value(0).toLongLong(), data.value(1).toLongLong());
+    });
+    connect(&canvas, &TimelineCanvas::moved, this, [this] { setFollowing(false); });
+    connect(&minimap, &Minimap::pictureNeeded, this, &TimelineSource::askMinimap);
+    connect(&minimap, &Minimap::wanted, this, [this](qint64 from, qint64 to) {
+        setFollowing(false);
+        m_canvas.show(from, to);
+    });
+}
+
+void TimelineSource::open()
+{
+    m_questions.setProject(m_workspace.projectPath());
+    m_gflops = std::make_shared<GflopsCounter>();
+    if (!std::exchange(m_wasMoved, false)) {
+        m_trace = 0;
+        m_run = 0;
+        m_loaded.reset();
+        m_firstSeen.reset();
+        m_isFollowing = true;
+        emit mannerChanged();
+        emit changed();
+    }
+    if (m_questions.hasProject()) {
+        read();
+    } else {
+        take({});
+    }
+}
+
+void TimelineSource::read()
+{
+    if (!m_questions.hasProject()) {
+        return;
+    }
+    const qint64 live = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
+    if (live > 0 && (m_isFollowing || live != m_live)) {
+        m_run = live;
+        setFollowing(true);
+    } else if (!m_workspace.run(m_run) && !m_workspace.runs().empty()) {
+        m_run = m_workspace.runs().back().id;
+    }
+    m_live = live > 0 ? live : m_live;
+    m_questions.ask(
+        TimelineQuestions::Content,
+        [trace = m_trace, run = run()](Project& project, const auto& stop) { return readContent(project, trace, run, stop); },
+        [this, asked = shown()](Content content) {
+            if (asked == shown()) {
+                take(std::move(content));
+            }
+        });
+}
+
+Result<TimelineSource::Content> TimelineSource::readContent(Project& project, qint64 trace, qint64 run,
+                                                            const std::atomic<bool>& stop)
+{
+    auto tracks = TRY(timelineTracks(project, trace, run));
+    auto counters = TRY(timelineCounters(project, trace));
+    auto traces = TRY(timelineTraces(project));
+    const auto extent = TRY(run > 0 ? extentOfRun(project, run) : Result<std::optional<Interval>>());
+    auto pauses = TRY(timelinePauses(project, tracks, &stop));
+    return Content{std::move(tracks), extent, std::move(pauses), std::move(counters), std::move(traces)};
+}
+
+void TimelineSource::take(Content content)
+{
+    const bool isEmpty = content.tracks.empty();
+    const int64_t first = isEmpty ? 0 : std::ranges::min(content.tracks | std::views::transform(&TrackRow::first));
+    const int64_t last = isEmpty ? 0 : std::ranges::max(content.tracks | std::views::transform(&TrackRow::last));
+    list(content);
+    const bool isNew = !isEmpty && m_loaded != shown();
+    m_canvas.setContent(std::move(content.tracks), isEmpty ? std::vector<CounterRow>() : std::move(content.counters));
+    m_map = content.pauses.empty() ? nullptr : std::make_shared<const TimeMap>(std::move(content.pauses), last - first);
+    m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
+    if (isEmpty) { // clears previous content and pending pictures
+        m_questions.forget(TimelineQuestions::Picture);
+        m_questions.forget(TimelineQuestions::Minimap);
+        m_canvas.setPicture({});
+        m_minimap.setImage({}, m_canvas.scene().extent);
+        return;
+    }
+    const TuningSession& session = m_workspace.session();
+    const bool isLive = isOwn() && session.isRunning() && m_run == session.run();
+    const RunRow* live = isLive ? m_workspace.run(m_run) : nullptr;
+    if (live && !m_isAll) {
+        const auto began = static_cast<int64_t>(live->started * 1e9);
+        m_canvas.setExtent({std::min(last - 1000, began), last});
+    } else {
+        m_canvas.setExtent(content.extent.value_or(std::pair(first, last)));
+    }
+    if (isNew) {
+        m_loaded = shown();
+        m_canvas.setOrigin(m_canvas.scene().extent.first);
+        m_canvas.fitAll();
+        if (m_firstSeen) {
+            m_canvas.show(m_firstSeen->first, m_firstSeen->second);
+            m_firstSeen.reset();
+        }
+        emit begun();
+    }
+    if (m_isFollowing && live) {
+        const int64_t width = std::clamp<int64_t>(last - m_canvas.scene().extent.first, 1'000'000'000, followedSpan);
+        m_canvas.show(last - width, last + width / 20);
+    }
+    askMinimap();
+}
+
+void TimelineSource::list(const Content& content)
+{
+    const QSignalBlocker blocker(m_list);
+    m_list.clear();
+    const auto add = [this](const QString& text, qint64 trace, qint64 run) { m_list.addItem(text, QVariantList{trace, run}); };
+    add(tr("All runs of this project"), 0, 0);
+    for (const RunRow& run : m_workspace.runs()) {
+        add(runName(run), 0, run.id);
+    }
+    QStringList problems;
+    for (const TraceRow& trace : content.traces) {
+        const QString path = QString::fromStdString(trace.path);
+        add(tr("Trace %1").arg(QFileInfo(path).fileName()), trace.id, 0);
+        m_list.setItemData(m_list.count() - 1, path, Qt::ToolTipRole);
+        for (size_t i = 0; trace.id == m_trace && i < trace.problems.size(); ++i) {
+            problems << coreText(trace.problems[i]);
+        }
+    }
+    m_list.setCurrentIndex(std::max(0, m_list.findData(QVariantList{m_trace, run()})));
+    const bool hasOthers = !content.traces.empty() || m_workspace.runs().size() > 1;
+    emit wasRead(content.tracks.empty() && !hasOthers, problems.join(QLatin1Char(' ')));
+}
+
+void TimelineSource::choose(qint64 trace, qint64 run)
+{
+    if (trace == 0) {
+        m_isAll = run == 0;
+        m_run = m_isAll ? m_run : run;
+        m_loaded.reset(); // forces a fresh start
+        setFollowing(false);
+    }
+    showTrace(trace);
+    m_canvas.setFocus();
+}
+
+void TimelineSource::showTrace(qint64 trace)
+{
+    if (std::exchange(m_trace, trace) != trace) {
+        emit changed();
+    }
+    emit mannerChanged();
+    read();
+}
+
+void TimelineSource::showAllRuns(bool isAll)
+{
+    m_isAll = isAll;
+    showTrace(m_trace);
+}
+
+void TimelineSource::followTask(qint64 run)
+{
+    if (isOwn() && m_run != run && m_workspace.run(run) && !m_workspace.session().isRunning()) {
+        m_run = run;
+        showTrace(m_trace);
+    }
+}
+
+void TimelineSource::setFollowing(bool isFollowing)
+{
+    m_isFollowing = isFollowing;
+    emit mannerChanged();
+}
+
+void TimelineSource::showAll()
+{
+    setFollowing(false);
+    m_canvas.fitAll();
+}
+
+void TimelineSource::squeeze(bool isSqueezed)
+{
+    m_isSqueezed = isSqueezed;
+    m_canvas.setMap(isSqueezed ? m_map : nullptr);
+    askMinimap();
+}
+
+void TimelineSource::askMinimap()
+{
+    m_questions.ask(TimelineQuestions::Minimap, m_minimap.drawing(),
+                    [this, extent = m_canvas.scene().extent](const QImage& image) { m_minimap.setImage(image, extent); });
+}
+
+QJsonObject TimelineSource::saveState() const
+{
+    QJsonObject state{{QStringLiteral("trace"), m_trace},
+                      {QStringLiteral("run"), m_run},
+                      {QStringLiteral("allRuns"), m_isAll},
+                      {QStringLiteral("squeezed"), m_isSqueezed},
+                      {QStringLiteral("following"), m_isFollowing}};
+    if (!m_isFollowing) { // as text: a double cannot represent nanoseconds since 1970
+        state[QStringLiteral("from")] = QString::number(m_canvas.scene().scale.from);
+        state[QStringLiteral("to")] = QString::number(m_canvas.scene().scale.to);
+    }
+    return state;
+}
+
+void TimelineSource::restoreState(const QJsonObject& state)
+{
+    m_isAll = state[QStringLiteral("allRuns")].toBool();
+    m_run = state[QStringLiteral("run")].toInteger(m_run);
+    showTrace(state[QStringLiteral("trace")].toInteger());
+    const Interval seen(state[QStringLiteral("from")].toString().toLongLong(),
+                        state[QStringLiteral("to")].toString().toLongLong());
+    if (seen.second > seen.first) {
+        setFollowing(false);
+        m_firstSeen = seen;
+    }
+}
+
+ExportedSpans TimelineSource::exported(bool onlyRange) const
+{
+    const TimelineScene& scene = m_canvas.scene();
+    return {run(), m_trace, onlyRange ? scene.range : std::nullopt, scene.extent};
+}
+
+} // namespace knobscope

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/timeline/timelineview.h"
+
+#include "widgets/controls/actionregistry.h"
+#include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/flowrow.h"
+#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/scrolledpage.h"
+#include "widgets/controls/section.h"
+#include "widgets/views/timeline/rangepanel.h"
+#include "widgets/views/timeline/spandetails.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QJsonArray>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QThread>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int refreshMilliseconds = 100;
+constexpr int panelWidth = 360;
+/// Width in pixels below which the panel is placed under the lanes, and shown only if it has content.
+constexpr int narrow = 900;
+/// Minimum size of a page of the panel, which scrolls.
+constexpr QSize leastPage{240, 60};
+
+QLabel* wrappedLabel(const QString& text)
+{
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->hide();
+    return label;
+}
+
+} // namespace
+
+TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, refreshMilliseconds, parent)
+    , m_canvas(makeControl<TimelineCanvas>("lanes"))
+    , m_minimap(makeControl<Minimap>("minimap", m_canvas->scene()))
+    , m_scrollBar(new QScrollBar(Qt::Vertical))
+    , m_sources(makeControl<QComboBox>("sources"))
+    , m_search(makeControl<QLineEdit>("search"))
+    , m_status(new QLabel)
+    , m_problems(wrappedLabel({}))
+    , m_filterNote(wrappedLabel(tr("What the filters leave out is pale and not counted.")))
+    , m_files(new TraceFiles(workspace))
+    , m_panel(makeControl<QTabWidget>("details"))
+    , m_details(new SpanDetails)
+    , m_range(new RangePanel)
+    , m_source(workspace, m_questions, *m_canvas, *m_minimap, *m_sources)
+    , m_selection(workspace, m_questions, *m_canvas, m_source, *m_details, *m_range)
+    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_content(new QWidget)
+    , m_pages(new PageOrSentence(
+          m_content,
+          tr("No spans yet. Start a run: every step of every trial appears here, by process and thread. Or open a trace "
+             "of Chrome, VizTracer or Perfetto (.json, .json.gz).")))
+{
+    setAccessibleName(tr("Timeline"));
+    m_panel->setDocumentMode(true);
+    m_panel->addTab(new ScrolledPage(m_details, leastPage), tr("Span"));
+    m_panel->addTab(new ScrolledPage(m_range, leastPage), tr("Range"));
+    m_splitter->addWidget(makeCanvasSide());
+    m_splitter->addWidget(m_panel);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setSizes({900, panelWidth});
+    inColumn(m_content, {makeBar(), {m_splitter, 1}}, QMargins(0, 4, 0, 0), 4);
+    connect(m_pages->addButton("importTrace", tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
+    inColumn(this, {m_pages}, QMargins());
+    connectParts();
+    connectFiles();
+    setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
+    m_source.open();
+    markFresh();
+}
+
+void TimelineView::prepareFields()
+{
+    m_sources->setAccessibleName(tr("What the timeline shows"));
+    m_sources->setToolTip(tr("A run of this project, or a trace that was imported"));
+    m_sources->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_sources->setMinimumContentsLength(18);
+    m_sources->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_search->setPlaceholderText(tr("Find spans by name"));
+    m_search->setAccessibleName(tr("Find spans by name"));
+    m_search->setToolTip(tr("Enter or F3 finds the next, with Shift the previous one"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
+    leadOutOf(*m_search, *m_canvas);
+    connect(m_search, &QLineEdit::textChanged, m_status, &QLabel::clear); // clears the result of the previous search
+    connect(m_search, &QLineEdit::returnPressed, this,
+            [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
+}
+
+QWidget* TimelineView::makeBar()
+{
+    prepareFields();
+    auto* row = new FlowRow; // wraps in a narrow dock
+    const auto add = [row](const char* id, const QString& text, const QString& tip, bool isSwitch = false) {
+        auto* button = makeControl<QToolButton>(id);
+        button->setText(text);
+        button->setToolTip(tip);
+        button->setCheckable(isSwitch);
+        button->setChecked(isSwitch);
+        row->add(button);
+        return button;
+    };
+    row->add(m_sources);
+    const auto* all = add("fitAll", tr("F&it All"), tr("Show everything (R)"));
+    m_follow = add("follow", tr("Fo&llow"), tr("While a run goes on, keep its end in sight"), true);
+    m_oneRun = add("oneRun", tr("&This Run"), tr("Show the lanes of the chosen run alone; off: those of all runs"), true);
+    m_squeeze = add("squeeze", tr("S&queeze Pauses"),
+                    tr("Times in which nothing happens, such as the hours between two runs, are narrow"), true);
+    row->add(m_search);
+    row->add(m_status);
+    const auto* import = add("import", tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
+    const auto* exports = add("export", tr("E&xport…"), tr("Write what is shown to a file for Perfetto, Chrome or VizTracer"));
+    connect(all, &QToolButton::clicked, &m_source, &TimelineSource::showAll);
+    connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
+    connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);
+    connect(m_oneRun, &QToolButton::clicked, &m_source, [this](bool isOne) {
+        m_source.setFollowing(false);
+        m_source.showAllRuns(!isOne);
+    });
+    connect(import, &QToolButton::clicked, m_files, &TraceFiles::chooseImport);
+    connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
+
+    auto* bar = new QWidget;
+    inColumn(bar, {row, m_problems, m_filterNote, m_files}, QMargins(4, 0, 4, 0), 4);
+    return bar;
+}
+
+QWidget* TimelineView::makeCanvasSide()
+{
+    auto* side = new QWidget;
+    auto* grid = new QGridLayout(side);
+    grid->setContentsMargins({});
+    grid->setSpacing(0);
+    grid->addWidget(m_minimap, 0, 0);
+    grid->addWidget(m_canvas, 1, 0);
+    grid->addWidget(m_scrollBar, 1, 1);
+    grid->setRowStretch(1, 1);
+    m_scrollBar->setAccessibleName(tr("Scroll the lanes"));
+    return side;
+}
+
+int TimelineView::heightBelowLanes() const
+{
+    const TimelineScene& scene = m_canvas->scene();
+    const int room = m_splitter->height() - m_splitter->handleWidth();
+    const int needed = m_minimap->height() + scene.bodyTop() + scene.lanes.height();
+    return std::max(1, std::min(room - needed, room * 2 / 5));
+}
+
+void TimelineView::arrangePanel()
+{
+    const bool isNarrow = width() < narrow;
+    const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
+    const bool isWanted = !isNarrow || m_canvas->scene().selected || m_canvas->scene().range;
+    const bool appears = isWanted && m_panel->isHidden();
+    const bool turns = m_splitter->orientation() != wanted;
+    m_panel->setVisible(isWanted);
+    m_splitter->setOrientation(wanted);
+    if (turns || (appears && isNarrow)) { // afterwards the user controls the height
+        const int panel = isNarrow ? heightBelowLanes() : panelWidth;
+        m_splitter->setSizes({std::max(1, (isNarrow ? height() : width()) - panel), panel});
+    }
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event)
+{
+    View::resizeEvent(event);
+    arrangePanel();
+}
+
+void TimelineView::addActions(ActionRegistry& actions)
+{
+    const auto add = [&](const char* id, const QString& text, const QKeySequence& key, QWidget* scope, auto&& trigger,
+                         ActionRegistry::Obstacle obstacle = {}) {
+        obstacle = obstacle ? obstacle : [this] { return missingSpans(); };
+        actions.add({QString::fromLatin1(id), text, key, {}, scope, false}, trigger, obstacle);
+    };
+    const auto noRange = [this] {
+        const QString reason = missingSpans();
+        return reason.isEmpty() && !m_canvas->scene().range ? tr("Mark a range first: drag on the ruler, or press M.") : reason;
+    };
+    add("timeline.zoomIn", tr("Zoom &In"), Qt::Key_W, m_canvas, [this] { m_canvas->zoom(1.5); });
+    add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
+    add("timeline.earlier", tr("Go &Earlier"), Qt::Key_A, m_canvas, [this] { m_canvas->pan(-0.15); });
+    add("timeline.later", tr("Go &Later"), Qt::Key_D, m_canvas, [this] { m_canvas->pan(0.15); });
+    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { m_selection.step(true); });
+    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { m_selection.step(false); });
+    add("timeline.fitSelection", tr("&Fit Selected Span"), Qt::Key_F, m_canvas, [this] { m_canvas->fitSelection(); });
+    add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] { m_source.showAll(); });
+    add("timeline.range", tr("&Mark Selected Span as Range"), Qt::Key_M, m_canvas, [this] { m_canvas->markSelection(); });
+    add("timeline.pin", tr("Pin Lane to t&he Top"), Qt::Key_P, m_canvas, [this] { m_canvas->togglePin(); });
+    add("timeline.find", tr("Find &Spans…"), QKeySequence::Find, this, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    add("timeline.findNext", tr("Find Ne&xt Span"), Qt::Key_F3, this, [this] { find(true); });
+    add("timeline.findPrevious", tr("Find Pre&vious Span"), Qt::SHIFT | Qt::Key_F3, this, [this] { find(false); });
+    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { m_source.setFollowing(true); });
+    add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); }, [] { return QString(); });
+    add("timeline.export", tr("Export Tra&ce…"), {}, nullptr, [this] { chooseExportFile(false); });
+    add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); }, noRange);
+    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { m_selection.filterToRange(); }, noRange);
+}
+
+void TimelineView::connectParts()
+{
+    connect(m_canvas, &TimelineCanvas::pictureNeeded, this, &TimelineView::askPicture);
+    connect(m_canvas, &TimelineCanvas::looksChanged, this, &TimelineView::refreshSoon); // also repaints the overview
+    connect(m_canvas, &TimelineCanvas::scaleChanged, m_minimap, [this] { m_minimap->update(); });
+    connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::syncScrollBar);
+    connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
+    connect(m_range, &RangePanel::exportWanted, this, [this] { chooseExportFile(true); });
+    connect(&workspace(), &Workspace::runsChanged, this, &TimelineView::refreshSoon);
+    connect(&workspace(), &Workspace::trialsAdded, this, &TimelineView::refreshSoon);
+    connect(&m_source, &TimelineSource::changed, this, &TimelineView::showFilterNote);
+    connect(&m_source, &TimelineSource::mannerChanged, this, &TimelineView::showManner);
+    connect(&m_source, &TimelineSource::wasRead, this, [this](bool isEmpty, const QString& problems) {
+        m_pages->showPage(!isEmpty || m_files->isImporting());
+        m_problems->setText(problems);
+        m_problems->setVisible(!problems.isEmpty());
+    });
+    connect(&m_questions, &TimelineQuestions::failed, m_status, &QLabel::setText);
+    connect(&m_selection, &TimelineSelection::said, m_status, &QLabel::setText);
+    connect(&m_selection, &TimelineSelection::panelChanged, this, &TimelineView::showPanel);
+    connect(&m_selection, &TimelineSelection::filtersChanged, this, [this] {
+        showFilterNote();
+        askPicture();
+    });
+}
+
+void TimelineView::connectFiles()
+{
+    connect(m_files, &TraceFiles::importBegan, this, [this] { m_pages->showPage(true); });
+    connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) { trace > 0 ? showTrace(trace) : m_source.read(); });
+    connect(m_files, &TraceFiles::told, this, [this](const QString& status, const QString& reason) {
+        m_status->setText(status);
+        m_status->setToolTip(reason);
+    });
+}
+
+bool TimelineView::isIdle() const
+{
+    return !m_questions.isBusy() && !m_files->isBusy() && !isWaiting();
+}
+
+void TimelineView::refreshNow()
+{
+    m_isForced = true;
+    (void)grab(QRect(0, 0, 1, 1)); // forces the layout of a widget that was never shown
+    refreshAtOnce();
+    QElapsedTimer waited;
+    waited.start();
+    // For screenshots and tests only: processes query results, and the queries that they trigger, at once.
+    while (!isIdle() && waited.elapsed() < 5000) {
+        refreshStale();
+        m_questions.finishNow();
+        QThread::msleep(m_files->isBusy() ? 1 : 0);
+    }
+    m_isForced = false;
+}
+
+void TimelineView::askPicture()
+{
+    if (!m_questions.hasProject() || m_canvas->scene().lanes.lanes().empty()) {
+        return;
+    }
+    if (!isVisible() && !m_isForced) {
+        markStale(); // requested when the view is shown
+        return;
+    }
+    PictureRequest request = m_canvas->scene().request();
+    request.pixelRatio = m_canvas->devicePixelRatioF();
+    request.font = m_canvas->font();
+    request.palette = m_canvas->palette();
+    request.matching = m_selection.matching();
+    request.gflops = m_source.gflops();
+    request.run = m_source.run();
+    m_questions.ask(
+        TimelineQuestions::Picture, [request](Project& project, const auto& stop) { return drawLanes(project, request, stop); },
+        [this, asked = m_canvas->scene().scale](LanePicture picture) {
+            m_canvas->setPicture(std::move(picture));
+            if (m_canvas->scene().scale != asked && !m_canvas->scene().hasAmplePicture()) {
+                askPicture(); // the scale has changed meanwhile without a request, because the old picture still sufficed
+            }
+        });
+}
+
+void TimelineView::showFilterNote()
+{
+    m_filterNote->setVisible(m_source.isOwn() && !workspace().filters().all().empty());
+}
+
+void TimelineView::showManner()
+{
+    m_oneRun->setEnabled(m_source.isOwn());
+    m_oneRun->setChecked(!m_source.isAllRuns());
+    m_follow->setChecked(m_source.isFollowing());
+    if (m_source.isFollowing() && workspace().session().isRunning()) {
+        refreshSoon();
+    }
+}
+
+void TimelineView::showPanel(QWidget* panel)
+{
+    arrangePanel();
+    if (panel) {
+        m_panel->setCurrentIndex(panel == m_details ? 0 : 1);
+    }
+}
+
+void TimelineView::syncScrollBar()
+{
+    const QSignalBlocker blocker(m_scrollBar);
+    const TimelineScene& scene = m_canvas->scene();
+    m_scrollBar->setRange(0, scene.maxScroll());
+    m_scrollBar->setPageStep(std::max(1, scene.bodyHeight()));
+    m_scrollBar->setSingleStep(scene.lanes.metrics().row);
+    m_scrollBar->setValue(scene.scroll);
+}
+
+void TimelineView::find(bool forward)
+{
+    if (m_search->text().isEmpty()) {
+        m_canvas->setFocus();
+    } else {
+        m_selection.find(m_search->text(), forward);
+    }
+}
+
+QString TimelineView::missingSpans() const
+{
+    return m_canvas->scene().lanes.lanes().empty() ? tr("There are no spans yet: start a run, or import a trace.") : QString();
+}
+
+void TimelineView::chooseExportFile(bool onlyRange)
+{
+    if (const QString missing = missingSpans(); !missing.isEmpty()) {
+        workspace().say(MessageLevel::Info, missing);
+    } else if (onlyRange && !m_canvas->scene().range) {
+        workspace().say(MessageLevel::Info, tr("Mark a range first: drag on the ruler, or press M."));
+    } else {
+        m_files->chooseExport(m_source.exported(onlyRange));
+    }
+}
+
+QJsonObject TimelineView::saveState() const
+{
+    QJsonObject state = m_source.saveState();
+    state[QStringLiteral("pinned")] = QJsonArray::fromStringList(m_canvas->scene().lanes.pinned().values());
+    state[QStringLiteral("splitter")] = QString::fromLatin1(m_splitter->saveState().toBase64());
+    return state;
+}
+
+void TimelineView::restoreState(const QJsonObject& state)
+{
+    const QStringList pinned = state[QStringLiteral("pinned")].toVariant().toStringList();
+    m_canvas->setPinned({pinned.begin(), pinned.end()});
+    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+    arrangePanel();
+    m_squeeze->setChecked(state[QStringLiteral("squeezed")].toBool(true));
+    m_source.restoreState(state);
+}
+
+} // namespace knobscope

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/trials/trialcolumns.h"
+
+#include "core/base/statistics.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
+#include "widgets/base/number.h"
+#include "widgets/base/outcomewords.h"
+
+namespace knobscope {
+
+namespace {
+
+QVariant onlyIf(bool isKnown, double value)
+{
+    return isKnown ? QVariant(value) : QVariant();
+}
+
+/// Returns the time unit in which the best has at most three digits before the point, and the number of units per second.
+std::pair<QString, double> unitFor(double bestSeconds)
+{
+    return bestSeconds >= 1                        ? std::pair(QStringLiteral("s"), 1.0)
+         : bestSeconds <= 0 || bestSeconds >= 1e-3 ? std::pair(QStringLiteral("ms"), 1e3)
+                                                   : std::pair(QStringLiteral("µs"), 1e6);
+}
+
+} // namespace
+
+std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& knobs, double bestSeconds)
+{
+    using Shown = TableColumn<ShownTrial>;
+    const auto [unit, unitsInASecond] = unitFor(bestSeconds);
+    std::vector<TrialTableColumn> columns;
+    const auto word = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, const Shown::Text& text) {
+        columns.push_back({Shown::word(id, title, tip, text), column, {}});
+    };
+    const auto figure = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, int decimals,
+                            const Shown::Value& value, double factor = 1) {
+        const auto text = [value, decimals, factor](const ShownTrial& of) {
+            const QVariant known = value(of);
+            return !known.isValid()                      ? QString()
+                 : known.typeId() == QMetaType::LongLong ? number(known.toLongLong())
+                                                         : number(factor * known.toDouble(), decimals);
+        };
+        columns.push_back({Shown::figure(id, title, tip, text, value), column, {}});
+    };
+    figure(TrialColumn::Run, "run", tr("Run"), tr("The run that the trial belongs to"), 0,
+           [](const ShownTrial& of) { return static_cast<qint64>(of.key.run); });
+    figure(TrialColumn::Number, "trial", tr("Trial"), tr("The trial's number within its run"), 0,
+           [](const ShownTrial& of) { return static_cast<qint64>(of.key.number); });
+    figure(TrialColumn::Config, "config", tr("Config"), tr("The config's number in the space of the run"), 0,
+           [](const ShownTrial& of) { return static_cast<qint64>(of.trial.index); });
+    word(TrialColumn::Outcome, "outcome", tr("Outcome"), tr("Measured, or the stage at which the trial failed"),
+         [](const ShownTrial& of) { return outcomeText(of.trial.errorNo); });
+    columns.back().value = [](const ShownTrial& of) { return of.trial.errorNo; };
+    figure(TrialColumn::Gflops, "gflops", tr("GFLOPS"), FlopsCount::autotvmTip(), 2,
+           [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.gflops); });
+    figure(
+        TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit),
+        tr("Time of one call of the kernel: at the machine's full pace where the speed-up is known, else as it ran"), 3,
+        [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.costs.empty() ? 0 : mean(of.trial.costs)); },
+        unitsInASecond);
+    figure(
+        TrialColumn::Speedup, "speedup", tr("Speed-up"),
+        tr("How many times as fast as untuned: a ratio of kernels that were timed alternately, so that it holds at any pace of "
+           "the machine"),
+        3, [](const ShownTrial& of) { return onlyIf(of.trial.speedup > 0, of.trial.speedup); });
+    figure(TrialColumn::Pace, "pace", tr("Pace (%)"),
+           tr("How fast the machine was meanwhile, in percent of its full pace: heat and other programs lower it"), 0,
+           [](const ShownTrial& of) { return onlyIf(of.trial.pace > 0, 100 * of.trial.pace); });
+    figure(TrialColumn::BuildSeconds, "build", tr("Build (s)"), tr("Seconds spent on building the kernel"), 3,
+           [](const ShownTrial& of) { return of.trial.buildSeconds; });
+    figure(TrialColumn::RunSeconds, "runTime", tr("Run (s)"), tr("Seconds spent on loading, checking and timing the kernel"), 3,
+           [](const ShownTrial& of) { return of.trial.runSeconds; });
+    word(TrialColumn::Message, "message", tr("Error"), tr("Why the trial failed"),
+         [](const ShownTrial& of) { return coreText(of.trial.why); });
+    for (const std::string& knob : knobs) {
+        const QString name = QString::fromStdString(knob);
+        const auto text = [knob](const ShownTrial& of) {
+            const KnobValue* value = of.entity.find(knob);
+            return value ? QString::fromStdString(valueText(*value)) : QString();
+        };
+        columns.push_back({Shown::word(QStringLiteral("knob:") + name, name,
+                                       tr("Knob %1: the value that the trial's config gives it").arg(name), text),
+                           TrialColumn::Knob, knob});
+    }
+    return columns;
+}
+
+} // namespace knobscope
