@@ -21,7 +21,8 @@ Result<Shape> readShape(std::string_view text)
     for (const std::string& part : partsOf(text, ',')) {
         const auto extent = numberFrom<int64_t>(part);
         if (!extent || *extent < 0) {
-            return fail(ErrorCode::InvalidArgument, "'{}' is no shape; write extents with commas, as in --shape data=1,3,224,224",
+            return fail(ErrorCode::InvalidArgument,
+                        "'{}' is not a shape; write extents separated by commas, as in --shape data=1,3,224,224",
                         text.substr(0, 80));
         }
         shape.push_back(*extent);
@@ -45,26 +46,26 @@ CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector
 void addTargetOptions(CLI::App& command, TaskOptions& options)
 {
     command.add_option("--target", options.target,
-                       "What to compile for: \"llvm -mcpu=…\", \"cuda -arch=…\", … (default: this machine's CPU)");
-    addRepeated(command, "--shape", options.shapes, "Of an ONNX file's input, as in data=1,3,224,224; may be given again")
+                       "Target to compile for: \"llvm -mcpu=…\", \"cuda -arch=…\", … (default: this machine's CPU)");
+    addRepeated(command, "--shape", options.shapes, "Shape of an input of an ONNX file, as in data=1,3,224,224; may be repeated")
         ->delimiter('\0');
 }
 
 void addTaskOptions(CLI::App& command, TaskOptions& options)
 {
-    addRepeated(command, "--edit", options.edits, "A change of the space, as in 'tile_n-=8'; may be given again");
+    addRepeated(command, "--edit", options.edits, "Change of the config space, as in 'tile_n-=8'; may be repeated");
     addTargetOptions(command, options);
 }
 
 void addProjectArgument(CLI::App& command, std::string& path)
 {
-    command.add_option("PROJECT", path, "The *.knobscope file")->required();
+    command.add_option("PROJECT", path, "Project file (*.knobscope)")->required();
 }
 
 void addTunerOptions(CLI::App& command, std::string& tuner, std::vector<std::string>& parameters)
 {
-    command.add_option("--tuner", tuner, "See tuners");
-    addRepeated(command, "--param", parameters, "A parameter of the tuner, NAME=VALUE; may be given again");
+    command.add_option("--tuner", tuner, "Tuner name (list: `knobscope-cli tuners`)");
+    addRepeated(command, "--param", parameters, "Parameter of the tuner, NAME=VALUE; may be repeated");
 }
 
 Result<ImportOptions> readShapes(const std::vector<std::string>& texts)
@@ -73,7 +74,7 @@ Result<ImportOptions> readShapes(const std::vector<std::string>& texts)
     for (const std::string& text : texts) {
         const size_t sign = text.rfind('='); // an input's name may contain '=' too
         if (sign == std::string::npos || sign == 0) {
-            return fail(ErrorCode::InvalidArgument, "'{}' gives no shape; write NAME=EXTENTS, as in --shape data=1,3,224,224",
+            return fail(ErrorCode::InvalidArgument, "'{}' is not a shape; write NAME=EXTENTS, as in --shape data=1,3,224,224",
                         text.substr(0, 80));
         }
         options.shapes[text.substr(0, sign)] = TRY(readShape(std::string_view(text).substr(sign + 1)));
@@ -86,7 +87,7 @@ Result<void> readParameters(const std::vector<std::string>& texts, nlohmann::jso
     for (const std::string& text : texts) {
         const size_t equals = text.find('=');
         if (equals == std::string::npos || equals + 1 == text.size()) {
-            return fail(ErrorCode::InvalidArgument, "--param takes NAME=NUMBER or NAME=WORD, not '{}'", text);
+            return fail(ErrorCode::InvalidArgument, "--param expects NAME=NUMBER or NAME=WORD, not '{}'", text);
         }
         const auto value = jsonOrNull(text.substr(equals + 1));
         parameters[text.substr(0, equals)] = value.is_number() ? value : nlohmann::json(text.substr(equals + 1));
@@ -106,7 +107,7 @@ CLI::Validator between(double least, double most)
     return {[=](std::string& text) {
                 const auto number = numberFrom<double>(text);
                 return number && *number >= least && *number <= most ? std::string()
-                                                                     : fmt::format("'{}' is no number from {}", text, range);
+                                                                     : fmt::format("'{}' is not a number from {}", text, range);
             },
             range};
 }
@@ -115,7 +116,7 @@ std::string isConfigNumber(const std::string& text)
 {
     return numberFrom<int64_t>(text).value_or(-1) >= 0
              ? std::string()
-             : fmt::format("'{}' is no number of a config; they go from 0 to 2^63-1", text);
+             : fmt::format("'{}' is not a config number; config numbers go from 0 to 2^63-1", text);
 }
 
 } // namespace knobscope::cli

@@ -33,7 +33,7 @@ struct TaskOptions {
 /// Adds --target and --shape.
 void addTargetOptions(CLI::App& command, TaskOptions& options);
 /// --target for commands that support only this machine's CPU.
-constexpr const char* cpuTarget = "The CPU to compile for (default: this machine's)";
+constexpr const char* cpuTarget = "CPU to compile for (default: this machine's)";
 /// Adds --edit, --target and --shape.
 void addTaskOptions(CLI::App& command, TaskOptions& options);
 /// Forms of a TASK, for --help.

@@ -155,15 +155,14 @@ Result<Exit> compare(const Output& output, const CompareArguments& arguments)
         unfinished.erase(fileAndRun(run));
     }
     const std::set<std::string> byHand = takeOut(runs, &ComparedRun::isByHand);
-    std::string left =
-        byHand.empty() ? "" : fmt::format("Measured by hand, which is no tuner, and so left out: {}.", fmt::join(byHand, ", "));
+    std::string left = byHand.empty() ? "" : fmt::format("Manual measurements are left out: {}.", fmt::join(byHand, ", "));
     if (!unfinished.empty()) {
-        left += (left.empty() ? "" : " ") + leftOutSentence(unfinished.size()).message + " --with-stopped takes all in";
+        left += (left.empty() ? "" : " ") + leftOutSentence(unfinished.size()).message + " Use --with-stopped to include them";
     }
     if (runs.empty()) {
         return left.empty()
-                 ? fail(ErrorCode::InvalidArgument, "There is no run to compare: name project files, FILE:RUN, or --log FILE")
-                 : fail(ErrorCode::InvalidArgument, "There is no run to compare. {}", left);
+                 ? fail(ErrorCode::InvalidArgument, "There are no runs to compare; name project files, FILE:RUN, or --log FILE")
+                 : fail(ErrorCode::InvalidArgument, "There are no runs to compare. {}", left);
     }
     if (!left.empty()) {
         output.note("knobscope-cli: " + left);
@@ -200,13 +199,11 @@ void addCompareCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<CompareArguments>();
     CLI::App* command =
-        app.add_subcommand("compare", "Put runs side by side: reach of the best, wins, and whether a difference can be claimed");
-    command->add_option("RUNS", a->runs, "Project files, all their runs; or FILE:RUN for one");
-    addRepeated(*command, "--log", a->logs, "An AutoTVM log; may be given again");
-    command->add_flag(
-        "--with-stopped", a->withStopped,
-        "Take in unfinished runs, stopped before their limits or still going on, which are no seeds like the others; "
-        "FILE:RUN does so");
+        app.add_subcommand("compare", "Compare runs: trials to reach the best, wins, and whether a difference is significant");
+    command->add_option("RUNS", a->runs, "Project files (all of their runs), or FILE:RUN for one run");
+    addRepeated(*command, "--log", a->logs, "AutoTVM log; may be repeated");
+    command->add_flag("--with-stopped", a->withStopped,
+                      "Include unfinished runs (stopped before their limits, or still running); FILE:RUN includes one run");
     whenChosen(*command, action, [=, &output] { return compare(output, *a); });
 }
 

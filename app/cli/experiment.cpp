@@ -37,8 +37,8 @@ Result<PassingFolder> makePassingFolder()
     std::string folder = (std::filesystem::temp_directory_path(error) / "knobscope-experiment-XXXXXX").string();
     if (error || !::mkdtemp(folder.data())) {
         return fail(ErrorCode::Io,
-                    "The experiment needs a temporary folder ({}), and none can be made; name a project with "
-                    "--project, or another folder in TMPDIR",
+                    "The experiment needs a temporary folder, but {} cannot be created; name a project with --project, or "
+                    "another folder in TMPDIR",
                     folder);
     }
     return PassingFolder(new std::string(std::move(folder)), [](const std::string* made) {
@@ -98,7 +98,7 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
     const auto first = TRY(readTask(a.task, {a.options.target, a.against, a.options.shapes}, compiler));
     const auto second = TRY(readTask(a.task, a.options, compiler));
     if (first.edits == second.edits) {
-        return fail(ErrorCode::InvalidArgument, "Both variants are the same space; say with --edit what B changes");
+        return fail(ErrorCode::InvalidArgument, "Both variants are the same space; describe with --edit what B changes");
     }
     for (const Task* task : {&first, &second}) {
         TRY(makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters));
@@ -108,7 +108,7 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
     const auto tasks = experimentRuns({first, second, labelOf(a.task, first), a.run, a.seeds});
     const auto kept = TRY(tuneAndKeep(output, tasks, a.measuring, path));
     if (!kept.problems.empty()) {
-        return fail(ErrorCode::Io, "{} lacks trials of the experiment, so that it shows nothing", path);
+        return fail(ErrorCode::Io, "{} lacks trials of the experiment, so it cannot be evaluated", path);
     }
     std::vector<int64_t> rows;
     for (const KeptRun& run : kept.runs) {
@@ -119,16 +119,17 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
     auto project = Project::open(path, Project::Mode::ReadOnly);
     const auto result = project ? evaluateExperiment(*project, a.run.seed, rows) : fail(project);
     if (!result) {
-        const Exit failed = output.failure(
-            {result.error().code, rows.size() < 2 ? phrase("The experiment was stopped before the first pair of runs was done")
-                                                  : Sentence(result.error())});
+        const Exit failed =
+            output.failure({result.error().code,
+                            rows.size() < 2 ? phrase("The experiment was stopped before the first pair of runs was finished")
+                                            : Sentence(result.error())});
         return kept.signal != 0 ? exitOfSignal(kept.signal) : failed;
     }
     const bool isWhole = rows.size() == tasks.size();
     if (!isWhole) {
-        output.note(
-            phrase("knobscope-cli: stopped after {} of {} (run|runs); whole pairs are compared", rows.size(), tasks.size())
-                .message);
+        output.note(phrase("knobscope-cli: stopped after {} of {} (run|runs); only complete pairs are compared", rows.size(),
+                           tasks.size())
+                        .message);
     }
     const Exit shown = show(output, *result, a.project.empty() ? std::vector<int64_t>{} : rows, isWhole, kept.disturbed);
     return kept.signal != 0 ? exitOfSignal(kept.signal) : shown;
@@ -143,17 +144,19 @@ void addExperimentCommand(CLI::App& app, const Output& output, Action& action)
     a->run.trials = 200;
     a->run.seed = 1;
     CLI::App* command =
-        app.add_subcommand("experiment", "Is an edit worth it? Tunes two variants with the same budget and seeds");
+        app.add_subcommand("experiment", "Find out if an edit is worth it: tune two variants with the same budget and seeds");
     command->add_option("TASK", a->task, taskForms)->required();
     addTaskOptions(*command, a->options);
-    command->get_option("--edit")->description("A change that B has; may be given again");
-    addRepeated(*command, "--against", a->against, "A change that A has (default: the template); may be given again");
-    command->add_option("--seeds", a->seeds, fmt::format("Runs of each; fewer than {} can show no difference", seedsNeeded()))
+    command->get_option("--edit")->description("Edit of variant B; may be repeated");
+    addRepeated(*command, "--against", a->against, "Edit of variant A (default: the template as it is); may be repeated");
+    command
+        ->add_option("--seeds", a->seeds,
+                     fmt::format("Runs of each variant; fewer than {} cannot show a difference", seedsNeeded()))
         ->capture_default_str()
         ->check(between(1, 1000));
-    command->add_option("--seed", a->run.seed, "The first seed");
+    command->add_option("--seed", a->run.seed, "First seed");
     command->add_option("--trials", a->run.trials, "Configs to measure in each run")->check(between(1, mostTrials));
-    command->add_option("--seconds", a->run.seconds, "At most this long a run")->check(between(0.0, 1e9));
+    command->add_option("--seconds", a->run.seconds, "Time limit of each run, in seconds")->check(between(0.0, 1e9));
     addTunerOptions(*command, a->run.tuner, a->parameters);
     command->add_option("--project", a->project, "Keep the runs in this *.knobscope file");
     addMeasureFlags(*command, a->measuring);

@@ -27,9 +27,9 @@ std::string importanceText(const Result<Importance>& importance)
         table.add({knob.name, fmt::format("{:.1f} %", knob.share * 100), std::to_string(knob.values)});
     }
     return table.text()
-         + phrase(
-               "All together explain {:.1f} % of the variance of log GFLOPS over {} (config|configs) (main effects, held out).\n",
-               importance->explained * 100, importance->configs)
+         + phrase("Together they explain {:.1f} % of the variance of log GFLOPS over {} (config|configs) (main effects, "
+                  "cross-validated).\n",
+                  importance->explained * 100, importance->configs)
                .message;
 }
 
@@ -104,11 +104,11 @@ void addInsightCommand(CLI::App& app, const Output& output, Action& action)
     auto path = std::make_shared<std::string>();
     auto run = std::make_shared<int64_t>(0);
     auto onlyRun = std::make_shared<bool>(false);
-    CLI::App* command =
-        app.add_subcommand("insight", "What the trials of a task say of its knobs: importance, neighbours of the best");
+    CLI::App* command = app.add_subcommand(
+        "insight", "Show what the trials of a task say about its knobs: importance, and neighbours of the best config");
     addProjectArgument(*command, *path);
-    command->add_option("RUN", *run, "A run of the task")->required();
-    command->add_flag("--only-run", *onlyRun, "That run's trials alone, not all of its task");
+    command->add_option("RUN", *run, "Run of the task")->required();
+    command->add_flag("--only-run", *onlyRun, "Use the trials of this run only, not all trials of its task");
     whenChosen(*command, action, [=, &output] { return insight(output, *path, *run, *onlyRun); });
 }
 

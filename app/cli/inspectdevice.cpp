@@ -41,14 +41,14 @@ std::string usageText(const KernelUsage& usage, const CudaArchitecture& architec
     const auto row = [](const char* name, const std::string& value) { return fmt::format("  {:<24} {}\n", name, value); };
     std::string text = fmt::format("{} for {}\n", launch.symbol, architecture.text());
     text += row("blocks", groupedNumber(launch.blocks()));
-    text += row("threads of a block", groupedNumber(launch.threads()));
-    text += row("registers of a thread", std::to_string(r.registers));
+    text += row("threads per block", groupedNumber(launch.threads()));
+    text += row("registers per thread", std::to_string(r.registers));
     text += row("spilled", fmt::format("{} bytes stored, {} bytes loaded", r.spillStoreBytes, r.spillLoadBytes));
-    text += row("local memory of a thread", fmt::format("{} bytes", r.stackBytes));
-    text += row("shared memory of a block", fmt::format("{} bytes{}", groupedNumber(launch.sharedBytes()),
-                                                        launch.dynamicSharedBytes > 0 ? " (dynamic)" : ""));
+    text += row("local memory per thread", fmt::format("{} bytes", r.stackBytes));
+    text += row("shared memory per block", fmt::format("{} bytes{}", groupedNumber(launch.sharedBytes()),
+                                                       launch.dynamicSharedBytes > 0 ? " (dynamic)" : ""));
     if (!usage.occupancy) {
-        text += row("occupancy", "not known: this program has no limits for " + architecture.text());
+        text += row("occupancy", "unknown: this program has no limits for " + architecture.text());
     } else if (usage.occupancy->blocks == 0) {
         text += row("occupancy", "none: one block does not fit on a multiprocessor");
     } else {
@@ -95,7 +95,7 @@ Result<Inspection> inspectResources(const Task& task, const ConfigEntity& entity
     Inspection out{{{"arch", architecture.text()}, {"kernels", nlohmann::json::array()}}, {}};
     for (const KernelUsage& usage : usageOf(image)) {
         if (!usage.launch.usage) {
-            return fail(ErrorCode::Unsupported, "This NVRTC says nothing of the registers that {} uses", usage.launch.symbol);
+            return fail(ErrorCode::Unsupported, "This NVRTC does not report the registers that {} uses", usage.launch.symbol);
         }
         out.json["kernels"].push_back(usageJson(usage));
         out.text += usageText(usage, architecture);
@@ -121,10 +121,9 @@ Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, cons
                    ptx.text.joined()};
     if (ptx.architecture.capability != architecture.capability) {
         out.json["lowered_for"] = ptx.architecture.text();
-        out.notes.push_back(
-            fmt::format("This LLVM does not know {}: the PTX is for {}, which the driver of a newer card compiles "
-                        "as well; NVRTC may know it",
-                        architecture.text(), ptx.architecture.text()));
+        out.notes.push_back(fmt::format("This LLVM does not support {}: the PTX is for {}, which the drivers of newer cards also "
+                                        "compile; NVRTC may support it",
+                                        architecture.text(), ptx.architecture.text()));
     }
     return out;
 }
@@ -133,11 +132,11 @@ Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, co
                                 CodeWorker& compiler)
 {
     if (!task.isGpu) {
-        return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; give --show loops, llvm or asm", task.name,
+        return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; use --show loops, llvm or asm", task.name,
                     show);
     }
     if (show != "loops" && !isDeviceLevel(show)) {
-        return fail(ErrorCode::InvalidArgument, "{} runs on GPUs, which have no {}; give --show loops, cuda, ptx or sass-info",
+        return fail(ErrorCode::InvalidArgument, "{} runs on GPUs, which have no {}; use --show loops, cuda, ptx or sass-info",
                     task.name, show);
     }
     auto program = TRY(lowerDeviceConfig(task, entity));

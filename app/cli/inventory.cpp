@@ -35,7 +35,7 @@ namespace {
 Exit templateList(const Output& output)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"template", "runs on", "origin", "what it does"});
+    TextTable table({"template", "runs on", "origin", "description"});
     for (const Template& t : templates()) {
         list.push_back({{"name", t.name},
                         {"aliases", t.aliases},
@@ -78,9 +78,9 @@ void addInventoryCommands(CLI::App& app, const Output& output, Action& action)
     const auto add = [&](const char* name, const char* what, const Action& work) {
         whenChosen(*app.add_subcommand(name, what), action, work);
     };
-    add("networks", "The networks that ship with the program", [&] { return listNetworks(output); });
-    add("templates", "The templates and what they run on", [&] { return templateList(output); });
-    add("tuners", "The tuners and their parameters", [&] { return tunerList(output); });
+    add("networks", "List the networks that ship with the program", [&] { return listNetworks(output); });
+    add("templates", "List the templates and what they run on", [&] { return templateList(output); });
+    add("tuners", "List the tuners and their parameters", [&] { return tunerList(output); });
 }
 
 } // namespace knobscope::cli

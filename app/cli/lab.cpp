@@ -59,7 +59,7 @@ std::string spaceText(const SpaceStanding& space)
     text += table.text();
     for (const TunerStanding& tuner : space.tuners) {
         if (tuner.pruning.judged > 0) {
-            text += fmt::format("{}: {}; {} of those left out were within 5 % of the space's best\n", tuner.tuner,
+            text += fmt::format("{}: {}; {} of the skipped ones were within 5 % of the space's best\n", tuner.tuner,
                                 pruningText(tuner.pruning), tuner.prunedGood);
         }
     }
@@ -74,7 +74,7 @@ std::string overallText(const LabResult& lab)
                    medianText(tuner.trialsTo[2], 0), fmt::format("{} of {}", tuner.trialsTo[1].reached, lab.replays),
                    fmt::format("{:.2f}", tuner.toFirst), std::to_string(tuner.worseThanFirst)});
     }
-    return phrase("All {} spaces: geometric mean of the medians of {} (seed|seeds){}; ratio and spaces against {}\n{}",
+    return phrase("All {} spaces: geometric mean of the medians of {} (seed|seeds){}; ratio and worse spaces relative to {}\n{}",
                   lab.spaces.size(), lab.seeds, lab.overall[0].trialsTo[0].hasInterval ? ", 95 % intervals" : "",
                   lab.overall[0].tuner, table.text())
         .message;
@@ -124,7 +124,7 @@ Result<Exit> results(const Output& output, const std::string& path, int64_t numb
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
     const auto kept = TRY(keptLabs(project));
     if (number > std::ssize(kept)) {
-        return fail(ErrorCode::NotFound, "{} keeps no comparison {}: there are {}", path, number, kept.size());
+        return fail(ErrorCode::NotFound, "{} has no comparison {}; it has {}", path, number, kept.size());
     }
     if (number > 0) {
         const KeptLab& lab = kept[static_cast<size_t>(number - 1)];
@@ -153,28 +153,31 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->require_subcommand(0, 1);
     command->add_option(
         "RECORDED", a->paths,
-        "Files that `lab record` wrote, projects whose runs measured a whole space, or another tuner's results (Kernel Tuner's "
-        "cache, T4, KTT; .json or .json.gz); this program's are in resources/recorded");
+        "Recorded spaces: files of `lab record`, projects whose runs measured a whole space, or results of another tuner (Kernel "
+        "Tuner's cache, T4, KTT; .json or .json.gz); those that ship with this program are in resources/recorded");
     command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
-    command->add_option("--tuners", a->tuners, "NAME or NAME:PARAMETER=VALUE, with commas (default: all but grid)");
+    command->add_option("--tuners", a->tuners,
+                        "Tuners: NAME or NAME:PARAMETER=VALUE, separated by commas (default: all but grid)");
     command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(between(1, 10000));
-    command->add_option("--seed", a->options.firstSeed, "The first seed");
-    command->add_option("--budget", a->options.replaying.budget, "Trials of a replay")->check(between(1, 1000000));
-    command->add_option("--in-flight", a->options.replaying.inFlight, "Trials on their way at a time, as in the tuning loop")
+    command->add_option("--seed", a->options.firstSeed, "First seed");
+    command->add_option("--budget", a->options.replaying.budget, "Trials of each replay")->check(between(1, 1000000));
+    command->add_option("--in-flight", a->options.replaying.inFlight, "Trials in flight at a time, as in the tuning loop")
         ->check(between(1, 1000));
     command->add_option("--prune", a->prune,
-                        "Leave out proposals that an analytical bound calls hopeless: off, on or on=FACTOR (default: off)");
-    command->add_option("--history", a->history,
-                        "Recorded spaces that the tuners may learn from, as if each had been tuned; a space's own is left out");
-    command->add_option("--history-trials", a->historyTrials, "How long each had been tuned")->check(between(1, 100000));
-    command->add_option("--project", a->project, "Keep the comparison in this project, as the window's Lab does");
-    command->add_option("--jobs", a->options.jobs, "Threads (0: one a core)")->check(between(0, 1024));
+                        "Skip proposals that an analytical bound shows to be unpromising: off, on or on=FACTOR (default: off)");
+    command->add_option(
+        "--history", a->history,
+        "Recorded spaces that the tuners learn from, as if each had been tuned; a space never learns from itself");
+    command->add_option("--history-trials", a->historyTrials, "Trials that each of these spaces had been tuned for")
+        ->check(between(1, 100000));
+    command->add_option("--project", a->project, "Keep the comparison in this project, as the window's Lab view does");
+    command->add_option("--jobs", a->options.jobs, "Threads (0: one for each core)")->check(between(0, 1024));
     addLabRecordCommand(*command, output, action);
     auto kept = std::make_shared<std::pair<std::string, int64_t>>("", 0);
     CLI::App* list = command->add_subcommand(
-        "results", "Comparisons that a project keeps: the window's Lab and `lab --project` leave them there");
-    list->add_option("PROJECT", kept->first, "A project file")->required();
-    list->add_option("NUMBER", kept->second, "Print this one of the list")->check(between(1, 1'000'000));
+        "results", "List the comparisons in a project, which `lab --project` and the window's Lab view keep");
+    list->add_option("PROJECT", kept->first, "Project file")->required();
+    list->add_option("NUMBER", kept->second, "Print only this comparison of the list")->check(between(1, 1'000'000));
     whenChosen(*list, action, [=, &output] { return results(output, kept->first, kept->second); });
     command->callback([=, &output, &action] {
         if (!command->get_subcommands().empty()) {

@@ -67,10 +67,10 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
          {"seconds", outcome->seconds},
          {"disturbed", sentenceOrNull(disturbed)},
          {"flops_counted", "autotvm"}},
-        phrase("{}: {} (config|configs) measured in {:.0f} s, {} from before, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n",
-               a.path, outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
-               !outcome->isComplete                           ? "; incomplete, the same command goes on"
-               : outcome->measured > 0 && !outcome->isRetimed ? "; the best could not be timed against each other"
+        phrase("{}: {} (config|configs) measured in {:.0f} s, {} kept, {} failed, best {:.2f} GFLOPS (AutoTVM){}\n", a.path,
+               outcome->measured, outcome->seconds, outcome->kept, outcome->failed, outcome->bestGflops,
+               !outcome->isComplete                           ? "; incomplete: repeat the command to continue"
+               : outcome->measured > 0 && !outcome->isRetimed ? "; the best configs could not be timed against each other"
                                                               : "")
                 .message
             + disturbedText(disturbed));
@@ -84,23 +84,24 @@ void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action)
     auto a = std::make_shared<RecordArguments>();
     a->searching.lab.jobs = usualJobs;
     CLI::App* command =
-        lab.add_subcommand("record", "Measure a task's space, every config or what searches ask for, and write it down");
+        lab.add_subcommand("record", "Measure and record a task's space: every config, or those that searches ask for");
     command->add_option("TASK", a->task, taskForms)->required();
-    command->add_option("-o,--output", a->path, "The file; what it has already is kept")->required();
+    command->add_option("-o,--output", a->path, "File to write; the results that it has are kept")->required();
     addTaskOptions(*command, a->options);
-    command->add_option("--tuners", a->tuners,
-                        "Measure only what replays of these tuners ask for (as `lab --tuners`), for spaces that are too large");
-    command->add_option("--seeds", a->searching.lab.seeds, "With --tuners: replays of each")->check(between(1, 10000));
-    command->add_option("--budget", a->searching.lab.replaying.budget, "With --tuners: trials of a replay")
+    command->add_option(
+        "--tuners", a->tuners,
+        "Measure only the configs that replays of these tuners ask for (as `lab --tuners`), for spaces that are too large");
+    command->add_option("--seeds", a->searching.lab.seeds, "With --tuners: replays of each tuner")->check(between(1, 10000));
+    command->add_option("--budget", a->searching.lab.replaying.budget, "With --tuners: trials of each replay")
         ->check(between(1, 1000000));
     command
         ->add_option("--around", a->searching.around,
-                     "With --tuners: of so many of the best, every config that differs in one knob is measured as well")
+                     "With --tuners: number of best configs whose neighbours (one knob differs) are measured as well")
         ->check(between(0, 10000));
     command->add_option("--jobs", a->searching.lab.jobs, "With --tuners: replays at a time")->check(between(1, 1024));
-    command->add_option("--seconds", a->recording.seconds, "Stop after this long; the same command goes on")
+    command->add_option("--seconds", a->recording.seconds, "Stop after this many seconds; repeat the command to continue")
         ->check(between(0.0, 1e9));
-    command->add_option("--seed", a->recording.seed, "Of the order and of the inputs");
+    command->add_option("--seed", a->recording.seed, "Random seed of the order and the inputs");
     addMeasureFlags(*command, a->measuring);
     whenChosen(*command, action, [=, &output] {
         a->measuring.seed = a->recording.seed;

@@ -116,8 +116,8 @@ std::string labMarkdown(const LabResult& lab)
         out += "\n";
     }
     if (lab.spaces.size() > 1) {
-        out += fmt::format("### All {} spaces\nGeometric mean of the medians{}; the ratio of the trials to 95 % and "
-                           "the spaces on which it is worse are against {}.\n\n",
+        out += fmt::format("### All {} spaces\nGeometric mean of the medians{}; the ratio of the trials to 95 % and the number "
+                           "of worse spaces are relative to {}.\n\n",
                            lab.spaces.size(), lab.overall[0].trialsTo[0].hasInterval ? intervalNote : "",
                            cell(lab.overall[0].tuner));
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | ratio | spaces worse |\n|---|" + shares("--:|")

@@ -27,7 +27,7 @@ Exit checked(const Output& output, Exit ended)
 {
     std::string problem = output.problem();
     if (problem.empty() && !(std::cout << std::flush)) { // output of CLI11
-        problem = "The output cannot be written; is the disk full?";
+        problem = "The output cannot be written. Is the disk full?";
     }
     if (problem.empty()) {
         return ended;
@@ -55,7 +55,7 @@ std::string unknownCommand(const CLI::App& app, std::span<char*> words)
             const auto meant = knobscope::likelyMeant(word, names);
             return fmt::format("There is no command '{}'; {}", word,
                                meant ? fmt::format("did you mean '{}{}'?", parent, *meant)
-                                     : fmt::format("knobscope-cli {}has {}", parent, fmt::join(names, ", ")));
+                                     : fmt::format("the commands of knobscope-cli {}are {}", parent, fmt::join(names, ", ")));
         }
         if (next->get_require_subcommand_min() == 0) {
             break;
@@ -72,7 +72,7 @@ int run(int argc, char** argv)
     app.fallthrough();
     app.set_version_flag("--version", std::string("knobscope-cli ") + KNOBSCOPE_VERSION);
     bool json = false;
-    app.add_flag("--json", json, "Write one JSON document to stdout; words go to stderr");
+    app.add_flag("--json", json, "Write one JSON document to stdout; messages go to stderr");
 
     const Output output(json);
     Action action;

@@ -22,7 +22,7 @@ Result<Exit> emulated(const Output& output, const Task& task, const std::vector<
                       const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
 {
     if (!task.isGpu) {
-        return fail(ErrorCode::InvalidArgument, "{} is a CPU's; only GPU configs are emulated", task.name);
+        return fail(ErrorCode::InvalidArgument, "{} is for CPUs; only GPU configs can be emulated", task.name);
     }
     const auto results = TRY(checkEmulated(taskToJson(task), entities, measuring));
     nlohmann::json list = nlohmann::json::array();
@@ -44,7 +44,7 @@ Result<Exit> emulated(const Output& output, const Task& task, const std::vector<
                         {"limit", limit.empty() ? nlohmann::json() : nlohmann::json(limit)}});
         table.add({std::to_string(indexes[i]), right ? std::to_string(r.kernels) : "-", right ? std::to_string(r.barriers) : "-",
                    right ? fmt::format("{:.1e}", r.relativeError) : "-",
-                   (right ? "right answer" : fmt::format("{}: {}", errorText(r.error), r.why))
+                   (right ? "correct" : fmt::format("{}: {}", errorText(r.error), r.why))
                        + (limit.empty() ? "" : ", but it does not run on the target's card: " + limit)});
     }
     output.answer({{"results", list}}, table.text());
@@ -71,16 +71,16 @@ std::string speedupText(const Timing& timing)
 std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
 {
     const Timing& t = r.timing;
-    std::string text = measuring.check ? "right answer" : "ok";
+    std::string text = measuring.check ? "correct" : "ok";
     text += r.why.empty() ? "" : ", " + r.why.message;
-    text += r.isAnchor ? "; it is what speed-ups are relative to" : "";
+    text += r.isAnchor ? "; the baseline of the speed-ups" : "";
     if (const auto levels = twoLevels(t.candidate)) {
-        text += fmt::format("; two levels: {} ms and, {:.0f} % of the time, {} ms: the machine changed its pace",
+        text += fmt::format("; two levels: {} ms and, {:.0f} % of the time, {} ms (the clock speed changed)",
                             milliseconds(levels->low), levels->highShare * 100, milliseconds(levels->high));
     }
     if (doubtOf(t) > 0) {
-        text += fmt::format("; after {} pairs the speed-up is known to {:.1f} % only: the machine is not steady", t.pairs,
-                            doubtOf(t) * 100);
+        text +=
+            fmt::format("; after {} pairs the speed-up is known to {:.1f} % only (unsteady machine)", t.pairs, doubtOf(t) * 100);
     }
     return text;
 }
@@ -118,12 +118,11 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
                    t.secondsNow > 0 ? milliseconds(t.secondsNow) : "-", spread > 0 ? fmt::format("{:.1f} %", spread) : "-",
                    t.pace > 0 ? fmt::format("{:.0f} %", t.pace * 100) : "-", remarks(r, measuring)});
     }
-    output.answer(
-        {{"results", list}, {"disturbed", sentenceOrNull(disturbed)}, {"flops_counted", "autotvm"}},
-        table.text() + disturbedText(disturbed)
-            + "GFLOPS and ms are those of the machine at its full pace, the speed-up is over the untuned config. ms now: the "
-              "median as it ran, with the\nspread of its middle half, while the machine went at the given share of its best "
-              "pace.\n");
+    output.answer({{"results", list}, {"disturbed", sentenceOrNull(disturbed)}, {"flops_counted", "autotvm"}},
+                  table.text() + disturbedText(disturbed)
+                      + "GFLOPS and ms are those of the machine at its full speed; the speed-up is relative to the untuned "
+                        "config. ms now: the median as it ran, with the\nspread of its middle half, while the machine ran at the "
+                        "given share (pace) of its full speed.\n");
     return allWorked ? Exit::Success : Exit::Failure;
 }
 
@@ -166,12 +165,12 @@ Result<void> checkMeasuring(const Output& output, const Target& target, const Me
         return {};
     }
     if (!options.device.empty()) {
-        return fail(ErrorCode::InvalidArgument, "--device {} names a GPU, and '{}' is a CPU's target; give --target cuda",
+        return fail(ErrorCode::InvalidArgument, "--device {} names a GPU, but '{}' is a CPU target; use --target cuda",
                     options.device, target.text);
     }
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
     if (cores > 0 && options.threads > cores) {
-        output.note(fmt::format("knobscope-cli: {} threads are more than this machine's {} cores: the times say little",
+        output.note(fmt::format("knobscope-cli: {} threads are more than this machine's {} cores, so the times are unreliable",
                                 options.threads, cores));
     }
     return {};
@@ -179,36 +178,41 @@ Result<void> checkMeasuring(const Output& output, const Target& target, const Me
 
 void addWorkerFlags(CLI::App& command, std::function<void(int builders)> onBuilders, std::function<void(int64_t bytes)> onMemory)
 {
-    command.add_option_function<int>("--n-parallel", std::move(onBuilders), "Builders (0: one a core that is not measured on)")
+    command
+        .add_option_function<int>("--n-parallel", std::move(onBuilders),
+                                  "Builder processes (0: one for each core that is not measured on)")
         ->check(between(0, 1024));
     command
         .add_option_function<int64_t>(
             "--memory-limit", [take = std::move(onMemory)](int64_t mib) { take(mib << 20); },
-            "MiB of memory a worker may have (0: no limit)")
+            "Memory limit of a worker, in MiB (0: no limit)")
         ->check(between(0, 1 << 30));
 }
 
 void addMeasureFlags(CLI::App& command, MeasureOptions& o)
 {
-    command.add_option("--threads", o.threads, "Cores a kernel runs on")->check(between(1, 1024));
+    command.add_option("--threads", o.threads, "Cores that a kernel runs on")->check(between(1, 1024));
     command
         .add_option("--cut-off", o.cutOff,
-                    "Stop a first call on a CPU that takes so many times the best config's, and 0.2 s (default 50; 0: never)")
+                    "Stop the first call of a CPU kernel that takes this many times the best config's time and 0.2 s (default "
+                    "50; 0: never)")
         ->check(between(0.0, 1e9));
-    command.add_option("--timeout", o.timeoutSeconds, "Seconds for building, and for running, a config")
+    command.add_option("--timeout", o.timeoutSeconds, "Time limit for building, and for running, a config, in seconds")
         ->check(between(0.01, 1e6));
     addWorkerFlags(command, [&o](int builders) { o.nParallel = builders; }, [&o](int64_t bytes) { o.memoryLimitBytes = bytes; });
     command.add_flag(
         "--cold-weights,!--warm-weights", o.coldWeights,
-        "Each call finds its weights outside of the cores' own caches, as in a network, or where the last one left them");
+        "Keep the weights outside of the cores' own caches for each call, as in a network, or where the last call left them");
     command.add_flag("--check", o.check, "Compare every output with the operator's definition");
-    command.add_flag("!--plain", o.paired, "AutoTVM's repeats instead of timing in pairs with the best so far");
+    command.add_flag("!--plain", o.paired, "Use AutoTVM's repeats instead of paired timing with the best config so far");
     command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(between(1, 1000000));
-    command.add_option("--repeat", o.repeat, "Plain: costs taken")->check(between(1, 100000));
-    command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: shortest time of one cost")->check(between(0, 1000000));
-    command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: seconds between costs")->check(between(0.0, 1e6));
-    command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: start each cost with a cold cache (a GPU's: L2)");
-    command.add_option("--device", o.device, "Of several GPUs the one to measure on, e.g. cuda:1");
+    command.add_option("--repeat", o.repeat, "Plain: number of costs")->check(between(1, 100000));
+    command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: minimum time of one cost, in milliseconds")
+        ->check(between(0, 1000000));
+    command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: pause between costs, in seconds")
+        ->check(between(0.0, 1e6));
+    command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: flush the cache before each cost (on GPUs, L2)");
+    command.add_option("--device", o.device, "GPU to measure on if there are several, for example cuda:1");
 }
 
 void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
@@ -219,10 +223,11 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
     auto measuring = std::make_shared<MeasureOptions>();
     CLI::App* command = app.add_subcommand("measure", "Build and time configs");
     command->add_option("TASK", *argument, taskForms)->required();
-    command->add_option("INDEX", *indexes, "Numbers of configs")->required()->check(isConfigNumber);
+    command->add_option("INDEX", *indexes, "Config numbers")->required()->check(isConfigNumber);
     addTaskOptions(*command, *options);
     auto emulate = std::make_shared<bool>(false);
-    command->add_flag("--emulate", *emulate, "Run GPU configs on the CPU, in several thread orders: right or wrong, no speed");
+    command->add_flag("--emulate", *emulate,
+                      "Run GPU configs on the CPU in several thread orders, to check their results; speed is not measured");
     addMeasureFlags(*command, *measuring);
     whenChosen(*command, action, [=, &output] { return measure(output, *argument, *options, *indexes, *measuring, *emulate); });
 }

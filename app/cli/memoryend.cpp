@@ -53,10 +53,9 @@ void writeUnbuffered(int descriptor, std::string_view text)
 
 Exit sayEnding(const Ending* words)
 {
-    writeUnbuffered(STDERR_FILENO, words
-                                       ? std::string_view(words->note)
-                                       : "knobscope-cli: Memory ran out before the program began: allow it more (ulimit -v, the "
-                                         "container's limit), or close other programs\n");
+    writeUnbuffered(STDERR_FILENO, words ? std::string_view(words->note)
+                                         : "knobscope-cli: Memory ran out at the start; raise the limit (ulimit -v, the "
+                                           "container's limit), or close other programs\n");
     writeUnbuffered(STDOUT_FILENO, words ? std::string_view(words->document) : std::string_view());
     return Exit::Failure;
 }
@@ -109,15 +108,13 @@ void nameCommandForMemoryEnd(std::span<char*> arguments)
     }
     const std::string where = command.empty() ? std::string() : fmt::format(" in `{}`", command);
     auto* endings = new Endings;
-    endings->memory =
-        endingOf(fmt::format("Memory ran out{}: allow the program more (ulimit -v, the container's limit), or close other "
-                             "programs; what was written before is kept, and `resume` goes on with a run",
-                             where),
-                 isJson);
+    endings->memory = endingOf(fmt::format("Memory ran out{}; raise the limit (ulimit -v, the container's limit), or close other "
+                                           "programs. Results written so far are kept; `resume` continues a run",
+                                           where),
+                               isJson);
     endings->thread =
-        endingOf(fmt::format("No thread could be started{}: there is too little memory for it (ulimit -v), or there "
-                             "are too many processes and threads (ulimit -u); what was written before is kept, and "
-                             "`resume` goes on with a run",
+        endingOf(fmt::format("No thread could be started{}: there is too little memory (ulimit -v), or there are too many "
+                             "processes and threads (ulimit -u). Results written so far are kept; `resume` continues a run",
                              where),
                  isJson);
     made = endings;

@@ -67,7 +67,7 @@ std::string describe(const ModelNetwork& model)
         for (const ValueId id : *list) {
             const Value& value = imported.graph.value(id);
             text += fmt::format("{:<7} {} {}\n", list == &imported.graph.inputs ? "input" : "output", shownName(value.name),
-                                value.type ? value.type->text() : "of a type that is not known");
+                                value.type ? value.type->text() : "of an unknown type");
         }
     }
     TextTable operators({"operator", ">nodes"});
@@ -141,17 +141,17 @@ Result<Exit> check(const Output& output, const std::string& model, const std::st
 
 void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
 {
-    CLI::App* network = app.add_subcommand("network", "Whole networks");
+    CLI::App* network = app.add_subcommand("network", "Work with whole networks");
     network->require_subcommand(1);
 
-    whenChosen(*network->add_subcommand("list", "The networks that ship with the program"), action,
+    whenChosen(*network->add_subcommand("list", "List the networks that ship with the program"), action,
                [&] { return listNetworks(output); });
 
     auto name = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();
     CLI::App* importing =
-        network->add_subcommand("import", "A network as a graph: operators, what passes make of them, tuning tasks");
-    importing->add_option("NETWORK", *name, "An .onnx file, or a bundled network that `network list` says is a graph")
+        network->add_subcommand("import", "Show a network as a graph: operators, changes made by passes, tuning tasks");
+    importing->add_option("NETWORK", *name, "An .onnx file, or a bundled network that `network list` shows as a graph")
         ->required();
     addTargetOptions(*importing, *options);
     whenChosen(*importing, action, [=, &output] { return import(output, *name, *options); });
@@ -161,9 +161,9 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
     auto model = std::make_shared<std::string>();
     auto folder = std::make_shared<std::string>();
     CLI::App* checking = network->add_subcommand(
-        "check", "Compute an ONNX model on its test data and compare; exit code 0 right, 1 wrong, 3 not supported");
-    checking->add_option("MODEL", *model, "The .onnx file")->required();
-    checking->add_option("FOLDER", *folder, "Where input_0.pb, … and output_0.pb, … are")->required();
+        "check", "Compute an ONNX model on its test data and compare; exit code 0: correct, 1: wrong, 3: not supported");
+    checking->add_option("MODEL", *model, "ONNX file")->required();
+    checking->add_option("FOLDER", *folder, "Folder with input_0.pb, … and output_0.pb, …")->required();
     whenChosen(*checking, action, [=, &output] { return check(output, *model, *folder); });
 
     addNetworkRunCommands(*network, output, action);

@@ -33,16 +33,16 @@ std::vector<std::string> row(const std::string& kernels, const ComparedNetwork& 
 
 Result<Exit> layout(const Output& output, const NetworkFlags& flags)
 {
-    output.note("checking and timing layers, layout transforms, and the network with the configs that are chosen");
+    output.note("checking and timing layers, layout transforms, and the network with the chosen configs");
     size_t timed = 0;
     auto network = TRY(openNetwork(output, flags));
     const auto [quickest, plan, slower] = TRY(compare(network, flags, timed));
     lookAgain(network);
     TextTable table({"kernels", ">transforms", ">predicted ms", ">measured ms"});
-    table.add(row("quickest of each layer", quickest));
-    table.add(row(fmt::format("chosen together ({}{})", plan.report.method,
-                              plan.report.isProven ? ", nothing is better" : ", perhaps not the best"),
-                  plan));
+    table.add(row("fastest of each layer", quickest));
+    table.add(row(
+        fmt::format("chosen together ({}{})", plan.report.method, plan.report.isProven ? ", optimal" : ", possibly not optimal"),
+        plan));
     return output.answer({{"network", plan.report.network},
                           {"threads", flags.threads},
                           {"method", plan.report.method},
@@ -59,8 +59,7 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
                           {"untuned", plan.report.untuned}},
                          table.text()
                              + phrase("{} of {} (layer|layers) are tuned; {} (transform was|transforms were) timed now. Kernels "
-                                      "take {:.2f} times as long here as "
-                                      "alone at the machine's full pace.\n",
+                                      "take {:.2f} times as long in the network as alone at the machine's full speed.\n",
                                       plan.report.tuned, plan.report.tuned + plan.report.untuned, timed, slower)
                                    .message
                              + disturbedText(network.disturbed));
@@ -72,7 +71,8 @@ void addNetworkLayoutCommand(CLI::App& network, const Output& output, Action& ac
 {
     auto flags = std::make_shared<NetworkFlags>();
     CLI::App* command = network.add_subcommand(
-        "layout", "Choose configs so that kernels and layout transforms take least together; predicted and measured");
+        "layout",
+        "Choose configs that minimize the total time of kernels and layout transforms; show prediction and measurement");
     addNetworkFlags(*command, *flags);
     command->get_option("--project")->required();
     whenChosen(*command, action, [=, &output] { return layout(output, *flags); });

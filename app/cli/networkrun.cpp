@@ -27,12 +27,12 @@ double megabytes(int64_t bytes)
 
 std::string describe(const NetworkReport& report)
 {
-    return phrase("{}: {} (step|steps), {} (kernel|kernels); {} (sum|sums) of products by recorded configs, {} untuned; weights "
-                  "{:.1f} MB, values and "
-                  "scratch {:.1f} MB; read in {:.2f} s, compiled in {:.2f} s ({} of them compiled before){}\n",
-                  report.network, report.steps.size(), report.kernels, report.tuned, report.untuned,
-                  megabytes(report.weightBytes), megabytes(report.arenaBytes), report.openSeconds, report.compileSeconds,
-                  report.cachedKernels, report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble)
+    return phrase(
+               "{}: {} (step|steps), {} (kernel|kernels); {} (sum|sums) of products with recorded configs, {} untuned; weights "
+               "{:.1f} MB, values and scratch {:.1f} MB; read in {:.2f} s, compiled in {:.2f} s ({} of them from the cache){}\n",
+               report.network, report.steps.size(), report.kernels, report.tuned, report.untuned, megabytes(report.weightBytes),
+               megabytes(report.arenaBytes), report.openSeconds, report.compileSeconds, report.cachedKernels,
+               report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble)
         .message;
 }
 
@@ -40,7 +40,7 @@ std::string describe(const NetworkReport& report)
 Result<std::optional<NetworkCheck>> checked(const Output& output, const NetworkFlags& flags, OpenNetwork& network)
 {
     output.note(fmt::format("{} is compiled; {}", network.report.network,
-                            flags.skipsCheck ? "timing it" : "computing it by definition, to compare: may take a while"));
+                            flags.skipsCheck ? "timing it" : "checking the result against a reference; this may take a while"));
     if (flags.skipsCheck) {
         return std::nullopt;
     }
@@ -57,7 +57,7 @@ Exit showWrong(const Output& output, const NetworkReport& report, const NetworkC
     document["error"] = check.error;
     document["mismatched"] = check.mismatched;
     document["excused"] = check.excused;
-    output.answer(document, describe(report) + "WRONG: " + checkRight(check).error().message + "\n");
+    output.answer(document, describe(report) + "Incorrect: " + checkRight(check).error().message + "\n");
     return Exit::Failure;
 }
 
@@ -88,10 +88,10 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
     document["excused"] = check ? nlohmann::json(check->excused) : nlohmann::json();
     output.answer(document, describe(network.report)
-                                + phrase("{:.3f} ms (least {:.3f}, quarter {:.3f}) of {} (run|runs) on {} (thread|threads), in "
-                                         "{:.1f} MB of memory; {}\n",
+                                + phrase("{:.3f} ms (minimum {:.3f}, first quartile {:.3f}) for {} (run|runs) on {} "
+                                         "(thread|threads), in {:.1f} MB of memory; {}\n",
                                          median * 1e3, least * 1e3, quarter * 1e3, flags.runs, flags.threads, megabytes(memory),
-                                         check ? fmt::format("right: off by {:.1e} of the largest output at most", check->error)
+                                         check ? fmt::format("correct (max. error {:.1e} of the largest output)", check->error)
                                                : "not checked")
                                       .message
                                 + disturbedText(network.disturbed));
@@ -134,18 +134,17 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                    : step.task.empty()     ? "-"
                                            : step.task});
     }
-    return output.answer(
-        {{"network", network.report.network},
-         {"threads", flags.threads},
-         {"milliseconds", sum * 1e3},
-         {"disturbed", sentenceOrNull(network.disturbed)},
-         {"checked", check.has_value()},
-         {"error", check ? nlohmann::json(check->error) : nlohmann::json()},
-         {"steps", std::move(steps)},
-         {"flops_counted", "plain"}},
-        describe(network.report) + table.text()
-            + fmt::format("sum {:.3f} ms; what the network computes is {}\n", sum * 1e3, check ? "right" : "not checked")
-            + disturbedText(network.disturbed));
+    return output.answer({{"network", network.report.network},
+                          {"threads", flags.threads},
+                          {"milliseconds", sum * 1e3},
+                          {"disturbed", sentenceOrNull(network.disturbed)},
+                          {"checked", check.has_value()},
+                          {"error", check ? nlohmann::json(check->error) : nlohmann::json()},
+                          {"steps", std::move(steps)},
+                          {"flops_counted", "plain"}},
+                         describe(network.report) + table.text()
+                             + fmt::format("sum {:.3f} ms; the result is {}\n", sum * 1e3, check ? "correct" : "not checked")
+                             + disturbedText(network.disturbed));
 }
 
 Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, const std::string& folder)
@@ -172,12 +171,12 @@ Result<Exit> exportOnnx(const Output& output, const NetworkFlags& flags, const s
 void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action)
 {
     auto flags = std::make_shared<NetworkFlags>();
-    CLI::App* running = network.add_subcommand("run", "Run a network and check what it computes; exit code 1 when that is wrong");
+    CLI::App* running = network.add_subcommand("run", "Run a network and check its result; exit code 1 if the result is wrong");
     addNetworkFlags(*running, *flags);
     addCheckFlag(*running, *flags);
     whenChosen(*running, action, [=, &output] { return run(output, *flags); });
 
-    CLI::App* profiling = network.add_subcommand("profile", "What of a network takes how long, if it computes the right numbers");
+    CLI::App* profiling = network.add_subcommand("profile", "Check a network and show how long each of its steps takes");
     addNetworkFlags(*profiling, *flags);
     addCheckFlag(*profiling, *flags);
     auto trace = std::make_shared<std::string>();
@@ -188,11 +187,11 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     CLI::App* exporting = network.add_subcommand("export", "Write a library that runs a network without this program");
     addNetworkFlags(*exporting, *flags);
     auto file = std::make_shared<std::string>();
-    exporting->add_option("--to", *folder, "The folder to write");
-    exporting->add_option("--onnx", *file, "Write the network as an ONNX file instead, as passes left it");
+    exporting->add_option("--to", *folder, "Folder to write");
+    exporting->add_option("--onnx", *file, "Write the network as an ONNX file instead, as the passes left it");
     whenChosen(*exporting, action, [=, &output]() -> Result<Exit> {
         if (file->empty() == folder->empty()) {
-            return fail(ErrorCode::InvalidArgument, "Say where to: --to FOLDER for code, or --onnx FILE for a model");
+            return fail(ErrorCode::InvalidArgument, "There is no output; use --to FOLDER for code, or --onnx FILE for a model");
         }
         return file->empty() ? exportNetwork(output, *flags, *folder) : exportOnnx(output, *flags, *file);
     });

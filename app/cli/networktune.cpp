@@ -54,7 +54,7 @@ Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
 
 std::string msText(double seconds)
 {
-    return seconds > 0 ? fmt::format("{:.4g} ms", seconds * 1e3) : "not known";
+    return seconds > 0 ? fmt::format("{:.4g} ms", seconds * 1e3) : "unknown";
 }
 
 nlohmann::json inMs(double seconds)
@@ -92,7 +92,7 @@ public:
         std::string line =
             fmt::format("{}: {} predicted{}", m_plan.network, msText(point.networkSeconds),
                         point.isWhole ? fmt::format(", {:.2f} times as fast as untuned", untuned / point.networkSeconds)
-                                      : " (some layers are guessed)");
+                                      : " (some layers are estimated)");
         line += m_arguments.trials > 0 ? phrase(" | {}/{} (trial|trials)", point.trials, m_arguments.trials).message
                                        : phrase(" | {} (trial|trials)", point.trials).message;
         if (m_arguments.minutes > 0) {
@@ -104,12 +104,14 @@ public:
 
     void showConfirming(size_t layer)
     {
-        say(fmt::format("{}: the best of {} is looked at once more", m_plan.network, m_plan.tasks[m_plan.firstOf[layer]].id));
+        say(fmt::format("{}: measuring the best configs of {} once more", m_plan.network,
+                        m_plan.tasks[m_plan.firstOf[layer]].id));
     }
 
     void showWhole(const WholeRun& run)
     {
-        say(phrase("{}: {} as a whole, with the best after {} (trial|trials)", m_plan.network, msText(run.seconds), run.trials)
+        say(phrase("{}: {} end to end, with the best configs after {} (trial|trials)", m_plan.network, msText(run.seconds),
+                   run.trials)
                 .message);
     }
 
@@ -197,7 +199,7 @@ std::string wholeText(const NetworkPlan& plan, const TunedNetwork& tuned)
         return {};
     }
     const double first = tuned.wholeRuns.front().seconds, last = tuned.wholeRuns.back().seconds;
-    return fmt::format("{}: {} as a whole, from {} ({:.2f} times as fast)\n", plan.network, msText(last), msText(first),
+    return fmt::format("{}: {} end to end, down from {} ({:.2f} times as fast)\n", plan.network, msText(last), msText(first),
                        first / last);
 }
 
@@ -215,30 +217,31 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
     const double last = outcome.share.networkSeconds();
     const SharedPoint end = outcome.curve.empty() ? SharedPoint{} : outcome.curve.back();
     const auto trials = std::accumulate(outcome.trials.begin(), outcome.trials.end(), int64_t{0});
-    output.answer({{"network", plan.network},
-                   {"threads", a.measuring.threads},
-                   {"trials", trials},
-                   {"seconds", end.seconds},
-                   {"predicted_ms",
-                    {{"first", inMs(outcome.firstSeconds)},
-                     {"last", inMs(last)},
-                     {"without_template", inMs(outcome.share.fixedSeconds())},
-                     {"is_whole", end.isWhole}}},
-                   {"curve", curveJson(outcome)},
-                   {"whole", wholeJson(tuned)},
-                   {"tasks", tasksJson(plan, outcome)},
-                   {"skipped", plan.skipped},
-                   {"state", outcome.reason},
-                   {"detail", outcome.detail.message},
-                   {"disturbed", sentenceOrNull(with.disturbed)},
-                   {"problems", with.problems}},
-                  layersText(plan, outcome)
-                      + phrase("{}: {} predicted for its layers{}, from {} ({:.2f} times as fast), {} (trial|trials) in {}{}\n",
-                               plan.network, msText(last), end.isWhole ? "" : " (some are guessed)", msText(outcome.firstSeconds),
-                               last > 0 ? outcome.firstSeconds / last : 0.0, trials, durationText(end.seconds),
-                               outcome.detail.empty() ? "" : ": " + outcome.detail.message)
-                            .message
-                      + wholeText(plan, tuned) + disturbedText(with.disturbed));
+    output.answer(
+        {{"network", plan.network},
+         {"threads", a.measuring.threads},
+         {"trials", trials},
+         {"seconds", end.seconds},
+         {"predicted_ms",
+          {{"first", inMs(outcome.firstSeconds)},
+           {"last", inMs(last)},
+           {"without_template", inMs(outcome.share.fixedSeconds())},
+           {"is_whole", end.isWhole}}},
+         {"curve", curveJson(outcome)},
+         {"whole", wholeJson(tuned)},
+         {"tasks", tasksJson(plan, outcome)},
+         {"skipped", plan.skipped},
+         {"state", outcome.reason},
+         {"detail", outcome.detail.message},
+         {"disturbed", sentenceOrNull(with.disturbed)},
+         {"problems", with.problems}},
+        layersText(plan, outcome)
+            + phrase("{}: {} predicted for its layers{}, down from {} ({:.2f} times as fast), {} (trial|trials) in {}{}\n",
+                     plan.network, msText(last), end.isWhole ? "" : " (some are estimated)", msText(outcome.firstSeconds),
+                     last > 0 ? outcome.firstSeconds / last : 0.0, trials, durationText(end.seconds),
+                     outcome.detail.empty() ? "" : ": " + outcome.detail.message)
+                  .message
+            + wholeText(plan, tuned) + disturbedText(with.disturbed));
     if (with.signal != 0) {
         return exitOfSignal(with.signal);
     }
@@ -253,8 +256,8 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
         problems.push_back(store.problem().message);
     }
     if (outcome.reason == "failed") {
-        problems.push_back(fmt::format("The tuning ended before its limits, by no config's fault: {}. What was measured is kept, "
-                                       "and `knobscope-cli network tune` goes on with it",
+        problems.push_back(fmt::format("Tuning stopped before its limits, for a reason unrelated to the configs: {}. Existing "
+                                       "measurements are kept; repeat `knobscope-cli network tune` to continue",
                                        outcome.detail));
     }
     return problems;
@@ -305,7 +308,7 @@ std::optional<WholeNetwork> wholeOf(const NetworkTuneArguments& a, const Target&
 Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
 {
     if ((a.trials > 0) == (a.minutes > 0)) {
-        return fail(ErrorCode::InvalidArgument, "Give either --minutes or --trials, the budget for all layers");
+        return fail(ErrorCode::InvalidArgument, "Set the budget for all layers with either --minutes or --trials");
     }
     TRY(readParameters(a.parameters, a.run.parameters));
     std::optional<CodeWorker> compiler(std::in_place); // ends before anything is timed
@@ -327,20 +330,19 @@ Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
 void addNetworkTune(CLI::App& network, const Output& output, Action& action)
 {
     auto a = std::make_shared<NetworkTuneArguments>();
-    CLI::App* command =
-        network.add_subcommand("tune", "Search for the fastest kernels of all layers, where the network gains most");
-    command->add_option("NETWORK", a->network, "A bundled network or an .onnx file")->required();
-    command->add_option("--minutes", a->minutes, "The budget: so long for all layers")->check(between(1e-3, 1e6));
-    command->add_option("--trials", a->trials, "The budget: so many configs for all layers")->check(between(1, mostTrials));
-    command->add_option("--project", a->project, "Keep everything in this *.knobscope file, and go on with what it has")
+    CLI::App* command = network.add_subcommand("tune", "Tune the kernels of all layers; trials go where the network gains most");
+    command->add_option("NETWORK", a->network, "Bundled network or .onnx file")->required();
+    command->add_option("--minutes", a->minutes, "Time budget for all layers, in minutes")->check(between(1e-3, 1e6));
+    command->add_option("--trials", a->trials, "Trial budget for all layers")->check(between(1, mostTrials));
+    command->add_option("--project", a->project, "Keep everything in this *.knobscope file, and continue with its results")
         ->required();
     addTunerOptions(*command, a->run.tuner, a->parameters);
-    command->add_option("--seed", a->run.seed, "Of tuner and inputs");
+    command->add_option("--seed", a->run.seed, "Random seed of the tuner and the inputs");
     addTargetOptions(*command, a->options);
     command->add_flag_callback(
-        "--extra", [a] { a->extra = true; }, "Also with the templates that AutoTVM does not have (the default on CPUs)");
-    command->add_flag_callback("--no-extra", [a] { a->extra = false; }, "With AutoTVM's templates alone");
-    command->add_flag("--no-run", a->neverRuns, "Do not run the whole network now and then");
+        "--extra", [a] { a->extra = true; }, "Also tune the templates that AutoTVM does not have (the default on CPUs)");
+    command->add_flag_callback("--no-extra", [a] { a->extra = false; }, "Tune AutoTVM's templates only");
+    command->add_flag("--no-run", a->neverRuns, "Do not time the whole network during the tuning");
     a->measuring.coldWeights = true;
     addMeasureFlags(*command, a->measuring);
     whenChosen(*command, action, [=, &output] {

@@ -31,7 +31,7 @@ Result<std::vector<LayerPair>> pairsOf(const WhatIfArguments& a)
     const auto model = TRY(openModelNetwork(a.network, shapes));
     auto pairs = layerPairs(model.imported.graph, model.groups);
     if (pairs.empty()) {
-        return fail(ErrorCode::NotFound, "{} has no two convolutions of which the second alone reads what the first makes",
+        return fail(ErrorCode::NotFound, "{} has no two convolutions of which only the second reads the first one's output",
                     a.network);
     }
     return pairs;
@@ -147,7 +147,7 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
     const double before = apart == places.end() ? 0 : secondsOf(*apart);
     const Place* best = nullptr;
     nlohmann::json list = nlohmann::json::array();
-    TextTable table({"the first is computed", ">ms", ">times as fast as apart", ">operations", "result"});
+    TextTable table({"the first is computed", ">ms", ">times as fast as separately", ">operations", "result"});
     for (const Place& place : places) {
         const double seconds = secondsOf(place);
         const double faster = seconds > 0 ? before / seconds : 0;
@@ -160,7 +160,7 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
                         {"message", place.result.why.message}});
         table.add({place.name == "apart" ? "before the second" : "for each " + place.name + " of the second",
                    seconds > 0 ? fmt::format("{:.4f}", seconds * 1e3) : "-", fmt::format("{:.3f}", faster),
-                   fmt::format("x {:.2f}", place.recomputed), seconds > 0 ? "right answer" : place.result.why.message});
+                   fmt::format("x {:.2f}", place.recomputed), seconds > 0 ? "correct" : place.result.why.message});
     }
     const double gain = best && before > 0 ? before / secondsOf(*best) : 0;
     output.answer(
@@ -178,7 +178,7 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
                    : fmt::format("{} and {} in one kernel: {:.3f} times as fast as one after the other; {:.2f} MB between them "
                                  "{} go through memory\n",
                                  pair.first, pair.second, gain, static_cast<double>(pair.middleBytes) / 1e6,
-                                 gain > 1 ? "need not" : "had better")));
+                                 gain > 1 ? "need not" : "should")));
     return gain > 0 ? Exit::Success : Exit::Failure;
 }
 
@@ -190,11 +190,11 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
     }
     const auto pair = std::ranges::find(pairs, a.node, &LayerPair::first);
     if (pair == pairs.end()) {
-        return fail(ErrorCode::NotFound, "'{}' is not the first of two such layers; `network whatif {}` lists them", a.node,
-                    a.network);
+        return fail(ErrorCode::NotFound, "'{}' is not the first layer of such a pair; `network whatif {}` lists the pairs",
+                    a.node, a.network);
     }
     if (a.project.empty()) {
-        return fail(ErrorCode::InvalidArgument, "--project says where what is measured is kept; it was not given");
+        return fail(ErrorCode::InvalidArgument, "Measurements are kept in a project; name one with --project FILE");
     }
     std::optional<CodeWorker> compiler(std::in_place); // ends before anything is timed
     const auto target = TRY(readTarget(a.options.target, *compiler));
@@ -205,7 +205,8 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
     const auto kept = TRY(tuneAndKeep(output, std::move(runs), a.measuring, a.project));
     if (kept.signal != 0) {
         output.failure({ErrorCode::Timeout,
-                        phrase("Stopped before the places were timed in turn; what was measured is kept in {}", a.project)});
+                        phrase("Stopped before the variants were timed against each other; existing measurements are kept in {}",
+                               a.project)});
         return exitOfSignal(kept.signal);
     }
     auto places = TRY(bestOf(a, task));
@@ -218,16 +219,16 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
 void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& action)
 {
     auto a = std::make_shared<WhatIfArguments>();
-    CLI::App* command = network.add_subcommand("whatif", "What if two layers that follow each other were one kernel");
-    command->add_option("NETWORK", a->network, "A bundled network or an .onnx file")->required();
-    command->add_option("NODE", a->node, "The first layer's node (default: list the layers that could be)");
+    CLI::App* command = network.add_subcommand("whatif", "Find out if two consecutive layers are faster as one kernel");
+    command->add_option("NETWORK", a->network, "Bundled network or .onnx file")->required();
+    command->add_option("NODE", a->node, "First layer's node (default: list the possible pairs)");
     command
         ->add_option("--trials", a->run.trials,
-                     "Configs, a quarter for each place where the first can be computed (default: 128)")
+                     "Configs to measure, a quarter for each place where the first layer can be computed (default: 128)")
         ->check(between(4, 1'000'000));
-    command->add_option("--project", a->project, "Keep what is measured in this *.knobscope file");
-    command->add_option("--tuner", a->run.tuner, "See tuners");
-    command->add_option("--seed", a->run.seed, "Of tuner and inputs");
+    command->add_option("--project", a->project, "Keep the measurements in this *.knobscope file");
+    command->add_option("--tuner", a->run.tuner, "Tuner name (list: `knobscope-cli tuners`)");
+    command->add_option("--seed", a->run.seed, "Random seed of the tuner and the inputs");
     addTargetOptions(*command, a->options);
     command->get_option("--target")->description(cpuTarget);
     addMeasureFlags(*command, a->measuring);

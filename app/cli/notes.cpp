@@ -45,11 +45,11 @@ Result<Exit> notes(const Output& output, const NoteFlags& flags)
 void addNoteCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto flags = std::make_shared<NoteFlags>();
-    CLI::App* command = app.add_subcommand("notes", "The notes in a project, and new ones");
+    CLI::App* command = app.add_subcommand("notes", "Show the notes in a project, or add one");
     addProjectArgument(*command, flags->path);
-    command->add_option("--add", flags->add, "Write down a text");
-    command->add_flag("--machine", flags->machine, "Write down this machine's name, after the text");
-    command->add_option("--run", flags->run, "The run that the new note is about; 0: the project");
+    command->add_option("--add", flags->add, "Add a note");
+    command->add_flag("--machine", flags->machine, "Append this machine's name to the note");
+    command->add_option("--run", flags->run, "Run that the new note is about (0: the project)");
     whenChosen(*command, action, [=, &output] { return notes(output, *flags); });
 }
 

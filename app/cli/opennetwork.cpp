@@ -14,24 +14,25 @@ namespace knobscope::cli {
 
 void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
 {
-    command.add_option("NETWORK", flags.network, "A bundled network, or an .onnx file")->required();
-    command.add_option("--project", flags.project, "Take the best configs of this project's runs (default: untuned)");
-    command.add_option("--threads", flags.threads, "Threads (default: 1)")->check(between(1, 256));
-    command.add_option("--runs", flags.runs, "Timed runs (default: 50)")->check(between(1, 100'000));
+    command.add_option("NETWORK", flags.network, "Bundled network, or an .onnx file")->required();
+    command.add_option("--project", flags.project, "Project to take the best configs from (default: untuned)");
+    command.add_option("--threads", flags.threads, "Number of threads (default: 1)")->check(between(1, 256));
+    command.add_option("--runs", flags.runs, "Number of timed runs (default: 50)")->check(between(1, 100'000));
     command.add_option("--worker", flags.worker, "Path of knobscope-worker");
     addRepeated(command, "--hold", flags.held,
-                "Layouts of a node's kernel, whatever is cheaper: NODE=IN:OUT, blocks of channels (0: row-major); "
-                "`profile --json` lists what there is");
+                "Force the layouts of a node's kernel, even if others are cheaper: NODE=IN:OUT, blocks of channels (0: "
+                "row-major); `profile --json` lists the choices");
     command.add_flag("--no-cache", flags.skipsCache,
-                     "Compile all kernels, and keep none for the next time (in $XDG_CACHE_HOME/knobscope/kernels)");
+                     "Compile all kernels, without the cache in $XDG_CACHE_HOME/knobscope/kernels");
     addTargetOptions(command, flags.options);
     command.get_option("--target")->description(cpuTarget);
 }
 
 void addCheckFlag(CLI::App& command, NetworkFlags& flags)
 {
-    command.add_flag("--no-check", flags.skipsCheck,
-                     "Do not compute it by definition, which takes seconds to minutes; a project keeps no times then");
+    command.add_flag(
+        "--no-check", flags.skipsCheck,
+        "Skip the check against the operators' definitions, which takes seconds to minutes; a project then keeps no times");
 }
 
 namespace {
@@ -46,7 +47,7 @@ Result<std::vector<HeldLayout>> readHeld(const std::vector<std::string>& texts)
         const auto data = numberFrom<int64_t>(blocks.front());
         const auto output = numberFrom<int64_t>(blocks.back());
         if (equals == 0 || blocks.size() != 2 || data.value_or(-1) < 0 || output.value_or(-1) < 0) {
-            return fail(ErrorCode::InvalidArgument, "--hold wants NODE=IN:OUT, as in conv1=16:32, and not '{}'", text);
+            return fail(ErrorCode::InvalidArgument, "--hold expects NODE=IN:OUT, as in conv1=16:32, not '{}'", text);
         }
         held.push_back({text.substr(0, equals), {*data}, {*output}});
     }

@@ -23,16 +23,16 @@ std::string priceText(const SpacePrice& price)
         exact ? phrase("{} (config|configs)", signedText(price.moreLow)).message
               : fmt::format("between {} and {} configs (estimated)", signedText(price.moreLow), signedText(price.moreHigh));
     if (exact && price.moreLow == 0) {
-        text = "no config more or less";
+        text = "same number of configs";
     }
     if (!price.rate) {
-        text += "; no finished run measured a rate here yet, so time cannot be told";
+        text += "; the time is unknown, because no finished run has measured a rate on this machine yet";
     } else if (price.rate->isGuessed) {
-        text += fmt::format("; no finished run measured such kernels here yet: at about {:.2g} trials/s, from the "
-                            "bound, a full grid takes about {}",
+        text += fmt::format("; no finished run has measured such kernels on this machine yet; at about {:.2g} trials/s (from the "
+                            "bound) a full grid takes about {}",
                             price.rate->trialsPerSecond, durationText(price.gridSeconds));
     } else {
-        text += fmt::format("; at the {:.3g} trials/s measured here a full grid takes ", price.rate->trialsPerSecond);
+        text += fmt::format("; at the {:.3g} trials/s measured on this machine a full grid takes ", price.rate->trialsPerSecond);
         const double more = price.gridSecondsMore;
         const std::string about = exact ? "" : "about ";
         if (exact && price.moreLow == 0) {
@@ -42,7 +42,7 @@ std::string priceText(const SpacePrice& price)
         }
     }
     if (price.searchIsUnchanged) {
-        text += phrase("; GA for {} (trial|trials) unchanged", groupedNumber(price.searchTrials)).message;
+        text += phrase("; a GA of {} (trial|trials) takes as long as before", groupedNumber(price.searchTrials)).message;
     } else if (price.wholeVisit() > 0) {
         text += phrase("; {} (trial is|trials are) enough to visit every config", groupedNumber(price.wholeVisit())).message;
     } else {

@@ -27,8 +27,8 @@ std::string coldText(const WarmStart& warm)
                                ? phrase("not in the {} (trial|trials) of the cold run {}", warm.coldLength, warm.coldRow).message
                                : fmt::format("in the cold run {} at trial {}", warm.coldRow, warm.coldTrials);
     // The cold runs are in the same project, so a run that learned from the project learned from them too.
-    return fmt::format("; {:.0f} % of the better best ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
-                       warm.commonGflops, here, cold, warm.source == "project" ? ", whose results this run knew" : "");
+    return fmt::format("; {:.0f} % of the best of both runs ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
+                       warm.commonGflops, here, cold, warm.source == "project" ? ", from which this run learned" : "");
 }
 
 } // namespace
@@ -51,9 +51,9 @@ std::string progressLine(const std::string& prefix, const Progress& p)
 
 std::string pruningText(const PruneCount& count)
 {
-    const std::string left = phrase("{} of {} (proposal|proposals) left out as hopeless", count.pruned, count.judged).message;
+    const std::string left = phrase("{} of {} (proposal|proposals) skipped as unpromising", count.pruned, count.judged).message;
     return count.checked == 0 ? left
-                              : fmt::format("{}; of {} measured all the same {} {} good", left, count.checked, count.mistaken,
+                              : fmt::format("{}; of {} measured anyway {} {} good", left, count.checked, count.mistaken,
                                             count.mistaken == 1 ? "was" : "were");
 }
 

@@ -60,10 +60,10 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
 void addProjectCommands(CLI::App& app, const Output& output, Action& action)
 {
     auto path = std::make_shared<std::string>();
-    CLI::App* list = app.add_subcommand("runs", "The runs in a project");
+    CLI::App* list = app.add_subcommand("runs", "List the runs in a project");
     addProjectArgument(*list, *path);
     whenChosen(*list, action, [=, &output] { return runs(output, *path, false); });
-    CLI::App* best = app.add_subcommand("best", "The best run of each task in a project");
+    CLI::App* best = app.add_subcommand("best", "Show the best run of each task in a project");
     addProjectArgument(*best, *path);
     whenChosen(*best, action, [=, &output] { return runs(output, *path, true); });
 }

@@ -100,7 +100,7 @@ Result<Exit> read(const Output& output, const std::string& path)
     }
     const nlohmann::json problems = problemsJson(output, path, log);
     if (log.records.empty() && log.problemCount > 0 && !output.isJson()) {
-        return fail(ErrorCode::Parse, "{} holds no record; is it an AutoTVM log?", path);
+        return fail(ErrorCode::Parse, "{} contains no records. Is it an AutoTVM log?", path);
     }
     output.answer({{"records", records}, {"problems", problems}}, table.text());
     return log.records.empty() && log.problemCount > 0 ? Exit::Failure : Exit::Success;
@@ -112,7 +112,7 @@ Result<Exit> best(const Output& output, const std::string& path, const std::stri
         const auto picked = TRY(pickBestLog(path, to));
         const nlohmann::json problems = problemsJson(output, path, picked.input);
         return output.answer({{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}},
-                             phrase("{} (record|records) read; {} has the best of each workload, {} (record|records) now\n",
+                             phrase("{} (record|records) read; {} now has the best of each workload, {} (record|records)\n",
                                     picked.read, to, picked.written)
                                  .message);
     }
@@ -189,7 +189,7 @@ Result<void> refuseProject(const std::string& log)
 {
     if (isDatabaseFile(log)) {
         return fail(ErrorCode::InvalidArgument,
-                    "{} is a project, not a log; `knobscope-cli records export {} -o LOG` makes a log of it", log, log);
+                    "{} is a project, not a log; write a log with `knobscope-cli records export {} -o LOG`", log, log);
     }
     return {};
 }
@@ -198,36 +198,36 @@ Result<void> refuseProject(const std::string& log)
 
 void addRecordCommands(CLI::App& app, const Output& output, Action& action)
 {
-    CLI::App* records = app.add_subcommand("records", "AutoTVM tuning logs")->require_subcommand(1);
+    CLI::App* records = app.add_subcommand("records", "Work with AutoTVM tuning logs")->require_subcommand(1);
     auto path = std::make_shared<std::string>();
     auto to = std::make_shared<std::string>();
     auto tasks = std::make_shared<std::vector<std::string>>();
     auto options = std::make_shared<TaskOptions>();
     const auto command = [&](const char* name, const char* what, const Action& work) {
         CLI::App* c = records->add_subcommand(name, what);
-        c->add_option("LOG", *path, "The log")->required();
+        c->add_option("LOG", *path, "Log file")->required();
         whenChosen(*c, action, [=]() -> Result<Exit> {
             TRY(refuseProject(*path));
             return work();
         });
         return c;
     };
-    command("read", "Check and list the records of a log", [=, &output] { return read(output, *path); });
-    CLI::App* pick = command("best", "The best record of each workload, by AutoTVM's pick-best",
+    command("read", "Check a log and list its records", [=, &output] { return read(output, *path); });
+    CLI::App* pick = command("best", "Show the best record of each workload, by AutoTVM's pick-best",
                              [=, &output] { return best(output, *path, *to); });
-    pick->add_option("-o,--output", *to, "Write them to this log, merging what is there");
+    pick->add_option("-o,--output", *to, "Write the records to this log, merged with those that it has");
     CLI::App* upgrade =
-        command("convert", "Write a log of version 0.1 or 0.2 as 0.2", [=, &output] { return convert(output, *path, *to); });
-    upgrade->add_option("-o,--output", *to, "The file to write")->required();
-    CLI::App* ask = command("query", "Which config the log has for tasks, by AutoTVM's dispatch rules",
+        command("convert", "Convert a log of version 0.1 or 0.2 to 0.2", [=, &output] { return convert(output, *path, *to); });
+    upgrade->add_option("-o,--output", *to, "File to write")->required();
+    CLI::App* ask = command("query", "Show which config the log has for tasks, by AutoTVM's dispatch rules",
                             [=, &output] { return query(output, *path, *tasks, *options); });
     ask->add_option("TASK", *tasks, taskForms)->required();
     addTargetOptions(*ask, *options);
     auto run = std::make_shared<int64_t>(0);
     CLI::App* make = records->add_subcommand("export", "Write a project's trials as a log of version 0.2");
     addProjectArgument(*make, *path);
-    make->add_option("RUN", *run, "One run (default: all)")->check(between(1, mostTrials));
-    make->add_option("-o,--output", *to, "The log to write")->required();
+    make->add_option("RUN", *run, "Write only this run (default: all)")->check(between(1, mostTrials));
+    make->add_option("-o,--output", *to, "Log to write")->required();
     whenChosen(*make, action, [=, &output] { return exportRecords(output, *path, *run, *to); });
 }
 

@@ -47,7 +47,7 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
     const auto rows = TRY(project.runs());
     const auto ids = a.run > 0 ? std::vector<int64_t>{a.run} : unfinishedRuns(rows, a.trials);
     if (ids.empty()) {
-        return fail(ErrorCode::NotFound, "{} has no run to go on with; --trials N extends a finished one", a.project);
+        return fail(ErrorCode::NotFound, "{} has no run to resume; --trials N extends a finished one", a.project);
     }
     TRY(writer.claim(ids));
     std::vector<Session> sessions;
@@ -58,7 +58,7 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
         TRY(takeLog(run.task.options, id, a.project, absolutePath(a.log)));
         const std::filesystem::path log = run.task.options.log;
         if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {
-            return fail(ErrorCode::NotFound, "The folder of run {}'s log {} is gone; name another log with --log", id,
+            return fail(ErrorCode::NotFound, "The folder of run {}'s log {} no longer exists; name another log with --log", id,
                         log.string());
         }
         if (sessions.empty() || !sessions.back().takes(run)) {
@@ -91,16 +91,15 @@ Result<Exit> resume(const Output& output, const ResumeArguments& a)
 void addResumeCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<ResumeArguments>();
-    CLI::App* command = app.add_subcommand("resume", "Go on with a run that was stopped or killed, and with those that wait");
+    CLI::App* command = app.add_subcommand("resume", "Resume a run that was stopped or killed, and then the waiting runs");
     addProjectArgument(*command, a->project);
-    command->add_option("RUN", a->run, "Its number (default: the last unfinished, then all that wait)")
+    command->add_option("RUN", a->run, "Number of the run (default: the last unfinished run, then all waiting ones)")
         ->check(between(1, mostTrials));
-    command->add_option("--trials", a->trials, "A new budget")->check(between(1, mostTrials));
-    command->add_option(
-        "--log", a->log,
-        "Append AutoTVM records to this file (default: the log the run began with, where it lies with the project)");
+    command->add_option("--trials", a->trials, "New budget")->check(between(1, mostTrials));
+    command->add_option("--log", a->log,
+                        "Append AutoTVM records to this file (default: the log of the run, if it is in the project's folder)");
     command->add_option("--transfer", a->transfer,
-                        "Learn from this project or log, or none (default: what the run learnt from when it began)");
+                        "Learn from this project or log, or none (default: what the run learned from when it started)");
     addWorkerFlags(*command, [a](int builders) { a->nParallel = builders; }, [a](int64_t bytes) { a->memoryLimitBytes = bytes; });
     whenChosen(*command, action, [=, &output] { return resume(output, *a); });
 }

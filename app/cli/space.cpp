@@ -74,8 +74,8 @@ Answer costs(const ConfigSpace& space)
         nlohmann::json item{{"constraint", effect.text},
                             {"removes", countJson(effect.removes)},
                             {"removes_alone", countJson(effect.removesAlone)}};
-        text += phrase("{} removes {} (config|configs), {} of them alone", effect.text, countText(effect.removes),
-                       countText(effect.removesAlone))
+        text += phrase("{} removes {} (config|configs), {} of which no other constraint removes", effect.text,
+                       countText(effect.removes), countText(effect.removesAlone))
                     .message;
         if (effect.example >= 0) {
             ConfigEntity example{effect.example, {}};
@@ -117,7 +117,7 @@ Result<Exit> ofTask(const Output& output, const SpaceArguments& a)
         text += priceText(price) + "\n";
     }
     if (isMeasured) {
-        text += fmt::format("The rate is that of run {} of {}{}\n", price.rate->run, price.rate->label,
+        text += fmt::format("The rate was measured in run {} of {}{}\n", price.rate->run, price.rate->label,
                             price.rate->sameTask ? "" : ", another task");
     }
     if (a.cost) {
@@ -156,13 +156,13 @@ Result<Exit> ofFile(const Output& output, const std::string& path)
 void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<SpaceArguments>();
-    CLI::App* command = app.add_subcommand("space", "A task's config space, what edits make of it, and what they cost");
+    CLI::App* command = app.add_subcommand("space", "Show a task's config space, what edits change, and what they cost");
     command->add_option("TASK", a->task, taskForms);
     addTaskOptions(*command, a->options);
-    command->add_option("--from", a->from, "Knob definitions in a JSON file instead of a task");
-    command->add_option("--project", a->project, "A project whose finished runs tell how long trials take here");
+    command->add_option("--from", a->from, "Read knob definitions from a JSON file instead of a task");
+    command->add_option("--project", a->project, "Project whose finished runs give the trial rate of this machine");
     command->add_option("--threads", a->threads, "Cores that a kernel runs on in those trials")->check(between(1, 1024));
-    command->add_flag("--cost", a->cost, "What each constraint removes, with an example");
+    command->add_flag("--cost", a->cost, "Show how many configs each constraint removes, with an example");
     whenChosen(*command, action, [=, &output]() -> Result<Exit> {
         if (a->task.empty() == a->from.empty()) {
             return fail(ErrorCode::InvalidArgument, "Give a TASK or --from FILE.json (--help shows the usage)");

@@ -42,7 +42,8 @@ Result<Workload> workloadOfNetwork(const std::string& text, const TaskOptions& o
 {
     if (text.find(':') == std::string::npos) {
         return fail(ErrorCode::InvalidArgument,
-                    "'{}' is no task; write NETWORK:N as `knobscope-cli tasks NETWORK` lists them, or a workload in JSON", text);
+                    "'{}' is not a task; write NETWORK:N as listed by `knobscope-cli tasks NETWORK`, or a workload in JSON",
+                    text);
     }
     const auto networks = TRY(networksOf(text, options));
     const auto task = TRY(findTask(networks, text, target));
@@ -74,7 +75,7 @@ Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions
 {
     const auto import = TRY(readShapes(options.shapes));
     if (!import.shapes.empty() && !namesModelFile(id)) {
-        return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, and '{}' is none", id.substr(0, 80));
+        return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, but '{}' is not one", id.substr(0, 80));
     }
     return networksFor(id, import);
 }

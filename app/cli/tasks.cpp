@@ -159,13 +159,13 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
 {
     auto name = std::make_shared<std::string>();
     auto listed = std::make_shared<TaskOptions>();
-    CLI::App* list = app.add_subcommand("tasks", "The tuning tasks of a network");
+    CLI::App* list = app.add_subcommand("tasks", "List the tuning tasks of a network");
     list->add_option("NETWORK", *name,
-                     "Its name, or NAME/FORM (see networks), or an ONNX file; or one TASK: NETWORK:N or a workload as JSON")
+                     "Network, NETWORK/FORM (see networks), or ONNX file; or one TASK: NETWORK:N or a workload as JSON")
         ->required();
     addTargetOptions(*list, *listed);
     auto extra = std::make_shared<bool>(false);
-    list->add_flag("--extra", *extra, "Also the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
+    list->add_flag("--extra", *extra, "Also list the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
     whenChosen(*list, action, [=, &output] {
         const bool isTask = !name->ends_with(".onnx") && name->find_first_of("[:") != std::string::npos;
         return (isTask ? oneTask : networkTasks)(output, *name, *listed, *extra);
@@ -173,7 +173,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
 
     auto a = std::make_shared<ConfigArguments>();
     CLI::App* inspect =
-        app.add_subcommand("config", "One config of a task: its knobs, derived figures, schedule, loop nest or code");
+        app.add_subcommand("config", "Show one config of a task: its knobs, derived figures, schedule, loop nest or code");
     inspect->add_option("TASK", a->task, taskForms)->required();
     inspect->add_option("INDEX", a->index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
@@ -182,7 +182,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
             "knobs, figures, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
         ->check(CLI::IsMember(
             {"knobs", "figures", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
-    inspect->add_option("--compiler", a->compiler, "Who makes PTX: nvrtc, llvm or auto (NVRTC where it is installed)")
+    inspect->add_option("--compiler", a->compiler, "PTX compiler: nvrtc, llvm or auto (NVRTC if it is installed)")
         ->check(CLI::IsMember({"auto", "nvrtc", "llvm"}));
     inspect->add_option("--features", a->features, "With --show features: knob, itervar, curve (AutoTVM's) or value")
         ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));

@@ -113,27 +113,27 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action)
     auto request = std::make_shared<TraceRequest>();
     const auto addSpans = [&](CLI::App& command) {
         addProjectArgument(command, request->path);
-        command.add_option("RUN", request->run, "One run (default: all)")->check(between(1, mostTrials));
-        command.add_option("--trace", request->trace, "An imported trace instead of the runs")->check(between(1, mostTrials));
+        command.add_option("RUN", request->run, "Use only this run (default: all)")->check(between(1, mostTrials));
+        command.add_option("--trace", request->trace, "Use an imported trace instead of the runs")->check(between(1, mostTrials));
     };
     CLI::App* command = trace->add_subcommand("export", "Write the spans of a project as Chrome trace JSON");
     addSpans(*command);
-    command->add_option("-o,--output", request->file, "The file to write; compressed when its name ends in .gz")->required();
+    command->add_option("-o,--output", request->file, "File to write; compressed if its name ends in .gz")->required();
     whenChosen(*command, action, [=, &output] { return exportTrace(output, *request); });
 
-    CLI::App* import = trace->add_subcommand("import", "Take a Chrome, VizTracer or Perfetto JSON trace into a project");
-    import->add_option("TRACE", request->file, "The .json or .json.gz file")->required();
-    import->add_option("PROJECT", request->path, "The *.knobscope file; made when it is missing")->required();
-    import->add_option("--max-gb", request->gigabytes, "The longest text that is read, unpacked")
+    CLI::App* import = trace->add_subcommand("import", "Import a Chrome, VizTracer or Perfetto JSON trace into a project");
+    import->add_option("TRACE", request->file, "Trace file (.json or .json.gz)")->required();
+    import->add_option("PROJECT", request->path, "Project file (*.knobscope); created if it does not exist")->required();
+    import->add_option("--max-gb", request->gigabytes, "Maximum length of the unpacked text, in GB")
         ->check(between(0.001, 1e6))
         ->capture_default_str();
     whenChosen(*import, action, [=, &output] { return importIntoProject(output, *request); });
 
-    CLI::App* stats = trace->add_subcommand("stats", "Count, total, mean and 95th percentile of the spans of each name");
+    CLI::App* stats = trace->add_subcommand("stats", "Show count, total, mean and 95th percentile of the spans of each name");
     addSpans(*stats);
     const CLI::Validator seconds = between(-1e9, 1e9);
-    stats->add_option("--from", request->from, "Seconds after the first span")->check(seconds);
-    stats->add_option("--to", request->to, "Seconds after the first span")->check(seconds);
+    stats->add_option("--from", request->from, "Start of the time range, in seconds after the first span")->check(seconds);
+    stats->add_option("--to", request->to, "End of the time range, in seconds after the first span")->check(seconds);
     whenChosen(*stats, action, [=, &output] { return statistics(output, *request); });
 }
 

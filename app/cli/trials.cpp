@@ -128,7 +128,7 @@ Result<Exit> show(const Output& output, Project& project, const TrialOrder& orde
 Result<Exit> trials(const Output& output, const TrialArguments& arguments)
 {
     if (arguments.csv && output.isJson()) {
-        return fail(ErrorCode::InvalidArgument, "--csv and --json are two forms of one answer; give one of them");
+        return fail(ErrorCode::InvalidArgument, "--csv and --json cannot be used together");
     }
     auto project = TRY(Project::open(arguments.path, Project::Mode::ReadOnly));
     const auto run = TRY(findRun(project, arguments.run));
@@ -198,25 +198,25 @@ Result<Exit> failures(const Output& output, const std::string& path, int64_t onl
 void addTrialCommands(CLI::App& app, const Output& output, Action& action)
 {
     auto arguments = std::make_shared<TrialArguments>();
-    CLI::App* list = app.add_subcommand("trials", "The trials of a run");
+    CLI::App* list = app.add_subcommand("trials", "Show the trials of a run");
     addProjectArgument(*list, arguments->path);
-    list->add_option("RUN", arguments->run, "Its number")->required();
+    list->add_option("RUN", arguments->run, "Number of the run")->required();
     addRepeated(*list, "--where", arguments->where,
-                "Only those that meet this: failed, succeeded, tile_ow=[-1,28], tile_ow!=[-1,28]; again for more");
-    list->add_option("--sort", arguments->sort,
-                     "By trial, config, outcome, gflops or speedup (the best first), pace, time, build, run-time, message or a "
-                     "knob");
-    list->add_flag("--reverse", arguments->isReversed, "The other way round");
-    list->add_option("--limit", arguments->limit, "At most so many")->check(between(0, mostTrials));
-    list->add_flag("--csv", arguments->csv, "As comma-separated values");
-    list->add_option("--to-log", arguments->log, "Write them to this AutoTVM log instead");
+                "Show only trials that match: failed, succeeded, tile_ow=[-1,28], tile_ow!=[-1,28]; may be repeated");
+    list->add_option(
+        "--sort", arguments->sort,
+        "Sort by trial, config, outcome, gflops or speedup (best first), pace, time, build, run-time, message or a knob");
+    list->add_flag("--reverse", arguments->isReversed, "Reverse the order");
+    list->add_option("--limit", arguments->limit, "Show at most this many")->check(between(0, mostTrials));
+    list->add_flag("--csv", arguments->csv, "Print comma-separated values");
+    list->add_option("--to-log", arguments->log, "Write the trials to this AutoTVM log instead");
     whenChosen(*list, action, [=, &output] { return trials(output, *arguments); });
 
     auto path = std::make_shared<std::string>();
     auto run = std::make_shared<int64_t>(0);
-    CLI::App* why = app.add_subcommand("failures", "Failed trials by stage and reason, with the knob that explains them");
+    CLI::App* why = app.add_subcommand("failures", "Show failed trials by stage and reason, with the knob that explains them");
     addProjectArgument(*why, *path);
-    why->add_option("RUN", *run, "Its number; without it: all runs")->check(between(1, mostTrials));
+    why->add_option("RUN", *run, "Number of the run (default: all runs)")->check(between(1, mostTrials));
     whenChosen(*why, action, [=, &output] { return failures(output, *path, *run); });
 }
 

@@ -30,14 +30,14 @@ struct TuneArguments {
 Result<std::string> transferOf(const TuneArguments& a)
 {
     if (a.transfer == "project" && a.project.empty()) {
-        return fail(ErrorCode::InvalidArgument, "--transfer project means the file of --project, which is not given");
+        return fail(ErrorCode::InvalidArgument, "--transfer project needs a project; name one with --project FILE");
     }
     if (a.transfer.empty()) {
         return std::string(a.project.empty() ? "none" : "project");
     }
     if (a.transfer != "none" && a.transfer != "project" && !std::filesystem::exists(a.transfer)) {
-        return fail(ErrorCode::NotFound, "There is no file {} to learn from; --transfer takes a project, a log, project or none",
-                    a.transfer);
+        return fail(ErrorCode::NotFound,
+                    "The file {} to learn from does not exist; --transfer expects a project, a log, project or none", a.transfer);
     }
     TRY(checkTransferSource(a.transfer));
     return a.transfer;
@@ -62,9 +62,9 @@ Result<TunedTasks> readTasks(const TuneArguments& a, const RunOptions& options)
         }
         const auto count = static_cast<int64_t>(same.size());
         if (options.trials < count) {
-            return fail(ErrorCode::InvalidArgument,
-                        "{} (trial is|trials are) too few for {} and its {}; give --trials {} or more", options.trials, argument,
-                        count == 2 ? Sentence("alternative") : phrase("{} alternatives", count - 1), count);
+            return fail(ErrorCode::InvalidArgument, "{} (trial is|trials are) too few for {} and its {}; use --trials {} or more",
+                        options.trials, argument, count == 2 ? Sentence("alternative") : phrase("{} alternatives", count - 1),
+                        count);
         }
         for (int64_t i = 0; i < count; ++i) {
             TaskOptions variant = a.options;
@@ -111,35 +111,36 @@ Result<Exit> tuneTasks(const Output& output, const TuneArguments& a)
 void addTuneCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<TuneArguments>();
-    CLI::App* tuneCommand = app.add_subcommand("tune", "Search for the fastest config of tasks");
+    CLI::App* tuneCommand = app.add_subcommand("tune", "Search for the fastest config of each task");
     tuneCommand->add_option("TASK", a->tasks, taskForms)->required();
     addTaskOptions(*tuneCommand, a->options);
     addTunerOptions(*tuneCommand, a->run.tuner, a->parameters);
-    tuneCommand->add_option("--trials", a->run.trials, "Configs to measure")->required()->check(between(1, mostTrials));
-    tuneCommand->add_option("--seconds", a->run.seconds, "At most this long")->check(between(0.0, 1e9));
-    tuneCommand->add_option("--early-stopping,--plateau", a->run.earlyStopping, "End after so many trials without a better one")
-        ->check(between(0, mostTrials));
-    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "End when a config is this fast")->check(between(0.0, 1e9));
+    tuneCommand->add_option("--trials", a->run.trials, "Number of configs to measure")->required()->check(between(1, mostTrials));
+    tuneCommand->add_option("--seconds", a->run.seconds, "Time limit, in seconds")->check(between(0.0, 1e9));
     tuneCommand
-        ->add_option(
-            "--confirm", a->run.confirmTop,
-            "Time so many of the best against each other in the end, before one is called the best; 0: none (default: 4)")
+        ->add_option("--early-stopping,--plateau", a->run.earlyStopping, "Stop after this many trials without a better one")
+        ->check(between(0, mostTrials));
+    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "Stop when a config reaches this speed")
+        ->check(between(0.0, 1e9));
+    tuneCommand
+        ->add_option("--confirm", a->run.confirmTop,
+                     "Number of best configs to time against each other at the end; 0: none (default: 4)")
         ->check(between(0, 100));
-    tuneCommand->add_option("--seed-config", a->run.seeds, "The index of a config to measure first; may be given again")
+    tuneCommand->add_option("--seed-config", a->run.seeds, "Index of a config to measure first; may be repeated")
         ->check(isConfigNumber)
         ->take_all()
         ->allow_extra_args(false);
-    tuneCommand->add_option("--seed", a->run.seed, "Of tuner and inputs");
+    tuneCommand->add_option("--seed", a->run.seed, "Random seed of the tuner and the inputs");
     tuneCommand->add_option("--project", a->project, "Keep everything in this *.knobscope file");
     tuneCommand->add_option("--transfer", a->transfer,
-                            "Learn from a project's or a log's earlier results: a file, project or none (default: project)");
-    tuneCommand->add_option("--prune", a->run.prune,
-                            "Leave out configs that an analytical bound shows to be slow: auto, off, on or on=FACTOR (default: "
-                            "auto, on for CPUs)");
+                            "Learn from the earlier results of a project or a log: a file, project or none (default: project)");
+    tuneCommand->add_option(
+        "--prune", a->run.prune,
+        "Skip configs that an analytical bound shows to be slow: auto, off, on or on=FACTOR (default: auto, on for CPUs)");
     tuneCommand->add_option("--log", a->log, "Append AutoTVM records to this file");
     tuneCommand->add_flag(
         "--extra", a->extra,
-        "Also with the templates that AutoTVM does not have, which share the trials, and say which was fastest");
+        "Also tune the templates that AutoTVM does not have; they share the trials, and the output names the fastest");
     addMeasureFlags(*tuneCommand, a->measuring);
     whenChosen(*tuneCommand, action, [=, &output] {
         a->measuring.seed = a->run.seed;

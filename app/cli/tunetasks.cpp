@@ -30,8 +30,8 @@ public:
     {
         m_prefix = taskPrefix(e.run, e.runs);
         if (e.restored > 0) {
-            m_output.note(
-                fmt::format("{} {} from before {} kept", m_prefix, trialsText(e.restored), e.restored == 1 ? "is" : "are"));
+            m_output.note(fmt::format("{} {} from an earlier session {} kept", m_prefix, trialsText(e.restored),
+                                      e.restored == 1 ? "is" : "are"));
         }
         m_latest = {.total = e.options.trials};
         draw(m_latest);
@@ -49,7 +49,7 @@ public:
         draw(m_latest);
         m_line.end(" Done.\n");
         const std::string best =
-            e.bestIndex < 0 ? "nothing worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
+            e.bestIndex < 0 ? "no config worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
         m_output.note(fmt::format("{} {}{}{}: {}, {}, {} failed, {:.1f} trials/s", m_prefix, e.reason,
                                   e.detail.empty() ? "" : ", ", e.detail, best, trialsText(e.trials), e.errors,
                                   e.trialsPerSecond));
@@ -123,10 +123,10 @@ Result<Keepers> openKeepers(const Output& output, const std::string& project, Pr
 
 std::string endedEarly(const Sentence& why, const std::string& project, const std::string& log)
 {
-    const std::string kept = !project.empty() ? "What was measured is kept, and `knobscope-cli resume` goes on with the rest"
-                           : !log.empty()     ? "What was measured is in the log"
-                                              : "What was measured is not kept; name a file with --project";
-    return fmt::format("The run ended before its limits, by no config's fault: {}. {}", why, kept);
+    const std::string kept = !project.empty() ? "Existing measurements are kept; `knobscope-cli resume` continues the run"
+                           : !log.empty()     ? "The measurements are in the log"
+                                              : "The measurements are not kept; name a file with --project";
+    return fmt::format("The run stopped before its limits, for a reason unrelated to the configs: {}. {}", why, kept);
 }
 
 } // namespace
@@ -215,9 +215,9 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
                           {"state", f.reason},
                           {"detail", f.detail.message}});
         m_text += f.bestIndex < 0
-                    ? fmt::format("{}: none of {} worked\n", tasks[i].label, trialsText(f.trials))
+                    ? fmt::format("{}: no config worked in {}\n", tasks[i].label, trialsText(f.trials))
                     : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms{}), config {}{}\n", tasks[i].label,
-                                  f.bestGflops, f.bestSeconds * 1e3, f.bestSpeedup > 0 ? " at full pace" : "", f.bestIndex,
+                                  f.bestGflops, f.bestSeconds * 1e3, f.bestSpeedup > 0 ? " at full speed" : "", f.bestIndex,
                                   f.bestSpeedup > 0 ? fmt::format(", {:.2f} times as fast as untuned", f.bestSpeedup)
                                                     : std::string());
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
@@ -265,7 +265,7 @@ Exit RunReport::show(const Output& output) const
         return exitOfSignal(m_signal);
     }
     if (!m_allWorked) {
-        output.note("knobscope-cli: every trial of a task failed; `trials` or the log say why");
+        output.note("knobscope-cli: every trial of a task failed; see `trials` or the log for the reasons");
     }
     return m_allWorked && m_problems.empty() ? Exit::Success : Exit::Failure;
 }

@@ -56,7 +56,7 @@ void describeCommandLine(QCommandLineParser& parser)
         QStringLiteral("list-controls"),
         QCoreApplication::translate("main", "Print every view's controls with their ids, as JSON, and quit.")));
     parser.addOption(QCommandLineOption(QStringLiteral("fresh"),
-                                        QCoreApplication::translate("main", "Start without what was open the last time.")));
+                                        QCoreApplication::translate("main", "Do not reopen what was open the last time.")));
     parser.addPositionalArgument(QStringLiteral("files"),
                                  QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
                                  QStringLiteral("[files…]"));

@@ -76,8 +76,8 @@ int main(int argc, char** argv)
         }
     }
     if (socket < 0 || fcntl(socket, F_GETFD) < 0) {
-        std::fprintf(stderr,
-                     "knobscope-worker builds and runs kernels for knobscope and knobscope-cli; it is not started by hand.\n");
+        std::fprintf(stderr, "knobscope-worker builds and runs kernels for knobscope and knobscope-cli, which start it; do not "
+                             "start it by hand.\n");
         return 2;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL); // if the parent has already exited, the socket is closed and the worker ends

@@ -52,7 +52,7 @@ private:
 /// What happened to a file that is no longer at its path, such as "was replaced by another file".
 inline Sentence fateOfFileAt(const std::string& path)
 {
-    return FileStatus::at(path) ? phrase("was replaced by another file") : phrase("was deleted or moved away");
+    return FileStatus::at(path) ? phrase("was replaced by another file") : phrase("was deleted or moved");
 }
 
 } // namespace knobscope

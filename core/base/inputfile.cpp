@@ -43,7 +43,7 @@ Result<int> openInput(const std::string& path, Readable which, std::chrono::mill
     } else if (!S_ISREG(status.st_mode) && (which == Readable::Files || !(isPipe || S_ISCHR(status.st_mode)))) {
         trouble = phrase("{} is a device or a pipe, not a file", path);
     } else if (isPipe && !hasInput(descriptor, patience)) {
-        trouble = phrase("{} is a pipe into which nothing is written", path);
+        trouble = phrase("{} is a pipe without a writer", path);
     }
     if (!trouble.empty()) {
         ::close(descriptor);

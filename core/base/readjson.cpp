@@ -43,7 +43,7 @@ Outline outlineOf(std::string_view text)
 
 tl::unexpected<Error> tooLong(std::string_view what, const JsonLimits& limits)
 {
-    return fail(ErrorCode::LimitExceeded, "{} is longer than {} bytes, which is the most that is read", what, limits.bytes);
+    return fail(ErrorCode::LimitExceeded, "{} is longer than {} bytes, the largest size that is read", what, limits.bytes);
 }
 
 } // namespace
@@ -79,15 +79,15 @@ Result<nlohmann::json> readJson(std::string_view text, std::string_view what, co
         return fail(ErrorCode::LimitExceeded, "{} is nested more than {} levels deep", what, limits.depth);
     }
     if (outline.values > limits.values) {
-        return fail(ErrorCode::LimitExceeded, "{} holds more than {} values, which is the most that is read", what,
+        return fail(ErrorCode::LimitExceeded, "{} contains more than {} values, the largest number that is read", what,
                     limits.values);
     }
     try {
         return nlohmann::json::parse(text);
     } catch (const nlohmann::json::parse_error& error) {
-        return fail(ErrorCode::Parse, "{} is not valid JSON from its byte {} on", what, error.byte);
+        return fail(ErrorCode::Parse, "{} is not valid JSON; the first error is at byte {}", what, error.byte);
     } catch (const nlohmann::json::out_of_range&) {
-        return fail(ErrorCode::Parse, "{} has a number that is too large", what);
+        return fail(ErrorCode::Parse, "{} contains a number that is too large", what);
     }
 }
 

@@ -39,7 +39,7 @@ inline Result<RescueFile> makeRescueFile(const std::string& lost, mode_t mode)
             return fail(ErrorCode::Io, "{} cannot be written: {}", rescue, std::strerror(errno));
         }
     }
-    return fail(ErrorCode::Io, "{} has too many rescued files beside it", lost);
+    return fail(ErrorCode::Io, "{} has too many rescued files next to it", lost);
 }
 
 /// Same in the temporary folder, if the lost file's folder is gone or full: with a random name, accessible only to this user.

@@ -84,10 +84,10 @@ std::invoke_result_t<Work> caught(Work&& work)
     try {
         return std::forward<Work>(work)();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::Io, "It broke off: {}",
+        return fail(ErrorCode::Io, "The operation failed: {}",
                     phrase("memory ran out; close some programs, or raise the limit (ulimit -v)"));
     } catch (const std::exception& error) {
-        return fail(ErrorCode::Internal, "It broke off: {}", error.what());
+        return fail(ErrorCode::Internal, "The operation failed: {}", error.what());
     }
 }
 

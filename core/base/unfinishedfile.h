@@ -52,7 +52,7 @@ public:
             return cannot();
         }
         if (isThere && kind != NewFile::Project && old.st_size > 0 && path.ends_with(".knobscope")) {
-            return fail(ErrorCode::InvalidArgument, "{} is a project, which this would replace; name another file", path);
+            return fail(ErrorCode::InvalidArgument, "{} is a project, which would be overwritten; name another file", path);
         }
         if (isThere && !isSpecial && ::access(path.c_str(), W_OK) != 0) {
             return cannot();
@@ -116,7 +116,7 @@ private:
     {
         const int pipe = isPipe ? ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC) : -1;
         if (isPipe && pipe < 0) {
-            return errno == ENXIO ? fail(ErrorCode::Io, "{} is a pipe that nobody reads; begin to read it first", path)
+            return errno == ENXIO ? fail(ErrorCode::Io, "{} is a pipe without a reader; start the reader first", path)
                                   : fail(ErrorCode::Io, "{} cannot be written: {}", path, std::strerror(errno));
         }
         return UnfinishedFile(path, path, pipe);

@@ -26,7 +26,7 @@ Result<DeviceLaunch> describe(const ir::DeviceProgram& program, const ir::Device
         } else if (between != program.intermediates.end()) {
             launch.parameters.push_back(program.parameters.size() + static_cast<size_t>(between - program.intermediates.begin()));
         } else {
-            return fail(ErrorCode::Internal, "Kernel {} takes the buffer {}, which program {} does not have", kernel.name,
+            return fail(ErrorCode::Internal, "Kernel {} uses the buffer {}, which program {} does not have", kernel.name,
                         buffer->name, program.name);
         }
     }
@@ -63,7 +63,7 @@ Result<DeviceImage> describeLaunches(const ir::DeviceProgram& program)
     std::set<std::string> names;
     for (const ir::DeviceKernel& kernel : program.kernels) {
         if (!names.insert(kernel.name).second) {
-            return fail(ErrorCode::Internal, "Program {} has two kernels called {}", program.name, kernel.name);
+            return fail(ErrorCode::Internal, "Program {} has two kernels named {}", program.name, kernel.name);
         }
         auto launch = TRY(describe(program, kernel));
         image.launches.push_back(std::move(launch));

@@ -23,10 +23,10 @@ Result<void> checkValues(const Graph& graph)
     std::set<std::string> names;
     for (const Value& value : graph.values) {
         if (!names.insert(value.name).second) {
-            return fail(ErrorCode::InvalidArgument, "two tensors are called {}", shownName(value.name));
+            return fail(ErrorCode::InvalidArgument, "two tensors are named {}", shownName(value.name));
         }
         if (value.constant && (!value.type || value.constant->type() != *value.type)) {
-            return fail(ErrorCode::InvalidArgument, "the constant {} is {}, not {}", shownName(value.name),
+            return fail(ErrorCode::InvalidArgument, "the constant {} is {}, but should be {}", shownName(value.name),
                         value.constant->type().text(), value.type ? value.type->text() : "of an unknown type");
         }
     }
@@ -43,7 +43,7 @@ Result<void> checkOutputTypes(const Graph& graph, const Node& node)
     for (size_t i = 0; i < node.outputs.size() && i < inferred.size(); ++i) {
         const ValueId output = node.outputs[i];
         if (output != kNoValue && graph.value(output).type && *graph.value(output).type != inferred[i]) {
-            return fail(ErrorCode::InvalidArgument, "{}: the output {} is said to be {}, and is {}", nodeText(graph, node),
+            return fail(ErrorCode::InvalidArgument, "{}: the output {} is declared as {}, but is {}", nodeText(graph, node),
                         shownName(graph.value(output).name), graph.value(output).type->text(), inferred[i].text());
         }
     }
@@ -166,7 +166,7 @@ Result<void> checkGraph(const Graph& graph)
     for (const ValueId input : graph.inputs) {
         if (!isValue(graph, input) || isMade[static_cast<size_t>(input)]) {
             return fail(ErrorCode::InvalidArgument,
-                        "an input of the graph is no tensor of it, is a constant, or stands there twice");
+                        "an input of the graph is not one of its tensors, is a constant, or occurs twice");
         }
         isMade[static_cast<size_t>(input)] = true;
     }
@@ -174,13 +174,13 @@ Result<void> checkGraph(const Graph& graph)
         for (const ValueId input : given(node.inputs)) {
             const bool isThere = isValue(graph, input) && isMade[static_cast<size_t>(input)];
             if (!isThere && node.unsupported.empty()) {
-                return fail(ErrorCode::InvalidArgument, "{} reads {} before it is there", nodeText(graph, node),
+                return fail(ErrorCode::InvalidArgument, "{} reads {} before it is computed", nodeText(graph, node),
                             isValue(graph, input) ? shownName(graph.value(input).name) : "no tensor");
             }
         }
         for (const ValueId output : given(node.outputs)) {
             if (!isValue(graph, output) || isMade[static_cast<size_t>(output)]) {
-                return fail(ErrorCode::InvalidArgument, "{} makes {}, which is there already", nodeText(graph, node),
+                return fail(ErrorCode::InvalidArgument, "{} computes {}, which already has a value", nodeText(graph, node),
                             isValue(graph, output) ? shownName(graph.value(output).name) : "no tensor");
             }
             isMade[static_cast<size_t>(output)] = true;
@@ -191,7 +191,7 @@ Result<void> checkGraph(const Graph& graph)
     }
     for (const ValueId output : graph.outputs) {
         if (!isValue(graph, output) || !isMade[static_cast<size_t>(output)]) {
-            return fail(ErrorCode::InvalidArgument, "nothing makes the graph's output {}",
+            return fail(ErrorCode::InvalidArgument, "no node computes the graph's output {}",
                         isValue(graph, output) ? shownName(graph.value(output).name) : "");
         }
     }

@@ -56,7 +56,7 @@ Result<void> computeNode(const Graph& graph, const Node& node, LiveValues& value
     for (const ValueId input : node.inputs) {
         inputs.push_back(input == kNoValue ? nullptr : values.get(input));
         if (input != kNoValue && !inputs.back()) {
-            return inNode({ErrorCode::InvalidArgument, phrase("{} is not there", shownName(graph.value(input).name))});
+            return inNode({ErrorCode::InvalidArgument, phrase("{} is missing", shownName(graph.value(input).name))});
         }
     }
     auto outputs = TRY(prefixed(nodeText(graph, node), evaluateNode(node, inputs)));
@@ -81,14 +81,14 @@ bool isClose(double actual, double expected, double tolerance)
 Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tensor>& inputs)
 {
     if (inputs.size() != graph.inputs.size()) {
-        return fail(ErrorCode::InvalidArgument, "{} inputs for a graph of {}", inputs.size(), graph.inputs.size());
+        return fail(ErrorCode::InvalidArgument, "{} inputs were given for a graph of {}", inputs.size(), graph.inputs.size());
     }
     LiveValues values(graph);
     for (size_t i = 0; i < inputs.size(); ++i) {
         const Value& value = graph.value(graph.inputs[i]);
         if (value.type && *value.type != inputs[i].type()) {
-            return fail(ErrorCode::InvalidArgument, "input {} is {}, not {}", shownName(value.name), inputs[i].type().text(),
-                        value.type->text());
+            return fail(ErrorCode::InvalidArgument, "input {} is {}, but should be {}", shownName(value.name),
+                        inputs[i].type().text(), value.type->text());
         }
         values.put(graph.inputs[i], inputs[i]);
     }
@@ -99,7 +99,7 @@ Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tens
     for (const ValueId output : graph.outputs) {
         const Tensor* tensor = values.get(output);
         if (!tensor) {
-            return fail(ErrorCode::InvalidArgument, "nothing made the output {}", shownName(graph.value(output).name));
+            return fail(ErrorCode::InvalidArgument, "no node computed the output {}", shownName(graph.value(output).name));
         }
         outputs.push_back(*tensor);
     }

@@ -24,7 +24,7 @@ Result<const Operator*> operatorOf(const Node& node, const std::vector<const Ten
         std::all_of(types.begin(), types.begin() + static_cast<std::ptrdiff_t>(std::min(given, op->leastInputs)),
                     [](const TensorType* type) { return type != nullptr; });
     if (given < op->leastInputs || given > op->mostInputs || !hasFirst) {
-        return fail(ErrorCode::InvalidArgument, "{} inputs; it takes {}", given, countText(op->leastInputs, op->mostInputs));
+        return fail(ErrorCode::InvalidArgument, "it has {} inputs, not {}", given, countText(op->leastInputs, op->mostInputs));
     }
     return op;
 }
@@ -33,7 +33,7 @@ Result<const Operator*> operatorOf(const Node& node, const std::vector<const Ten
 Result<std::vector<TensorType>> checkedTypes(const OperatorCall& call, std::vector<TensorType> types)
 {
     if (types.size() < call.outputs()) {
-        return fail(ErrorCode::Unsupported, "{} outputs; only {} can be computed", call.outputs(), types.size());
+        return fail(ErrorCode::Unsupported, "it has {} outputs; only {} can be computed", call.outputs(), types.size());
     }
     for (const TensorType& type : types) {
         TRY(checkShape(type.shape));
@@ -53,7 +53,7 @@ const Tensor& OperatorCall::value(size_t input) const
 {
     (void)type(input);
     if (!m_values[input]) {
-        unsupported("input {} decides the shape of the output and is no constant", input + 1);
+        unsupported("input {} determines the output's shape, but is not a constant", input + 1);
     }
     return *m_values[input];
 }
@@ -61,7 +61,7 @@ const Tensor& OperatorCall::value(size_t input) const
 size_t OperatorCall::axis(int64_t axis, size_t rank, const Sentence& what) const
 {
     const auto axes = static_cast<int64_t>(rank);
-    require(axis >= -axes && axis < axes, "{} is {}, and there are {} axes", what, axis, rank);
+    require(axis >= -axes && axis < axes, "{} is {}, but there are {} axes", what, axis, rank);
     return static_cast<size_t>(axis < 0 ? axis + axes : axis);
 }
 
@@ -78,7 +78,7 @@ std::vector<size_t> OperatorCall::axes(const std::vector<int64_t>& given, size_t
 
 int64_t OperatorCall::place(int64_t index, int64_t extent) const
 {
-    require(index >= -extent && index < extent, "index {} of an extent of {}", index, extent);
+    require(index >= -extent && index < extent, "index {} is outside of an extent of {}", index, extent);
     return index < 0 ? index + extent : index;
 }
 
@@ -90,7 +90,7 @@ Shape OperatorCall::broadcast(const Shape& one, const Shape& other) const
     for (size_t i = 1; i <= shorter.size(); ++i) {
         int64_t& extent = all[all.size() - i];
         const int64_t next = shorter[shorter.size() - i];
-        require(extent == next || extent == 1 || next == 1, "tensors of shapes {} and {} do not fit", shapeText(one),
+        require(extent == next || extent == 1 || next == 1, "tensors of shapes {} and {} are incompatible", shapeText(one),
                 shapeText(other));
         extent = extent == 1 ? next : extent;
     }

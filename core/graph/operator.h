@@ -66,7 +66,7 @@ public:
     }
     std::string text(const std::string& name, const std::string& otherwise) const
     {
-        return attribute(name, otherwise, [] { return phrase("a text"); });
+        return attribute(name, otherwise, [] { return phrase("text"); });
     }
     std::vector<int64_t> integers(const std::string& name, const std::vector<int64_t>& otherwise = {}) const
     {

@@ -43,7 +43,7 @@ int64_t elementsOf(const Shape& shape)
 Result<void> checkShape(const Shape& shape)
 {
     if (shape.size() > kMostAxes) {
-        return fail(ErrorCode::LimitExceeded, "a tensor of {} axes; at most {} are read", shape.size(), kMostAxes);
+        return fail(ErrorCode::LimitExceeded, "a tensor has {} axes; the limit is {}", shape.size(), kMostAxes);
     }
     // Counts an extent of 0 as 1: among huge extents it would hide overflows in the strides.
     int64_t elements = 1;
@@ -52,8 +52,8 @@ Result<void> checkShape(const Shape& shape)
             return fail(ErrorCode::InvalidArgument, "the shape {} has a negative extent", shapeText(shape));
         }
         if (__builtin_mul_overflow(elements, std::max<int64_t>(extent, 1), &elements) || elements > kMostElements) {
-            return fail(ErrorCode::LimitExceeded, "a tensor of shape {} is too large; at most {} elements are read",
-                        shapeText(shape), kMostElements);
+            return fail(ErrorCode::LimitExceeded, "a tensor of shape {} is too large; the limit is {} elements", shapeText(shape),
+                        kMostElements);
         }
     }
     return {};

@@ -63,7 +63,7 @@ private:
         need(&buffer, buffer.name);
         if (indices.size() != buffer.shape.size()) {
             m_trouble =
-                phrase("{} of {} dimensions is accessed with {} indices", buffer.name, buffer.shape.size(), indices.size());
+                phrase("{} has {} dimensions but is accessed with {} indices", buffer.name, buffer.shape.size(), indices.size());
         }
         for (const Expr& index : indices) {
             visit(index);
@@ -73,7 +73,7 @@ private:
     void need(const void* id, const std::string& name)
     {
         if (m_trouble.empty() && !m_declared.contains(id)) {
-            m_trouble = phrase("{} is used where nothing declares it", name);
+            m_trouble = phrase("{} is used but not declared", name);
         }
     }
 

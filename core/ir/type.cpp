@@ -45,7 +45,7 @@ Result<DataType> parseType(std::string_view text)
         return named->type;
     }
     return fail(ErrorCode::InvalidArgument,
-                "'{}' is not an element type known here; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, "
+                "'{}' is not a supported element type; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, "
                 "int32, uint32 or int64",
                 text);
 }

@@ -79,7 +79,7 @@ private:
             const auto end = std::find(leaves.begin(), leaves.end(), at->attachAxis);
             if (end == leaves.end()) {
                 return fail(ErrorCode::IllegalSchedule,
-                            "Stage {}: it is computed at axis {} of stage {}, which is no loop any more; attach after "
+                            "Stage {}: it is computed at axis {} of stage {}, which is no longer a loop; attach it after "
                             "splitting and fusing",
                             at->tensor.name(), at->attachAxis.var.name(), at->attachStage.name());
             }

@@ -306,7 +306,7 @@ Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::st
     }
     const std::string offered = extraTemplatesOf(extracted.tasks, sibling);
     return fail(ErrorCode::NotFound, "there is no extra template '{}' for {} on {}; {}", name.substr(0, 80), sibling, target.text,
-                offered.empty() ? "`tasks --extra` lists where there are" : "there is " + offered);
+                offered.empty() ? "`tasks --extra` lists the extra templates" : "available: " + offered);
 }
 
 } // namespace
@@ -320,7 +320,7 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
                           [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
 
     if (types.weights != "float32" && family != Family::X86)
-        return fail(ErrorCode::Unsupported, "{} is for CPUs; on {} there are tasks in float32 alone", network.id(), target.text);
+        return fail(ErrorCode::Unsupported, "{} is for CPUs; on {} only float32 tasks are available", network.id(), target.text);
     TaskList tasks(network.id(), types);
     ExtractedTasks extracted;
     extracted.skipped = network.skipped;
@@ -350,7 +350,7 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
                           ? std::nullopt
                           : numberFrom<size_t>(id.substr(colon + 1, isExtra ? slash - colon - 1 : std::string_view::npos));
     if (!number)
-        return fail(ErrorCode::InvalidArgument, "'{}' names no task; write NETWORK:N, as in 'resnet-18:2'", id.substr(0, 80));
+        return fail(ErrorCode::InvalidArgument, "'{}' is not a task; write NETWORK:N, as in 'resnet-18:2'", id.substr(0, 80));
     const auto network = TRY(findNetwork(networks, id.substr(0, colon)));
     auto extracted = TRY(extractTasks(network, target));
     const size_t count = extracted.tasks.size();

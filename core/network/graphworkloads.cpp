@@ -18,7 +18,7 @@ const TensorType& typeOf(const Graph& graph, const Node& node, size_t input)
 Shaped withoutConstantWeights(const Graph& graph, const Node& node)
 {
     const bool isConv = node.op == "Conv";
-    return isConv ? fail(ErrorCode::Unsupported, "its weights {} are computed, and templates pack constant ones",
+    return isConv ? fail(ErrorCode::Unsupported, "its weights {} are computed, but templates need constant ones",
                          shownName(graph.value(node.inputs[1]).name))
                   : fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
 }
@@ -33,7 +33,7 @@ Shaped convOf(const Graph& graph, const Node& node)
     const OperatorCall call(graph, node);
     const Window window = Window::ofConv(call);
     if (window.before != window.after) {
-        return fail(ErrorCode::Unsupported, "paddings of {} and {} differ, and templates pad both sides alike",
+        return fail(ErrorCode::Unsupported, "paddings of {} and {} differ, but templates pad both sides equally",
                     shapeText(window.before), shapeText(window.after));
     }
     ConvWorkload conv;
@@ -68,7 +68,7 @@ Shaped matmulOf(const Graph& graph, const Node& node)
     const Shape& a = typeOf(graph, node, 0).shape;
     const Shape& b = typeOf(graph, node, 1).shape;
     if (b.size() != 2) {
-        return fail(ErrorCode::Unsupported, "a product of stacks of matrices has no template");
+        return fail(ErrorCode::Unsupported, "a batched matrix product has no template");
     }
     return DenseWorkload{elementsOf(Shape(a.begin(), a.end() - 1)), a.back(), b[1]};
 }

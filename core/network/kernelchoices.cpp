@@ -133,7 +133,8 @@ Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const
         const auto found =
             std::ranges::find_if(candidates, [&](const auto& of) { return nameOf(graph, graph.nodes[of.first]) == one.node; });
         if (found == candidates.end()) {
-            return fail(ErrorCode::NotFound, "'{}' is no node that a template is for: layouts are held of such nodes", one.node);
+            return fail(ErrorCode::NotFound, "'{}' is not a node with a template; only the layouts of such nodes can be forced",
+                        one.node);
         }
         std::vector<KernelCandidate>& all = found->second;
         const KernelLayouts wanted{one.data, one.output};
@@ -143,7 +144,7 @@ Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const
                 known += fmt::format("{}{}:{}", known.empty() ? "" : ", ", candidate.layouts.data.block,
                                      candidate.layouts.output.block);
             }
-            return fail(ErrorCode::NotFound, "No config of '{}' is known for blocks {}:{}; there are {}", one.node,
+            return fail(ErrorCode::NotFound, "No config of '{}' is known for blocks {}:{}; known blocks: {}", one.node,
                         one.data.block, one.output.block, known);
         }
         std::erase_if(all, [&](const KernelCandidate& candidate) { return candidate.layouts != wanted; });

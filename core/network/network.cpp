@@ -51,7 +51,7 @@ tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Networ
 {
     if (std::error_code none; std::filesystem::is_regular_file(id, none))
         return fail(ErrorCode::NotFound,
-                    "{} is no ONNX model: those are files that end in .onnx; name one, or a network that ships with the program "
+                    "{} is not an ONNX model (a file that ends in .onnx); name one, or a network that ships with the program "
                     "(`knobscope-cli network list`)",
                     id);
     const std::string shown(id.substr(0, 80));
@@ -63,11 +63,11 @@ tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Networ
     if (meant && (forms.empty() || editDistance(lowered(shown), lowered(*meant)) < 2))
         return fail(ErrorCode::NotFound, "no network '{}'; did you mean '{}'?", shown, *meant);
     if (!forms.empty())
-        return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(forms, ", "));
+        return fail(ErrorCode::NotFound, "no network '{}'; available networks: {}", shown, fmt::join(forms, ", "));
     std::vector<std::string> ids;
     for (const Network& network : networks)
         ids.push_back(network.id());
-    return fail(ErrorCode::NotFound, "no network '{}'; there are {}", shown, fmt::join(ids, ", "));
+    return fail(ErrorCode::NotFound, "no network '{}'; available networks: {}", shown, fmt::join(ids, ", "));
 }
 
 } // namespace

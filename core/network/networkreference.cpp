@@ -28,12 +28,12 @@ Result<std::vector<std::vector<double>>> readReference(std::span<const std::byte
     while (!bytes.empty()) {
         uint64_t count = 0;
         if (bytes.size() < sizeof count) {
-            return fail(ErrorCode::Corrupt, "What the network must compute is cut off");
+            return fail(ErrorCode::Corrupt, "The reference results of the network are incomplete");
         }
         std::memcpy(&count, bytes.data(), sizeof count);
         bytes = bytes.subspan(sizeof count);
         if (bytes.size() / sizeof(double) < count) {
-            return fail(ErrorCode::Corrupt, "What the network must compute is cut off");
+            return fail(ErrorCode::Corrupt, "The reference results of the network are incomplete");
         }
         std::memcpy(outputs.emplace_back(count).data(), bytes.data(), count * sizeof(double));
         bytes = bytes.subspan(count * sizeof(double));

@@ -106,7 +106,7 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
         report.lowerSeconds = json.at("start_seconds").at("lowering").get<double>();
         report.generateSeconds = json.at("start_seconds").at("compiling").get<double>();
     } catch (const nlohmann::json::exception& thrown) {
-        return fail(ErrorCode::Corrupt, "The worker's answer is no network: {}", jsonTrouble(thrown));
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a network: {}", jsonTrouble(thrown));
     }
     return report;
 }

@@ -64,7 +64,7 @@ void ArgumentReader::sameAs(size_t i, const char* name, const nlohmann::json& va
 void ArgumentReader::atMost(size_t count)
 {
     if (m_args.is_array() && m_args.size() > count) {
-        refuse(phrase("it takes {} arguments, and {} were given", count, m_args.size()));
+        refuse(phrase("it expects {} arguments, but {} were given", count, m_args.size()));
     }
 }
 
@@ -76,29 +76,29 @@ ArgumentReader::TensorArgument ArgumentReader::tensor(size_t i, const char* name
         return TensorArgument{std::vector<int64_t>(*dimensions.begin(), 1), ir::float32};
     };
     if (i >= m_args.size()) {
-        return wrong(phrase("is missing; {} were given", m_args.size()));
+        return wrong(phrase("is missing; only {} were given", m_args.size()));
     }
     const auto& json = m_args[i];
     if (!json.is_array() || json.size() != 3 || json[0] != "TENSOR" || !json[1].is_array() || !json[2].is_string()) {
         return wrong(phrase("must be [\"TENSOR\", shape, type], not {}", shortened(json)));
     }
     if (std::find(dimensions.begin(), dimensions.end(), json[1].size()) == dimensions.end()) {
-        return wrong(phrase("has {} dimensions, and {} are expected", json[1].size(), *dimensions.begin()));
+        return wrong(phrase("has {} dimensions, but {} are expected", json[1].size(), *dimensions.begin()));
     }
     out.shape.clear();
     int64_t elements = 1;
     for (const auto& extent : json[1]) {
         if (!extent.is_number_integer() || extent < 1 || extent > largestExtent) {
-            return wrong(phrase("has extent {}; extents go from 1 to 2^31 - 1", shortened(extent)));
+            return wrong(phrase("has extent {}; extents are limited to 1 to 2^31 - 1", shortened(extent)));
         }
         out.shape.push_back(extent.get<int64_t>());
         if (__builtin_mul_overflow(elements, out.shape.back(), &elements) || elements > mostElements) {
-            return wrong(phrase("has more than 2^40 elements, which fit no memory"));
+            return wrong(phrase("has more than 2^40 elements, which is too many for any memory"));
         }
     }
     const auto type = ir::parseType(json[2].get<std::string>());
     if (!type) {
-        return wrong(phrase("has a type that is not known: {}", type.error()));
+        return wrong(phrase("has an unknown type: {}", type.error()));
     }
     out.type = *type;
     return out;
@@ -112,7 +112,7 @@ int64_t ArgumentReader::integer(size_t i, const char* name, int64_t low, int64_t
     }
     const auto value = m_args[i].get<int64_t>();
     if (value < low || value > high) {
-        refuse(phrase("argument {} ({}) is {}; it goes from {} to {}", i + 1, name, value, low, high));
+        refuse(phrase("argument {} ({}) is {}, but must be from {} to {}", i + 1, name, value, low, high));
         return low;
     }
     return value;
@@ -178,15 +178,15 @@ ir::DataType ArgumentReader::outputType(size_t i, const TensorArgument& a, const
         return type; // factorTypes() reports the error
     }
     if (type.isBool() || (a.type.isFloat() && !type.isFloat())) {
-        refuse(phrase("argument {} (output type) is {}, which does not hold sums of {} products; give null or a float type",
+        refuse(phrase("argument {} (output type) is {}, which cannot represent sums of {} products; use null or a float type",
                       i + 1, type.text(), a.type.text()));
         return a.type;
     }
     const bool losesSign =
         type.code == ir::TypeCode::UInt && (a.type.code == ir::TypeCode::Int || b.type.code == ir::TypeCode::Int);
     if (a.type.isInteger() && type.isInteger() && (type.bits < leastBits || losesSign)) {
-        refuse(phrase("argument {} (output type) is {}, which does not hold sums of {} products; give int32", i + 1, type.text(),
-                      a.type.text()));
+        refuse(phrase("argument {} (output type) is {}, which cannot represent sums of {} products; use int32", i + 1,
+                      type.text(), a.type.text()));
     }
     return type;
 }
@@ -194,9 +194,9 @@ ir::DataType ArgumentReader::outputType(size_t i, const TensorArgument& a, const
 void ArgumentReader::factorTypes(const TensorArgument& a, const TensorArgument& b)
 {
     if (a.type != b.type && !(a.type == ir::uint8 && b.type == ir::int8)) {
-        refuse(phrase("its factors are {} and {}; they must be of one type", a.type.text(), b.type.text()));
+        refuse(phrase("its factors are {} and {}, but must have the same type", a.type.text(), b.type.text()));
     } else if (a.type.isBool()) {
-        refuse(phrase("its factors are bool, which is not multiplied and added here; give an integer or a float type"));
+        refuse(phrase("its factors are bool, which cannot be multiplied and added; use an integer or a float type"));
     }
 }
 

@@ -25,17 +25,17 @@ void checkShapes(ArgumentReader& reader, const Conv2d& conv, int64_t kernelChann
         return;
     }
     if (!conv.depthwise && kernelChannels != conv.c) {
-        reader.refuse(phrase("the kernel has {} input channels and the data {}; grouped convolutions are not supported",
+        reader.refuse(phrase("the kernel has {} input channels, but the data has {}; grouped convolutions are not supported",
                              kernelChannels, conv.c));
     }
     const int64_t spanH = (conv.r - 1) * conv.dilation[0] + 1;
     const int64_t spanW = (conv.s - 1) * conv.dilation[1] + 1;
     if (spanH > conv.h + conv.pad[0] + conv.pad[2] || spanW > conv.w + conv.pad[1] + conv.pad[3]) {
-        reader.refuse(phrase("the kernel spans {}x{}, more than the padded input of {}x{}", spanH, spanW,
+        reader.refuse(phrase("the kernel covers {}x{}, more than the padded input of {}x{}", spanH, spanW,
                              conv.h + conv.pad[0] + conv.pad[2], conv.w + conv.pad[1] + conv.pad[3]));
     }
     if (conv.plainFlops() > 1e15) {
-        reader.refuse(phrase("it would take more than 10^15 operations, which is beyond measuring"));
+        reader.refuse(phrase("it has more than 10^15 operations, too many to measure"));
     }
 }
 
@@ -102,7 +102,7 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
     const int64_t inner = kernel.shape[1] * (packed ? kernel.shape[4] : 1);
     conv.k = depthwise ? outer * inner : outer;
     if (depthwise && outer != conv.c) {
-        reader.refuse(phrase("a depthwise kernel for {} channels was given with {} channels of data", outer, conv.c));
+        reader.refuse(phrase("a depthwise kernel for {} channels was given data with {} channels", outer, conv.c));
     }
     reader.factorTypes(data, kernel);
     checkShapes(reader, conv, inner);
@@ -114,7 +114,7 @@ Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise)
     Conv2d conv = readConv2d(reader, depthwise, true);
     reader.atMost(8);
     if (conv.packedC > 0) {
-        reader.refuse(phrase("the template chooses the channels' blocks itself; give data NCHW and kernel OIHW"));
+        reader.refuse(phrase("the template chooses the blocks of the channels itself; use data in NCHW and the kernel in OIHW"));
     }
     return conv;
 }

@@ -33,16 +33,16 @@ ConvPair readConvPair(ArgumentReader& reader, const std::string& templateName, c
     reader.atMost(10);
     if (args.size() < 9) {
         reader.refuse(
-            phrase("argument {} ({}) {}", 9, "dilation of the second", phrase("is missing; {} were given", args.size())));
+            phrase("argument {} ({}) {}", 9, "dilation of the second", phrase("is missing; only {} were given", args.size())));
     }
     if (!reader.isNull(9) && reader.text(9, "what is between them") != "relu") {
-        reader.refuse(phrase("between the two convolutions is \"relu\" or null"));
+        reader.refuse(phrase("the operation between the two convolutions must be \"relu\" or null"));
     }
     if (reader.error()) {
         return {};
     }
     if (data.type != ir::float32) {
-        reader.refuse(phrase("two convolutions in one kernel are of float32"));
+        reader.refuse(phrase("two convolutions in one kernel must be float32"));
     }
     ConvPair pair;
     pair.isRectified = !reader.isNull(9);

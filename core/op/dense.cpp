@@ -21,7 +21,7 @@ Expr product(const MatrixProduct& p, const Expr& a, const Expr& b)
 void checkSize(ArgumentReader& reader, const MatrixProduct& p)
 {
     if (!reader.error() && p.plainFlops() > 1e15) {
-        reader.refuse(phrase("it would take more than 10^15 operations, which is beyond measuring"));
+        reader.refuse(phrase("it has more than 10^15 operations, too many to measure"));
     }
 }
 
@@ -32,11 +32,11 @@ MatrixProduct readDense(ArgumentReader& reader)
     const auto data = reader.tensor(0, "data", {2});
     const auto weight = reader.tensor(1, "weight", {2});
     if (data.shape[1] != weight.shape[1]) {
-        reader.refuse(phrase("data has {} features and weight {}; they must be equal", data.shape[1], weight.shape[1]));
+        reader.refuse(phrase("data has {} features, but weight has {}; they must be equal", data.shape[1], weight.shape[1]));
     }
     reader.factorTypes(data, weight);
     if (!reader.isNull(2)) {
-        reader.refuse(phrase("a bias is not supported; give null"));
+        reader.refuse(phrase("a bias is not supported; use null"));
     }
     MatrixProduct p{1, data.shape[0], weight.shape[0], data.shape[1], data.type, data.type, weight.type};
     p.outType = reader.outputType(3, data, weight);

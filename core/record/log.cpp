@@ -76,7 +76,7 @@ private:
             record->line = m_number;
             m_contents.records.push_back(std::move(*record));
         } else if (!ended && line.front() == '{' && line.back() != '}') {
-            m_contents.addProblem(m_number, phrase("the record is cut off: the file ends in the middle of it"));
+            m_contents.addProblem(m_number, phrase("the record is incomplete: the file ends inside of it"));
         } else {
             m_contents.addProblem(m_number, record.error());
         }
@@ -200,7 +200,7 @@ Result<LogContents> readLog(const std::string& path)
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord> records)
 {
     if (records.empty() && isFilledFile(path))
-        return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no record to write in its place", path);
+        return fail(ErrorCode::Unsupported, "{} was not replaced: there are no records to write", path);
     auto unfinished = TRY(UnfinishedFile::begin(path));
     std::ofstream file(unfinished.writingPath(), std::ios::binary | std::ios::trunc);
     for (const TuningRecord& record : records)
@@ -242,7 +242,7 @@ Result<LogAppender> LogAppender::open(const std::string& path)
         return ioFailure(path, "written");
     if (S_ISREG(status.st_mode) && status.st_size > 0 && !beginsLikeALog(descriptor))
         return fail(ErrorCode::InvalidArgument,
-                    "{} is not an AutoTVM log, and nothing is appended to it; name a new file or a log with --log", path);
+                    "{} is not an AutoTVM log, so records are not appended to it; name a new file or a log with --log", path);
     return log;
 }
 
@@ -272,12 +272,12 @@ Result<void> LogAppender::keepName()
         rescue = copyOf(old, makeTemporaryRescueFile(m_path));
     std::FILE* file = rescue ? ::fdopen(rescue->descriptor, "ab+") : nullptr;
     if (!file)
-        return fail(ErrorCode::Io, "{} {} while records were appended to it, and no new log can be made: {}", m_path, fate,
+        return fail(ErrorCode::Io, "{} {} while records were appended to it, and no new log can be created: {}", m_path, fate,
                     rescue ? Sentence(std::strerror(errno)) : rescue.error());
-    m_loss = joined(std::move(m_loss),
-                    phrase("{} {} while records were appended to it; all of them are in the new log {}, and so are those that "
-                           "follow",
-                           m_path, fate, rescue->path));
+    m_loss = joined(
+        std::move(m_loss),
+        phrase("{} {} while records were appended to it; all of them are in the new log {}, and later ones will be written there",
+               m_path, fate, rescue->path));
     m_path = rescue->path;
     takeFile(file);
     return {};

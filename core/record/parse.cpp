@@ -38,8 +38,8 @@ Result<json> parseJson(std::string_view line)
         const auto isOfText = [](char c) { return c == '\t' || (c >= ' ' && c <= '~'); };
         if (line.find('\t') != std::string_view::npos && std::ranges::all_of(line, isOfText))
             return fail(ErrorCode::Unsupported,
-                        "the record is in AutoTVM's pickle encoding, which is not read; write the log with protocol 'json'");
-        return fail(ErrorCode::Parse, "this is no tuning record: it does not start with '{{'");
+                        "the record is in AutoTVM's pickle encoding, which is not supported; write the log with protocol 'json'");
+        return fail(ErrorCode::Parse, "this is not a tuning record: it does not start with '{{'");
     }
     const bool mayHaveNonFinite = line.find("NaN") != std::string_view::npos || line.find("Infinity") != std::string_view::npos;
     return mayHaveNonFinite ? readJson(withQuotedNonFinite(line), "the record") : readJson(line, "the record");
@@ -63,7 +63,7 @@ Result<void> readInput(const json& input, size_t items, TuningRecord& record)
     if (!input.is_array() || input.size() != items)
         return fail(ErrorCode::Parse, "the input must be a list of {} items", items);
     if (!input[0].is_string() || !input[1].is_string())
-        return fail(ErrorCode::Parse, "the input must start with a target and a task name, both texts");
+        return fail(ErrorCode::Parse, "the input must start with a target and a task name, both as text");
     if (!input[2].is_array())
         return fail(ErrorCode::Parse, "the task's arguments must be a list");
     if (!input[3].is_object())
@@ -92,7 +92,7 @@ Result<void> readConfig(const json& config, const char* indexKey, const char* ha
     }
     if (const json* hash = memberOf(config, hashKey); hash && !hash->is_null()) {
         if (!hash->is_string())
-            return fail(ErrorCode::Parse, "the config's code hash must be a text or null");
+            return fail(ErrorCode::Parse, "the config's code hash must be text or null");
         record.codeHash = hash->get<std::string>();
     }
     return {};
@@ -111,7 +111,7 @@ Result<void> readResult(const json& result, TuningRecord& record)
             return fail(ErrorCode::InvalidArgument, "a cost is {} seconds; a time cannot be negative", cost);
         if (record.errorNo == 0 && !(cost > 0 && std::isfinite(cost)))
             return fail(ErrorCode::InvalidArgument,
-                        "a cost is {} seconds without an error; a kernel that worked takes a finite time above 0", cost);
+                        "a cost is {} seconds without an error; a successful kernel has a finite time above 0", cost);
         record.costs.push_back(cost);
     }
     if (record.costs.empty() && record.errorNo == 0)

@@ -29,7 +29,7 @@ Result<std::vector<TuningRecord>> earlierRecords(const std::string& path)
         return fail(existing);
     LogContents contents = upgradeRecords(std::move(*existing));
     if (contents.problemCount > 0)
-        return fail(ErrorCode::Corrupt, "{} is not overwritten, since its line {} cannot be read: {}", path,
+        return fail(ErrorCode::Corrupt, "{} is not overwritten, because its line {} cannot be read: {}", path,
                     contents.problems.front().line, contents.problems.front().why);
     return std::move(contents.records);
 }

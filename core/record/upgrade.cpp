@@ -36,7 +36,7 @@ bool isPair(const json& value)
 Result<ConvArguments> convArguments(const json& args)
 {
     const auto unknown = [] {
-        return fail(ErrorCode::Unsupported, "the convolution's arguments have a form that is not known from format 0.1");
+        return fail(ErrorCode::Unsupported, "the convolution's arguments have a form that format 0.1 does not use");
     };
     if (args.size() < 2 || !isTensor(args[0]) || !isTensor(args[1]))
         return unknown();
@@ -195,8 +195,8 @@ Result<LogContents> readUpgraded(const std::string& path)
     auto contents = TRY(readLog(path));
     LogContents log = upgradeRecords(std::move(contents));
     if (log.records.empty() && log.problemCount > 0)
-        return fail(ErrorCode::Parse, "{} holds no record; is it an AutoTVM log? Line {}: {}", path, log.problems.front().line,
-                    log.problems.front().why);
+        return fail(ErrorCode::Parse, "{} contains no records. Is it an AutoTVM log? Line {}: {}", path,
+                    log.problems.front().line, log.problems.front().why);
     return log;
 }
 

@@ -302,7 +302,7 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
     } else if (const auto found = m_slots.find({value, own.block}); found != m_slots.end()) {
         from = found->second;
     } else {
-        return fail(ErrorCode::InvalidArgument, "{} is read before it is made", shownName(m_graph.value(value).name));
+        return fail(ErrorCode::InvalidArgument, "{} is read before it is computed", shownName(m_graph.value(value).name));
     }
     if (liesAlike(shape, own, layout)) {
         return from;

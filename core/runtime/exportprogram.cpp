@@ -261,7 +261,7 @@ public:
     {
         std::error_code trouble;
         m_isNew = std::filesystem::create_directories(m_folder, trouble);
-        return trouble ? fail(ErrorCode::Io, "The folder {} cannot be made: {}", m_folder, trouble.message()) : Result<void>();
+        return trouble ? fail(ErrorCode::Io, "The folder {} cannot be created: {}", m_folder, trouble.message()) : Result<void>();
     }
 
     Result<void> write(const std::string& name, std::string_view bytes, std::string_view more = {})
@@ -274,7 +274,8 @@ public:
         }
         file.close();
         return file ? Result<void>()
-                    : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
+                    : fail(ErrorCode::Io,
+                           "{} cannot be written. Is there enough space, and do you have permission to write there?", path);
     }
 
     Result<void> putInPlace()
@@ -307,7 +308,7 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
 {
     for (const Step& step : program.steps) {
         if (step.kind == StepKind::Operator) {
-            return fail(ErrorCode::Unsupported, "{} is computed by its definition, for which there is no code to export",
+            return fail(ErrorCode::Unsupported, "{} is computed by its definition, so there is no code to export",
                         nodeText(program.graph, program.graph.nodes[static_cast<size_t>(step.node)]));
         }
     }

@@ -93,17 +93,17 @@ std::string ObjectCache::userFolder()
 Result<ObjectCache> ObjectCache::open(std::string folder, int64_t mostBytes)
 {
     if (folder.empty()) {
-        return fail(ErrorCode::NotFound, "Compiled kernels are not kept: there is no home folder");
+        return fail(ErrorCode::NotFound, "Compiled kernels are not cached: there is no home folder");
     }
     std::error_code ignored;
     std::filesystem::create_directories(std::filesystem::path(folder).parent_path(), ignored);
     struct stat status{};
     if ((::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) || ::lstat(folder.c_str(), &status) != 0) {
-        return fail(ErrorCode::Io, "Compiled kernels are not kept: {} cannot be made: {}", folder, std::strerror(errno));
+        return fail(ErrorCode::Io, "Compiled kernels are not cached: {} cannot be created: {}", folder, std::strerror(errno));
     }
     if (!S_ISDIR(status.st_mode) || !isOwn(status)) {
-        return fail(ErrorCode::Io, "Compiled kernels are not kept: {} is no folder of this user's alone; remove it, or chmod 700",
-                    folder);
+        return fail(ErrorCode::Io,
+                    "Compiled kernels are not cached: {} is not a private folder of this user; remove it, or chmod 700", folder);
     }
     return ObjectCache(std::move(folder), mostBytes);
 }

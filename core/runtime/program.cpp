@@ -87,13 +87,13 @@ Result<void> checkRunnable(const Graph& graph)
             return fail(ErrorCode::Unsupported, "{}: {}", nodeText(graph, node), node.unsupported);
         }
         if (node.outputs.empty() || node.outputs.front() == kNoValue) {
-            return fail(ErrorCode::Unsupported, "{}: its first output is left out", nodeText(graph, node));
+            return fail(ErrorCode::Unsupported, "{}: its first output is missing", nodeText(graph, node));
         }
     }
     for (const auto* ids : {&graph.inputs, &graph.outputs}) {
         for (const ValueId id : *ids) {
             if (!graph.value(id).type) {
-                return fail(ErrorCode::Unsupported, "{} is of a type that is not supported", shownName(graph.value(id).name));
+                return fail(ErrorCode::Unsupported, "{} has a type that is not supported", shownName(graph.value(id).name));
             }
         }
     }

@@ -64,7 +64,7 @@ Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
     const size_t mapped = pages + page + (isLarge ? largePage : 0);
     void* const mapping = ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapping == MAP_FAILED) {
-        return fail(ErrorCode::LimitExceeded, "There is no memory for a tensor of {} bytes", bytes);
+        return fail(ErrorCode::LimitExceeded, "There is not enough memory for a tensor of {} bytes", bytes);
     }
     TensorBuffer buffer;
     buffer.m_mapping = std::unique_ptr<void, Unmap>(mapping, Unmap{mapped});

@@ -108,8 +108,8 @@ ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::s
     for (const ir::Tensor& reader : readers) {
         const auto reads = ir::tensorsRead(m_stages[indexOf(reader)].body);
         if (std::find(reads.begin(), reads.end(), tensor) == reads.end()) {
-            refuse(Error(ErrorCode::IllegalSchedule,
-                         phrase("Stage {}: cache_read for reader {}, which does not read it", tensor.name(), reader.name())));
+            refuse(Error(ErrorCode::IllegalSchedule, phrase("Stage {}: cache_read names the reader {}, which does not read it",
+                                                            tensor.name(), reader.name())));
             return tensor;
         }
     }

@@ -82,7 +82,7 @@ std::optional<size_t> StageRef::leafPosition(const IterVar& axis, const char* pr
         return std::nullopt;
     }
     if (axis.var.isNull()) {
-        refuse(phrase("{} was given no axis", primitive));
+        refuse(phrase("{} needs an axis", primitive));
         return std::nullopt;
     }
     const auto& leaves = data().leaves;
@@ -105,11 +105,11 @@ std::array<IterVar, 2> StageRef::addSplit(const IterVar& axis, int64_t factor, b
         return {none, none};
     }
     if (factor < 1) {
-        refuse(phrase("split of axis {} by {} is not possible; a factor is at least 1", axis.var.name(), factor));
+        refuse(phrase("split of axis {} by {} is not possible; the factor must be at least 1", axis.var.name(), factor));
         return {none, none};
     }
     if (data().annotations.contains(axis.var.id())) {
-        refuse(phrase("axis {} was already unrolled, vectorized, bound or made parallel and cannot be split after that",
+        refuse(phrase("axis {} was already unrolled, vectorized, bound or parallelized and can no longer be split",
                       axis.var.name()));
         return {none, none};
     }
@@ -155,7 +155,7 @@ std::array<IterVar, 4> StageRef::tile(const IterVar& y, const IterVar& x, int64_
 IterVar StageRef::fuse(std::vector<IterVar> axes)
 {
     if (axes.empty()) {
-        refuse(phrase("fuse was given no axis"));
+        refuse(phrase("fuse needs at least one axis"));
         return {};
     }
     IterVar fused = axes.front();
@@ -167,8 +167,8 @@ IterVar StageRef::fuse(std::vector<IterVar> axes)
             return {};
         }
         if (*second != *first + 1) {
-            refuse(phrase("axes {} and {} cannot be fused, because {} does not follow directly inside {}; reorder first",
-                          fused.var.name(), inner.var.name(), inner.var.name(), fused.var.name()));
+            refuse(phrase("axes {} and {} cannot be fused, because {} is not directly inside {}; reorder first", fused.var.name(),
+                          inner.var.name(), inner.var.name(), fused.var.name()));
             return {};
         }
         if (fused.kind != inner.kind) {
@@ -177,7 +177,8 @@ IterVar StageRef::fuse(std::vector<IterVar> axes)
             return {};
         }
         if (data().annotations.contains(fused.var.id()) || data().annotations.contains(inner.var.id())) {
-            refuse(phrase("axes {} and {} cannot be fused after one of them was annotated", fused.var.name(), inner.var.name()));
+            refuse(
+                phrase("axes {} and {} cannot be fused, because one of them is annotated", fused.var.name(), inner.var.name()));
             return {};
         }
         StageData& stage = edit();
@@ -221,8 +222,8 @@ void StageRef::annotate(const IterVar& axis, ForKind kind, const std::string& ta
     const IterVar& leaf = data().leaves[*position];
     const bool concurrent = kind == ForKind::Parallel || (kind == ForKind::ThreadBinding && tag.starts_with("blockIdx"));
     if (leaf.kind == IterKind::Reduce && (concurrent || kind == ForKind::Vectorized)) {
-        refuse(phrase("axis {} is a reduction and cannot be made {}; its iterations add to the same element (rfactor "
-                      "makes partial sums)",
+        refuse(phrase("axis {} is a reduction and cannot be {}, because its iterations add to the same element (rfactor creates "
+                      "partial sums)",
                       leaf.var.name(), kind == ForKind::Vectorized ? "vectorized" : "parallel"));
         return;
     }
@@ -251,7 +252,7 @@ void StageRef::tensorize(const IterVar& axis, const std::string& operation)
 {
     const bool isKnown = ir::mmaNamed(operation) || operation == "mma.tile" || operation == ir::dotOperation;
     if (!isKnown) {
-        refuse(phrase("axis {} cannot be tensorized as '{}'; mma.f16, mma.tf32, mma.tile and dot are known",
+        refuse(phrase("axis {} cannot be tensorized as '{}'; use mma.f16, mma.tf32, mma.tile or dot",
                       axis.var.isNull() ? "?" : axis.var.name(), operation));
         return;
     }
@@ -264,7 +265,7 @@ void StageRef::pragma(const IterVar& axis, const std::string& name, int64_t valu
         return;
     }
     if (name != "auto_unroll_max_step" && name != "unroll_explicit") {
-        refuse(phrase("pragma '{}' is not known; auto_unroll_max_step and unroll_explicit are", name));
+        refuse(phrase("unknown pragma '{}'; use auto_unroll_max_step or unroll_explicit", name));
         return;
     }
     record(fmt::format("pragma({}, {}, {})", axis.var.name(), name, value));
@@ -276,7 +277,7 @@ void StageRef::computeAt(const StageRef& consumer, const IterVar& axis)
     const auto& leaves = consumer.data().leaves;
     const bool isLoop = !axis.var.isNull() && std::find(leaves.begin(), leaves.end(), axis) != leaves.end();
     if (!accepts(!m_schedule->isOutput(data().tensor), phrase("an output cannot be computed inside stage {}", consumer.name()))
-        || !accepts(isLoop, phrase("compute_at needs a loop of stage {} ({}), and {} is none", consumer.name(), names(leaves),
+        || !accepts(isLoop, phrase("compute_at needs a loop of stage {} ({}), but {} is not one", consumer.name(), names(leaves),
                                    axis.var.isNull() ? "the axis given" : axis.var.name()))) {
         return;
     }
@@ -295,7 +296,7 @@ void StageRef::computeInline()
     const bool isBetween = !m_schedule->isOutput(data().tensor) && !data().isPlaceholder();
     if (accepts(isBetween, phrase("an input or output cannot be computed inline"))
         && accepts(data().reduceAxes.empty(),
-                   phrase("a reduction cannot be computed inline; its loops have no place inside an expression"))) {
+                   phrase("a reduction cannot be computed inline, because an expression cannot contain its loops"))) {
         record("compute_inline()");
         edit().attach = AttachKind::Inline;
     }

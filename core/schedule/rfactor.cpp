@@ -62,7 +62,7 @@ ir::Tensor Schedule::rfactor(const ir::Tensor& tensor, const ir::IterVar& axis)
     const auto* reduce = stage.body.as<ir::Reduce>();
     const bool isLeaf = std::find(stage.leaves.begin(), stage.leaves.end(), axis) != stage.leaves.end();
     if (m_error || !reduce || !isLeaf || axis.kind != ir::IterKind::Reduce) {
-        refuse(Error(ErrorCode::IllegalSchedule, phrase("Stage {}: rfactor needs one of its reduction loops, and {} is none",
+        refuse(Error(ErrorCode::IllegalSchedule, phrase("Stage {}: rfactor needs one of its reduction loops, but {} is not one",
                                                         tensor.name(), axis.var.isNull() ? "the axis given" : axis.var.name())));
         return tensor;
     }

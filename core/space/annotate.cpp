@@ -68,8 +68,8 @@ Result<std::vector<std::string>> wordsOf(const std::string& policy)
             word = "none";
         }
         if (word != "none" && word != "unroll" && word != "vec") {
-            return fail(ErrorCode::InvalidArgument, "'{}' is no annotate policy: '{}' is not none, unroll, vec or try", policy,
-                        word);
+            return fail(ErrorCode::InvalidArgument, "'{}' is not an annotate policy: '{}' is not none, unroll, vec or try",
+                        policy, word);
         }
     }
     return words;
@@ -92,8 +92,8 @@ Result<std::vector<KnobValue>> annotateCandidates(const AnnotateKnob& knob)
     int64_t total = 1;
     for (int64_t axis = 0; axis < knob.axes; ++axis) {
         if (__builtin_mul_overflow(total, static_cast<int64_t>(words.size()), &total) || total > mostAnnotations) {
-            return fail(ErrorCode::LimitExceeded, "{} axes with one of {} words each have more than {} annotations", knob.axes,
-                        words.size(), mostAnnotations);
+            return fail(ErrorCode::LimitExceeded, "{} axes with one of {} annotations each have more than {} combinations",
+                        knob.axes, words.size(), mostAnnotations);
         }
     }
     std::vector<KnobValue> out;

@@ -31,11 +31,11 @@ Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
 Result<void> ConfigSpace::define(Knob knob)
 {
     if (knob.size() == 0) {
-        return fail(ErrorCode::InvalidArgument, "Knob {} has no candidates; its filter or limits leave none", knob.name());
+        return fail(ErrorCode::InvalidArgument, "Knob {} has no candidates, because its filter or limits exclude all",
+                    knob.name());
     }
     if (m_listed) {
-        return fail(ErrorCode::InvalidArgument, "Knob {} comes after the list of points, whose numbers it would change",
-                    knob.name());
+        return fail(ErrorCode::InvalidArgument, "Knob {} follows the list of points and would change their numbers", knob.name());
     }
     std::vector<Knob> knobs = m_knobs;
     const auto same = std::find_if(knobs.begin(), knobs.end(), [&](const Knob& k) { return k.name() == knob.name(); });
@@ -62,7 +62,7 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
         numbers += knob->size();
     }
     if (m_listed) {
-        return fail(ErrorCode::InvalidArgument, "The points of this space are listed; it takes no constraint");
+        return fail(ErrorCode::InvalidArgument, "The points of this space are listed, so it cannot have constraints");
     }
     if (numbers > mostNumbersRead) {
         return fail(ErrorCode::LimitExceeded, "The constraint '{}' reads more than {} numbers of its knobs' candidates",
@@ -72,7 +72,7 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
     constrained.m_constraints.push_back(std::move(constraint));
     constrained.m_counted = std::make_shared<Counted>();
     if (!constrained.hasValidPoint()) {
-        return fail(ErrorCode::InvalidArgument, "The constraint '{}' leaves no point of the space",
+        return fail(ErrorCode::InvalidArgument, "The constraint '{}' excludes all points of the space",
                     constrained.m_constraints.back().text());
     }
     *this = std::move(constrained);
@@ -82,11 +82,13 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
 Result<void> ConfigSpace::keepOnly(std::unordered_set<int64_t> points)
 {
     if (points.empty() || !m_constraints.empty() || m_listed) {
-        return fail(ErrorCode::InvalidArgument, "A list of points has to name some, and a space takes one list, or constraints");
+        return fail(ErrorCode::InvalidArgument,
+                    "A list of points must not be empty, and a space has either one list or constraints");
     }
     for (const int64_t index : points) {
         if (index < 0 || index >= m_rangeLength) {
-            return fail(ErrorCode::InvalidArgument, "The list names point {}; this space has 0 to {}", index, m_rangeLength - 1);
+            return fail(ErrorCode::InvalidArgument, "The list contains point {}; this space has 0 to {}", index,
+                        m_rangeLength - 1);
         }
     }
     m_listed = std::make_shared<const std::unordered_set<int64_t>>(std::move(points));
@@ -159,7 +161,7 @@ Result<ConfigEntity> ConfigSpace::at(int64_t index) const
                     m_rangeLength - 1);
     }
     if (const std::string broken = brokenConstraint(index); !broken.empty()) {
-        return fail(ErrorCode::InvalidArgument, "Index {} is left out by the constraint '{}'", index, broken);
+        return fail(ErrorCode::InvalidArgument, "Index {} is excluded by the constraint '{}'", index, broken);
     }
     ConfigEntity entity;
     entity.index = index;
@@ -181,7 +183,7 @@ Result<int64_t> ConfigSpace::indexOf(const ConfigEntity& entity) const
             value = &before;
         }
         if (!value) {
-            return fail(ErrorCode::NotFound, "The config names no value for knob {}", knob.name());
+            return fail(ErrorCode::NotFound, "The config has no value for knob {}", knob.name());
         }
         const auto digit = knob.indexOf(*value);
         if (!digit) {

@@ -36,7 +36,7 @@ Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
 {
     const auto value = TRY(candidateFrom(knob, edit.value));
     if (isBelowCounts(knob, value)) {
-        return fail(ErrorCode::InvalidArgument, "Knob {}: {} is below 0, and its candidates ({}) are counts", knob.name(),
+        return fail(ErrorCode::InvalidArgument, "Knob {}: {} is below 0, but its candidates ({}) are counts", knob.name(),
                     valueText(value), knob.text());
     }
     const auto present = knob.indexOf(value);
@@ -47,7 +47,7 @@ Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
     }
     if (edit.kind == SpaceEdit::Kind::Add) {
         if (present) {
-            return fail(ErrorCode::InvalidArgument, "Knob {} has the candidate {} already", knob.name(), valueText(value));
+            return fail(ErrorCode::InvalidArgument, "Knob {} already has the candidate {}", knob.name(), valueText(value));
         }
         if (!sameKindAsOthers(knob, value)) {
             return fail(ErrorCode::InvalidArgument, "Knob {}: {} is not of the same kind as its candidates ({})", knob.name(),
@@ -71,21 +71,21 @@ Result<Knob> editedDefinition(const Knob& knob, const SpaceEdit& edit)
 {
     const auto* split = std::get_if<SplitKnob>(&knob.definition());
     if (!split) {
-        return fail(ErrorCode::InvalidArgument, "Knob {} is no split; policy, max_factor and filter belong to splits",
+        return fail(ErrorCode::InvalidArgument, "Knob {} is not a split; policy, max_factor and filter apply to splits",
                     knob.name());
     }
     SplitKnob changed = *split;
     if (edit.kind == SpaceEdit::Kind::Policy) {
         const auto policy = splitPolicy(edit.value.get<std::string>());
         if (!policy || (*policy == SplitKnob::Policy::Candidate && split->candidates.empty())) {
-            return fail(ErrorCode::InvalidArgument, "Knob {}: '{}' is no policy; there are factors, power2 and verbose",
-                        knob.name(), edit.value.get<std::string>());
+            return fail(ErrorCode::InvalidArgument, "Knob {}: '{}' is not a policy; use factors, power2 or verbose", knob.name(),
+                        edit.value.get<std::string>());
         }
         changed.policy = *policy;
         changed.noTail.reset();
     } else if (edit.kind == SpaceEdit::Kind::MaxFactor) {
         if (edit.value.get<int64_t>() < 1) {
-            return fail(ErrorCode::InvalidArgument, "Knob {}: max_factor is at least 1", knob.name());
+            return fail(ErrorCode::InvalidArgument, "Knob {}: max_factor must be at least 1", knob.name());
         }
         changed.maxFactor = edit.value.get<int64_t>();
     } else {
@@ -114,13 +114,13 @@ Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)
 Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
 {
     const auto wrong = [&](const char* expected) {
-        return fail(ErrorCode::InvalidArgument, "Knob {}: {} was expected, not '{}'", knob.name(), expected, json.dump());
+        return fail(ErrorCode::InvalidArgument, "Knob {}: expected {}, not '{}'", knob.name(), expected, json.dump());
     };
     if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
         const auto isSize = [](const nlohmann::json& s) { return s.is_number_integer() && (s > 0 || s == -1); };
         if (!json.is_array() || static_cast<int64_t>(json.size()) != split->outputs
             || !std::all_of(json.begin(), json.end(), isSize)) {
-            return wrong(fmt::format("a list of {} sizes (-1 first: what remains)", split->outputs).c_str());
+            return wrong(fmt::format("a list of {} sizes (-1 first: the rest)", split->outputs).c_str());
         }
         auto sizes = json.get<std::vector<int64_t>>();
         int64_t inside = 1;
@@ -152,7 +152,7 @@ Result<KnobValue> writtenCandidate(const Knob& knob, const nlohmann::json& json)
             rest = (rest - 1) / sizes[i] + 1;
         }
         if (sizes[0] != -1 && sizes[0] != rest && std::ranges::find(knob.candidates(), value) == knob.candidates().end()) {
-            return fail(ErrorCode::InvalidArgument, "Knob {}: the first size of {} is what remains of {}, which is {}; write -1",
+            return fail(ErrorCode::InvalidArgument, "Knob {}: the first size of {} is the rest of {}, which is {}; write -1",
                         knob.name(), json.dump(), split->extent, rest);
         }
     }
@@ -185,7 +185,7 @@ Result<ConfigSpace> applyEdits(const ConfigSpace& base, std::span<const SpaceEdi
     for (const SpaceEdit& edit : edits) {
         TRY(applyOne(space, edit));
         if (!space.hasValidPoint()) {
-            return fail(ErrorCode::InvalidArgument, "'{}' would leave no point of the space", editText(edit));
+            return fail(ErrorCode::InvalidArgument, "'{}' would exclude all points of the space", editText(edit));
         }
     }
     return space;

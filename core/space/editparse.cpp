@@ -78,7 +78,8 @@ Result<SplitFilter> readCondition(std::string_view text)
         }
     }
     return fail(ErrorCode::InvalidArgument,
-                "'{}' is no filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]", text);
+                "'{}' is not a filter; write size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]",
+                text);
 }
 
 /// Parses conditions joined by "and".
@@ -115,7 +116,7 @@ Result<SpaceEdit> readProperty(const std::string& knob, std::string_view propert
         const auto filter = TRY(readFilter(value));
         return SpaceEdit{SpaceEdit::Kind::Filter, knob, filterToJson(filter)};
     }
-    return fail(ErrorCode::InvalidArgument, "A knob has no property '{}'; there are policy, max_factor and filter", property);
+    return fail(ErrorCode::InvalidArgument, "A knob has no property '{}'; use policy, max_factor or filter", property);
 }
 
 } // namespace
@@ -124,7 +125,7 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
 {
     const std::string_view text = trimmed(whole);
     if (!isUtf8(text)) {
-        return fail(ErrorCode::InvalidArgument, "An edit is text in UTF-8, and this one is not");
+        return fail(ErrorCode::InvalidArgument, "The edit is not valid UTF-8");
     }
     if (text.starts_with("where ")) {
         const std::string_view condition = trimmed(text.substr(6));
@@ -137,7 +138,7 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
     const size_t equals = text.find('=');
     if (equals == std::string_view::npos || equals == 0) {
         return fail(ErrorCode::InvalidArgument,
-                    "'{}' is no edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, "
+                    "'{}' is not an edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, "
                     "knob.filter=… or where CONDITION",
                     text);
     }
@@ -148,7 +149,7 @@ Result<SpaceEdit> parseEdit(std::string_view whole)
     const size_t dot = left.find('.');
     const std::string knob(left.substr(0, dot));
     if (!isName(knob)) {
-        return fail(ErrorCode::InvalidArgument, "'{}' is no knob's name", knob);
+        return fail(ErrorCode::InvalidArgument, "'{}' is not the name of a knob", knob);
     }
     if (value.empty()) {
         return fail(ErrorCode::InvalidArgument, "'{}' has no value after '='", text);
@@ -195,11 +196,11 @@ Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json)
 {
     std::vector<SpaceEdit> edits;
     if (!json.is_array()) {
-        return fail(ErrorCode::Parse, "Edits are a list of texts");
+        return fail(ErrorCode::Parse, "Edits must be a list of texts");
     }
     for (const auto& item : json) {
         if (!item.is_string()) {
-            return fail(ErrorCode::Parse, "'{}' is no edit's text", item.dump().substr(0, 80));
+            return fail(ErrorCode::Parse, "'{}' is not the text of an edit", item.dump().substr(0, 80));
         }
         auto edit = parseEdit(item.get<std::string>());
         if (!edit) {

@@ -56,7 +56,7 @@ Result<std::vector<int64_t>> integers(const nlohmann::json& json, const std::str
 {
     std::vector<int64_t> out;
     if (!json.is_array()) {
-        return fail(ErrorCode::Parse, "Knob {}: a list of integers was expected", knob);
+        return fail(ErrorCode::Parse, "Knob {}: expected a list of integers", knob);
     }
     for (const auto& item : json) {
         if (!item.is_number_integer()) {
@@ -76,7 +76,7 @@ Result<KnobValue> annotateFromJson(const nlohmann::json& json, const std::string
         return entity;
     }
     if (!json.is_array()) {
-        return fail(ErrorCode::Parse, "Knob {}: a list of annotations was expected", knob);
+        return fail(ErrorCode::Parse, "Knob {}: expected a list of annotations", knob);
     }
     for (const auto& word : json) {
         if (!word.is_string()) {
@@ -104,7 +104,7 @@ Result<KnobValue> valueFromJson(const std::string& kind, const nlohmann::json& j
     if (kind == "re") {
         return ReorderEntity{std::move(numbers), false};
     }
-    return fail(ErrorCode::Parse, "Knob {}: '{}' is no kind of knob (sp, re, an, ot)", knob, kind);
+    return fail(ErrorCode::Parse, "Knob {}: '{}' is not a kind of knob (sp, re, an, ot)", knob, kind);
 }
 
 } // namespace
@@ -190,7 +190,7 @@ nlohmann::json entityToJson(const ConfigEntity& entity)
 Result<ConfigEntity> entityFromJson(const nlohmann::json& json)
 {
     if (!json.is_array()) {
-        return fail(ErrorCode::Parse, "A config entity is a list of [name, kind, value]");
+        return fail(ErrorCode::Parse, "A config entity must be a list of [name, kind, value]");
     }
     ConfigEntity entity;
     for (const auto& item : json) {

@@ -151,7 +151,7 @@ private:
     Node unary()
     {
         if (++m_depth > maxDepth) {
-            return refuse(phrase("nested too deeply"));
+            return refuse(phrase("it is nested too deeply"));
         }
         Node out;
         skipBlanks();

@@ -32,14 +32,14 @@ std::optional<Sentence> sentenceOn(const ExpressionTerm& term, const ConfigSpace
     }
     const int64_t positions = positionsOf(*knob);
     if (positions < 0) {
-        return phrase("the values of {} are no numbers", term.knob);
+        return phrase("the values of {} are not numbers", term.knob);
     }
     if (positions > 0 && !term.position) {
         return phrase("{} has {} parts; write {}[0] to {}[{}]", term.knob, positions, term.knob, term.knob, positions - 1);
     }
     const int64_t at = term.position.value_or(0);
     if (positions > 0 && (at >= positions || at < -positions)) {
-        return phrase("{} has the parts 0 to {}, none {}", term.knob, positions - 1, at);
+        return phrase("{} has the parts 0 to {}, not {}", term.knob, positions - 1, at);
     }
     return {};
 }

@@ -73,7 +73,7 @@ Result<std::vector<KnobValue>> interleaved(const ReorderKnob& knob, bool cuda)
                                [](size_t sum, const auto& chain) { return sum + chain.size(); });
     };
     if (const size_t length = lengthOf(knob.spatial) + lengthOf(knob.reduce); length > static_cast<size_t>(knob.axes)) {
-        return fail(ErrorCode::InvalidArgument, "chains of {} axes are interleaved, and there are {}", length, knob.axes);
+        return fail(ErrorCode::InvalidArgument, "chains of {} axes are interleaved, but there are {}", length, knob.axes);
     }
     for (const auto& chain : knob.spatial) {
         if (chain.empty()) {
@@ -117,7 +117,7 @@ Result<std::vector<KnobValue>> reorderCandidates(const ReorderKnob& knob)
     }
     if (knob.policy != "candidate") {
         return fail(ErrorCode::InvalidArgument,
-                    "'{}' is no reorder policy; there are identity, all, interval_all, candidate, interleave, interleave_cuda",
+                    "'{}' is not a reorder policy; use identity, all, interval_all, candidate, interleave or interleave_cuda",
                     knob.policy);
     }
     std::vector<KnobValue> out;

@@ -167,7 +167,8 @@ Result<Knob> readKnob(const json& object, size_t number)
 /// Parses AutoTVM's multi_filter in its two usual forms: a sum or a product that is at most a value.
 Result<Constraint> readMultiFilter(const json& object)
 {
-    const auto wrong = fail(ErrorCode::Parse, "\"multi_filter\" must hold \"op\" (sum_le or prod_le), \"terms\" and \"value\"");
+    const auto wrong =
+        fail(ErrorCode::Parse, "\"multi_filter\" must contain \"op\" (sum_le or prod_le), \"terms\" and \"value\"");
     if (!object.is_object()) {
         return wrong;
     }

@@ -78,7 +78,7 @@ Result<std::vector<KnobValue>> listedCandidates(const SplitKnob& knob)
     std::vector<KnobValue> out;
     for (const auto& sizes : knob.candidates) {
         if (static_cast<int64_t>(sizes.size()) != knob.outputs) {
-            return fail(ErrorCode::InvalidArgument, "a listed split has {} sizes, and {} were declared", sizes.size(),
+            return fail(ErrorCode::InvalidArgument, "a listed split has {} sizes, but {} were declared", sizes.size(),
                         knob.outputs);
         }
         if (std::any_of(sizes.begin(), sizes.end(), [](int64_t s) { return s < 1 && s != -1; })) {
@@ -132,7 +132,8 @@ std::optional<SplitKnob::Policy> splitPolicy(std::string_view name)
 Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob)
 {
     if (knob.extent < 1 || knob.extent > largestExtent) {
-        return fail(ErrorCode::InvalidArgument, "an axis of extent {} cannot be split; extents go from 1 to 2^40", knob.extent);
+        return fail(ErrorCode::InvalidArgument, "an axis of extent {} cannot be split; extents are limited to 1 to 2^40",
+                    knob.extent);
     }
     if (knob.outputs < 2 || knob.outputs > maxOutputs) {
         return fail(ErrorCode::InvalidArgument, "a split has 2 to {} outputs, not {}", maxOutputs, knob.outputs);
@@ -149,8 +150,9 @@ Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob)
     const bool noTail = knob.noTail.value_or(knob.policy == SplitKnob::Policy::Factors);
     SplitEnumerator enumerator(knob, std::move(factors), noTail);
     if (!enumerator.run()) {
-        return fail(ErrorCode::LimitExceeded, "splitting {} into {} parts has more than {} ways; set max_factor or a filter",
-                    knob.extent, knob.outputs, std::min(Knob::maxCandidates, mostSizes / knob.outputs));
+        return fail(ErrorCode::LimitExceeded,
+                    "splitting {} into {} parts has more than {} possibilities; set max_factor or a filter", knob.extent,
+                    knob.outputs, std::min(Knob::maxCandidates, mostSizes / knob.outputs));
     }
     return enumerator.take();
 }

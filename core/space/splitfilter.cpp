@@ -58,12 +58,12 @@ bool SplitFilter::keeps(const std::vector<int64_t>& sizes) const
 Result<SplitFilter> filterFromJson(const nlohmann::json& json)
 {
     if (!json.is_object() || !json.contains("op") || !json["op"].is_string()) {
-        return fail(ErrorCode::Parse, "A filter is an object with \"op\"; '{}' is none", json.dump().substr(0, 80));
+        return fail(ErrorCode::Parse, "A filter must be an object with \"op\", not '{}'", json.dump().substr(0, 80));
     }
     const auto name = json["op"].get<std::string>();
     const auto found = std::find(names.begin(), names.end(), name);
     if (found == names.end()) {
-        return fail(ErrorCode::Parse, "'{}' is no filter; there are size_le, size_ge, size_in, tail_eq, prod_in and and", name);
+        return fail(ErrorCode::Parse, "'{}' is not a filter; use size_le, size_ge, size_in, tail_eq, prod_in or and", name);
     }
     SplitFilter filter;
     filter.op = static_cast<SplitFilter::Op>(found - names.begin());

@@ -18,7 +18,9 @@ Result<std::string> fileHead(const std::string& path, int count)
     sqlite3* handle = nullptr;
     const int opened = sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READONLY, nullptr);
     const std::unique_ptr<sqlite3, decltype(&sqlite3_close)> database(handle, &sqlite3_close);
-    const auto cannot = [&] { return fail(ErrorCode::NotFound, "{} cannot be read; does it exist, and may you read it?", path); };
+    const auto cannot = [&] {
+        return fail(ErrorCode::NotFound, "{} cannot be read. Does it exist, and do you have permission to read it?", path);
+    };
     sqlite3_file* file = nullptr;
     if (opened != SQLITE_OK
         || sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, static_cast<void*>(&file)) != SQLITE_OK || !file
@@ -54,7 +56,7 @@ bool isDatabaseFile(const std::string& path)
 Result<void> refuseDatabase(const std::string& path)
 {
     if (isDatabaseFile(path)) {
-        return fail(ErrorCode::InvalidArgument, "{} is a project, which this would replace; name another file", path);
+        return fail(ErrorCode::InvalidArgument, "{} is a project, which would be overwritten; name another file", path);
     }
     return {};
 }

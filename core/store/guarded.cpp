@@ -32,21 +32,20 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
     case SQLITE_READONLY:
         return {ErrorCode::Io, phrase("{} or its folder is read-only; change the permissions, or work on a copy", path)};
     case SQLITE_INTERRUPT:
-        return {ErrorCode::Corrupt, phrase("A query of {} gave nothing for {} seconds and was ended: the file is damaged, or "
-                                           "made so that reading it never ends",
+        return {ErrorCode::Corrupt, phrase("A query of {} returned nothing for {} seconds and was stopped: the file is damaged, "
+                                           "or was manipulated so that reading it never ends",
                                            path, longestSilence.count())};
     case SQLITE_TOOBIG:
         return {ErrorCode::LimitExceeded,
-                phrase("{} holds a text longer than this program reads (16 MB); the file is damaged", path)};
+                phrase("{} contains text that is longer than the limit (16 MB); the file is damaged", path)};
     case SQLITE_FULL: return {ErrorCode::Io, phrase("There is no space left for {}", path)};
     case SQLITE_CANTOPEN:
-        return {ErrorCode::Io,
-                phrase("{} or a file beside it cannot be opened: is its folder there, may it be entered and written, and are "
-                       "there not too many open files (ulimit -n)?",
-                       path)};
+        return {ErrorCode::Io, phrase("{} or a file next to it cannot be opened. Does its folder exist, is it accessible and "
+                                      "writable, and is the limit of open files (ulimit -n) high enough?",
+                                      path)};
     case SQLITE_NOMEM: return {ErrorCode::LimitExceeded, phrase("There is not enough memory to work on {}", path)};
     case SQLITE_IOERR:
-        return {ErrorCode::Io, phrase("The disk of {} fails, or took the file away, while it is used ({})", path, thrown.what())};
+        return {ErrorCode::Io, phrase("The disk of {} failed or was removed while it was used ({})", path, thrown.what())};
     default: return {ErrorCode::Io, phrase("{} cannot be used: {}", path, thrown.what())};
     }
 }

@@ -36,7 +36,7 @@ inline nlohmann::json columnObject(const std::string& text)
 {
     auto json = columnJson(text);
     if (!json.is_object()) {
-        throw UnreadableValue("it is no JSON object");
+        throw UnreadableValue("it is not a JSON object");
     }
     return json;
 }
@@ -50,9 +50,9 @@ auto guarded(const std::string& path, F&& work) -> decltype(work())
     } catch (const SQLite::Exception& e) {
         return tl::make_unexpected(projectError(path, e));
     } catch (const UnreadableValue& e) {
-        return fail(ErrorCode::Corrupt, "{} holds a value that cannot be read: {}; the file is damaged", path, e.what());
+        return fail(ErrorCode::Corrupt, "{} contains a value that cannot be read: {}; the file is damaged", path, e.what());
     } catch (const nlohmann::json::exception&) {
-        return fail(ErrorCode::Corrupt, "{} holds a value of another kind than belongs there; the file is damaged", path);
+        return fail(ErrorCode::Corrupt, "{} contains a value of an unexpected type; the file is damaged", path);
     }
 }
 

@@ -17,7 +17,7 @@ Result<std::vector<NoteRow>> projectNotes(Project& project)
 Result<int64_t> addNote(Project& project, int64_t run, const std::string& text)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-        return fail(ErrorCode::InvalidArgument, "A note needs a text");
+        return fail(ErrorCode::InvalidArgument, "A note needs text");
     }
     if (run != 0) {
         TRY(project.run(run));

@@ -51,8 +51,8 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
     }
     if (version > projectVersion) {
         return fail(ErrorCode::Unsupported,
-                    "{} was written by a newer Knobscope (format {}; this one knows {}); update this program", path, version,
-                    projectVersion);
+                    "{} was written by a newer Knobscope (format {}; this version supports {}); update this program", path,
+                    version, projectVersion);
     }
     return {};
 }
@@ -185,11 +185,11 @@ Result<Project> Project::open(const std::string& path, Mode mode)
     for (const char* ending : {"", "-wal", "-shm", "-journal"}) { // SQLite would block on a pipe
         const std::string beside = path + ending;
         if (std::filesystem::exists(beside, ignored) && !std::filesystem::is_regular_file(beside, ignored)) {
-            return fail(ErrorCode::InvalidArgument, "{} is a device or a pipe, where a project has a file", beside);
+            return fail(ErrorCode::InvalidArgument, "{} is a device or a pipe, not a project file", beside);
         }
     }
     if (!exists && mode != Mode::Create) {
-        return fail(ErrorCode::NotFound, "There is no project file {}", path);
+        return fail(ErrorCode::NotFound, "The project file {} does not exist", path);
     }
     const auto folder = std::filesystem::absolute(path, ignored).parent_path();
     if (!exists && !std::filesystem::is_directory(folder, ignored)) {
@@ -198,7 +198,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
     if (exists) {
         const auto head = TRY(fileHead(path, 16));
         if (!head.empty() && !beginsSqlite(head)) {
-            return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is no SQLite file)", path);
+            return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is not an SQLite file)", path);
         }
     }
     ProjectLocks turn(path);
@@ -221,7 +221,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             makeWritable(*database, *guard, turn);
         } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // queries handle older versions
             return fail(ErrorCode::Unsupported,
-                        "{} is an empty file; the first run that is kept in it (tune --project) makes it a project", path);
+                        "{} is an empty file; it becomes a project with the first run that is kept in it (tune --project)", path);
         }
         return Project(path, std::move(database), std::move(guard));
     });
@@ -318,7 +318,7 @@ Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* s
         }
         return unfinished.putInPlace();
     });
-    return copied || !stop || !*stop ? copied : fail(ErrorCode::Io, "{} is not copied: that was stopped", m_path);
+    return copied || !stop || !*stop ? copied : fail(ErrorCode::Io, "Copying {} was cancelled", m_path);
 }
 
 Result<int64_t> Project::dataVersion()

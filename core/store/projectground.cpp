@@ -52,9 +52,9 @@ void ProjectGround::leave()
 
 Sentence lossOf(const std::string& path, const Sentence& fate, const Result<Project>& rescued)
 {
-    return rescued ? phrase("{} {} while it was written to; all that it held and the run so far are in the new project {}", path,
+    return rescued ? phrase("{} {} while it was written to; its contents and the run so far are in the new project {}", path,
                             fate, rescued->path())
-                   : phrase("{} {} while it was written to, and all that it held cannot be written elsewhere: {}", path, fate,
+                   : phrase("{} {} while it was written to, and its contents cannot be written elsewhere: {}", path, fate,
                             rescued.error());
 }
 

@@ -227,7 +227,7 @@ struct ProjectWriter::Impl {
         spans->clear();
         claims.rolledBack();
         if (!problem.exchange(true) && onProblem) {
-            onProblem(phrase("{} cannot be written ({}); results are kept in memory and tried again", path, why));
+            onProblem(phrase("{} cannot be written ({}); results are kept in memory and written later", path, why));
         }
         return false;
     }
@@ -269,7 +269,8 @@ struct ProjectWriter::Impl {
         if (isLocked) {
             return lockedError(path);
         }
-        return {ErrorCode::Io, phrase("{} cannot be written; is it locked by another program, damaged, or the disk full?", path)};
+        return {ErrorCode::Io,
+                phrase("{} cannot be written. Is it locked by another program, is it damaged, or is the disk full?", path)};
     }
 
     const std::string path;

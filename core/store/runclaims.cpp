@@ -55,8 +55,9 @@ Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid,
     if (isProcess(hostPid, hostStart)) {
         return phrase("process {}", hostPid);
     }
-    return ProjectLocks::isTaken(projectPath, run) ? phrase("one that cannot be seen from here, in another container perhaps")
-                                                   : Sentence();
+    return ProjectLocks::isTaken(projectPath, run)
+             ? phrase("a process that is not visible from here, possibly in another container")
+             : Sentence();
 }
 
 RunClaims::RunClaims(const std::string& projectPath)

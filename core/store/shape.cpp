@@ -80,7 +80,7 @@ Result<void> checkShape(SQLite::Database& database, const std::string& path)
     for (const auto& [object, made] : found) {
         if (object.starts_with("view ") || object.starts_with("trigger ")) {
             return fail(ErrorCode::Corrupt,
-                        "{} brings the {} along, which would run while the file is used, and is not opened; a project has none",
+                        "{} contains the {}, which would run while the file is used, so it is not opened; projects have none",
                         path, object.substr(0, 100));
         }
     }
@@ -88,20 +88,20 @@ Result<void> checkShape(SQLite::Database& database, const std::string& path)
         const auto known = expected.find(object);
         if (known == expected.end()) {
             return fail(ErrorCode::Corrupt,
-                        "{} holds the {}, which no Knobscope makes, and is not opened; ask whoever gave you the file for one as "
-                        "the program wrote it",
+                        "{} contains the {}, which Knobscope does not create, so it is not opened; ask for the file as the "
+                        "program wrote it",
                         path, object.substr(0, 100));
         }
         if (known->second != made) {
             return fail(ErrorCode::Corrupt,
-                        "{} holds the {} in a shape that no Knobscope makes, and is not opened; ask whoever gave you the file "
-                        "for one as the program wrote it",
+                        "{} contains the {} in a form that Knobscope does not create, so it is not opened; ask for the file as "
+                        "the program wrote it",
                         path, object.substr(0, 100));
         }
     }
     for (const auto& [object, made] : expected) {
         if (!found.contains(object) && !mayBeMissing(object)) {
-            return fail(ErrorCode::Corrupt, "{} lacks the {} and is not opened; open a copy from a backup", path, object);
+            return fail(ErrorCode::Corrupt, "{} lacks the {}, so it is not opened; open a copy from a backup", path, object);
         }
     }
     return {};

@@ -251,7 +251,8 @@ Result<bool> SpanSorter::sorted(const std::function<bool(const TraceSpan&)>& tak
         }
     }
     if (m_failed) {
-        return fail(ErrorCode::Io, "The folder {} has no room for the temporary file that sorting the trace takes", m_folder);
+        return fail(ErrorCode::Io,
+                    "The folder {} does not have enough space for the temporary file that is needed to sort the trace", m_folder);
     }
     return true;
 }

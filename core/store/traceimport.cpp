@@ -209,12 +209,12 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
         isWhole = TRY(writeSamples(w, summary));
     }
     if (!isWhole) {
-        return fail(ErrorCode::Timeout, "Importing {} was cancelled; nothing of it was kept", m_path);
+        return fail(ErrorCode::Timeout, "Importing {} was cancelled; none of it was kept", m_path);
     }
     ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, m_samples.count(), summary.problems};
     if (w.tooDeep > 0) {
         imported.problems.push_back(
-            phrase("{} (span lies|spans lie) inside {} others and (was|were) left out.", w.tooDeep, Nesting::deepest));
+            phrase("{} (span is|spans are) inside {} others and (was|were) left out.", w.tooDeep, Nesting::deepest));
     }
     nlohmann::json problems = nlohmann::json::array();
     for (const Sentence& problem : imported.problems) {

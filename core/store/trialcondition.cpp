@@ -110,7 +110,7 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
         const auto from = jsonOrNull(text.substr(5, dots - 5));
         const auto to = jsonOrNull(text.substr(dots + 2));
         if (!from.is_number() || !to.is_number() || !(from.get<double>() < to.get<double>())) {
-            return fail(ErrorCode::Parse, "'{}' is no stretch of time; write time=FROM..TO in Unix seconds", text);
+            return fail(ErrorCode::Parse, "'{}' is not a time range; write time=FROM..TO in Unix seconds", text);
         }
         filter.from = from.get<double>();
         filter.to = to.get<double>();
@@ -125,7 +125,7 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
     auto edit = parseEdit(asEdit);
     if (!edit || edit->kind != SpaceEdit::Kind::Fix) {
         return fail(ErrorCode::InvalidArgument,
-                    "'{}' is no condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value", text);
+                    "'{}' is not a condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value", text);
     }
     if (edit->knob == "run" && edit->value.is_number_integer() && !filter.isExcluded) {
         filter.kind = TrialFilter::Kind::Run;

@@ -355,7 +355,7 @@ Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs,
         const bool isDone = (sort.column != TrialColumn::Message || scanByMessage(project, wanted, sorter))
                          && scanRuns(project, wanted, sort.column, sorter);
         if (!isDone) {
-            return fail(ErrorCode::Timeout, "The query was given up");
+            return fail(ErrorCode::Timeout, "The query was cancelled");
         }
         return sorter.finish();
     });

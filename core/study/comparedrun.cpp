@@ -183,7 +183,7 @@ public:
             all.runs.push_back(std::move(entry.run));
         }
         for (const auto& [words, left] : m_leftOut) {
-            all.problems.push_back(phrase("{}: {} (record|records) left out: {}", m_path, left.second, left.first));
+            all.problems.push_back(phrase("{}: {} (record is|records are) left out: {}", m_path, left.second, left.first));
         }
         return all;
     }
@@ -211,7 +211,7 @@ private:
         const auto target = TRY(parseTarget(record.target));
         const auto task = TRY(makeTask(record.task, record.args, target));
         if (task.autotvmFlops <= 0) {
-            return fail(ErrorCode::Unsupported, "{} has no count of FLOPs", record.task);
+            return fail(ErrorCode::Unsupported, "{} has no FLOP count", record.task);
         }
         Entry& entry = m_entries.emplace_back();
         entry.flops = task.autotvmFlops;
@@ -281,14 +281,14 @@ Result<ComparedRuns> runsOfLog(const std::string& path)
     ComparedRuns all = runs.take();
     if (log.problemCount > 0) {
         const LogProblem& first = log.problems.front();
-        all.problems.push_back(log.problemCount == 1 ? phrase("{}: line {} could not be read: {}", path, first.line, first.why)
-                                                     : phrase("{}: {} lines could not be read; line {}: {}", path,
-                                                              log.problemCount, first.line, first.why));
+        all.problems.push_back(log.problemCount == 1 ? phrase("{}: line {} cannot be read: {}", path, first.line, first.why)
+                                                     : phrase("{}: {} lines cannot be read; line {}: {}", path, log.problemCount,
+                                                              first.line, first.why));
     }
     if (all.runs.empty()) {
         return all.problems.empty()
-                 ? fail(ErrorCode::Parse, "{} holds no AutoTVM record that can be compared; it is empty", path)
-                 : fail(ErrorCode::Parse, "{} holds no AutoTVM record that can be compared ({})", path, all.problems.front());
+                 ? fail(ErrorCode::Parse, "{} contains no AutoTVM record that can be compared; it is empty", path)
+                 : fail(ErrorCode::Parse, "{} contains no AutoTVM record that can be compared ({})", path, all.problems.front());
     }
     return all;
 }

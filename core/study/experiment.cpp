@@ -60,17 +60,17 @@ Sentence differenceSentence(const ExperimentResult& result)
     const PairedDifference& d = result.gflops;
     const std::string difference = withSign(d.estimate, 2);
     const std::string percent = withSign(result.meanA > 0 ? 100 * d.estimate / result.meanA : 0, 1);
-    return std::isfinite(d.low) ? phrase("Difference by seed {} GFLOPS ({} %), 95 % interval {} to {}.", difference, percent,
+    return std::isfinite(d.low) ? phrase("Difference per seed: {} GFLOPS ({} %), 95 % interval {} to {}.", difference, percent,
                                          withSign(d.low, 2), withSign(d.high, 2))
-                                : phrase("Difference by seed {} GFLOPS ({} %).", difference, percent);
+                                : phrase("Difference per seed: {} GFLOPS ({} %).", difference, percent);
 }
 
 /// Covers the seeds in which both variants reached the target.
 Sentence trialsSentence(const PairedDifference& t, const std::string& nameB)
 {
-    const Sentence needed = std::abs(t.estimate) < 0.05 ? phrase("Where both did, {} needed as many trials.", nameB)
-                          : t.estimate > 0 ? phrase("Where both did, {} needed {:.1f} trials more.", nameB, t.estimate)
-                                           : phrase("Where both did, {} needed {:.1f} trials fewer.", nameB, -t.estimate);
+    const Sentence needed = std::abs(t.estimate) < 0.05 ? phrase("Where both reached it, {} needed equally many trials.", nameB)
+                          : t.estimate > 0 ? phrase("Where both reached it, {} needed {:.1f} trials more.", nameB, t.estimate)
+                                           : phrase("Where both reached it, {} needed {:.1f} trials fewer.", nameB, -t.estimate);
     return std::isfinite(t.low) ? phrase("{} 95 % interval {} to {}.", needed, withSign(t.low, 1), withSign(t.high, 1)) : needed;
 }
 
@@ -97,8 +97,8 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
                                             std::span<const ExperimentTrials> b)
 {
     if (a.empty() || a.size() != b.size()) {
-        return fail(ErrorCode::InvalidArgument,
-                    "An experiment compares as many runs of one variant as of the other, not {} and {}", a.size(), b.size());
+        return fail(ErrorCode::InvalidArgument, "An experiment needs equally many runs of both variants, not {} and {}", a.size(),
+                    b.size());
     }
     ExperimentResult result;
     for (const auto& runs : {a, b}) {
@@ -173,13 +173,12 @@ std::vector<Sentence> experimentSentences(const ExperimentResult& result, const 
                              result.gflops.estimate > 0 ? nameB : nameA, result.gflops.pValue, seeds));
         break;
     case ExperimentVerdict::NoDifference:
-        all.push_back(phrase("This experiment shows no difference (p = {:.2g}, above {}). One may still be there; more seeds "
-                             "would find a smaller one.",
-                             result.gflops.pValue, experimentLevel));
+        all.push_back(phrase(
+            "This experiment shows no significant difference (p = {:.2g}, above {}). More seeds could reveal a smaller one.",
+            result.gflops.pValue, experimentLevel));
         break;
     case ExperimentVerdict::FewSeeds:
-        all.push_back(phrase("{} cannot tell a difference from chance, which alone puts so many on one side with p = {:.2g}; at "
-                             "least {} are needed.",
+        all.push_back(phrase("{} are too few to tell a difference from chance (p is at least {:.2g}); at least {} are needed.",
                              seeds, smallestPairedPValue(result.a.size()), seedsNeeded()));
         break;
     }

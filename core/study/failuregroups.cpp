@@ -146,7 +146,7 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
         TrialPoint point;
         while (scan.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp)) {
             if (cancelled()) {
-                return fail(ErrorCode::Timeout, "The query was given up");
+                return fail(ErrorCode::Timeout, "The query was cancelled");
             }
             if (condition.holds(point)) {
                 ++report.trials;
@@ -165,7 +165,7 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
         while (report.failed > 0
                && failures.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp, message, said)) {
             if (cancelled()) {
-                return fail(ErrorCode::Timeout, "The query was given up");
+                return fail(ErrorCode::Timeout, "The query was cancelled");
             }
             if (!condition.holds(point)) {
                 continue;

@@ -66,7 +66,8 @@ Result<double> secondsOf(const std::string& unit, const std::string& file)
         {"seconds", 1}, {"milliseconds", 1e-3}, {"miliseconds", 1e-3}, {"microseconds", 1e-6}, {"nanoseconds", 1e-9}};
     const auto known = units.find(lowered(unit));
     if (known == units.end()) {
-        return fail(ErrorCode::Parse, "{}: the time unit '{}' is not known; it may be (milli-, micro-, nano)seconds", file, unit);
+        return fail(ErrorCode::Parse, "{}: unknown time unit '{}'; use seconds, milliseconds, microseconds or nanoseconds", file,
+                    unit);
     }
     return known->second;
 }
@@ -95,11 +96,10 @@ Result<void> addEntries(Results& out, const Json& results, const std::string& fi
                         const OutcomeOf& outcomeOf)
 {
     if (results.size() > mostResults) {
-        return fail(ErrorCode::LimitExceeded, "{} holds {} results; {} are the most that are read", file, results.size(),
-                    mostResults);
+        return fail(ErrorCode::LimitExceeded, "{} contains {} results; at most {} are read", file, results.size(), mostResults);
     }
     if (out.parameters.size() > mostParameters) {
-        return fail(ErrorCode::LimitExceeded, "{} has {} parameters; {} are the most that are read", file, out.parameters.size(),
+        return fail(ErrorCode::LimitExceeded, "{} has {} parameters; at most {} are read", file, out.parameters.size(),
                     mostParameters);
     }
     int64_t number = 0;
@@ -112,12 +112,12 @@ Result<void> addEntries(Results& out, const Json& results, const std::string& fi
                 return fail(ErrorCode::Parse, "{}: result {} has no value for the parameter {}", file, number, name);
             }
             if (value->is_number_unsigned() && value->get<uint64_t>() > uint64_t{INT64_MAX}) {
-                return fail(ErrorCode::Parse, "{}: result {} has a value beyond 2^63 for the parameter {}", file, number, name);
+                return fail(ErrorCode::Parse, "{}: result {} has a value above 2^63 for the parameter {}", file, number, name);
             }
             entry.values.push_back(*value);
         }
         if (!outcomeOf(result, entry)) {
-            return fail(ErrorCode::Parse, "{}: result {} has neither a time above 0 nor the word of a failure", file, number);
+            return fail(ErrorCode::Parse, "{}: result {} has neither a positive time nor a failure", file, number);
         }
         if (out.date.empty()) {
             out.date = textMember(result, "timestamp").substr(0, 10);
@@ -256,8 +256,8 @@ Result<Results> readAny(const Json& json, const std::string& file)
         return readKtt(json, file);
     }
     return fail(ErrorCode::Corrupt,
-                "{} holds no results to replay: neither a cache of Kernel Tuner (\"cache\" and \"tune_params\"), nor T4 "
-                "(\"results\"), nor KTT's (\"Results\" and \"Metadata\")",
+                "{} contains no results to replay; Kernel Tuner caches (\"cache\" and \"tune_params\"), T4 (\"results\") and KTT "
+                "(\"Results\" and \"Metadata\") are supported",
                 file);
 }
 
@@ -274,7 +274,7 @@ std::string stemOf(const std::string& path)
 Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
 {
     if (results.entries.empty() || results.parameters.empty()) {
-        return fail(ErrorCode::Parse, "{} holds no result with parameters", file);
+        return fail(ErrorCode::Parse, "{} contains no result with parameters", file);
     }
     RecordedSpace out;
     std::vector<std::map<Json, int64_t>> digits(results.parameters.size());
@@ -292,7 +292,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
         TRY(prefixed(file, defined));
     }
     if (out.task.space.knobs().size() != results.parameters.size()) {
-        return fail(ErrorCode::Parse, "{}: a parameter is named twice", file);
+        return fail(ErrorCode::Parse, "{}: two parameters have the same name", file);
     }
     std::map<int64_t, RecordedPoint> points; // the later result of a config tried twice counts
     for (const Entry& entry : results.entries) {
@@ -346,9 +346,10 @@ Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string
         };
         json = Json::parse(text, keeps);
     } catch (const TooMany&) {
-        return fail(ErrorCode::LimitExceeded, "{} holds more than {} values, too many for results of a tuner", name, mostValues);
+        return fail(ErrorCode::LimitExceeded, "{} contains more than {} values, too many for the results of a tuner", name,
+                    mostValues);
     } catch (const Json::exception& problem) {
-        return fail(ErrorCode::Parse, "{} is not JSON, or was cut short: {}", name, jsonTrouble(problem));
+        return fail(ErrorCode::Parse, "{} is not JSON, or is incomplete: {}", name, jsonTrouble(problem));
     }
     const auto results = TRY(readAny(json, name));
     return spaceOf(results, name);
@@ -366,12 +367,12 @@ Result<RecordedSpace> readForeignSpace(const std::string& path)
     while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
         text.append(piece.data(), static_cast<size_t>(stream.gcount()));
         if (text.size() > mostBytes) {
-            return fail(ErrorCode::LimitExceeded, "{} holds more than {} MiB of text, too much for results of a tuner", path,
-                        mostBytes >> 20);
+            return fail(ErrorCode::LimitExceeded, "{} contains more than {} MiB of text, too much for the results of a tuner",
+                        path, mostBytes >> 20);
         }
     }
     if (input.isDamaged()) {
-        return fail(ErrorCode::Corrupt, "{} is cut short or damaged; copy it again", path);
+        return fail(ErrorCode::Corrupt, "{} is incomplete or damaged; copy it again", path);
     }
     return parseForeignSpace(text, path);
 }

@@ -191,7 +191,7 @@ Result<Importance> knobImportance(const TrialSet& set)
         }
     }
     if (configs.size() < fewestConfigs || set.knobCount() == 0) {
-        return fail(ErrorCode::InvalidArgument, "The importance of knobs needs {} configs that succeeded; there are {}",
+        return fail(ErrorCode::InvalidArgument, "The importance of knobs needs {} successful configs; there are {}",
                     fewestConfigs, configs.size());
     }
     const double mean = knobscope::mean(sample.y);
@@ -200,7 +200,7 @@ Result<Importance> knobImportance(const TrialSet& set)
         variation += (y - mean) * (y - mean);
     }
     if (variation <= 1e-12 * static_cast<double>(sample.y.size())) {
-        return fail(ErrorCode::InvalidArgument, "All {} configs are equally fast: no knob matters", configs.size());
+        return fail(ErrorCode::InvalidArgument, "All {} configs are equally fast, so no knob matters", configs.size());
     }
     const std::vector<Factor> factors = factorsOf(set.task->space);
     HeldOutErrors errors{0, std::vector<double>(set.knobCount(), 0.0)};

@@ -213,7 +213,7 @@ Result<void> keepLab(Project& project, const KeptLab& lab)
 {
     const nlohmann::json json = keptLabToJson(lab);
     if (jsonOrNull(json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)).is_null()) {
-        return fail(ErrorCode::LimitExceeded, "The comparison is too long to be kept in {}: replay with fewer seeds or trials",
+        return fail(ErrorCode::LimitExceeded, "The comparison is too large to be kept in {}; replay with fewer seeds or trials",
                     project.path());
     }
     return setMetaValues(project, {{keyOf(lab.at), json}});

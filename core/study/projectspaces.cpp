@@ -96,11 +96,10 @@ Result<std::vector<RecordedSpace>> readSpaces(const std::string& path)
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
     auto spaces = TRY(spacesOfProject(project));
     if (spaces.empty()) {
-        return fail(
-            ErrorCode::Unsupported,
-            "{}: of no task {:.0f} % of the configs were measured with one number of threads; tune one with the tuner grid "
-            "and no limit of trials, or use `knobscope-cli lab record`",
-            path, 100 * leastCompleteness);
+        return fail(ErrorCode::Unsupported,
+                    "{}: no task has measurements of {:.0f} % of its configs with the same number of threads; tune one with the "
+                    "tuner grid and no limit of trials, or use `knobscope-cli lab record`",
+                    path, 100 * leastCompleteness);
     }
     return spaces;
 }

@@ -69,15 +69,14 @@ Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
     const bool hasTexts = !space.label.empty() && !space.machine.empty() && !space.date.empty() && !digest.empty();
     if (!hasTexts || space.cores < 1 || space.threads < 1 || !json.contains("task")) {
         return fail(ErrorCode::Parse,
-                    "{}:2: the header is no JSON object with label, machine, cores, threads, date, task and space", name);
+                    "{}:2: the header is not a JSON object with label, machine, cores, threads, date, task and space", name);
     }
     space.task = TRY(prefixed(name + ":2", taskFromJson(json["task"])));
     if (spaceDigest(space.task.space) != digest) {
-        return fail(
-            ErrorCode::Unsupported,
-            "{}:2: the template {} has other knobs in this version than when the space was recorded; record it again with "
-            "`knobscope-cli lab record`",
-            name, space.task.name);
+        return fail(ErrorCode::Unsupported,
+                    "{}:2: the knobs of template {} have changed since the space was recorded; record it again with "
+                    "`knobscope-cli lab record`",
+                    name, space.task.name);
     }
     return space;
 }
@@ -124,7 +123,7 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
     std::ranges::sort(points, {}, &RecordedPoint::index);
     const auto twice = std::ranges::adjacent_find(points, std::ranges::equal_to(), &RecordedPoint::index);
     if (twice != points.end()) {
-        return fail(ErrorCode::Parse, "{}: config {} is there twice", name, twice->index);
+        return fail(ErrorCode::Parse, "{}: config {} occurs twice", name, twice->index);
     }
     return space;
 }
@@ -132,7 +131,7 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
 Result<RecordedSpace> readRecordedSpace(const std::string& path)
 {
     if (std::error_code ignored; !std::filesystem::exists(path, ignored)) {
-        return fail(ErrorCode::NotFound, "There is no file {}", path);
+        return fail(ErrorCode::NotFound, "The file {} does not exist", path);
     }
     const auto file = TRY(InputFile::open(path, Readable::FilesAndPipes));
     std::ostringstream text;

@@ -43,11 +43,10 @@ Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string&
     TRY(measurer.accepts(space.task));
     if (const SpaceCount count = space.task.space.validCount();
         count.high > largestRecorded || space.task.space.rangeLength() > longestRange) {
-        return fail(
-            ErrorCode::LimitExceeded,
-            "The space has {} configs, and a recording measures them all; keep it below {} with --edit, or record only what "
-            "searches ask for (`knobscope-cli lab record --tuners`)",
-            count.high, largestRecorded);
+        return fail(ErrorCode::LimitExceeded,
+                    "The space has {} configs, too many to measure all of them; reduce it below {} with --edit, or record only "
+                    "what searches ask for (`knobscope-cli lab record --tuners`)",
+                    count.high, largestRecorded);
     }
     auto file = TRY(RecordingFile::open(space, path));
     PointRecorder recorder(std::move(file), measurer, options, progress);

@@ -36,7 +36,7 @@ Result<RecordingFile> RecordingFile::open(const RecordedSpace& wanted, const std
     auto there = TRY(parseRecordedSpace(text, path));
     if (taskToJson(there.task) != taskToJson(wanted.task) || there.threads != wanted.threads || there.machine != wanted.machine) {
         return fail(ErrorCode::InvalidArgument,
-                    "{} holds another task, machine or number of threads ({} on {}); name another file", path, there.label,
+                    "{} belongs to another task, machine or number of threads ({} on {}); name another file", path, there.label,
                     there.machine);
     }
     std::filesystem::resize_file(path, text.size(), none);
@@ -54,7 +54,7 @@ Result<void> RecordingFile::append(const RecordedPoint& point)
     m_space.points.push_back(point);
     m_stream << recordedLine(point);
     if (!m_stream.flush()) {
-        return fail(ErrorCode::Io, "{} cannot be written; what it has is kept", m_path);
+        return fail(ErrorCode::Io, "{} cannot be written; its existing content is kept", m_path);
     }
     return {};
 }

@@ -18,11 +18,10 @@ namespace {
 
 tl::unexpected<Error> notRecorded(const RecordedSpace& space, const std::string& tuner, int64_t index)
 {
-    return fail(
-        ErrorCode::Unsupported,
-        "{}: {} came to config {}, of which the recording, made of {:.1f} % of the space, knows nothing; measure what it "
-        "asks for with `knobscope-cli lab record --tuners {}`, on the machine and with the seeds and the budget in question",
-        space.label, tuner, index, 100 * space.completeness(), tuner);
+    return fail(ErrorCode::Unsupported,
+                "{}: {} requested config {}, which is not recorded (the recording covers {:.1f} % of the space); measure what it "
+                "requests with `knobscope-cli lab record --tuners {}`, on the same machine and with the same seeds and budget",
+                space.label, tuner, index, 100 * space.completeness(), tuner);
 }
 
 Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace& space, const ReplayOptions& options,
@@ -84,7 +83,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
                       std::shared_ptr<FeatureSource> features, std::shared_ptr<BoundSource> bounds)
 {
     if (!(space.bestFlops() > 0) && !options.measure) {
-        return fail(ErrorCode::Unsupported, "{}: no config of the recorded space worked, so there is nothing to find",
+        return fail(ErrorCode::Unsupported, "{}: all configs of the recorded space failed, so there is nothing to find",
                     space.label);
     }
     if (!bounds && !space.isForeign) {

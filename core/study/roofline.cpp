@@ -35,7 +35,7 @@ double Roofline::ridge() const
 Result<double> arithmeticIntensity(const Task& task)
 {
     // All configs have the same tensors; the first configs may be illegal.
-    Result<Schedule> schedule = fail(ErrorCode::Unsupported, "{} has no config whose schedule can be made", task.name);
+    Result<Schedule> schedule = fail(ErrorCode::Unsupported, "{} has no config whose schedule can be created", task.name);
     for (const int64_t index : someValidPoints(task.space, mostConfigsTried)) {
         schedule = scheduleConfig(task, TRY(task.space.at(index)));
         if (schedule) {

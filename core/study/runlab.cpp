@@ -60,7 +60,7 @@ public:
         }
         LabResult result = resultSoFar();
         if (result.spaces.empty()) {
-            return fail(ErrorCode::Timeout, "The lab was stopped before any space had been replayed with every tuner");
+            return fail(ErrorCode::Timeout, "The lab was stopped before any space was replayed with every tuner");
         }
         return result;
     }
@@ -185,7 +185,7 @@ Result<LabResult> runLab(std::span<const RecordedSpace> spaces, std::span<const 
                          const std::atomic<bool>* stop, const LabWatch& watch)
 {
     if (spaces.empty() || tuners.empty() || options.seeds < 1) {
-        return fail(ErrorCode::InvalidArgument, "The lab needs a recorded space, a tuner and a seed");
+        return fail(ErrorCode::InvalidArgument, "The lab needs at least one recorded space, tuner and seed");
     }
     return Lab(spaces, tuners, options, stop, watch).go();
 }

@@ -96,7 +96,7 @@ Result<TrialSet> trialSetOf(Project& project, int64_t run, bool allRunsOfTask, c
         const auto stored = TRY(project.task(row.task));
         auto task = taskFromJson(stored.task);
         if (!task) {
-            return fail(ErrorCode::Unsupported, "The space of run {} cannot be made by this version: {}", run, task.error());
+            return fail(ErrorCode::Unsupported, "The space of run {} cannot be created by this version: {}", run, task.error());
         }
         set.task = std::make_shared<const Task>(std::move(*task));
         set.taskRow = row.task;

@@ -30,7 +30,7 @@ Sentence whatWasMeasured(const TaskComparison& task, const Verdict& v)
     }
     const Sentence trials = trialsInWords(v.leaderValue);
     if (std::isinf(v.otherValue)) {
-        return phrase("{} reaches {:.0f} % of the best in {}, {} in no more than half of its runs ({}; p = {:.2g})", leader,
+        return phrase("{} reaches {:.0f} % of the best in {}, {} in at most half of its runs ({}; p = {:.2g})", leader,
                       verdictShare * 100, trials, other, runs, v.pValue);
     }
     return phrase("{} reaches {:.0f} % of the best in {}, {} in {:.10g} ({}; p = {:.2g})", leader, verdictShare * 100, trials,
@@ -45,7 +45,7 @@ Sentence atTheEnd(const TaskComparison& task, const Verdict& v)
     const std::string& other = task.groups[v.other].name;
     const DifferenceInterval& d = v.finals;
     if (std::abs(d.difference) < level) {
-        return phrase("At the end both are level.");
+        return phrase("Both are equally fast at the end.");
     }
     return d.difference > 0 ? phrase("At the end {} is {:.1f} GFLOPS ahead of {} (95 % interval {:.1f} to {:.1f}).", leader,
                                      d.difference, other, d.low, d.high)
@@ -62,13 +62,12 @@ Sentence verdictSentence(const TaskComparison& task, const Verdict& v)
     switch (v.kind) {
     case Verdict::Kind::Faster: return phrase("{}: {} is faster here.", whatWasMeasured(task, v), leader);
     case Verdict::Kind::Better: return phrase("{}: {} is better here.", whatWasMeasured(task, v), leader);
-    case Verdict::Kind::NoDifference: return phrase("{}: no difference can be claimed.", whatWasMeasured(task, v));
+    case Verdict::Kind::NoDifference: return phrase("{}: the difference is not significant.", whatWasMeasured(task, v));
     case Verdict::Kind::TooFewRuns:
-        return phrase("No difference can be claimed between {} and {}: {} against {}. At least {} of each are needed: tune with "
-                      "other seeds.",
+        return phrase("The difference between {} and {} cannot be judged: {} against {}. At least {} of each are needed: tune "
+                      "with other seeds.",
                       leader, other, runsInWords(v.leaderRuns), v.otherRuns, v.runsNeeded);
-    case Verdict::Kind::NothingWorked:
-        return phrase("{} cannot be compared with {}: none of its trials succeeded.", other, leader);
+    case Verdict::Kind::NothingWorked: return phrase("{} cannot be compared with {}: all of its trials failed.", other, leader);
     }
     return {};
 }
@@ -83,7 +82,7 @@ std::vector<Sentence> verdictSentences(const TaskComparison& task)
         }
     }
     if (task.mixedTargets) {
-        all.push_back(phrase("These runs were measured for different targets: the machine differs as well."));
+        all.push_back(phrase("These runs were measured for different targets, so the machine differs as well."));
     }
     return all;
 }

@@ -35,7 +35,7 @@ Result<ComputeCapability> parseArch(std::string_view text)
     const std::string_view rest = digits.substr(static_cast<size_t>(end - digits.data()));
     const bool hasPrefix = digits.size() < text.size();
     if (!hasPrefix || error != std::errc() || number < 20 || number > 999 || (!rest.empty() && rest != "a" && rest != "f")) {
-        return fail(ErrorCode::Parse, "'{}' is no CUDA architecture; write it as in sm_90", text);
+        return fail(ErrorCode::Parse, "'{}' is not a CUDA architecture; write it as in sm_90", text);
     }
     return ComputeCapability{number / 10, number % 10};
 }

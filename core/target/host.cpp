@@ -18,7 +18,7 @@ Result<Target> hostTarget()
 Result<LlvmTarget> llvmTargetOf(const Target& target)
 {
     if (target.kind != "llvm") {
-        return fail(ErrorCode::Unsupported, "LLVM makes code for 'llvm' targets; '{}' is none", target.text);
+        return fail(ErrorCode::Unsupported, "LLVM generates code for 'llvm' targets, and '{}' is not one", target.text);
     }
     LlvmTarget wanted{target.attr("mtriple"), target.attr("mcpu"), target.attr("mattr")};
     if (wanted.triple.empty() && wanted.cpu.empty() && wanted.features.empty()) {

@@ -103,8 +103,8 @@ Result<DeviceDescription> findKnownDevice(std::string_view model)
     }
     near = byLikeness(model, std::move(near), essence);
     near.resize(std::min<size_t>(3, near.size()));
-    return fail(ErrorCode::NotFound, "No device '{}' is described; the nearest are {}; `devices --known` lists all", model,
-                fmt::join(near, ", "));
+    return fail(ErrorCode::NotFound, "There is no description of device '{}'; the nearest are {}; `devices --known` lists all",
+                model, fmt::join(near, ", "));
 }
 
 Result<DeviceDescription> architectureLimits(ComputeCapability capability)
@@ -116,7 +116,7 @@ Result<DeviceDescription> architectureLimits(ComputeCapability capability)
         }
     }
     if (!best) {
-        return fail(ErrorCode::NotFound, "The limits of {} are not described here", capability.arch());
+        return fail(ErrorCode::NotFound, "The limits of {} are unknown", capability.arch());
     }
     DeviceDescription d = *best;
     d.capability = capability;

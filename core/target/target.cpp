@@ -49,7 +49,7 @@ tl::unexpected<Error> unknownKind(const std::string& given)
     if (const auto meant = likelyMeant(shown, {kinds.begin(), kinds.end()}))
         return fail(ErrorCode::NotFound, "unknown target kind '{}'; did you mean '{}'?", shown, *meant);
     return fail(ErrorCode::NotFound,
-                "unknown target kind '{}'; there are llvm, cuda and others of TVM's, which docs/cli.md lists", shown);
+                "unknown target kind '{}'; use llvm, cuda or another of TVM's kinds, which docs/cli.md lists", shown);
 }
 
 constexpr size_t kLongestTarget = 4096; // real ones have less than 300 characters
@@ -89,7 +89,7 @@ Result<std::pair<std::string, std::string>> takeOption(const std::vector<std::st
         name = "mtriple";
     if (equals != std::string_view::npos) {
         if (equals + 1 == word.size())
-            return fail(ErrorCode::InvalidArgument, "target option '-{}=' has no value; give one or leave it out", name);
+            return fail(ErrorCode::InvalidArgument, "target option '-{}=' has no value; add one or remove the option", name);
         return std::pair(std::move(name), std::string(word.substr(equals + 1)));
     }
     if (at < words.size() && words[at].front() != '-')
@@ -104,7 +104,7 @@ Result<Attributes> parseOptions(const std::vector<std::string>& words)
         auto option = TRY(takeOption(words, at));
         const std::string name = option.first;
         if (!attrs.insert(std::move(option)).second)
-            return fail(ErrorCode::InvalidArgument, "target option '-{}' is given twice; keep one", name);
+            return fail(ErrorCode::InvalidArgument, "target option '-{}' is given twice; remove one", name);
     }
     return attrs;
 }
@@ -127,7 +127,7 @@ Result<std::vector<std::string>> keysOf(const Attributes& attrs, const std::vect
     }
     if (const auto device = attrs.find("device"); device != attrs.end()) {
         if (device->second.find(',') != std::string::npos)
-            return fail(ErrorCode::InvalidArgument, "target option '-device={}' names more than one device; keep one",
+            return fail(ErrorCode::InvalidArgument, "target option '-device={}' names more than one device; keep only one",
                         device->second);
         add(device->second);
     }
@@ -171,7 +171,7 @@ Result<Target> parseTarget(std::string_view text)
                     kLongestTarget);
     if (std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }))
         return fail(ErrorCode::InvalidArgument,
-                    "the target text holds a control character; write it on one line, as in 'llvm -mcpu=znver4'");
+                    "the target text contains a control character; write it on one line, as in 'llvm -mcpu=znver4'");
     if (!isUtf8(text))
         return fail(ErrorCode::InvalidArgument, "the target text is not UTF-8; write it as in 'llvm -mcpu=znver4'");
     const std::vector<std::string> parts = words(text);
@@ -188,7 +188,7 @@ Result<Target> parseTarget(std::string_view text)
     target.attrs.erase("keys");
     target.text = canonicalText(target);
     if (target.text.size() > kLongestTarget)
-        return fail(ErrorCode::LimitExceeded, "the target's whole text has {} characters; at most {} are read",
+        return fail(ErrorCode::LimitExceeded, "the target's complete text has {} characters; at most {} are read",
                     target.text.size(), kLongestTarget);
     return target;
 }

@@ -46,7 +46,7 @@ Result<void> checkArchitecture(const Target& target, const DeviceDescription& de
     }
     const auto wanted = TRY(parseArch(given));
     if (wanted.major != device.capability.major || wanted.minor > device.capability.minor) {
-        return fail(ErrorCode::Unsupported, "Code for {} does not run on {} ({}, {}): leave -arch out of the target", given,
+        return fail(ErrorCode::Unsupported, "Code for {} does not run on {} ({}, {}); omit -arch from the target", given,
                     device.id, device.name, device.capability.arch());
     }
     return {};

@@ -66,7 +66,7 @@ Result<void> checkTargetOptions(const Target& target)
             const auto usual = isCuda
                                  ? std::vector<std::string_view>{"-arch", "-model", "-keys", "-libs"}
                                  : std::vector<std::string_view>{"-mcpu", "-mattr", "-mtriple", "-device", "-model", "-keys"};
-            return fail(ErrorCode::InvalidArgument, "Targets of kind {} have no option '-{}'; there are {} and others of TVM's",
+            return fail(ErrorCode::InvalidArgument, "Targets of kind {} have no option '-{}'; use {} or others of TVM's",
                         target.kind, name, fmt::join(usual, ", "));
         }
     }

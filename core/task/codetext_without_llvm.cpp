@@ -5,8 +5,7 @@ namespace knobscope {
 
 Result<CodeText> generatedText(const Target&, const ir::LoopNest&, CodeLevel)
 {
-    return fail(ErrorCode::Unsupported,
-                "This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none");
+    return fail(ErrorCode::Unsupported, "This build has no LLVM, so LLVM IR and assembly are not available; use the loop nest");
 }
 
 Result<void> trySimpleKernel(const Target&)

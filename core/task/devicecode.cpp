@@ -37,7 +37,7 @@ Result<DeviceCompiler> parseDeviceCompiler(std::string_view name)
             return compiler;
         }
     }
-    return fail(ErrorCode::InvalidArgument, "There is no GPU compiler '{}'; give auto, nvrtc or llvm", name);
+    return fail(ErrorCode::InvalidArgument, "There is no GPU compiler '{}'; use auto, nvrtc or llvm", name);
 }
 
 Result<CudaArchitecture> cudaArchitectureOf(const Target& target)
@@ -65,12 +65,12 @@ Sentence DeviceCompilers::whyNotNvrtc(const CudaArchitecture& architecture, int 
         return {};
     }
     if (driver > 0 && m_nvrtc->version() / major > driver / major) {
-        return phrase("the driver, which is for CUDA {}.{}, does not load what NVRTC {} makes", driver / major,
+        return phrase("the driver, which is for CUDA {}.{}, cannot load the output of NVRTC {}", driver / major,
                       driver % major / 10, m_nvrtc->versionText());
     }
     const std::vector<int>& known = m_nvrtc->capabilities();
     const bool knows = known.empty() || std::find(known.begin(), known.end(), architecture.capability) != known.end();
-    return knows ? Sentence() : phrase("NVRTC {} does not know {}", m_nvrtc->versionText(), architecture.text());
+    return knows ? Sentence() : phrase("NVRTC {} does not support {}", m_nvrtc->versionText(), architecture.text());
 }
 
 Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const CudaArchitecture& architecture, int driver) const
@@ -89,11 +89,10 @@ Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const Cuda
     }
     const Sentence why = whyNotNvrtc(architecture, driver);
     if (m_nvrtc && !why.empty() && !hasLlvm()) {
-        return fail(
-            ErrorCode::Unsupported,
-            "No compiler here suits the GPU: {}, and this build has no LLVM; name an NVRTC that suits it in KNOBSCOPE_NVRTC, or "
-            "update the driver",
-            why);
+        return fail(ErrorCode::Unsupported,
+                    "No installed compiler supports the GPU: {}, and this build has no LLVM; name a suitable NVRTC in "
+                    "KNOBSCOPE_NVRTC, or update the driver",
+                    why);
     }
     return m_nvrtc && why.empty() ? DeviceCompiler::Nvrtc : DeviceCompiler::Llvm;
 }

@@ -50,10 +50,10 @@ private:
 
     void registerTile()
     {
-        const char* const why =
-            "Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.";
+        const char* const why = "Sums that are kept in vector registers while the innermost loops run; more than the available "
+                                "ones spill to the stack.";
         if (!m_print.accumulator) {
-            add("register_tile", phrase("Register tile"), phrase("none: the sums are added up in memory"), 0, "registers", why,
+            add("register_tile", phrase("Register tile"), phrase("none: the sums are kept in memory"), 0, "registers", why,
                 Tone::Warning);
             return;
         }
@@ -65,7 +65,7 @@ private:
         const int64_t columns = tile.shape.empty() ? 1 : tile.shape.back();
         const std::string shape = fmt::format("{}x{} {}", rows, columns, tile.type.text());
         if (m_machine.vectorBits == 0) {
-            add("register_tile", phrase("Register tile"), phrase("{}; the target's registers are not known", shape), std::nullopt,
+            add("register_tile", phrase("Register tile"), phrase("{}; the target's registers are unknown", shape), std::nullopt,
                 "registers", why, Tone::Unknown);
             return;
         }
@@ -73,8 +73,7 @@ private:
         const int64_t used = rows * ((columns + lanes - 1) / lanes);
         const bool tooMany = used > m_machine.vectorRegisters;
         add("register_tile", phrase("Register tile"),
-            tooMany ? phrase("{}: {} of {} vector registers, so that it spills", shape, groupedNumber(used),
-                             m_machine.vectorRegisters)
+            tooMany ? phrase("{}: {} of {} vector registers, so it spills", shape, groupedNumber(used), m_machine.vectorRegisters)
                     : phrase("{}: {} of {} vector registers", shape, groupedNumber(used), m_machine.vectorRegisters),
             static_cast<double>(used), "registers", why, tooMany ? Tone::Warning : Tone::Plain);
     }
@@ -82,7 +81,7 @@ private:
     void vectorWidth()
     {
         const char* const why =
-            "Elements that one vectorized loop handles side by side; less than a register holds leaves lanes idle.";
+            "Elements that one vectorized loop handles at a time; fewer than a register holds leave lanes idle.";
         const auto loop = std::find_if(m_print.loops.rbegin(), m_print.loops.rend(),
                                        [](const LoopLevel& level) { return level.kind == ir::ForKind::Vectorized; });
         if (loop == m_print.loops.rend()) {
@@ -102,7 +101,7 @@ private:
         const Sentence taken = registers == 1 ? phrase("1 register of {} bits", m_machine.vectorBits)
                                               : phrase("{} registers of {} bits", registers, m_machine.vectorBits);
         add("vector_width", phrase("Vector width"),
-            wasteful ? phrase("{} (element|elements) of {} bits: {}, not filled", loop->extent, bytes * 8, taken)
+            wasteful ? phrase("{} (element|elements) of {} bits: {}, not full", loop->extent, bytes * 8, taken)
                      : phrase("{} (element|elements) of {} bits: {}", loop->extent, bytes * 8, taken),
             static_cast<double>(loop->extent), "elements", why, wasteful ? Tone::Warning : Tone::Plain);
     }
@@ -114,14 +113,13 @@ private:
 
     void innermostLoop()
     {
-        const char* const why =
-            "The loop that stays a loop around the unrolled and vectorized code, and what one turn of it does.";
+        const char* const why = "The innermost loop that is neither unrolled nor vectorized, and the work of one iteration.";
         double inside = 1;
         for (auto level = m_print.loops.rbegin(); level != m_print.loops.rend(); ++level) {
             if (isALoop(*level)) {
                 add("innermost_loop", phrase("Innermost loop"),
-                    inside == 1 ? phrase("{}, {} turns of 1 element operation", level->name, groupedNumber(level->extent))
-                                : phrase("{}, {} turns of {} element operations", level->name, groupedNumber(level->extent),
+                    inside == 1 ? phrase("{}, {} iterations of 1 element operation", level->name, groupedNumber(level->extent))
+                                : phrase("{}, {} iterations of {} element operations", level->name, groupedNumber(level->extent),
                                          groupedNumber(std::llround(inside))),
                     static_cast<double>(level->extent), "turns", why);
                 return;
@@ -135,7 +133,7 @@ private:
     {
         const Sentence size = bytesPhrase(bytes);
         if (m_machine.l1Bytes == 0 || m_machine.l2Bytes == 0) {
-            return phrase("{}; the target's cache sizes are not known", size);
+            return phrase("{}; the target's cache sizes are unknown", size);
         }
         const std::array<std::pair<const char*, int64_t>, 3> caches{
             {{"L1", m_machine.l1Bytes}, {"L2", m_machine.l2Bytes}, {"L3", m_machine.l3Bytes}}};
@@ -154,8 +152,8 @@ private:
             const LoopLevel& level = m_print.loops[depth];
             if (isALoop(level)) {
                 add("working_set", phrase("Working set"), fit(level.bytes), static_cast<double>(level.bytes), "bytes",
-                    "Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there "
-                    "the next time.");
+                    "Bytes that one complete run of this loop accesses, without registers; data that fits into a cache is read "
+                    "from there the next time.");
                 m_figures.back().subject = level.name;
             }
         }
@@ -167,25 +165,25 @@ private:
                                        [](const LoopLevel& level) { return level.kind == ir::ForKind::Parallel; });
         const bool found = loop != m_print.loops.end();
         add("parallel_chunks", phrase("Parallel pieces"),
-            found ? phrase("{} of {}", groupedNumber(loop->extent), loop->name) : phrase("none: one thread does all"),
+            found ? phrase("{} of {}", groupedNumber(loop->extent), loop->name) : phrase("none: one thread does everything"),
             found ? static_cast<double>(loop->extent) : 1, "pieces",
-            "Iterations of the parallel loop, which the threads share out among them.");
+            "Iterations of the parallel loop, which are distributed over the threads.");
     }
 
     void intensity()
     {
         const double perByte = m_task.plainFlops / static_cast<double>(std::max<int64_t>(1, m_print.argumentBytes));
         add("arithmetic_intensity", phrase("Arithmetic intensity"),
-            phrase("{:.1f} FLOP a byte ({} of inputs and outputs)", perByte, bytesPhrase(m_print.argumentBytes)), perByte,
+            phrase("{:.1f} FLOP per byte ({} of inputs and outputs)", perByte, bytesPhrase(m_print.argumentBytes)), perByte,
             "FLOP/byte",
-            "Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.");
+            "Operations for each byte that has to be moved at least once; low values are bound by memory, whatever the config.");
     }
 
     void iterations()
     {
         add("iterations", phrase("Iterations"),
             phrase("{} of the busiest statement", groupedNumber(std::llround(m_print.executions))), m_print.executions,
-            "iterations", "How often the statement that does most of the work is run, all loops multiplied.");
+            "iterations", "How often the statement with most of the work is executed, all loops multiplied.");
     }
 
     void overhead()
@@ -196,7 +194,7 @@ private:
             m_print.isUpperBound && extra > 0.0005 ? phrase("at most {:.1f} %", 100 * extra)
                                                    : phrase("{:.1f} %", 100 * std::max(0.0, extra)),
             std::max(0.0, extra), "",
-            "Operations of the loop nest above the operator's own: tails that are computed and thrown away, folding of partial "
+            "Operations of the loop nest beyond the operator's own: tails that are computed and discarded, addition of partial "
             "sums.",
             large ? Tone::Warning : Tone::Plain);
     }
@@ -206,8 +204,8 @@ private:
         const int64_t bytes = m_print.workspaceBytes + (m_machine.vectorRegisters > 0 ? m_print.threadBytes : 0);
         add("scratch", phrase("Scratch memory"), bytes == 0 ? phrase("none") : bytesPhrase(bytes), static_cast<double>(bytes),
             "bytes",
-            "Padded, rearranged or transformed copies, which are written and read again in each call; what each thread has for "
-            "itself counts once.");
+            "Padded, rearranged or transformed copies, which are written and read again in each call; copies that each thread "
+            "has count once.");
     }
 
     void rounding()
@@ -216,9 +214,9 @@ private:
         const auto lost = made && (*made)->rounding ? (*made)->rounding(m_entity, m_task.args) : std::nullopt;
         if (lost) {
             add("rounding", phrase("Rounding"),
-                phrase("seen: {:.0e} of the largest output; at most {:.0e}", lost->seen, lost->bound), lost->bound, "",
-                "What transforms and sums lose against double precision: the most that tests let random shapes lose, and with "
-                "room for others. Above 48 input channels both grow with the square root of their number.");
+                phrase("observed: {:.0e} of the largest output; at most {:.0e}", lost->seen, lost->bound), lost->bound, "",
+                "Precision that transforms and sums lose against double precision: the most that tests observed for random "
+                "shapes, and a bound with a margin. Above 48 input channels both grow with the square root of their number.");
         }
     }
 

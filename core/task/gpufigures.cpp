@@ -17,31 +17,31 @@ using Tone = Figure::Tone;
 void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceDescription& device)
 {
     const char* const why =
-        "The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block "
-        "half empty.";
+        "The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave half of a block idle.";
     if (!launch.isKnown) {
-        out.push_back({"threads", phrase("Threads per block"), phrase("not known from the knobs of this template"), std::nullopt,
+        out.push_back({"threads", phrase("Threads per block"), phrase("unknown from the knobs of this template"), std::nullopt,
                        "threads", why, Tone::Unknown});
         return;
     }
     const bool tooMany = launch.threads > device.threadsPerBlock;
     const bool ragged = launch.threads % device.warp != 0;
     const std::string threads = groupedNumber(launch.threads);
-    const Sentence value = tooMany ? phrase("{}: more than the {} of a block of {}", threads,
+    const Sentence value = tooMany ? phrase("{}: more than {}, the limit of a block of {}", threads,
                                             groupedNumber(device.threadsPerBlock), device.limitsOf())
-                         : ragged  ? phrase("{}, no multiple of a warp ({})", threads, device.warp)
+                         : ragged  ? phrase("{}, not a multiple of a warp ({})", threads, device.warp)
                                    : Sentence(threads);
     out.push_back({"threads", phrase("Threads per block"), value, static_cast<double>(launch.threads), "threads", why,
                    tooMany || ragged ? Tone::Warning : Tone::Plain});
     out.push_back({"virtual_threads", phrase("Virtual threads"), Sentence(groupedNumber(launch.virtualThreads)),
                    static_cast<double>(launch.virtualThreads), "threads",
-                   "Strided parts of the work that one thread does, which spreads its memory accesses."});
+                   "Interleaved parts of the work that one thread does, which spread its memory accesses."});
     const bool spills = launch.perThread > device.registersPerThread;
     const std::string sums = groupedNumber(launch.perThread);
-    out.push_back({"outputs_per_thread", phrase("Sums per thread"),
-                   spills ? phrase("{}: more than a thread has registers ({})", sums, device.registersPerThread) : Sentence(sums),
-                   static_cast<double>(launch.perThread), "registers",
-                   "Outputs that a thread adds up at the same time, each in a register.", spills ? Tone::Warning : Tone::Plain});
+    out.push_back(
+        {"outputs_per_thread", phrase("Sums per thread"),
+         spills ? phrase("{}: more than the registers of a thread ({})", sums, device.registersPerThread) : Sentence(sums),
+         static_cast<double>(launch.perThread), "registers",
+         "Outputs that a thread accumulates at the same time, each in a register.", spills ? Tone::Warning : Tone::Plain});
 }
 
 void addBlocks(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceDescription& device)
@@ -62,12 +62,11 @@ void addBlocks(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
 void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared, const DeviceDescription& device)
 {
     const bool canAsk = device.sharedPerBlockOptin > device.sharedPerBlock;
-    const char* const why =
-        "Input window and filters of one reduction step, which the threads of a block share; beyond a block's "
-        "default a kernel has to ask for more.";
+    const char* const why = "Input window and filters of one reduction step, which the threads of a block share; a kernel must "
+                            "request more than the default of a block.";
     if (!shared) {
         out.push_back({"shared_bytes", phrase("Shared memory"),
-                       phrase("not known: the knobs of this template do not say what is copied"), std::nullopt, "bytes", why,
+                       phrase("unknown: the knobs of this template do not tell what is copied"), std::nullopt, "bytes", why,
                        Tone::Unknown});
         return;
     }
@@ -79,7 +78,7 @@ void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared
     out.push_back({"shared_bytes", phrase("Shared memory"),
                    isPlain        ? parts
                    : bytes > most ? phrase("{}: more than {}", parts, bytesPhrase(most))
-                                  : phrase("{}: asks for more than {}", parts, bytesPhrase(device.sharedPerBlock)),
+                                  : phrase("{}: requests more than {}", parts, bytesPhrase(device.sharedPerBlock)),
                    static_cast<double>(bytes), "bytes", why, isPlain ? Tone::Plain : Tone::Warning});
 }
 
@@ -97,14 +96,13 @@ void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std:
         blocks = std::min(blocks, device.sharedPerMultiprocessor / (shared->input + shared->filters));
     }
     const double share = static_cast<double>(blocks * warps) / device.warpsPerMultiprocessor;
-    out.push_back(
-        {"residency", phrase("Occupancy at most"),
-         phrase("{:.0f} %: {} of {} warps, {} (block|blocks) a multiprocessor", share * 100, blocks * warps,
-                device.warpsPerMultiprocessor, blocks),
-         share, "",
-         "Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands "
-         "out, can only lower it.",
-         blocks == 0 ? Tone::Warning : Tone::Plain});
+    out.push_back({"residency", phrase("Maximum occupancy"),
+                   phrase("{:.0f} %: {} of {} warps, {} (block|blocks) per multiprocessor", share * 100, blocks * warps,
+                          device.warpsPerMultiprocessor, blocks),
+                   share, "",
+                   "Warps that a multiprocessor runs at a time, limited by threads and shared memory; registers, which the "
+                   "device compiler assigns, can only lower it.",
+                   blocks == 0 ? Tone::Warning : Tone::Plain});
 }
 
 /// Figures of the lowered kernels.
@@ -112,8 +110,8 @@ void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& 
 {
     const auto program = lowerDeviceConfig(task, entity);
     if (!program) {
-        out.push_back({"loop_nest", phrase("Loop nest"), phrase("not known: {}", program.error()), std::nullopt, "",
-                       "Launches and what they take follow from the lowered program.", Tone::Unknown});
+        out.push_back({"loop_nest", phrase("Loop nest"), phrase("unknown: {}", program.error()), std::nullopt, "",
+                       "Launches and their resources are derived from the lowered program.", Tone::Unknown});
         return;
     }
     for (const ir::DeviceKernel& kernel : program->kernels) {
@@ -130,7 +128,7 @@ void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& 
         out.push_back({"launch", phrase("Launch"),
                        isRefused ? phrase("{}: more than {} allows", launch, device.limitsOf()) : launch,
                        static_cast<double>(blocks), "blocks",
-                       "From the lowered program: what one launch asks of the device; barriers are counted in the text.",
+                       "Resources of one launch, from the lowered program; barriers are counted in the code.",
                        isRefused ? Tone::Warning : Tone::Plain, kernel.name});
     }
 }

@@ -103,12 +103,12 @@ Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapabi
             if (capability.isKnown() && capability.major * 10 + capability.minor < needed) {
                 const bool isHalf = kind == ir::MmaKind::F16;
                 return fail(ErrorCode::Unsupported,
-                            "Kernel {} multiplies {} on tensor cores, which begin with sm_{} ({}); {} is {}: {}, or tune the "
-                            "operator's template without tensor cores",
+                            "Kernel {} multiplies {} on tensor cores, which need sm_{} or newer ({}), but {} is {}: {}, or tune "
+                            "the operator's template without tensor cores",
                             kernel.name, isHalf ? "float16" : "TF32", needed, isHalf ? "Turing" : "Ampere", device,
                             capability.arch(),
                             isHalf ? "name a newer card with -arch or -model"
-                                   : "take float16 arguments on Turing, name a newer card with -arch or -model");
+                                   : "use float16 arguments on Turing, name a newer card with -arch or -model");
             }
         }
     }

@@ -35,11 +35,11 @@ Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
     const DeviceDescription device = deviceOf(task.target);
     const KnobLaunch launch = knobLaunch(task, entity);
     if (!launch.isKnown || launch.threads < 1) {
-        return fail(ErrorCode::Unsupported, "The knobs of {} do not name blocks and threads, so that nothing bounds its speed",
+        return fail(ErrorCode::Unsupported, "The knobs of {} do not name blocks and threads, so its speed has no bound",
                     task.name);
     }
     if (launch.threads > device.threadsPerBlock) {
-        return fail(ErrorCode::LimitExceeded, "{} threads a block; {} allows {}", launch.threads, device.limitsOf(),
+        return fail(ErrorCode::LimitExceeded, "{} threads per block; {} allows {}", launch.threads, device.limitsOf(),
                     device.threadsPerBlock);
     }
     const auto shared = knobShared(task, entity);

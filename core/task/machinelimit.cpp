@@ -33,8 +33,8 @@ std::optional<Sentence> MachineLimit::whyImpossible(const nlohmann::json& task, 
     if (!(peak > 0) || !(seconds * peak * tolerance < known->second)) {
         return std::nullopt;
     }
-    return phrase("Its time cannot be true: {:.4g} ms a call are at least {:.0f} GFLOPS (2 a multiply-add), and the most that "
-                  "the cores it ran on have shown are {:.0f}; it was timed twice. Is the machine busy?",
+    return phrase("The measured time is impossible: {:.4g} ms per call are at least {:.0f} GFLOPS (2 per multiply-add), but the "
+                  "highest rate that its cores have reached is {:.0f}; it was timed twice. Is the machine busy?",
                   seconds * 1e3, known->second / seconds / 1e9, peak / 1e9);
 }
 

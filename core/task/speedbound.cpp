@@ -200,7 +200,7 @@ Result<double> speedBound(const Task& task, const ConfigEntity& entity, const Ma
         return gpuSpeedBound(task, entity);
     }
     if (machine.vectorBits == 0) {
-        return fail(ErrorCode::Unsupported, "The registers of '{}' are not known, so that nothing bounds a config's speed",
+        return fail(ErrorCode::Unsupported, "The registers of '{}' are unknown, so the speed of a config has no bound",
                     task.target.text);
     }
     const auto nest = TRY(lowerConfig(task, entity));

@@ -65,7 +65,7 @@ Result<std::vector<ScheduleStep>> scheduleSteps(const Task& task, const ConfigEn
         const auto past = schedule.after(count);
         if (!past) {
             return fail(ErrorCode::Unsupported,
-                        "Template {} does not make its schedule with cfg.makeSchedule, so that it cannot be stepped through",
+                        "Template {} does not create its schedule with cfg.makeSchedule, so there are no steps to show",
                         task.name);
         }
         if (const auto nest = lower(*past, kernelName(task))) {

@@ -30,7 +30,8 @@ Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity&
     TRY(cfg.check());
     if (!instance.schedule) {
         return fail(ErrorCode::Unsupported,
-                    "Running {} is not in this version: it has no schedule. Its space can be explored and edited", task.name);
+                    "{} cannot be run in this version, because it has no schedule. Its space can be explored and edited",
+                    task.name);
     }
     TRY(instance.schedule->check());
     return instance;
@@ -40,7 +41,7 @@ Result<void> checkTarget(const Template& chosen, const Target& target)
 {
     const bool gpuTarget = target.hasKey("gpu");
     if (chosen.isGpu != gpuTarget) {
-        return fail(ErrorCode::InvalidArgument, "Template {} is for {}, and the target '{}' is {}; choose the target {}",
+        return fail(ErrorCode::InvalidArgument, "Template {} is for {}, but the target '{}' is {}; choose the target {}",
                     chosen.name, chosen.isGpu ? "GPUs" : "CPUs", target.text, gpuTarget ? "a GPU" : "a CPU",
                     chosen.isGpu ? "cuda" : "llvm");
     }
@@ -116,7 +117,7 @@ std::string kernelName(const Task& task)
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
 {
     if (task.isGpu) {
-        return fail(ErrorCode::Unsupported, "{} is a GPU's: it has no loop nest for a CPU", task.name);
+        return fail(ErrorCode::Unsupported, "{} is for GPUs and has no loop nest for a CPU", task.name);
     }
     const auto schedule = TRY(scheduleConfig(task, entity));
     auto nest = TRY(lower(schedule, kernelName(task)));
@@ -127,7 +128,7 @@ Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
 Result<ir::DeviceProgram> lowerDeviceConfig(const Task& task, const ConfigEntity& entity)
 {
     if (!task.isGpu) {
-        return fail(ErrorCode::Unsupported, "{} is a CPU's: it has no kernels for a GPU", task.name);
+        return fail(ErrorCode::Unsupported, "{} is for CPUs and has no kernels for a GPU", task.name);
     }
     const auto schedule = TRY(scheduleConfig(task, entity));
     auto program = TRY(lowerDevice(schedule, kernelName(task)));
@@ -141,11 +142,10 @@ Result<ConfigEntity> fallbackConfig(const Task& task)
 {
     const auto found = TRY(findTemplate(task.name));
     if (!found->fallback) {
-        return fail(
-            ErrorCode::Unsupported,
-            "{} has no fallback config of its own: AutoTVM takes the most similar record of its TopHub logs, which are not "
-            "part of this program; tune the task, or take a config from a record",
-            task.name);
+        return fail(ErrorCode::Unsupported,
+                    "{} has no fallback config: AutoTVM uses the most similar record of its TopHub logs, which are not part of "
+                    "this program; tune the task, or use a config from a record",
+                    task.name);
     }
     return found->fallback(task.templateSpace, traitsOf(task.target));
 }
@@ -180,7 +180,7 @@ Result<Task> taskFromJson(const nlohmann::json& json)
 {
     if (!json.is_object() || !json.contains("task") || !json["task"].is_string() || !json.contains("args")
         || !json.contains("target") || !json["target"].is_string()) {
-        return fail(ErrorCode::Parse, "A task is an object with \"task\", \"args\" and \"target\"");
+        return fail(ErrorCode::Parse, "A task must be an object with \"task\", \"args\" and \"target\"");
     }
     const auto make = [&]() -> Result<Task> {
         const auto target = TRY(parseTarget(json["target"].get<std::string>()));

@@ -142,7 +142,7 @@ std::vector<int64_t> TemplateContext::split(const std::string& name)
         inside *= fits ? split->sizes[i] : 1;
     }
     if (!fits) {
-        refuse(phrase("Knob {} needs sizes of at least 1 that an axis can have, not {}", name, valueText(chosen)));
+        refuse(phrase("Knob {} needs sizes of at least 1 that fit an axis, not {}", name, valueText(chosen)));
         return {-1, 1, 1, 1};
     }
     std::vector<int64_t> sizes = split->sizes;

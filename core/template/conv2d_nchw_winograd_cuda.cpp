@@ -16,7 +16,8 @@ Conv2d readArguments(ArgumentReader& reader)
         reader.refuse(phrase("winograd needs a square kernel of 3 to 7, stride 1 and dilation 1"));
     }
     if (!conv.outType.isFloat()) {
-        reader.refuse(phrase("winograd computes with fractions, which {} has none of; give a float type", conv.outType.text()));
+        reader.refuse(
+            phrase("winograd computes with fractions, which {} cannot represent; use a float type", conv.outType.text()));
     }
     return conv;
 }

@@ -16,8 +16,9 @@ Conv2d readArguments(ArgumentReader& reader)
     const Conv2d conv = readUnpackedConv(reader, false);
     // AutoTVM's x86 strategy uses it only for uint8; ARM's multiplies int8 by the same rules under another name.
     if ((conv.type != ir::uint8 && conv.type != ir::int8) || conv.kernelType != ir::int8 || conv.outType != ir::int32) {
-        reader.refuse(phrase("it multiplies uint8 or int8 data by an int8 kernel and adds in int32; these are {}, {} and {}",
-                             conv.type.text(), conv.kernelType.text(), conv.outType.text()));
+        reader.refuse(
+            phrase("it multiplies uint8 or int8 data by an int8 kernel and adds in int32; the given types are {}, {} and {}",
+                   conv.type.text(), conv.kernelType.text(), conv.outType.text()));
     }
     return conv;
 }
@@ -33,9 +34,9 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
         }
     }
     if (blocks.empty()) {
-        cfg.refuse(phrase("{}: knob {} takes multiples of {}, and none divides {} channels; pad them, or take "
-                          "conv2d_tiles_NCHWc.x86",
-                          convBytes, knob, multiple, channels));
+        cfg.refuse(
+            phrase("{}: knob {} needs multiples of {}, and none divides {} channels; pad them, or use conv2d_tiles_NCHWc.x86",
+                   convBytes, knob, multiple, channels));
         return;
     }
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, blocks, {}}});
@@ -51,8 +52,7 @@ Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
     const int64_t ic = cfg.last("tile_ic");
     const int64_t oc = cfg.last("tile_oc");
     if (!cfg.error() && (conv.c % ic != 0 || ic % wordBytes != 0 || conv.k % oc != 0)) {
-        cfg.refuse(phrase("Knobs tile_ic and tile_oc: blocks of {} and {} are no words of {} of {} "
-                          "and {} channels",
+        cfg.refuse(phrase("Knobs tile_ic and tile_oc: blocks of {} and {} are not multiples of {} that divide {} and {} channels",
                           ic, oc, wordBytes, conv.c, conv.k));
     }
     TRY(cfg.check());

@@ -103,7 +103,8 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
 Template conv2dNchwcTilesX86()
 {
     return {.name = conv2d_nchwc_tiles_x86::convTiles,
-            .summary = "Convolution on x86 whose register tile is not the layout's block, without a copy of the padded image",
+            .summary =
+                "Convolution on x86 whose register tile is independent of the layout's block, without a copy of the padded image",
             .run = runWith(
                 conv2d_nchwc_tiles_x86::convTiles, [](ArgumentReader& reader) { return readUnpackedConv(reader, false); },
                 conv2d_nchwc_tiles_x86::runTiles),

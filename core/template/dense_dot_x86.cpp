@@ -50,8 +50,9 @@ MatrixProduct readDots(ArgumentReader& reader)
 {
     const MatrixProduct p = Read(reader);
     if (ir::dotLength(p.type, p.weightType, p.outType) == 1) {
-        reader.refuse(phrase("it adds 8-bit integers' products in int32 and bfloat16's in float32; these are {}, {} and {}",
-                             p.type.text(), p.weightType.text(), p.outType.text()));
+        reader.refuse(
+            phrase("it adds products of 8-bit integers in int32 and of bfloat16 in float32; the given types are {}, {} and {}",
+                   p.type.text(), p.weightType.text(), p.outType.text()));
     }
     return p;
 }

@@ -95,7 +95,7 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 Template denseLargeBatchGpu()
 {
     return {.name = "dense_large_batch.gpu",
-            .summary = "Dense layer on a GPU for batches of 32 and more",
+            .summary = "Dense layer on a GPU for batches of 32 or more",
             .aliases = {"dense_large_batch.cuda"},
             .isGpu = true,
             .run = runWith("dense_large_batch.gpu", readDense, dense_large_batch_gpu::run),

@@ -52,7 +52,7 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 Template denseSmallBatchGpu()
 {
     return {.name = "dense_small_batch.gpu",
-            .summary = "Dense layer on a GPU, one block an output",
+            .summary = "Dense layer on a GPU, one block per output",
             .aliases = {"dense_small_batch.cuda"},
             .isGpu = true,
             .run = runWith("dense_small_batch.gpu", readDense, dense_small_batch_gpu::run),

@@ -129,7 +129,7 @@ Result<ir::MmaKind> mmaKindFor(ir::DataType type)
         return ir::MmaKind::Tf32;
     }
     return fail(ErrorCode::Unsupported,
-                "Tensor cores multiply float16, or float32 rounded to TF32; for {} take a template without tensor cores",
+                "Tensor cores multiply float16, or float32 rounded to TF32; for {} use a template without tensor cores",
                 type.text());
 }
 

@@ -43,7 +43,7 @@ Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity&
     const auto definition = TRY(definitionOf(task, entity));
     const auto& inputs = definition.inputs;
     if (inputs.size() + 1 != kernel.arguments().size()) {
-        return fail(ErrorCode::Internal, "The kernel takes {} tensors, its operator {}", kernel.arguments().size(),
+        return fail(ErrorCode::Internal, "The kernel has {} tensors, but its operator has {}", kernel.arguments().size(),
                     inputs.size() + 1);
     }
     TensorValues values;
@@ -57,13 +57,13 @@ Result<double> compareValues(const std::string& name, std::span<const double> ac
                              double tolerance)
 {
     if (actual.size() != expected.size()) {
-        return fail(ErrorCode::InvalidArgument, "{} has {} elements and should have {}", name, actual.size(), expected.size());
+        return fail(ErrorCode::InvalidArgument, "{} has {} elements, but should have {}", name, actual.size(), expected.size());
     }
     const double scale = scaleOf(expected);
     for (size_t i = 0; i < actual.size(); ++i) {
         const auto error = errorOf(actual[i], expected[i], scale);
         if (!error || *error > tolerance) {
-            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g} and should be {:.6g}", i, name, actual[i],
+            return fail(ErrorCode::InvalidArgument, "Element {} of {} is {:.6g}, but should be {:.6g}", i, name, actual[i],
                         expected[i]);
         }
     }

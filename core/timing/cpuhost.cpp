@@ -32,11 +32,11 @@ class KernelLoader
 public:
     static Result<std::unique_ptr<KernelLoader>> create()
     {
-        return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with");
+        return fail(ErrorCode::Unsupported, "This build has no LLVM, which is needed to load kernels");
     }
     Result<std::unique_ptr<LoadedKernel>> load(const CompiledKernel&)
     {
-        return fail(ErrorCode::Unsupported, "This build has no LLVM to load kernels with");
+        return fail(ErrorCode::Unsupported, "This build has no LLVM, which is needed to load kernels");
     }
 };
 #endif

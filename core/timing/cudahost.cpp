@@ -85,7 +85,7 @@ public:
             m_setting->flushed.emplace(std::move(*buffer));
         }
         note(m_setting->flushed->fill(0));
-        note(m_setting->context->synchronize(phrase("Emptying the L2 cache")));
+        note(m_setting->context->synchronize(phrase("Flushing the L2 cache")));
     }
 
     double shortestBatch() const override { return 200e-6; } // events have a resolution of half a microsecond
@@ -162,7 +162,7 @@ public:
         const DeviceDescription& device = m_setting->device;
         if (!runsOn(image, device.capability)) {
             return fail(ErrorCode::Unsupported,
-                        "The kernel was compiled for sm_{} and {} ({}) is {}: leave -arch out of the target", image.capability,
+                        "The kernel was compiled for sm_{}, but {} ({}) is {}; omit -arch from the target", image.capability,
                         device.id, device.name, device.capability.arch());
         }
         auto module = TRY(CudaModule::load(*m_setting->context, image.bytes, image.format == DeviceImageFormat::Ptx));
@@ -213,7 +213,7 @@ private:
             auto buffer = bufferOf(key, isInput, options.check);
             if (!buffer) {
                 return buffer.error().code == ErrorCode::LimitExceeded
-                         ? fail(buffer.error().code, "{}; the config needs {} in all", buffer.error(),
+                         ? fail(buffer.error().code, "{}; the config needs {} in total", buffer.error(),
                                 bytesText(static_cast<double>(all)))
                          : fail(buffer);
             }

@@ -177,8 +177,8 @@ Sentence otherMeasuring(std::string_view device)
             }
         }
         if (const std::string holder = holderOf(it->path().string()); !holder.empty()) {
-            return phrase("Another program is measuring on this machine ({}): times that are taken meanwhile scatter, and may be "
-                          "several times too long. End it, or start again later",
+            return phrase("Another program is measuring on this machine ({}), so times are unreliable and may be several times "
+                          "too long; stop it, or start again later",
                           holder);
         }
     }
@@ -191,11 +191,10 @@ Sentence whatDisturbs(std::span<const int> cores)
         return other;
     }
     const double busy = busyShareNow(cores, kLookAtCores);
-    return busy < kBusyCores
-             ? Sentence()
-             : phrase("The machine is busy: other programs take {:.0f} % of the cores that kernels are timed on; speeds "
-                      "will scatter, and some may be wrong. End them, or start again later",
-                      busy * 100);
+    return busy < kBusyCores ? Sentence()
+                             : phrase("The machine is busy: other programs use {:.0f} % of the cores that kernels are timed on, "
+                                      "so speeds are unreliable; stop them, or start again later",
+                                      busy * 100);
 }
 
 } // namespace knobscope

@@ -47,12 +47,12 @@ Result<void> checkLaunch(const DeviceLaunch& launch, size_t buffers)
 {
     for (size_t i = 0; i < 3; ++i) {
         if (launch.grid[i] < 1 || launch.block[i] < 1) {
-            return fail(ErrorCode::Corrupt, "Kernel {} has a launch without threads", launch.symbol);
+            return fail(ErrorCode::Corrupt, "Kernel {} is launched without threads", launch.symbol);
         }
     }
     for (const size_t parameter : launch.parameters) {
         if (parameter >= buffers) {
-            return fail(ErrorCode::Corrupt, "Kernel {} takes buffer {} of {}", launch.symbol, parameter, buffers);
+            return fail(ErrorCode::Corrupt, "Kernel {} uses buffer {} of {}", launch.symbol, parameter, buffers);
         }
     }
     return {};

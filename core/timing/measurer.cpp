@@ -11,7 +11,7 @@ Measurer::~Measurer() = default;
 Result<void> Measurer::accepts(const Task& task) const
 {
     if (task.isGpu) {
-        return fail(ErrorCode::Unsupported, "{} runs on a GPU, and what measures here has none", task.name);
+        return fail(ErrorCode::Unsupported, "{} runs on a GPU, but this session has none", task.name);
     }
     return {};
 }
@@ -22,7 +22,8 @@ Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const Measu
         return makeCudaMeasurer(target, options);
     }
     if (target.hasKey("gpu")) {
-        return fail(ErrorCode::Unsupported, "Kernels for '{}' can be looked at but not measured here; cuda and llvm targets can",
+        return fail(ErrorCode::Unsupported,
+                    "Kernels for '{}' can be displayed but not measured here; cuda and llvm targets can be measured",
                     target.text);
     }
     return makeLocalMeasurer(options);

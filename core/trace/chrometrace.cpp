@@ -63,15 +63,14 @@ Result<int64_t> writeChromeTraceFile(const std::string& path, const SpanSource& 
     std::ostream out(&file);
     const int64_t count = TRY(writeChromeTrace(out, spans));
     if (!file.close()) {
-        return fail(ErrorCode::Io, "The trace {} could not be written; is the folder there, and is there space?", path);
+        return fail(ErrorCode::Io, "The trace {} could not be written. Does the folder exist, and is there enough space?", path);
     }
     if (isCancelled && *isCancelled) {
         return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
     }
     if (count == 0) {
-        return isFilledFile(path)
-                 ? fail(ErrorCode::Unsupported, "{} is kept as it is: there is no span to write in its place", path)
-                 : fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
+        return isFilledFile(path) ? fail(ErrorCode::Unsupported, "{} was not replaced: there are no spans to write", path)
+                                  : fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
     TRY(unfinished.putInPlace());
     return count;

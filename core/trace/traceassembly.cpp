@@ -228,24 +228,24 @@ void TraceAssembly::finish()
     }
     say(m_unclosed, phrase("One span has no end; it was closed at the last time of its thread."),
         phrase("{} spans have no end; they were closed at the last time of their thread.", m_unclosed));
-    say(m_unopened, phrase("One end has no beginning and was left out."),
-        phrase("{} ends have no beginning and were left out.", m_unopened));
-    say(m_negative, phrase("One span ends before it begins; its duration was taken as 0."),
-        phrase("{} spans end before they begin; their durations were taken as 0.", m_negative));
+    say(m_unopened, phrase("One end has no start and was left out."),
+        phrase("{} ends have no start and were left out.", m_unopened));
+    say(m_negative, phrase("One span ends before it starts; its duration was set to 0."),
+        phrase("{} spans end before they start; their durations were set to 0.", m_negative));
     say(m_untimed, phrase("One event has no time and was left out."),
         phrase("{} events have no time and were left out.", m_untimed));
-    say(m_strangers, phrase("One entry is no trace event and was left out."),
-        phrase("{} entries are no trace events and were left out.", m_strangers));
+    say(m_strangers, phrase("One entry is not a trace event and was left out."),
+        phrase("{} entries are not trace events and were left out.", m_strangers));
     say(m_otherPhases,
-        phrase("One event is of a kind that the timeline does not show (async, flow, sample, object) and was left out."),
-        phrase("{} events are of kinds that the timeline does not show (async, flow, sample, object) and were left out.",
+        phrase("One event has a type that the timeline does not show (async, flow, sample, object) and was left out."),
+        phrase("{} events have types that the timeline does not show (async, flow, sample, object) and were left out.",
                m_otherPhases));
     say(m_cutArguments, phrase("The arguments of one event are longer than 64 kB and were left out."),
         phrase("The arguments of {} events are longer than 64 kB and were left out.", m_cutArguments));
-    say(m_crowded, phrase("One event is of a thread or counter beyond the first 100,000; it was put with the last one."),
-        phrase("{} events are of threads or counters beyond the first 100,000; they were put with the last one.", m_crowded));
-    say(m_tooDeep, phrase("One span begins inside 100,000 open ones and was left out."),
-        phrase("{} spans begin inside 100,000 open ones and were left out.", m_tooDeep));
+    say(m_crowded, phrase("One event belongs to a thread or counter beyond the first 100,000; it was added to the last one."),
+        phrase("{} events belong to threads or counters beyond the first 100,000; they were added to the last one.", m_crowded));
+    say(m_tooDeep, phrase("One span starts inside 100,000 open ones and was left out."),
+        phrase("{} spans start inside 100,000 open ones and were left out.", m_tooDeep));
 }
 
 } // namespace knobscope

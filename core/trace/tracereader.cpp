@@ -310,14 +310,12 @@ protected:
             m_valueBegan = m_given;
         }
         if (m_given > m_limits.textBytes) {
-            m_excess =
-                fmt::format("is longer than {:.4g} GB unpacked, which is the most that is read; `knobscope-cli trace import "
-                            "--max-gb` reads more",
-                            static_cast<double>(m_limits.textBytes) / (1 << 30));
+            m_excess = fmt::format(
+                "is longer than {:.4g} GB unpacked, which is the limit; `knobscope-cli trace import --max-gb` raises it",
+                static_cast<double>(m_limits.textBytes) / (1 << 30));
         } else if (m_reader && m_given - m_valueBegan > m_limits.valueBytes) {
-            m_excess =
-                fmt::format("has a text, number or gap longer than {} bytes (from byte {} on), which is the most that is read",
-                            m_limits.valueBytes, m_valueBegan);
+            m_excess = fmt::format("contains text, a number or a gap that is longer than the limit of {} bytes (from byte {} on)",
+                                   m_limits.valueBytes, m_valueBegan);
         }
         const auto count = m_excess.empty() ? m_text.sgetn(m_piece.data(), static_cast<std::streamsize>(m_piece.size())) : 0;
         if (count <= 0) {
@@ -352,7 +350,7 @@ tl::unexpected<Error> refuse(const std::string& name, const EventReader& reader)
     if (keys.find("input") != std::string::npos && keys.find("config") != std::string::npos) {
         return fail(ErrorCode::Unsupported, "{} is a tuning log, not a trace; open it as a log", name);
     }
-    return fail(ErrorCode::Unsupported, "{} is JSON, but no trace: it has no \"traceEvents\"{}", name,
+    return fail(ErrorCode::Unsupported, "{} is JSON, but not a trace: it has no \"traceEvents\"{}", name,
                 keys.empty() ? "" : fmt::format(" (its keys: {})", keys));
 }
 
@@ -369,9 +367,8 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     }
     if (first != '{' && first != '[' && first != 0xef) { // 0xef: a byte order mark
         return fail(ErrorCode::Unsupported,
-                    "{} is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto's "
-                    "own format: "
-                    "traceconv json)",
+                    "{} is not JSON; Chrome, VizTracer and Perfetto traces can be read if saved as .json or .json.gz (Perfetto's "
+                    "own format: traceconv json)",
                     name);
     }
     TraceSummary summary;
@@ -395,7 +392,7 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     const bool isAtEnd = in.rdbuf()->sgetc() == std::char_traits<char>::eof();
     if (!reader.hasList()) {
         if (reader.errorAt()) {
-            return fail(ErrorCode::Parse, "{} is not JSON that can be read: trouble at byte {}{}", name, *reader.errorAt(),
+            return fail(ErrorCode::Parse, "{} is not valid JSON: error at byte {}{}", name, *reader.errorAt(),
                         isAtEnd ? ", where the file ends" : fmt::format(" (\"{}\")", reader.errorToken()));
         }
         return refuse(name, reader);
@@ -406,15 +403,16 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     if (reader.errorAt() && !mayEndHere && !reader.isListClosed()) {
         summary.problems.insert(
             summary.problems.begin(),
-            isAtEnd ? phrase("The file ends in the middle after {} (event|events) (byte {}); what came before was kept.",
-                             assembly.events(), *reader.errorAt())
-                    : phrase("The file is damaged after {} (event|events) (byte {}); what came before was kept.",
-                             assembly.events(), *reader.errorAt()));
+            isAtEnd
+                ? phrase("The file is incomplete: it ends after {} (event|events) (byte {}); the events before that were kept.",
+                         assembly.events(), *reader.errorAt())
+                : phrase("The file is damaged after {} (event|events) (byte {}); the events before that were kept.",
+                         assembly.events(), *reader.errorAt()));
     }
     if (summary.spans == 0 && summary.samples == 0) {
         return summary.problems.empty()
-                 ? fail(ErrorCode::Unsupported, "{} holds no span and no counter", name)
-                 : fail(ErrorCode::Unsupported, "{} holds no span and no counter: {}", name, summary.problems.front());
+                 ? fail(ErrorCode::Unsupported, "{} contains neither spans nor counters", name)
+                 : fail(ErrorCode::Unsupported, "{} contains neither spans nor counters: {}", name, summary.problems.front());
     }
     return summary;
 }
@@ -440,7 +438,7 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
     auto summary = TRY(readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>(), limits));
     if (input.isDamaged()) {
         summary.problems.insert(summary.problems.begin(),
-                                phrase("The compressed file is cut short or damaged; what came before was kept."));
+                                phrase("The compressed file is incomplete or damaged; the events before that were kept."));
     }
     return summary;
 }

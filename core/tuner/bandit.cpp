@@ -163,9 +163,9 @@ private:
 TunerEntry banditTuner()
 {
     return {{"bandit",
-             "Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most.",
-             {{"window", 100, 5, 100000, true, "How many of the last trials count."},
-              {"exploration", 0.05, 0, 10, false, "How much a tuner is favoured that was seldom asked."}}},
+             "Five tuners search together and share what they learn; the next trial goes to the tuner that helped most recently.",
+             {{"window", 100, 5, 100000, true, "Number of recent trials that count."},
+              {"exploration", 0.05, 0, 10, false, "Bonus of a tuner that was rarely used."}}},
             [](const TunerContext& context, const TunerValues& values) {
                 return std::make_unique<BanditTuner>(context, static_cast<size_t>(values("window")), values("exploration"));
             }};

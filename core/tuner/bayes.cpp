@@ -398,13 +398,12 @@ TunerEntry bayesTuner()
 {
     return {
         {"bayes",
-         "Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much "
-         "thought.",
-         {{"samples", 8, 1, 100000, true, "Random configs before the first surface; a quarter as many where a bound is known."},
+         "Fits a smooth surface to the speeds measured so far and tries where it may be highest; few trials, much computation.",
+         {{"samples", 8, 1, 100000, true, "Random configs before the first surface; a quarter as many if a bound is known."},
           {"starts", 4, 0, 1000, true, "Best configs of similar earlier tasks that are tried first."},
           {"bound", 1, 0, 1, true,
-           "1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of "
-           "it; 0: knows nothing before it measures."}}},
+           "1: starts with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: "
+           "starts without this knowledge."}}},
         [](const TunerContext& context, const TunerValues& values) {
             return std::make_unique<BayesTuner>(context, static_cast<int64_t>(values("samples")),
                                                 static_cast<size_t>(values("starts")), values("bound") > 0);

@@ -152,11 +152,11 @@ private:
 TunerEntry dropletTuner()
 {
     return {{"droplet",
-             "From the corner of the space downhill in steps of several knobs at once; a step counts when a test says that it is "
-             "no accident.",
-             {{"pvalue", 0.05, 0, 1, false, "How often a step that brings nothing may be taken for a better one."},
-              {"noise", 0.0075, 0, 1, false, "How far a speed is off (standard error, as a share) where the trial does not say."},
-              {"batch", 16, 1, 100000, true, "Results between two decisions; AutoTVM takes the number of builders."}}},
+             "Starts in the corner of the space and descends in steps of several knobs at once; a step counts if a test shows "
+             "that it is no accident.",
+             {{"pvalue", 0.05, 0, 1, false, "Probability that a step without effect is accepted as an improvement."},
+              {"noise", 0.0075, 0, 1, false, "Standard error of a speed, as a share, if the trial does not report one."},
+              {"batch", 16, 1, 100000, true, "Results between two decisions; AutoTVM uses the number of builders."}}},
             [](const TunerContext& context, const TunerValues& values) {
                 return std::make_unique<DropletTuner>(*context.space, context.seed, values);
             }};

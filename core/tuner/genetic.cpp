@@ -229,14 +229,14 @@ TunerEntry geneticTuner()
 {
     return {
         {"ga",
-         "A population of configs is bred from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short "
+         "Breeds a population of configs from the faster ones. AutoTVM's population of 100 is slow to start; 20 suits short "
          "runs.",
          {{"pop_size", 100, 2, 100000, true, "Configs in a generation."},
-          {"elite_num", 3, 0, 100000, true, "The best configs ever, always among the parents."},
-          {"mutation_prob", 0.1, 0, 1, false, "How often a knob of a child takes a random value."},
+          {"elite_num", 3, 0, 100000, true, "Number of best configs of all generations that are always parents."},
+          {"mutation_prob", 0.1, 0, 1, false, "Probability that a knob of a child gets a random value."},
           {"seeded", 1, 0, 1, false,
-           "Share of the first generation that is chosen instead of drawn: what the template would use untuned, and "
-           "configs that an analytical bound allows to be fast; AutoTVM draws all."}}},
+           "Share of the first generation that is chosen instead of random: the untuned config of the template, and configs that "
+           "an analytical bound allows to be fast; AutoTVM chooses none."}}},
         [](const TunerContext& context, const TunerValues& values) { return std::make_unique<GeneticTuner>(context, values); }};
 }
 

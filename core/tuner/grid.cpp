@@ -64,9 +64,9 @@ TunerEntry gridTuner()
 {
     constexpr double most = 4.6e18;
     return {{"grid",
-             "All configs in the order of their index: complete, and good only for small spaces.",
-             {{"first", 0, 0, most, true, "The index to begin with."},
-              {"last", -1, -1, most, true, "The last index; -1 is the space's last."}}},
+             "Tries all configs in the order of their index: complete, but suitable for small spaces only.",
+             {{"first", 0, 0, most, true, "The first index."},
+              {"last", -1, -1, most, true, "The last index; -1 is the last one of the space."}}},
             [](const TunerContext& context, const TunerValues& values) {
                 const ConfigSpace& space = *context.space;
                 const auto last = static_cast<int64_t>(values("last"));

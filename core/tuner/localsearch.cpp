@@ -112,7 +112,8 @@ private:
 TunerEntry localSearchTuner()
 {
     return {{"descent",
-             "Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.",
+             "Tries some random configs, then changes single knobs of the best one step at a time, and restarts elsewhere when "
+             "stuck.",
              {{"samples", 32, 1, 100000, true, "Random configs before the first descent."}}},
             [](const TunerContext& context, const TunerValues& values) {
                 return std::make_unique<LocalSearchTuner>(*context.space, context.seed, static_cast<int64_t>(values("samples")));

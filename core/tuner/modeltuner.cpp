@@ -137,7 +137,7 @@ private:
         const Sentence problem = plan ? m_planner->problem() : plan.error();
         if (!problem.empty() && !m_hasComplained) {
             m_hasComplained = true;
-            tell(phrase("The cost model failed, configs are chosen at random meanwhile: {}", problem));
+            tell(phrase("The cost model failed, so configs are chosen at random: {}", problem));
         }
         if (plan && !plan->empty()) {
             m_plan = std::move(*plan);

@@ -124,14 +124,14 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
     }
     if (out.tasks.empty()) {
         out.sentence = failed > 0 ? phrase("No warm start: all {} earlier (record|records) of this template failed", failed)
-                                  : phrase("No warm start: no earlier record is of this template and these knobs");
+                                  : phrase("No warm start: no earlier record has this template and these knobs");
         return out;
     }
     if (options.transfer == TransferRule::Autotvm) {
         if (static_cast<int64_t>(records) < options.minSeedRecords) {
             out.tasks.clear();
             out.sentence =
-                phrase("No warm start: {} earlier (record is|records are) fewer than the {} that AutoTVM's rule asks for",
+                phrase("No warm start: {} earlier (record is|records are) fewer than the {} that AutoTVM's rule requires",
                        records, options.minSeedRecords);
             return out;
         }

@@ -38,8 +38,8 @@ Result<PruneOptions> parsePruneOptions(std::string_view text)
     const std::string_view number = text.starts_with("on=") ? text.substr(3) : text;
     out.factor = numberFrom<double>(number).value_or(0);
     if (!(out.factor >= 1) || out.factor > 1e6) {
-        return fail(ErrorCode::InvalidArgument,
-                    "Leaving out hopeless configs is off, on or on=FACTOR with a factor from 1 on, not '{}'", text);
+        return fail(ErrorCode::InvalidArgument, "Pruning must be off, on or on=FACTOR with a factor of at least 1, not '{}'",
+                    text);
     }
     return out;
 }

@@ -44,7 +44,7 @@ private:
 
 TunerEntry randomTuner()
 {
-    return {{"random", "Every config is equally likely, none comes twice: the baseline to beat.", {}},
+    return {{"random", "Chooses every config with the same probability and none twice: the baseline to beat.", {}},
             [](const TunerContext& context, const TunerValues&) {
                 return std::make_unique<RandomTuner>(*context.space, context.seed);
             }};

@@ -22,8 +22,8 @@ TunerEntry defaultTuner()
 {
     TunerEntry chosen = bayesTuner();
     chosen.description.name = "default";
-    chosen.description.sentence = "The tuner that needed the fewest trials on this program's recorded spaces: bayes, which "
-                                  "draws a surface through the speeds measured so far and tries where it promises most.";
+    chosen.description.sentence = "The tuner with the fewest trials on this program's recorded spaces: bayes, which fits a "
+                                  "surface to the speeds measured so far and tries where it is most promising.";
     return chosen;
 }
 
@@ -65,7 +65,7 @@ Result<std::map<std::string, double>> readValues(const TunerDescription& tuner, 
             const auto choice =
                 std::find(p->choices.begin(), p->choices.end(), value.is_string() ? value.get<std::string>() : "");
             if (choice == p->choices.end()) {
-                return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} is one of {}, not {}", name, tuner.name,
+                return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} must be one of {}, not {}", name, tuner.name,
                             fmt::join(p->choices, ", "), value.dump());
             }
             values[name] = static_cast<double>(choice - p->choices.begin());
@@ -73,8 +73,8 @@ Result<std::map<std::string, double>> readValues(const TunerDescription& tuner, 
         }
         if (!value.is_number() || value.get<double>() < p->low || value.get<double>() > p->high
             || (p->isInteger && std::floor(value.get<double>()) != value.get<double>())) {
-            return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} is {} from {:g} to {:g}, not {}", name, tuner.name,
-                        p->isInteger ? phrase("an integer") : phrase("a number"), p->low, p->high, value.dump());
+            return fail(ErrorCode::InvalidArgument, "Parameter {} of tuner {} must be {} from {:g} to {:g}, not {}", name,
+                        tuner.name, p->isInteger ? phrase("an integer") : phrase("a number"), p->low, p->high, value.dump());
         }
         values[name] = value.get<double>();
     }
@@ -141,7 +141,7 @@ Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerConte
             TRY(readValues(entry.description, context.parameters.is_object() ? context.parameters : nlohmann::json::object()));
         return entry.make(context, [&](const char* parameter) { return values.at(parameter); });
     }
-    return fail(ErrorCode::NotFound, "There is no tuner '{}'; there are {}", name, namesOf(entries));
+    return fail(ErrorCode::NotFound, "There is no tuner '{}'; available tuners: {}", name, namesOf(entries));
 }
 
 } // namespace knobscope

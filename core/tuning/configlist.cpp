@@ -104,7 +104,7 @@ Result<RunFinished> measureConfigs(const ConfigList& list, Measurer& measurer, L
 {
     TRY(measurer.accepts(list.task));
     if (list.configs.empty()) {
-        return fail(ErrorCode::InvalidArgument, "There is no config to measure");
+        return fail(ErrorCode::InvalidArgument, "There are no configs to measure");
     }
     std::vector<ConfigEntity> entities;
     for (const int64_t config : list.configs) {

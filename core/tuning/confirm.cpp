@@ -74,16 +74,14 @@ std::vector<Sentence> Confirmation::sentences() const
 {
     std::vector<Sentence> said;
     if (scale.factor < 1) {
-        said.push_back(
-            phrase("What all is relative to was timed while the machine was slow, {:.1f} % too long: all times are corrected",
-                   (1 / scale.factor - 1) * 100));
+        said.push_back(phrase("The baseline was timed while the machine was slow, {:.1f} % too long; all times are corrected",
+                              (1 / scale.factor - 1) * 100));
     }
     if (former) {
-        said.push_back(
-            phrase("Timed against each other, config {} is quicker than {}, which had measured best", best->index, *former));
+        said.push_back(phrase("In a direct comparison, config {} is faster than {}, the previous best", best->index, *former));
     } else if (best && std::abs(bestResult.timing.speedup / best->speedup - 1) > saidAbove) {
-        said.push_back(phrase("Timed at length, config {} is {:.2f} times as fast as untuned, not {:.2f} times", best->index,
-                              bestResult.timing.speedup, best->speedup));
+        said.push_back(phrase("In a longer measurement, config {} is {:.2f} times as fast as untuned, not {:.2f} times",
+                              best->index, bestResult.timing.speedup, best->speedup));
     }
     return said;
 }
@@ -104,7 +102,7 @@ Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size
         std::vector<RankedTrial> right;
         for (size_t i = 0; i < few.size() && i < results.size(); ++i) {
             if (results[i].isUntried) {
-                found.unchecked.push_back(phrase("The best few could not be looked at once more: {}", results[i].why));
+                found.unchecked.push_back(phrase("The best configs could not be confirmed: {}", results[i].why));
                 return found;
             }
             if (results[i].error != MeasureError::None) {

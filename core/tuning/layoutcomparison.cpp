@@ -116,8 +116,9 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
     opening.slot = 0;
     auto quickest = TRY(runner.open(opening));
     if (quickest.tuned == 0) {
-        return fail(ErrorCode::NotFound, "there is no run of a task of {} with {} (thread|threads); tune it first: network tune",
-                    quickest.network, opening.threads);
+        return fail(ErrorCode::NotFound,
+                    "there is no run of a task of {} with {} (thread|threads); tune it first with network tune", quickest.network,
+                    opening.threads);
     }
     const auto pace = TRY(paceNow(runner, quickest, runs));
     const auto added = TRY(timeMissing(runner, opening, TransformsOf::AnyChoice, pace));

@@ -148,7 +148,7 @@ private:
     {
         if (const auto limits = m_control.takeLimits()) {
             m_end.changeLimits(*limits);
-            m_voice.say(phrase("The run now ends at: {}", m_end.rule().text()));
+            m_voice.say(phrase("The limits of the run are now: {}", m_end.rule().text()));
             m_voice.tell([&](LoopListener& l) { l.limitsChanged(m_end.options()); });
         }
         for (const int64_t index : m_control.takeAdded()) {
@@ -169,7 +169,7 @@ private:
     void judge()
     {
         if (m_control.isFinishing()) {
-            m_end.end("stopped", phrase("what was in flight is kept"));
+            m_end.end("stopped", phrase("trials in flight were kept"));
         } else if (!m_proposals.hasAdded()) {
             m_end.judge(standing());
         }
@@ -183,14 +183,14 @@ private:
         const int64_t seen = m_score.done() + known + pruned;
         const SpaceCount all = m_task.task.space.validCount();
         if (!all.exact && seen == 0) {
-            return phrase("no config was found that meets the constraints");
+            return phrase("no config meets the constraints");
         }
         if (!all.exact || seen < all.low) {
-            return phrase("the tuner proposes no more");
+            return phrase("the tuner has no more proposals");
         }
         return pruned == 0 ? phrase("every config was tried")
-             : pruned == 1 ? phrase("every config was tried, but for 1 that is slow by its analytical bound")
-                           : phrase("every config was tried, but for {} that are slow by their analytical bound", pruned);
+             : pruned == 1 ? phrase("every config was tried, except for 1 that is slow by its analytical bound")
+                           : phrase("every config was tried, except for {} that are slow by their analytical bound", pruned);
     }
 
     /// Reports the added configs that the run's end leaves unmeasured.
@@ -325,8 +325,8 @@ private:
 
     void refute(const Confirmation::Refuted& refuted)
     {
-        m_voice.say(phrase("Config {} had measured well, and is no longer counted: {}: {}", refuted.index,
-                           errorText(refuted.result.error), refuted.result.why));
+        m_voice.say(phrase("Config {} no longer counts as successful: {}: {}", refuted.index, errorText(refuted.result.error),
+                           refuted.result.why));
         for (const RankedTrial& trial : m_score.trialsOf(refuted.index)) {
             correct(trial, refuted.result);
         }

@@ -47,8 +47,8 @@ Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projec
         options.log = named;
     } else if (!options.log.empty() && !(liesBeside(projectPath, options.log) && isCalledALog(options.log))) {
         return fail(ErrorCode::InvalidArgument,
-                    "The project says that run {} writes into {}, which is not a log in the project's folder; repeat it with "
-                    "--log {} if that is yours, or name another log",
+                    "Run {} of the project writes to {}, which is not a log in the project's folder; if you trust it, repeat it "
+                    "with --log {}, or name another log",
                     run, options.log, options.log);
     }
     return {};
@@ -66,8 +66,8 @@ Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& p
         options.transfer = named;
     } else if (!isOwnTransfer(projectPath, transfer)) {
         return fail(ErrorCode::InvalidArgument,
-                    "The project says that run {} learnt from {}, which is not in the project's folder; repeat it with "
-                    "`knobscope-cli resume --transfer {}` if that is yours, or go on without it with --transfer none",
+                    "Run {} of the project learned from {}, which is not in the project's folder; if you trust it, repeat it "
+                    "with `knobscope-cli resume --transfer {}`, or resume with --transfer none",
                     run, transfer, transfer);
     }
     return {};

@@ -37,11 +37,11 @@ Result<NetworkPlan> planNetwork(const Network& network, const Target& target, Ta
 {
     auto extracted = TRY(extractTasks(network, target, choice));
     if (extracted.tasks.empty() && !extracted.skipped.empty()) {
-        return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}: {}", network.id(), target.text,
+        return fail(ErrorCode::NotFound, "No template supports any layer of {} on {}: {}", network.id(), target.text,
                     extracted.skipped.front());
     }
     if (extracted.tasks.empty()) {
-        return fail(ErrorCode::NotFound, "{} has no layer that there is a template for on {}", network.id(), target.text);
+        return fail(ErrorCode::NotFound, "No template supports any layer of {} on {}", network.id(), target.text);
     }
     NetworkPlan plan{network.id(), target, std::move(extracted.tasks), {}, {}, std::move(extracted.skipped)};
     for (size_t i = 0; i < plan.tasks.size(); ++i) {

@@ -71,9 +71,9 @@ public:
             return;
         }
         if (m_isOn && point.trials > 0) {
-            say(phrase("Kernels are looked at where the network runs them"));
+            say(phrase("Timing kernels inside the network"));
             if (const auto looked = look(); !looked && !m_control.isStopping()) {
-                say(phrase("What kernels take in the network is not known: {}", looked.error()));
+                say(phrase("The times of kernels inside the network are unknown: {}", looked.error()));
             }
         }
         run(point);
@@ -90,7 +90,7 @@ public:
         }
         const auto seconds = profileOthers();
         if (!seconds && !m_control.isStopping()) {
-            say(phrase("What the layers take that have no task is not part of the prediction: {}", seconds.error()));
+            say(phrase("The prediction does not include layers without a task: {}", seconds.error()));
         }
         return seconds.value_or(0);
     }
@@ -119,13 +119,13 @@ private:
         m_ran = point.trials;
         if (!timed) {
             m_isOn = false;
-            say(phrase("The network is not run as a whole: {}", timed.error()));
+            say(phrase("The whole network is not timed: {}", timed.error()));
             return;
         }
         m_next = steadySeconds() + std::max(kLeastApart, kApart * (steadySeconds() - began - m_referenceSeconds));
         m_predicted = point.isWhole ? point.networkSeconds : 0;
         if (const auto isRight = checkRight(timed->check); !isRight) {
-            say(phrase("With the best after {} trials: {}", point.trials, isRight.error()));
+            say(phrase("With the best configs after {} trials: {}", point.trials, isRight.error()));
             return;
         }
         m_runs.push_back(
@@ -155,7 +155,7 @@ private:
     {
         const double began = steadySeconds();
         if (m_reference.empty()) {
-            say(phrase("Computing the network by its definition, to compare what its runs compute"));
+            say(phrase("Computing the network with reference operators, to check its results"));
         }
         const bool isNew = m_reference.empty();
         const auto compared = runner.check(m_control.stopFlag(), &m_reference);
@@ -258,7 +258,7 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     ProjectLocks lock(writer.path());
     if (lock.take(ProjectLocks::networkTuning) == ProjectLocks::Answer::Refused) {
         return fail(ErrorCode::Unsupported,
-                    "Another program is tuning a network in {}; wait for its end, or tune into another project", writer.path());
+                    "Another program is tuning a network in {}; wait until it ends, or tune into another project", writer.path());
     }
     auto project = TRY(Project::open(writer.path(), Project::Mode::ReadOnly));
     auto tasks = TRY(sharingTasks(tuning.plan, tuning.run, measurer.kind(), project));

@@ -36,7 +36,7 @@ Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, 
                             NetworkReference* reference, const std::function<void(const Sentence&)>& say,
                             const std::atomic<bool>* stop)
 {
-    say(phrase("Timing the network's kernels in it for the first time, tuned and untuned, to take the quicker"));
+    say(phrase("Timing tuned and untuned kernels inside the network for the first time, to choose the faster ones"));
     auto alone = TRY(openingAlone(network, &project));
     alone.held.clear();
     alone.usesCache = opening.usesCache;
@@ -48,7 +48,7 @@ Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, 
         return opening;
     }
     if (const auto kept = keep(project, network, opening, seen); !kept) {
-        say(phrase("What was timed is not kept for the next time: {}", kept.error()));
+        say(phrase("The measured times are not kept for the next time: {}", kept.error()));
     }
     return opening;
 }

@@ -23,10 +23,9 @@ Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string&
     queued.task.options = runOptionsFromJson(memberOr(json, "run", nlohmann::json()));
     queued.task.options.log.clear(); // a project must not choose where to write or what to read elsewhere
     if (std::string& transfer = queued.task.options.transfer; !isOwnTransfer(projectPath, transfer)) {
-        problems.push_back(
-            phrase("{} waits without the earlier results of {}, which is not in the project's folder; queue it again with them "
-                   "if they are yours",
-                   queued.task.label, transfer));
+        problems.push_back(phrase("{} waits without the earlier results of {}, which is not in the project's folder; if you "
+                                  "trust them, queue it again with them",
+                                  queued.task.label, transfer));
         transfer = "none";
     }
     queued.measuring = optionsFromJson(memberOr(json, "measure", nlohmann::json()));
@@ -80,13 +79,13 @@ Result<PreparedWork> preparedWork(Project& project)
     work.edits = preparedEditsFromJson(edits, work.problems);
     for (const auto& entry : queue.is_array() ? queue : nlohmann::json::array()) {
         if (work.queue.size() + work.problems.size() >= mostQueued) {
-            work.problems.push_back(phrase("Only the first {} tasks of the queue are taken", mostQueued));
+            work.problems.push_back(phrase("Only the first {} tasks of the queue are restored", mostQueued));
             break;
         }
         if (auto queued = queuedFromJson(entry, project.path(), work.problems)) {
             work.queue.push_back(std::move(*queued));
         } else {
-            work.problems.push_back(phrase("A task of the queue cannot be made again: {}", queued.error()));
+            work.problems.push_back(phrase("A task of the queue cannot be restored: {}", queued.error()));
         }
     }
     return work;

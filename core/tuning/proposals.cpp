@@ -149,8 +149,8 @@ std::optional<Proposal> Proposals::propose(std::optional<int64_t> limit, bool is
         return Proposal{*index, TrialOrigin::Tuner, true, {}};
     }
     if (m_recorded.leave(m_launched, index)) {
-        m_say(phrase("Here the tuner goes another way after {} (trial|trials); all {} that were recorded are kept", m_launched,
-                     m_recorded.count()));
+        m_say(phrase("The tuner deviates from the recorded run after {} (trial|trials); all {} recorded trials are kept",
+                     m_launched, m_recorded.count()));
         return next(limit, isLast);
     }
     return index ? std::optional(Proposal{*index, TrialOrigin::Tuner, false, {clock.finish()}}) : std::nullopt;

@@ -21,7 +21,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     const auto row = TRY(project.task(run.task));
     auto task = taskFromJson(row.task);
     if (!task) {
-        return fail(task.error().code, "The task of run {} cannot be made again: {}", id, task.error());
+        return fail(task.error().code, "The task of run {} cannot be restored: {}", id, task.error());
     }
     const auto stored = TRY(project.trials(id));
     ResumableRun out;

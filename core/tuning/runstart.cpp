@@ -32,7 +32,7 @@ Result<void> checkSeeds(const LoopTask& task)
 {
     for (const int64_t seed : task.options.seeds) {
         if (const auto entity = task.task.space.at(seed); !entity) {
-            return fail(entity.error().code, "The config {} that is to be measured first: {}", seed, entity.error());
+            return fail(entity.error().code, "Config {}, which is to be measured first: {}", seed, entity.error());
         }
     }
     return {};

@@ -133,7 +133,7 @@ public:
         while (!isOver()) {
             const auto next = m_out.share.next();
             if (!next) {
-                m_out.detail = phrase("nothing more is to be gained");
+                m_out.detail = phrase("no further gain is expected");
                 break;
             }
             const int64_t left = m_budget.trials > 0 ? m_budget.trials - m_trials : m_out.share.slice();
@@ -300,7 +300,7 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
                                   const std::function<int64_t()>& lastRow, const SharedWatch& watch)
 {
     if (tasks.empty() || (budget.trials <= 0 && !(budget.seconds > 0))) {
-        return fail(ErrorCode::InvalidArgument, "There is no task to tune, or no budget to tune it with");
+        return fail(ErrorCode::InvalidArgument, "There is no task to tune, or no budget");
     }
     return SharedTuning(std::move(tasks), budget, measurer, control, listeners, lastRow, watch).go();
 }

@@ -90,8 +90,8 @@ Result<void> StoreListener::takeOver(const RunStarted& event)
     const auto trials = TRY(m_writer.claim(std::span(&event.resumedRow, 1)));
     if (trials != event.restored) {
         return fail(ErrorCode::Unsupported,
-                    "Run {} of {} has {} (trial|trials) by now, not {}: another program went on with it; try again",
-                    event.resumedRow, m_writer.path(), trials, event.restored);
+                    "Run {} of {} now has {} (trial|trials), not {}: another program continued it; try again", event.resumedRow,
+                    m_writer.path(), trials, event.restored);
     }
     m_runs.push_back(event.resumedRow);
     m_writer.setRunState(event.resumedRow, "running");
@@ -102,7 +102,7 @@ Result<void> StoreListener::takeOver(const RunStarted& event)
 
 Result<void> StoreListener::mayGoOn()
 {
-    return m_writer.loss().empty() ? Result<void>() : fail(ErrorCode::Io, "its project is not where it was");
+    return m_writer.loss().empty() ? Result<void>() : fail(ErrorCode::Io, "its project was moved or deleted");
 }
 
 void StoreListener::rememberUntilWritten(const TrialFinished& event)
@@ -128,9 +128,10 @@ void StoreListener::rescue(int64_t run)
     }
     const std::string path = log ? log->path() : beginning + "….log";
     sayOnce(kept == m_unwritten.size()
-                ? phrase("The last {} (trial|trials) of run {} could not be written to {}, but to the AutoTVM log {}", kept, run,
-                         m_writer.path(), path)
-                : phrase("The last {} (trial|trials) of run {} could not be written to {}, and {} of them not to {} either",
+                ? phrase("The last {} (trial|trials) of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
+                         run, m_writer.path(), path)
+                : phrase("The last {} (trial|trials) of run {} could not be written to {}, and {} of them could not be written "
+                         "to {} either",
                          m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path));
 }
 

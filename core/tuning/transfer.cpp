@@ -21,7 +21,7 @@ Result<LogContents> readRegularLog(const std::string& path)
     std::error_code error;
     const auto status = std::filesystem::status(path, error);
     if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-        return fail(ErrorCode::InvalidArgument, "{} is no file that one can learn from; name a log or a project", path);
+        return fail(ErrorCode::InvalidArgument, "{} is not a file to learn from; name a log or a project", path);
     }
     return readLog(path);
 }
@@ -153,7 +153,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
         out.known.push_back({index, flops});
     }
     if (!known.empty()) {
-        out.sentences.push_back(phrase("{} of this space's configs were measured before its edits and keep their results",
+        out.sentences.push_back(phrase("{} of this space's configs were measured before its edits; their results are kept",
                                        groupedNumber(static_cast<int64_t>(known.size()))));
     }
     return out;
@@ -204,7 +204,7 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
     }
     if (others + unusable > 0) {
         out.sentences.push_back(
-            phrase("Of {}, {} (record is of another template|records are of other templates) and {} cannot be used", path, others,
+            phrase("In {}, {} (record is of another template|records are of other templates) and {} cannot be used", path, others,
                    unusable));
     }
     return out;
@@ -221,8 +221,8 @@ Result<void> checkTransferSource(const std::string& source)
     }
     const auto log = TRY(readRegularLog(source));
     if (log.records.empty()) {
-        return fail(ErrorCode::Parse, "{} is no log to learn from: {}", source,
-                    log.problems.empty() ? phrase("it has no record")
+        return fail(ErrorCode::Parse, "{} is not a log to learn from: {}", source,
+                    log.problems.empty() ? phrase("it contains no records")
                                          : phrase("line {}: {}", log.problems[0].line, log.problems[0].why));
     }
     return {};

@@ -18,7 +18,7 @@ constexpr int64_t pageSize = 256;
 
 tl::unexpected<Error> notWritten(const std::string& path)
 {
-    return fail(ErrorCode::Io, "{} cannot be written; is the folder there and writable, and the disk not full?", path);
+    return fail(ErrorCode::Io, "{} cannot be written. Does the folder exist, is it writable, and is there enough space?", path);
 }
 
 /// Writes `head`, then `line(key, row)` for each trial.
@@ -27,7 +27,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
                            const std::string& head, Line line)
 {
     if (trials.size() == 0 && isFilledFile(path)) {
-        return fail(ErrorCode::Unsupported, "{} is kept as it is: there is no trial to write in its place", path);
+        return fail(ErrorCode::Unsupported, "{} was not replaced: there are no trials to write", path);
     }
     TRY(refuseDatabase(path));
     auto unfinished = TRY(UnfinishedFile::begin(path));
@@ -43,7 +43,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
             return notWritten(path);
         }
         if (goesOn && !goesOn(std::min(first + pageSize, trials.size()))) {
-            return fail(ErrorCode::Timeout, "The export was given up; {} is as it was", path);
+            return fail(ErrorCode::Timeout, "The export was cancelled; {} is unchanged", path);
         }
     }
     file.close();
@@ -154,7 +154,7 @@ Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<
     for (int64_t row = 0; row < trials.size(); ++row) {
         if (!patterns.contains(trials.at(row).run)) {
             return fail(ErrorCode::Unsupported,
-                        "The task of run {} cannot be made by this version, so that its records would name no workload",
+                        "The task of run {} cannot be created by this version, so its records would have no workload",
                         trials.at(row).run);
         }
     }

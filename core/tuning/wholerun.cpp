@@ -84,7 +84,7 @@ std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& net
 Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project)
 {
     if (network.target.hasKey("gpu")) {
-        return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU; '{}' is a GPU's", network.target.text);
+        return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU, but '{}' is a GPU target", network.target.text);
     }
     TRY(checkRunsHere(network.target));
     NetworkOpening opening{network.network, network.shapes, network.target.text, network.threads};

@@ -72,7 +72,7 @@ Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& ho
     loaded->function()(arguments.data(), workspace.data(), inOneThread, nullptr);
     for (size_t i = 0; i < checked.arrays.size(); ++i) {
         if (flags[i] != 0) {
-            return fail(ErrorCode::InvalidArgument, "An access leaves the {}", checked.arrays[i]);
+            return fail(ErrorCode::InvalidArgument, "An access is outside of the {}", checked.arrays[i]);
         }
     }
     return compareValues(output->name, toDoubles(result.data(), output->elements(), output->type), data.expected,
@@ -96,7 +96,8 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
     const CheckedProgram checked = withBoundsChecked(*program);
     std::vector<std::pair<CopyTiming, Sentence>> timings{{CopyTiming::Late, Sentence()}};
     if (countOf<ir::CopyWait>(*program) > 0) {
-        timings = {{CopyTiming::Late, phrase(", copies as late as they may")}, {CopyTiming::Early, phrase(", copies at once")}};
+        timings = {{CopyTiming::Late, phrase(", copies as late as possible")},
+                   {CopyTiming::Early, phrase(", copies immediately")}};
     }
     double worst = 0;
     for (const auto& [order, name] : orders) {
@@ -132,7 +133,7 @@ Message answerEmulated(const Message& request)
     return emulateConfig(*task, *entity, request.header.value("seed", uint64_t{0}));
 #else
     (void)request;
-    return verdict(MeasureError::CompileHost, phrase("This build has no LLVM, which emulated kernels are compiled with"));
+    return verdict(MeasureError::CompileHost, phrase("This build has no LLVM, which is needed to compile emulated kernels"));
 #endif
 }
 

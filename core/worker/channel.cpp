@@ -26,7 +26,7 @@ Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 {
     const std::string header = jsonText(message.header);
     if (header.size() > largestHeader || message.blob.size() > largestBlob) {
-        return fail(ErrorCode::LimitExceeded, "It is too large to be handed over: {}, of {} at most",
+        return fail(ErrorCode::LimitExceeded, "The message is too large: {} of at most {}",
                     bytesText(static_cast<double>(header.size() + message.blob.size())), bytesText(largestBlob));
     }
     const uint32_t lengths[2] = {static_cast<uint32_t>(header.size()), static_cast<uint32_t>(message.blob.size())};
@@ -73,7 +73,7 @@ Result<void> Channel::writeAll(const void* data, size_t count, RunningDeadline* 
             continue;
         }
         if (written <= 0) {
-            return fail(ErrorCode::Crashed, "The worker process is gone ({})", std::strerror(errno));
+            return fail(ErrorCode::Crashed, "The worker process ended ({})", std::strerror(errno));
         }
         at += written;
         count -= static_cast<size_t>(written);
@@ -103,7 +103,7 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
     uint32_t lengths[2] = {0, 0};
     TRY(readExactly(reinterpret_cast<std::byte*>(lengths), sizeof lengths, deadline));
     if (lengths[0] > largestHeader || lengths[1] > largestBlob) {
-        return fail(ErrorCode::Corrupt, "What the worker sent is no message");
+        return fail(ErrorCode::Corrupt, "The worker sent an invalid message");
     }
     // Grows with the received data, because the length from the peer is not trusted.
     const auto readPart = [&](auto& part, size_t length) -> Result<void> {
@@ -120,7 +120,7 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
     TRY(readPart(message.blob, lengths[1]));
     message.header = jsonOrNull(header, {.bytes = largestHeader, .values = mostValues});
     if (!message.header.is_object()) {
-        return fail(ErrorCode::Corrupt, "What the worker sent is no message");
+        return fail(ErrorCode::Corrupt, "The worker sent an invalid message");
     }
     return message;
 }

@@ -27,7 +27,7 @@ void addLevel(Message& message, const LevelText& level)
 
 Result<std::vector<LevelText>> levelsOf(const Message& message)
 {
-    const auto noCode = [] { return fail(ErrorCode::Corrupt, "What the worker sent is no code"); };
+    const auto noCode = [] { return fail(ErrorCode::Corrupt, "The worker sent invalid code"); };
     std::string_view rest(reinterpret_cast<const char*>(message.blob.data()), message.blob.size());
     std::vector<LevelText> levels;
     for (const auto& entry : memberOr(message.header, "levels", nlohmann::json::array())) {
@@ -71,7 +71,7 @@ Result<CodeLevel> parseLevel(std::string_view name)
             return level;
         }
     }
-    return fail(ErrorCode::InvalidArgument, "There is no level of code '{}'; give loops, llvm or asm", name);
+    return fail(ErrorCode::InvalidArgument, "There is no level of code '{}'; use loops, llvm or asm", name);
 }
 
 } // namespace knobscope

@@ -46,7 +46,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
     std::unique_lock turn(m_turn, std::defer_lock);
     while (!turn.try_lock_for(std::chrono::milliseconds(10))) {
         if (isStopped(stop)) {
-            return fail(ErrorCode::Timeout, "It is not wanted any more");
+            return fail(ErrorCode::Timeout, "It is no longer needed");
         }
     }
     if (!m_worker) {
@@ -61,19 +61,20 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
         answer = m_worker->ask(request, seconds, stop); // retry in case it was killed externally; a fault in the code recurs
     }
     if (!answer && answer.error().code == ErrorCode::Io) {
-        return fail(ErrorCode::Io, "No code can be made now: {}", answer.error());
+        return fail(ErrorCode::Io, "No code can be generated at the moment: {}", answer.error());
     }
     if (!answer && answer.error().code == ErrorCode::Timeout && isStopped(stop)) {
-        return fail(ErrorCode::Timeout, "Making code for '{}' was stopped", target.text);
+        return fail(ErrorCode::Timeout, "Generating code for '{}' was stopped", target.text);
     }
     if (!answer && answer.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
-                    "Making code for '{}' took longer than {:g} s and was stopped; choose another target or config", target.text,
-                    seconds);
+                    "Generating code for '{}' took longer than {:g} s and was stopped; choose another target or config",
+                    target.text, seconds);
     }
     if (!answer) {
-        return fail(ErrorCode::Crashed, "The compiler does not survive making code for '{}': {}; choose another target or config",
-                    target.text, answer.error());
+        return fail(ErrorCode::Crashed,
+                    "The compiler crashed while generating code for '{}': {}; choose another target or config", target.text,
+                    answer.error());
     }
     if (answer->header.contains("message")) {
         return fail(ErrorCode::Unsupported, "{}", sentenceAt(answer->header, "message"));
@@ -141,7 +142,7 @@ Result<CodeWorker::Ptx> CodeWorker::ptx(const Task& task, const ConfigEntity& en
     const auto by = parseDeviceCompiler(memberOr(answer.header, "compiler", std::string()));
     const auto architecture = parseCudaArchitecture(memberOr(answer.header, "architecture", std::string()));
     if (made.size() != 1 || !by || !architecture) {
-        return fail(ErrorCode::Corrupt, "What the worker sent is no PTX");
+        return fail(ErrorCode::Corrupt, "The worker sent invalid PTX");
     }
     return Ptx{{std::move(made.front().lines), std::move(made.front().nestLine)}, *by, *architecture};
 }
@@ -172,9 +173,10 @@ Result<void> CodeWorker::tryTarget(const Target& target, const std::atomic<bool>
     Result<void> result;
     if (!answer) {
         const bool isRefused = answer.error().code == ErrorCode::Unsupported;
-        result = isRefused ? fail(ErrorCode::InvalidArgument, "Not even a simple kernel can be made for '{}': {}", target.text,
-                                  answer.error())
-                           : fail(ErrorCode::InvalidArgument, "{}", answer.error());
+        result = isRefused
+                   ? fail(ErrorCode::InvalidArgument, "No code can be generated for '{}', not even for a simple kernel: {}",
+                          target.text, answer.error())
+                   : fail(ErrorCode::InvalidArgument, "{}", answer.error());
     }
     const std::lock_guard lock(m_triedMutex);
     m_tried.insert_or_assign(target.text, result);

@@ -145,7 +145,7 @@ public:
             const auto tried = CodeWorker({m_options.worker}).tryTarget(task.target);
             return tried ? tried : fail(ErrorCode::Unsupported, "{}", tried.error());
         }
-        return fail(ErrorCode::InvalidArgument, "{} runs on a {}, and this session measures on a {}", task.name,
+        return fail(ErrorCode::InvalidArgument, "{} runs on a {}, but this session measures on a {}", task.name,
                     task.isGpu ? "GPU" : "CPU", task.isGpu ? "CPU" : "GPU");
     }
 
@@ -255,7 +255,7 @@ Result<std::unique_ptr<LocalMeasurer>> makeFor(Hardware hardware, const MeasureO
 {
     const auto executable = TRY(findWorker(options.worker));
     if (options.threads < 1 || options.threads > 1024 || options.nParallel < 0) {
-        return fail(ErrorCode::InvalidArgument, "{} threads cannot be measured on; use 1 to the number of cores",
+        return fail(ErrorCode::InvalidArgument, "{} threads cannot be used; choose a number from 1 to the number of cores",
                     options.threads);
     }
     return std::make_unique<LocalMeasurer>(options, executable, hardware);

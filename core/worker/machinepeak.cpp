@@ -90,11 +90,11 @@ Result<MachinePeak> peakFromJson(const nlohmann::json& json)
                          json.at("gigabytes_per_second").get<double>(), json.at("vectors").get<std::string>(),
                          json.at("measured").get<double>()};
         if (!(peak.gflops > 0) || !(peak.gigabytesPerSecond > 0)) {
-            return fail(ErrorCode::Parse, "A machine's peak must be above zero");
+            return fail(ErrorCode::Parse, "The peak of a machine must be above zero");
         }
         return peak;
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "This is no measured peak: {}", jsonTrouble(e));
+        return fail(ErrorCode::Parse, "Not a measured peak: {}", jsonTrouble(e));
     }
 }
 
@@ -125,7 +125,7 @@ Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
     if (!answer.header.contains("peak")) {
         const Sentence why = sentenceAt(answer.header, "message");
         return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", executable,
-                    why.empty() ? phrase("it is of another version") : why);
+                    why.empty() ? phrase("its version is different") : why);
     }
     return peakFromJson(answer.header["peak"]);
 }

@@ -13,7 +13,7 @@ Result<double> numberIn(const nlohmann::json& answer, const char* key)
 {
     const auto found = answer.find(key);
     return found != answer.end() && found->is_number() ? Result<double>(found->get<double>())
-                                                       : fail(ErrorCode::Corrupt, "The worker's answer says nothing");
+                                                       : fail(ErrorCode::Corrupt, "The worker's answer contains no number");
 }
 
 } // namespace
@@ -114,7 +114,7 @@ Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop, Network
         return NetworkCheck{answer.header.at("error").get<double>(), answer.header.at("mismatched").get<int64_t>(),
                             answer.header.value("excused", int64_t{0})};
     } catch (const nlohmann::json::exception& thrown) {
-        return fail(ErrorCode::Corrupt, "The worker's answer is no comparison: {}", jsonTrouble(thrown));
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a comparison: {}", jsonTrouble(thrown));
     }
 }
 
@@ -124,14 +124,13 @@ Result<void> checkRight(const NetworkCheck& check)
         return {};
     }
     if (check.mismatched > 0) {
-        return fail(
-            ErrorCode::Internal,
-            "The network computes wrong numbers, {} of them NaN or infinite where they should not be, or the reverse; what "
-            "it takes says nothing",
-            check.mismatched);
+        return fail(ErrorCode::Internal,
+                    "The network's results are incorrect, {} of them NaN or infinite where they should not be, or the reverse; "
+                    "its time is meaningless",
+                    check.mismatched);
     }
     return fail(ErrorCode::Internal,
-                "The network computes wrong numbers, off by {:.1e} of the largest output; what it takes says nothing",
+                "The network's results are incorrect (max. error {:.1e} of the largest output); its time is meaningless",
                 check.error);
 }
 
@@ -148,7 +147,7 @@ Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, con
     try {
         return answer.at("seconds").get<std::vector<double>>();
     } catch (const nlohmann::json::exception& thrown) {
-        return fail(ErrorCode::Corrupt, "The worker's answer is no list of times: {}", jsonTrouble(thrown));
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a list of times: {}", jsonTrouble(thrown));
     }
 }
 

@@ -138,8 +138,7 @@ Result<void> checkSame(const OpenSlot& slot, const Graph& again)
         return list;
     };
     if (types(again) != types(slot.executor->program().graph)) {
-        return fail(ErrorCode::InvalidArgument, "{} is another network than when it was opened; open it again",
-                    slot.report.network);
+        return fail(ErrorCode::InvalidArgument, "{} has changed since it was opened; open it again", slot.report.network);
     }
     return {};
 }
@@ -401,7 +400,7 @@ struct NetworkService::Impl {
         for (size_t i = 0; i < expected.size(); ++i) {
             actual.push_back(executor.output(i).reals());
             if (actual[i].size() != expected[i].size()) {
-                return fail(ErrorCode::InvalidArgument, "The network is compared with what another one must compute");
+                return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
             }
         }
         NetworkCheck check = differenceOfAll(actual, expected);
@@ -427,7 +426,7 @@ struct NetworkService::Impl {
         const Graph& graph = executor.program().graph;
         const size_t outputs = graph.outputs.size();
         if (all.size() != outputs && all.size() != 2 * outputs) {
-            return fail(ErrorCode::InvalidArgument, "The network is compared with what another one must compute");
+            return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
         }
         NetworkCheck worst = TRY(compare(slot, slot.inputs, all.first(outputs)));
         if (all.size() > outputs) {

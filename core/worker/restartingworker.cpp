@@ -43,13 +43,13 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     m_process.reset();
     m_fresh = true;
     if (isFromOutside) {
-        return fail(ErrorCode::Io, "the {} was ended by another program ({})", m_name, how);
+        return fail(ErrorCode::Io, "the {} was killed by another program ({})", m_name, how);
     }
     if (wasCutOff && !timedOut) {
-        return fail(ErrorCode::LimitExceeded, "its kernel used up its time");
+        return fail(ErrorCode::LimitExceeded, "its kernel exceeded its time limit");
     }
     if (wasStopped) {
-        return fail(ErrorCode::Timeout, "it was stopped before it had answered");
+        return fail(ErrorCode::Timeout, "it was stopped before it answered");
     }
     if (timedOut && isHeld) {
         return fail(ErrorCode::Timeout, "it took longer than {:g} s; {}", timeout, how);

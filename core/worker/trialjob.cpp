@@ -11,7 +11,7 @@ namespace knobscope {
 
 Sentence senselessAnswer()
 {
-    return phrase("The worker's answer makes no sense; is it of another version?");
+    return phrase("The worker's answer is invalid. Is it from another version?");
 }
 
 void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why)

@@ -80,7 +80,7 @@ bool TrialRunner::deviceIsThere()
         return true;
     }
     const std::lock_guard lock(m_lostMutex);
-    m_lost = phrase("The GPU is gone: {}", device.error());
+    m_lost = phrase("The GPU is no longer available: {}", device.error());
     return false;
 }
 
@@ -109,7 +109,7 @@ bool TrialRunner::run(TrialJob& job)
             }
         } else if (answer.error().code == ErrorCode::LimitExceeded) {
             job.result.error = MeasureError::RunTimeout;
-            job.result.why = phrase("Running: its first call was stopped after {:g} s, as the best config takes {:.3g} ms",
+            job.result.why = phrase("Running: its first call was stopped after {:g} s, because the best config takes {:.3g} ms",
                                     firstCallSeconds(key), m_references.bestSeconds(key) * 1e3);
         } else {
             takeFailure(job.result, {}, fail(answer.error().code, "Running: {}", answer.error()).value());

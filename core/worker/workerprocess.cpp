@@ -35,12 +35,12 @@ bool isExecutable(const std::filesystem::path& path)
 Sentence signalText(int number)
 {
     switch (number) {
-    case SIGSEGV: return phrase("SIGSEGV (it touched memory that is not its own)");
-    case SIGBUS: return phrase("SIGBUS (it touched memory that does not exist)");
-    case SIGILL: return phrase("SIGILL (an instruction that this CPU does not have)");
-    case SIGFPE: return phrase("SIGFPE (an impossible division)");
-    case SIGABRT: return phrase("SIGABRT (it gave up)");
-    case SIGKILL: return phrase("SIGKILL (killed, perhaps for lack of memory)");
+    case SIGSEGV: return phrase("SIGSEGV (invalid memory access)");
+    case SIGBUS: return phrase("SIGBUS (access to missing memory)");
+    case SIGILL: return phrase("SIGILL (an instruction that this CPU does not support)");
+    case SIGFPE: return phrase("SIGFPE (an invalid division)");
+    case SIGABRT: return phrase("SIGABRT (it aborted)");
+    case SIGKILL: return phrase("SIGKILL (killed, possibly for lack of memory)");
     default: return phrase("signal {}", number);
     }
 }
@@ -55,11 +55,11 @@ bool isOwnDoing(int signal)
 Sentence remedyFor(int error)
 {
     switch (error) {
-    case ENOENT: return phrase("it was moved or deleted, so build or install it again");
+    case ENOENT: return phrase("it was moved or deleted; build or install it again");
     case EACCES: return phrase("make it executable, or name another one in KNOBSCOPE_WORKER");
-    case EMFILE: return phrase("this program may not open that many files, so raise its limit (ulimit -n)");
-    case ENFILE: return phrase("this machine has too many files open; close some programs");
-    case EAGAIN: return phrase("there are too many processes; end some, or raise the limit (ulimit -u)");
+    case EMFILE: return phrase("this program has reached its limit of open files; raise the limit (ulimit -n)");
+    case ENFILE: return phrase("this machine has too many open files; close some programs");
+    case EAGAIN: return phrase("there are too many processes; close some, or raise the limit (ulimit -u)");
     case ENOMEM: return phrase("memory ran out; close some programs, or raise the limit (ulimit -v)");
     default: return phrase("name another one in KNOBSCOPE_WORKER");
     }
@@ -173,8 +173,7 @@ Result<std::string> findWorker(const std::string& wanted)
             return candidate.string();
         }
     }
-    return fail(ErrorCode::NotFound,
-                "knobscope-worker is missing: it should be in {}; build or install it, or name it in KNOBSCOPE_WORKER",
+    return fail(ErrorCode::NotFound, "knobscope-worker is missing from {}; build or install it, or name it in KNOBSCOPE_WORKER",
                 folder.string());
 }
 
@@ -182,7 +181,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
 {
     int ends[2] = {-1, -1};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-        return fail(ErrorCode::Io, "There is no socket for a worker: {}", whyAndRemedy(errno));
+        return fail(ErrorCode::Io, "No socket could be created for a worker: {}", whyAndRemedy(errno));
     }
     Channel ours(ends[0]);
     Channel theirs(ends[1]);
@@ -205,13 +204,12 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     const auto hello = worker->ask({{{"op", "hello"}}, {}}, options.helloSeconds);
     if (!hello && hello.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
-                    "The worker {} did not answer within {} (second|seconds); is this machine busy with programs that "
-                    "go before all others, or is that another program?",
+                    "The worker {} did not answer within {} (second|seconds). Is the machine busy, or is this another program?",
                     options.executable, options.helloSeconds);
     }
     if (!hello || memberOr(hello->header, "version", 0) != messageVersion) {
-        return fail(ErrorCode::Unsupported, "{} is not this program's worker: {}", options.executable,
-                    hello ? phrase("it answers in another version") : worker->howItEnded());
+        return fail(ErrorCode::Unsupported, "{} is not the worker of this program: {}", options.executable,
+                    hello ? phrase("it has another version") : worker->howItEnded());
     }
     return worker;
 }
@@ -294,18 +292,18 @@ Sentence WorkerProcess::howItEnded()
         m_isHeld = waited > longest;
     }
     if (m_isHeld) {
-        return phrase("it was killed and does not end: the system holds it, as where a disk or a GPU's driver does not answer");
+        return phrase("it was killed but does not exit; the system is blocking it, for example because a disk or a GPU driver "
+                      "does not respond");
     }
     if (m_tookTooMuch) {
-        return phrase(
-            "it took more than {} of memory, the limit of a worker on this machine, and was stopped; make what it works on "
-            "smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)",
-            bytesText(static_cast<double>(m_residentLimitBytes)));
+        return phrase("it used more than {} of memory, the limit of a worker on this machine, and was stopped; reduce the size "
+                      "of its work, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)",
+                      bytesText(static_cast<double>(m_residentLimitBytes)));
     }
     const std::string words = m_words.last();
     const Sentence end = WIFSIGNALED(m_status) ? phrase("it crashed with {}", signalText(WTERMSIG(m_status)))
-                                               : phrase("it ended with code {}", WEXITSTATUS(m_status));
-    return words.empty() ? end : phrase("{}, saying '{}'", end, words);
+                                               : phrase("it exited with code {}", WEXITSTATUS(m_status));
+    return words.empty() ? end : phrase("{}, with the message '{}'", end, words);
 }
 
 bool WorkerProcess::wasEndedFromOutside() const

@@ -249,7 +249,7 @@ private:
         for (const auto& item : items) {
             const auto bytes = item.at("bytes").get<size_t>();
             if (bytes > request.blob.size() - at) {
-                return fail(ErrorCode::Corrupt, "A kernel's object is cut off");
+                return fail(ErrorCode::Corrupt, "A kernel's object is incomplete");
             }
             kernels.push_back({item, std::span(request.blob).subspan(at, bytes)});
             at += bytes;

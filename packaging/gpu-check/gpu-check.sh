@@ -35,10 +35,10 @@ installed_fmt() { dpkg-query -W -f='${db:Status-Status} ${Package}\n' 'libfmt[0-
 # Headers, static libraries and CMake files of the packages, in the places that they have below /usr.
 collect_kit() {
     local to=$1 package file
-    command -v dpkg >/dev/null || die "the kit is collected from Debian packages, and this system has no dpkg"
+    command -v dpkg >/dev/null || die "the kit is collected from Debian packages, but this system has no dpkg"
     # A kit that was carried here stays where this machine could not make one.
     for package in "${kit_packages[@]}"; do
-        dpkg -s "$package" >/dev/null 2>&1 || die "$package is not installed, so no kit is collected; ./dev deps installs it"
+        dpkg -s "$package" >/dev/null 2>&1 || die "$package is not installed, which the kit needs; ./dev deps installs it"
     done
     rm -rf "$to"
     mkdir -p "$to"
@@ -51,7 +51,7 @@ collect_kit() {
             cp -a "$file" "$to$file"
         done
     done
-    say "$(du -sh "$to" | cut -f1) in $to: copy it along with the sources"
+    say "$(du -sh "$to" | cut -f1) in $to: copy it together with the sources"
 }
 
 # --- building -----------------------------------------------------------------------------------------------------
@@ -72,11 +72,11 @@ build_core() {
         "-DCMAKE_LIBRARY_ARCHITECTURE=$(uname -m)-linux-gnu" -DKNOBSCOPE_GUI=OFF -DKNOBSCOPE_LLVM=OFF -DKNOBSCOPE_TESTS=OFF \
         -DKNOBSCOPE_BENCH=OFF -DKNOBSCOPE_XGBOOST=OFF -DKNOBSCOPE_ONNX=OFF >"$build.log" 2>&1 || {
         tail -n 20 "$build.log" >&2
-        die "configuring failed; on a bare machine the kit must be in $kit (gpu-check.sh kit DIR makes one)"
+        die "configuring failed; on a bare machine the kit must be in $kit (gpu-check.sh kit DIR creates one)"
     }
     cmake --build "$build" --parallel "$cores" --target knobscope-cli knobscope-worker >>"$build.log" 2>&1 || {
         grep -E 'error|Error' "$build.log" | sed -n 1,20p >&2
-        die "building failed; all of it is in $build.log"
+        die "building failed; the complete output is in $build.log"
     }
     cli=$build/bin/knobscope-cli
 }
@@ -205,16 +205,16 @@ write_table() {
         printf '# GPU check, %s: %s\n\n' "$(date +%F)" "$card"
         printf 'Sources %s, compiler %s, %s.\n\n' "$commit" "$compiler_text" "$driver_text"
         if [ "$what" = compiled ]; then
-            printf '**NOT RUN: %s** What can be done without a GPU was done; no answer was checked and nothing was timed.\n\n' "$why_not"
+            printf '**NOT RUN: %s** Only the steps without a GPU were done; no answer was checked and nothing was timed.\n\n' "$why_not"
             printf '| template, 8 configs for sm_90 | compiled | refused by the limits | too slow to build | wrong | failed | |\n'
         else
-            printf '%s random configs a task, inputs random, every output held against the definition of the operator.\n\n' "$configs"
+            printf '%s random configs per task, random inputs, every output compared with the definition of the operator.\n\n' "$configs"
             printf '| template | right | refused by the limits | too slow to build | wrong | failed | |\n'
         fi
         printf '| --- | --: | --: | --: | --: | --: | --- |\n'
         printf '%s\n' "${rows_checked[@]}"
         if [ "$what" = run ]; then
-            printf '\nfp32, %s trials of the genetic tuner a task; cuDNN: best fp32 algorithm without TF32.\n\n' "$trials"
+            printf '\nfp32, %s trials of the genetic tuner per task; cuDNN: best fp32 algorithm without TF32.\n\n' "$trials"
             printf '| ResNet-50 task | GFLOPS | cuDNN | share | trials/s | failed | config |\n| --- | --: | --: | --: | --: | --: | --: |\n'
             printf '%s\n' "${rows_tuned[@]}"
         fi

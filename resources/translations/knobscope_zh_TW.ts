@@ -75,7 +75,7 @@
         <translation>「knobs」須為旋鈕定義的清單</translation>
     </message>
     <message>
-        <source>&quot;multi_filter&quot; must hold &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
+        <source>&quot;multi_filter&quot; must contain &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
         <translation>「multi_filter」須含「op」（sum_le 或 prod_le）、「terms」與「value」</translation>
     </message>
     <message>
@@ -83,11 +83,11 @@
         <translation>達到峰值 %2 GFLOPS 的 %1 %</translation>
     </message>
     <message>
-        <source>%1 %2 while records were appended to it, and no new log can be made: %3</source>
+        <source>%1 %2 while records were appended to it, and no new log can be created: %3</source>
         <translation>附加記錄時 %1 %2，且無法建立新日誌：%3</translation>
     </message>
     <message>
-        <source>%1 %: %2 of %3 warps, %4 (block|blocks) a multiprocessor</source>
+        <source>%1 %: %2 of %3 warps, %4 (block|blocks) per multiprocessor</source>
         <translation>%1 %：%3 個 warp 中的 %2 個，每個多處理器 %4 個區塊</translation>
     </message>
     <message>
@@ -95,7 +95,7 @@
         <translation>%1（輸入 %2，濾波器 %3）</translation>
     </message>
     <message>
-        <source>%1 FLOP a byte (%2 of inputs and outputs)</source>
+        <source>%1 FLOP per byte (%2 of inputs and outputs)</source>
         <translation>每位元組 %1 次浮點運算（輸入與輸出共 %2）</translation>
     </message>
     <message>
@@ -107,7 +107,7 @@
         <translation>%1 個軸的順序超過 %2 種；請只排列最多 %3 個軸的區間</translation>
     </message>
     <message>
-        <source>%1 axes with one of %2 words each have more than %3 annotations</source>
+        <source>%1 axes with one of %2 annotations each have more than %3 combinations</source>
         <translation>%1 個軸各取 %2 個詞之一，標註超過 %3 種</translation>
     </message>
     <message>
@@ -119,7 +119,7 @@
         <translation>%1 個區塊，每區塊 %2 個執行緒</translation>
     </message>
     <message>
-        <source>%1 brings the %2 along, which would run while the file is used, and is not opened; a project has none</source>
+        <source>%1 contains the %2, which would run while the file is used, so it is not opened; projects have none</source>
         <translation>%1 帶有 %2，使用此檔案時會執行它，因此未開啟；專案不會有這種內容</translation>
     </message>
     <message>
@@ -151,7 +151,7 @@
         <translation>無法讀取 %1：%2</translation>
     </message>
     <message>
-        <source>%1 cannot be read; does it exist, and may you read it?</source>
+        <source>%1 cannot be read. Does it exist, and do you have permission to read it?</source>
         <translation>%1 無法讀取；它是否存在，您是否有權讀取？</translation>
     </message>
     <message>
@@ -171,15 +171,15 @@
         <translation>無法寫入 %1：%2</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is it locked by another program, damaged, or the disk full?</source>
+        <source>%1 cannot be written. Is it locked by another program, is it damaged, or is the disk full?</source>
         <translation>%1 無法寫入；是否被其他程式鎖定、已損壞，或磁碟已滿？</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is the folder there and writable, and the disk not full?</source>
+        <source>%1 cannot be written. Does the folder exist, is it writable, and is there enough space?</source>
         <translation>無法寫入 %1；資料夾是否存在且可寫入，磁碟是否已滿？</translation>
     </message>
     <message>
-        <source>%1 cannot be written; what it has is kept</source>
+        <source>%1 cannot be written; its existing content is kept</source>
         <translation>無法寫入 %1；保留其原有內容</translation>
     </message>
     <message>
@@ -195,7 +195,7 @@
         <translation>%1 個 %2 位元元素：%3</translation>
     </message>
     <message>
-        <source>%1 (element|elements) of %2 bits: %3, not filled</source>
+        <source>%1 (element|elements) of %2 bits: %3, not full</source>
         <translation>%1 個 %2 位元元素：%3，未填滿</translation>
     </message>
     <message>
@@ -215,11 +215,11 @@
         <translation>由這些軸得 %1 個：少於 %3 的 %2 個多處理器</translation>
     </message>
     <message>
-        <source>%1 has %2 elements and should have %3</source>
+        <source>%1 has %2 elements, but should have %3</source>
         <translation>%1 有 %2 個元素，應為 %3</translation>
     </message>
     <message>
-        <source>%1 has %2 parameters; %3 are the most that are read</source>
+        <source>%1 has %2 parameters; at most %3 are read</source>
         <translation>%1 有 %2 個參數；最多讀取 %3 個</translation>
     </message>
     <message>
@@ -227,7 +227,7 @@
         <translation>%1 有 %2 個部分；請寫 %3[0] 到 %4[%5]</translation>
     </message>
     <message>
-        <source>%1 has a number that is too large</source>
+        <source>%1 contains a number that is too large</source>
         <translation>%1 含有過大的數字</translation>
     </message>
     <message>
@@ -235,15 +235,15 @@
         <translation>%1 有編號為 %2 的試驗；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 has no %2: it is no NVIDIA driver, or one older than CUDA 11; update the driver</source>
+        <source>%1 has no %2: it is not an NVIDIA driver, or it is older than CUDA 11; update the driver</source>
         <translation>%1 沒有 %2：它不是 NVIDIA 驅動程式，或早於 CUDA 11；請更新驅動程式</translation>
     </message>
     <message>
-        <source>%1 has no config whose schedule can be made</source>
+        <source>%1 has no config whose schedule can be created</source>
         <translation>%1 沒有任何能建立排程的組態</translation>
     </message>
     <message>
-        <source>%1 has no fallback config of its own: AutoTVM takes the most similar record of its TopHub logs, which are not part of this program; tune the task, or take a config from a record</source>
+        <source>%1 has no fallback config: AutoTVM uses the most similar record of its TopHub logs, which are not part of this program; tune the task, or use a config from a record</source>
         <translation>%1 沒有自己的後備組態：AutoTVM 會取其 TopHub 日誌中最相似的記錄，而那些日誌不在本程式內；請調校此工作，或取用記錄中的組態</translation>
     </message>
     <message>
@@ -267,87 +267,87 @@
         <translation>%1 沒有範本</translation>
     </message>
     <message>
-        <source>%1 has products of a GPU&apos;s warps; LLVM compiles schedules for CPUs only</source>
+        <source>%1 has matrix products of GPU warps; LLVM compiles schedules for CPUs only</source>
         <translation>%1 含有 GPU warp 的乘積；LLVM 只編譯 CPU 的排程</translation>
     </message>
     <message>
-        <source>%1 has the parts 0 to %2, none %3</source>
+        <source>%1 has the parts 0 to %2, not %3</source>
         <translation>%1 的部分為 0 到 %2，沒有 %3</translation>
     </message>
     <message>
-        <source>%1 has too many rescued files beside it</source>
+        <source>%1 has too many rescued files next to it</source>
         <translation>%1 旁邊的救援檔案過多</translation>
     </message>
     <message>
-        <source>%1 holds %2 results; %3 are the most that are read</source>
+        <source>%1 contains %2 results; at most %3 are read</source>
         <translation>%1 含有 %2 筆結果；最多讀取 %3 筆</translation>
     </message>
     <message>
-        <source>%1 holds a text longer than this program reads (16 MB); the file is damaged</source>
+        <source>%1 contains text that is longer than the limit (16 MB); the file is damaged</source>
         <translation>%1 含有超過本程式讀取上限（16 MB）的文字；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 holds a value of another kind than belongs there; the file is damaged</source>
+        <source>%1 contains a value of an unexpected type; the file is damaged</source>
         <translation>%1 含有種類不符的值；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 holds a value that cannot be read: %2; the file is damaged</source>
+        <source>%1 contains a value that cannot be read: %2; the file is damaged</source>
         <translation>%1 含有無法讀取的值：%2；檔案已損壞</translation>
     </message>
     <message>
-        <source>%1 holds another task, machine or number of threads (%2 on %3); name another file</source>
+        <source>%1 belongs to another task, machine or number of threads (%2 on %3); name another file</source>
         <translation>%1 含有其他任務、機器或執行緒數（%3 上的 %2）；請指定其他檔案</translation>
     </message>
     <message>
-        <source>%1 holds more than %2 MiB of text, too much for results of a tuner</source>
+        <source>%1 contains more than %2 MiB of text, too much for the results of a tuner</source>
         <translation>%1 含有超過 %2 MiB 的文字，對調校器的結果而言過多</translation>
     </message>
     <message>
-        <source>%1 holds more than %2 values, too many for results of a tuner</source>
+        <source>%1 contains more than %2 values, too many for the results of a tuner</source>
         <translation>%1 含有超過 %2 個值，對調校器的結果而言過多</translation>
     </message>
     <message>
-        <source>%1 holds more than %2 values, which is the most that is read</source>
+        <source>%1 contains more than %2 values, the largest number that is read</source>
         <translation>%1 含有超過 %2 個值，已超出讀取上限</translation>
     </message>
     <message>
-        <source>%1 holds no result with parameters</source>
+        <source>%1 contains no result with parameters</source>
         <translation>%1 沒有帶參數的結果</translation>
     </message>
     <message>
-        <source>%1 holds no results to replay: neither a cache of Kernel Tuner (&quot;cache&quot; and &quot;tune_params&quot;), nor T4 (&quot;results&quot;), nor KTT&apos;s (&quot;Results&quot; and &quot;Metadata&quot;)</source>
+        <source>%1 contains no results to replay; Kernel Tuner caches (&quot;cache&quot; and &quot;tune_params&quot;), T4 (&quot;results&quot;) and KTT (&quot;Results&quot; and &quot;Metadata&quot;) are supported</source>
         <translation>%1 沒有可重播的結果：既不是 Kernel Tuner 的快取（「cache」與「tune_params」），也不是 T4（「results」）或 KTT（「Results」與「Metadata」）的結果</translation>
     </message>
     <message>
-        <source>%1 holds no span and no counter</source>
+        <source>%1 contains neither spans nor counters</source>
         <translation>%1 不含任何區間或計數器</translation>
     </message>
     <message>
-        <source>%1 holds no span and no counter: %2</source>
+        <source>%1 contains neither spans nor counters: %2</source>
         <translation>%1 不含任何區間或計數器：%2</translation>
     </message>
     <message>
-        <source>%1 holds no test data; there must be input_0.pb, …, and output_0.pb</source>
+        <source>%1 contains no test data; input_0.pb, … and output_0.pb are needed</source>
         <translation>%1 沒有測試資料；須有 input_0.pb、… 與 output_0.pb</translation>
     </message>
     <message>
-        <source>%1 holds the %2 in a shape that no Knobscope makes, and is not opened; ask whoever gave you the file for one as the program wrote it</source>
+        <source>%1 contains the %2 in a form that Knobscope does not create, so it is not opened; ask for the file as the program wrote it</source>
         <translation>%1 中 %2 的形式不是任何 Knobscope 會產生的，因此未開啟；請向提供者索取程式原本寫出的檔案</translation>
     </message>
     <message>
-        <source>%1 holds the %2, which no Knobscope makes, and is not opened; ask whoever gave you the file for one as the program wrote it</source>
+        <source>%1 contains the %2, which Knobscope does not create, so it is not opened; ask for the file as the program wrote it</source>
         <translation>%1 含有 %2，不是任何 Knobscope 會產生的，因此未開啟；請向提供者索取程式原本寫出的檔案</translation>
     </message>
     <message>
-        <source>%1 holds tiles of a warp, and a loop that is not tensorized touches it</source>
+        <source>%1 holds tiles of a warp, but is used by a loop that is not tensorized</source>
         <translation>%1 存放 warp 的區塊，而有未張量化的迴圈存取它</translation>
     </message>
     <message>
-        <source>%1 inputs for a graph of %2</source>
+        <source>%1 inputs were given for a graph of %2</source>
         <translation>圖有 %2 個輸入，卻給了 %1 個</translation>
     </message>
     <message>
-        <source>%1 inputs; it takes %2</source>
+        <source>it has %1 inputs, not %2</source>
         <translation>有 %1 個輸入；應為 %2 個</translation>
     </message>
     <message>
@@ -355,11 +355,11 @@
         <translation>是 %1，而非 %2</translation>
     </message>
     <message>
-        <source>%1 is JSON, but no trace: it has no &quot;traceEvents&quot;%2</source>
+        <source>%1 is JSON, but not a trace: it has no &quot;traceEvents&quot;%2</source>
         <translation>%1 是 JSON，但不是追蹤檔：沒有「traceEvents」%2</translation>
     </message>
     <message>
-        <source>%1 is a CPU&apos;s: it has no kernels for a GPU</source>
+        <source>%1 is for CPUs and has no kernels for a GPU</source>
         <translation>%1 是 CPU 用的：沒有 GPU 的核心函式</translation>
     </message>
     <message>
@@ -367,7 +367,7 @@
         <translation>%1 是 Firefox 設定檔，不是 Chrome 追蹤檔</translation>
     </message>
     <message>
-        <source>%1 is a GPU&apos;s: it has no loop nest for a CPU</source>
+        <source>%1 is for GPUs and has no loop nest for a CPU</source>
         <translation>%1 是 GPU 用的：沒有 CPU 的迴圈巢狀</translation>
     </message>
     <message>
@@ -403,7 +403,7 @@
         <translation>其他程式正在寫入 %1；請等它完成後再試</translation>
     </message>
     <message>
-        <source>%1 is cut short or damaged; copy it again</source>
+        <source>%1 is incomplete or damaged; copy it again</source>
         <translation>%1 不完整或已損壞；請重新複製</translation>
     </message>
     <message>
@@ -415,23 +415,23 @@
         <translation>%1 是空的</translation>
     </message>
     <message>
-        <source>%1 is kept as it is: there is no record to write in its place</source>
+        <source>%1 was not replaced: there are no records to write</source>
         <translation>%1 維持原樣：沒有可取代它的記錄</translation>
     </message>
     <message>
-        <source>%1 is kept as it is: there is no span to write in its place</source>
+        <source>%1 was not replaced: there are no spans to write</source>
         <translation>%1 維持原樣：沒有可取代它的區間</translation>
     </message>
     <message>
-        <source>%1 is kept as it is: there is no trial to write in its place</source>
+        <source>%1 was not replaced: there are no trials to write</source>
         <translation>%1 維持原樣：沒有可取代它的試驗</translation>
     </message>
     <message>
-        <source>%1 is larger than 2 GiB; keep its weights in a file beside it (external data)</source>
+        <source>%1 is larger than 2 GiB; keep its weights in a separate file (external data)</source>
         <translation>%1 大於 2 GiB；請將其權重存放在旁邊的檔案（external data）</translation>
     </message>
     <message>
-        <source>%1 is longer than %2 bytes, which is the most that is read</source>
+        <source>%1 is longer than %2 bytes, the largest size that is read</source>
         <translation>%1 超過 %2 位元組，已超出讀取上限</translation>
     </message>
     <message>
@@ -439,39 +439,39 @@
         <translation>%1 的巢狀超過 %2 層</translation>
     </message>
     <message>
-        <source>%1 is no NVRTC: it lacks its functions. Name the right libnvrtc in KNOBSCOPE_NVRTC</source>
+        <source>%1 is not NVRTC: it lacks its functions. Name the correct libnvrtc in KNOBSCOPE_NVRTC</source>
         <translation>%1 不是 NVRTC：缺少其函式。請以 KNOBSCOPE_NVRTC 指定正確的 libnvrtc</translation>
     </message>
     <message>
-        <source>%1 is no file</source>
+        <source>%1 is not a file</source>
         <translation>%1 不是檔案</translation>
     </message>
     <message>
-        <source>%1 is no file that one can learn from; name a log or a project</source>
+        <source>%1 is not a file to learn from; name a log or a project</source>
         <translation>%1 不是可供學習的檔案；請指定日誌或專案</translation>
     </message>
     <message>
-        <source>%1 is no log to learn from: %2</source>
+        <source>%1 is not a log to learn from: %2</source>
         <translation>%1 不是可供學習的日誌：%2</translation>
     </message>
     <message>
-        <source>%1 is no tensor: %2</source>
+        <source>%1 is not a tensor: %2</source>
         <translation>%1 不是張量：%2</translation>
     </message>
     <message>
-        <source>%1 is not JSON that can be read: trouble at byte %2%3</source>
+        <source>%1 is not valid JSON: error at byte %2%3</source>
         <translation>%1 不是可讀取的 JSON：位元組 %2 處有問題%3</translation>
     </message>
     <message>
-        <source>%1 is not JSON, or was cut short: %2</source>
+        <source>%1 is not JSON, or is incomplete: %2</source>
         <translation>%1 不是 JSON，或不完整：%2</translation>
     </message>
     <message>
-        <source>%1 is not JSON; a Chrome, VizTracer or Perfetto trace saved as .json or .json.gz can be read (Perfetto&apos;s own format: traceconv json)</source>
+        <source>%1 is not JSON; Chrome, VizTracer and Perfetto traces can be read if saved as .json or .json.gz (Perfetto&apos;s own format: traceconv json)</source>
         <translation>%1 不是 JSON；可讀取存成 .json 或 .json.gz 的 Chrome、VizTracer 或 Perfetto 追蹤檔（Perfetto 自有格式：traceconv json）</translation>
     </message>
     <message>
-        <source>%1 is not a Knobscope project (it is no SQLite file)</source>
+        <source>%1 is not a Knobscope project (it is not an SQLite file)</source>
         <translation>%1 不是 Knobscope 專案（不是 SQLite 檔案）</translation>
     </message>
     <message>
@@ -479,15 +479,11 @@
         <translation>%1 不是錄製空間：第一行不是「%2%3」</translation>
     </message>
     <message>
-        <source>%1 is not an AutoTVM log, and nothing is appended to it; name a new file or a log with --log</source>
+        <source>%1 is not an AutoTVM log, so records are not appended to it; name a new file or a log with --log</source>
         <translation>%1 不是 AutoTVM 日誌，不會附加任何內容；請以 --log 指定新檔案或日誌</translation>
     </message>
     <message>
-        <source>%1 is not part of a network</source>
-        <translation>%1 不屬於任何網路</translation>
-    </message>
-    <message>
-        <source>%1 is not overwritten, since its line %2 cannot be read: %3</source>
+        <source>%1 is not overwritten, because its line %2 cannot be read: %3</source>
         <translation>未覆寫 %1，因為無法讀取其第 %2 行：%3</translation>
     </message>
     <message>
@@ -495,15 +491,19 @@
         <translation>不支援 %1</translation>
     </message>
     <message>
-        <source>%1 is not there</source>
+        <source>%1 is missing</source>
         <translation>沒有 %1</translation>
     </message>
     <message>
-        <source>%1 is not this program&apos;s worker: %2</source>
+        <source>%1 does not exist</source>
+        <translation>沒有 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not the worker of this program: %2</source>
         <translation>%1 不是本程式的工作行程：%2</translation>
     </message>
     <message>
-        <source>%1 is not valid JSON from its byte %2 on</source>
+        <source>%1 is not valid JSON; the first error is at byte %2</source>
         <translation>%1 自位元組 %2 起不是有效的 JSON</translation>
     </message>
     <message>
@@ -519,11 +519,11 @@
         <translation>%1 是旋鈕 %2 的最後一個候選值；移除後空間將為空</translation>
     </message>
     <message>
-        <source>%1 lacks the %2 and is not opened; open a copy from a backup</source>
+        <source>%1 lacks the %2, so it is not opened; open a copy from a backup</source>
         <translation>%1 缺少 %2，因此未開啟；請開啟備份的副本</translation>
     </message>
     <message>
-        <source>%1 makes %2, which is there already</source>
+        <source>%1 computes %2, which already has a value</source>
         <translation>%1 產生 %2，而它已存在</translation>
     </message>
     <message>
@@ -531,7 +531,7 @@
         <translation>%1 須為數字</translation>
     </message>
     <message>
-        <source>%1 needs %2 bytes of scratch memory; at most %3 are given</source>
+        <source>%1 needs %2 bytes of scratch memory; the limit is %3</source>
         <translation>%1 需要 %2 位元組的暫存記憶體；最多提供 %3</translation>
     </message>
     <message>
@@ -555,11 +555,11 @@
         <translation>最忙碌的敘述執行 %1 次</translation>
     </message>
     <message>
-        <source>%1 of this space&apos;s configs were measured before its edits and keep their results</source>
+        <source>%1 of this space&apos;s configs were measured before its edits; their results are kept</source>
         <translation>此空間有 %1 個組態在編輯前已量測，沿用其結果</translation>
     </message>
     <message>
-        <source>%1 or a file beside it cannot be opened: is its folder there, may it be entered and written, and are there not too many open files (ulimit -n)?</source>
+        <source>%1 or a file next to it cannot be opened. Does its folder exist, is it accessible and writable, and is the limit of open files (ulimit -n) high enough?</source>
         <translation>無法開啟 %1 或其旁的檔案：資料夾是否存在、可進入且可寫入，開啟的檔案是否過多（ulimit -n）？</translation>
     </message>
     <message>
@@ -567,11 +567,11 @@
         <translation>%1 或其資料夾為唯讀；請變更權限，或使用副本</translation>
     </message>
     <message>
-        <source>%1 outputs; only %2 can be computed</source>
+        <source>it has %1 outputs; only %2 can be computed</source>
         <translation>有 %1 個輸出；只能計算 %2 個</translation>
     </message>
     <message>
-        <source>%1 reads %2 before it is there</source>
+        <source>%1 reads %2 before it is computed</source>
         <translation>%1 在 %2 存在之前就讀取它</translation>
     </message>
     <message>
@@ -579,23 +579,23 @@
         <translation>%1 個 %2 位元暫存器</translation>
     </message>
     <message>
-        <source>%1 runs on a %2, and this session measures on a %3</source>
+        <source>%1 runs on a %2, but this session measures on a %3</source>
         <translation>%1 在 %2 上執行，而此工作階段在 %3 上量測</translation>
     </message>
     <message>
-        <source>%1 runs on a GPU, and what measures here has none</source>
+        <source>%1 runs on a GPU, but this session has none</source>
         <translation>%1 在 GPU 上執行，而此處的量測環境沒有 GPU</translation>
     </message>
     <message>
-        <source>%1 threads a block; %2 allows %3</source>
+        <source>%1 threads per block; %2 allows %3</source>
         <translation>每區塊 %1 個執行緒；%2 的上限為 %3</translation>
     </message>
     <message>
-        <source>%1 threads along x; a tensorized loop needs the %2 lanes of a warp there, no more and no fewer</source>
+        <source>there are %1 threads along x, but a tensorized loop needs exactly the %2 lanes of a warp</source>
         <translation>沿 x 有 %1 個執行緒；張量化的迴圈在此恰需 warp 的 %2 個通道</translation>
     </message>
     <message>
-        <source>%1 threads cannot be measured on; use 1 to the number of cores</source>
+        <source>%1 threads cannot be used; choose a number from 1 to the number of cores</source>
         <translation>無法以 %1 個執行緒量測；請使用 1 到核心數</translation>
     </message>
     <message>
@@ -619,15 +619,15 @@
         <translation>%1 使用了未宣告的變數或緩衝區</translation>
     </message>
     <message>
-        <source>%1 waits for its own output, or for nodes that do</source>
+        <source>%1 depends on its own output, or on nodes that do</source>
         <translation>%1 等待自己的輸出，或等待如此的節點</translation>
     </message>
     <message>
-        <source>%1 was given no axis</source>
+        <source>%1 needs an axis</source>
         <translation>未指定 %1 的軸</translation>
     </message>
     <message>
-        <source>%1 was written by a newer Knobscope (format %2; this one knows %3); update this program</source>
+        <source>%1 was written by a newer Knobscope (format %2; this version supports %3); update this program</source>
         <translation>%1 由較新的 Knobscope 寫成（格式 %2；本程式支援到 %3）；請更新本程式</translation>
     </message>
     <message>
@@ -647,11 +647,11 @@
         <translation>%1，共享記憶體 %2</translation>
     </message>
     <message>
-        <source>%1, %2 turns of %3 element operations</source>
+        <source>%1, %2 iterations of %3 element operations</source>
         <translation>%1，%2 圈，每圈 %3 個元素運算</translation>
     </message>
     <message>
-        <source>%1, %2 turns of 1 element operation</source>
+        <source>%1, %2 iterations of 1 element operation</source>
         <translation>%1，%2 圈，每圈 1 個元素運算</translation>
     </message>
     <message>
@@ -659,7 +659,7 @@
         <translation>%1，超過任何快取</translation>
     </message>
     <message>
-        <source>%1, no multiple of a warp (%2)</source>
+        <source>%1, not a multiple of a warp (%2)</source>
         <translation>%1，不是 warp（%2）的倍數</translation>
     </message>
     <message>
@@ -667,7 +667,7 @@
         <translation>%1：「%2」須為 %3</translation>
     </message>
     <message>
-        <source>%1: %2 came to config %3, of which the recording, made of %4 % of the space, knows nothing; measure what it asks for with `knobscope-cli lab record --tuners %5`, on the machine and with the seeds and the budget in question</source>
+        <source>%1: %2 requested config %3, which is not recorded (the recording covers %4 % of the space); measure what it requests with `knobscope-cli lab record --tuners %5`, on the same machine and with the same seeds and budget</source>
         <translation>%1：%2 走到組態 %3，而涵蓋空間 %4 % 的錄製沒有其資料；請在當時的機器上，以相同的種子與預算，用 `knobscope-cli lab record --tuners %5` 量測其所需</translation>
     </message>
     <message>
@@ -675,11 +675,11 @@
         <translation>%1：使用 %3 個向量暫存器中的 %2 個</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 vector registers, so that it spills</source>
+        <source>%1: %2 of %3 vector registers, so it spills</source>
         <translation>%1：需要 %2 個向量暫存器，但只有 %3 個，因此會溢出</translation>
     </message>
     <message>
-        <source>%1: a parameter is named twice</source>
+        <source>%1: two parameters have the same name</source>
         <translation>%1：有參數重複命名</translation>
     </message>
     <message>
@@ -687,15 +687,15 @@
         <translation>%1：樣本的「index」須為整數</translation>
     </message>
     <message>
-        <source>%1: asks for more than %2</source>
+        <source>%1: requests more than %2</source>
         <translation>%1：要求超過 %2</translation>
     </message>
     <message>
-        <source>%1: config %2 is there twice</source>
+        <source>%1: config %2 occurs twice</source>
         <translation>%1：組態 %2 出現兩次</translation>
     </message>
     <message>
-        <source>%1: its output %2 is made by %3, too</source>
+        <source>%1: its output %2 is already computed by %3</source>
         <translation>%1：其輸出 %2 也由 %3 產生</translation>
     </message>
     <message>
@@ -711,27 +711,27 @@
         <translation>%1：超過 %2 的上限</translation>
     </message>
     <message>
-        <source>%1: more than a thread has registers (%2)</source>
+        <source>%1: more than the registers of a thread (%2)</source>
         <translation>%1：超過一個執行緒的暫存器數（%2）</translation>
     </message>
     <message>
-        <source>%1: more than the %2 of a block of %3</source>
+        <source>%1: more than %2, the limit of a block of %3</source>
         <translation>%1：超過 %3 每區塊的上限 %2</translation>
     </message>
     <message>
-        <source>%1: no ONNX model: %2</source>
+        <source>%1: not an ONNX model: %2</source>
         <translation>%1：不是 ONNX 模型：%2</translation>
     </message>
     <message>
-        <source>%1: no config of the recorded space worked, so there is nothing to find</source>
+        <source>%1: all configs of the recorded space failed, so there is nothing to find</source>
         <translation>%1：錄製空間中沒有可用的組態，因此無可尋找</translation>
     </message>
     <message>
-        <source>%1: nothing makes its input %2</source>
+        <source>%1: no node computes its input %2</source>
         <translation>%1：沒有節點產生其輸入 %2</translation>
     </message>
     <message>
-        <source>%1: of no task %2 % of the configs were measured with one number of threads; tune one with the tuner grid and no limit of trials, or use `knobscope-cli lab record`</source>
+        <source>%1: no task has measurements of %2 % of its configs with the same number of threads; tune one with the tuner grid and no limit of trials, or use `knobscope-cli lab record`</source>
         <translation>%1：沒有任務以同一執行緒數量測了 %2 % 的組態；請以 grid 調校器且不限試驗數調校一個，或使用 `knobscope-cli lab record`</translation>
     </message>
     <message>
@@ -739,11 +739,11 @@
         <translation>%1：請調高 %2</translation>
     </message>
     <message>
-        <source>%1: result %2 has a value beyond 2^63 for the parameter %3</source>
+        <source>%1: result %2 has a value above 2^63 for the parameter %3</source>
         <translation>%1：結果 %2 的參數 %3 超過 2^63</translation>
     </message>
     <message>
-        <source>%1: result %2 has neither a time above 0 nor the word of a failure</source>
+        <source>%1: result %2 has neither a positive time nor a failure</source>
         <translation>%1：結果 %2 既沒有大於 0 的時間，也沒有失敗的說明</translation>
     </message>
     <message>
@@ -755,7 +755,7 @@
         <translation>%1：執行 %2 不屬於任何任務</translation>
     </message>
     <message>
-        <source>%1: the output %2 is said to be %3, and is %4</source>
+        <source>%1: the output %2 is declared as %3, but is %4</source>
         <translation>%1：輸出 %2 標示為 %3，實為 %4</translation>
     </message>
     <message>
@@ -763,7 +763,7 @@
         <translation>%1：已停止重播</translation>
     </message>
     <message>
-        <source>%1: the time unit &apos;%2&apos; is not known; it may be (milli-, micro-, nano)seconds</source>
+        <source>%1: unknown time unit &apos;%2&apos;; use seconds, milliseconds, microseconds or nanoseconds</source>
         <translation>%1：未知的時間單位「%2」；可為（milli-、micro-、nano）seconds</translation>
     </message>
     <message>
@@ -775,23 +775,23 @@
         <translation>%1:%2：空間沒有組態 %3</translation>
     </message>
     <message>
-        <source>%1:2: the header is no JSON object with label, machine, cores, threads, date, task and space</source>
+        <source>%1:2: the header is not a JSON object with label, machine, cores, threads, date, task and space</source>
         <translation>%1:2：標頭不是含 label、machine、cores、threads、date、task 與 space 的 JSON 物件</translation>
     </message>
     <message>
-        <source>%1:2: the template %2 has other knobs in this version than when the space was recorded; record it again with `knobscope-cli lab record`</source>
-        <translation>%1:2：此版本中範本 %2 的旋鈕與錄製空間時不同；請以 `knobscope-cli lab record` 重新錄製</translation>
+        <source>%1:2: the knobs of template %2 have changed since the space was recorded; record it again with `knobscope-cli lab record`</source>
+        <translation>%1:2：自錄製空間以來，範本 %2 的旋鈕已變更；請以 `knobscope-cli lab record` 重新錄製</translation>
     </message>
     <message>
         <source>%1; %2 allows %3</source>
         <translation>%1；%2 的上限為 %3</translation>
     </message>
     <message>
-        <source>%1; the target&apos;s cache sizes are not known</source>
+        <source>%1; the target&apos;s cache sizes are unknown</source>
         <translation>%1；目標平台的快取大小未知</translation>
     </message>
     <message>
-        <source>%1; the target&apos;s registers are not known</source>
+        <source>%1; the target&apos;s registers are unknown</source>
         <translation>%1；目標平台的暫存器數未知</translation>
     </message>
     <message>
@@ -803,43 +803,43 @@
         <translation>「%1」的「=」後沒有值</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no CUDA architecture; write it as in sm_90</source>
+        <source>&apos;%1&apos; is not a CUDA architecture; write it as in sm_90</source>
         <translation>「%1」不是 CUDA 架構；請寫成如 sm_90</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no annotate policy: &apos;%2&apos; is not none, unroll, vec or try</source>
+        <source>&apos;%1&apos; is not an annotate policy: &apos;%2&apos; is not none, unroll, vec or try</source>
         <translation>「%1」不是標註策略：「%2」不是 none、unroll、vec 或 try</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value</source>
+        <source>&apos;%1&apos; is not a condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value</source>
         <translation>「%1」不是試驗的條件；請寫 failed、succeeded、run=編號、knob=值 或 knob!=值</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no edit&apos;s text</source>
+        <source>&apos;%1&apos; is not the text of an edit</source>
         <translation>「%1」不是編輯的文字</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, knob.filter=… or where CONDITION</source>
+        <source>&apos;%1&apos; is not an edit; write knob+=value, knob-=value, knob=value, knob.policy=…, knob.max_factor=…, knob.filter=… or where CONDITION</source>
         <translation>「%1」不是編輯；請寫 knob+=值、knob-=值、knob=值、knob.policy=…、knob.max_factor=…、knob.filter=… 或 where 條件</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no filter; there are size_le, size_ge, size_in, tail_eq, prod_in and and</source>
+        <source>&apos;%1&apos; is not a filter; use size_le, size_ge, size_in, tail_eq, prod_in or and</source>
         <translation>「%1」不是篩選條件；可用 size_le、size_ge、size_in、tail_eq、prod_in 與 and</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no filter; write size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]</source>
+        <source>&apos;%1&apos; is not a filter; write size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1] or prod[1:] in [64,128]</source>
         <translation>「%1」不是篩選條件；請寫 size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1] 或 prod[1:] in [64,128]</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no knob&apos;s name</source>
+        <source>&apos;%1&apos; is not the name of a knob</source>
         <translation>「%1」不是旋鈕名稱</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no reorder policy; there are identity, all, interval_all, candidate, interleave, interleave_cuda</source>
+        <source>&apos;%1&apos; is not a reorder policy; use identity, all, interval_all, candidate, interleave or interleave_cuda</source>
         <translation>「%1」不是重排策略；可用 identity、all、interval_all、candidate、interleave、interleave_cuda</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no stretch of time; write time=FROM..TO in Unix seconds</source>
+        <source>&apos;%1&apos; is not a time range; write time=FROM..TO in Unix seconds</source>
         <translation>「%1」不是時間範圍；請以 Unix 秒數寫 time=FROM..TO</translation>
     </message>
     <message>
@@ -851,15 +851,15 @@
         <translation>此處不應有「%1」</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; names no GPU architecture; write -arch=sm_90 for compute capability 9.0</source>
+        <source>&apos;%1&apos; is not a GPU architecture; write -arch=sm_90 for compute capability 9.0</source>
         <translation>「%1」不是 GPU 架構；計算能力 9.0 請寫 -arch=sm_90</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; names no device; write cuda:0 for the first one</source>
+        <source>&apos;%1&apos; is not a device; write cuda:0 for the first one</source>
         <translation>「%1」不是裝置；第一個裝置請寫 cuda:0</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; names no task; write NETWORK:N, as in &apos;resnet-18:2&apos;</source>
+        <source>&apos;%1&apos; is not a task; write NETWORK:N, as in &apos;resnet-18:2&apos;</source>
         <translation>「%1」不是任務；請寫 NETWORK:N，如「resnet-18:2」</translation>
     </message>
     <message>
@@ -875,7 +875,7 @@
         <translation>「%1」會使旋鈕 %2 沒有候選值</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; would leave no point of the space</source>
+        <source>&apos;%1&apos; would exclude all points of the space</source>
         <translation>「%1」不會留下空間中的任何點</translation>
     </message>
     <message>
@@ -891,7 +891,7 @@
         <translation>1 個 %1 位元暫存器</translation>
     </message>
     <message>
-        <source>1: begins with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: knows nothing before it measures.</source>
+        <source>1: starts with configs that an analytical bound allows to be fast, and learns how far each falls short of it; 0: starts without this knowledge.</source>
         <translation>1：從解析上限容許夠快的設定開始，並學習各設定離上限多遠；0：量測之前一無所知。</translation>
     </message>
     <message>
@@ -907,11 +907,11 @@
         <translation>無法讀取 GPU 程式的描述：%1</translation>
     </message>
     <message>
-        <source>A config entity is a list of [name, kind, value]</source>
+        <source>A config entity must be a list of [name, kind, value]</source>
         <translation>組態實體是 [名稱, 種類, 值] 的清單</translation>
     </message>
     <message>
-        <source>A cost model is fitted to rows with a label each, not to %1 rows and %2 labels</source>
+        <source>A cost model needs one label per row, not %1 rows and %2 labels</source>
         <translation>成本模型擬合時每列需一個標籤，而非 %1 列與 %2 個標籤</translation>
     </message>
     <message>
@@ -923,11 +923,11 @@
         <translation>篩選條件最多有 %1 個條件</translation>
     </message>
     <message>
-        <source>A filter is an object with &quot;op&quot;; &apos;%1&apos; is none</source>
+        <source>A filter must be an object with &quot;op&quot;, not &apos;%1&apos;</source>
         <translation>篩選條件是含「op」的物件；「%1」不是</translation>
     </message>
     <message>
-        <source>A fit waits for at least this share of new trials.</source>
+        <source>Share of new trials that a fit waits for.</source>
         <translation>至少有此比例的新試驗才擬合一次。</translation>
     </message>
     <message>
@@ -935,7 +935,7 @@
         <translation>無法讀取核心函式的描述：%1</translation>
     </message>
     <message>
-        <source>A knob has no property &apos;%1&apos;; there are policy, max_factor and filter</source>
+        <source>A knob has no property &apos;%1&apos;; use policy, max_factor or filter</source>
         <translation>旋鈕沒有屬性「%1」；可用 policy、max_factor 與 filter</translation>
     </message>
     <message>
@@ -943,31 +943,31 @@
         <translation>成本模型的標籤不是數字</translation>
     </message>
     <message>
-        <source>A list of points has to name some, and a space takes one list, or constraints</source>
+        <source>A list of points must not be empty, and a space has either one list or constraints</source>
         <translation>點的清單須列出至少一個點，且一個空間只能有一份清單或限制條件</translation>
     </message>
     <message>
-        <source>A machine&apos;s peak must be above zero</source>
+        <source>The peak of a machine must be above zero</source>
         <translation>機器的峰值須大於零</translation>
     </message>
     <message>
-        <source>A note needs a text</source>
+        <source>A note needs text</source>
         <translation>筆記需要文字</translation>
     </message>
     <message>
-        <source>A population of configs is bred from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
+        <source>Breeds a population of configs from the faster ones. AutoTVM&apos;s population of 100 is slow to start; 20 suits short runs.</source>
         <translation>由較快的設定繁衍出一群設定。AutoTVM 的族群大小 100 起步較慢；短的執行適合 20。</translation>
     </message>
     <message>
-        <source>A query of %1 gave nothing for %2 seconds and was ended: the file is damaged, or made so that reading it never ends</source>
+        <source>A query of %1 returned nothing for %2 seconds and was stopped: the file is damaged, or was manipulated so that reading it never ends</source>
         <translation>對 %1 的查詢在 %2 秒內沒有結果，已終止：檔案已損壞，或被製作成永遠讀不完</translation>
     </message>
     <message>
-        <source>A task is an object with &quot;task&quot;, &quot;args&quot; and &quot;target&quot;</source>
+        <source>A task must be an object with &quot;task&quot;, &quot;args&quot; and &quot;target&quot;</source>
         <translation>任務是含「task」、「args」與「target」的物件</translation>
     </message>
     <message>
-        <source>A task of the queue cannot be made again: %1</source>
+        <source>A task of the queue cannot be restored: %1</source>
         <translation>無法重新建立佇列中的任務：%1</translation>
     </message>
     <message>
@@ -975,23 +975,23 @@
         <translation>調校器寫作 NAME 或 NAME:PARAMETER=VALUE:…，而非「%1」</translation>
     </message>
     <message>
-        <source>All %1 configs are equally fast: no knob matters</source>
+        <source>All %1 configs are equally fast, so no knob matters</source>
         <translation>全部 %1 個組態一樣快：沒有旋鈕有影響</translation>
     </message>
     <message>
-        <source>All configs in the order of their index: complete, and good only for small spaces.</source>
+        <source>Tries all configs in the order of their index: complete, but suitable for small spaces only.</source>
         <translation>依索引順序嘗試所有設定：完整，但只適合小空間。</translation>
     </message>
     <message>
-        <source>An access leaves the %1</source>
+        <source>An access is outside of the %1</source>
         <translation>存取超出 %1</translation>
     </message>
     <message>
-        <source>An edit is text in UTF-8, and this one is not</source>
+        <source>The edit is not valid UTF-8</source>
         <translation>編輯須為 UTF-8 文字，而此處不是</translation>
     </message>
     <message>
-        <source>An experiment compares as many runs of one variant as of the other, not %1 and %2</source>
+        <source>An experiment needs equally many runs of both variants, not %1 and %2</source>
         <translation>實驗比較兩個變體相同次數的執行，而非 %1 與 %2</translation>
     </message>
     <message>
@@ -999,7 +999,7 @@
         <translation>運算強度</translation>
     </message>
     <message>
-        <source>AutoTVM&apos;s: after every 64 trials, boosted trees learn which configs are fast, and annealing finds what they promise.</source>
+        <source>AutoTVM&apos;s tuner: after every 64 trials, boosted trees learn which configs are fast, and annealing searches for the most promising ones.</source>
         <translation>AutoTVM 的做法：每 64 次試驗後，提升樹學習哪些組態較快，再以模擬退火找出其看好的組態。</translation>
     </message>
     <message>
@@ -1011,7 +1011,7 @@
         <translation>區塊數</translation>
     </message>
     <message>
-        <source>Boosted trees learn after every 8 trials which configs are fast, and from earlier runs before the first one.</source>
+        <source>Boosted trees learn after every 8 trials which configs are fast, and learn from earlier runs before the first trial.</source>
         <translation>提升樹每 8 次試驗學習哪些組態較快，並在第一次之前從先前的執行學習。</translation>
     </message>
     <message>
@@ -1019,7 +1019,7 @@
         <translation>建置：%1</translation>
     </message>
     <message>
-        <source>Bytes that one whole run of this loop touches, registers not counted; what fits a cache is read from there the next time.</source>
+        <source>Bytes that one complete run of this loop accesses, without registers; data that fits into a cache is read from there the next time.</source>
         <translation>此迴圈完整執行一次所觸及的位元組數，不計暫存器；能放進快取的，下次即由快取讀取。</translation>
     </message>
     <message>
@@ -1031,23 +1031,23 @@
         <translation>請先選擇任務</translation>
     </message>
     <message>
-        <source>Clock and temperature are not known: %1</source>
+        <source>Clock and temperature are unknown: %1</source>
         <translation>時脈與溫度未知：%1</translation>
     </message>
     <message>
-        <source>Clock and temperature are not known: %1 does not start</source>
+        <source>Clock and temperature are unknown: %1 cannot be initialized</source>
         <translation>時脈與溫度未知：%1 無法啟動</translation>
     </message>
     <message>
-        <source>Clock and temperature are not known: NVML has no device at %1</source>
+        <source>Clock and temperature are unknown: NVML has no device at %1</source>
         <translation>時脈與溫度未知：NVML 在 %1 沒有裝置</translation>
     </message>
     <message>
-        <source>Code for %1 does not run on %2 (%3, %4): leave -arch out of the target</source>
+        <source>Code for %1 does not run on %2 (%3, %4); omit -arch from the target</source>
         <translation>%1 的程式碼無法在 %2（%3，%4）上執行：請從目標平台去掉 -arch</translation>
     </message>
     <message>
-        <source>Config %1 had measured well, and is no longer counted: %2: %3</source>
+        <source>Config %1 no longer counts as successful: %2: %3</source>
         <translation>組態 %1 先前量測良好，現不再計入：%2：%3</translation>
     </message>
     <message>
@@ -1067,27 +1067,27 @@
         <translation>已取消計算區間數</translation>
     </message>
     <message>
-        <source>Draws a smooth surface through the speeds measured so far and tries where it may rise highest; few trials, much thought.</source>
-        <translation>以目前量得的速度畫出平滑曲面，嘗試可能最高之處；試驗少、思考多。</translation>
+        <source>Fits a smooth surface to the speeds measured so far and tries where it may be highest; few trials, much computation.</source>
+        <translation>以目前量得的速度畫出平滑曲面，嘗試可能最高之處；試驗少、計算多。</translation>
     </message>
     <message>
-        <source>Earlier records below which it learns nothing from them.</source>
+        <source>Minimum number of earlier records to learn from.</source>
         <translation>先前紀錄少於此數時，不從中學習。</translation>
     </message>
     <message>
-        <source>Edits are a list of texts</source>
+        <source>Edits must be a list of texts</source>
         <translation>編輯是文字的清單</translation>
     </message>
     <message>
-        <source>Element %1 of %2 is %3 and should be %4</source>
+        <source>Element %1 of %2 is %3, but should be %4</source>
         <translation>%2 的第 %1 個元素是 %3，應為 %4</translation>
     </message>
     <message>
-        <source>Elements that one vectorized loop handles side by side; less than a register holds leaves lanes idle.</source>
+        <source>Elements that one vectorized loop handles at a time; fewer than a register holds leave lanes idle.</source>
         <translation>一個向量化迴圈並行處理的元素數；少於暫存器容量時會有閒置的通道。</translation>
     </message>
     <message>
-        <source>Every config is equally likely, none comes twice: the baseline to beat.</source>
+        <source>Chooses every config with the same probability and none twice: the baseline to beat.</source>
         <translation>每個設定機會均等且不重複：這是要超越的基準。</translation>
     </message>
     <message>
@@ -1107,43 +1107,43 @@
         <translation>篩選條件 %1：「%2」不是整數</translation>
     </message>
     <message>
-        <source>Five tuners search together and share what they learn; the next trial goes to the one that has lately helped most.</source>
+        <source>Five tuners search together and share what they learn; the next trial goes to the tuner that helped most recently.</source>
         <translation>五個調校器一起搜尋並分享所得；下一次試驗交給最近最有幫助者。</translation>
     </message>
     <message>
-        <source>From the corner of the space downhill in steps of several knobs at once; a step counts when a test says that it is no accident.</source>
+        <source>Starts in the corner of the space and descends in steps of several knobs at once; a step counts if a test shows that it is no accident.</source>
         <translation>從空間角落出發，每步同時改變數個旋鈕往下走；檢定認為並非偶然的步才算數。</translation>
     </message>
     <message>
-        <source>From the lowered program: what one launch asks of the device; barriers are counted in the text.</source>
+        <source>Resources of one launch, from the lowered program; barriers are counted in the code.</source>
         <translation>取自降階後的程式：一次啟動向裝置要求什麼；屏障依程式文字計數。</translation>
     </message>
     <message>
-        <source>How far a speed is off (standard error, as a share) where the trial does not say.</source>
+        <source>Standard error of a speed, as a share, if the trial does not report one.</source>
         <translation>試驗未說明時，速度的誤差（標準誤，比例）。</translation>
     </message>
     <message>
-        <source>How many of the last trials count.</source>
+        <source>Number of recent trials that count.</source>
         <translation>計入最近多少次試驗。</translation>
     </message>
     <message>
-        <source>How much a tuner is favoured that was seldom asked.</source>
+        <source>Bonus of a tuner that was rarely used.</source>
         <translation>對少被詢問的調校器偏好多少。</translation>
     </message>
     <message>
-        <source>How often a knob of a child takes a random value.</source>
+        <source>Probability that a knob of a child gets a random value.</source>
         <translation>子代的旋鈕取隨機值的頻率。</translation>
     </message>
     <message>
-        <source>How often a step that brings nothing may be taken for a better one.</source>
+        <source>Probability that a step without effect is accepted as an improvement.</source>
         <translation>沒有改善的一步被誤認為較佳的機率。</translation>
     </message>
     <message>
-        <source>How often the statement that does most of the work is run, all loops multiplied.</source>
+        <source>How often the statement with most of the work is executed, all loops multiplied.</source>
         <translation>負責大部分工作的陳述式執行的次數，即所有迴圈相乘。</translation>
     </message>
     <message>
-        <source>Importing %1 was cancelled; nothing of it was kept</source>
+        <source>Importing %1 was cancelled; none of it was kept</source>
         <translation>已取消匯入 %1；未保留任何內容</translation>
     </message>
     <message>
@@ -1163,7 +1163,7 @@
         <translation>調校器「%1」中「%2」不是 PARAMETER=VALUE</translation>
     </message>
     <message>
-        <source>Index %1 is left out by the constraint &apos;%2&apos;</source>
+        <source>Index %1 is excluded by the constraint &apos;%2&apos;</source>
         <translation>索引 %1 被限制條件「%2」排除</translation>
     </message>
     <message>
@@ -1179,15 +1179,15 @@
         <translation>此計算未使用輸入 %1</translation>
     </message>
     <message>
-        <source>Input window and filters of one reduction step, which the threads of a block share; beyond a block&apos;s default a kernel has to ask for more.</source>
+        <source>Input window and filters of one reduction step, which the threads of a block share; a kernel must request more than the default of a block.</source>
         <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共享；超過區塊預設值時核心函式須要求更多。</translation>
     </message>
     <message>
-        <source>It broke off: %1</source>
-        <translation>它中斷了：%1</translation>
+        <source>The operation failed: %1</source>
+        <translation>作業失敗：%1</translation>
     </message>
     <message>
-        <source>It is not wanted any more</source>
+        <source>It is no longer needed</source>
         <translation>已不再需要</translation>
     </message>
     <message>
@@ -1195,7 +1195,7 @@
         <translation>迭代次數</translation>
     </message>
     <message>
-        <source>Iterations of the parallel loop, which the threads share out among them.</source>
+        <source>Iterations of the parallel loop, which are distributed over the threads.</source>
         <translation>平行迴圈的迭代次數，由各執行緒分擔。</translation>
     </message>
     <message>
@@ -1203,15 +1203,15 @@
         <translation>KNOBSCOPE_NVRTC 指定的「%1」無法開啟：%2</translation>
     </message>
     <message>
-        <source>KNOBSCOPE_NVRTC names the folder &apos;%1&apos;, which holds no libnvrtc that can be opened</source>
+        <source>KNOBSCOPE_NVRTC names the folder &apos;%1&apos;, which contains no libnvrtc that can be opened</source>
         <translation>KNOBSCOPE_NVRTC 指定的資料夾「%1」中沒有可開啟的 libnvrtc</translation>
     </message>
     <message>
-        <source>Kernel %1 has a launch without threads</source>
+        <source>Kernel %1 is launched without threads</source>
         <translation>核心函式 %1 的啟動沒有執行緒</translation>
     </message>
     <message>
-        <source>Kernel %1 multiplies %2 on tensor cores, which begin with sm_%3 (%4); %5 is %6: %7, or tune the operator&apos;s template without tensor cores</source>
+        <source>Kernel %1 multiplies %2 on tensor cores, which need sm_%3 or newer (%4), but %5 is %6: %7, or tune the operator&apos;s template without tensor cores</source>
         <translation>核心函式 %1 在張量核心上相乘 %2，需 sm_%3（%4）以上；%5 是 %6：%7，或以不使用張量核心的範本調校此運算子</translation>
     </message>
     <message>
@@ -1219,11 +1219,11 @@
         <translation>核心函式 %1 仍有綁定到區塊或執行緒的迴圈</translation>
     </message>
     <message>
-        <source>Kernel %1 takes buffer %2 of %3</source>
+        <source>Kernel %1 uses buffer %2 of %3</source>
         <translation>核心函式 %1 的緩衝區 %2 屬於 %3</translation>
     </message>
     <message>
-        <source>Kernel %1 takes the buffer %2, which program %3 does not have</source>
+        <source>Kernel %1 uses the buffer %2, which program %3 does not have</source>
         <translation>核心函式 %1 使用緩衝區 %2，而程式 %3 沒有它</translation>
     </message>
     <message>
@@ -1235,11 +1235,11 @@
         <translation>核心函式 %1：%2</translation>
     </message>
     <message>
-        <source>Kernel %1: a barrier or a warp&apos;s product stands under a condition that differs between threads</source>
+        <source>Kernel %1: a barrier or a warp&apos;s product is inside a condition that differs between threads</source>
         <translation>核心函式 %1：屏障或 warp 的乘積位於各執行緒不一的條件之下</translation>
     </message>
     <message>
-        <source>Kernel %1: threads would have to wait for each other inside a condition that not all of them meet; compute the shared stage outside it</source>
+        <source>Kernel %1: threads would wait for each other inside a condition that not all of them meet; compute the shared stage outside of it</source>
         <translation>核心函式 %1：執行緒須在並非全部成立的條件內互相等待；請在條件之外計算共享的階段</translation>
     </message>
     <message>
@@ -1247,7 +1247,7 @@
         <translation>無法在此機器上載入核心函式：%1</translation>
     </message>
     <message>
-        <source>Kernels for &apos;%1&apos; can be looked at but not measured here; cuda and llvm targets can</source>
+        <source>Kernels for &apos;%1&apos; can be displayed but not measured here; cuda and llvm targets can be measured</source>
         <translation>「%1」的核心函式在此只能檢視、不能量測；cuda 與 llvm 目標平台可以</translation>
     </message>
     <message>
@@ -1255,7 +1255,7 @@
         <translation>「%1」的核心函式無法在此機器上執行：%2；請選擇目標平台 llvm</translation>
     </message>
     <message>
-        <source>Knob %1 comes after the list of points, whose numbers it would change</source>
+        <source>Knob %1 follows the list of points and would change their numbers</source>
         <translation>旋鈕 %1 位於點的清單之後，會改變其編號</translation>
     </message>
     <message>
@@ -1267,19 +1267,19 @@
         <translation>旋鈕 %1 沒有候選值 %2 可移除</translation>
     </message>
     <message>
-        <source>Knob %1 has no candidates; its filter or limits leave none</source>
+        <source>Knob %1 has no candidates, because its filter or limits exclude all</source>
         <translation>旋鈕 %1 沒有候選值；其篩選條件或限制未留下任何值</translation>
     </message>
     <message>
-        <source>Knob %1 has the candidate %2 already</source>
+        <source>Knob %1 already has the candidate %2</source>
         <translation>旋鈕 %1 已有候選值 %2</translation>
     </message>
     <message>
-        <source>Knob %1 is no split; policy, max_factor and filter belong to splits</source>
+        <source>Knob %1 is not a split; policy, max_factor and filter apply to splits</source>
         <translation>旋鈕 %1 不是分割；policy、max_factor 與 filter 僅適用於分割</translation>
     </message>
     <message>
-        <source>Knob %1 is text, which the features knob, itervar and curve cannot hold; take value</source>
+        <source>Knob %1 is text, which the features knob, itervar and curve cannot represent; use value</source>
         <translation>旋鈕 %1 是文字，特徵 knob、itervar 與 curve 無法容納；請用 value</translation>
     </message>
     <message>
@@ -1311,7 +1311,7 @@
         <translation>旋鈕 %1 需要四個大小</translation>
     </message>
     <message>
-        <source>Knob %1 needs sizes of at least 1 that an axis can have, not %2</source>
+        <source>Knob %1 needs sizes of at least 1 that fit an axis, not %2</source>
         <translation>旋鈕 %1 的大小至少須為 1，且為軸所能有，而非 %2</translation>
     </message>
     <message>
@@ -1323,7 +1323,7 @@
         <translation>旋鈕 %1：%2</translation>
     </message>
     <message>
-        <source>Knob %1: %2 is below 0, and its candidates (%3) are counts</source>
+        <source>Knob %1: %2 is below 0, but its candidates (%3) are counts</source>
         <translation>旋鈕 %1：%2 小於 0，而其候選值（%3）是計數</translation>
     </message>
     <message>
@@ -1331,7 +1331,7 @@
         <translation>旋鈕 %1：%2 與其候選值（%3）的種類不同</translation>
     </message>
     <message>
-        <source>Knob %1: %2 was expected, not &apos;%3&apos;</source>
+        <source>Knob %1: expected %2, not &apos;%3&apos;</source>
         <translation>旋鈕 %1：應為 %2，而非「%3」</translation>
     </message>
     <message>
@@ -1339,11 +1339,11 @@
         <translation>旋鈕 %1：「%2」既不是數字、true 或 false，也不是文字</translation>
     </message>
     <message>
-        <source>Knob %1: &apos;%2&apos; is no kind of knob (sp, re, an, ot)</source>
+        <source>Knob %1: &apos;%2&apos; is not a kind of knob (sp, re, an, ot)</source>
         <translation>旋鈕 %1：「%2」不是旋鈕的種類（sp、re、an、ot）</translation>
     </message>
     <message>
-        <source>Knob %1: &apos;%2&apos; is no policy; there are factors, power2 and verbose</source>
+        <source>Knob %1: &apos;%2&apos; is not a policy; use factors, power2 or verbose</source>
         <translation>旋鈕 %1：「%2」不是策略；可用 factors、power2 與 verbose</translation>
     </message>
     <message>
@@ -1355,15 +1355,15 @@
         <translation>旋鈕 %1：「%2」不是整數</translation>
     </message>
     <message>
-        <source>Knob %1: a list of annotations was expected</source>
+        <source>Knob %1: expected a list of annotations</source>
         <translation>旋鈕 %1：應為標註的清單</translation>
     </message>
     <message>
-        <source>Knob %1: a list of integers was expected</source>
+        <source>Knob %1: expected a list of integers</source>
         <translation>旋鈕 %1：應為整數清單</translation>
     </message>
     <message>
-        <source>Knob %1: max_factor is at least 1</source>
+        <source>Knob %1: max_factor must be at least 1</source>
         <translation>旋鈕 %1：max_factor 至少為 1</translation>
     </message>
     <message>
@@ -1383,7 +1383,7 @@
         <translation>LLVM IR 第 %1 行：%2</translation>
     </message>
     <message>
-        <source>LLVM cannot write code for %1</source>
+        <source>LLVM cannot generate code for %1</source>
         <translation>LLVM 無法為 %1 寫出程式碼</translation>
     </message>
     <message>
@@ -1391,7 +1391,7 @@
         <translation>LLVM 無法產生程式碼：%1%2</translation>
     </message>
     <message>
-        <source>LLVM does not know the target &apos;%1&apos; (-mtriple): %2</source>
+        <source>LLVM does not support the target &apos;%1&apos; (-mtriple): %2</source>
         <translation>LLVM 不認得目標「%1」（-mtriple）：%2</translation>
     </message>
     <message>
@@ -1403,19 +1403,19 @@
         <translation>LLVM 沒有「%1」的 CPU 描述</translation>
     </message>
     <message>
-        <source>LLVM knows no CPU &apos;%1&apos; for %2 (-mcpu); `llc-19 -mcpu=help` lists the names</source>
+        <source>LLVM has no CPU &apos;%1&apos; for %2 (-mcpu); `llc-19 -mcpu=help` lists the names</source>
         <translation>LLVM 不認得 %2 的 CPU「%1」（-mcpu）；`llc-19 -mcpu=help` 會列出名稱</translation>
     </message>
     <message>
-        <source>LLVM knows no feature &apos;%1&apos; for this target (-mattr=%2)</source>
+        <source>LLVM has no feature &apos;%1&apos; for this target (-mattr=%2)</source>
         <translation>LLVM 不認得此目標平台的特性「%1」（-mattr=%2）</translation>
     </message>
     <message>
-        <source>LLVM makes code for &apos;llvm&apos; targets; &apos;%1&apos; is none</source>
+        <source>LLVM generates code for &apos;llvm&apos; targets, and &apos;%1&apos; is not one</source>
         <translation>LLVM 為「llvm」目標平台產生程式碼；「%1」不是</translation>
     </message>
     <message>
-        <source>LLVM makes no PTX for %1, which is older than sm_50</source>
+        <source>LLVM cannot generate PTX for %1, which is older than sm_50</source>
         <translation>LLVM 不為早於 sm_50 的 %1 產生 PTX</translation>
     </message>
     <message>
@@ -1423,11 +1423,11 @@
         <translation>啟動</translation>
     </message>
     <message>
-        <source>Launches and what they take follow from the lowered program.</source>
+        <source>Launches and their resources are derived from the lowered program.</source>
         <translation>啟動及其資源取決於降階後的程式。</translation>
     </message>
     <message>
-        <source>Leaving out hopeless configs is off, on or on=FACTOR with a factor from 1 on, not &apos;%1&apos;</source>
+        <source>Pruning must be off, on or on=FACTOR with a factor of at least 1, not &apos;%1&apos;</source>
         <translation>排除無望的組態：可為 off、on 或 on=倍數（1 以上），而非「%1」</translation>
     </message>
     <message>
@@ -1439,23 +1439,23 @@
         <translation>迴圈巢狀</translation>
     </message>
     <message>
-        <source>Making code for &apos;%1&apos; took longer than %2 s and was stopped; choose another target or config</source>
+        <source>Generating code for &apos;%1&apos; took longer than %2 s and was stopped; choose another target or config</source>
         <translation>產生「%1」的程式碼超過 %2 秒，已停止；請選擇其他目標平台或組態</translation>
     </message>
     <message>
-        <source>NVRTC %1 compiled the kernel but gave no %2: %3</source>
+        <source>NVRTC %1 compiled the kernel but returned no %2: %3</source>
         <translation>NVRTC %1 編譯了核心函式，但未給出 %2：%3</translation>
     </message>
     <message>
-        <source>NVRTC %1 does not know %2: it compiles for sm_%3. %4</source>
+        <source>NVRTC %1 does not support %2: it compiles for sm_%3. %4</source>
         <translation>NVRTC %1 不認得 %2：它為 sm_%3 編譯。%4</translation>
     </message>
     <message>
-        <source>NVRTC %1 makes no cubin; ask for PTX, or install CUDA 11.1 or newer</source>
+        <source>NVRTC %1 cannot generate cubins; use PTX, or install CUDA 11.1 or newer</source>
         <translation>NVRTC %1 不產生 cubin；請要求 PTX，或安裝 CUDA 11.1 以上</translation>
     </message>
     <message>
-        <source>NVRTC takes no program %1: %2</source>
+        <source>NVRTC does not accept program %1: %2</source>
         <translation>NVRTC 不接受程式 %1：%2</translation>
     </message>
     <message>
@@ -1467,15 +1467,15 @@
         <translation>未安裝 NVIDIA 驅動程式：%1；請安裝發行版的 NVIDIA 驅動程式套件（Debian：nvidia-driver）</translation>
     </message>
     <message>
-        <source>No code can be made now: %1</source>
+        <source>No code can be generated at the moment: %1</source>
         <translation>目前無法產生程式碼：%1</translation>
     </message>
     <message>
-        <source>No compiler here suits the GPU: %1, and this build has no LLVM; name an NVRTC that suits it in KNOBSCOPE_NVRTC, or update the driver</source>
+        <source>No installed compiler supports the GPU: %1, and this build has no LLVM; name a suitable NVRTC in KNOBSCOPE_NVRTC, or update the driver</source>
         <translation>此處沒有適合該 GPU 的編譯器：%1，且此建置不含 LLVM；請以 KNOBSCOPE_NVRTC 指定適合的 NVRTC，或更新驅動程式</translation>
     </message>
     <message>
-        <source>No device &apos;%1&apos; is described; the nearest are %2; `devices --known` lists all</source>
+        <source>There is no description of device &apos;%1&apos;; the nearest are %2; `devices --known` lists all</source>
         <translation>沒有裝置「%1」的描述；最接近的是 %2；`devices --known` 會列出全部</translation>
     </message>
     <message>
@@ -1487,7 +1487,7 @@
         <translation>未暖啟動：%1</translation>
     </message>
     <message>
-        <source>No warm start: %1 earlier (record is|records are) fewer than the %2 that AutoTVM&apos;s rule asks for</source>
+        <source>No warm start: %1 earlier (record is|records are) fewer than the %2 that AutoTVM&apos;s rule requires</source>
         <translation>未暖啟動：先前只有 %1 筆記錄，少於 AutoTVM 規則要求的 %2 筆</translation>
     </message>
     <message>
@@ -1495,23 +1495,23 @@
         <translation>未暖啟動：此範本先前的 %1 筆記錄全都失敗</translation>
     </message>
     <message>
-        <source>No warm start: no earlier record is of this template and these knobs</source>
+        <source>No warm start: no earlier record has this template and these knobs</source>
         <translation>未暖啟動：先前的記錄都不屬於此範本與這些旋鈕</translation>
     </message>
     <message>
-        <source>Not even a simple kernel can be made for &apos;%1&apos;: %2</source>
+        <source>No code can be generated for &apos;%1&apos;, not even for a simple kernel: %2</source>
         <translation>「%1」連簡單的核心函式都無法產生：%2</translation>
     </message>
     <message>
-        <source>Occupancy at most</source>
+        <source>Maximum occupancy</source>
         <translation>佔用率上限</translation>
     </message>
     <message>
-        <source>Of %1, %2 (record is of another template|records are of other templates) and %3 cannot be used</source>
+        <source>In %1, %2 (record is of another template|records are of other templates) and %3 cannot be used</source>
         <translation>%1 中有 %2 筆記錄屬於其他範本，%3 筆無法使用</translation>
     </message>
     <message>
-        <source>Of the model, on cores where nothing is timed.</source>
+        <source>Threads that fit the model, on cores where nothing is timed.</source>
         <translation>模型使用的執行緒數，在不計時的核心上。</translation>
     </message>
     <message>
@@ -1519,15 +1519,15 @@
         <translation>開啟 GPU：%1</translation>
     </message>
     <message>
-        <source>Operations for each byte that has to be moved at least once; low values are bound by memory whatever the config.</source>
+        <source>Operations for each byte that has to be moved at least once; low values are bound by memory, whatever the config.</source>
         <translation>每個至少須搬移一次的位元組所對應的運算數；數值低時，不論設定為何都受限於記憶體。</translation>
     </message>
     <message>
-        <source>Operations of the loop nest above the operator&apos;s own: tails that are computed and thrown away, folding of partial sums.</source>
+        <source>Operations of the loop nest beyond the operator&apos;s own: tails that are computed and discarded, addition of partial sums.</source>
         <translation>迴圈巢狀中超出運算子本身的運算：算完即丟棄的尾端、部分和的合併。</translation>
     </message>
     <message>
-        <source>Outputs that a thread adds up at the same time, each in a register.</source>
+        <source>Outputs that a thread accumulates at the same time, each in a register.</source>
         <translation>一個執行緒同時累加的輸出，各占一個暫存器。</translation>
     </message>
     <message>
@@ -1539,15 +1539,15 @@
         <translation>參數 %1 沒有元素</translation>
     </message>
     <message>
-        <source>Parameter %1 of tuner %2 is %3 from %4 to %5, not %6</source>
+        <source>Parameter %1 of tuner %2 must be %3 from %4 to %5, not %6</source>
         <translation>調校器 %2 的參數 %1 為 %3，範圍 %4 到 %5，而非 %6</translation>
     </message>
     <message>
-        <source>Parameter %1 of tuner %2 is one of %3, not %4</source>
+        <source>Parameter %1 of tuner %2 must be one of %3, not %4</source>
         <translation>調校器 %2 的參數 %1 為 %3 之一，而非 %4</translation>
     </message>
     <message>
-        <source>Program %1 has two kernels called %2</source>
+        <source>Program %1 has two kernels named %2</source>
         <translation>程式 %1 有兩個名為 %2 的核心函式</translation>
     </message>
     <message>
@@ -1563,11 +1563,11 @@
         <translation>暫存器分塊</translation>
     </message>
     <message>
-        <source>Results between two decisions; AutoTVM takes the number of builders.</source>
+        <source>Results between two decisions; AutoTVM uses the number of builders.</source>
         <translation>兩次決策之間的結果數；AutoTVM 取建置程序數。</translation>
     </message>
     <message>
-        <source>Run %1 of %2 has %3 (trial|trials) by now, not %4: another program went on with it; try again</source>
+        <source>Run %1 of %2 now has %3 (trial|trials), not %4: another program continued it; try again</source>
         <translation>%2 的執行 %1 現在有 %3 次試驗，而非 %4：其他程式已接續它；請再試一次</translation>
     </message>
     <message>
@@ -1575,7 +1575,7 @@
         <translation>%2 的執行 %1 在其他程式中（%3）：%4</translation>
     </message>
     <message>
-        <source>Running %1 is not in this version: it has no schedule. Its space can be explored and edited</source>
+        <source>%1 cannot be run in this version, because it has no schedule. Its space can be explored and edited</source>
         <translation>此版本無法執行 %1：它沒有排程。可以瀏覽與編輯其空間</translation>
     </message>
     <message>
@@ -1583,7 +1583,7 @@
         <translation>執行：%1</translation>
     </message>
     <message>
-        <source>Running: its first call was stopped after %1 s, as the best config takes %2 ms</source>
+        <source>Running: its first call was stopped after %1 s, because the best config takes %2 ms</source>
         <translation>執行：最佳組態需 %2 毫秒，因此第一次呼叫在 %1 秒後停止</translation>
     </message>
     <message>
@@ -1591,7 +1591,7 @@
         <translation>暫用記憶體</translation>
     </message>
     <message>
-        <source>Share of the first generation that is chosen instead of drawn: what the template would use untuned, and configs that an analytical bound allows to be fast; AutoTVM draws all.</source>
+        <source>Share of the first generation that is chosen instead of random: the untuned config of the template, and configs that an analytical bound allows to be fast; AutoTVM chooses none.</source>
         <translation>第一代中挑選而非抽取的比例：範本未調校時採用的設定，以及解析上限容許夠快的設定；AutoTVM 全部用抽的。</translation>
     </message>
     <message>
@@ -1599,23 +1599,23 @@
         <translation>共享記憶體</translation>
     </message>
     <message>
-        <source>Simulated annealing: points that walk at once.</source>
+        <source>Simulated annealing: points that move at a time.</source>
         <translation>模擬退火：同時走動的點數。</translation>
     </message>
     <message>
-        <source>Simulated annealing: steps at most.</source>
+        <source>Simulated annealing: maximum number of steps.</source>
         <translation>模擬退火：最多步數。</translation>
     </message>
     <message>
-        <source>Simulated annealing: steps without a better point before it ends.</source>
+        <source>Simulated annealing: steps without a better point before it stops.</source>
         <translation>模擬退火：多少步沒有更好的點就結束。</translation>
     </message>
     <message>
-        <source>So many times the plan is looked for, and the most different are taken; below 1: off.</source>
+        <source>Plans with this many times the needed configs, and keeps the most diverse ones; below 1: off.</source>
         <translation>尋找計畫數量的這麼多倍，取差異最大者；小於 1：關閉。</translation>
     </message>
     <message>
-        <source>Some random configs, then from the best one step at a time in single knobs, again from elsewhere when stuck.</source>
+        <source>Tries some random configs, then changes single knobs of the best one step at a time, and restarts elsewhere when stuck.</source>
         <translation>先取一些隨機設定，再從最佳者起每次只改一個旋鈕一步；停滯時改從別處重新開始。</translation>
     </message>
     <message>
@@ -1623,7 +1623,7 @@
         <translation>階段 %1：%2</translation>
     </message>
     <message>
-        <source>Stage %1: cache_read for reader %2, which does not read it</source>
+        <source>Stage %1: cache_read names the reader %2, which does not read it</source>
         <translation>階段 %1：為讀取者 %2 作 cache_read，但它並不讀取此階段</translation>
     </message>
     <message>
@@ -1635,7 +1635,7 @@
         <translation>階段 %1：維度 %2 的長度為 %3；長度須為 1 到 2^40</translation>
     </message>
     <message>
-        <source>Stage %1: it is computed at axis %2 of stage %3, which is no loop any more; attach after splitting and fusing</source>
+        <source>Stage %1: it is computed at axis %2 of stage %3, which is no longer a loop; attach it after splitting and fusing</source>
         <translation>階段 %1：它在階段 %3 的軸 %2 計算，而該軸已不是迴圈；請在分割與融合之後再附加</translation>
     </message>
     <message>
@@ -1647,7 +1647,7 @@
         <translation>階段 %1：它在階段 %2 之內計算，而該階段沒有自己的迴圈（已內嵌，或循環附加）</translation>
     </message>
     <message>
-        <source>Stage %1: rfactor needs one of its reduction loops, and %2 is none</source>
+        <source>Stage %1: rfactor needs one of its reduction loops, but %2 is not one</source>
         <translation>階段 %1：rfactor 需要其歸約迴圈之一，而 %2 不是</translation>
     </message>
     <message>
@@ -1655,7 +1655,7 @@
         <translation>已停止</translation>
     </message>
     <message>
-        <source>Strided parts of the work that one thread does, which spreads its memory accesses.</source>
+        <source>Interleaved parts of the work that one thread does, which spread its memory accesses.</source>
         <translation>一個執行緒以跨步方式處理的工作部分，可分散其記憶體存取。</translation>
     </message>
     <message>
@@ -1663,27 +1663,27 @@
         <translation>每執行緒的總和數</translation>
     </message>
     <message>
-        <source>Sums that are kept in vector registers while the innermost loops run; more than there are spill to the stack.</source>
+        <source>Sums that are kept in vector registers while the innermost loops run; more than the available ones spill to the stack.</source>
         <translation>最內層迴圈執行時保留在向量暫存器中的總和；超過暫存器數量的會溢出到堆疊。</translation>
     </message>
     <message>
-        <source>Targets of kind %1 have no option &apos;-%2&apos;; there are %3 and others of TVM&apos;s</source>
+        <source>Targets of kind %1 have no option &apos;-%2&apos;; use %3 or others of TVM&apos;s</source>
         <translation>%1 種類的目標平台沒有選項「-%2」；有 %3 以及 TVM 的其他選項</translation>
     </message>
     <message>
-        <source>Template %1 does not make its schedule with cfg.makeSchedule, so that it cannot be stepped through</source>
+        <source>Template %1 does not create its schedule with cfg.makeSchedule, so there are no steps to show</source>
         <translation>範本 %1 未以 cfg.makeSchedule 建立排程，因此無法逐步檢視</translation>
     </message>
     <message>
-        <source>Template %1 is for %2, and the target &apos;%3&apos; is %4; choose the target %5</source>
+        <source>Template %1 is for %2, but the target &apos;%3&apos; is %4; choose the target %5</source>
         <translation>範本 %1 適用於 %2，而目標平台「%3」是 %4；請選擇目標平台 %5</translation>
     </message>
     <message>
-        <source>Tensor cores multiply float16, or float32 rounded to TF32; for %1 take a template without tensor cores</source>
+        <source>Tensor cores multiply float16, or float32 rounded to TF32; for %1 use a template without tensor cores</source>
         <translation>張量核心相乘 float16，或捨入為 TF32 的 float32；%1 請用不使用張量核心的範本</translation>
     </message>
     <message>
-        <source>The GPU is gone: %1</source>
+        <source>The GPU is no longer available: %1</source>
         <translation>GPU 已無法使用：%1</translation>
     </message>
     <message>
@@ -1691,19 +1691,19 @@
         <translation>LLVM IR 未定義函式「%1」</translation>
     </message>
     <message>
-        <source>The best configs ever, always among the parents.</source>
+        <source>Number of best configs of all generations that are always parents.</source>
         <translation>歷來最佳的設定，永遠列入親代。</translation>
     </message>
     <message>
-        <source>The code generator made invalid LLVM IR for %1: %2</source>
+        <source>The code generator created invalid LLVM IR for %1: %2</source>
         <translation>程式碼產生器為 %1 產生了無效的 LLVM IR：%2</translation>
     </message>
     <message>
-        <source>The compiler does not survive making code for &apos;%1&apos;: %2; choose another target or config</source>
+        <source>The compiler crashed while generating code for &apos;%1&apos;: %2; choose another target or config</source>
         <translation>編譯器在產生「%1」的程式碼時中止：%2；請選擇其他目標平台或組態</translation>
     </message>
     <message>
-        <source>The config %1 that is to be measured first: %2</source>
+        <source>Config %1, which is to be measured first: %2</source>
         <translation>須最先量測的組態 %1：%2</translation>
     </message>
     <message>
@@ -1715,11 +1715,7 @@
         <translation>組態提到此空間沒有的旋鈕 %1</translation>
     </message>
     <message>
-        <source>The config names no value for knob %1</source>
-        <translation>組態沒有指定旋鈕 %1 的值</translation>
-    </message>
-    <message>
-        <source>The constraint &apos;%1&apos; leaves no point of the space</source>
+        <source>The constraint &apos;%1&apos; excludes all points of the space</source>
         <translation>限制條件「%1」未留下空間中的任何點</translation>
     </message>
     <message>
@@ -1731,15 +1727,15 @@
         <translation>限制條件「%1」讀取的旋鈕候選值數字超過 %2 個</translation>
     </message>
     <message>
-        <source>The cost model failed, configs are chosen at random meanwhile: %1</source>
+        <source>The cost model failed, so configs are chosen at random: %1</source>
         <translation>成本模型失敗，期間隨機選擇組態：%1</translation>
     </message>
     <message>
-        <source>The cost model was not fitted yet</source>
+        <source>The cost model has not been fitted yet</source>
         <translation>成本模型尚未擬合</translation>
     </message>
     <message>
-        <source>The disk of %1 fails, or took the file away, while it is used (%2)</source>
+        <source>The disk of %1 failed or was removed while it was used (%2)</source>
         <translation>%1 使用中，其磁碟發生故障，或檔案已被移走（%2）</translation>
     </message>
     <message>
@@ -1747,7 +1743,7 @@
         <translation>無法讀取 %1 的編輯：%2</translation>
     </message>
     <message>
-        <source>The export was given up; %1 is as it was</source>
+        <source>The export was cancelled; %1 is unchanged</source>
         <translation>匯出已取消；%1 維持原樣</translation>
     </message>
     <message>
@@ -1759,35 +1755,27 @@
         <translation>特徵 %1 以 value 取代：%2</translation>
     </message>
     <message>
-        <source>The features &apos;%1&apos; are those of a task&apos;s loop nest, and only its space is known</source>
+        <source>The features &apos;%1&apos; need the loop nest of a task, but only its space is known</source>
         <translation>特徵「%1」屬於任務的迴圈巢狀，而此處只知道其空間</translation>
-    </message>
-    <message>
-        <source>The folder %1 cannot be created</source>
-        <translation>無法建立資料夾 %1</translation>
     </message>
     <message>
         <source>The folder %1 does not exist</source>
         <translation>資料夾 %1 不存在</translation>
     </message>
     <message>
-        <source>The folder %1 for unsaved projects cannot be created</source>
-        <translation>無法建立未儲存專案的資料夾 %1</translation>
-    </message>
-    <message>
-        <source>The folder %1 has no room for the temporary file that sorting the trace takes</source>
+        <source>The folder %1 does not have enough space for the temporary file that is needed to sort the trace</source>
         <translation>資料夾 %1 的空間不足以存放排序追蹤檔所需的暫存檔</translation>
     </message>
     <message>
-        <source>The importance of knobs needs %1 configs that succeeded; there are %2</source>
+        <source>The importance of knobs needs %1 successful configs; there are %2</source>
         <translation>旋鈕的重要性需要 %1 個成功的組態；現有 %2 個</translation>
     </message>
     <message>
-        <source>The index to begin with.</source>
+        <source>The first index.</source>
         <translation>起始索引。</translation>
     </message>
     <message>
-        <source>The kernel takes %1 tensors, its operator %2</source>
+        <source>The kernel has %1 tensors, but its operator has %2</source>
         <translation>核心函式有 %1 個張量，其運算子有 %2 個</translation>
     </message>
     <message>
@@ -1795,7 +1783,7 @@
         <translation>作為計時對照的核心函式失敗：%1</translation>
     </message>
     <message>
-        <source>The kernel was compiled for sm_%1 and %2 (%3) is %4: leave -arch out of the target</source>
+        <source>The kernel was compiled for sm_%1, but %2 (%3) is %4; omit -arch from the target</source>
         <translation>核心函式為 sm_%1 編譯，而 %2（%3）是 %4：請從目標平台去掉 -arch</translation>
     </message>
     <message>
@@ -1803,39 +1791,39 @@
         <translation>無法載入核心函式的目的檔：%1</translation>
     </message>
     <message>
-        <source>The knobs of %1 do not name blocks and threads, so that nothing bounds its speed</source>
+        <source>The knobs of %1 do not name blocks and threads, so its speed has no bound</source>
         <translation>%1 的旋鈕未指出區塊與執行緒，因此無法界定其速度</translation>
     </message>
     <message>
-        <source>The lab needs a recorded space, a tuner and a seed</source>
+        <source>The lab needs at least one recorded space, tuner and seed</source>
         <translation>實驗室需要錄製空間、調校器與種子</translation>
     </message>
     <message>
-        <source>The lab was stopped before any space had been replayed with every tuner</source>
+        <source>The lab was stopped before any space was replayed with every tuner</source>
         <translation>在任何空間以每個調校器重播完之前，實驗室已停止</translation>
     </message>
     <message>
-        <source>The last %1 (trial|trials) of run %2 could not be written to %3, and %4 of them not to %5 either</source>
+        <source>The last %1 (trial|trials) of run %2 could not be written to %3, and %4 of them could not be written to %5 either</source>
         <translation>執行 %2 的最後 %1 次試驗無法寫入 %3，其中 %4 次也無法寫入 %5</translation>
     </message>
     <message>
-        <source>The last %1 (trial|trials) of run %2 could not be written to %3, but to the AutoTVM log %4</source>
+        <source>The last %1 (trial|trials) of run %2 could not be written to %3; they are in the AutoTVM log %4</source>
         <translation>執行 %2 的最後 %1 次試驗無法寫入 %3；它們保存在 AutoTVM 日誌 %4</translation>
     </message>
     <message>
-        <source>The last index; -1 is the space&apos;s last.</source>
+        <source>The last index; -1 is the last one of the space.</source>
         <translation>最後的索引；-1 為空間的最後一個。</translation>
     </message>
     <message>
-        <source>The limits of %1 are not described here</source>
+        <source>The limits of %1 are unknown</source>
         <translation>此處沒有 %1 上限的描述</translation>
     </message>
     <message>
-        <source>The list names point %1; this space has 0 to %2</source>
+        <source>The list contains point %1; this space has 0 to %2</source>
         <translation>清單提到點 %1；此空間有 0 到 %2</translation>
     </message>
     <message>
-        <source>The loop that stays a loop around the unrolled and vectorized code, and what one turn of it does.</source>
+        <source>The innermost loop that is neither unrolled nor vectorized, and the work of one iteration.</source>
         <translation>在展開與向量化的程式碼之外仍保持為迴圈者，以及它每一圈所做的事。</translation>
     </message>
     <message>
@@ -1843,11 +1831,7 @@
         <translation>無法寫入圖片 %1：%2</translation>
     </message>
     <message>
-        <source>The picture %1 cannot be written</source>
-        <translation>無法寫入圖片 %1</translation>
-    </message>
-    <message>
-        <source>The points of this space are listed; it takes no constraint</source>
+        <source>The points of this space are listed, so it cannot have constraints</source>
         <translation>此空間的點已列出；不能再加限制條件</translation>
     </message>
     <message>
@@ -1855,31 +1839,27 @@
         <translation>各分割中區塊部分的乘積；少於 GPU 的多處理器數時會有閒置者。</translation>
     </message>
     <message>
-        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave a block half empty.</source>
+        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave half of a block idle.</source>
         <translation>各分割中執行緒部分的乘積；裝置有上限，少於 64 則區塊半空。</translation>
     </message>
     <message>
-        <source>The project %1 cannot be opened: %2</source>
-        <translation>無法開啟專案 %1：%2</translation>
-    </message>
-    <message>
-        <source>The project says that run %1 learnt from %2, which is not in the project&apos;s folder; repeat it with `knobscope-cli resume --transfer %3` if that is yours, or go on without it with --transfer none</source>
+        <source>Run %1 of the project learned from %2, which is not in the project&apos;s folder; if you trust it, repeat it with `knobscope-cli resume --transfer %3`, or resume with --transfer none</source>
         <translation>專案指出執行 %1 學自 %2，而它不在專案的資料夾中；若那是您的檔案，請以 `knobscope-cli resume --transfer %3` 重試，或以 --transfer none 不使用它繼續</translation>
     </message>
     <message>
-        <source>The project says that run %1 writes into %2, which is not a log in the project&apos;s folder; repeat it with --log %3 if that is yours, or name another log</source>
+        <source>Run %1 of the project writes to %2, which is not a log in the project&apos;s folder; if you trust it, repeat it with --log %3, or name another log</source>
         <translation>專案指出執行 %1 寫入 %2，而它不是專案資料夾中的日誌；若那是您的檔案，請以 --log %3 重試，或指定其他日誌</translation>
     </message>
     <message>
-        <source>The query was given up</source>
+        <source>The query was cancelled</source>
         <translation>查詢已取消</translation>
     </message>
     <message>
-        <source>The registers of &apos;%1&apos; are not known, so that nothing bounds a config&apos;s speed</source>
+        <source>The registers of &apos;%1&apos; are unknown, so the speed of a config has no bound</source>
         <translation>「%1」的暫存器未知，因此無法界定組態的速度</translation>
     </message>
     <message>
-        <source>The run now ends at: %1</source>
+        <source>The limits of the run are now: %1</source>
         <translation>執行現在的結束條件：%1</translation>
     </message>
     <message>
@@ -1891,11 +1871,11 @@
         <translation>無法將範例專案複製到 %1：%2</translation>
     </message>
     <message>
-        <source>The space has %1 configs, and a recording measures them all; keep it below %2 with --edit, or record only what searches ask for (`knobscope-cli lab record --tuners`)</source>
+        <source>The space has %1 configs, too many to measure all of them; reduce it below %2 with --edit, or record only what searches ask for (`knobscope-cli lab record --tuners`)</source>
         <translation>空間有 %1 個組態，而錄製會量測全部；請以 --edit 使其少於 %2，或只錄製搜尋所需的部分（`knobscope-cli lab record --tuners`）</translation>
     </message>
     <message>
-        <source>The space of run %1 cannot be made by this version: %2</source>
+        <source>The space of run %1 cannot be created by this version: %2</source>
         <translation>此版本無法建立執行 %1 的空間：%2</translation>
     </message>
     <message>
@@ -1903,15 +1883,15 @@
         <translation>-arch=%1 的字尾以 sm_%2 開頭；請寫 sm_%3</translation>
     </message>
     <message>
-        <source>The task of run %1 cannot be made again: %2</source>
+        <source>The task of run %1 cannot be restored: %2</source>
         <translation>無法重新建立執行 %1 的任務：%2</translation>
     </message>
     <message>
-        <source>The task of run %1 cannot be made by this version, so that its records would name no workload</source>
+        <source>The task of run %1 cannot be created by this version, so its records would have no workload</source>
         <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
     </message>
     <message>
-        <source>The trace %1 could not be written; is the folder there, and is there space?</source>
+        <source>The trace %1 could not be written. Does the folder exist, and is there enough space?</source>
         <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
     </message>
     <message>
@@ -1919,7 +1899,7 @@
         <translation>無法啟動工作行程 %1：%2</translation>
     </message>
     <message>
-        <source>The worker %1 did not answer within %2 (second|seconds); is this machine busy with programs that go before all others, or is that another program?</source>
+        <source>The worker %1 did not answer within %2 (second|seconds). Is the machine busy, or is this another program?</source>
         <translation>工作行程 %1 未在 %2 秒內回應；此機器是否忙於更優先的程式，或那是其他程式？</translation>
     </message>
     <message>
@@ -1935,7 +1915,7 @@
         <translation>工作行程已結束</translation>
     </message>
     <message>
-        <source>The worker process is gone (%1)</source>
+        <source>The worker process ended (%1)</source>
         <translation>工作行程已消失（%1）</translation>
     </message>
     <message>
@@ -1943,7 +1923,7 @@
         <translation>工作行程送來 %1 層程式碼，而非 %2 層</translation>
     </message>
     <message>
-        <source>There are no features &apos;%1&apos;; there are knob, itervar, curve and value</source>
+        <source>There are no features &apos;%1&apos;; use knob, itervar, curve or value</source>
         <translation>沒有特徵「%1」；可用 knob、itervar、curve 與 value</translation>
     </message>
     <message>
@@ -1955,15 +1935,15 @@
         <translation>沒有 GPU 架構 %1（-arch）；最接近的較舊架構是 sm_%2</translation>
     </message>
     <message>
-        <source>There is no GPU compiler &apos;%1&apos;; give auto, nvrtc or llvm</source>
+        <source>There is no GPU compiler &apos;%1&apos;; use auto, nvrtc or llvm</source>
         <translation>沒有 GPU 編譯器「%1」；請指定 auto、nvrtc 或 llvm</translation>
     </message>
     <message>
-        <source>There is no config to measure</source>
+        <source>There are no configs to measure</source>
         <translation>沒有可量測的組態</translation>
     </message>
     <message>
-        <source>There is no cuda:%1: the driver shows %2</source>
+        <source>There is no cuda:%1: the driver reports %2</source>
         <translation>沒有 cuda:%1：驅動程式顯示 %2</translation>
     </message>
     <message>
@@ -1971,19 +1951,23 @@
         <translation>沒有檔案 %1</translation>
     </message>
     <message>
-        <source>There is no level of code &apos;%1&apos;; give loops, llvm or asm</source>
+        <source>The file %1 does not exist</source>
+        <translation>沒有檔案 %1</translation>
+    </message>
+    <message>
+        <source>There is no level of code &apos;%1&apos;; use loops, llvm or asm</source>
         <translation>沒有程式碼層級「%1」；請指定 loops、llvm 或 asm</translation>
     </message>
     <message>
-        <source>There is no memory for a tensor of %1 bytes</source>
+        <source>There is not enough memory for a tensor of %1 bytes</source>
         <translation>沒有記憶體可供 %1 位元組的張量</translation>
     </message>
     <message>
-        <source>There is no project file %1</source>
+        <source>The project file %1 does not exist</source>
         <translation>沒有專案檔 %1</translation>
     </message>
     <message>
-        <source>There is no socket for a worker: %1</source>
+        <source>No socket could be created for a worker: %1</source>
         <translation>沒有供工作行程使用的通訊端：%1</translation>
     </message>
     <message>
@@ -1995,7 +1979,7 @@
         <translation>沒有範本「%1」；最接近的是「%2」（`knobscope-cli templates` 會列出全部）</translation>
     </message>
     <message>
-        <source>There is no tuner &apos;%1&apos;; there are %2</source>
+        <source>There is no tuner &apos;%1&apos;; available tuners: %2</source>
         <translation>沒有調校器「%1」；可用 %2</translation>
     </message>
     <message>
@@ -2003,11 +1987,11 @@
         <translation>記憶體不足，無法處理 %1</translation>
     </message>
     <message>
-        <source>This build has no LLVM to load kernels with</source>
+        <source>This build has no LLVM, which is needed to load kernels</source>
         <translation>此建置不含用來載入核心函式的 LLVM</translation>
     </message>
     <message>
-        <source>This build has no LLVM, so that there is neither LLVM IR nor assembly; the loop nest needs none</source>
+        <source>This build has no LLVM, so LLVM IR and assembly are not available; use the loop nest</source>
         <translation>此建置不含 LLVM，因此沒有 LLVM IR 與組合語言；迴圈巢狀結構不需要它</translation>
     </message>
     <message>
@@ -2019,19 +2003,19 @@
         <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
     </message>
     <message>
-        <source>This build has no ONNX, so it reads no model; install libonnx-dev and libprotobuf-dev and build again</source>
+        <source>This build has no ONNX, so it cannot read models; install libonnx-dev and libprotobuf-dev and build again</source>
         <translation>此建置不含 ONNX，因此不讀取模型；請安裝 libonnx-dev 與 libprotobuf-dev 後重新建置</translation>
     </message>
     <message>
-        <source>This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or take another tuner</source>
+        <source>This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or use another tuner</source>
         <translation>此建置不含 XGBoost，因此沒有成本模型；請安裝 libxgboost-dev 後重新建置，或選用其他調校器</translation>
     </message>
     <message>
-        <source>This build&apos;s LLVM has no NVPTX target, so that it makes no PTX; NVRTC can</source>
+        <source>This build&apos;s LLVM has no NVPTX target, so it cannot generate PTX; NVRTC can</source>
         <translation>此建置的 LLVM 沒有 NVPTX 目標，因此不產生 PTX；NVRTC 可以</translation>
     </message>
     <message>
-        <source>This is no measured peak: %1</source>
+        <source>Not a measured peak: %1</source>
         <translation>這不是量測的峰值：%1</translation>
     </message>
     <message>
@@ -2047,7 +2031,7 @@
         <translation>每區塊執行緒數</translation>
     </message>
     <message>
-        <source>Timed against each other, config %1 is quicker than %2, which had measured best</source>
+        <source>In a direct comparison, config %1 is faster than %2, the previous best</source>
         <translation>互相計時後，組態 %1 比先前量測最佳的 %2 更快</translation>
     </message>
     <message>
@@ -2055,7 +2039,7 @@
         <translation>與其他核心函式比較計時：%1</translation>
     </message>
     <message>
-        <source>Trees of the model.</source>
+        <source>Number of trees of the model.</source>
         <translation>模型的樹數。</translation>
     </message>
     <message>
@@ -2063,7 +2047,7 @@
         <translation>兩次擬合模型之間的試驗數，也是每次擬合後規劃的組態數。</translation>
     </message>
     <message>
-        <source>Trials from the old plan while the model is being fitted; 0: they wait for it.</source>
+        <source>Trials from the old plan while the model is being fitted; 0: they wait for the model.</source>
         <translation>擬合模型期間取自舊計畫的試驗數；0：等待模型。</translation>
     </message>
     <message>
@@ -2095,11 +2079,11 @@
         <translation>暖啟動：1 個任務的 1 筆記錄（%1）</translation>
     </message>
     <message>
-        <source>Warps that a multiprocessor holds at a time, by threads and shared memory; registers, which the device compiler hands out, can only lower it.</source>
+        <source>Warps that a multiprocessor runs at a time, limited by threads and shared memory; registers, which the device compiler assigns, can only lower it.</source>
         <translation>依執行緒與共享記憶體，一個多處理器同時容納的 warp 數；由裝置編譯器分配的暫存器只會使其更低。</translation>
     </message>
     <message>
-        <source>What it makes of earlier records.</source>
+        <source>How it uses earlier records.</source>
         <translation>如何利用先前的紀錄。</translation>
     </message>
     <message>
@@ -2107,19 +2091,19 @@
         <translation>模型擬合的對象：速度，或其順序。</translation>
     </message>
     <message>
-        <source>What the model sees of a config.</source>
+        <source>Features of a config that the model uses.</source>
         <translation>模型看到組態的哪些方面。</translation>
     </message>
     <message>
-        <source>What the worker sent is no PTX</source>
+        <source>The worker sent invalid PTX</source>
         <translation>工作行程送來的不是 PTX</translation>
     </message>
     <message>
-        <source>What the worker sent is no code</source>
+        <source>The worker sent invalid code</source>
         <translation>工作行程送來的不是程式碼</translation>
     </message>
     <message>
-        <source>What the worker sent is no message</source>
+        <source>The worker sent an invalid message</source>
         <translation>工作行程送來的不是訊息</translation>
     </message>
     <message>
@@ -2139,7 +2123,7 @@
         <translation>XGBoost 在 %1 時失敗：%2</translation>
     </message>
     <message>
-        <source>a bias is not supported; give null</source>
+        <source>a bias is not supported; use null</source>
         <translation>不支援偏差；請給 null</translation>
     </message>
     <message>
@@ -2155,7 +2139,7 @@
         <translation>%1 個軸的卷積沒有範本</translation>
     </message>
     <message>
-        <source>a cost is %1 seconds without an error; a kernel that worked takes a finite time above 0</source>
+        <source>a cost is %1 seconds without an error; a successful kernel has a finite time above 0</source>
         <translation>成本為 %1 秒卻沒有錯誤；可用的核心函式需時有限且大於 0</translation>
     </message>
     <message>
@@ -2163,7 +2147,7 @@
         <translation>成本為 %1 秒；時間不能為負</translation>
     </message>
     <message>
-        <source>a depthwise kernel for %1 channels was given with %2 channels of data</source>
+        <source>a depthwise kernel for %1 channels was given data with %2 channels</source>
         <translation>%1 通道的深度卷積核配上了 %2 通道的資料</translation>
     </message>
     <message>
@@ -2171,7 +2155,7 @@
         <translation>列出的順序不是 %1 個軸的排列</translation>
     </message>
     <message>
-        <source>a listed split has %1 sizes, and %2 were declared</source>
+        <source>a listed split has %1 sizes, but %2 were declared</source>
         <translation>列出的分割有 %1 個大小，而宣告為 %2 個</translation>
     </message>
     <message>
@@ -2203,7 +2187,7 @@
         <translation>沒有錯誤的記錄須至少有一個成本</translation>
     </message>
     <message>
-        <source>a reduction cannot be computed inline; its loops have no place inside an expression</source>
+        <source>a reduction cannot be computed inline, because an expression cannot contain its loops</source>
         <translation>歸約無法內嵌計算；其迴圈在運算式中沒有位置</translation>
     </message>
     <message>
@@ -2219,11 +2203,11 @@
         <translation>不支援分段的張量</translation>
     </message>
     <message>
-        <source>a tensor of %1 axes; at most %2 are read</source>
+        <source>a tensor has %1 axes; the limit is %2</source>
         <translation>張量有 %1 個軸；最多讀取 %2 個</translation>
     </message>
     <message>
-        <source>a tensor of shape %1 is too large; at most %2 elements are read</source>
+        <source>a tensor of shape %1 is too large; the limit is %2 elements</source>
         <translation>形狀 %1 的張量過大；最多讀取 %2 個元素</translation>
     </message>
     <message>
@@ -2243,11 +2227,11 @@
         <translation>標註涵蓋 1 到 12 個軸，而非 %1</translation>
     </message>
     <message>
-        <source>an axis of extent %1 cannot be split; extents go from 1 to 2^40</source>
+        <source>an axis of extent %1 cannot be split; extents are limited to 1 to 2^40</source>
         <translation>長度 %1 的軸無法分割；長度須為 1 到 2^40</translation>
     </message>
     <message>
-        <source>an input of the graph is no tensor of it, is a constant, or stands there twice</source>
+        <source>an input of the graph is not one of its tensors, is a constant, or occurs twice</source>
         <translation>圖的某個輸入不是其張量、是常數，或重複出現</translation>
     </message>
     <message>
@@ -2263,8 +2247,8 @@
         <translation>輸出無法在階段 %1 之內計算</translation>
     </message>
     <message>
-        <source>another program has it for itself, or it fell off the bus</source>
-        <translation>其他程式獨佔了它，或它已從匯流排脫離</translation>
+        <source>another program uses the device exclusively, or the device has failed</source>
+        <translation>其他程式獨佔了此裝置，或此裝置已故障</translation>
     </message>
     <message>
         <source>another task</source>
@@ -2275,7 +2259,7 @@
         <translation>引數 %1（%2）%3</translation>
     </message>
     <message>
-        <source>argument %1 (%2) is %3; it goes from %4 to %5</source>
+        <source>argument %1 (%2) is %3, but must be from %4 to %5</source>
         <translation>引數 %1（%2）為 %3；範圍為 %4 到 %5</translation>
     </message>
     <message>
@@ -2299,7 +2283,7 @@
         <translation>引數 %1（%2）須為 %3 到 %4 的兩個數字</translation>
     </message>
     <message>
-        <source>argument %1 (output type) is %2, which does not hold sums of %3 products; give null or a float type</source>
+        <source>argument %1 (output type) is %2, which cannot represent sums of %3 products; use null or a float type</source>
         <translation>引數 %1（輸出型別）為 %2，容納不下 %3 個乘積之和；請給 null 或浮點型別</translation>
     </message>
     <message>
@@ -2319,7 +2303,7 @@
         <translation>至多 %1 %</translation>
     </message>
     <message>
-        <source>attribute %1 stands there twice</source>
+        <source>attribute %1 occurs twice</source>
         <translation>屬性 %1 重複出現</translation>
     </message>
     <message>
@@ -2327,11 +2311,11 @@
         <translation>屬性 %1：%2</translation>
     </message>
     <message>
-        <source>axes %1 and %2 cannot be fused after one of them was annotated</source>
+        <source>axes %1 and %2 cannot be fused, because one of them is annotated</source>
         <translation>軸 %1 與 %2 之一已標註，無法再融合</translation>
     </message>
     <message>
-        <source>axes %1 and %2 cannot be fused, because %3 does not follow directly inside %4; reorder first</source>
+        <source>axes %1 and %2 cannot be fused, because %3 is not directly inside %4; reorder first</source>
         <translation>軸 %1 與 %2 無法融合，因為 %3 並非緊接在 %4 之內；請先 reorder</translation>
     </message>
     <message>
@@ -2343,7 +2327,7 @@
         <translation>軸 %1 無法綁定到「%2」；請用 blockIdx 或 threadIdx 加 .x、.y 或 .z，或 vthread</translation>
     </message>
     <message>
-        <source>axis %1 is a reduction and cannot be made %2; its iterations add to the same element (rfactor makes partial sums)</source>
+        <source>axis %1 is a reduction and cannot be %2, because its iterations add to the same element (rfactor creates partial sums)</source>
         <translation>軸 %1 是歸約，無法設為 %2；其各次迭代加到同一元素（rfactor 會產生部分和）</translation>
     </message>
     <message>
@@ -2351,11 +2335,11 @@
         <translation>軸 %1 重複標註</translation>
     </message>
     <message>
-        <source>axis %1 was already unrolled, vectorized, bound or made parallel and cannot be split after that</source>
+        <source>axis %1 was already unrolled, vectorized, bound or parallelized and can no longer be split</source>
         <translation>軸 %1 已展開、向量化、綁定或平行化，之後無法再分割</translation>
     </message>
     <message>
-        <source>chains of %1 axes are interleaved, and there are %2</source>
+        <source>chains of %1 axes are interleaved, but there are %2</source>
         <translation>%1 個軸的鏈要交錯，而現有 %2 個</translation>
     </message>
     <message>
@@ -2363,15 +2347,15 @@
         <translation>第 %1 欄：%2</translation>
     </message>
     <message>
-        <source>compute_at needs a loop of stage %1 (%2), and %3 is none</source>
+        <source>compute_at needs a loop of stage %1 (%2), but %3 is not one</source>
         <translation>compute_at 需要階段 %1 的迴圈（%2），而 %3 不是</translation>
     </message>
     <message>
-        <source>cuda:%1 has no room for %2: %3 of its %4 are free</source>
+        <source>cuda:%1 does not have enough memory for %2: %3 of its %4 are free</source>
         <translation>cuda:%1 沒有空間容納 %2：%4 中有 %3 可用</translation>
     </message>
     <message>
-        <source>data has %1 features and weight %2; they must be equal</source>
+        <source>data has %1 features, but weight has %2; they must be equal</source>
         <translation>data 有 %1 個特徵，weight 有 %2 個；兩者須相等</translation>
     </message>
     <message>
@@ -2379,35 +2363,35 @@
         <translation>double_buffer 需要共享記憶體；請先作 cache_read(shared)</translation>
     </message>
     <message>
-        <source>driver and kernel module are of different versions; restart the machine</source>
+        <source>driver and kernel module have different versions; restart the machine</source>
         <translation>驅動程式與核心模組的版本不同；請重新啟動機器</translation>
     </message>
     <message>
-        <source>fuse was given no axis</source>
+        <source>fuse needs at least one axis</source>
         <translation>未指定 fuse 的軸</translation>
     </message>
     <message>
-        <source>has %1 dimensions, and %2 are expected</source>
+        <source>has %1 dimensions, but %2 are expected</source>
         <translation>有 %1 個維度，應為 %2 個</translation>
     </message>
     <message>
-        <source>has a type that is not known: %1</source>
+        <source>has an unknown type: %1</source>
         <translation>的型別未知：%1</translation>
     </message>
     <message>
-        <source>has extent %1; extents go from 1 to 2^31 - 1</source>
+        <source>has extent %1; extents are limited to 1 to 2^31 - 1</source>
         <translation>的長度為 %1；長度須為 1 到 2^31 - 1</translation>
     </message>
     <message>
-        <source>has more than 2^40 elements, which fit no memory</source>
+        <source>has more than 2^40 elements, which is too many for any memory</source>
         <translation>超過 2^40 個元素，沒有記憶體容納得下</translation>
     </message>
     <message>
-        <source>input %1 is %2, not %3</source>
+        <source>input %1 is %2, but should be %3</source>
         <translation>輸入 %1 是 %2，而非 %3</translation>
     </message>
     <message>
-        <source>is missing; %1 were given</source>
+        <source>is missing; only %1 were given</source>
         <translation>缺少；給定了 %1 個</translation>
     </message>
     <message>
@@ -2415,27 +2399,27 @@
         <translation>無法讀取：%1</translation>
     </message>
     <message>
-        <source>it has %1 nodes; at most %2 are read</source>
+        <source>it has %1 nodes; the limit is %2</source>
         <translation>它有 %1 個節點；最多讀取 %2 個</translation>
     </message>
     <message>
-        <source>it has more parts than its size explains</source>
+        <source>it has more parts than its size allows</source>
         <translation>它的部分多於其大小所能解釋</translation>
     </message>
     <message>
-        <source>it has no input %1 to give a shape to</source>
+        <source>it has no input %1 whose shape could be set</source>
         <translation>它沒有可指定形狀的輸入 %1</translation>
     </message>
     <message>
-        <source>it holds no graph</source>
+        <source>it contains no graph</source>
         <translation>它不含圖</translation>
     </message>
     <message>
-        <source>it is of opset %1, and those from %2 to %3 are known; export it for one of them</source>
+        <source>its opset %1 is not supported (supported: %2 to %3); export it for one of them</source>
         <translation>它的 opset 為 %1，而已知的是 %2 到 %3；請以其中之一匯出</translation>
     </message>
     <message>
-        <source>it is truncated or of another kind</source>
+        <source>it is truncated or not an ONNX file</source>
         <translation>它不完整或屬於其他種類</translation>
     </message>
     <message>
@@ -2451,7 +2435,7 @@
         <translation>它指定了兩個 ONNX 運算子版本：%1 與 %2</translation>
     </message>
     <message>
-        <source>it takes %1 arguments, and %2 were given</source>
+        <source>it expects %1 arguments, but %2 were given</source>
         <translation>它有 %1 個引數，而給定了 %2 個</translation>
     </message>
     <message>
@@ -2459,7 +2443,7 @@
         <translation>超過 %1 秒，已停止</translation>
     </message>
     <message>
-        <source>it would take more than 10^15 operations, which is beyond measuring</source>
+        <source>it has more than 10^15 operations, too many to measure</source>
         <translation>需要超過 10^15 次運算，無法量測</translation>
     </message>
     <message>
@@ -2467,11 +2451,11 @@
         <translation>其引數須為清單</translation>
     </message>
     <message>
-        <source>its external data %1 are no file in the model&apos;s folder</source>
+        <source>its external data %1 are not a file in the model&apos;s folder</source>
         <translation>其外部資料 %1 不是模型資料夾中的檔案</translation>
     </message>
     <message>
-        <source>its external data %1 are not read here</source>
+        <source>its external data %1 cannot be read here</source>
         <translation>此處不讀取其外部資料 %1</translation>
     </message>
     <message>
@@ -2487,11 +2471,11 @@
         <translation>其外部資料 %1 在位元組 %2 + %3 之前就結束</translation>
     </message>
     <message>
-        <source>its external data %1 lie outside of the model&apos;s folder, and are not read</source>
+        <source>its external data %1 are outside of the model&apos;s folder, and are not read</source>
         <translation>其外部資料 %1 位於模型資料夾之外，不予讀取</translation>
     </message>
     <message>
-        <source>its external data are said to be %1 bytes, and it has %2</source>
+        <source>its external data are declared with %1 bytes, but it has %2</source>
         <translation>其外部資料標示為 %1 位元組，實有 %2</translation>
     </message>
     <message>
@@ -2499,15 +2483,15 @@
         <translation>其外部資料沒有位置</translation>
     </message>
     <message>
-        <source>its factors are %1 and %2; they must be of one type</source>
+        <source>its factors are %1 and %2, but must have the same type</source>
         <translation>其因數為 %1 與 %2；型別須相同</translation>
     </message>
     <message>
-        <source>its kernel used up its time</source>
+        <source>its kernel exceeded its time limit</source>
         <translation>其核心函式用盡了時間</translation>
     </message>
     <message>
-        <source>its project is not where it was</source>
+        <source>its project was moved or deleted</source>
         <translation>其專案不在原處</translation>
     </message>
     <message>
@@ -2519,7 +2503,7 @@
         <translation>旋鈕 %1：%2</translation>
     </message>
     <message>
-        <source>knobscope-worker is missing: it should be in %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
+        <source>knobscope-worker is missing from %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
         <translation>找不到 knobscope-worker：它應在 %1；請建置或安裝它，或以 KNOBSCOPE_WORKER 指定</translation>
     </message>
     <message>
@@ -2527,11 +2511,11 @@
         <translation>locate_cache 無法在 %2 個軸中選擇 %1 個</translation>
     </message>
     <message>
-        <source>loop %1 is tensorized as %2, but it does not run once over the rows and columns of one tile</source>
+        <source>loop %1 is tensorized as %2, but does not cover the rows and columns of one tile exactly once</source>
         <translation>迴圈 %1 張量化為 %2，但並未恰好走過一個區塊的列與行一次</translation>
     </message>
     <message>
-        <source>loop %1 is tensorized as %2, which is sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k of %3, %4 and %5 iterations and no condition</source>
+        <source>loop %1 is tensorized as %2, which must be sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k of %3, %4 and %5 iterations and no condition</source>
         <translation>迴圈 %1 張量化為 %2，即本地緩衝區上的 sum[m, n] += a[m, k] * b[k, n]，m、n、k 為 %3、%4、%5 次迭代且沒有條件</translation>
     </message>
     <message>
@@ -2547,15 +2531,15 @@
         <translation>須為 [&quot;TENSOR&quot;, shape, type]，而非 %1</translation>
     </message>
     <message>
-        <source>nested too deeply</source>
+        <source>it is nested too deeply</source>
         <translation>巢狀過深</translation>
     </message>
     <message>
-        <source>no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi</source>
+        <source>no CUDA device is visible; check CUDA_VISIBLE_DEVICES and nvidia-smi</source>
         <translation>看不到 CUDA 裝置；請檢查 CUDA_VISIBLE_DEVICES 與 nvidia-smi</translation>
     </message>
     <message>
-        <source>no ONNX model: %1</source>
+        <source>not an ONNX model: %1</source>
         <translation>不是 ONNX 模型：%1</translation>
     </message>
     <message>
@@ -2571,7 +2555,7 @@
         <translation>沒有網路「%1」；您是指「%2」嗎？</translation>
     </message>
     <message>
-        <source>no network &apos;%1&apos;; there are %2</source>
+        <source>no network &apos;%1&apos;; available networks: %2</source>
         <translation>沒有網路「%1」；可用 %2</translation>
     </message>
     <message>
@@ -2587,39 +2571,39 @@
         <translation>無：全部展開</translation>
     </message>
     <message>
-        <source>none: one thread does all</source>
+        <source>none: one thread does everything</source>
         <translation>無：由一個執行緒完成</translation>
     </message>
     <message>
-        <source>none: the sums are added up in memory</source>
+        <source>none: the sums are kept in memory</source>
         <translation>無：總和在記憶體中累加</translation>
     </message>
     <message>
-        <source>not known from the knobs of this template</source>
+        <source>unknown from the knobs of this template</source>
         <translation>無法從此範本的旋鈕得知</translation>
     </message>
     <message>
-        <source>not known: %1</source>
+        <source>unknown: %1</source>
         <translation>未知：%1</translation>
     </message>
     <message>
-        <source>not known: the knobs of this template do not say what is copied</source>
+        <source>unknown: the knobs of this template do not tell what is copied</source>
         <translation>未知：此範本的旋鈕未說明複製哪些資料</translation>
     </message>
     <message>
-        <source>nothing made the output %1</source>
+        <source>no node computed the output %1</source>
         <translation>沒有節點產生過輸出 %1</translation>
     </message>
     <message>
-        <source>nothing makes the graph&apos;s output %1</source>
+        <source>no node computes the graph&apos;s output %1</source>
         <translation>沒有節點產生圖的輸出 %1</translation>
     </message>
     <message>
-        <source>nothing makes the output %1</source>
+        <source>no node computes the output %1</source>
         <translation>沒有節點產生輸出 %1</translation>
     </message>
     <message>
-        <source>paddings of %1 and %2 differ, and templates pad both sides alike</source>
+        <source>paddings of %1 and %2 differ, but templates pad both sides equally</source>
         <translation>填補 %1 與 %2 不同，而範本兩側填補相同</translation>
     </message>
     <message>
@@ -2627,7 +2611,7 @@
         <translation>pipeline 需要共享記憶體（請先作 cache_read）與 1 到 %1 個槽，而非 %2</translation>
     </message>
     <message>
-        <source>pragma &apos;%1&apos; is not known; auto_unroll_max_step and unroll_explicit are</source>
+        <source>unknown pragma &apos;%1&apos;; use auto_unroll_max_step or unroll_explicit</source>
         <translation>未知的 pragma「%1」；可用 auto_unroll_max_step 與 unroll_explicit</translation>
     </message>
     <message>
@@ -2639,7 +2623,7 @@
         <translation>歸約迴圈 %1 綁定到 %2，位於另一個影響其結果的迴圈之內</translation>
     </message>
     <message>
-        <source>reduction loop %1 is bound to %2; a reduction over threads must be the only reduction loop of its stage, on threadIdx.x, with no other threads and one element a block</source>
+        <source>reduction loop %1 is bound to %2; a reduction over threads must be the only reduction loop of its stage, on threadIdx.x, with no other threads and one element per block</source>
         <translation>歸約迴圈 %1 綁定到 %2；跨執行緒的歸約須是其階段唯一的歸約迴圈，位於 threadIdx.x，沒有其他執行緒，且每區塊一個元素</translation>
     </message>
     <message>
@@ -2647,11 +2631,11 @@
         <translation>reorder(%1) 重複指定同一軸</translation>
     </message>
     <message>
-        <source>split of axis %1 by %2 is not possible; a factor is at least 1</source>
+        <source>split of axis %1 by %2 is not possible; the factor must be at least 1</source>
         <translation>無法以 %2 分割軸 %1；因數至少為 1</translation>
     </message>
     <message>
-        <source>splitting %1 into %2 parts has more than %3 ways; set max_factor or a filter</source>
+        <source>splitting %1 into %2 parts has more than %3 possibilities; set max_factor or a filter</source>
         <translation>將 %1 分成 %2 份的方法超過 %3 種；請設定 max_factor 或篩選條件</translation>
     </message>
     <message>
@@ -2667,15 +2651,15 @@
         <translation>目標平台選項「%1」須以「-」開頭，如「-mcpu=znver4」</translation>
     </message>
     <message>
-        <source>target option &apos;-%1&apos; is given twice; keep one</source>
+        <source>target option &apos;-%1&apos; is given twice; remove one</source>
         <translation>目標平台選項「-%1」重複指定；請保留一個</translation>
     </message>
     <message>
-        <source>target option &apos;-%1=&apos; has no value; give one or leave it out</source>
+        <source>target option &apos;-%1=&apos; has no value; add one or remove the option</source>
         <translation>目標平台選項「-%1=」沒有值；請給值或省略它</translation>
     </message>
     <message>
-        <source>target option &apos;-device=%1&apos; names more than one device; keep one</source>
+        <source>target option &apos;-device=%1&apos; names more than one device; keep only one</source>
         <translation>目標平台選項「-device=%1」指定多個裝置；請保留一個</translation>
     </message>
     <message>
@@ -2683,11 +2667,11 @@
         <translation>目標平台選項「-keys=%1」有空的鍵；請以單一逗號分隔</translation>
     </message>
     <message>
-        <source>the %1 of its external data is %2, which is no number of bytes</source>
+        <source>the %1 of its external data is %2, which is not a number of bytes</source>
         <translation>其外部資料的 %1 是 %2，不是位元組數</translation>
     </message>
     <message>
-        <source>the %1 was ended by another program (%2)</source>
+        <source>the %1 was killed by another program (%2)</source>
         <translation>%1 被其他程式終止（%2）</translation>
     </message>
     <message>
@@ -2695,7 +2679,7 @@
         <translation>通道倍數須為 1</translation>
     </message>
     <message>
-        <source>the code is PTX of a newer CUDA than the driver reads; update the driver or use a cubin (NVRTC with -arch)</source>
+        <source>the code is PTX of a newer CUDA than the driver supports; update the driver or use a cubin (NVRTC with -arch)</source>
         <translation>程式碼是比驅動程式所能讀取更新的 CUDA 的 PTX；請更新驅動程式或使用 cubin（NVRTC 加 -arch）</translation>
     </message>
     <message>
@@ -2707,7 +2691,7 @@
         <translation>組態須為物件，且含旋鈕值的清單「%1」</translation>
     </message>
     <message>
-        <source>the config&apos;s code hash must be a text or null</source>
+        <source>the config&apos;s code hash must be text or null</source>
         <translation>組態的程式碼雜湊須為文字或 null</translation>
     </message>
     <message>
@@ -2715,7 +2699,7 @@
         <translation>組態的索引須為 0 到 2^63-1 的整數</translation>
     </message>
     <message>
-        <source>the constant %1 is %2, not %3</source>
+        <source>the constant %1 is %2, but should be %3</source>
         <translation>常數 %1 是 %2，而非 %3</translation>
     </message>
     <message>
@@ -2723,11 +2707,11 @@
         <translation>卷積的配置為 %1；只能轉換 NCHW 的卷積</translation>
     </message>
     <message>
-        <source>the convolution&apos;s arguments have a form that is not known from format 0.1</source>
+        <source>the convolution&apos;s arguments have a form that format 0.1 does not use</source>
         <translation>卷積的引數形式不是格式 0.1 所知的</translation>
     </message>
     <message>
-        <source>the device&apos;s memory is faulty; it needs a reset</source>
+        <source>the device&apos;s memory is faulty; reset the device</source>
         <translation>裝置的記憶體有故障；需要重設</translation>
     </message>
     <message>
@@ -2735,7 +2719,7 @@
         <translation>錯誤編號須為 0 到 8 的整數</translation>
     </message>
     <message>
-        <source>the initializer %1 is %2, and is said to be %3</source>
+        <source>the initializer %1 is %2, but is declared as %3</source>
         <translation>初始值 %1 是 %2，卻標示為 %3</translation>
     </message>
     <message>
@@ -2743,11 +2727,11 @@
         <translation>初始值 %1：%2</translation>
     </message>
     <message>
-        <source>the input %1 has %2 axes, and is to have the shape %3</source>
+        <source>the input %1 has %2 axes, but was given the shape %3</source>
         <translation>輸入 %1 有 %2 個軸，而應有形狀 %3</translation>
     </message>
     <message>
-        <source>the input %1 is %2, and is given as %3</source>
+        <source>the input %1 is %2, but was given as %3</source>
         <translation>輸入 %1 是 %2，卻給成 %3</translation>
     </message>
     <message>
@@ -2759,7 +2743,7 @@
         <translation>輸入須為 %1 項的清單</translation>
     </message>
     <message>
-        <source>the input must start with a target and a task name, both texts</source>
+        <source>the input must start with a target and a task name, both as text</source>
         <translation>輸入須以目標平台與任務名稱開頭，兩者皆為文字</translation>
     </message>
     <message>
@@ -2767,7 +2751,7 @@
         <translation>區間 [%1, %2) 不在 %3 個軸之內</translation>
     </message>
     <message>
-        <source>the kernel has %1 input channels and the data %2; grouped convolutions are not supported</source>
+        <source>the kernel has %1 input channels, but the data has %2; grouped convolutions are not supported</source>
         <translation>卷積核有 %1 個輸入通道，資料有 %2 個；不支援分組卷積</translation>
     </message>
     <message>
@@ -2775,15 +2759,15 @@
         <translation>卷積核大於填補後的輸入</translation>
     </message>
     <message>
-        <source>the kernel ran into the display&apos;s time limit</source>
+        <source>the kernel exceeded the display&apos;s time limit</source>
         <translation>核心函式達到顯示器的時間限制</translation>
     </message>
     <message>
-        <source>the kernel spans %1x%2, more than the padded input of %3x%4</source>
+        <source>the kernel covers %1x%2, more than the padded input of %3x%4</source>
         <translation>卷積核跨越 %1x%2，大於填補後 %3x%4 的輸入</translation>
     </message>
     <message>
-        <source>the kernel touched memory that is not its own</source>
+        <source>the kernel accessed memory outside of its buffers</source>
         <translation>核心函式存取了不屬於它的記憶體</translation>
     </message>
     <message>
@@ -2803,11 +2787,11 @@
         <translation>%2 個軸中 %1 個的順序超過 %3 個數字；請排列較短的區間</translation>
     </message>
     <message>
-        <source>the output %1 is said to be %2, and is %3</source>
+        <source>the output %1 is declared as %2, but is %3</source>
         <translation>輸出 %1 標示為 %2，實為 %3</translation>
     </message>
     <message>
-        <source>the record is in AutoTVM&apos;s pickle encoding, which is not read; write the log with protocol &apos;json&apos;</source>
+        <source>the record is in AutoTVM&apos;s pickle encoding, which is not supported; write the log with protocol &apos;json&apos;</source>
         <translation>記錄採用 AutoTVM 的 pickle 編碼，無法讀取；請以「json」協定寫出日誌</translation>
     </message>
     <message>
@@ -2831,7 +2815,7 @@
         <translation>目標平台文字有 %1 個字元；最多讀取 %2 個</translation>
     </message>
     <message>
-        <source>the target text holds a control character; write it on one line, as in &apos;llvm -mcpu=znver4&apos;</source>
+        <source>the target text contains a control character; write it on one line, as in &apos;llvm -mcpu=znver4&apos;</source>
         <translation>目標平台文字含有控制字元；請寫成一行，如「llvm -mcpu=znver4」</translation>
     </message>
     <message>
@@ -2839,7 +2823,7 @@
         <translation>目標平台文字不是 UTF-8；請寫成如「llvm -mcpu=znver4」</translation>
     </message>
     <message>
-        <source>the target&apos;s whole text has %1 characters; at most %2 are read</source>
+        <source>the target&apos;s complete text has %1 characters; at most %2 are read</source>
         <translation>目標平台的完整文字有 %1 個字元；最多讀取 %2 個</translation>
     </message>
     <message>
@@ -2851,11 +2835,11 @@
         <translation>任務的關鍵字引數須為物件</translation>
     </message>
     <message>
-        <source>the toolkit&apos;s stub was found instead of the driver; take it off the library path</source>
+        <source>the toolkit&apos;s stub was loaded instead of the driver; remove it from the library path</source>
         <translation>找到的是工具組的替身而非驅動程式；請將它從函式庫路徑移除</translation>
     </message>
     <message>
-        <source>the values of %1 are no numbers</source>
+        <source>the values of %1 are not numbers</source>
         <translation>%1 的值不是數字</translation>
     </message>
     <message>
@@ -2879,7 +2863,7 @@
         <translation>沒有可計算的內容</translation>
     </message>
     <message>
-        <source>this CPU is an %1</source>
+        <source>this CPU is %1</source>
         <translation>此 CPU 為 %1</translation>
     </message>
     <message>
@@ -2887,7 +2871,7 @@
         <translation>此 CPU 沒有 %1</translation>
     </message>
     <message>
-        <source>this is no tuning record: it does not start with &apos;{&apos;</source>
+        <source>this is not a tuning record: it does not start with &apos;{&apos;</source>
         <translation>這不是調校記錄：它不是以「{」開頭</translation>
     </message>
     <message>
@@ -2899,19 +2883,19 @@
         <translation>此系統為 %1</translation>
     </message>
     <message>
-        <source>tile buffer %1 is no multiple of %2 x %3</source>
+        <source>tile buffer %1 is not a multiple of %2 x %3</source>
         <translation>區塊緩衝區 %1 不是 %2 x %3 的倍數</translation>
     </message>
     <message>
-        <source>tile buffer %1 takes part in two products in different ways</source>
+        <source>tile buffer %1 is used differently by two products</source>
         <translation>區塊緩衝區 %1 以不同方式參與兩個乘積</translation>
     </message>
     <message>
-        <source>two inputs are called %1</source>
+        <source>two inputs are named %1</source>
         <translation>有兩個輸入名為 %1</translation>
     </message>
     <message>
-        <source>two tensors are called %1</source>
+        <source>two tensors are named %1</source>
         <translation>有兩個張量名為 %1</translation>
     </message>
     <message>
@@ -2919,7 +2903,7 @@
         <translation>winograd 以 float32 的分數計算，而非 %1 與 %2</translation>
     </message>
     <message>
-        <source>winograd computes with fractions, which %1 has none of; give a float type</source>
+        <source>winograd computes with fractions, which %1 cannot represent; use a float type</source>
         <translation>winograd 以分數計算，而 %1 沒有分數；請給浮點型別</translation>
     </message>
     <message>
@@ -2935,7 +2919,7 @@
         <translation>x (B, M, K) 與 y (B, N, K) 的 B 與 K 須相同</translation>
     </message>
     <message>
-        <source>the template chooses the channels&apos; blocks itself; give data NCHW and kernel OIHW</source>
+        <source>the template chooses the blocks of the channels itself; use data in NCHW and the kernel in OIHW</source>
         <translation>此範本自行選擇通道的分塊；請以 NCHW 給 data、以 OIHW 給 kernel</translation>
     </message>
     <message>
@@ -2943,27 +2927,27 @@
         <translation>%1 沒有輸入 %2；它的輸入是「data」</translation>
     </message>
     <message>
-        <source>%1 is a list of layers, and is not known as a graph</source>
+        <source>%1 is a list of layers and is not available as a graph</source>
         <translation>%1 只是一份層的清單，沒有對應的計算圖</translation>
     </message>
     <message>
-        <source>%1 takes images of shape [batch, 3, height, width], not %2</source>
+        <source>%1 expects images of shape [batch, 3, height, width], not %2</source>
         <translation>%1 接受形狀為 [batch, 3, height, width] 的影像，而不是 %2</translation>
     </message>
     <message>
-        <source>an edge joins the nodes %1 and %2 of %3</source>
+        <source>an edge connects the nodes %1 and %2 of %3</source>
         <translation>一條邊連接了節點 %1 與 %2，但共有 %3 個節點</translation>
     </message>
     <message>
-        <source>candidate %1 of the node &apos;%2&apos; costs %3 seconds, which is no cost</source>
+        <source>candidate %1 of the node &apos;%2&apos; has an invalid cost of %3 seconds</source>
         <translation>節點「%2」的候選 %1 的成本為 %3 秒，這不是有效的成本</translation>
     </message>
     <message>
-        <source>no choice for the %1 nodes was found that is possible on every edge</source>
+        <source>no choice for the %1 nodes is valid on every edge</source>
         <translation>找不到可讓 %1 個節點在每條邊上都可行的選擇</translation>
     </message>
     <message>
-        <source>the edge from &apos;%1&apos; to &apos;%2&apos; costs %3 seconds somewhere, which is no cost</source>
+        <source>the edge from &apos;%1&apos; to &apos;%2&apos; has an invalid cost of %3 seconds</source>
         <translation>從「%1」到「%2」的邊有一處成本為 %3 秒，這不是有效的成本</translation>
     </message>
     <message>
@@ -2971,15 +2955,15 @@
         <translation>從「%1」到「%2」的邊有 %3 個成本，但候選為 %4 乘 %5 個</translation>
     </message>
     <message>
-        <source>the exact choice among %1 nodes looks at more than %2 states; raise the limit or take another method</source>
+        <source>the exact choice among %1 nodes visits more than %2 states; raise the limit or use another method</source>
         <translation>在 %1 個節點中精確選擇需檢視超過 %2 個狀態；請提高上限或改用其他方法</translation>
     </message>
     <message>
-        <source>the node &apos;%1&apos; has no candidate to choose</source>
+        <source>the node &apos;%1&apos; has no candidates</source>
         <translation>節點「%1」沒有可選的候選</translation>
     </message>
     <message>
-        <source>There is no task to tune, or no budget to tune it with</source>
+        <source>There is no task to tune, or no budget</source>
         <translation>沒有可調校的工作，或沒有可用的預算</translation>
     </message>
     <message>
@@ -2987,19 +2971,19 @@
         <translation>%1 無法成為核心的一部分</translation>
     </message>
     <message>
-        <source>%1 cannot be written; is there room, and may this user write there?</source>
+        <source>%1 cannot be written. Is there enough space, and do you have permission to write there?</source>
         <translation>無法寫入 %1；是否還有空間，且此使用者有寫入權限？</translation>
     </message>
     <message>
-        <source>%1 is computed by its definition, for which there is no code to export</source>
+        <source>%1 is computed by its definition, so there is no code to export</source>
         <translation>%1 是依其定義計算的，沒有可匯出的程式碼</translation>
     </message>
     <message>
-        <source>%1 is read before it is made</source>
+        <source>%1 is read before it is computed</source>
         <translation>%1 在產生之前就被讀取</translation>
     </message>
     <message>
-        <source>%1 would have %2 MB; an ONNX file has less than 2 GiB</source>
+        <source>%1 would have %2 MB; ONNX files are limited to 2 GiB</source>
         <translation>%1 會有 %2 MB；ONNX 檔須小於 2 GiB</translation>
     </message>
     <message>
@@ -3007,7 +2991,7 @@
         <translation>尾段運算只適用於單一輸出的計算，而非 %1 個</translation>
     </message>
     <message>
-        <source>Input %1 is %2, not %3</source>
+        <source>Input %1 is %2, but should be %3</source>
         <translation>輸入 %1 是 %2，不是 %3</translation>
     </message>
     <message>
@@ -3015,7 +2999,7 @@
         <translation>沒有開啟的網路</translation>
     </message>
     <message>
-        <source>The folder %1 cannot be made: %2</source>
+        <source>The folder %1 cannot be created: %2</source>
         <translation>無法建立資料夾 %1：%2</translation>
     </message>
     <message>
@@ -3023,47 +3007,47 @@
         <translation>網路的行程已結束：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer is no list of times: %1</source>
+        <source>The worker&apos;s answer is not a list of times: %1</source>
         <translation>工作行程的回應不是時間清單：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer is no network: %1</source>
+        <source>The worker&apos;s answer is not a network: %1</source>
         <translation>工作行程的回應不是網路：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer says nothing</source>
+        <source>The worker&apos;s answer contains no number</source>
         <translation>工作行程的回應沒有內容</translation>
     </message>
     <message>
-        <source>%1 is of a type that is not supported</source>
+        <source>%1 has a type that is not supported</source>
         <translation>%1 的型別不受支援</translation>
     </message>
     <message>
-        <source>%1: its first output is left out</source>
+        <source>%1: its first output is missing</source>
         <translation>%1：缺少第一個輸出</translation>
     </message>
     <message>
-        <source>there is no run of a task of %1 with %2 (thread|threads); tune it first: network tune</source>
+        <source>there is no run of a task of %1 with %2 (thread|threads); tune it first with network tune</source>
         <translation>沒有以 %2 個執行緒調校過 %1 的任務；請先調校：network tune</translation>
     </message>
     <message>
-        <source>%1 has no layer that there is a template for on %2</source>
+        <source>No template supports any layer of %1 on %2</source>
         <translation>%1 在 %2 上沒有任何有範本的層</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no node that a template is for: layouts are held of such nodes</source>
+        <source>&apos;%1&apos; is not a node with a template; only the layouts of such nodes can be forced</source>
         <translation>「%1」不是有範本的節點：只有這樣的節點能固定版面</translation>
     </message>
     <message>
-        <source>Networks run on this machine&apos;s CPU; &apos;%1&apos; is a GPU&apos;s</source>
+        <source>Networks run on this machine&apos;s CPU, but &apos;%1&apos; is a GPU target</source>
         <translation>網路在本機的 CPU 上執行；「%1」是 GPU 的</translation>
     </message>
     <message>
-        <source>No config of &apos;%1&apos; is known for blocks %2:%3; there are %4</source>
+        <source>No config of &apos;%1&apos; is known for blocks %2:%3; known blocks: %4</source>
         <translation>「%1」沒有區塊為 %2:%3 的已知組態；已知的有 %4</translation>
     </message>
     <message>
-        <source>The network is not run as a whole: %1</source>
+        <source>The whole network is not timed: %1</source>
         <translation>未執行整個網路：%1</translation>
     </message>
     <message>
@@ -3071,51 +3055,51 @@
         <translation>工作程序回答的步驟數目不同</translation>
     </message>
     <message>
-        <source>between the two convolutions is &quot;relu&quot; or null</source>
+        <source>the operation between the two convolutions must be &quot;relu&quot; or null</source>
         <translation>兩個卷積之間為 &quot;relu&quot; 或 null</translation>
     </message>
     <message>
-        <source>two convolutions in one kernel are of float32</source>
+        <source>two convolutions in one kernel must be float32</source>
         <translation>同一核心中的兩個卷積須為 float32</translation>
     </message>
     <message>
-        <source>Compiled kernels are not kept: %1 cannot be made: %2</source>
+        <source>Compiled kernels are not cached: %1 cannot be created: %2</source>
         <translation>編譯好的核心函式不會保留：無法建立 %1：%2</translation>
     </message>
     <message>
-        <source>Compiled kernels are not kept: %1 is no folder of this user&apos;s alone; remove it, or chmod 700</source>
+        <source>Compiled kernels are not cached: %1 is not a private folder of this user; remove it, or chmod 700</source>
         <translation>編譯好的核心函式不會保留：%1 不是只屬於此使用者的資料夾；請移除它，或執行 chmod 700</translation>
     </message>
     <message>
-        <source>Compiled kernels are not kept: there is no home folder</source>
+        <source>Compiled kernels are not cached: there is no home folder</source>
         <translation>編譯好的核心函式不會保留：沒有家目錄</translation>
     </message>
     <message>
-        <source>%1: knob %2 takes multiples of %3, and none divides %4 channels; pad them, or take conv2d_tiles_NCHWc.x86</source>
+        <source>%1: knob %2 needs multiples of %3, and none divides %4 channels; pad them, or use conv2d_tiles_NCHWc.x86</source>
         <translation>%1：旋鈕 %2 取 %3 的倍數，而其中沒有一個能整除 %4 個通道；請補足通道，或改用 conv2d_tiles_NCHWc.x86</translation>
     </message>
     <message>
-        <source>Knobs tile_ic and tile_oc: blocks of %1 and %2 are no words of %3 of %4 and %5 channels</source>
+        <source>Knobs tile_ic and tile_oc: blocks of %1 and %2 are not multiples of %3 that divide %4 and %5 channels</source>
         <translation>旋鈕 tile_ic 與 tile_oc：大小為 %1 與 %2 的區塊不能把 %4 與 %5 個通道分成每 %3 個一組</translation>
     </message>
     <message>
-        <source>argument %1 (output type) is %2, which does not hold sums of %3 products; give int32</source>
+        <source>argument %1 (output type) is %2, which cannot represent sums of %3 products; use int32</source>
         <translation>引數 %1（輸出型別）為 %2，容納不下 %3 個乘積之和；請給 int32</translation>
     </message>
     <message>
-        <source>axis %1 cannot be tensorized as &apos;%2&apos;; mma.f16, mma.tf32, mma.tile and dot are known</source>
+        <source>axis %1 cannot be tensorized as &apos;%2&apos;; use mma.f16, mma.tf32, mma.tile or dot</source>
         <translation>軸 %1 無法張量化為「%2」；已知的有 mma.f16、mma.tf32、mma.tile 與 dot</translation>
     </message>
     <message>
-        <source>it adds 8-bit integers&apos; products in int32 and bfloat16&apos;s in float32; these are %1, %2 and %3</source>
+        <source>it adds products of 8-bit integers in int32 and of bfloat16 in float32; the given types are %1, %2 and %3</source>
         <translation>它以 int32 加總 8 位元整數的乘積，以 float32 加總 bfloat16 的乘積；此處為 %1、%2 與 %3</translation>
     </message>
     <message>
-        <source>The comparison is too long to be kept in %1: replay with fewer seeds or trials</source>
+        <source>The comparison is too large to be kept in %1; replay with fewer seeds or trials</source>
         <translation>這次比較太長，無法保留在 %1 中：請用較少的種子或試驗重播</translation>
     </message>
     <message>
-        <source>Here the tuner goes another way after %1 (trial|trials); all %2 that were recorded are kept</source>
+        <source>The tuner deviates from the recorded run after %1 (trial|trials); all %2 recorded trials are kept</source>
         <translation>在此調校器於 %1 次試驗後走了不同的路；已記錄的 %2 次全部保留</translation>
     </message>
     <message>
@@ -3123,7 +3107,7 @@
         <translation>捨入誤差</translation>
     </message>
     <message>
-        <source>What all is relative to was timed while the machine was slow, %1 % too long: all times are corrected</source>
+        <source>The baseline was timed while the machine was slow, %1 % too long; all times are corrected</source>
         <translation>作為比較基準的核心是在機器緩慢時計時的，多了 %1 %：所有時間已更正</translation>
     </message>
     <message>
@@ -3131,23 +3115,23 @@
         <translation>prefetch 需要此階段的歸約所讀取的輸入或預先計算的張量、它的一個維度，以及至少 1 個項目，而非 %3 第 %2 維的 %1 個</translation>
     </message>
     <message>
-        <source>Timed at length, config %1 is %2 times as fast as untuned, not %3 times</source>
+        <source>In a longer measurement, config %1 is %2 times as fast as untuned, not %3 times</source>
         <translation>經長時間計時，組態 %1 的速度是未調校時的 %2 倍，而非 %3 倍</translation>
     </message>
     <message>
-        <source>Padded, rearranged or transformed copies, which are written and read again in each call; what each thread has for itself counts once.</source>
+        <source>Padded, rearranged or transformed copies, which are written and read again in each call; copies that each thread has count once.</source>
         <translation>補邊、重排或轉換後的副本，每次呼叫都會寫入再讀出；每個執行緒自有的部分只計一次。</translation>
     </message>
     <message>
-        <source>Kernels are looked at where the network runs them</source>
+        <source>Timing kernels inside the network</source>
         <translation>正在檢視各核心函式在網路中執行的時間</translation>
     </message>
     <message>
-        <source>What kernels take in the network is not known: %1</source>
+        <source>The times of kernels inside the network are unknown: %1</source>
         <translation>各核心函式在網路中所需的時間不明：%1</translation>
     </message>
     <message>
-        <source>%1 is another network than when it was opened; open it again</source>
+        <source>%1 has changed since it was opened; open it again</source>
         <translation>%1 已不是開啟時的那個網路；請重新開啟</translation>
     </message>
     <message>
@@ -3155,19 +3139,19 @@
         <translation>%1 小時 %2 分</translation>
     </message>
     <message>
-        <source>%1 has no count of FLOPs</source>
+        <source>%1 has no FLOP count</source>
         <translation>%1 沒有 FLOP 數</translation>
     </message>
     <message>
-        <source>%1 holds no AutoTVM record that can be compared (%2)</source>
+        <source>%1 contains no AutoTVM record that can be compared (%2)</source>
         <translation>%1 沒有可比較的 AutoTVM 記錄（%2）</translation>
     </message>
     <message>
-        <source>%1 holds no AutoTVM record that can be compared; it is empty</source>
+        <source>%1 contains no AutoTVM record that can be compared; it is empty</source>
         <translation>%1 沒有可比較的 AutoTVM 記錄；它是空的</translation>
     </message>
     <message>
-        <source>%1 is not copied: that was stopped</source>
+        <source>Copying %1 was cancelled</source>
         <translation>未複製 %1：複製已停止</translation>
     </message>
     <message>
@@ -3183,23 +3167,23 @@
         <translation>%1 個執行緒</translation>
     </message>
     <message>
-        <source>%1: %2 lines could not be read; line %3: %4</source>
+        <source>%1: %2 lines cannot be read; line %3: %4</source>
         <translation>%1：有 %2 行無法讀取；第 %3 行：%4</translation>
     </message>
     <message>
-        <source>%1: %2 (record|records) left out: %3</source>
+        <source>%1: %2 (record is|records are) left out: %3</source>
         <translation>%1：已排除 %2 筆記錄：%3</translation>
     </message>
     <message>
-        <source>Its time cannot be true: %1 ms a call are at least %2 GFLOPS (2 a multiply-add), and the most that the cores it ran on have shown are %3; it was timed twice. Is the machine busy?</source>
+        <source>The measured time is impossible: %1 ms per call are at least %2 GFLOPS (2 per multiply-add), but the highest rate that its cores have reached is %3; it was timed twice. Is the machine busy?</source>
         <translation>其時間不可能正確：每次呼叫 %1 毫秒至少相當於 %2 GFLOPS（每次乘加算兩次），而執行它的處理器核心至今最高只達到 %3；已計時兩次。機器是否忙碌？</translation>
     </message>
     <message>
-        <source>The machine is busy: other programs take %1 % of the cores that kernels are timed on; speeds will scatter, and some may be wrong. End them, or start again later</source>
+        <source>The machine is busy: other programs use %1 % of the cores that kernels are timed on, so speeds are unreliable; stop them, or start again later</source>
         <translation>機器忙碌：其他程式占用了為核心函式計時所用處理器核心的 %1 %；量得的速度會分散，有些可能有誤。請結束那些程式，或稍後再開始</translation>
     </message>
     <message>
-        <source>The tuner that needed the fewest trials on this program&apos;s recorded spaces: bayes, which draws a surface through the speeds measured so far and tries where it promises most.</source>
+        <source>The tuner with the fewest trials on this program&apos;s recorded spaces: bayes, which fits a surface to the speeds measured so far and tries where it is most promising.</source>
         <translation>在本程式記錄的空間上所需試驗最少的調校器：bayes，它以目前量得的速度畫出曲面，並嘗試最有希望之處。</translation>
     </message>
     <message>
@@ -3211,7 +3195,7 @@
         <translation>此行有 %1 位元組；最多讀取 %2 位元組</translation>
     </message>
     <message>
-        <source>the record is cut off: the file ends in the middle of it</source>
+        <source>the record is incomplete: the file ends inside of it</source>
         <translation>記錄不完整：檔案在記錄中途結束</translation>
     </message>
     <message>
@@ -3231,7 +3215,7 @@
         <translation>旋鈕 tile_x：%1 的權重區塊無法整除 %2 個特徵</translation>
     </message>
     <message>
-        <source>What transforms and sums lose against double precision: the most that tests let random shapes lose, and with room for others. Above 48 input channels both grow with the square root of their number.</source>
+        <source>Precision that transforms and sums lose against double precision: the most that tests observed for random shapes, and a bound with a margin. Above 48 input channels both grow with the square root of their number.</source>
         <translation>各轉換與加總相對於雙精度所損失的精確度：測試容許隨機形狀損失的上限，以及為其他形狀留有餘裕的值。輸入通道超過 48 時，兩者隨通道數的平方根增加。</translation>
     </message>
     <message>
@@ -3263,24 +3247,12 @@
         <translation> 速度是未調校時的 %1 倍。</translation>
     </message>
     <message>
-        <source> It had learned from that run.</source>
-        <translation> 它已從該次執行中學習。</translation>
-    </message>
-    <message>
         <source> Its layers take %1 ms instead of %2 ms.</source>
         <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
     </message>
     <message>
-        <source> The whole network takes %1 ms instead of %2 ms.</source>
-        <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
-    </message>
-    <message>
         <source> The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;</source>
         <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
-    </message>
-    <message>
-        <source> The CPU ran at %1 % of its normal speed. Was something else running?</source>
-        <translation> CPU 以正常速度的 %1 % 執行。當時是否有其他程式在執行？</translation>
     </message>
     <message>
         <source> another config was as fast at trial %1.</source>
@@ -3291,24 +3263,16 @@
         <translation>沒有其他組態同樣快。</translation>
     </message>
     <message>
-        <source>%1 %2 while it was written to, and all that it held cannot be written elsewhere: %3</source>
+        <source>%1 %2 while it was written to, and its contents cannot be written elsewhere: %3</source>
         <translation>寫入期間，%1 %2，且其全部內容無法寫到別處：%3</translation>
     </message>
     <message>
-        <source>%1 %2 while it was written to; all that it held and the run so far are in the new project %3</source>
+        <source>%1 %2 while it was written to; its contents and the run so far are in the new project %3</source>
         <translation>寫入期間，%1 %2；其全部內容與目前為止的執行都在新專案 %3 中</translation>
     </message>
     <message>
-        <source>%1 %2 while records were appended to it; all of them are in the new log %3, and so are those that follow</source>
+        <source>%1 %2 while records were appended to it; all of them are in the new log %3, and later ones will be written there</source>
         <translation>附加記錄期間，%1 %2；所有記錄都在新的記錄檔 %3 中，之後的也是</translation>
-    </message>
-    <message>
-        <source>%1 %2. All %3 trials failed.</source>
-        <translation>%1 %2。%3 次試驗全部失敗。</translation>
-    </message>
-    <message>
-        <source>%1 %2. The only trial failed.</source>
-        <translation>%1 %2。唯一的一次試驗失敗。</translation>
     </message>
     <message>
         <source>%1 95 % interval %2 to %3.</source>
@@ -3323,15 +3287,15 @@
         <translation>%1，溫度 %2 °C</translation>
     </message>
     <message>
-        <source>%1 cannot be compared with %2: none of its trials succeeded.</source>
+        <source>%1 cannot be compared with %2: all of its trials failed.</source>
         <translation>%1 無法與 %2 比較：其試驗無一成功。</translation>
     </message>
     <message>
-        <source>%1 cannot be written (%2); results are kept in memory and tried again</source>
+        <source>%1 cannot be written (%2); results are kept in memory and written later</source>
         <translation>無法寫入 %1（%2）；結果暫存於記憶體，稍後重試</translation>
     </message>
     <message>
-        <source>%1 cannot tell a difference from chance, which alone puts so many on one side with p = %2; at least %3 are needed.</source>
+        <source>%1 are too few to tell a difference from chance (p is at least %2); at least %3 are needed.</source>
         <translation>%1無法分辨差異與偶然：純屬偶然時，這麼多種子全偏向同一邊的 p = %2；至少需要 %3 個。</translation>
     </message>
     <message>
@@ -3339,19 +3303,19 @@
         <translation>%1 最終達 %2 GFLOPS，%3 為 %4（%5；p = %6）</translation>
     </message>
     <message>
-        <source>%1 ends have no beginning and were left out.</source>
+        <source>%1 ends have no start and were left out.</source>
         <translation>%1 個結束沒有開始，已略去。</translation>
     </message>
     <message>
-        <source>%1 entries are no trace events and were left out.</source>
+        <source>%1 entries are not trace events and were left out.</source>
         <translation>%1 個項目不是追蹤事件，已略去。</translation>
     </message>
     <message>
-        <source>%1 events are of kinds that the timeline does not show (async, flow, sample, object) and were left out.</source>
+        <source>%1 events have types that the timeline does not show (async, flow, sample, object) and were left out.</source>
         <translation>%1 個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
     </message>
     <message>
-        <source>%1 events are of threads or counters beyond the first 100,000; they were put with the last one.</source>
+        <source>%1 events belong to threads or counters beyond the first 100,000; they were added to the last one.</source>
         <translation>%1 個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
     </message>
     <message>
@@ -3371,10 +3335,6 @@
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>%1 ms at full speed</source>
-        <translation>全速時 %1 毫秒</translation>
-    </message>
-    <message>
         <source>%1 or %2</source>
         <translation>%1或%2</translation>
     </message>
@@ -3383,7 +3343,7 @@
         <translation>%1 以 %3達到最佳值的 %2 %，%4 需 %5 次（%6；p = %7）</translation>
     </message>
     <message>
-        <source>%1 reaches %2 % of the best in %3, %4 in no more than half of its runs (%5; p = %6)</source>
+        <source>%1 reaches %2 % of the best in %3, %4 in at most half of its runs (%5; p = %6)</source>
         <translation>%1 以 %3達到最佳值的 %2 %，%4 則至多半數執行達到（%5；p = %6）</translation>
     </message>
     <message>
@@ -3395,11 +3355,11 @@
         <translation>%1 個隨機種子</translation>
     </message>
     <message>
-        <source>%1 spans begin inside 100,000 open ones and were left out.</source>
+        <source>%1 spans start inside 100,000 open ones and were left out.</source>
         <translation>%1 個區段開始於 100,000 個未結束的區段之內，已略去。</translation>
     </message>
     <message>
-        <source>%1 spans end before they begin; their durations were taken as 0.</source>
+        <source>%1 spans end before they start; their durations were set to 0.</source>
         <translation>%1 個區段在開始前結束；其長度視為 0。</translation>
     </message>
     <message>
@@ -3407,11 +3367,11 @@
         <translation>%1 個區段沒有結束；已在其執行緒的最後時間結束。</translation>
     </message>
     <message>
-        <source>%1 (span lies|spans lie) inside %2 others and (was|were) left out.</source>
+        <source>%1 (span is|spans are) inside %2 others and (was|were) left out.</source>
         <translation>%1 個區段位於 %2 個其他區段之內，已略去。</translation>
     </message>
     <message>
-        <source>%1 waits without the earlier results of %2, which is not in the project&apos;s folder; queue it again with them if they are yours</source>
+        <source>%1 waits without the earlier results of %2, which is not in the project&apos;s folder; if you trust them, queue it again with them</source>
         <translation>%1 等候時不含 %2 的先前結果，因為它不在專案的資料夾中；若那是您的，請連同它重新加入佇列</translation>
     </message>
     <message>
@@ -3419,8 +3379,8 @@
         <translation>%1 已停止。</translation>
     </message>
     <message>
-        <source>%1, saying &apos;%2&apos;</source>
-        <translation>%1，並說「%2」</translation>
+        <source>%1, with the message &apos;%2&apos;</source>
+        <translation>%1，訊息為「%2」</translation>
     </message>
     <message>
         <source>%1: %2 is better here.</source>
@@ -3431,27 +3391,27 @@
         <translation>%1：%2 在此較快。</translation>
     </message>
     <message>
-        <source>%1: no difference can be claimed.</source>
+        <source>%1: the difference is not significant.</source>
         <translation>%1：無法斷定有差異。</translation>
     </message>
     <message>
-        <source>%1; the config needs %2 in all</source>
+        <source>%1; the config needs %2 in total</source>
         <translation>%1；此組態共需 %2</translation>
     </message>
     <message>
-        <source>%1; the driver reads CUDA %2</source>
+        <source>%1; the driver supports CUDA %2</source>
         <translation>%1；驅動程式可讀 CUDA %2</translation>
     </message>
     <message>
-        <source>, copies as late as they may</source>
+        <source>, copies as late as possible</source>
         <translation>，複製盡可能晚</translation>
     </message>
     <message>
-        <source>, copies at once</source>
+        <source>, copies immediately</source>
         <translation>，複製立即進行</translation>
     </message>
     <message>
-        <source>A kernel&apos;s object is cut off</source>
+        <source>A kernel&apos;s object is incomplete</source>
         <translation>核心函式的目的檔不完整</translation>
     </message>
     <message>
@@ -3463,7 +3423,7 @@
         <translation>最終 %1 落後 %3 %2 GFLOPS（95 % 信賴區間 %4 至 %5）。</translation>
     </message>
     <message>
-        <source>At the end both are level.</source>
+        <source>Both are equally fast at the end.</source>
         <translation>最後兩者相當。</translation>
     </message>
     <message>
@@ -3479,19 +3439,19 @@
         <translation>組態 %1：%2：%3</translation>
     </message>
     <message>
-        <source>Difference by seed %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
+        <source>Difference per seed: %1 GFLOPS (%2 %), 95 % interval %3 to %4.</source>
         <translation>各隨機種子的差異 %1 GFLOPS（%2 %），95 % 信賴區間 %3 至 %4。</translation>
     </message>
     <message>
-        <source>Difference by seed %1 GFLOPS (%2 %).</source>
+        <source>Difference per seed: %1 GFLOPS (%2 %).</source>
         <translation>各隨機種子的差異 %1 GFLOPS（%2 %）。</translation>
     </message>
     <message>
-        <source>NVRTC %1 does not know %2</source>
+        <source>NVRTC %1 does not support %2</source>
         <translation>NVRTC %1 不認得 %2</translation>
     </message>
     <message>
-        <source>No difference can be claimed between %1 and %2: %3 against %4. At least %5 of each are needed: tune with other seeds.</source>
+        <source>The difference between %1 and %2 cannot be judged: %3 against %4. At least %5 of each are needed: tune with other seeds.</source>
         <translation>無法斷定 %1 與 %2 有差異：兩者分別為 %3與 %4。每組至少需要 %5 次：請以其他隨機種子調校。</translation>
     </message>
     <message>
@@ -3499,11 +3459,11 @@
         <translation>ONNX 的 opset %1 沒有運算子 %2</translation>
     </message>
     <message>
-        <source>One end has no beginning and was left out.</source>
+        <source>One end has no start and was left out.</source>
         <translation>一個結束沒有開始，已略去。</translation>
     </message>
     <message>
-        <source>One entry is no trace event and was left out.</source>
+        <source>One entry is not a trace event and was left out.</source>
         <translation>一個項目不是追蹤事件，已略去。</translation>
     </message>
     <message>
@@ -3511,19 +3471,19 @@
         <translation>一個事件沒有時間，已略去。</translation>
     </message>
     <message>
-        <source>One event is of a kind that the timeline does not show (async, flow, sample, object) and was left out.</source>
+        <source>One event has a type that the timeline does not show (async, flow, sample, object) and was left out.</source>
         <translation>一個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
     </message>
     <message>
-        <source>One event is of a thread or counter beyond the first 100,000; it was put with the last one.</source>
+        <source>One event belongs to a thread or counter beyond the first 100,000; it was added to the last one.</source>
         <translation>一個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
     </message>
     <message>
-        <source>One span begins inside 100,000 open ones and was left out.</source>
+        <source>One span starts inside 100,000 open ones and was left out.</source>
         <translation>一個區段開始於 100,000 個未結束的區段之內，已略去。</translation>
     </message>
     <message>
-        <source>One span ends before it begins; its duration was taken as 0.</source>
+        <source>One span ends before it starts; its duration was set to 0.</source>
         <translation>一個區段在開始前結束；其長度視為 0。</translation>
     </message>
     <message>
@@ -3531,32 +3491,32 @@
         <translation>一個區段沒有結束；已在其執行緒的最後時間結束。</translation>
     </message>
     <message>
-        <source>Only the first %1 tasks of the queue are taken</source>
+        <source>Only the first %1 tasks of the queue are restored</source>
         <translation>只取佇列的前 %1 個任務</translation>
     </message>
     <message>
-        <source>SIGABRT (it gave up)</source>
-        <translation>SIGABRT（它放棄了）</translation>
+        <source>SIGABRT (it aborted)</source>
+        <translation>SIGABRT（它已中止）</translation>
     </message>
     <message>
-        <source>SIGBUS (it touched memory that does not exist)</source>
+        <source>SIGBUS (access to missing memory)</source>
         <translation>SIGBUS（它存取了不存在的記憶體）</translation>
     </message>
     <message>
-        <source>SIGFPE (an impossible division)</source>
+        <source>SIGFPE (an invalid division)</source>
         <translation>SIGFPE（無法進行的除法）</translation>
     </message>
     <message>
-        <source>SIGILL (an instruction that this CPU does not have)</source>
+        <source>SIGILL (an instruction that this CPU does not support)</source>
         <translation>SIGILL（此 CPU 沒有的指令）</translation>
     </message>
     <message>
-        <source>SIGKILL (killed, perhaps for lack of memory)</source>
+        <source>SIGKILL (killed, possibly for lack of memory)</source>
         <translation>SIGKILL（被強制結束，可能因記憶體不足）</translation>
     </message>
     <message>
-        <source>SIGSEGV (it touched memory that is not its own)</source>
-        <translation>SIGSEGV（它存取了不屬於自己的記憶體）</translation>
+        <source>SIGSEGV (invalid memory access)</source>
+        <translation>SIGSEGV（無效的記憶體存取）</translation>
     </message>
     <message>
         <source>The arguments of %1 events are longer than 64 kB and were left out.</source>
@@ -3567,19 +3527,19 @@
         <translation>一個事件的引數超過 64 kB，已略去。</translation>
     </message>
     <message>
-        <source>The best few could not be looked at once more: %1</source>
+        <source>The best configs could not be confirmed: %1</source>
         <translation>無法再次檢查最佳的幾個：%1</translation>
     </message>
     <message>
-        <source>The compressed file is cut short or damaged; what came before was kept.</source>
+        <source>The compressed file is incomplete or damaged; the events before that were kept.</source>
         <translation>壓縮檔不完整或已損壞；之前的內容已保留。</translation>
     </message>
     <message>
-        <source>The file ends in the middle after %1 (event|events) (byte %2); what came before was kept.</source>
+        <source>The file is incomplete: it ends after %1 (event|events) (byte %2); the events before that were kept.</source>
         <translation>檔案在 %1 個事件之後（位元組 %2）中途結束；之前的內容已保留。</translation>
     </message>
     <message>
-        <source>The file is damaged after %1 (event|events) (byte %2); what came before was kept.</source>
+        <source>The file is damaged after %1 (event|events) (byte %2); the events before that were kept.</source>
         <translation>檔案在 %1 個事件之後（位元組 %2）已損壞；之前的內容已保留。</translation>
     </message>
     <message>
@@ -3587,7 +3547,7 @@
         <translation>工作程序記憶體不足</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer makes no sense; is it of another version?</source>
+        <source>The worker&apos;s answer is invalid. Is it from another version?</source>
         <translation>工作程序的回應沒有意義；它是其他版本嗎？</translation>
     </message>
     <message>
@@ -3595,19 +3555,19 @@
         <translation>沒有可計時的核心函式</translation>
     </message>
     <message>
-        <source>These runs were measured for different targets: the machine differs as well.</source>
+        <source>These runs were measured for different targets, so the machine differs as well.</source>
         <translation>這些執行的量測目標平台不同：機器也不相同。</translation>
     </message>
     <message>
-        <source>This build has no LLVM to run networks with</source>
+        <source>This build has no LLVM, which is needed to run networks</source>
         <translation>此建置沒有可執行網路的 LLVM</translation>
     </message>
     <message>
-        <source>This build has no LLVM, which emulated kernels are compiled with</source>
+        <source>This build has no LLVM, which is needed to compile emulated kernels</source>
         <translation>此建置沒有 LLVM，無法編譯模擬的核心函式</translation>
     </message>
     <message>
-        <source>This experiment shows no difference (p = %1, above %2). One may still be there; more seeds would find a smaller one.</source>
+        <source>This experiment shows no significant difference (p = %1, above %2). More seeds could reveal a smaller one.</source>
         <translation>本實驗看不出差異（p = %1，大於 %2）。差異仍可能存在；增加隨機種子才能找出較小的差異。</translation>
     </message>
     <message>
@@ -3627,15 +3587,15 @@
         <translation>未知的要求「%1」</translation>
     </message>
     <message>
-        <source>Where both did, %1 needed %2 trials fewer.</source>
+        <source>Where both reached it, %1 needed %2 trials fewer.</source>
         <translation>兩者皆達到時，%1 少用 %2 次試驗。</translation>
     </message>
     <message>
-        <source>Where both did, %1 needed %2 trials more.</source>
+        <source>Where both reached it, %1 needed %2 trials more.</source>
         <translation>兩者皆達到時，%1 多用 %2 次試驗。</translation>
     </message>
     <message>
-        <source>Where both did, %1 needed as many trials.</source>
+        <source>Where both reached it, %1 needed equally many trials.</source>
         <translation>兩者皆達到時，%1 用了同樣多的試驗。</translation>
     </message>
     <message>
@@ -3647,7 +3607,7 @@
         <translation>屬性 %1 是圖，不受支援</translation>
     </message>
     <message>
-        <source>attribute %1 is of a kind that is not supported</source>
+        <source>attribute %1 has a type that is not supported</source>
         <translation>屬性 %1 的種類不受支援</translation>
     </message>
     <message>
@@ -3667,11 +3627,11 @@
         <translation>過熱</translation>
     </message>
     <message>
-        <source>heat (hardware)</source>
+        <source>overheating (hardware)</source>
         <translation>過熱（硬體）</translation>
     </message>
     <message>
-        <source>it answers in another version</source>
+        <source>it has another version</source>
         <translation>它以另一個版本回應</translation>
     </message>
     <message>
@@ -3679,23 +3639,23 @@
         <translation>它因 %1 而當掉</translation>
     </message>
     <message>
-        <source>it ended with code %1</source>
+        <source>it exited with code %1</source>
         <translation>它以代碼 %1 結束</translation>
     </message>
     <message>
-        <source>it has no record</source>
+        <source>it contains no records</source>
         <translation>其中沒有記錄</translation>
     </message>
     <message>
-        <source>it has no value of a supported kind</source>
+        <source>it has no value of a supported type</source>
         <translation>它沒有受支援種類的值</translation>
     </message>
     <message>
-        <source>it is of another version</source>
+        <source>its version is different</source>
         <translation>它是另一個版本</translation>
     </message>
     <message>
-        <source>it was moved or deleted, so build or install it again</source>
+        <source>it was moved or deleted; build or install it again</source>
         <translation>它已被移動或刪除，請重新建置或安裝</translation>
     </message>
     <message>
@@ -3727,11 +3687,11 @@
         <translation>無限制</translation>
     </message>
     <message>
-        <source>nothing more is to be gained</source>
+        <source>no further gain is expected</source>
         <translation>已無可改進之處</translation>
     </message>
     <message>
-        <source>one that cannot be seen from here, in another container perhaps</source>
+        <source>a process that is not visible from here, possibly in another container</source>
         <translation>從這裡看不到的程式，可能在另一個容器中</translation>
     </message>
     <message>
@@ -3751,7 +3711,7 @@
         <translation>不支援網域 %1</translation>
     </message>
     <message>
-        <source>the driver, which is for CUDA %1.%2, does not load what NVRTC %3 makes</source>
+        <source>the driver, which is for CUDA %1.%2, cannot load the output of NVRTC %3</source>
         <translation>驅動程式適用於 CUDA %1.%2，無法載入 NVRTC %3 的產物</translation>
     </message>
     <message>
@@ -3771,19 +3731,19 @@
         <translation>電源供應</translation>
     </message>
     <message>
-        <source>there are too many processes; end some, or raise the limit (ulimit -u)</source>
+        <source>there are too many processes; close some, or raise the limit (ulimit -u)</source>
         <translation>程序過多；請結束一些，或提高上限 (ulimit -u)</translation>
     </message>
     <message>
-        <source>this machine has too many files open; close some programs</source>
+        <source>this machine has too many open files; close some programs</source>
         <translation>這台機器開啟的檔案過多；請關閉一些程式</translation>
     </message>
     <message>
-        <source>this program may not open that many files, so raise its limit (ulimit -n)</source>
+        <source>this program has reached its limit of open files; raise the limit (ulimit -n)</source>
         <translation>此程式不得開啟這麼多檔案，請提高上限 (ulimit -n)</translation>
     </message>
     <message>
-        <source>was deleted or moved away</source>
+        <source>was deleted or moved</source>
         <translation>被刪除或移走</translation>
     </message>
     <message>
@@ -3791,31 +3751,19 @@
         <translation>被另一個檔案取代</translation>
     </message>
     <message>
-        <source>what %1 makes is not known</source>
+        <source>the output of %1 is unknown</source>
         <translation>%1 的輸出未知</translation>
     </message>
     <message>
-        <source>what was in flight is kept</source>
+        <source>trials in flight were kept</source>
         <translation>進行中的結果已保留</translation>
-    </message>
-    <message>
-        <source> This run reached 95 % of the best of both at trial %1, compared with trial %2 in the cold run %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗，冷啟動執行 %3 在第 %2 次。</translation>
-    </message>
-    <message>
-        <source> This run reached 95 % of the best of both at trial %1; the cold run %2 did not reach it in %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
     </message>
     <message>
         <source> This run did not reach 95 % of the best of both; the cold run %1 did at trial %2.</source>
         <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 在第 %2 次試驗達到。</translation>
     </message>
     <message>
-        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6, %7 per second.</source>
-        <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6，每秒 %7 次。</translation>
-    </message>
-    <message>
-        <source>Random configs before the first surface; a quarter as many where a bound is known.</source>
+        <source>Random configs before the first surface; a quarter as many if a bound is known.</source>
         <translation>建立第一個曲面之前的隨機組態數；已知上界時為四分之一。</translation>
     </message>
     <message>
@@ -3827,15 +3775,15 @@
         <translation>%1 個軸過多</translation>
     </message>
     <message>
-        <source>%1 elements do not fit the shape %2</source>
+        <source>%1 elements do not match the shape %2</source>
         <translation>%1 個元素不符合形狀 %2</translation>
     </message>
     <message>
-        <source>%1 input channels in %2 groups do not fit weights of shape %3</source>
+        <source>%1 input channels in %2 groups do not match weights of shape %3</source>
         <translation>%1 個輸入通道分成 %2 組，與形狀 %3 的權重不符</translation>
     </message>
     <message>
-        <source>%1 is %2, and there are %3 axes</source>
+        <source>%1 is %2, but there are %3 axes</source>
         <translation>%1 為 %2，而軸共有 %3 個</translation>
     </message>
     <message>
@@ -3859,7 +3807,7 @@
         <translation>起點 %1 個、終點 %2 個、軸 %3 個、步長 %4 個</translation>
     </message>
     <message>
-        <source>a bias of %1 for %2 output channels</source>
+        <source>the bias has %1 elements for %2 output channels</source>
         <translation>有 %2 個輸出通道，偏差卻是 %1</translation>
     </message>
     <message>
@@ -3871,11 +3819,11 @@
         <translation>填補量為 %1</translation>
     </message>
     <message>
-        <source>a part of %1 of an extent of %2</source>
+        <source>a part has %1 elements of an extent of %2</source>
         <translation>有一部分為 %1，而長度為 %2</translation>
     </message>
     <message>
-        <source>a range in steps of %1 has no end</source>
+        <source>a range in steps of %1 never ends</source>
         <translation>步長為 %1 的範圍沒有終點</translation>
     </message>
     <message>
@@ -3883,15 +3831,15 @@
         <translation>純量沒有軸</translation>
     </message>
     <message>
-        <source>a scalar has no product</source>
+        <source>scalars cannot be multiplied as matrices</source>
         <translation>純量沒有矩陣乘積</translation>
     </message>
     <message>
-        <source>a step of 0 along axis %1</source>
+        <source>axis %1 has a step of 0</source>
         <translation>沿軸 %1 的步長為 0</translation>
     </message>
     <message>
-        <source>a window lies in the padding alone</source>
+        <source>a window is entirely in the padding</source>
         <translation>有視窗完全位於填補之內</translation>
     </message>
     <message>
@@ -3903,7 +3851,7 @@
         <translation>屬性「%1」有 %2 個數字，而非 %3 個</translation>
     </message>
     <message>
-        <source>attribute &apos;%1&apos; holds %2, which must be %3 or more</source>
+        <source>attribute &apos;%1&apos; contains %2, which must be %3 or more</source>
         <translation>屬性「%1」含有 %2，而其值至少須為 %3</translation>
     </message>
     <message>
@@ -3915,15 +3863,15 @@
         <translation>屬性「%1」須為 %2</translation>
     </message>
     <message>
-        <source>attribute &apos;approximate&apos; is %1; there are none and tanh</source>
+        <source>attribute &apos;approximate&apos; is %1; it must be none or tanh</source>
         <translation>屬性「approximate」為 %1；可用的有 none 與 tanh</translation>
     </message>
     <message>
-        <source>attribute &apos;auto_pad&apos; is %1; there are NOTSET, VALID, SAME_UPPER and SAME_LOWER</source>
+        <source>attribute &apos;auto_pad&apos; is %1; it must be NOTSET, VALID, SAME_UPPER or SAME_LOWER</source>
         <translation>屬性「auto_pad」為 %1；可用的有 NOTSET、VALID、SAME_UPPER 與 SAME_LOWER</translation>
     </message>
     <message>
-        <source>attribute &apos;axis&apos; is %1, and there are %2 axes</source>
+        <source>attribute &apos;axis&apos; is %1, but there are %2 axes</source>
         <translation>屬性「axis」為 %1，而軸共有 %2 個</translation>
     </message>
     <message>
@@ -3959,7 +3907,7 @@
         <translation>屬性「group」為 %1，無法整除 %2 個輸出通道</translation>
     </message>
     <message>
-        <source>attribute &apos;kernel_shape&apos; is %1, and the weights have shape %2</source>
+        <source>attribute &apos;kernel_shape&apos; is %1, but the weights have shape %2</source>
         <translation>屬性「kernel_shape」為 %1，而權重的形狀為 %2</translation>
     </message>
     <message>
@@ -3971,11 +3919,11 @@
         <translation>屬性「mode」為 %1；只支援 nearest 與 linear</translation>
     </message>
     <message>
-        <source>attribute &apos;mode&apos; is %1; there are DCR and CRD</source>
+        <source>attribute &apos;mode&apos; is %1; it must be DCR or CRD</source>
         <translation>屬性「mode」為 %1；可用的有 DCR 與 CRD</translation>
     </message>
     <message>
-        <source>attribute &apos;mode&apos; is %1; there are constant, reflect, edge and wrap</source>
+        <source>attribute &apos;mode&apos; is %1; it must be constant, reflect, edge or wrap</source>
         <translation>屬性「mode」為 %1；可用的有 constant、reflect、edge 與 wrap</translation>
     </message>
     <message>
@@ -3983,11 +3931,11 @@
         <translation>屬性「nearest_mode」為 %1</translation>
     </message>
     <message>
-        <source>attribute &apos;output_padding&apos; holds %1</source>
+        <source>attribute &apos;output_padding&apos; contains %1</source>
         <translation>屬性「output_padding」含有 %1</translation>
     </message>
     <message>
-        <source>attribute &apos;perm&apos; has %1 numbers, and there are %2 axes</source>
+        <source>attribute &apos;perm&apos; has %1 numbers, but there are %2 axes</source>
         <translation>屬性「perm」有 %1 個數字，而軸共有 %2 個</translation>
     </message>
     <message>
@@ -3995,7 +3943,7 @@
         <translation>屬性「reduction」為 %1；只支援 none</translation>
     </message>
     <message>
-        <source>attribute &apos;size&apos; is %1, and must be 1 or more</source>
+        <source>attribute &apos;size&apos; is %1, but must be 1 or more</source>
         <translation>屬性「size」為 %1，而其值至少須為 1</translation>
     </message>
     <message>
@@ -4015,12 +3963,12 @@
         <translation>屬性「output_padding」與「output_shape」須有 %1 個數字</translation>
     </message>
     <message>
-        <source>axis %1 is to be repeated %2 times</source>
+        <source>axis %1 is repeated %2 times</source>
         <translation>軸 %1 要重複 %2 次</translation>
     </message>
     <message>
-        <source>axis %1 of %2 is not 1</source>
-        <translation>形狀 %2 的軸 %1 不是 1</translation>
+        <source>axis %1 of shape %2 does not have the extent 1</source>
+        <translation>形狀 %2 的軸 %1 長度不是 1</translation>
     </message>
     <message>
         <source>axis %1 of extent %2 cannot be resized by %3</source>
@@ -4035,11 +3983,11 @@
         <translation>大小為 %1 的區塊無法整除 %2</translation>
     </message>
     <message>
-        <source>extent %1 of the new shape is to be that of the input, which has %2 axes</source>
+        <source>extent %1 of the new shape is copied from the input, which has %2 axes</source>
         <translation>新形狀的第 %1 個長度應與輸入相同，而輸入有 %2 個軸</translation>
     </message>
     <message>
-        <source>index %1 of an extent of %2</source>
+        <source>index %1 is outside of an extent of %2</source>
         <translation>索引為 %1，而長度為 %2</translation>
     </message>
     <message>
@@ -4051,19 +3999,23 @@
         <translation>資料的形狀為 %2，而索引的形狀為 %1</translation>
     </message>
     <message>
-        <source>input %1 decides the shape of the output and is no constant</source>
+        <source>input %1 determines the output&apos;s shape, but is not a constant</source>
         <translation>輸入 %1 決定輸出的形狀，卻不是常數</translation>
     </message>
     <message>
-        <source>input %1 is %2 beside %3</source>
-        <translation>輸入 %1 是 %2，而與其並列的是 %3</translation>
+        <source>input %1 is %2, which does not match %3</source>
+        <translation>輸入 %1 是 %2，與 %3 不符</translation>
     </message>
     <message>
-        <source>input %1 is %2, and %3 is normalized</source>
+        <source>input %1 is %2, which cannot be combined with %3</source>
+        <translation>輸入 %1 是 %2，與 %3 不符</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but %3 is normalized</source>
         <translation>輸入 %1 是 %2，而正規化的形狀為 %3</translation>
     </message>
     <message>
-        <source>input %1 is %2, and there are %3 channels</source>
+        <source>input %1 is %2, but there are %3 channels</source>
         <translation>輸入 %1 是 %2，而通道共有 %3 個</translation>
     </message>
     <message>
@@ -4079,7 +4031,7 @@
         <translation>輸入 %1 須為單一 %2 值</translation>
     </message>
     <message>
-        <source>input %1 of shape %2 has no axes behind batch and channels</source>
+        <source>input %1 of shape %2 has no axes after batch and channels</source>
         <translation>輸入 %1 的形狀為 %2，在批次與通道之後沒有軸</translation>
     </message>
     <message>
@@ -4087,11 +4039,11 @@
         <translation>輸入 1 有 %1 個軸，而非 4 個</translation>
     </message>
     <message>
-        <source>input 1 is %1, and must be bool</source>
+        <source>input 1 is %1, but must be bool</source>
         <translation>輸入 1 是 %1，而須為 bool</translation>
     </message>
     <message>
-        <source>input 1 is bool, and must be numbers</source>
+        <source>input 1 is bool, but must be numbers</source>
         <translation>輸入 1 是 bool，而須為數字</translation>
     </message>
     <message>
@@ -4099,19 +4051,19 @@
         <translation>輸入 1 的形狀為 %1，沒有通道</translation>
     </message>
     <message>
-        <source>input 1 of shape %1 holds no matrices</source>
+        <source>input 1 of shape %1 contains no matrices</source>
         <translation>輸入 1 的形狀為 %1，其中沒有矩陣</translation>
     </message>
     <message>
-        <source>input 1 of shape %1 is no matrix</source>
+        <source>input 1 of shape %1 is not a matrix</source>
         <translation>輸入 1 的形狀為 %1，不是矩陣</translation>
     </message>
     <message>
-        <source>input 2 is %1, and must be int32 or int64</source>
+        <source>input 2 is %1, but must be int32 or int64</source>
         <translation>輸入 2 是 %1，而須為 int32 或 int64</translation>
     </message>
     <message>
-        <source>input 2 must be one axis, and has shape %1</source>
+        <source>input 2 must be one axis, but has shape %1</source>
         <translation>輸入 2 須為單一軸，而其形狀為 %1</translation>
     </message>
     <message>
@@ -4119,15 +4071,15 @@
         <translation>輸入 2 須為單一數字</translation>
     </message>
     <message>
-        <source>input 2 of shape %1 is no shape</source>
+        <source>input 2 of shape %1 is not a shape</source>
         <translation>輸入 2 的形狀為 %1，無法表示形狀</translation>
     </message>
     <message>
-        <source>input 3 asks for training; only inference is supported</source>
+        <source>input 3 requests training; only inference is supported</source>
         <translation>輸入 3 要求訓練；只支援推論</translation>
     </message>
     <message>
-        <source>input 3 is %1, which does not fit %2</source>
+        <source>input 3 is %1, which does not match %2</source>
         <translation>輸入 3 是 %1，與 %2 不符</translation>
     </message>
     <message>
@@ -4139,19 +4091,19 @@
         <translation>輸入 3 須為兩個值</translation>
     </message>
     <message>
-        <source>matrices of shapes %1 and %2 do not fit</source>
+        <source>matrices of shapes %1 and %2 are incompatible</source>
         <translation>形狀 %1 與 %2 的矩陣不相符</translation>
     </message>
     <message>
-        <source>matrices of shapes %1 and %2 do not fit (transA %3, transB %4)</source>
+        <source>matrices of shapes %1 and %2 are incompatible (transA %3, transB %4)</source>
         <translation>形狀 %1 與 %2 的矩陣不相符（transA %3，transB %4）</translation>
     </message>
     <message>
-        <source>pads %1 and %2 take more than there is along axis %3</source>
+        <source>pads %1 and %2 exceed the extent of axis %3</source>
         <translation>填補量 %1 與 %2 移除的超過軸 %3 的長度</translation>
     </message>
     <message>
-        <source>tensors of shapes %1 and %2 do not fit</source>
+        <source>tensors of shapes %1 and %2 are incompatible</source>
         <translation>形狀 %1 與 %2 的張量不相符</translation>
     </message>
     <message>
@@ -4159,15 +4111,15 @@
         <translation>輸入為 %1 與 %2</translation>
     </message>
     <message>
-        <source>the inputs are %1 and %2, and must be matrices</source>
+        <source>the inputs are %1 and %2, but must be matrices</source>
         <translation>輸入為 %1 與 %2，而須為矩陣</translation>
     </message>
     <message>
-        <source>the inputs are %1, and must be bool</source>
+        <source>the inputs are %1, but must be bool</source>
         <translation>輸入為 %1，而須為 bool</translation>
     </message>
     <message>
-        <source>the inputs are bool, and must be numbers</source>
+        <source>the inputs are bool, but must be numbers</source>
         <translation>輸入為 bool，而須為數字</translation>
     </message>
     <message>
@@ -4175,7 +4127,7 @@
         <translation>輸入須為數字，而非 bool</translation>
     </message>
     <message>
-        <source>the inputs to choose from are %1 and %2</source>
+        <source>the values to choose from are %1 and %2</source>
         <translation>供選擇的輸入為 %1 與 %2</translation>
     </message>
     <message>
@@ -4191,15 +4143,15 @@
         <translation>輸出的第 %1 個長度會是 %2</translation>
     </message>
     <message>
-        <source>the parts are %1 of an extent of %2</source>
+        <source>the parts have %1 elements of an extent of %2</source>
         <translation>各部分共 %1，而長度為 %2</translation>
     </message>
     <message>
-        <source>the slopes of shape %1 do not fit %2</source>
+        <source>the slopes of shape %1 do not match %2</source>
         <translation>形狀 %1 的斜率與 %2 不符</translation>
     </message>
     <message>
-        <source>the weights are %1, and the input is %2</source>
+        <source>the weights are %1, but the input is %2</source>
         <translation>權重是 %1，而輸入是 %2</translation>
     </message>
     <message>
@@ -4207,23 +4159,23 @@
         <translation>視窗的第 %1 個長度為 %2</translation>
     </message>
     <message>
-        <source>there is nothing along axis %1</source>
+        <source>axis %1 has no elements</source>
         <translation>沿軸 %1 沒有元素</translation>
     </message>
     <message>
-        <source>there is nothing to pad axis %1 with</source>
+        <source>axis %1 has no elements to pad with</source>
         <translation>沒有可用來填補軸 %1 的元素</translation>
     </message>
     <message>
-        <source>there is nothing to pool in %1</source>
+        <source>%1 has no elements to pool</source>
         <translation>%1 中沒有可池化的元素</translation>
     </message>
     <message>
-        <source>there is nothing to reduce along axis %1</source>
+        <source>axis %1 has no elements to reduce</source>
         <translation>沿軸 %1 沒有可歸約的元素</translation>
     </message>
     <message>
-        <source>there must be either scales or sizes</source>
+        <source>either scales or sizes must be given</source>
         <translation>scales 與 sizes 須恰好給定其一</translation>
     </message>
     <message>
@@ -4239,35 +4191,35 @@
         <translation>更新值的形狀為 %1，而非 %2</translation>
     </message>
     <message>
-        <source>weights of shape %1 do not fit %2 input channels</source>
+        <source>weights of shape %1 do not match %2 input channels</source>
         <translation>形狀 %1 的權重與 %2 個輸入通道不符</translation>
     </message>
     <message>
-        <source>weights of shape %1 do not fit an input of shape %2</source>
+        <source>weights of shape %1 do not match an input of shape %2</source>
         <translation>形狀 %1 的權重與形狀 %2 的輸入不符</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not an element type known here; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, int32, uint32 or int64</source>
+        <source>&apos;%1&apos; is not a supported element type; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, int32, uint32 or int64</source>
         <translation>「%1」不是這裡認得的元素型別；請用 float32、float64、float16、bfloat16、int8、uint8、int16、uint16、int32、uint32 或 int64</translation>
     </message>
     <message>
-        <source>every config was tried, but for %1 that are slow by their analytical bound</source>
+        <source>every config was tried, except for %1 that are slow by their analytical bound</source>
         <translation>所有組態都已試過，只略過 %1 個依分析界限判定為慢的組態</translation>
     </message>
     <message>
-        <source>every config was tried, but for 1 that is slow by its analytical bound</source>
+        <source>every config was tried, except for 1 that is slow by its analytical bound</source>
         <translation>所有組態都已試過，只略過 1 個依分析界限判定為慢的組態</translation>
     </message>
     <message>
-        <source>its factors are bool, which is not multiplied and added here; give an integer or a float type</source>
+        <source>its factors are bool, which cannot be multiplied and added; use an integer or a float type</source>
         <translation>其因數為 bool，這裡不對 bool 做乘加；請給整數或浮點型別</translation>
     </message>
     <message>
-        <source>seen: %1 of the largest output; at most %2</source>
+        <source>observed: %1 of the largest output; at most %2</source>
         <translation>實測：最大輸出值的 %1；最多 %2</translation>
     </message>
     <message>
-        <source>the tuner proposes no more</source>
+        <source>the tuner has no more proposals</source>
         <translation>調校器不再提出組態</translation>
     </message>
     <message>
@@ -4291,15 +4243,15 @@
         <translation>%1 小時</translation>
     </message>
     <message>
-        <source>%1 holds no record; is it an AutoTVM log? Line %2: %3</source>
+        <source>%1 contains no records. Is it an AutoTVM log? Line %2: %3</source>
         <translation>%1 沒有任何記錄；它是 AutoTVM 日誌嗎？第 %2 行：%3</translation>
     </message>
     <message>
-        <source>%1 is a project, which this would replace; name another file</source>
+        <source>%1 is a project, which would be overwritten; name another file</source>
         <translation>%1 是專案，這樣會取代它；請指定其他檔案</translation>
     </message>
     <message>
-        <source>%1 is an empty file; the first run that is kept in it (tune --project) makes it a project</source>
+        <source>%1 is an empty file; it becomes a project with the first run that is kept in it (tune --project)</source>
         <translation>%1 是空檔案；第一次把執行保存到其中（tune --project）時才成為專案</translation>
     </message>
     <message>
@@ -4307,11 +4259,11 @@
         <translation>%1 是壓縮檔；請先解壓縮（gunzip）</translation>
     </message>
     <message>
-        <source>%1 is for CPUs; on %2 there are tasks in float32 alone</source>
+        <source>%1 is for CPUs; on %2 only float32 tasks are available</source>
         <translation>%1 僅供 CPU 使用；在 %2 上只有 float32 的任務</translation>
     </message>
     <message>
-        <source>%1 is no ONNX model: those are files that end in .onnx; name one, or a network that ships with the program (`knobscope-cli network list`)</source>
+        <source>%1 is not an ONNX model (a file that ends in .onnx); name one, or a network that ships with the program (`knobscope-cli network list`)</source>
         <translation>%1 不是 ONNX 模型：ONNX 模型是以 .onnx 結尾的檔案；請指定一個，或指定隨程式提供的網路（`knobscope-cli network list`）</translation>
     </message>
     <message>
@@ -4347,7 +4299,7 @@
         <translation>%1 或 %2</translation>
     </message>
     <message>
-        <source>Knob %1: the first size of %2 is what remains of %3, which is %4; write -1</source>
+        <source>Knob %1: the first size of %2 is the rest of %3, which is %4; write -1</source>
         <translation>旋鈕 %1：%2 的第一個大小是 %3 所剩的部分，也就是 %4；請寫 -1</translation>
     </message>
     <message>
@@ -4359,7 +4311,7 @@
         <translation>數字</translation>
     </message>
     <message>
-        <source>a text</source>
+        <source>text</source>
         <translation>文字</translation>
     </message>
     <message>
@@ -4395,7 +4347,7 @@
         <translation>屬性「%1」</translation>
     </message>
     <message>
-        <source>attribute &apos;%1&apos; holds %2, which is too large</source>
+        <source>attribute &apos;%1&apos; contains %2, which is too large</source>
         <translation>屬性「%1」含有 %2，數值過大</translation>
     </message>
     <message>
@@ -4411,7 +4363,7 @@
         <translation>第四個</translation>
     </message>
     <message>
-        <source>it multiplies uint8 or int8 data by an int8 kernel and adds in int32; these are %1, %2 and %3</source>
+        <source>it multiplies uint8 or int8 data by an int8 kernel and adds in int32; the given types are %1, %2 and %3</source>
         <translation>它將 uint8 或 int8 資料乘以 int8 卷積核，並以 int32 相加；此處為 %1、%2 與 %3</translation>
     </message>
     <message>
@@ -4447,7 +4399,7 @@
         <translation>軸</translation>
     </message>
     <message>
-        <source>the input %1 has the shape [%2], of which not all is said; give it with --shape %3=1,3,224,224, or export the model with a fixed shape</source>
+        <source>the input %1 has the shape [%2], which is not complete; set it with --shape %3=1,3,224,224, or export the model with a fixed shape</source>
         <translation>輸入 %1 的形狀為 [%2]，未完全指定；請以 --shape %3=1,3,224,224 指定，或以固定形狀匯出模型</translation>
     </message>
     <message>
@@ -4459,7 +4411,7 @@
         <translation>不認得的目標種類「%1」；您是指「%2」嗎？</translation>
     </message>
     <message>
-        <source>unknown target kind &apos;%1&apos;; there are llvm, cuda and others of TVM&apos;s, which docs/cli.md lists</source>
+        <source>unknown target kind &apos;%1&apos;; use llvm, cuda or another of TVM&apos;s kinds, which docs/cli.md lists</source>
         <translation>不認得的目標種類「%1」；有 llvm、cuda 以及 TVM 的其他種類，列於 docs/cli.md</translation>
     </message>
     <message>
@@ -4471,15 +4423,15 @@
         <translation>在裝置上配置記憶體</translation>
     </message>
     <message>
-        <source>Asking cuda:%1 for its figures</source>
+        <source>Querying cuda:%1</source>
         <translation>查詢 cuda:%1 的規格</translation>
     </message>
     <message>
-        <source>Asking for %1 bytes of shared memory</source>
+        <source>Requesting %1 bytes of shared memory</source>
         <translation>要求 %1 位元組的共享記憶體</translation>
     </message>
     <message>
-        <source>Asking for the driver&apos;s version</source>
+        <source>Querying the driver&apos;s version</source>
         <translation>查詢驅動程式版本</translation>
     </message>
     <message>
@@ -4503,7 +4455,7 @@
         <translation>建立事件</translation>
     </message>
     <message>
-        <source>Emptying the L2 cache</source>
+        <source>Flushing the L2 cache</source>
         <translation>清空 L2 快取</translation>
     </message>
     <message>
@@ -4515,11 +4467,11 @@
         <translation>尋找核心函式 %1</translation>
     </message>
     <message>
-        <source>Give another -arch, or install a newer CUDA toolkit</source>
+        <source>Use another -arch, or install a newer CUDA toolkit</source>
         <translation>請指定其他 -arch，或安裝較新的 CUDA 工具組</translation>
     </message>
     <message>
-        <source>It is too large to be handed over: %1, of %2 at most</source>
+        <source>The message is too large: %1 of at most %2</source>
         <translation>資料過大，無法傳遞：%1，上限為 %2</translation>
     </message>
     <message>
@@ -4543,7 +4495,7 @@
         <translation>啟動 NVIDIA 驅動程式</translation>
     </message>
     <message>
-        <source>That architecture is too old for it: install an older CUDA toolkit, or give another -arch</source>
+        <source>That architecture is too old for it; install an older CUDA toolkit, or use another -arch</source>
         <translation>該架構對它而言太舊：請安裝較舊的 CUDA 工具組，或指定其他 -arch</translation>
     </message>
     <message>
@@ -4557,10 +4509,6 @@
     <message>
         <source>a tensor</source>
         <translation>張量</translation>
-    </message>
-    <message>
-        <source>an unknown error</source>
-        <translation>未知的錯誤</translation>
     </message>
     <message>
         <source>attribute &apos;%1&apos; is missing</source>
@@ -4579,11 +4527,11 @@
         <translation>耗時超過 %1 秒；%2</translation>
     </message>
     <message>
-        <source>it was killed and does not end: the system holds it, as where a disk or a GPU&apos;s driver does not answer</source>
+        <source>it was killed but does not exit; the system is blocking it, for example because a disk or a GPU driver does not respond</source>
         <translation>已被強制終止卻沒有結束：系統仍扣住它，例如磁碟或 GPU 驅動程式沒有回應</translation>
     </message>
     <message>
-        <source>no config was found that meets the constraints</source>
+        <source>no config meets the constraints</source>
         <translation>找不到符合限制條件的組態</translation>
     </message>
     <message>
@@ -4599,19 +4547,19 @@
         <translation>以列為主</translation>
     </message>
     <message>
-        <source>Timing the network&apos;s kernels in it for the first time, tuned and untuned, to take the quicker</source>
+        <source>Timing tuned and untuned kernels inside the network for the first time, to choose the faster ones</source>
         <translation>首次在此網路中為其核心函式計時（已調校與未調校），以採用較快者</translation>
     </message>
     <message>
-        <source>What was timed is not kept for the next time: %1</source>
+        <source>The measured times are not kept for the next time: %1</source>
         <translation>計時結果未保留供下次使用：%1</translation>
     </message>
     <message>
-        <source>%1: line %2 could not be read: %3</source>
+        <source>%1: line %2 cannot be read: %3</source>
         <translation>%1：第 %2 行無法讀取：%3</translation>
     </message>
     <message>
-        <source>%1 has no layer that there is a template for on %2: %3</source>
+        <source>No template supports any layer of %1 on %2: %3</source>
         <translation>%1 在 %2 上沒有任何有範本的層：%3</translation>
     </message>
     <message>
@@ -4619,7 +4567,7 @@
         <translation>%1 是裝置或管線，不是檔案</translation>
     </message>
     <message>
-        <source>%1 is a device or a pipe, where a project has a file</source>
+        <source>%1 is a device or a pipe, not a project file</source>
         <translation>%1 是裝置或管線，而專案應為檔案</translation>
     </message>
     <message>
@@ -4627,43 +4575,43 @@
         <translation>%1 是資料夾、裝置或管線，不是檔案</translation>
     </message>
     <message>
-        <source>%1 is a pipe into which nothing is written</source>
+        <source>%1 is a pipe without a writer</source>
         <translation>%1 是沒有寫入任何資料的管線</translation>
     </message>
     <message>
-        <source>%1 is a pipe that nobody reads; begin to read it first</source>
+        <source>%1 is a pipe without a reader; start the reader first</source>
         <translation>%1 是無人讀取的管線；請先開始讀取</translation>
     </message>
     <message>
-        <source>%1 is used where nothing declares it</source>
+        <source>%1 is used but not declared</source>
         <translation>使用了未宣告的 %1</translation>
     </message>
     <message>
-        <source>%1 of %2 dimensions is accessed with %3 indices</source>
+        <source>%1 has %2 dimensions but is accessed with %3 indices</source>
         <translation>%1 有 %2 維，卻以 %3 個索引存取</translation>
     </message>
     <message>
-        <source>%1: its input %2 is of a type that is not supported</source>
+        <source>%1: its input %2 has a type that is not supported</source>
         <translation>%1：其輸入 %2 的型別不受支援</translation>
     </message>
     <message>
-        <source>Another program is measuring on this machine (%1): times that are taken meanwhile scatter, and may be several times too long. End it, or start again later</source>
+        <source>Another program is measuring on this machine (%1), so times are unreliable and may be several times too long; stop it, or start again later</source>
         <translation>另一個程式正在此機器上量測（%1）：此時量得的時間會分散，也可能長達數倍。請結束它，或稍後再開始</translation>
     </message>
     <message>
-        <source>Another program is tuning a network in %1; wait for its end, or tune into another project</source>
+        <source>Another program is tuning a network in %1; wait until it ends, or tune into another project</source>
         <translation>另一個程式正在 %1 中調校網路；請等它結束，或調校到另一個專案</translation>
     </message>
     <message>
-        <source>Computing the network by its definition, to compare what its runs compute</source>
+        <source>Computing the network with reference operators, to check its results</source>
         <translation>正在依定義計算網路，以便比對各次執行的結果</translation>
     </message>
     <message>
-        <source>LLVM makes no library: %1</source>
+        <source>LLVM cannot write the library: %1</source>
         <translation>LLVM 無法產生程式庫：%1</translation>
     </message>
     <message>
-        <source>Making code for &apos;%1&apos; was stopped</source>
+        <source>Generating code for &apos;%1&apos; was stopped</source>
         <translation>為「%1」產生程式碼的工作已停止</translation>
     </message>
     <message>
@@ -4671,15 +4619,15 @@
         <translation>沒有開啟的專案</translation>
     </message>
     <message>
-        <source>The network computes wrong numbers, %1 of them NaN or infinite where they should not be, or the reverse; what it takes says nothing</source>
+        <source>The network&apos;s results are incorrect, %1 of them NaN or infinite where they should not be, or the reverse; its time is meaningless</source>
         <translation>網路的計算結果錯誤，其中 %1 個值不該是 NaN 或無限大卻是，或相反；其所需時間沒有意義</translation>
     </message>
     <message>
-        <source>The network computes wrong numbers, off by %1 of the largest output; what it takes says nothing</source>
+        <source>The network&apos;s results are incorrect (max. error %1 of the largest output); its time is meaningless</source>
         <translation>網路的計算結果錯誤，誤差為最大輸出的 %1；其所需時間沒有意義</translation>
     </message>
     <message>
-        <source>The network is compared with what another one must compute</source>
+        <source>The reference results are those of another network</source>
         <translation>與網路比對的是另一個網路的正確結果</translation>
     </message>
     <message>
@@ -4687,23 +4635,23 @@
         <translation>網路的行程：%1</translation>
     </message>
     <message>
-        <source>The worker&apos;s answer is no comparison: %1</source>
+        <source>The worker&apos;s answer is not a comparison: %1</source>
         <translation>工作行程的回應不是比對結果：%1</translation>
     </message>
     <message>
-        <source>What the layers take that have no task is not part of the prediction: %1</source>
+        <source>The prediction does not include layers without a task: %1</source>
         <translation>預測不含沒有任務的層所需的時間：%1</translation>
     </message>
     <message>
-        <source>What the network must compute is cut off</source>
+        <source>The reference results of the network are incomplete</source>
         <translation>網路的正確結果不完整</translation>
     </message>
     <message>
-        <source>With the best after %1 trials: %2</source>
+        <source>With the best configs after %1 trials: %2</source>
         <translation>以 %1 次試驗後的最佳組態：%2</translation>
     </message>
     <message>
-        <source>a product of stacks of matrices has no template</source>
+        <source>a batched matrix product has no template</source>
         <translation>成批矩陣的乘積沒有範本</translation>
     </message>
     <message>
@@ -4715,32 +4663,76 @@
         <translation>缺少運算式</translation>
     </message>
     <message>
-        <source>attribute &apos;%1&apos; is &apos;%2&apos;, which ONNX has since opset %3 and not in opset %4, which is written</source>
+        <source>attribute &apos;%1&apos; is &apos;%2&apos;, which ONNX supports since opset %3, not in the written opset %4</source>
         <translation>屬性「%1」為「%2」，ONNX 自 opset %3 起才有，而寫出的是 opset %4</translation>
     </message>
     <message>
-        <source>attribute &apos;num_outputs&apos; is %1, and there are %2 outputs</source>
+        <source>attribute &apos;num_outputs&apos; is %1, but there are %2 outputs</source>
         <translation>屬性「num_outputs」為 %1，而輸出有 %2 個</translation>
     </message>
     <message>
-        <source>it is of opset %1, and not the same in opset %2, which is written</source>
+        <source>its definition is that of opset %1, which differs in the written opset %2</source>
         <translation>它的 opset 為 %1，與寫出的 opset %2 並不相同</translation>
     </message>
     <message>
-        <source>it took more than %1 of memory, the limit of a worker on this machine, and was stopped; make what it works on smaller, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)</source>
+        <source>it used more than %1 of memory, the limit of a worker on this machine, and was stopped; reduce the size of its work, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)</source>
         <translation>它使用的記憶體超過 %1（此機器上工作行程的上限），因此已停止；請縮小其工作，或以 KNOBSCOPE_WORKER_MEMORY（單位為 MiB）提高上限</translation>
     </message>
     <message>
-        <source>it was stopped before it had answered</source>
+        <source>it was stopped before it answered</source>
         <translation>它在回應之前已停止</translation>
     </message>
     <message>
-        <source>its weights %1 are computed, and templates pack constant ones</source>
+        <source>its weights %1 are computed, but templates need constant ones</source>
         <translation>其權重 %1 是計算出來的，而範本只能封裝常數權重</translation>
     </message>
     <message>
         <source>the tensor %1 was not lowered to a buffer</source>
         <translation>張量 %1 未降轉為緩衝區</translation>
+    </message>
+    <message>
+        <source> It had learned from that run.</source>
+        <translation> 它已從該次執行中學習。</translation>
+    </message>
+    <message>
+        <source> The CPU ran at %1 % of its normal speed. Was something else running?</source>
+        <translation> CPU 以正常速度的 %1 % 執行。當時是否有其他程式在執行？</translation>
+    </message>
+    <message>
+        <source> The whole network takes %1 ms instead of %2 ms.</source>
+        <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
+    </message>
+    <message>
+        <source> This run reached 95 % of the best of both at trial %1, compared with trial %2 in the cold run %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗，冷啟動執行 %3 在第 %2 次。</translation>
+    </message>
+    <message>
+        <source> This run reached 95 % of the best of both at trial %1; the cold run %2 did not reach it in %3.</source>
+        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
+    </message>
+    <message>
+        <source>%1 %2. All %3 trials failed.</source>
+        <translation>%1 %2。%3 次試驗全部失敗。</translation>
+    </message>
+    <message>
+        <source>%1 %2. Best %3 GFLOPS (%4) with config %5; %6, %7 per second.</source>
+        <translation>%1 %2。最佳 %3 GFLOPS（%4），組態 %5；%6，每秒 %7 次。</translation>
+    </message>
+    <message>
+        <source>%1 %2. The only trial failed.</source>
+        <translation>%1 %2。唯一的一次試驗失敗。</translation>
+    </message>
+    <message>
+        <source>%1 is not part of a network</source>
+        <translation>%1 不屬於任何網路</translation>
+    </message>
+    <message>
+        <source>%1 ms at full speed</source>
+        <translation>全速時 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>The folder %1 for unsaved projects cannot be created</source>
+        <translation>無法建立未儲存專案的資料夾 %1</translation>
     </message>
 </context>
 <context>
@@ -4769,10 +4761,6 @@
 <context>
     <name>KnobWords</name>
     <message>
-        <source>loop order, %1</source>
-        <translation>迴圈順序，%1</translation>
-    </message>
-    <message>
         <source>annotation, %1</source>
         <translation>標註，%1</translation>
     </message>
@@ -4784,9 +4772,17 @@
         <source>%1 in %2 loops; -1: the rest</source>
         <translation>%1 分成 %2 層迴圈；-1：其餘</translation>
     </message>
+    <message>
+        <source>loop order, %1</source>
+        <translation>迴圈順序，%1</translation>
+    </message>
 </context>
 <context>
     <name>LanguageMenu</name>
+    <message>
+        <source>&amp;System&apos;s Language</source>
+        <translation>系統語言(&amp;S)</translation>
+    </message>
     <message>
         <source>Restart Knobscope to switch to the system&apos;s language.</source>
         <translation>重新啟動 Knobscope 後，會改用系統語言。</translation>
@@ -4795,20 +4791,16 @@
         <source>Restart Knobscope to switch to %1.</source>
         <translation>重新啟動 Knobscope 後，會改用%1。</translation>
     </message>
-    <message>
-        <source>&amp;System&apos;s Language</source>
-        <translation>系統語言(&amp;S)</translation>
-    </message>
 </context>
 <context>
     <name>LibrariesUsed</name>
     <message>
-        <source>no LLVM: CPU kernels cannot be built</source>
-        <translation>沒有 LLVM：無法建置 CPU 的核心</translation>
-    </message>
-    <message>
         <source>no CUDA toolkit on this machine</source>
         <translation>此機器沒有 CUDA 工具組</translation>
+    </message>
+    <message>
+        <source>no LLVM: CPU kernels cannot be built</source>
+        <translation>沒有 LLVM：無法建置 CPU 的核心</translation>
     </message>
 </context>
 <context>
@@ -4865,10 +4857,6 @@
         <translation>下一步(&amp;F)</translation>
     </message>
     <message>
-        <source>Clear Selectio&amp;n</source>
-        <translation>取消選取(&amp;N)</translation>
-    </message>
-    <message>
         <source>&amp;Command Palette…</source>
         <translation>命令選擇區(&amp;C)…</translation>
     </message>
@@ -4888,12 +4876,20 @@
         <source>Go to %1</source>
         <translation>前往 %1</translation>
     </message>
+    <message>
+        <source>Clear Selectio&amp;n</source>
+        <translation>取消選取(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>Outcome</name>
     <message>
         <source>measured</source>
         <translation>已量測</translation>
+    </message>
+    <message>
+        <source>wrong answer</source>
+        <translation>結果錯誤</translation>
     </message>
     <message>
         <source>invalid on this target</source>
@@ -4906,10 +4902,6 @@
     <message>
         <source>run failed</source>
         <translation>執行時失敗</translation>
-    </message>
-    <message>
-        <source>wrong answer</source>
-        <translation>結果錯誤</translation>
     </message>
     <message>
         <source>timed out</source>
@@ -4965,16 +4957,8 @@
 <context>
     <name>Targets</name>
     <message>
-        <source>Tuning needs an NVIDIA GPU and its driver, and this machine has none. Spaces, loop nests and code can be explored without a GPU.</source>
-        <translation>調校需要 NVIDIA GPU 及其驅動程式，而本機沒有。沒有 GPU 也能探索空間、迴圈巢狀結構與程式碼。</translation>
-    </message>
-    <message>
         <source>This version generates code for CPUs and NVIDIA GPUs only.</source>
         <translation>此版本只為 CPU 與 NVIDIA GPU 產生程式碼。</translation>
-    </message>
-    <message>
-        <source>Kernels of this target need another kind of CPU. Their spaces can still be explored and edited.</source>
-        <translation>此目標平台的核心函式需要另一種 CPU。仍可探索並編輯其空間。</translation>
     </message>
     <message>
         <source>This CPU</source>
@@ -4987,6 +4971,14 @@
     <message>
         <source>NVIDIA GPU, %1 (%2)</source>
         <translation>NVIDIA GPU，%1（%2）</translation>
+    </message>
+    <message>
+        <source>Tuning needs an NVIDIA GPU and its driver, and this machine has none. Spaces, loop nests and code can be explored without a GPU.</source>
+        <translation>調校需要 NVIDIA GPU 及其驅動程式，而本機沒有。沒有 GPU 也能探索空間、迴圈巢狀結構與程式碼。</translation>
+    </message>
+    <message>
+        <source>Kernels of this target need another kind of CPU. Their spaces can still be explored and edited.</source>
+        <translation>此目標平台的核心函式需要另一種 CPU。仍可探索並編輯其空間。</translation>
     </message>
     <message>
         <source>Arm CPU, 64-bit</source>
@@ -5037,14 +5029,6 @@
         <source>%1 times as fast as untuned</source>
         <translation>速度是未調校時的 %1 倍</translation>
     </message>
-    <message>
-        <source>%1 ms as measured</source>
-        <translation>當時實測 %1 毫秒</translation>
-    </message>
-    <message>
-        <source>clock ratio %1 %</source>
-        <translation>機器速度為全速的 %1 %</translation>
-    </message>
     <message numerus="yes">
         <source>%n pair(s)</source>
         <translation>
@@ -5056,12 +5040,20 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2 ms at full speed</source>
-        <translation>%1 GFLOPS，全速時 %2 毫秒</translation>
-    </message>
-    <message>
         <source>%1 GFLOPS, %2 ms</source>
         <translation>%1 GFLOPS，%2 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 ms as measured</source>
+        <translation>當時實測 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>clock ratio %1 %</source>
+        <translation>機器速度為全速的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2 ms at full speed</source>
+        <translation>%1 GFLOPS，全速時 %2 毫秒</translation>
     </message>
     <message>
         <source>Two levels: %1 ms, and %3 ms for %2 % of the time. The machine&apos;s speed changed.</source>
@@ -5111,16 +5103,8 @@
         <translation>失敗</translation>
     </message>
     <message>
-        <source>Time to build the kernel, in seconds</source>
-        <translation>建置核心函式所花的秒數</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>執行</translation>
-    </message>
-    <message>
-        <source>Run that the trial belongs to</source>
-        <translation>試驗所屬的執行</translation>
     </message>
     <message>
         <source>Trial</source>
@@ -5163,10 +5147,6 @@
         <translation>執行 (秒)</translation>
     </message>
     <message>
-        <source>Time to load, check and time the kernel, in seconds</source>
-        <translation>載入、檢查核心函式並計時所花的秒數</translation>
-    </message>
-    <message>
         <source>Error</source>
         <translation>錯誤</translation>
     </message>
@@ -5175,16 +5155,16 @@
         <translation>試驗失敗的原因</translation>
     </message>
     <message>
-        <source>Knob %1: its value in the trial&apos;s config</source>
-        <translation>旋鈕 %1：在試驗的組態中的值</translation>
+        <source>Speed-up</source>
+        <translation>加速比</translation>
+    </message>
+    <message>
+        <source>Run that the trial belongs to</source>
+        <translation>試驗所屬的執行</translation>
     </message>
     <message>
         <source>Time of one kernel call: at full speed if the speed-up is known, otherwise as measured</source>
         <translation>核心函式單次呼叫的時間：已知加速比時為機器全速下的時間，否則為當時實測</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>加速比</translation>
     </message>
     <message>
         <source>Speed relative to the untuned config. Both kernels are timed alternately, so the ratio does not depend on the machine&apos;s speed.</source>
@@ -5197,6 +5177,18 @@
     <message>
         <source>Speed of the machine during the trial, in percent of its full speed; heat and other programs lower it</source>
         <translation>試驗期間的機器速度，以全速的百分比表示；發熱與其他程式會使其降低</translation>
+    </message>
+    <message>
+        <source>Time to build the kernel, in seconds</source>
+        <translation>建置核心函式所花的秒數</translation>
+    </message>
+    <message>
+        <source>Time to load, check and time the kernel, in seconds</source>
+        <translation>載入、檢查核心函式並計時所花的秒數</translation>
+    </message>
+    <message>
+        <source>Knob %1: its value in the trial&apos;s config</source>
+        <translation>旋鈕 %1：在試驗的組態中的值</translation>
     </message>
 </context>
 <context>
@@ -5284,14 +5276,6 @@
 <context>
     <name>knobscope::CandidateDialog</name>
     <message>
-        <source>&amp;Keep Shown</source>
-        <translation>保留顯示的項目(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Remove Shown</source>
-        <translation>移除顯示的項目(&amp;R)</translation>
-    </message>
-    <message>
         <source>Candidates of %1</source>
         <translation>%1 的候選值</translation>
     </message>
@@ -5308,6 +5292,14 @@
         <translation>
             <numerusform>顯示 %1 個候選值，共 %2 個。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>&amp;Keep Shown</source>
+        <translation>保留顯示的項目(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove Shown</source>
+        <translation>移除顯示的項目(&amp;R)</translation>
     </message>
     <message>
         <source>%1 Narrow the search to at most %2 to change them together, or use the filter of the knob to change more.</source>
@@ -5392,10 +5384,6 @@
 <context>
     <name>knobscope::CodeColumn</name>
     <message>
-        <source>Search (Enter: next, Shift+Enter: previous)</source>
-        <translation>搜尋（Enter：下一個，Shift+Enter：上一個）</translation>
-    </message>
-    <message>
         <source>Search in the code</source>
         <translation>在程式碼中搜尋</translation>
     </message>
@@ -5428,6 +5416,10 @@
         <translation>
             <numerusform>找到 %n 處</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Search (Enter: next, Shift+Enter: previous)</source>
+        <translation>搜尋（Enter：下一個，Shift+Enter：上一個）</translation>
     </message>
 </context>
 <context>
@@ -5462,10 +5454,6 @@
         <source>no stack access</source>
         <translation>無堆疊存取</translation>
     </message>
-    <message>
-        <source>%1 (%2 for sums)</source>
-        <translation>%1（其中 %2 次為累加值）</translation>
-    </message>
     <message numerus="yes">
         <source>%n stack access(es)</source>
         <translation>
@@ -5477,6 +5465,10 @@
         <translation>
             <numerusform>最內層迴圈：%n 個乘加運算，%1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 (%2 for sums)</source>
+        <translation>%1（其中 %2 次為累加值）</translation>
     </message>
     <message>
         <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a spilled register: a sum or the address of an input.</source>
@@ -5492,10 +5484,6 @@
     <message>
         <source>&amp;PTX</source>
         <translation>&amp;PTX</translation>
-    </message>
-    <message>
-        <source>The code could not be generated: %1</source>
-        <translation>無法產生程式碼：%1</translation>
     </message>
     <message>
         <source>&amp;Loop Nest</source>
@@ -5520,10 +5508,6 @@
     <message>
         <source>Compare with</source>
         <translation>比較對象</translation>
-    </message>
-    <message>
-        <source>Shows the differences from another selected trial or from the best trial of the run</source>
-        <translation>顯示與另一個選取的試驗或該次執行最佳試驗的差異</translation>
     </message>
     <message>
         <source>&amp;Search in Assembly</source>
@@ -5558,6 +5542,14 @@
         <translation>正在產生組態 %1 的程式碼…</translation>
     </message>
     <message>
+        <source>The code could not be generated: %1</source>
+        <translation>無法產生程式碼：%1</translation>
+    </message>
+    <message>
+        <source>Shows the differences from another selected trial or from the best trial of the run</source>
+        <translation>顯示與另一個選取的試驗或該次執行最佳試驗的差異</translation>
+    </message>
+    <message>
         <source>Select a trial, or choose a config in the Config view, to see its loop nest, LLVM IR and assembly, linked line by line.</source>
         <translation>選擇一個試驗，或在「組態」檢視中挑選組態，即可查看其迴圈巢狀結構、LLVM IR 與組合語言，並逐行對應。</translation>
     </message>
@@ -5584,28 +5576,12 @@
 <context>
     <name>knobscope::CompareView</name>
     <message>
-        <source>This view compares runs: how fast each tuner finds a good config, whether the difference is significant, and in which knobs the best configs differ.
-
-Tune a task with two tuners and a few seeds each, or add project files and AutoTVM logs. You can also drop files here.</source>
-        <translation>此檢視比較多次執行：各調校器多快找到好的組態、差異是否顯著，以及最佳組態在哪些旋鈕上不同。
-
-以兩個調校器調校同一任務，並各用數個隨機種子；或加入專案檔與 AutoTVM 日誌。也可以將檔案拖放至此。</translation>
-    </message>
-    <message>
         <source>&amp;Add Files…</source>
         <translation>加入檔案(&amp;A)…</translation>
     </message>
     <message>
         <source>Runs that can be compared</source>
         <translation>可比較的執行</translation>
-    </message>
-    <message>
-        <source>Press Space to tick a run. The Group column can be edited.</source>
-        <translation>按空白鍵可勾選執行。「群組」欄可以編輯。</translation>
-    </message>
-    <message>
-        <source>Add the runs of another project or of an AutoTVM log</source>
-        <translation>加入另一個專案或 AutoTVM 日誌的執行</translation>
     </message>
     <message>
         <source>Re&amp;move File</source>
@@ -5640,16 +5616,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>最佳值的 %</translation>
     </message>
     <message>
-        <source>Show trials or seconds on a logarithmic axis</source>
-        <translation>以對數軸顯示試驗或秒數</translation>
-    </message>
-    <message>
         <source>Verdict</source>
         <translation>結論</translation>
-    </message>
-    <message>
-        <source>Filters do not apply here: complete runs are compared.</source>
-        <translation>篩選條件在此不適用：比較的是完整的執行。</translation>
     </message>
     <message>
         <source>Best so far by run</source>
@@ -5674,10 +5642,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>&amp;Best so far</source>
         <translation>目前最佳(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Trials and seconds to reach a share of the best</source>
-        <translation>達到最佳值某一占比所需的試驗數與秒數</translation>
     </message>
     <message>
         <source>Re&amp;ach</source>
@@ -5716,16 +5680,44 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>專案與 AutoTVM 日誌 (*.knobscope *.log *.json *.txt);;所有檔案 (*)</translation>
     </message>
     <message>
-        <source>Select a run of an added file first. Runs of the open project cannot be removed.</source>
-        <translation>請先選擇已加入檔案中的執行。開啟中專案的執行無法移除。</translation>
-    </message>
-    <message>
         <source>comparison.svg</source>
         <translation>comparison.svg</translation>
     </message>
     <message>
         <source>&amp;Log x</source>
         <translation>X 軸對數(&amp;L)</translation>
+    </message>
+    <message>
+        <source>This view compares runs: how fast each tuner finds a good config, whether the difference is significant, and in which knobs the best configs differ.
+
+Tune a task with two tuners and a few seeds each, or add project files and AutoTVM logs. You can also drop files here.</source>
+        <translation>此檢視比較多次執行：各調校器多快找到好的組態、差異是否顯著，以及最佳組態在哪些旋鈕上不同。
+
+以兩個調校器調校同一任務，並各用數個隨機種子；或加入專案檔與 AutoTVM 日誌。也可以將檔案拖放至此。</translation>
+    </message>
+    <message>
+        <source>Press Space to tick a run. The Group column can be edited.</source>
+        <translation>按空白鍵可勾選執行。「群組」欄可以編輯。</translation>
+    </message>
+    <message>
+        <source>Add the runs of another project or of an AutoTVM log</source>
+        <translation>加入另一個專案或 AutoTVM 日誌的執行</translation>
+    </message>
+    <message>
+        <source>Show trials or seconds on a logarithmic axis</source>
+        <translation>以對數軸顯示試驗或秒數</translation>
+    </message>
+    <message>
+        <source>Filters do not apply here: complete runs are compared.</source>
+        <translation>篩選條件在此不適用：比較的是完整的執行。</translation>
+    </message>
+    <message>
+        <source>Trials and seconds to reach a share of the best</source>
+        <translation>達到最佳值某一占比所需的試驗數與秒數</translation>
+    </message>
+    <message>
+        <source>Select a run of an added file first. Runs of the open project cannot be removed.</source>
+        <translation>請先選擇已加入檔案中的執行。開啟中專案的執行無法移除。</translation>
     </message>
 </context>
 <context>
@@ -5737,14 +5729,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Run %1</source>
         <translation>執行 %1</translation>
-    </message>
-    <message>
-        <source>all failed</source>
-        <translation>全部失敗</translation>
-    </message>
-    <message>
-        <source>Runs of one group are treated as seeds of the same setup and drawn as one band. Type another name to regroup.</source>
-        <translation>同一群組的執行視為同一設定的不同隨機種子，會合併為一條色帶。輸入其他名稱即可重新分組。</translation>
     </message>
     <message>
         <source>Run</source>
@@ -5779,12 +5763,20 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>執行 %1，未完成</translation>
     </message>
     <message>
+        <source>Unfinished run; left out of the group&apos;s statistics.</source>
+        <translation>未完成的執行；不列入群組的統計。</translation>
+    </message>
+    <message>
         <source>Its configs were measured manually. The run is shown but left out of the verdict.</source>
         <translation>它的組態是手動量測的。此執行會顯示，但不列入結論。</translation>
     </message>
     <message>
-        <source>Unfinished run; left out of the group&apos;s statistics.</source>
-        <translation>未完成的執行；不列入群組的統計。</translation>
+        <source>Runs of one group are treated as seeds of the same setup and drawn as one band. Type another name to regroup.</source>
+        <translation>同一群組的執行視為同一設定的不同隨機種子，會合併為一條色帶。輸入其他名稱即可重新分組。</translation>
+    </message>
+    <message>
+        <source>all failed</source>
+        <translation>全部失敗</translation>
     </message>
 </context>
 <context>
@@ -5919,14 +5911,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1 至 %2（估計值）</translation>
     </message>
     <message>
-        <source>Defined by the template; cannot be removed.</source>
-        <translation>由範本定義，無法移除。</translation>
-    </message>
-    <message>
-        <source>Press F2 to change it or Delete to remove it.</source>
-        <translation>按 F2 可變更，按 Delete 可移除。</translation>
-    </message>
-    <message>
         <source>counting…</source>
         <translation>計算中…</translation>
     </message>
@@ -5947,12 +5931,20 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>排除</translation>
     </message>
     <message>
+        <source>Example</source>
+        <translation>範例</translation>
+    </message>
+    <message>
         <source>Rejected by this one only</source>
         <translation>僅由此條件排除</translation>
     </message>
     <message>
-        <source>Example</source>
-        <translation>範例</translation>
+        <source>Defined by the template; cannot be removed.</source>
+        <translation>由範本定義，無法移除。</translation>
+    </message>
+    <message>
+        <source>Press F2 to change it or Delete to remove it.</source>
+        <translation>按 F2 可變更，按 Delete 可移除。</translation>
     </message>
     <message>
         <source>Configs that violate this condition.</source>
@@ -5970,10 +5962,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
 <context>
     <name>knobscope::ConstraintPanel</name>
     <message>
-        <source>Condition to keep, for example %1 * %2 &lt;= 64</source>
-        <translation>要保留的條件，例如 %1 * %2 &lt;= 64</translation>
-    </message>
-    <message>
         <source>&amp;Add</source>
         <translation>加入(&amp;A)</translation>
     </message>
@@ -5990,10 +5978,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>旋鈕之間的條件</translation>
     </message>
     <message>
-        <source>Integers, knob[position], + - * / %, comparisons, and, or, not. Press Ctrl+Space for suggestions.</source>
-        <translation>整數、knob[position]、+ - * / %、比較運算、and、or、not。按 Ctrl+Space 可顯示建議。</translation>
-    </message>
-    <message>
         <source>&amp;Change</source>
         <translation>變更(&amp;C)</translation>
     </message>
@@ -6003,13 +5987,17 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
             <numerusform>將再移除 %1 個組態，剩下 %2 個。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Condition to keep, for example %1 * %2 &lt;= 64</source>
+        <translation>要保留的條件，例如 %1 * %2 &lt;= 64</translation>
+    </message>
+    <message>
+        <source>Integers, knob[position], + - * / %, comparisons, and, or, not. Press Ctrl+Space for suggestions.</source>
+        <translation>整數、knob[position]、+ - * / %、比較運算、and、or、not。按 Ctrl+Space 可顯示建議。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::DiffPage</name>
-    <message>
-        <source>Level to compare</source>
-        <translation>比較的層級</translation>
-    </message>
     <message>
         <source>&amp;Previous Difference</source>
         <translation>上一個差異(&amp;P)</translation>
@@ -6042,6 +6030,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
             <numerusform>新增 %n 行</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Level to compare</source>
+        <translation>比較的層級</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ExperimentDialog</name>
@@ -6054,20 +6046,12 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>停止(&amp;T)</translation>
     </message>
     <message>
-        <source>Compare With the Template — %1</source>
-        <translation>與範本比較 — %1</translation>
-    </message>
-    <message>
         <source>Seed</source>
         <translation>隨機種子</translation>
     </message>
     <message>
         <source>Results by seed</source>
         <translation>各隨機種子的結果</translation>
-    </message>
-    <message>
-        <source>Result of the experiment</source>
-        <translation>實驗結果</translation>
     </message>
     <message>
         <source>Progress of the experiment</source>
@@ -6084,10 +6068,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>T&amp;uner</source>
         <translation>調校器(&amp;U)</translation>
-    </message>
-    <message>
-        <source>T&amp;rials per run</source>
-        <translation>每次執行的試驗數(&amp;R)</translation>
     </message>
     <message>
         <source>S&amp;eeds</source>
@@ -6114,26 +6094,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1，以此處量測到的每秒 %3 次試驗計算，約需 %2。</translation>
     </message>
     <message>
-        <source>Running. The window shows the progress of each run.</source>
-        <translation>執行中。視窗會顯示每次執行的進度。</translation>
-    </message>
-    <message>
         <source>not reached</source>
         <translation>未達到</translation>
-    </message>
-    <message>
-        <source> Both spaces (%1 and %2 configs) will be measured completely, so any difference is noise unless a run is stopped early.</source>
-        <translation> 兩個空間（%1 與 %2 個組態）都會全部量測，因此任何差異都只是雜訊，除非提早停止執行。</translation>
-    </message>
-    <message numerus="yes">
-        <source> %1 has only %2 config(s); its runs measure the complete space.</source>
-        <translation>
-            <numerusform> %1 只有 %2 個組態；其執行會量測整個空間。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Fewer than %1 cannot show a significant difference; %1 can only if all agree.</source>
-        <translation>少於 %1 個無法顯示顯著的差異；%1 個時須全部一致才能顯示。</translation>
     </message>
     <message>
         <source>Template, GFLOPS</source>
@@ -6152,20 +6114,50 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>編輯後，達到 95 % 的試驗數</translation>
     </message>
     <message>
+        <source>Compare With the Template — %1</source>
+        <translation>與範本比較 — %1</translation>
+    </message>
+    <message>
+        <source>Result of the experiment</source>
+        <translation>實驗結果</translation>
+    </message>
+    <message>
         <source>The template&apos;s space and the edited space are tuned alternately with the same tuner, budget and seeds, so a machine that becomes slower affects both. The runs are kept in the project.</source>
         <translation>範本的空間與編輯後的空間以相同的調校器、預算與隨機種子輪流調校，因此機器變慢時兩者都會受影響。這些執行會儲存在專案中。</translation>
     </message>
     <message>
-        <source>The template and the edited space are the same. Edit a knob first.</source>
-        <translation>範本與編輯後的空間相同。請先編輯旋鈕。</translation>
+        <source>Fewer than %1 cannot show a significant difference; %1 can only if all agree.</source>
+        <translation>少於 %1 個無法顯示顯著的差異；%1 個時須全部一致才能顯示。</translation>
+    </message>
+    <message>
+        <source>T&amp;rials per run</source>
+        <translation>每次執行的試驗數(&amp;R)</translation>
+    </message>
+    <message>
+        <source> Both spaces (%1 and %2 configs) will be measured completely, so any difference is noise unless a run is stopped early.</source>
+        <translation> 兩個空間（%1 與 %2 個組態）都會全部量測，因此任何差異都只是雜訊，除非提早停止執行。</translation>
+    </message>
+    <message numerus="yes">
+        <source> %1 has only %2 config(s); its runs measure the complete space.</source>
+        <translation>
+            <numerusform> %1 只有 %2 個組態；其執行會量測整個空間。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; the time is unknown because no run has measured a rate here yet.</source>
+        <translation>%1；此處尚無執行量測過速率，因此無法得知所需時間。</translation>
     </message>
     <message>
         <source>%1, about %2 at an estimated %3 trials/s (from the bound; not measured here yet).</source>
         <translation>%1，約需 %2，以估計的每秒 %3 次試驗計算（依理論界限；此處尚未量測）。</translation>
     </message>
     <message>
-        <source>%1; the time is unknown because no run has measured a rate here yet.</source>
-        <translation>%1；此處尚無執行量測過速率，因此無法得知所需時間。</translation>
+        <source>Running. The window shows the progress of each run.</source>
+        <translation>執行中。視窗會顯示每次執行的進度。</translation>
+    </message>
+    <message>
+        <source>The template and the edited space are the same. Edit a knob first.</source>
+        <translation>範本與編輯後的空間相同。請先編輯旋鈕。</translation>
     </message>
 </context>
 <context>
@@ -6205,14 +6197,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1 %2 %3</translation>
     </message>
     <message>
-        <source>No single knob distinguishes these trials from the others.</source>
-        <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
-    </message>
-    <message>
-        <source>%1 of these trials have %2, compared with %3 of the others.</source>
-        <translation>這些試驗中有 %1 符合 %2；其他試驗中則為 %3。</translation>
-    </message>
-    <message>
         <source>(no message)</source>
         <translation>(無訊息)</translation>
     </message>
@@ -6223,14 +6207,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>no single knob</source>
         <translation>無單一旋鈕</translation>
-    </message>
-    <message>
-        <source>The message; # stands for numbers that differ between the trials</source>
-        <translation>訊息；各試驗間不同的數字以 # 表示</translation>
-    </message>
-    <message>
-        <source>The knob that best distinguishes these trials from all others of the run</source>
-        <translation>最能區分這些試驗與該執行中所有其他試驗的旋鈕</translation>
     </message>
     <message>
         <source>Stage</source>
@@ -6252,16 +6228,28 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>Explained by</source>
         <translation>可解釋的旋鈕</translation>
     </message>
+    <message>
+        <source>No single knob distinguishes these trials from the others.</source>
+        <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
+    </message>
+    <message>
+        <source>%1 of these trials have %2, compared with %3 of the others.</source>
+        <translation>這些試驗中有 %1 符合 %2；其他試驗中則為 %3。</translation>
+    </message>
+    <message>
+        <source>The message; # stands for numbers that differ between the trials</source>
+        <translation>訊息；各試驗間不同的數字以 # 表示</translation>
+    </message>
+    <message>
+        <source>The knob that best distinguishes these trials from all others of the run</source>
+        <translation>最能區分這些試驗與該執行中所有其他試驗的旋鈕</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FailuresView</name>
     <message>
         <source>Run</source>
         <translation>執行</translation>
-    </message>
-    <message>
-        <source>Run whose failures are shown</source>
-        <translation>目前顯示失敗項目的執行</translation>
     </message>
     <message>
         <source>Failures by stage and reason</source>
@@ -6272,34 +6260,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>顯示這些試驗(&amp;S)</translation>
     </message>
     <message>
-        <source>Filter all views to the failed trials of this run and select those of the group</source>
-        <translation>在所有檢視中只顯示此執行的失敗試驗，並選取該群組的試驗</translation>
-    </message>
-    <message>
-        <source>Exc&amp;lude Such Configs From the Space</source>
-        <translation>將這類組態排除於空間之外(&amp;L)</translation>
-    </message>
-    <message>
         <source>Show Trials of the &amp;Failure Group</source>
         <translation>顯示失敗群組的試驗(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Exc&amp;lude Failing Configs From the Space</source>
-        <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
-    </message>
-    <message numerus="yes">
-        <source>No failures among the %L1 filtered trial(s) of run %2.</source>
-        <translation>
-            <numerusform>執行 %2 篩選出的 %L1 次試驗中沒有失敗。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>This view groups failed trials by stage and reason and finds the knob that explains each group.
-
-Choose a task and start a run, or open a project.</source>
-        <translation>此檢視將失敗的試驗依階段與原因分組，並找出可解釋各群組的旋鈕。
-
-請選擇任務並開始執行，或開啟專案。</translation>
     </message>
     <message numerus="yes">
         <source>%L1 of %L2 trial(s) failed (%3 %)</source>
@@ -6319,19 +6281,49 @@ Choose a task and start a run, or open a project.</source>
         <source>Adds this edit to the space of the task: %1</source>
         <translation>將此編輯加入任務的空間：%1</translation>
     </message>
+    <message>
+        <source>Run whose failures are shown</source>
+        <translation>目前顯示失敗項目的執行</translation>
+    </message>
+    <message>
+        <source>Filter all views to the failed trials of this run and select those of the group</source>
+        <translation>在所有檢視中只顯示此執行的失敗試驗，並選取該群組的試驗</translation>
+    </message>
+    <message>
+        <source>Exc&amp;lude Such Configs From the Space</source>
+        <translation>將這類組態排除於空間之外(&amp;L)</translation>
+    </message>
+    <message>
+        <source>No failure group is selected.</source>
+        <translation>尚未選擇失敗群組。</translation>
+    </message>
+    <message>
+        <source>Exc&amp;lude Failing Configs From the Space</source>
+        <translation>將失敗的組態排除於空間之外(&amp;L)</translation>
+    </message>
     <message numerus="yes">
-        <source>Added to the space: %1. It now has %L2 config(s), down from %L3.</source>
+        <source>No failures among the %L1 filtered trial(s) of run %2.</source>
         <translation>
-            <numerusform>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</numerusform>
+            <numerusform>執行 %2 篩選出的 %L1 次試驗中沒有失敗。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>This view groups failed trials by stage and reason and finds the knob that explains each group.
+
+Choose a task and start a run, or open a project.</source>
+        <translation>此檢視將失敗的試驗依階段與原因分組，並找出可解釋各群組的旋鈕。
+
+請選擇任務並開始執行，或開啟專案。</translation>
     </message>
     <message>
         <source>The current space already excludes them.</source>
         <translation>目前的空間已不含這些組態。</translation>
     </message>
-    <message>
-        <source>No failure group is selected.</source>
-        <translation>尚未選擇失敗群組。</translation>
+    <message numerus="yes">
+        <source>Added to the space: %1. It now has %L2 config(s), down from %L3.</source>
+        <translation>
+            <numerusform>已加入空間：%1。現有 %L2 個組態；原有 %L3 個。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6369,28 +6361,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>No recent projects</source>
-        <translation>沒有最近的專案</translation>
-    </message>
-    <message>
-        <source>&amp;Clear List</source>
-        <translation>清除清單(&amp;C)</translation>
-    </message>
-    <message>
         <source>Save Project As</source>
         <translation>另存專案</translation>
     </message>
     <message>
         <source>Knobscope projects (*.knobscope)</source>
         <translation>Knobscope 專案 (*.knobscope)</translation>
-    </message>
-    <message>
-        <source>Runs are now saved in %1.</source>
-        <translation>執行現在會儲存在 %1。</translation>
-    </message>
-    <message>
-        <source>New project. It is created with the first run; save it to give it a name.</source>
-        <translation>新專案。它會在第一次執行時建立；儲存後即可命名。</translation>
     </message>
     <message>
         <source>A run is writing to this project.</source>
@@ -6401,24 +6377,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>停止執行(&amp;T)</translation>
     </message>
     <message>
-        <source>The runs of this project are not saved as a file yet.</source>
-        <translation>這個專案的執行尚未存成檔案。</translation>
-    </message>
-    <message>
-        <source>If you do not save them as a project file, they are deleted.</source>
-        <translation>若不存成專案檔，這些執行會被刪除。</translation>
-    </message>
-    <message>
-        <source>&amp;Delete Runs</source>
-        <translation>刪除執行(&amp;D)</translation>
-    </message>
-    <message>
         <source>&amp;Save…</source>
         <translation>儲存(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>You can stop it: measurements and the queue are kept, and you can resume later.</source>
-        <translation>您可以停止它：量測結果與佇列都會保留，之後可以繼續。</translation>
     </message>
     <message>
         <source>Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)</source>
@@ -6437,28 +6397,20 @@ Choose a task and start a run, or open a project.</source>
         <translation>所有檔案 (*)</translation>
     </message>
     <message>
-        <source>Saving %1…</source>
-        <translation>正在儲存 %1…</translation>
-    </message>
-    <message>
-        <source>You can cancel it: everything saved in the project is kept.</source>
-        <translation>您可以取消它：已儲存在專案中的內容都會保留。</translation>
-    </message>
-    <message>
-        <source>It finishes before the program closes, so nothing is lost.</source>
-        <translation>它會在程式結束前完成，不會遺失任何內容。</translation>
-    </message>
-    <message>
         <source>&amp;Close</source>
         <translation>關閉(&amp;C)</translation>
     </message>
     <message>
-        <source>Opening %1. Another program may be using the file; it opens when that program has finished.</source>
-        <translation>正在開啟 %1。可能有其他程式正在使用該檔案；待該程式完成後即會開啟。</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+    <message>
+        <source>New project. It is created with the first run; save it to give it a name.</source>
+        <translation>新專案。它會在第一次執行時建立；儲存後即可命名。</translation>
+    </message>
+    <message>
+        <source>Opening %1. Another program may be using the file; it opens when that program has finished.</source>
+        <translation>正在開啟 %1。可能有其他程式正在使用該檔案；待該程式完成後即會開啟。</translation>
     </message>
     <message>
         <source>The window closes when everything is saved.</source>
@@ -6467,6 +6419,46 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Close &amp;Without Saving</source>
         <translation>不儲存即關閉(&amp;W)</translation>
+    </message>
+    <message>
+        <source>No recent projects</source>
+        <translation>沒有最近的專案</translation>
+    </message>
+    <message>
+        <source>&amp;Clear List</source>
+        <translation>清除清單(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Saving %1…</source>
+        <translation>正在儲存 %1…</translation>
+    </message>
+    <message>
+        <source>Runs are now saved in %1.</source>
+        <translation>執行現在會儲存在 %1。</translation>
+    </message>
+    <message>
+        <source>You can stop it: measurements and the queue are kept, and you can resume later.</source>
+        <translation>您可以停止它：量測結果與佇列都會保留，之後可以繼續。</translation>
+    </message>
+    <message>
+        <source>It finishes before the program closes, so nothing is lost.</source>
+        <translation>它會在程式結束前完成，不會遺失任何內容。</translation>
+    </message>
+    <message>
+        <source>You can cancel it: everything saved in the project is kept.</source>
+        <translation>您可以取消它：已儲存在專案中的內容都會保留。</translation>
+    </message>
+    <message>
+        <source>The runs of this project are not saved as a file yet.</source>
+        <translation>這個專案的執行尚未存成檔案。</translation>
+    </message>
+    <message>
+        <source>If you do not save them as a project file, they are deleted.</source>
+        <translation>若不存成專案檔，這些執行會被刪除。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete Runs</source>
+        <translation>刪除執行(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -6482,10 +6474,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>&amp;Add Filter</source>
         <translation>新增篩選條件(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Show only matching trials in all views</source>
-        <translation>在所有檢視中只顯示符合條件的試驗</translation>
     </message>
     <message>
         <source>C&amp;lear All</source>
@@ -6514,6 +6502,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>&amp;Clear All Filters</source>
         <translation>清除所有篩選條件(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show only matching trials in all views</source>
+        <translation>在所有檢視中只顯示符合條件的試驗</translation>
     </message>
 </context>
 <context>
@@ -6637,10 +6629,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>旋鈕的重要度</translation>
     </message>
     <message>
-        <source>Share of the speed variation explained by each knob alone (cross-validated). Together, the knobs explain %1 over %2 configs; the rest is noise and interaction between knobs. A knob that the tuner never changed has no share.</source>
-        <translation>各旋鈕單獨可解釋的速度變異占比（經交叉驗證）。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為雜訊與旋鈕間的交互作用。調校器從未變動的旋鈕沒有占比。</translation>
-    </message>
-    <message>
         <source>Knob</source>
         <translation>旋鈕</translation>
     </message>
@@ -6652,17 +6640,13 @@ Choose a task and start a run, or open a project.</source>
         <source>Values that succeeded</source>
         <translation>成功的值數</translation>
     </message>
+    <message>
+        <source>Share of the speed variation explained by each knob alone (cross-validated). Together, the knobs explain %1 over %2 configs; the rest is noise and interaction between knobs. A knob that the tuner never changed has no share.</source>
+        <translation>各旋鈕單獨可解釋的速度變異占比（經交叉驗證）。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為雜訊與旋鈕間的交互作用。調校器從未變動的旋鈕沒有占比。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::InsightView</name>
-    <message>
-        <source>This view shows what the knobs of a task do: which values the fast configs share, which knob matters most, the cost of each step away from the best, and the distance to the hardware limit.
-
-Tune a task or open a project first.</source>
-        <translation>此檢視呈現任務各旋鈕的作用：快速組態有哪些共同的值、哪個旋鈕最重要、從最佳組態每偏離一步的代價，以及距離硬體極限還有多遠。
-
-請先調校任務或開啟專案。</translation>
-    </message>
     <message>
         <source>R&amp;un:</source>
         <translation>執行(&amp;U)：</translation>
@@ -6703,14 +6687,6 @@ Tune a task or open a project first.</source>
         <source>Save Picture of the Insight…</source>
         <translation>儲存洞察圖片…</translation>
     </message>
-    <message>
-        <source>There are no trials to analyse.</source>
-        <translation>沒有可供分析的試驗。</translation>
-    </message>
-    <message>
-        <source>No trial is inside all brushes.</source>
-        <translation>沒有試驗同時落在所有刷選範圍內。</translation>
-    </message>
     <message numerus="yes">
         <source>%1 trial(s).</source>
         <translation>
@@ -6734,16 +6710,32 @@ Tune a task or open a project first.</source>
         <translation>失敗</translation>
     </message>
     <message>
-        <source>%1 selected. </source>
-        <translation>已選取 %1 個。 </translation>
-    </message>
-    <message>
         <source>%1Run %2, trial %3: %4; %5</source>
         <translation>%1執行 %2，試驗 %3：%4；%5</translation>
     </message>
     <message>
         <source>insight.svg</source>
         <translation>insight.svg</translation>
+    </message>
+    <message>
+        <source>This view shows what the knobs of a task do: which values the fast configs share, which knob matters most, the cost of each step away from the best, and the distance to the hardware limit.
+
+Tune a task or open a project first.</source>
+        <translation>此檢視呈現任務各旋鈕的作用：快速組態有哪些共同的值、哪個旋鈕最重要、從最佳組態每偏離一步的代價，以及距離硬體極限還有多遠。
+
+請先調校任務或開啟專案。</translation>
+    </message>
+    <message>
+        <source>There are no trials to analyse.</source>
+        <translation>沒有可供分析的試驗。</translation>
+    </message>
+    <message>
+        <source>No trial is inside all brushes.</source>
+        <translation>沒有試驗同時落在所有刷選範圍內。</translation>
+    </message>
+    <message>
+        <source>%1 selected. </source>
+        <translation>已選取 %1 個。 </translation>
     </message>
 </context>
 <context>
@@ -6769,26 +6761,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>Un&amp;pin</source>
         <translation>取消釘選(&amp;P)</translation>
-    </message>
-    <message>
-        <source>The config was copied to the clipboard.</source>
-        <translation>組態已複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>A record needs a measured time, and this config has none yet. Measure it first.</source>
-        <translation>記錄需要量測時間，而此組態尚無。請先量測。</translation>
-    </message>
-    <message>
-        <source>The record was copied to the clipboard.</source>
-        <translation>記錄已複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.</source>
-        <translation>在此可依旋鈕選取、檢視並量測組態。請先選擇任務。</translation>
-    </message>
-    <message>
-        <source>Config %1 violates %2; moved to the next valid config.</source>
-        <translation>組態 %1 違反 %2；已移至下一個有效組態。</translation>
     </message>
     <message>
         <source>Knobs</source>
@@ -6827,16 +6799,8 @@ Tune a task or open a project first.</source>
         <translation>隨機(&amp;A)</translation>
     </message>
     <message>
-        <source>Any valid config, all equally likely</source>
-        <translation>任一有效組態，機率均等</translation>
-    </message>
-    <message>
         <source>Fall&amp;back</source>
         <translation>後備組態(&amp;B)</translation>
-    </message>
-    <message>
-        <source>The config that AutoTVM uses for an operator that was never tuned</source>
-        <translation>AutoTVM 對從未調校過的運算子所採用的組態</translation>
     </message>
     <message>
         <source>Cop&amp;y</source>
@@ -6849,10 +6813,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>As AutoTVM &amp;Record</source>
         <translation>複製為 AutoTVM 記錄(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Builds this config, checks its result and times it, in separate processes</source>
-        <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
     </message>
     <message>
         <source>&amp;Measure This Config</source>
@@ -6911,14 +6871,6 @@ Tune a task or open a project first.</source>
         <translation>這是第一個有效組態。</translation>
     </message>
     <message>
-        <source>No valid config among the next %1.</source>
-        <translation>接下來的 %1 個組態中沒有有效組態。</translation>
-    </message>
-    <message>
-        <source>No valid config was found in %1 tries; the constraints allow few.</source>
-        <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -6943,24 +6895,12 @@ Tune a task or open a project first.</source>
         <translation>模擬(&amp;L)</translation>
     </message>
     <message>
-        <source>Runs this config&apos;s threads on the CPU to check the result. Speed is not measured.</source>
-        <translation>在 CPU 上執行此組態的執行緒以檢查結果。不會量測速度。</translation>
-    </message>
-    <message>
         <source>&amp;Check This Config on the CPU</source>
         <translation>在 CPU 上檢查此組態(&amp;C)</translation>
     </message>
     <message>
         <source>&amp;Pin This Config</source>
         <translation>釘選此組態(&amp;P)</translation>
-    </message>
-    <message>
-        <source>No config is selected. Enter a number, or choose a random config or the fallback.</source>
-        <translation>尚未選擇組態。請輸入編號，或選擇隨機組態或後備組態。</translation>
-    </message>
-    <message>
-        <source>%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: the speed of the machine during the timing, as a share of the fastest seen.</source>
-        <translation>%1。成對計時：此組態與參考組態交替執行，以兩者的比值為準。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。機器速度：計時期間的速度，以所見最快速度的占比表示。</translation>
     </message>
     <message>
         <source>The fallback is not a config of this space: %1</source>
@@ -6971,8 +6911,60 @@ Tune a task or open a project first.</source>
         <translation>將組態複製為 AutoTVM 記錄(&amp;O)</translation>
     </message>
     <message>
+        <source>In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.</source>
+        <translation>在此可依旋鈕選取、檢視並量測組態。請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>Runs this config&apos;s threads on the CPU to check the result. Speed is not measured.</source>
+        <translation>在 CPU 上執行此組態的執行緒以檢查結果。不會量測速度。</translation>
+    </message>
+    <message>
+        <source>%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: the speed of the machine during the timing, as a share of the fastest seen.</source>
+        <translation>%1。成對計時：此組態與參考組態交替執行，以兩者的比值為準。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。機器速度：計時期間的速度，以所見最快速度的占比表示。</translation>
+    </message>
+    <message>
+        <source>Any valid config, all equally likely</source>
+        <translation>任一有效組態，機率均等</translation>
+    </message>
+    <message>
+        <source>The config that AutoTVM uses for an operator that was never tuned</source>
+        <translation>AutoTVM 對從未調校過的運算子所採用的組態</translation>
+    </message>
+    <message>
         <source>Only configs of GPU tasks can be checked on the CPU.</source>
         <translation>只有 GPU 任務的組態可以在 CPU 上檢查。</translation>
+    </message>
+    <message>
+        <source>No config is selected. Enter a number, or choose a random config or the fallback.</source>
+        <translation>尚未選擇組態。請輸入編號，或選擇隨機組態或後備組態。</translation>
+    </message>
+    <message>
+        <source>Config %1 violates %2; moved to the next valid config.</source>
+        <translation>組態 %1 違反 %2；已移至下一個有效組態。</translation>
+    </message>
+    <message>
+        <source>No valid config among the next %1.</source>
+        <translation>接下來的 %1 個組態中沒有有效組態。</translation>
+    </message>
+    <message>
+        <source>No valid config was found in %1 tries; the constraints allow few.</source>
+        <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
+    </message>
+    <message>
+        <source>Builds this config, checks its result and times it, in separate processes</source>
+        <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
+    </message>
+    <message>
+        <source>The config was copied to the clipboard.</source>
+        <translation>組態已複製到剪貼簿。</translation>
+    </message>
+    <message>
+        <source>A record needs a measured time, and this config has none yet. Measure it first.</source>
+        <translation>記錄需要量測時間，而此組態尚無。請先量測。</translation>
+    </message>
+    <message>
+        <source>The record was copied to the clipboard.</source>
+        <translation>記錄已複製到剪貼簿。</translation>
     </message>
 </context>
 <context>
@@ -6980,10 +6972,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>Knobs</source>
         <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>buttons of the knob</source>
-        <translation>旋鈕的按鈕</translation>
     </message>
     <message>
         <source>%1, removed</source>
@@ -7020,6 +7008,14 @@ Tune a task or open a project first.</source>
         <translation>變更 %1(&amp;C)…</translation>
     </message>
     <message>
+        <source>buttons of the knob</source>
+        <translation>旋鈕的按鈕</translation>
+    </message>
+    <message>
+        <source>&amp;Add Candidate…</source>
+        <translation>新增候選值(&amp;A)…</translation>
+    </message>
+    <message>
         <source>All &amp;Candidates…</source>
         <translation>所有候選值(&amp;C)…</translation>
     </message>
@@ -7045,10 +7041,6 @@ Same as in the template</source>
         <source>%1 splits %2 into loops of %3, outermost first; -1 stands for the rest.</source>
         <translation>%1 由外而內將 %2 切成 %3 的迴圈；-1 代表其餘部分。</translation>
     </message>
-    <message>
-        <source>&amp;Add Candidate…</source>
-        <translation>新增候選值(&amp;A)…</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::KnobPanel</name>
@@ -7065,28 +7057,28 @@ Same as in the template</source>
         <translation>篩選條件(&amp;T)</translation>
     </message>
     <message>
-        <source>Reset t&amp;o Template</source>
-        <translation>還原為範本(&amp;O)</translation>
-    </message>
-    <message>
         <source>no limit</source>
         <translation>無限制</translation>
-    </message>
-    <message>
-        <source>Largest allowed inner factor (max_factor).</source>
-        <translation>內側因數允許的最大值 (max_factor)。</translation>
     </message>
     <message>
         <source>for example size[-1] &lt;= 64</source>
         <translation>例如 size[-1] &lt;= 64</translation>
     </message>
     <message>
-        <source>Splits to keep: size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]. Join several with “and”.</source>
-        <translation>要保留的分割：size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1]、prod[1:] in [64,128]。多個條件以「and」連接。</translation>
+        <source>Reset t&amp;o Template</source>
+        <translation>還原為範本(&amp;O)</translation>
     </message>
     <message>
         <source>Allowed factors: divisors of the extent, powers of two, or both (verbose).</source>
         <translation>允許的因數：軸長的因數、2 的次方，或兩者皆可 (verbose)。</translation>
+    </message>
+    <message>
+        <source>Largest allowed inner factor (max_factor).</source>
+        <translation>內側因數允許的最大值 (max_factor)。</translation>
+    </message>
+    <message>
+        <source>Splits to keep: size[-1]&lt;=64, size[1]&gt;=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]. Join several with “and”.</source>
+        <translation>要保留的分割：size[-1]&lt;=64、size[1]&gt;=2、size[1] in [2,4]、tail==[1,1]、prod[1:] in [64,128]。多個條件以「and」連接。</translation>
     </message>
     <message>
         <source>Press Space to keep or remove a candidate, + to add one, or = to keep only this one.</source>
@@ -7145,26 +7137,8 @@ Same as in the template</source>
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>Seeds that reached %1 % of the best within %2 trials</source>
-        <translation>在 %2 次試驗內達到最佳的 %1 % 的隨機種子數</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
-    </message>
-    <message numerus="yes">
-        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
-        <translation>
-            <numerusform>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The replays are shorter than this.</source>
-        <translation>重播的試驗數沒有這麼多。</translation>
-    </message>
-    <message>
-        <source>Share of all trials that failed or were not recorded</source>
-        <translation>失敗或未記錄的試驗在全部試驗中的占比</translation>
     </message>
     <message>
         <source>Ratio</source>
@@ -7173,18 +7147,6 @@ Same as in the template</source>
     <message>
         <source>Spaces worse</source>
         <translation>較差的空間</translation>
-    </message>
-    <message>
-        <source>Replays that reached %1 % of the best within the budget</source>
-        <translation>在預算內達到最佳的 %1 % 的重播數</translation>
-    </message>
-    <message>
-        <source>Trials to reach %1 %, relative to %2; below 1 is better</source>
-        <translation>至 %1 % 的試驗數與 %2 的比值；小於 1 較佳</translation>
-    </message>
-    <message>
-        <source>Spaces where it needed more trials to reach %1 % than %2</source>
-        <translation>至 %1 % 所需試驗數多於 %2 的空間數</translation>
     </message>
     <message>
         <source>Space</source>
@@ -7203,10 +7165,6 @@ Same as in the template</source>
         <translation>已記錄的組態</translation>
     </message>
     <message>
-        <source>Configs with at least %1 % of the best config&apos;s speed</source>
-        <translation>速度至少達最佳組態 %1 % 的組態</translation>
-    </message>
-    <message>
         <source>Geometric mean</source>
         <translation>幾何平均</translation>
     </message>
@@ -7222,31 +7180,19 @@ Same as in the template</source>
             <numerusform>%n 個空間的幾何平均</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>No tuner reaches %2 % of the best within %1 trial(s) with most of its seeds.</source>
-        <translation>
-            <numerusform>在 %1 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %2 %。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 reaches %2 % of the best in %3 trial(s) (%4).</source>
-        <translation>
-            <numerusform>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The next, %1, needs %2.</source>
         <translation>其次是 %1，需 %2 次。</translation>
-    </message>
-    <message>
-        <source>%1 needs %2, but the intervals overlap, so it is unclear which is faster.</source>
-        <translation>%1 需 %2 次，但信賴區間重疊，無法斷定何者較快。</translation>
     </message>
     <message numerus="yes">
         <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
         <translation>
             <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Geometric mean of the column.</source>
+        <translation>此欄的幾何平均。</translation>
     </message>
     <message>
         <source>The 95 % interval is in brackets.</source>
@@ -7262,11 +7208,45 @@ Same as in the template</source>
             <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，其中 %2 個在 %3 次試驗內達到。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Seeds that reached %1 % of the best within %2 trials</source>
+        <translation>在 %2 次試驗內達到最佳的 %1 % 的隨機種子數</translation>
+    </message>
+    <message numerus="yes">
+        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
+        <translation>
+            <numerusform>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The replays are shorter than this.</source>
+        <translation>重播的試驗數沒有這麼多。</translation>
+    </message>
+    <message>
+        <source>Share of all trials that failed or were not recorded</source>
+        <translation>失敗或未記錄的試驗在全部試驗中的占比</translation>
+    </message>
     <message numerus="yes">
         <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</source>
         <translation>
             <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均。未達到的隨機種子以預算加一次試驗計。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Replays that reached %1 % of the best within the budget</source>
+        <translation>在預算內達到最佳的 %1 % 的重播數</translation>
+    </message>
+    <message>
+        <source>Trials to reach %1 %, relative to %2; below 1 is better</source>
+        <translation>至 %1 % 的試驗數與 %2 的比值；小於 1 較佳</translation>
+    </message>
+    <message>
+        <source>Spaces where it needed more trials to reach %1 % than %2</source>
+        <translation>至 %1 % 所需試驗數多於 %2 的空間數</translation>
+    </message>
+    <message>
+        <source>Configs with at least %1 % of the best config&apos;s speed</source>
+        <translation>速度至少達最佳組態 %1 % 的組態</translation>
     </message>
     <message numerus="yes">
         <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.</source>
@@ -7274,13 +7254,25 @@ Same as in the template</source>
             <numerusform>%1 於 %2：至最佳的 %3 % 的試驗數中位數；%5 個隨機種子中有 %4 個達到。</numerusform>
         </translation>
     </message>
-    <message>
-        <source>Geometric mean of the column.</source>
-        <translation>此欄的幾何平均。</translation>
+    <message numerus="yes">
+        <source>No tuner reaches %2 % of the best within %1 trial(s) with most of its seeds.</source>
+        <translation>
+            <numerusform>在 %1 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %2 %。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 reaches %2 % of the best in %3 trial(s) (%4).</source>
+        <translation>
+            <numerusform>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 needs %2, but one seed is too few to say which is faster.</source>
         <translation>%1 需 %2 次，但單一隨機種子不足以斷定何者較快。</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, but the intervals overlap, so it is unclear which is faster.</source>
+        <translation>%1 需 %2 次，但信賴區間重疊，無法斷定何者較快。</translation>
     </message>
 </context>
 <context>
@@ -7297,10 +7289,6 @@ Same as in the template</source>
         <source>&amp;Delete</source>
         <translation>刪除(&amp;D)</translation>
     </message>
-    <message>
-        <source>Removes this comparison from the project</source>
-        <translation>從專案中移除這次比較</translation>
-    </message>
     <message numerus="yes">
         <source>%1: %n space(s)</source>
         <translation>
@@ -7316,6 +7304,10 @@ Same as in the template</source>
     <message>
         <source>Delete the comparison of %1?</source>
         <translation>要刪除 %1 的比較嗎？</translation>
+    </message>
+    <message>
+        <source>Removes this comparison from the project</source>
+        <translation>從專案中移除這次比較</translation>
     </message>
 </context>
 <context>
@@ -7378,16 +7370,8 @@ Same as in the template</source>
         <translation>空間(&amp;P)：</translation>
     </message>
     <message>
-        <source>Show trials on a logarithmic axis; tuners differ most in the first trials</source>
-        <translation>以對數軸顯示試驗；調校器在最初幾次差異最大</translation>
-    </message>
-    <message>
         <source>Save Picture</source>
         <translation>儲存圖片</translation>
-    </message>
-    <message>
-        <source>Save the plot as PNG or SVG</source>
-        <translation>將圖表存為 PNG 或 SVG</translation>
     </message>
     <message>
         <source>Best so far by tuner: median and quartiles over the seeds</source>
@@ -7415,6 +7399,14 @@ Same as in the template</source>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
     </message>
+    <message>
+        <source>Show trials on a logarithmic axis; tuners differ most in the first trials</source>
+        <translation>以對數軸顯示試驗；調校器在最初幾次差異最大</translation>
+    </message>
+    <message>
+        <source>Save the plot as PNG or SVG</source>
+        <translation>將圖表存為 PNG 或 SVG</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LabSetup</name>
@@ -7431,16 +7423,8 @@ Same as in the template</source>
         <translation>隨機種子(&amp;D)：</translation>
     </message>
     <message>
-        <source>Number of replays of each tuner on each space, with seeds starting at 1</source>
-        <translation>每個調校器在每個空間上重播的次數，隨機種子自 1 起</translation>
-    </message>
-    <message>
         <source>Tr&amp;ials:</source>
         <translation>試驗(&amp;I)：</translation>
-    </message>
-    <message>
-        <source>Length of a replay; a result that is not reached by then counts as never reached</source>
-        <translation>每次重播的長度；屆時未達到的結果視為從未達到</translation>
     </message>
     <message>
         <source>&amp;Start</source>
@@ -7455,10 +7439,6 @@ Same as in the template</source>
         <translation>停止(&amp;O)</translation>
     </message>
     <message>
-        <source>Stops the replays; seeds that all tuners have finished are kept</source>
-        <translation>停止重播；所有調校器皆已完成的隨機種子會保留</translation>
-    </message>
-    <message>
         <source>Replays done</source>
         <translation>已完成的重播</translation>
     </message>
@@ -7467,24 +7447,12 @@ Same as in the template</source>
         <translation>已記錄的空間</translation>
     </message>
     <message>
-        <source>Press Space to tick an entry</source>
-        <translation>按空白鍵可勾選項目</translation>
-    </message>
-    <message>
         <source>&amp;Add Files…</source>
         <translation>加入檔案(&amp;A)…</translation>
     </message>
     <message>
-        <source>Add recordings of other spaces, or projects whose runs measured a complete space</source>
-        <translation>加入其他空間的記錄，或其執行已量測整個空間的專案</translation>
-    </message>
-    <message>
         <source>Re&amp;move File</source>
         <translation>移除檔案(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Remove the file of the selected space from the list</source>
-        <translation>將所選空間的檔案移出清單</translation>
     </message>
     <message>
         <source>Tuners that can be replayed</source>
@@ -7507,10 +7475,6 @@ Same as in the template</source>
         <translation>調校器 (%1)(&amp;U)</translation>
     </message>
     <message>
-        <source>There are no recorded spaces yet. Add files, or create one with knobscope-cli lab record.</source>
-        <translation>尚無已記錄的空間。請加入檔案，或以 knobscope-cli lab record 建立。</translation>
-    </message>
-    <message>
         <source>Tick at least one space.</source>
         <translation>請至少勾選一個空間。</translation>
     </message>
@@ -7523,24 +7487,44 @@ Same as in the template</source>
         <translation>重播中…</translation>
     </message>
     <message>
-        <source>Stopping. Finished replays are kept.</source>
-        <translation>停止中。已完成的重播會保留。</translation>
-    </message>
-    <message>
         <source>%1 of %2 replays, about %3 left</source>
         <translation>%2 次重播中的 %1 次，約剩 %3</translation>
+    </message>
+    <message>
+        <source>Number of replays of each tuner on each space, with seeds starting at 1</source>
+        <translation>每個調校器在每個空間上重播的次數，隨機種子自 1 起</translation>
+    </message>
+    <message>
+        <source>Length of a replay; a result that is not reached by then counts as never reached</source>
+        <translation>每次重播的長度；屆時未達到的結果視為從未達到</translation>
+    </message>
+    <message>
+        <source>Stops the replays; seeds that all tuners have finished are kept</source>
+        <translation>停止重播；所有調校器皆已完成的隨機種子會保留</translation>
+    </message>
+    <message>
+        <source>Press Space to tick an entry</source>
+        <translation>按空白鍵可勾選項目</translation>
+    </message>
+    <message>
+        <source>Add recordings of other spaces, or projects whose runs measured a complete space</source>
+        <translation>加入其他空間的記錄，或其執行已量測整個空間的專案</translation>
+    </message>
+    <message>
+        <source>Remove the file of the selected space from the list</source>
+        <translation>將所選空間的檔案移出清單</translation>
+    </message>
+    <message>
+        <source>There are no recorded spaces yet. Add files, or create one with knobscope-cli lab record.</source>
+        <translation>尚無已記錄的空間。請加入檔案，或以 knobscope-cli lab record 建立。</translation>
+    </message>
+    <message>
+        <source>Stopping. Finished replays are kept.</source>
+        <translation>停止中。已完成的重播會保留。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::LabSpacesModel</name>
-    <message>
-        <source>included with the program</source>
-        <translation>隨程式附上</translation>
-    </message>
-    <message>
-        <source>%1 % of its configs were measured: those that some searches requested. A search that requests another config is rejected.</source>
-        <translation>其 %1 % 的組態已量測，即某些搜尋所要求的組態。要求其他組態的搜尋會被拒絕。</translation>
-    </message>
     <message>
         <source>%1 % of its configs were measured; the others count as failed.</source>
         <translation>其 %1 % 的組態已量測；其餘視為失敗。</translation>
@@ -7562,10 +7546,6 @@ Measured on %6 with %n thread(s), %7.
 於 %6 以 %n 個執行緒量測，%7。
 %8</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Number of configs with at least 95 % of the best config&apos;s speed; more make the space easier</source>
-        <translation>速度至少達最佳組態 95 % 的組態數；愈多，此空間愈容易</translation>
     </message>
     <message>
         <source>Space</source>
@@ -7599,21 +7579,21 @@ Measured on %6 with %n thread(s), %7.
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
     </message>
+    <message>
+        <source>%1 % of its configs were measured: those that some searches requested. A search that requests another config is rejected.</source>
+        <translation>其 %1 % 的組態已量測，即某些搜尋所要求的組態。要求其他組態的搜尋會被拒絕。</translation>
+    </message>
+    <message>
+        <source>included with the program</source>
+        <translation>隨程式附上</translation>
+    </message>
+    <message>
+        <source>Number of configs with at least 95 % of the best config&apos;s speed; more make the space easier</source>
+        <translation>速度至少達最佳組態 95 % 的組態數；愈多，此空間愈容易</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LabView</name>
-    <message>
-        <source>There is no plot yet. Press Start first.</source>
-        <translation>尚無圖表。請先按「開始」。</translation>
-    </message>
-    <message>
-        <source>Compare tuners without a device, on spaces whose configs are all recorded.
-
-Tick spaces and tuners, then press Start. You can also drop recordings, and projects with a complete space, here.</source>
-        <translation>在所有組態都已記錄的空間上比較調校器，無需裝置。
-
-請勾選空間與調校器，再按「開始」。也可以將記錄檔與含有完整空間的專案拖放至此。</translation>
-    </message>
     <message>
         <source>Start the &amp;Replays</source>
         <translation>開始重播(&amp;R)</translation>
@@ -7631,18 +7611,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>儲存實驗室的圖片(&amp;I)…</translation>
     </message>
     <message>
-        <source>%1 Replays would distort that measurement.</source>
-        <translation>%1重播會影響該量測的結果。</translation>
-    </message>
-    <message>
-        <source>The replay lab is using the CPU, which would distort measurements. Stop it, or wait until it finishes.</source>
-        <translation>重播實驗室正在使用 CPU，會影響量測結果。請停止它，或等它完成。</translation>
-    </message>
-    <message>
-        <source>Stopped. Finished replays are kept.</source>
-        <translation>已停止。已完成的重播已保留。</translation>
-    </message>
-    <message>
         <source>lab.svg</source>
         <translation>lab.svg</translation>
     </message>
@@ -7657,6 +7625,30 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>a result of the replay lab</source>
         <translation>重播實驗室的結果</translation>
+    </message>
+    <message>
+        <source>Compare tuners without a device, on spaces whose configs are all recorded.
+
+Tick spaces and tuners, then press Start. You can also drop recordings, and projects with a complete space, here.</source>
+        <translation>在所有組態都已記錄的空間上比較調校器，無需裝置。
+
+請勾選空間與調校器，再按「開始」。也可以將記錄檔與含有完整空間的專案拖放至此。</translation>
+    </message>
+    <message>
+        <source>There is no plot yet. Press Start first.</source>
+        <translation>尚無圖表。請先按「開始」。</translation>
+    </message>
+    <message>
+        <source>%1 Replays would distort that measurement.</source>
+        <translation>%1重播會影響該量測的結果。</translation>
+    </message>
+    <message>
+        <source>The replay lab is using the CPU, which would distort measurements. Stop it, or wait until it finishes.</source>
+        <translation>重播實驗室正在使用 CPU，會影響量測結果。請停止它，或等它完成。</translation>
+    </message>
+    <message>
+        <source>Stopped. Finished replays are kept.</source>
+        <translation>已停止。已完成的重播已保留。</translation>
     </message>
 </context>
 <context>
@@ -7693,20 +7685,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>時間</translation>
     </message>
     <message>
-        <source>&amp;No improvement in</source>
-        <translation>連續未改善(&amp;N)</translation>
-    </message>
-    <message>
         <source>Target</source>
         <translation>目標</translation>
     </message>
     <message>
         <source>Share of pea&amp;k</source>
         <translation>峰值占比(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Apply to Current Run</source>
-        <translation>套用至進行中的執行(&amp;A)</translation>
     </message>
     <message>
         <source> min</source>
@@ -7727,20 +7711,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation> %</translation>
     </message>
     <message>
-        <source>Maximum duration of the run; pauses do not count.</source>
-        <translation>執行最多持續這麼久；暫停時間不計。</translation>
-    </message>
-    <message>
         <source>The peak of this machine has not been measured yet.</source>
         <translation>尚未量測此機器的峰值。</translation>
-    </message>
-    <message>
-        <source>No limit: the run continues until you press Stop.</source>
-        <translation>沒有上限：執行會持續到您按下「停止」為止。</translation>
-    </message>
-    <message>
-        <source>The run ends at the first of these: %1.</source>
-        <translation>最先達到下列任一項時結束：%1。</translation>
     </message>
     <message>
         <source>The run ends when a config reaches this speed.</source>
@@ -7755,12 +7727,32 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>建置並量測這麼多個組態後，調校即結束。</translation>
     </message>
     <message>
+        <source>The run ends when a config reaches this share of the GPU&apos;s stated peak of %1 GFLOPS.</source>
+        <translation>有組態達到 GPU 標稱峰值 %1 GFLOPS 的這個比例時，調校即結束。</translation>
+    </message>
+    <message>
+        <source>&amp;Apply to Current Run</source>
+        <translation>套用至進行中的執行(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Maximum duration of the run; pauses do not count.</source>
+        <translation>執行最多持續這麼久；暫停時間不計。</translation>
+    </message>
+    <message>
+        <source>&amp;No improvement in</source>
+        <translation>連續未改善(&amp;N)</translation>
+    </message>
+    <message>
         <source>The run ends after this many trials in a row without an improvement.</source>
         <translation>連續這麼多次試驗都沒有改善時，調校即結束。</translation>
     </message>
     <message>
-        <source>The run ends when a config reaches this share of the GPU&apos;s stated peak of %1 GFLOPS.</source>
-        <translation>有組態達到 GPU 標稱峰值 %1 GFLOPS 的這個比例時，調校即結束。</translation>
+        <source>No limit: the run continues until you press Stop.</source>
+        <translation>沒有上限：執行會持續到您按下「停止」為止。</translation>
+    </message>
+    <message>
+        <source>The run ends at the first of these: %1.</source>
+        <translation>最先達到下列任一項時結束：%1。</translation>
     </message>
 </context>
 <context>
@@ -7852,14 +7844,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>試驗</translation>
     </message>
     <message>
-        <source>No trials yet. Choose a task and press Start. Each measured kernel appears as a point; the line shows the best so far.</source>
-        <translation>尚無試驗。請選擇任務並按「開始」。每個量測過的核心函式會顯示為一個點；折線表示目前最佳。</translation>
-    </message>
-    <message>
-        <source>The peak of this machine has not been measured yet.</source>
-        <translation>尚未量測此機器的峰值。</translation>
-    </message>
-    <message>
         <source>Select Trials by &amp;Dragging</source>
         <translation>以拖曳選取試驗(&amp;D)</translation>
     </message>
@@ -7900,35 +7884,43 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>以可見的時間篩選(&amp;F)</translation>
     </message>
     <message>
-        <source>Shows only the trials that ended within the visible time, in all views</source>
-        <translation>在所有檢視中只顯示於此處可見時間內結束的試驗</translation>
-    </message>
-    <message>
         <source>Show time on the horizontal axis first.</source>
         <translation>請先讓橫軸顯示時間。</translation>
-    </message>
-    <message>
-        <source>Show a single run first, because each run has its own times.</source>
-        <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
     </message>
     <message>
         <source>&amp;Log y</source>
         <translation>Y 軸對數(&amp;L)</translation>
     </message>
     <message>
+        <source>No trials yet. Choose a task and press Start. Each measured kernel appears as a point; the line shows the best so far.</source>
+        <translation>尚無試驗。請選擇任務並按「開始」。每個量測過的核心函式會顯示為一個點；折線表示目前最佳。</translation>
+    </message>
+    <message>
+        <source>The peak of this machine has not been measured yet.</source>
+        <translation>尚未量測此機器的峰值。</translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within the visible time, in all views</source>
+        <translation>在所有檢視中只顯示於此處可見時間內結束的試驗</translation>
+    </message>
+    <message>
         <source>Hidden: runs with unknown peak (different thread count, tensor cores, or an unknown GPU).</source>
         <translation>已隱藏：峰值未知的執行（執行緒數不同、張量核心，或未知的 GPU）。</translation>
+    </message>
+    <message>
+        <source>Show a single run first, because each run has its own times.</source>
+        <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::LogKeeper</name>
     <message>
-        <source>The log cannot be saved: %1</source>
-        <translation>無法儲存日誌：%1</translation>
-    </message>
-    <message>
         <source>log lines</source>
         <translation>日誌內容</translation>
+    </message>
+    <message>
+        <source>The log cannot be saved: %1</source>
+        <translation>無法儲存日誌：%1</translation>
     </message>
 </context>
 <context>
@@ -7969,10 +7961,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
 <context>
     <name>knobscope::LogView</name>
     <message>
-        <source>Activity and problems of the program appear here.</source>
-        <translation>程式的動作與發生的問題會顯示於此。</translation>
-    </message>
-    <message>
         <source>Log</source>
         <translation>日誌</translation>
     </message>
@@ -7997,10 +7985,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>篩選日誌(&amp;F)</translation>
     </message>
     <message>
-        <source>No log line matches the filter.</source>
-        <translation>沒有符合篩選條件的日誌行。</translation>
-    </message>
-    <message>
         <source>Save Log As</source>
         <translation>另存日誌</translation>
     </message>
@@ -8020,28 +8004,20 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>%1 cannot be written: %2</source>
         <translation>無法寫入 %1：%2</translation>
     </message>
+    <message>
+        <source>Activity and problems of the program appear here.</source>
+        <translation>程式的動作與發生的問題會顯示於此。</translation>
+    </message>
+    <message>
+        <source>No log line matches the filter.</source>
+        <translation>沒有符合篩選條件的日誌行。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::MainWindow</name>
     <message>
-        <source>Lost the connection to the display; closing.</source>
-        <translation>與顯示器的連線已中斷；正在關閉。</translation>
-    </message>
-    <message>
         <source>No project was open.</source>
         <translation>沒有開啟的專案。</translation>
-    </message>
-    <message>
-        <source>All measurements are saved in %1.</source>
-        <translation>所有量測結果都已儲存在 %1。</translation>
-    </message>
-    <message>
-        <source>Run %1 was stopped. Open the project to resume it.</source>
-        <translation>執行 %1 已停止。開啟專案即可繼續。</translation>
-    </message>
-    <message>
-        <source>Run %1 did not stop in time. Open the project to resume it.</source>
-        <translation>執行 %1 未及時停止。開啟專案即可繼續。</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -8066,10 +8042,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Filters</source>
         <translation>篩選條件</translation>
-    </message>
-    <message>
-        <source>%1 contains no runs yet.</source>
-        <translation>%1 尚無任何執行。</translation>
     </message>
     <message numerus="yes">
         <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
@@ -8104,6 +8076,26 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Reading %1</source>
         <translation>正在讀取 %1</translation>
+    </message>
+    <message>
+        <source>%1 contains no runs yet.</source>
+        <translation>%1 尚無任何執行。</translation>
+    </message>
+    <message>
+        <source>Lost the connection to the display; closing.</source>
+        <translation>與顯示器的連線已中斷；正在關閉。</translation>
+    </message>
+    <message>
+        <source>All measurements are saved in %1.</source>
+        <translation>所有量測結果都已儲存在 %1。</translation>
+    </message>
+    <message>
+        <source>Run %1 was stopped. Open the project to resume it.</source>
+        <translation>執行 %1 已停止。開啟專案即可繼續。</translation>
+    </message>
+    <message>
+        <source>Run %1 did not stop in time. Open the project to resume it.</source>
+        <translation>執行 %1 未及時停止。開啟專案即可繼續。</translation>
     </message>
 </context>
 <context>
@@ -8149,76 +8141,32 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>呼叫次數</translation>
     </message>
     <message>
-        <source>Plain timing: number of calls that are averaged (number).</source>
-        <translation>一般計時：取平均的呼叫次數（number）。</translation>
-    </message>
-    <message>
         <source>Repeats</source>
         <translation>重複次數</translation>
-    </message>
-    <message>
-        <source>Plain timing: number of times that each config is timed (repeat).</source>
-        <translation>一般計時：每個組態計時的次數（repeat）。</translation>
     </message>
     <message>
         <source>At least</source>
         <translation>至少</translation>
     </message>
     <message>
-        <source>Plain timing: minimum duration of the calls that are averaged (min_repeat_ms).</source>
-        <translation>一般計時：取平均的呼叫至少持續的時間（min_repeat_ms）。</translation>
-    </message>
-    <message>
-        <source>Plain timing: weights and other inputs are flushed from the cache before each timing.</source>
-        <translation>一般計時：每次計時前將權重與其他輸入移出快取。</translation>
-    </message>
-    <message>
         <source>Cool down</source>
         <translation>冷卻</translation>
-    </message>
-    <message>
-        <source>Pause between the timings of a config.</source>
-        <translation>同一組態各次計時之間的等待時間。</translation>
     </message>
     <message>
         <source>Timeout</source>
         <translation>逾時</translation>
     </message>
     <message>
-        <source>Time limit for building a kernel and for running it. A trial that exceeds it fails.</source>
-        <translation>建置與執行核心函式的時間上限。超過上限的試驗會失敗。</translation>
-    </message>
-    <message>
         <source>Builders</source>
         <translation>建置行程</translation>
-    </message>
-    <message>
-        <source>Processes that compile. Automatic: one for each core that is not used for measuring, at least one.</source>
-        <translation>負責編譯的行程數。自動：每個不用於量測的核心各一個，至少一個。</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>記憶體</translation>
     </message>
     <message>
-        <source>Memory limit of a worker process. A trial that exceeds it fails.</source>
-        <translation>單一工作行程的記憶體上限。超過上限的試驗會失敗。</translation>
-    </message>
-    <message>
-        <source>Compares each kernel&apos;s output with the operator&apos;s definition. A trial with a wrong answer fails.</source>
-        <translation>將每個核心函式的輸出與運算子的定義比對。結果錯誤的試驗會失敗。</translation>
-    </message>
-    <message>
-        <source>plain, as in AutoTVM</source>
-        <translation>一般，如 AutoTVM</translation>
-    </message>
-    <message>
         <source>Threads</source>
         <translation>執行緒</translation>
-    </message>
-    <message>
-        <source>Threads per kernel, one per core. The other cores build.</source>
-        <translation>每個核心函式的執行緒數，每個處理器核心一個。其餘處理器核心用於建置。</translation>
     </message>
     <message>
         <source>Check the best</source>
@@ -8229,24 +8177,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>成對</translation>
     </message>
     <message>
-        <source>In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy machine. The reference is the best config so far in a run, and the untuned config for Measure Now. Plain: the mean of repeated calls, at the machine&apos;s current speed.</source>
-        <translation>成對：組態與參考組態交替執行。以兩者的比值為準，即使機器忙碌也精確。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。一般：重複呼叫的平均值，依機器當時的速度而定。</translation>
-    </message>
-    <message>
-        <source>Number of the best configs that are checked against the operator and timed against each other at the end, because the best results may be wrong or just noise.</source>
-        <translation>結束時與運算子核對並互相計時的最佳組態數，因為最佳結果可能錯誤，或只是雜訊。</translation>
-    </message>
-    <message>
         <source>Cut off</source>
         <translation>中止門檻</translation>
     </message>
     <message>
         <source> × the best</source>
         <translation> × 最佳者</translation>
-    </message>
-    <message>
-        <source>On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is stopped. The trial fails.</source>
-        <translation>在 CPU 上，第一次呼叫的時間若達最佳組態的這個倍數，且至少 0.2 秒，就會中止。該試驗會失敗。</translation>
     </message>
     <message>
         <source>never</source>
@@ -8257,10 +8193,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>冷權重</translation>
     </message>
     <message>
-        <source>On a CPU, each call starts with its weights outside the cores&apos; private caches, as in a network. Networks are always tuned this way.</source>
-        <translation>CPU 上每次呼叫時，權重都不在核心自己的快取中，如同在網路裡。網路一律這樣調校。</translation>
-    </message>
-    <message>
         <source>the first</source>
         <translation>第一個</translation>
     </message>
@@ -8269,8 +8201,68 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>GPU</translation>
     </message>
     <message>
+        <source>plain, as in AutoTVM</source>
+        <translation>一般，如 AutoTVM</translation>
+    </message>
+    <message>
+        <source>Threads per kernel, one per core. The other cores build.</source>
+        <translation>每個核心函式的執行緒數，每個處理器核心一個。其餘處理器核心用於建置。</translation>
+    </message>
+    <message>
+        <source>In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy machine. The reference is the best config so far in a run, and the untuned config for Measure Now. Plain: the mean of repeated calls, at the machine&apos;s current speed.</source>
+        <translation>成對：組態與參考組態交替執行。以兩者的比值為準，即使機器忙碌也精確。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。一般：重複呼叫的平均值，依機器當時的速度而定。</translation>
+    </message>
+    <message>
+        <source>Plain timing: number of calls that are averaged (number).</source>
+        <translation>一般計時：取平均的呼叫次數（number）。</translation>
+    </message>
+    <message>
+        <source>Plain timing: number of times that each config is timed (repeat).</source>
+        <translation>一般計時：每個組態計時的次數（repeat）。</translation>
+    </message>
+    <message>
+        <source>Plain timing: minimum duration of the calls that are averaged (min_repeat_ms).</source>
+        <translation>一般計時：取平均的呼叫至少持續的時間（min_repeat_ms）。</translation>
+    </message>
+    <message>
+        <source>Plain timing: weights and other inputs are flushed from the cache before each timing.</source>
+        <translation>一般計時：每次計時前將權重與其他輸入移出快取。</translation>
+    </message>
+    <message>
+        <source>Pause between the timings of a config.</source>
+        <translation>同一組態各次計時之間的等待時間。</translation>
+    </message>
+    <message>
+        <source>Time limit for building a kernel and for running it. A trial that exceeds it fails.</source>
+        <translation>建置與執行核心函式的時間上限。超過上限的試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is stopped. The trial fails.</source>
+        <translation>在 CPU 上，第一次呼叫的時間若達最佳組態的這個倍數，且至少 0.2 秒，就會中止。該試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>On a CPU, each call starts with its weights outside the cores&apos; private caches, as in a network. Networks are always tuned this way.</source>
+        <translation>CPU 上每次呼叫時，權重都不在核心自己的快取中，如同在網路裡。網路一律這樣調校。</translation>
+    </message>
+    <message>
         <source>GPU to measure on, for example cuda:1.</source>
         <translation>用來量測的 GPU，例如 cuda:1。</translation>
+    </message>
+    <message>
+        <source>Processes that compile. Automatic: one for each core that is not used for measuring, at least one.</source>
+        <translation>負責編譯的行程數。自動：每個不用於量測的核心各一個，至少一個。</translation>
+    </message>
+    <message>
+        <source>Memory limit of a worker process. A trial that exceeds it fails.</source>
+        <translation>單一工作行程的記憶體上限。超過上限的試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>Compares each kernel&apos;s output with the operator&apos;s definition. A trial with a wrong answer fails.</source>
+        <translation>將每個核心函式的輸出與運算子的定義比對。結果錯誤的試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>Number of the best configs that are checked against the operator and timed against each other at the end, because the best results may be wrong or just noise.</source>
+        <translation>結束時與運算子核對並互相計時的最佳組態數，因為最佳結果可能錯誤，或只是雜訊。</translation>
     </message>
 </context>
 <context>
@@ -8278,10 +8270,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Cancelling…</source>
         <translation>正在取消…</translation>
-    </message>
-    <message>
-        <source>Config %1 is measured next in the current run.</source>
-        <translation>進行中的調校接著會量測組態 %1。</translation>
     </message>
     <message>
         <source>Measuring config %1…</source>
@@ -8304,6 +8292,18 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>%1：%2。%3</translation>
     </message>
     <message>
+        <source>%1 could not be emulated: %2</source>
+        <translation>無法模擬%1：%2</translation>
+    </message>
+    <message>
+        <source>Config %1 of %2</source>
+        <translation>%2 的組態 %1</translation>
+    </message>
+    <message>
+        <source>Config %1 is measured next in the current run.</source>
+        <translation>進行中的調校接著會量測組態 %1。</translation>
+    </message>
+    <message>
         <source>%1: correct result, built in %2 ms</source>
         <translation>%1：結果正確，建置耗時 %2 毫秒</translation>
     </message>
@@ -8316,16 +8316,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>正在 CPU 上執行%1…</translation>
     </message>
     <message>
-        <source>%1 could not be emulated: %2</source>
-        <translation>無法模擬%1：%2</translation>
-    </message>
-    <message>
         <source>%1: correct when emulated on the CPU in several thread orders (largest error %2). Speed is not measured.</source>
         <translation>%1：以多種執行緒順序在 CPU 上模擬，結果正確（最大誤差 %2）。未量測速度。</translation>
-    </message>
-    <message>
-        <source>Config %1 of %2</source>
-        <translation>%2 的組態 %1</translation>
     </message>
 </context>
 <context>
@@ -8358,10 +8350,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>已量測的鄰近組態</translation>
     </message>
     <message>
-        <source>No trial of this task has succeeded yet, so there is no best config with neighbours to show.</source>
-        <translation>此任務尚無成功的試驗，因此沒有最佳組態可顯示其鄰近組態。</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
@@ -8372,10 +8360,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>not measured</source>
         <translation>未量測</translation>
-    </message>
-    <message>
-        <source>Measured faster than the best</source>
-        <translation>量測結果比最佳組態更快</translation>
     </message>
     <message>
         <source>Knob</source>
@@ -8410,12 +8394,20 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>量測缺少的 %1 個(&amp;M)</translation>
     </message>
     <message>
-        <source>They are saved in the project as a run named neighbours.</source>
-        <translation>這些量測會在專案中存為名為 neighbours 的執行。</translation>
-    </message>
-    <message>
         <source>Measuring %1 configs: the best once more, then each neighbour against it.</source>
         <translation>正在量測 %1 個組態：先重新量測最佳組態，再逐一與各鄰近組態比較。</translation>
+    </message>
+    <message>
+        <source>No trial of this task has succeeded yet, so there is no best config with neighbours to show.</source>
+        <translation>此任務尚無成功的試驗，因此沒有最佳組態可顯示其鄰近組態。</translation>
+    </message>
+    <message>
+        <source>Measured faster than the best</source>
+        <translation>量測結果比最佳組態更快</translation>
+    </message>
+    <message>
+        <source>They are saved in the project as a run named neighbours.</source>
+        <translation>這些量測會在專案中存為名為 neighbours 的執行。</translation>
     </message>
     <message>
         <source>The neighbourhood of the best config</source>
@@ -8436,18 +8428,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>網路的步驟</translation>
     </message>
     <message>
-        <source>Time of the network</source>
-        <translation>網路所需的時間</translation>
-    </message>
-    <message>
-        <source>Time of the network during tuning, in milliseconds</source>
-        <translation>調校期間網路所需的毫秒數</translation>
-    </message>
-    <message>
-        <source>Tune the network to see its time decrease.</source>
-        <translation>調校網路，即可看到時間下降。</translation>
-    </message>
-    <message>
         <source>Tuning</source>
         <translation>調校</translation>
     </message>
@@ -8456,34 +8436,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>步驟</translation>
     </message>
     <message>
-        <source>The last run took %1 ms.</source>
-        <translation>最近一次執行需 %1 毫秒。</translation>
-    </message>
-    <message>
         <source>The run of the whole network</source>
         <translation>整個網路的執行</translation>
-    </message>
-    <message>
-        <source>Compiling %1…</source>
-        <translation>正在編譯 %1…</translation>
-    </message>
-    <message>
-        <source>Comparing the output with the definition…</source>
-        <translation>正在將輸出與定義比對…</translation>
-    </message>
-    <message>
-        <source>Correct (max. error %1 of the largest output).</source>
-        <translation>正確（最大誤差為最大輸出的 %1）。</translation>
-    </message>
-    <message>
-        <source>Incorrect (max. error %1 of the largest output).</source>
-        <translation>不正確（最大誤差為最大輸出的 %1）。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Predicted with %n manual layout(s): %1 ms, without: %2 ms.</source>
-        <translation>
-            <numerusform>手動選擇 %n 個版面時預測 %1 毫秒，否則 %2 毫秒。</numerusform>
-        </translation>
     </message>
     <message>
         <source>minutes of tuning</source>
@@ -8498,20 +8452,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>各層最佳時間之和</translation>
     </message>
     <message>
-        <source>measured time of the network</source>
-        <translation>實際執行的網路</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Double-click to go to its box.</source>
-        <translation>按兩下即可前往它的方塊。</translation>
-    </message>
-    <message>
-        <source>(computed by definition)</source>
-        <translation>（依定義計算）</translation>
     </message>
     <message>
         <source>Step</source>
@@ -8537,15 +8479,25 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Template</source>
         <translation>範本</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
-        <translation>
-            <numerusform>%1 毫秒（最少 %2），%n 個執行緒；已調校的層：%3／%4，版面轉換：%5。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Show on the timeline</source>
         <translation>顯示於時間軸</translation>
+    </message>
+    <message>
+        <source>the time of a network</source>
+        <translation>網路的時間</translation>
+    </message>
+    <message>
+        <source>Time of the network</source>
+        <translation>網路所需的時間</translation>
+    </message>
+    <message>
+        <source>Time of the network during tuning, in milliseconds</source>
+        <translation>調校期間網路所需的毫秒數</translation>
+    </message>
+    <message>
+        <source>Tune the network to see its time decrease.</source>
+        <translation>調校網路，即可看到時間下降。</translation>
     </message>
     <message>
         <source>Shows one inference step by step, as a trace in the project.</source>
@@ -8554,6 +8506,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>The last run took %1 ms; other programs disturbed it.</source>
         <translation>最近一次執行需 %1 毫秒，期間受到其他程式干擾。</translation>
+    </message>
+    <message>
+        <source>The last run took %1 ms.</source>
+        <translation>最近一次執行需 %1 毫秒。</translation>
     </message>
     <message>
         <source>Times that an earlier version saved are hidden, because it did not check the output. Run the network again.</source>
@@ -8566,6 +8522,22 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         </translation>
     </message>
     <message>
+        <source>Correct (max. error %1 of the largest output).</source>
+        <translation>正確（最大誤差為最大輸出的 %1）。</translation>
+    </message>
+    <message>
+        <source>Incorrect (max. error %1 of the largest output).</source>
+        <translation>不正確（最大誤差為最大輸出的 %1）。</translation>
+    </message>
+    <message>
+        <source>Compiling %1…</source>
+        <translation>正在編譯 %1…</translation>
+    </message>
+    <message>
+        <source>Comparing the output with the definition…</source>
+        <translation>正在將輸出與定義比對…</translation>
+    </message>
+    <message>
         <source>Its time has no meaning and is not saved.</source>
         <translation>其所需時間沒有意義，不予儲存。</translation>
     </message>
@@ -8573,17 +8545,33 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Not checked and not saved: %1</source>
         <translation>未檢查，不予儲存：%1</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
+        <translation>
+            <numerusform>%1 毫秒（最少 %2），%n 個執行緒；已調校的層：%3／%4，版面轉換：%5。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Predicted with %n manual layout(s): %1 ms, without: %2 ms.</source>
+        <translation>
+            <numerusform>手動選擇 %n 個版面時預測 %1 毫秒，否則 %2 毫秒。</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>the time of a network</source>
-        <translation>網路的時間</translation>
+        <source>measured time of the network</source>
+        <translation>實際執行的網路</translation>
+    </message>
+    <message>
+        <source>Double-click to go to its box.</source>
+        <translation>按兩下即可前往它的方塊。</translation>
+    </message>
+    <message>
+        <source>(computed by definition)</source>
+        <translation>（依定義計算）</translation>
     </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
-    <message>
-        <source>Displayed network</source>
-        <translation>顯示的網路</translation>
-    </message>
     <message>
         <source>Find by operator, shape or node</source>
         <translation>依運算子、形狀或節點尋找</translation>
@@ -8624,16 +8612,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>fold %1</source>
         <translation>摺疊 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n identical block(s) in a row. Click to show all.</source>
-        <translation>
-            <numerusform>連續 %n 個相同的區塊。按一下可全部顯示。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Click to show only one of these blocks.</source>
-        <translation>按一下可只顯示其中一個區塊。</translation>
-    </message>
     <message>
         <source>0 %</source>
         <translation>0 %</translation>
@@ -8659,16 +8637,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>運算量的 %1 %</translation>
     </message>
     <message>
-        <source>Reading the graph of %1…</source>
-        <translation>正在讀取 %1 的圖…</translation>
-    </message>
-    <message>
         <source>%1 % of %2 ms (measured layers)</source>
-        <translation>%2 毫秒的 %1 %（已量測的層）</translation>
+        <translation>%2 毫秒的 %1 %（已測量的層）</translation>
     </message>
     <message>
         <source>%1 % of the operations (nothing measured)</source>
-        <translation>運算量的 %1 %（尚未量測）</translation>
+        <translation>運算量的 %1 %（尚未測量）</translation>
     </message>
     <message>
         <source>%1 ms</source>
@@ -8677,10 +8651,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>%1 ms, %2</source>
         <translation>%1 毫秒，%2</translation>
-    </message>
-    <message>
-        <source>layout transform: %1 ms</source>
-        <translation>版面轉換：%1 毫秒</translation>
     </message>
     <message>
         <source>%1 % of %2 ms (last run)</source>
@@ -8695,10 +8665,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>色彩：版面</translation>
     </message>
     <message>
-        <source>Meaning of the colours</source>
-        <translation>色彩的意義</translation>
-    </message>
-    <message>
         <source> min</source>
         <translation> 分鐘</translation>
     </message>
@@ -8707,28 +8673,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>調校網路的分鐘數</translation>
     </message>
     <message>
-        <source>Searches for faster kernels of all layers for this long, where the network gains most, and runs it from time to time. Tuner, threads, Pause and Stop are in the Run panel.</source>
-        <translation>在這段時間內，於網路獲益最多之處為所有層尋找更快的核心函式，並不時執行整個網路。調校器、執行緒數、暫停與停止都在「執行」面板。</translation>
-    </message>
-    <message>
-        <source>Runs the network with the best configs of the project and checks its output.</source>
-        <translation>以專案中的最佳組態執行網路，並檢查其輸出。</translation>
-    </message>
-    <message>
         <source>&amp;Open the Task</source>
         <translation>開啟任務(&amp;O)</translation>
     </message>
     <message>
         <source>Layouts of its kernel</source>
         <translation>其核心的版面</translation>
-    </message>
-    <message>
-        <source>%1 to %2: %3 ms for the kernel</source>
-        <translation>%1 至 %2：核心函式 %3 毫秒</translation>
-    </message>
-    <message>
-        <source>Automatic (Fastest for the &amp;Network)</source>
-        <translation>自動（整個網路最快）(&amp;N)</translation>
     </message>
     <message>
         <source>&amp;Run the Network, or Stop Its Run</source>
@@ -8742,17 +8692,47 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>What if</source>
         <translation>假如</translation>
     </message>
-    <message>
-        <source>One &amp;Kernel With %1</source>
-        <translation>與 %1 合為一個核心(&amp;K)</translation>
+    <message numerus="yes">
+        <source>%1 ms (%2 of %3 layer(s) measured)</source>
+        <translation>
+            <numerusform>%1 毫秒（已測量 %3 層中的 %2 層）</numerusform>
+        </translation>
     </message>
     <message>
-        <source>%1 in one kernel: the knob %2 sets where the first is computed, from 0 (before the second) to 3 (for each of its tiles).</source>
-        <translation>%1 合為一個核心：旋鈕 %2 決定第一個在何處計算，從 0（在第二個之前）到 3（為其每個圖塊）。</translation>
+        <source>0 ms</source>
+        <translation>0 毫秒</translation>
+    </message>
+    <message>
+        <source>The network %1 has no layer that can be tuned.</source>
+        <translation>網路 %1 沒有可以調校的層。</translation>
+    </message>
+    <message>
+        <source>Networks run on CPUs only; choose another target in Tasks.</source>
+        <translation>網路只能在 CPU 上執行；請在「任務」中選擇其他目標。</translation>
+    </message>
+    <message>
+        <source>layout transform: %1 ms</source>
+        <translation>版面轉換：%1 毫秒</translation>
     </message>
     <message>
         <source>Tune Network</source>
         <translation>調校網路</translation>
+    </message>
+    <message>
+        <source>Displayed network</source>
+        <translation>顯示的網路</translation>
+    </message>
+    <message>
+        <source>Meaning of the colours</source>
+        <translation>色彩的意義</translation>
+    </message>
+    <message>
+        <source>Searches for faster kernels of all layers for this long, where the network gains most, and runs it from time to time. Tuner, threads, Pause and Stop are in the Run panel.</source>
+        <translation>在這段時間內，於網路獲益最多之處為所有層尋找更快的核心函式，並不時執行整個網路。調校器、執行緒數、暫停與停止都在「執行」面板。</translation>
+    </message>
+    <message>
+        <source>Runs the network with the best configs of the project and checks its output.</source>
+        <translation>以專案中的最佳組態執行網路，並檢查其輸出。</translation>
     </message>
     <message>
         <source>Stop Running</source>
@@ -8762,15 +8742,21 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Run Network</source>
         <translation>執行網路</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 ms (%2 of %3 layer(s) measured)</source>
-        <translation>
-            <numerusform>%1 毫秒（已量測 %3 層中的 %2 層）</numerusform>
-        </translation>
+    <message>
+        <source>One &amp;Kernel With %1</source>
+        <translation>與 %1 合為一個核心(&amp;K)</translation>
     </message>
     <message>
-        <source>0 ms</source>
-        <translation>0 毫秒</translation>
+        <source>%1 to %2: %3 ms for the kernel</source>
+        <translation>%1 至 %2：核心函式 %3 毫秒</translation>
+    </message>
+    <message>
+        <source>Automatic (Fastest for the &amp;Network)</source>
+        <translation>自動（整個網路最快）(&amp;N)</translation>
+    </message>
+    <message>
+        <source>%1 in one kernel: the knob %2 sets where the first is computed, from 0 (before the second) to 3 (for each of its tiles).</source>
+        <translation>%1 合為一個核心：旋鈕 %2 決定第一個在何處計算，從 0（在第二個之前）到 3（為其每個圖塊）。</translation>
     </message>
     <message>
         <source>Choose a network first: open one of its tasks, or choose it in the Network view.</source>
@@ -8781,16 +8767,30 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>顯示「網路」檢視時才會載入網路 %1。</translation>
     </message>
     <message>
-        <source>The network %1 has no layer that can be tuned.</source>
-        <translation>網路 %1 沒有可以調校的層。</translation>
+        <source>Reading the graph of %1…</source>
+        <translation>正在讀取 %1 的圖…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n identical block(s) in a row. Click to show all.</source>
+        <translation>
+            <numerusform>連續 %n 個相同的區塊。按一下可全部顯示。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Networks run on CPUs only; choose another target in Tasks.</source>
-        <translation>網路只能在 CPU 上執行；請在「任務」中選擇其他目標。</translation>
+        <source>Click to show only one of these blocks.</source>
+        <translation>按一下可只顯示其中一個區塊。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::OpenProject</name>
+    <message>
+        <source>There is no run yet. Start one, or open a project.</source>
+        <translation>還沒有執行。請開始一次執行，或開啟專案。</translation>
+    </message>
+    <message>
+        <source>its deletion</source>
+        <translation>刪除檔案</translation>
+    </message>
     <message>
         <source>%1 was deleted, moved or replaced; its contents were saved to %2, which is now the open project.</source>
         <translation>%1 已被刪除、移動或取代；其內容已儲存至 %2，這是現在開啟的專案。</translation>
@@ -8812,28 +8812,16 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>執行正在進行。請停止它，或等它完成。</translation>
     </message>
     <message>
-        <source>%1 is being measured. Wait, or cancel that first.</source>
-        <translation>正在量測%1。請等待完成，或先取消。</translation>
-    </message>
-    <message>
-        <source>There is no run yet. Start one, or open a project.</source>
-        <translation>還沒有執行。請開始一次執行，或開啟專案。</translation>
-    </message>
-    <message>
-        <source>its deletion</source>
-        <translation>刪除檔案</translation>
-    </message>
-    <message>
         <source>%1 is being opened. Wait until this finishes, or cancel it.</source>
         <translation>正在開啟 %1。請等待完成，或取消。</translation>
+    </message>
+    <message>
+        <source>%1 is being measured. Wait, or cancel that first.</source>
+        <translation>正在量測%1。請等待完成，或先取消。</translation>
     </message>
 </context>
 <context>
     <name>knobscope::ParallelPlot</name>
-    <message>
-        <source>No trial matches the filters.</source>
-        <translation>沒有符合篩選條件的試驗。</translation>
-    </message>
     <message>
         <source>Parallel coordinates of the trials</source>
         <translation>試驗的平行座標</translation>
@@ -8852,6 +8840,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
             <numerusform>軸 %1，%2；%4 次試驗中有 %3 次落在所有選取範圍內</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No trial matches the filters.</source>
+        <translation>沒有符合篩選條件的試驗。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::PlotCanvas</name>
@@ -8860,46 +8852,30 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>%1：%2，%3</translation>
     </message>
     <message>
-        <source>Zoomed in; double-click to reset</source>
-        <translation>已放大；按兩下即可重設</translation>
-    </message>
-    <message>
         <source>Legend: %1</source>
         <translation>圖例：%1</translation>
+    </message>
+    <message>
+        <source>Zoomed in; double-click to reset</source>
+        <translation>已放大；按兩下即可重設</translation>
     </message>
 </context>
 <context>
     <name>knobscope::Preparation</name>
     <message>
-        <source>The edits and the queue cannot be saved: %1</source>
-        <translation>無法儲存編輯與佇列：%1</translation>
-    </message>
-    <message>
         <source>the edits and the queue</source>
         <translation>編輯與佇列</translation>
+    </message>
+    <message>
+        <source>The edits and the queue cannot be saved: %1</source>
+        <translation>無法儲存編輯與佇列：%1</translation>
     </message>
 </context>
 <context>
     <name>knobscope::PricePanel</name>
     <message>
-        <source>Compare &amp;With the Template…</source>
-        <translation>與範本比較(&amp;W)…</translation>
-    </message>
-    <message>
         <source>Size of the space</source>
         <translation>空間大小</translation>
-    </message>
-    <message>
-        <source>Cost of the edits</source>
-        <translation>編輯的成本</translation>
-    </message>
-    <message>
-        <source>Source of the rate</source>
-        <translation>速率的來源</translation>
-    </message>
-    <message>
-        <source>Tunes the template and the edited space with the same budget and seeds, and shows the difference.</source>
-        <translation>以相同的預算與隨機種子調校範本與編輯後的空間，並查看差異。</translation>
     </message>
     <message numerus="yes">
         <source>At most %1 config(s)</source>
@@ -8912,36 +8888,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>正在計算符合限制條件的組態數…</translation>
     </message>
     <message>
-        <source>at the %1 trials/s measured here, a full grid takes %2</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes about %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes about %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
-    </message>
-    <message>
         <source>The space of the template</source>
         <translation>範本的空間</translation>
     </message>
     <message>
         <source>between %1 and %2 configs (estimated)</source>
         <translation>%1 至 %2 個組態（估計值）</translation>
-    </message>
-    <message>
-        <source>Same number of configs</source>
-        <translation>組態數量相同</translation>
     </message>
     <message numerus="yes">
         <source>%1 config(s)</source>
@@ -8952,10 +8904,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>%1, %2 in the template (×%3)</source>
         <translation>%1，範本為 %2 (×%3)</translation>
-    </message>
-    <message>
-        <source>not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2</source>
-        <translation>尚未量測：依理論界限估計每秒 %1 次試驗，完整網格搜尋約需 %2</translation>
     </message>
     <message numerus="yes">
         <source>%1 trial(s) may not visit every config</source>
@@ -8986,27 +8934,71 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>每秒 %1 次試驗：%2</translation>
     </message>
     <message>
-        <source>%1 trials/s: %2, of a similar task; this task has no finished run yet</source>
-        <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
-    </message>
-    <message>
         <source>; </source>
         <comment>between parts of a sentence</comment>
         <translation>；</translation>
-    </message>
-    <message>
-        <source>the time is unknown because no run has measured a rate here yet</source>
-        <translation>此處尚無執行量測過速率，因此無法得知所需時間</translation>
-    </message>
-    <message>
-        <source>The rate comes from finished runs of this project on this machine with the same number of threads. Tune this task or a similar one for at least ten trials.</source>
-        <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行。請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
     <message numerus="yes">
         <source>%1 trial(s) cannot visit every config</source>
         <translation>
             <numerusform>%1 次試驗無法走訪每個組態</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2</source>
+        <translation>尚未量測：依理論界限估計每秒 %1 次試驗，完整網格搜尋約需 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes %2</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes about %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes about %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
+    </message>
+    <message>
+        <source>Same number of configs</source>
+        <translation>組態數量相同</translation>
+    </message>
+    <message>
+        <source>the time is unknown because no run has measured a rate here yet</source>
+        <translation>此處尚無執行量測過速率，因此無法得知所需時間</translation>
+    </message>
+    <message>
+        <source>%1 trials/s: %2, of a similar task; this task has no finished run yet</source>
+        <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
+    </message>
+    <message>
+        <source>Compare &amp;With the Template…</source>
+        <translation>與範本比較(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Cost of the edits</source>
+        <translation>編輯的成本</translation>
+    </message>
+    <message>
+        <source>Source of the rate</source>
+        <translation>速率的來源</translation>
+    </message>
+    <message>
+        <source>Tunes the template and the edited space with the same budget and seeds, and shows the difference.</source>
+        <translation>以相同的預算與隨機種子調校範本與編輯後的空間，並查看差異。</translation>
+    </message>
+    <message>
+        <source>The rate comes from finished runs of this project on this machine with the same number of threads. Tune this task or a similar one for at least ten trials.</source>
+        <translation>速率取自此專案中在此機器上以相同執行緒數完成的執行。請調校此任務或相近的任務至少十次試驗。</translation>
     </message>
 </context>
 <context>
@@ -9040,24 +9032,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         </translation>
     </message>
     <message>
-        <source>Means over the run. Kernels are built while the device measures; idle time means it waited for builds. The clock ratio is that of the last trial; heat and other programs lower it.</source>
-        <translation>整次執行的平均。裝置量測時會同時建置核心函式；閒置時間表示裝置在等待建置。機器速度取自最後一次試驗；發熱與其他程式會使其降低。</translation>
-    </message>
-    <message>
         <source>, %1 times as fast as untuned</source>
         <translation>，速度是未調校時的 %1 倍</translation>
     </message>
     <message>
-        <source> The clock ratio is %1 %.</source>
-        <translation> 機器速度為全速的 %1 %。</translation>
-    </message>
-    <message>
         <source>%1: its layers take %2 ms</source>
         <translation>%1：各層共需 %2 毫秒</translation>
-    </message>
-    <message>
-        <source> (some are estimated)</source>
-        <translation>（部分為估計）</translation>
     </message>
     <message numerus="yes">
         <source>, %1 of %2 trial(s)</source>
@@ -9076,12 +9056,24 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>目前：%1</translation>
     </message>
     <message>
+        <source>, checking the best</source>
+        <translation>，正在檢查最佳者</translation>
+    </message>
+    <message>
+        <source>Means over the run. Kernels are built while the device measures; idle time means it waited for builds. The clock ratio is that of the last trial; heat and other programs lower it.</source>
+        <translation>整次執行的平均。裝置量測時會同時建置核心函式；閒置時間表示裝置在等待建置。機器速度取自最後一次試驗；發熱與其他程式會使其降低。</translation>
+    </message>
+    <message>
         <source>%1 trials/s in this run so far. Build: %2 ms per trial (%3 builders busy). Device: %4 ms per trial, idle %5 % of the time.</source>
         <translation>本次執行至今每秒 %1 次試驗。每次試驗建置 %2 毫秒（%3 個建置行程忙碌），裝置 %4 毫秒，閒置時間占 %5 %。</translation>
     </message>
     <message>
-        <source>, checking the best</source>
-        <translation>，正在檢查最佳者</translation>
+        <source> The clock ratio is %1 %.</source>
+        <translation> 機器速度為全速的 %1 %。</translation>
+    </message>
+    <message>
+        <source> (some are estimated)</source>
+        <translation>（部分為估計）</translation>
     </message>
 </context>
 <context>
@@ -9113,12 +9105,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>多慢</translation>
     </message>
     <message>
-        <source>The last run skipped %1 of %2 proposals. Of %3 slow ones that were measured anyway, %4 were good.</source>
-        <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
-    </message>
-    <message>
         <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. One in sixteen of them is measured anyway, to count mistakes. GPU tasks skip none unless another factor is set.</source>
         <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中每十六個仍會量測一個，以統計誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
+    </message>
+    <message>
+        <source>The last run skipped %1 of %2 proposals. Of %3 slow ones that were measured anyway, %4 were good.</source>
+        <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
     </message>
 </context>
 <context>
@@ -9150,6 +9142,30 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>移除</translation>
     </message>
     <message>
+        <source>Choose a task that this machine can run.</source>
+        <translation>請選擇此機器能執行的任務。</translation>
+    </message>
+    <message>
+        <source>Adds %1 with its edits.</source>
+        <translation>加入 %1 及其編輯。</translation>
+    </message>
+    <message>
+        <source>Choose a task of a network.</source>
+        <translation>請選擇網路模型中的任務。</translation>
+    </message>
+    <message>
+        <source>Adds all tasks of %1.</source>
+        <translation>加入 %1 的所有任務。</translation>
+    </message>
+    <message>
+        <source>Add Current Task</source>
+        <translation>加入目前任務</translation>
+    </message>
+    <message>
+        <source>Add Entire Network</source>
+        <translation>加入整個網路模型</translation>
+    </message>
+    <message>
         <source>Waiting tasks</source>
         <translation>等待中的任務</translation>
     </message>
@@ -9169,30 +9185,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Tasks are tuned one after another, each with the tuner, limits and measurement settings from when it was added. The queue starts after the current run.</source>
         <translation>任務會依序調校，各自採用加入時的調校器、上限與量測設定。佇列會在目前的執行之後開始。</translation>
     </message>
-    <message>
-        <source>Choose a task that this machine can run.</source>
-        <translation>請選擇此機器能執行的任務。</translation>
-    </message>
-    <message>
-        <source>Adds %1 with its edits.</source>
-        <translation>加入 %1 及其編輯。</translation>
-    </message>
-    <message>
-        <source>Add Entire Network</source>
-        <translation>加入整個網路模型</translation>
-    </message>
-    <message>
-        <source>Choose a task of a network.</source>
-        <translation>請選擇網路模型中的任務。</translation>
-    </message>
-    <message>
-        <source>Adds all tasks of %1.</source>
-        <translation>加入 %1 的所有任務。</translation>
-    </message>
-    <message>
-        <source>Add Current Task</source>
-        <translation>加入目前任務</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::RangePanel</name>
@@ -9209,20 +9201,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>範圍內的區間，依名稱統計</translation>
     </message>
     <message>
-        <source>Shows only the trials that ended within the range, in all views</source>
-        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
-    </message>
-    <message>
-        <source>Writes the spans of the range to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將範圍內的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
-    </message>
-    <message>
         <source>Counting…</source>
         <translation>正在計數…</translation>
-    </message>
-    <message>
-        <source>To count the spans in a time range, drag on the ruler, drag over the lanes with Shift, or press M.</source>
-        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
     </message>
     <message>
         <source>%1 s</source>
@@ -9253,6 +9233,24 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>最長</translation>
     </message>
     <message>
+        <source>Mean duration</source>
+        <translation>平均持續時間</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln span(s) in %1, from %2</source>
+        <translation>
+            <numerusform>自 %2 起的 %1 內有 %Ln 個區間</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within the range, in all views</source>
+        <translation>在所有檢視中只顯示於其間結束的試驗</translation>
+    </message>
+    <message>
+        <source>Writes the spans of the range to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將範圍內的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
         <source>Name of the span</source>
         <translation>區間的名稱</translation>
     </message>
@@ -9265,10 +9263,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>持續時間的總和</translation>
     </message>
     <message>
-        <source>Mean duration</source>
-        <translation>平均持續時間</translation>
-    </message>
-    <message>
         <source>95th percentile</source>
         <translation>第 95 百分位數</translation>
     </message>
@@ -9276,11 +9270,9 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Longest duration</source>
         <translation>最長的持續時間</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln span(s) in %1, from %2</source>
-        <translation>
-            <numerusform>自 %2 起的 %1 內有 %Ln 個區間</numerusform>
-        </translation>
+    <message>
+        <source>To count the spans in a time range, drag on the ruler, drag over the lanes with Shift, or press M.</source>
+        <translation>在尺規上拖曳、按住 Shift 在泳道上拖曳，或按 M，即可統計一段時間內的區間。</translation>
     </message>
 </context>
 <context>
@@ -9301,24 +9293,16 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>繼續</translation>
     </message>
     <message>
-        <source>Not Now</source>
-        <translation>暫時不要</translation>
-    </message>
-    <message>
         <source>Run %1 was interrupted after %2.</source>
         <translation>執行 %1 在 %2 之後中斷。</translation>
+    </message>
+    <message>
+        <source>Not Now</source>
+        <translation>暫時不要</translation>
     </message>
 </context>
 <context>
     <name>knobscope::ResumeList</name>
-    <message>
-        <source>Runs that can be resumed</source>
-        <translation>可繼續的執行</translation>
-    </message>
-    <message>
-        <source>These runs stopped early. Existing measurements are kept.</source>
-        <translation>這些執行提早停止。現有的量測結果都會保留。</translation>
-    </message>
     <message>
         <source>Resume</source>
         <translation>繼續</translation>
@@ -9349,16 +9333,20 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>執行 %1，%2，使用 %3
 %4，%5</translation>
     </message>
+    <message>
+        <source>Runs that can be resumed</source>
+        <translation>可繼續的執行</translation>
+    </message>
+    <message>
+        <source>These runs stopped early. Existing measurements are kept.</source>
+        <translation>這些執行提早停止。現有的量測結果都會保留。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::RooflinePanel</name>
     <message>
         <source>Measure This Ma&amp;chine</source>
         <translation>量測此機器(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Times a loop of fused multiply-adds and a loop that streams through memory; takes about a second</source>
-        <translation>對融合乘加迴圈與記憶體串流迴圈計時；約需一秒</translation>
     </message>
     <message>
         <source>Roofline</source>
@@ -9377,36 +9365,16 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>執行 %1，試驗 %2：%3 GFLOPS%4</translation>
     </message>
     <message>
-        <source>Measuring the peak of this machine…</source>
-        <translation>正在量測此機器的峰值…</translation>
-    </message>
-    <message>
         <source>Roof of this machine</source>
         <translation>此機器的屋頂線</translation>
-    </message>
-    <message>
-        <source>FLOPs per byte moved</source>
-        <translation>每搬移一個位元組的 FLOP 數</translation>
-    </message>
-    <message>
-        <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Trials whose tensors stay in the cache may lie above the slope.</source>
-        <translation>本機，使用 %1 個核心：%2 GFLOPS（%3，暫存器中的融合乘加）與 %4 GB/s（經記憶體的 stream triad），量測於 %5。留在快取中的張量可能使試驗高於斜線。</translation>
     </message>
     <message>
         <source>Counting the operations and bytes of this task…</source>
         <translation>正在計算此任務的運算量與位元組數…</translation>
     </message>
     <message>
-        <source>The peak of this machine has not been measured yet. Press Measure This Machine to show the roof.</source>
-        <translation>尚未量測此機器的峰值。按下「量測此機器」即可顯示屋頂線。</translation>
-    </message>
-    <message>
         <source>This machine&apos;s peak</source>
         <translation>本機的峰值</translation>
-    </message>
-    <message>
-        <source>These kernels run on a GPU; the CPU roofline does not apply.</source>
-        <translation>這些核心函式在 GPU 上執行；CPU 的屋頂線不適用。</translation>
     </message>
     <message numerus="yes">
         <source>Roof with %n thread(s)</source>
@@ -9417,6 +9385,30 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>The peak is measured with at most %1 threads; this run had %2.</source>
         <translation>峰值最多以 %1 個執行緒量測；此執行使用 %2 個。</translation>
+    </message>
+    <message>
+        <source>These kernels run on a GPU; the CPU roofline does not apply.</source>
+        <translation>這些核心函式在 GPU 上執行；CPU 的屋頂線不適用。</translation>
+    </message>
+    <message>
+        <source>Times a loop of fused multiply-adds and a loop that streams through memory; takes about a second</source>
+        <translation>對融合乘加迴圈與記憶體串流迴圈計時；約需一秒</translation>
+    </message>
+    <message>
+        <source>FLOPs per byte moved</source>
+        <translation>每搬移一個位元組的 FLOP 數</translation>
+    </message>
+    <message>
+        <source>Measuring the peak of this machine…</source>
+        <translation>正在量測此機器的峰值…</translation>
+    </message>
+    <message>
+        <source>This machine, on %1 of its cores: %2 GFLOPS (%3, fused multiply-adds in registers) and %4 GB/s (stream triad through memory), measured %5. Trials whose tensors stay in the cache may lie above the slope.</source>
+        <translation>本機，使用 %1 個核心：%2 GFLOPS（%3，暫存器中的融合乘加）與 %4 GB/s（經記憶體的 stream triad），量測於 %5。留在快取中的張量可能使試驗高於斜線。</translation>
+    </message>
+    <message>
+        <source>The peak of this machine has not been measured yet. Press Measure This Machine to show the roof.</source>
+        <translation>尚未量測此機器的峰值。按下「量測此機器」即可顯示屋頂線。</translation>
     </message>
 </context>
 <context>
@@ -9461,24 +9453,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>開始(&amp;S)</translation>
     </message>
     <message>
-        <source>&amp;Pause or Continue</source>
-        <translation>暫停或繼續(&amp;P)</translation>
-    </message>
-    <message>
         <source>Add All Tasks of the &amp;Network to the Queue</source>
         <translation>將網路模型的所有任務加入佇列(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Paused. Trials in progress will finish.</source>
-        <translation>已暫停。進行中的試驗會繼續完成。</translation>
-    </message>
-    <message>
-        <source>Stopping. Finished trials are kept.</source>
-        <translation>正在停止。已完成的試驗會保留。</translation>
-    </message>
-    <message>
-        <source>Stopping after the trials in progress.</source>
-        <translation>將在進行中的試驗完成後停止。</translation>
     </message>
     <message numerus="yes">
         <source>%n task(s) wait in the queue.</source>
@@ -9493,14 +9469,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Ready to tune %1.</source>
         <translation>可以開始調校 %1。</translation>
-    </message>
-    <message>
-        <source>&amp;Start Queue (%1)</source>
-        <translation>啟動佇列 (%1)(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Co&amp;ntinue</source>
-        <translation>繼續(&amp;N)</translation>
     </message>
     <message>
         <source>Queue (%1)</source>
@@ -9525,20 +9493,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>先前的結果</translation>
     </message>
     <message>
-        <source>Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run &gt; Stop After Trials in Progress waits for them.</source>
-        <translation>立即停止執行。已完成的試驗會保留，進行中的會捨棄；「執行 &gt; 進行中的試驗完成後停止」會等待它們。</translation>
-    </message>
-    <message>
         <source>Advanced</source>
         <translation>進階</translation>
-    </message>
-    <message>
-        <source>Other limits</source>
-        <translation>其他上限</translation>
-    </message>
-    <message>
-        <source>Measurement settings</source>
-        <translation>量測設定</translation>
     </message>
     <message>
         <source>Add the Current Task to the &amp;Queue</source>
@@ -9551,16 +9507,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         </translation>
     </message>
     <message>
-        <source>St&amp;art Only the Current Task</source>
-        <translation>只開始目前的任務(&amp;A)</translation>
-    </message>
-    <message>
         <source>Tuning all layers of %1 with %2.</source>
         <translation>正以 %2 調校 %1 的所有層。</translation>
-    </message>
-    <message>
-        <source>Stop A&amp;fter Trials in Progress</source>
-        <translation>進行中的試驗完成後停止(&amp;F)</translation>
     </message>
     <message>
         <source>Ready to tune %1, the first in the queue.</source>
@@ -9569,6 +9517,50 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Choose a task of a network first.</source>
         <translation>請先選擇網路模型中的任務。</translation>
+    </message>
+    <message>
+        <source>St&amp;art Only the Current Task</source>
+        <translation>只開始目前的任務(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Pause or Continue</source>
+        <translation>暫停或繼續(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Stop A&amp;fter Trials in Progress</source>
+        <translation>進行中的試驗完成後停止(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run &gt; Stop After Trials in Progress waits for them.</source>
+        <translation>立即停止執行。已完成的試驗會保留，進行中的會捨棄；「執行 &gt; 進行中的試驗完成後停止」會等待它們。</translation>
+    </message>
+    <message>
+        <source>Other limits</source>
+        <translation>其他上限</translation>
+    </message>
+    <message>
+        <source>Measurement settings</source>
+        <translation>量測設定</translation>
+    </message>
+    <message>
+        <source>Paused. Trials in progress will finish.</source>
+        <translation>已暫停。進行中的試驗會繼續完成。</translation>
+    </message>
+    <message>
+        <source>Stopping. Finished trials are kept.</source>
+        <translation>正在停止。已完成的試驗會保留。</translation>
+    </message>
+    <message>
+        <source>Stopping after the trials in progress.</source>
+        <translation>將在進行中的試驗完成後停止。</translation>
+    </message>
+    <message>
+        <source>Co&amp;ntinue</source>
+        <translation>繼續(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Start Queue (%1)</source>
+        <translation>啟動佇列 (%1)(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -9603,15 +9595,15 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>%1 的執行失敗</translation>
     </message>
     <message numerus="yes">
-        <source>All %n trial(s) failed.</source>
-        <translation>
-            <numerusform>%n 次試驗全部失敗。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
         <translation>
             <numerusform>最佳 %1 GFLOPS，經 %2 次試驗，歷時 %3。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n trial(s) failed.</source>
+        <translation>
+            <numerusform>%n 次試驗全部失敗。</numerusform>
         </translation>
     </message>
 </context>
@@ -9620,10 +9612,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>First step</source>
         <translation>第一步</translation>
-    </message>
-    <message>
-        <source>The computation as defined (Home)</source>
-        <translation>運算的原始定義 (Home)</translation>
     </message>
     <message>
         <source>Step back</source>
@@ -9638,16 +9626,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>播放</translation>
     </message>
     <message>
-        <source>One primitive per second (Space)</source>
-        <translation>每秒一個排程原語 (Space)</translation>
-    </message>
-    <message>
         <source>Step forward</source>
         <translation>下一步</translation>
-    </message>
-    <message>
-        <source>One primitive forward (Right)</source>
-        <translation>前進一個排程原語 (Right)</translation>
     </message>
     <message>
         <source>Last step</source>
@@ -9678,14 +9658,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>暫停</translation>
     </message>
     <message>
-        <source>Select a trial, or choose a config in the Config view, to see its schedule primitive by primitive.</source>
-        <translation>選擇一次試驗，或在「組態」檢視中挑選組態，即可逐一檢視其排程原語。</translation>
-    </message>
-    <message>
-        <source>This view steps through the schedule of a config and shows the loop nest after each primitive. Choose a task first.</source>
-        <translation>此檢視可逐步檢視組態的排程，並顯示每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
-    </message>
-    <message>
         <source>Step %1 of %2</source>
         <translation>步驟 %1／%2</translation>
     </message>
@@ -9696,14 +9668,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Primitives of the schedule</source>
         <translation>排程原語</translation>
-    </message>
-    <message>
-        <source>as defined</source>
-        <translation>原始定義</translation>
-    </message>
-    <message>
-        <source>no line changed by this step</source>
-        <translation>此步驟未變更任何一行</translation>
     </message>
     <message numerus="yes">
         <source>%n line(s) changed by this step</source>
@@ -9731,16 +9695,40 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Knob</source>
         <translation>旋鈕</translation>
     </message>
+    <message>
+        <source>The computation as defined (Home)</source>
+        <translation>運算的原始定義 (Home)</translation>
+    </message>
+    <message>
+        <source>One primitive per second (Space)</source>
+        <translation>每秒一個排程原語 (Space)</translation>
+    </message>
+    <message>
+        <source>One primitive forward (Right)</source>
+        <translation>前進一個排程原語 (Right)</translation>
+    </message>
+    <message>
+        <source>Select a trial, or choose a config in the Config view, to see its schedule primitive by primitive.</source>
+        <translation>選擇一次試驗，或在「組態」檢視中挑選組態，即可逐一檢視其排程原語。</translation>
+    </message>
+    <message>
+        <source>This view steps through the schedule of a config and shows the loop nest after each primitive. Choose a task first.</source>
+        <translation>此檢視可逐步檢視組態的排程，並顯示每個排程原語之後的迴圈巢狀結構。請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>as defined</source>
+        <translation>原始定義</translation>
+    </message>
+    <message>
+        <source>no line changed by this step</source>
+        <translation>此步驟未變更任何一行</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ShortcutSheet</name>
     <message>
         <source>&amp;Assign</source>
         <translation>指派(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Reset to &amp;Default</source>
-        <translation>還原預設值(&amp;D)</translation>
     </message>
     <message>
         <source>Keyboard Shortcuts</source>
@@ -9757,6 +9745,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>&amp;New shortcut</source>
         <translation>新快速鍵(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Reset to &amp;Default</source>
+        <translation>還原預設值(&amp;D)</translation>
     </message>
     <message>
         <source>These keys were removed from “%1”.</source>
@@ -9873,16 +9865,22 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>從 %2 移除 %1</translation>
     </message>
     <message>
-        <source>%1 already has the candidate %2.</source>
-        <translation>%1 已有候選值 %2。</translation>
-    </message>
-    <message>
         <source>add %1 to %2</source>
         <translation>將 %1 加入 %2</translation>
     </message>
     <message>
         <source>change %1 of %2 to %3</source>
         <translation>將 %2 的 %1 改為 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n candidate(s)</source>
+        <translation>
+            <numerusform>%n 個候選值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 already has the candidate %2.</source>
+        <translation>%1 已有候選值 %2。</translation>
     </message>
     <message>
         <source>keep only %1 of %2</source>
@@ -9916,18 +9914,56 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>remove constraint %1</source>
         <translation>移除限制條件 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n candidate(s)</source>
-        <translation>
-            <numerusform>%n 個候選值</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>knobscope::SpaceEditor</name>
     <message>
         <source>All &amp;Candidates of the Knob…</source>
         <translation>此旋鈕的所有候選值(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Copy Space as AutoTVM Te&amp;xt</source>
+        <translation>將空間複製為 AutoTVM 文字(&amp;X)</translation>
+    </message>
+    <message>
+        <source>There are no edits to copy.</source>
+        <translation>沒有可複製的編輯。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>複製(&amp;C)</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>Choose a task on the left to see its config space: the knobs of its kernels, the cost of each added candidate, and whether it is worth it.</source>
+        <translation>在左側選擇任務以檢視其組態空間：核心函式的旋鈕、每多一個候選值的代價，以及是否值得。</translation>
+    </message>
+    <message>
+        <source>As AutoTVM &amp;Text</source>
+        <translation>以 AutoTVM 文字格式(&amp;T)</translation>
+    </message>
+    <message>
+        <source>As knobscope-cli &amp;Flags</source>
+        <translation>以 knobscope-cli 旗標格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Reason why the edit was rejected</source>
+        <translation>編輯遭拒的原因</translation>
+    </message>
+    <message>
+        <source>Config %1 and all configs that differ from it in one knob are removed. The values that violate the condition are marked.</source>
+        <translation>組態 %1 及與其僅差一個旋鈕的組態都已移除。違反條件的值已標示。</translation>
+    </message>
+    <message>
+        <source>Config %1 is removed; the values that violate the condition are marked. Config %2, which differs in one knob, is now selected.</source>
+        <translation>組態 %1 已移除；違反條件的值已標示。現在選取相差一個旋鈕的組態 %2。</translation>
+    </message>
+    <message>
+        <source>&amp;Add Candidate…</source>
+        <translation>新增候選值(&amp;A)…</translation>
     </message>
     <message>
         <source>Reset Knob to &amp;Template</source>
@@ -9946,60 +9982,16 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>與範本比較(&amp;W)…</translation>
     </message>
     <message>
-        <source>Copy Space as AutoTVM Te&amp;xt</source>
-        <translation>將空間複製為 AutoTVM 文字(&amp;X)</translation>
+        <source>Copy Edits as knobscope-cli &amp;Flags</source>
+        <translation>將編輯複製為 knobscope-cli 旗標(&amp;F)</translation>
     </message>
     <message>
         <source>The space was copied to the clipboard as AutoTVM prints it.</source>
         <translation>空間已依 AutoTVM 的輸出格式複製到剪貼簿。</translation>
     </message>
     <message>
-        <source>Copy Edits as knobscope-cli &amp;Flags</source>
-        <translation>將編輯複製為 knobscope-cli 旗標(&amp;F)</translation>
-    </message>
-    <message>
         <source>The edits were copied to the clipboard as knobscope-cli flags.</source>
         <translation>編輯已以 knobscope-cli 旗標的形式複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>There are no edits to copy.</source>
-        <translation>沒有可複製的編輯。</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>複製(&amp;C)</translation>
-    </message>
-    <message>
-        <source>As AutoTVM &amp;Text</source>
-        <translation>以 AutoTVM 文字格式(&amp;T)</translation>
-    </message>
-    <message>
-        <source>As knobscope-cli &amp;Flags</source>
-        <translation>以 knobscope-cli 旗標格式(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Reason why the edit was rejected</source>
-        <translation>編輯遭拒的原因</translation>
-    </message>
-    <message>
-        <source>%1 — %2</source>
-        <translation>%1 — %2</translation>
-    </message>
-    <message>
-        <source>Config %1 and all configs that differ from it in one knob are removed. The values that violate the condition are marked.</source>
-        <translation>組態 %1 及與其僅差一個旋鈕的組態都已移除。違反條件的值已標示。</translation>
-    </message>
-    <message>
-        <source>Config %1 is removed; the values that violate the condition are marked. Config %2, which differs in one knob, is now selected.</source>
-        <translation>組態 %1 已移除；違反條件的值已標示。現在選取相差一個旋鈕的組態 %2。</translation>
-    </message>
-    <message>
-        <source>Choose a task on the left to see its config space: the knobs of its kernels, the cost of each added candidate, and whether it is worth it.</source>
-        <translation>在左側選擇任務以檢視其組態空間：核心函式的旋鈕、每多一個候選值的代價，以及是否值得。</translation>
-    </message>
-    <message>
-        <source>&amp;Add Candidate…</source>
-        <translation>新增候選值(&amp;A)…</translation>
     </message>
 </context>
 <context>
@@ -10007,10 +9999,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Choose &amp;Source Folder…</source>
         <translation>選擇原始碼資料夾(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Details of the span</source>
-        <translation>區間資訊</translation>
     </message>
     <message>
         <source>Source of the span</source>
@@ -10023,10 +10011,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Duration</source>
         <translation>持續時間</translation>
-    </message>
-    <message>
-        <source>Starts at</source>
-        <translation>開始時間</translation>
     </message>
     <message>
         <source>Thread</source>
@@ -10061,10 +10045,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>類別</translation>
     </message>
     <message>
-        <source>This span has no source file.</source>
-        <translation>此區間沒有原始碼檔案。</translation>
-    </message>
-    <message>
         <source>The source was not found. Looked for: %1</source>
         <translation>找不到原始碼。已尋找：%1</translation>
     </message>
@@ -10075,6 +10055,18 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>%1 (changed since; this is where %2 is now)</source>
         <translation>%1（之後已變更；這是 %2 目前的位置）</translation>
+    </message>
+    <message>
+        <source>Details of the span</source>
+        <translation>區間資訊</translation>
+    </message>
+    <message>
+        <source>Starts at</source>
+        <translation>開始時間</translation>
+    </message>
+    <message>
+        <source>This span has no source file.</source>
+        <translation>此區間沒有原始碼檔案。</translation>
     </message>
 </context>
 <context>
@@ -10090,6 +10082,14 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         </translation>
     </message>
     <message>
+        <source>%1 trials/s</source>
+        <translation>%1 次試驗/秒</translation>
+    </message>
+    <message>
+        <source>Load %1</source>
+        <translation>負載 %1</translation>
+    </message>
+    <message>
         <source>Device that kernels are measured on</source>
         <translation>量測核心函式所用的裝置</translation>
     </message>
@@ -10100,14 +10100,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Trials per second in the current run</source>
         <translation>目前執行每秒的試驗數</translation>
-    </message>
-    <message>
-        <source>%1 trials/s</source>
-        <translation>%1 次試驗/秒</translation>
-    </message>
-    <message>
-        <source>Load %1</source>
-        <translation>負載 %1</translation>
     </message>
 </context>
 <context>
@@ -10135,10 +10127,6 @@ Click to see the log.</source>
         <source>slower</source>
         <translation>較慢</translation>
     </message>
-    <message>
-        <source>%1 GFLOPs per layer</source>
-        <translation>每層 %1 GFLOPs</translation>
-    </message>
     <message numerus="yes">
         <source>%n layer(s) of the network have this workload.</source>
         <translation>
@@ -10164,10 +10152,6 @@ Click to see the log.</source>
     <message>
         <source>Not measured in this project.</source>
         <translation>尚未在此專案中量測。</translation>
-    </message>
-    <message>
-        <source>Another template of the same layer is faster; this one takes %1 ms.</source>
-        <translation>同一層的另一個範本較快：此範本為 %1 毫秒。</translation>
     </message>
     <message numerus="yes">
         <source>Run %1: from %2 to %3 GFLOPS in %4 trial(s)</source>
@@ -10220,10 +10204,6 @@ Click to see the log.</source>
         <translation>形狀</translation>
     </message>
     <message>
-        <source>Work of one layer, in billions of floating-point operations; two per multiply-add</source>
-        <translation>單一層的工作量，單位為十億次浮點運算：每次乘加算兩次</translation>
-    </message>
-    <message>
         <source>Layers of the network with this workload</source>
         <translation>網路模型中具有此工作負載的層數</translation>
     </message>
@@ -10260,20 +10240,12 @@ Click to see the log.</source>
         <translation>最近執行</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2 ms per layer</source>
-        <translation>%1 GFLOPS，每層 %2 毫秒</translation>
-    </message>
-    <message>
         <source>, %1 times as fast as untuned</source>
         <translation>，速度是未調校時的 %1 倍</translation>
     </message>
     <message>
         <source>%1 × %2 ms of the %3 ms of the whole network</source>
         <translation>%1 × %2 毫秒，占整個網路 %3 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 × %2 ms. The share is shown when all layers are measured (so far %3 of %4).</source>
-        <translation>%1 × %2 毫秒。所有層都量測後才會顯示占比（目前 %4 層中的 %3 層）。</translation>
     </message>
     <message numerus="yes">
         <source>%1 with %n edit(s)</source>
@@ -10302,14 +10274,6 @@ Click to see the log.</source>
         <translation>運算量</translation>
     </message>
     <message>
-        <source>Share of the network&apos;s time, shown when all of its layers are measured</source>
-        <translation>占網路時間的比例，在所有層都量測之後</translation>
-    </message>
-    <message>
-        <source>How the task is scheduled; the same layer may be listed with several templates</source>
-        <translation>任務的排程方式：同一層可能有多種範本</translation>
-    </message>
-    <message>
         <source>Template</source>
         <translation>範本</translation>
     </message>
@@ -10334,8 +10298,36 @@ Click to see the log.</source>
         <translation>目前最快的組態</translation>
     </message>
     <message>
+        <source>Work of one layer, in billions of floating-point operations; two per multiply-add</source>
+        <translation>單一層的工作量，單位為十億次浮點運算：每次乘加算兩次</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPs per layer</source>
+        <translation>每層 %1 GFLOPs</translation>
+    </message>
+    <message>
+        <source>How the task is scheduled; the same layer may be listed with several templates</source>
+        <translation>任務的排程方式：同一層可能有多種範本</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2 ms per layer</source>
+        <translation>%1 GFLOPS，每層 %2 毫秒</translation>
+    </message>
+    <message>
         <source>Share of the machine&apos;s measured peak or of the GPU&apos;s stated peak, counting two operations per multiply-add</source>
         <translation>占本機實測峰值或 GPU 標稱峰值的比例，兩者皆以每次乘加兩次運算計</translation>
+    </message>
+    <message>
+        <source>Share of the network&apos;s time, shown when all of its layers are measured</source>
+        <translation>占網路時間的比例，在所有層都量測之後</translation>
+    </message>
+    <message>
+        <source>Another template of the same layer is faster; this one takes %1 ms.</source>
+        <translation>同一層的另一個範本較快：此範本為 %1 毫秒。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 ms. The share is shown when all layers are measured (so far %3 of %4).</source>
+        <translation>%1 × %2 毫秒。所有層都量測後才會顯示占比（目前 %4 層中的 %3 層）。</translation>
     </message>
 </context>
 <context>
@@ -10361,10 +10353,6 @@ Click to see the log.</source>
         <translation>欄位(&amp;C)</translation>
     </message>
     <message>
-        <source>Shows or hides columns.</source>
-        <translation>顯示或隱藏欄位。</translation>
-    </message>
-    <message>
         <source>Task filter</source>
         <translation>任務篩選條件</translation>
     </message>
@@ -10384,15 +10372,13 @@ Click to see the log.</source>
         <source>&amp;Open</source>
         <translation>開啟(&amp;O)</translation>
     </message>
-    <message numerus="yes">
-        <source>Add %n Task(s) to the &amp;Queue</source>
-        <translation>
-            <numerusform>將 %n 個任務加入佇列(&amp;Q)</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Filter by network, operator, shape, template or size</source>
         <translation>依網路模型、運算子、形狀、範本或大小篩選</translation>
+    </message>
+    <message>
+        <source>Shows or hides columns.</source>
+        <translation>顯示或隱藏欄位。</translation>
     </message>
     <message>
         <source>Also lists templates that AutoTVM does not have: Winograd, tiles, depthwise rows and dot products on CPUs; implicit GEMM and tensor cores on NVIDIA GPUs.</source>
@@ -10401,6 +10387,12 @@ Click to see the log.</source>
     <message>
         <source>&amp;Tune Only This Task</source>
         <translation>只調校這個任務(&amp;T)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %n Task(s) to the &amp;Queue</source>
+        <translation>
+            <numerusform>將 %n 個任務加入佇列(&amp;Q)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10431,16 +10423,6 @@ Click to see the log.</source>
         <source>up to %1 %2</source>
         <translation>最高 %1 %2</translation>
     </message>
-    <message numerus="yes">
-        <source>%n spans merged</source>
-        <translation>
-            <numerusform>合併 %n 個區間</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>total %1</source>
-        <translation>合計 %1</translation>
-    </message>
     <message>
         <source>run %1, trial %2</source>
         <translation>執行 %1，試驗 %2</translation>
@@ -10452,6 +10434,16 @@ Click to see the log.</source>
     <message>
         <source>at %1</source>
         <translation>始於 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n spans merged</source>
+        <translation>
+            <numerusform>合併 %n 個區間</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>total %1</source>
+        <translation>合計 %1</translation>
     </message>
     <message>
         <source>Idle for %1</source>
@@ -10469,6 +10461,10 @@ Click to see the log.</source>
         <translation>正在搜尋…</translation>
     </message>
     <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 個，共 %2 個</translation>
+    </message>
+    <message>
         <source>No matching span</source>
         <translation>沒有符合的區間</translation>
     </message>
@@ -10479,10 +10475,6 @@ Click to see the log.</source>
     <message>
         <source>Mark a range first. Drag on the ruler, or press M.</source>
         <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 個，共 %2 個</translation>
     </message>
 </context>
 <context>
@@ -10503,20 +10495,12 @@ Click to see the log.</source>
         <translation>時間軸</translation>
     </message>
     <message>
-        <source>No spans yet. Start a run to see every step of each trial, by process and thread, or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).</source>
-        <translation>尚無區間。開始執行後，每次試驗的每個步驟會依行程與執行緒顯示於此。也可以開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔 (.json, .json.gz)。</translation>
-    </message>
-    <message>
         <source>&amp;Import Trace…</source>
         <translation>匯入追蹤檔(&amp;I)…</translation>
     </message>
     <message>
         <source>Fo&amp;llow</source>
         <translation>跟隨(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Keep the end of the current run in view</source>
-        <translation>執行進行時，讓末端保持可見</translation>
     </message>
     <message>
         <source>F&amp;it All</source>
@@ -10599,20 +10583,8 @@ Click to see the log.</source>
         <translation>匯入追蹤檔(&amp;T)…</translation>
     </message>
     <message>
-        <source>Filtered-out spans are dimmed and not counted.</source>
-        <translation>被篩選條件排除的區間以淡色顯示，且不計入。</translation>
-    </message>
-    <message>
-        <source>Mark a range first. Drag on the ruler, or press M.</source>
-        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
-    </message>
-    <message>
         <source>E&amp;xport…</source>
         <translation>匯出(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Writes the displayed spans to a file for Perfetto, Chrome or VizTracer</source>
-        <translation>將顯示的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
     </message>
     <message>
         <source>Export the Ran&amp;ge…</source>
@@ -10627,20 +10599,8 @@ Click to see the log.</source>
         <translation>這次執行(&amp;T)</translation>
     </message>
     <message>
-        <source>Shows only the lanes of the selected run; off: the lanes of all runs</source>
-        <translation>只顯示所選執行的泳道；關閉時顯示所有執行的泳道</translation>
-    </message>
-    <message>
         <source>S&amp;queeze Pauses</source>
         <translation>壓縮停頓(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Draws idle times, such as the hours between two runs, narrow</source>
-        <translation>將閒置的時間（例如兩次執行之間的幾小時）畫得很窄</translation>
-    </message>
-    <message>
-        <source>Press Enter or F3 for the next match, with Shift for the previous one</source>
-        <translation>按 Enter 或 F3 尋找下一個，加 Shift 尋找上一個</translation>
     </message>
     <message>
         <source>Find Ne&amp;xt Span</source>
@@ -10655,16 +10615,48 @@ Click to see the log.</source>
         <translation>時間軸顯示的內容</translation>
     </message>
     <message>
-        <source>A run of this project or an imported trace</source>
-        <translation>此專案的執行，或已匯入的追蹤檔</translation>
-    </message>
-    <message>
         <source>Pin Lane to t&amp;he Top</source>
         <translation>將泳道釘選至頂端(&amp;H)</translation>
     </message>
     <message>
         <source>Export Tra&amp;ce…</source>
         <translation>匯出追蹤檔(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Filtered-out spans are dimmed and not counted.</source>
+        <translation>被篩選條件排除的區間以淡色顯示，且不計入。</translation>
+    </message>
+    <message>
+        <source>No spans yet. Start a run to see every step of each trial, by process and thread, or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).</source>
+        <translation>尚無區間。開始執行後，每次試驗的每個步驟會依行程與執行緒顯示於此。也可以開啟 Chrome、VizTracer 或 Perfetto 的追蹤檔 (.json, .json.gz)。</translation>
+    </message>
+    <message>
+        <source>A run of this project or an imported trace</source>
+        <translation>此專案的執行，或已匯入的追蹤檔</translation>
+    </message>
+    <message>
+        <source>Press Enter or F3 for the next match, with Shift for the previous one</source>
+        <translation>按 Enter 或 F3 尋找下一個，加 Shift 尋找上一個</translation>
+    </message>
+    <message>
+        <source>Keep the end of the current run in view</source>
+        <translation>執行進行時，讓末端保持可見</translation>
+    </message>
+    <message>
+        <source>Shows only the lanes of the selected run; off: the lanes of all runs</source>
+        <translation>只顯示所選執行的泳道；關閉時顯示所有執行的泳道</translation>
+    </message>
+    <message>
+        <source>Draws idle times, such as the hours between two runs, narrow</source>
+        <translation>將閒置的時間（例如兩次執行之間的幾小時）畫得很窄</translation>
+    </message>
+    <message>
+        <source>Writes the displayed spans to a file for Perfetto, Chrome or VizTracer</source>
+        <translation>將顯示的區間寫入檔案，供 Perfetto、Chrome 或 VizTracer 使用</translation>
+    </message>
+    <message>
+        <source>Mark a range first. Drag on the ruler, or press M.</source>
+        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
     </message>
     <message>
         <source>There are no spans yet. Start a run, or import a trace.</source>
@@ -10690,20 +10682,12 @@ Click to see the log.</source>
         <translation>停止(&amp;S)</translation>
     </message>
     <message>
-        <source>Cancels the export; the file is not changed</source>
-        <translation>取消匯出；檔案不會變更</translation>
-    </message>
-    <message>
         <source>Import Trace</source>
         <translation>匯入追蹤檔</translation>
     </message>
     <message>
         <source>Traces (*.json *.json.gz *.gz);;All files (*)</source>
         <translation>追蹤檔 (*.json *.json.gz *.gz);;所有檔案 (*)</translation>
-    </message>
-    <message>
-        <source>A trace is being imported. Try again when it has finished.</source>
-        <translation>正在匯入追蹤檔。請於完成後再試一次。</translation>
     </message>
     <message>
         <source>Importing %1: %p %</source>
@@ -10740,10 +10724,6 @@ Click to see the log.</source>
         <translation>追蹤檔 (*.json)</translation>
     </message>
     <message>
-        <source>A trace is being exported. Try again when it has finished.</source>
-        <translation>正在匯出追蹤檔。請於完成後再試一次。</translation>
-    </message>
-    <message>
         <source>Exporting %1: %p %</source>
         <translation>正在匯出 %1：%p %</translation>
     </message>
@@ -10764,6 +10744,18 @@ Click to see the log.</source>
         <translation>
             <numerusform>已將 %Ln 個區間寫入 %1；可用 ui.perfetto.dev 與 vizviewer 開啟。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A trace is being imported. Try again when it has finished.</source>
+        <translation>正在匯入追蹤檔。請於完成後再試一次。</translation>
+    </message>
+    <message>
+        <source>A trace is being exported. Try again when it has finished.</source>
+        <translation>正在匯出追蹤檔。請於完成後再試一次。</translation>
+    </message>
+    <message>
+        <source>Cancels the export; the file is not changed</source>
+        <translation>取消匯出；檔案不會變更</translation>
     </message>
 </context>
 <context>
@@ -10809,6 +10801,34 @@ Click to see the log.</source>
         <translation>來源</translation>
     </message>
     <message>
+        <source>Learn from a File</source>
+        <translation>從檔案學習</translation>
+    </message>
+    <message>
+        <source>AutoTVM logs and projects (*.log *.json *.txt *.knobscope);;All files (*)</source>
+        <translation>AutoTVM 日誌與專案 (*.log *.json *.txt *.knobscope);;所有檔案 (*)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found: %1 of %n task(s) of this template.</source>
+        <translation>
+            <numerusform>找到：此範本 %n 個任務的 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 record(s)</source>
+        <translation>
+            <numerusform>%1 筆記錄</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There are no earlier results yet.</source>
+        <translation>尚無先前的結果。</translation>
+    </message>
+    <message>
+        <source>The tuner %1 does not use other tasks.</source>
+        <translation>調校器 %1 不使用其他任務。</translation>
+    </message>
+    <message>
         <source>Earlier runs of the open project with other shapes, edits or thread counts, or an AutoTVM log or another project.</source>
         <translation>已開啟專案中形狀、編輯或執行緒數不同的先前執行；或 AutoTVM 日誌、其他專案。</translation>
     </message>
@@ -10833,34 +10853,6 @@ Click to see the log.</source>
         <translation>最相似任務的記錄，最快者優先。此空間在編輯前已量測的組態保留其結果。</translation>
     </message>
     <message>
-        <source>Learn from a File</source>
-        <translation>從檔案學習</translation>
-    </message>
-    <message>
-        <source>AutoTVM logs and projects (*.log *.json *.txt *.knobscope);;All files (*)</source>
-        <translation>AutoTVM 日誌與專案 (*.log *.json *.txt *.knobscope);;所有檔案 (*)</translation>
-    </message>
-    <message>
-        <source>There are no earlier results yet.</source>
-        <translation>尚無先前的結果。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Found: %1 of %n task(s) of this template.</source>
-        <translation>
-            <numerusform>找到：此範本 %n 個任務的 %1。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 record(s)</source>
-        <translation>
-            <numerusform>%1 筆記錄</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The tuner %1 does not use other tasks.</source>
-        <translation>調校器 %1 不使用其他任務。</translation>
-    </message>
-    <message>
         <source>The last run used: %1</source>
         <translation>上次執行採用：%1</translation>
     </message>
@@ -10870,14 +10862,6 @@ Click to see the log.</source>
     <message>
         <source>Trials</source>
         <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Press Home or End for the first or last row, or type a number to go to that trial.</source>
-        <translation>按 Home 與 End 移至第一列與最後一列；輸入數字可移至該試驗。</translation>
-    </message>
-    <message>
-        <source>Only the first %L1 of these trials are selected. Use filters to narrow the selection.</source>
-        <translation>只選取了這些試驗中的前 %L1 次。可用篩選條件縮小範圍。</translation>
     </message>
     <message>
         <source>Trial %L1</source>
@@ -10896,6 +10880,14 @@ Click to see the log.</source>
     <message>
         <source>&amp;Reset Columns</source>
         <translation>重設欄位(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Press Home or End for the first or last row, or type a number to go to that trial.</source>
+        <translation>按 Home 與 End 移至第一列與最後一列；輸入數字可移至該試驗。</translation>
+    </message>
+    <message>
+        <source>Only the first %L1 of these trials are selected. Use filters to narrow the selection.</source>
+        <translation>只選取了這些試驗中的前 %L1 次。可用篩選條件縮小範圍。</translation>
     </message>
 </context>
 <context>
@@ -10917,20 +10909,12 @@ Click to see the log.</source>
         <translation>匯出(&amp;X)</translation>
     </message>
     <message>
-        <source>Writes the displayed trials to a file in their current order</source>
-        <translation>將顯示的試驗依目前順序寫入檔案</translation>
-    </message>
-    <message>
         <source>As &amp;CSV…</source>
         <translation>匯出為 CSV(&amp;C)…</translation>
     </message>
     <message>
         <source>As AutoTVM &amp;Log…</source>
         <translation>匯出為 AutoTVM 日誌(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>The export was cancelled; the file is not changed.</source>
-        <translation>已取消匯出；檔案未變更。</translation>
     </message>
     <message>
         <source>Export Trials as &amp;CSV…</source>
@@ -10959,22 +10943,6 @@ Click to see the log.</source>
         </translation>
     </message>
     <message>
-        <source>%1, %L2 selected</source>
-        <translation>%1，已選取 %L2 次</translation>
-    </message>
-    <message>
-        <source>No trial matches all of the filters above.</source>
-        <translation>沒有試驗符合上方的所有篩選條件。</translation>
-    </message>
-    <message>
-        <source>This table lists each config that is built and measured: how fast it is, how long it took, why it failed, and the value of each knob.
-
-Choose a task and start a run, or open a project.</source>
-        <translation>此表列出每個經建置與量測的組態：速度、耗時、失敗原因，以及各旋鈕的值。
-
-請選擇任務並開始執行，或開啟專案。</translation>
-    </message>
-    <message>
         <source>Export Trials as CSV</source>
         <translation>將試驗匯出為 CSV</translation>
     </message>
@@ -10999,10 +10967,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>僅顯示(&amp;O)：%1</translation>
     </message>
     <message>
-        <source>Exc&amp;lude: %1</source>
-        <translation>排除(&amp;L)：%1</translation>
-    </message>
-    <message>
         <source>&amp;Select All With: %1</source>
         <translation>選取所有符合者(&amp;S)：%1</translation>
     </message>
@@ -11017,10 +10981,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Export as AutoTVM Lo&amp;g…</source>
         <translation>匯出為 AutoTVM 日誌(&amp;G)…</translation>
-    </message>
-    <message>
-        <source>The first %L1 of %L2 trials are selected.</source>
-        <translation>已選取 %L2 次試驗中的前 %L1 次。</translation>
     </message>
     <message numerus="yes">
         <source>%Ln trial(s)</source>
@@ -11038,6 +10998,38 @@ Choose a task and start a run, or open a project.</source>
         <source>There are no trials to export.</source>
         <translation>沒有可匯出的試驗。</translation>
     </message>
+    <message>
+        <source>Writes the displayed trials to a file in their current order</source>
+        <translation>將顯示的試驗依目前順序寫入檔案</translation>
+    </message>
+    <message>
+        <source>The export was cancelled; the file is not changed.</source>
+        <translation>已取消匯出；檔案未變更。</translation>
+    </message>
+    <message>
+        <source>%1, %L2 selected</source>
+        <translation>%1，已選取 %L2 次</translation>
+    </message>
+    <message>
+        <source>No trial matches all of the filters above.</source>
+        <translation>沒有試驗符合上方的所有篩選條件。</translation>
+    </message>
+    <message>
+        <source>This table lists each config that is built and measured: how fast it is, how long it took, why it failed, and the value of each knob.
+
+Choose a task and start a run, or open a project.</source>
+        <translation>此表列出每個經建置與量測的組態：速度、耗時、失敗原因，以及各旋鈕的值。
+
+請選擇任務並開始執行，或開啟專案。</translation>
+    </message>
+    <message>
+        <source>Exc&amp;lude: %1</source>
+        <translation>排除(&amp;L)：%1</translation>
+    </message>
+    <message>
+        <source>The first %L1 of %L2 trials are selected.</source>
+        <translation>已選取 %L2 次試驗中的前 %L1 次。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TunerForm</name>
@@ -11050,6 +11042,10 @@ Choose a task and start a run, or open a project.</source>
         <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
     </message>
     <message>
+        <source>Ran&amp;dom seed</source>
+        <translation>亂數種子(&amp;D)</translation>
+    </message>
+    <message>
         <source>At least %1; default %2.</source>
         <translation>至少 %1；預設 %2。</translation>
     </message>
@@ -11057,17 +11053,9 @@ Choose a task and start a run, or open a project.</source>
         <source>From %1 to %2; default %3.</source>
         <translation>%1 至 %2；預設 %3。</translation>
     </message>
-    <message>
-        <source>Ran&amp;dom seed</source>
-        <translation>亂數種子(&amp;D)</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::VerdictWords</name>
-    <message>
-        <source>No trial of these runs succeeded, so there is nothing to compare. The Failures view shows why.</source>
-        <translation>這些執行的試驗無一成功，因此沒有可比較的內容。原因請見「失敗」檢視。</translation>
-    </message>
     <message>
         <source>Only the group %1 is ticked for %2. Tick runs of another tuner or file, or type another name into the Group column.</source>
         <translation>%2 只勾選了群組 %1。請勾選其他調校器或檔案的執行，或在「群組」欄輸入其他名稱。</translation>
@@ -11089,10 +11077,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>僅有一個群組</translation>
     </message>
     <message>
-        <source>all failed</source>
-        <translation>全部失敗</translation>
-    </message>
-    <message>
         <source>%1 is better</source>
         <translation>%1 較佳</translation>
     </message>
@@ -11101,8 +11085,16 @@ Choose a task and start a run, or open a project.</source>
         <translation>%1 較快</translation>
     </message>
     <message>
+        <source>all failed</source>
+        <translation>全部失敗</translation>
+    </message>
+    <message>
         <source>Only manual measurements are ticked for %1; tick runs of tuners too.</source>
         <translation>%1 只勾選了手動量測；請一併勾選調校器的執行。</translation>
+    </message>
+    <message>
+        <source>No trial of these runs succeeded, so there is nothing to compare. The Failures view shows why.</source>
+        <translation>這些執行的試驗無一成功，因此沒有可比較的內容。原因請見「失敗」檢視。</translation>
     </message>
 </context>
 <context>
@@ -11133,22 +11125,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Start</source>
         <translation>開始</translation>
-    </message>
-    <message>
-        <source>S&amp;tart With ResNet-18</source>
-        <translation>從 ResNet-18 開始(&amp;T)</translation>
-    </message>
-    <message>
-        <source>A 3x3 convolution of its first stage, ready to tune</source>
-        <translation>其第一階段的 3x3 卷積，可直接在此調校</translation>
-    </message>
-    <message>
-        <source>Runs of three tuners to explore</source>
-        <translation>內含三種調校器的執行，可隨意瀏覽</translation>
-    </message>
-    <message>
-        <source>&amp;Open Project…</source>
-        <translation>開啟專案(&amp;O)…</translation>
     </message>
     <message>
         <source>A *.knobscope file</source>
@@ -11213,6 +11189,22 @@ Choose a task and start a run, or open a project.</source>
         <translation>Knobscope 專案 (*.knobscope)</translation>
     </message>
     <message>
+        <source>S&amp;tart With ResNet-18</source>
+        <translation>從 ResNet-18 開始(&amp;T)</translation>
+    </message>
+    <message>
+        <source>A 3x3 convolution of its first stage, ready to tune</source>
+        <translation>其第一階段的 3x3 卷積，可直接在此調校</translation>
+    </message>
+    <message>
+        <source>Runs of three tuners to explore</source>
+        <translation>內含三種調校器的執行，可隨意瀏覽</translation>
+    </message>
+    <message>
+        <source>&amp;Open Project…</source>
+        <translation>開啟專案(&amp;O)…</translation>
+    </message>
+    <message>
         <source>&lt;b&gt;Look at its knobs.&lt;/b&gt; Space lists them with all their candidates and shows how many configs they form.</source>
         <translation>&lt;b&gt;檢視旋鈕。&lt;/b&gt;「空間」會列出各旋鈕與所有候選值，並顯示共組成多少組態。</translation>
     </message>
@@ -11224,16 +11216,16 @@ Choose a task and start a run, or open a project.</source>
 <context>
     <name>knobscope::Workspace</name>
     <message>
-        <source>This version cannot create the task of run %1.</source>
-        <translation>此版本無法建立執行 %1 的任務。</translation>
-    </message>
-    <message>
         <source>Choose a task first.</source>
         <translation>請先選擇任務。</translation>
     </message>
     <message>
         <source>Open a project first.</source>
         <translation>請先開啟專案。</translation>
+    </message>
+    <message>
+        <source>This version cannot create the task of run %1.</source>
+        <translation>此版本無法建立執行 %1 的任務。</translation>
     </message>
 </context>
 <context>
@@ -11247,7 +11239,7 @@ Choose a task and start a run, or open a project.</source>
         <translation>將所有檢視算繪為 &lt;dir&gt; 中的 PNG 檔案後結束。</translation>
     </message>
     <message>
-        <source>Start without what was open the last time.</source>
+        <source>Do not reopen what was open the last time.</source>
         <translation>啟動時不還原上次開啟的內容。</translation>
     </message>
     <message>

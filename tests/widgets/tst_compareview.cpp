@@ -360,7 +360,7 @@ private slots:
         QCOMPARE(view.runs().files().size(), 1);
         QVERIFY(view.runs().index(0, ComparedRunsModel::GroupColumn).data().toString() == QStringLiteral("ga (a)"));
         QVERIFY(!said.isEmpty());
-        QVERIFY(said.front()[1].toString().contains(QStringLiteral("holds no AutoTVM record")));
+        QVERIFY(said.front()[1].toString().contains(QStringLiteral("contains no AutoTVM record")));
         // The same file once more takes its own place.
         view.addFile(m_path);
         view.refreshNow();

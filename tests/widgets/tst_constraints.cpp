@@ -50,9 +50,9 @@ private slots:
         QCOMPARE(marked, 3); // the knobs that the condition names
         field->setText(QStringLiteral("tile_f[1] < 0"));
         QTest::keyClick(field, Qt::Key_Return);
-        QVERIFY(field->problemText().contains(QStringLiteral("no point")));
+        QVERIFY(field->problemText().contains(QStringLiteral("all points")));
         QCOMPARE(bench.editor.errorText(), QString()); // it is said once, at the field
-        QVERIFY(bench.constraints->noteText().contains(QStringLiteral("no point")));
+        QVERIFY(bench.constraints->noteText().contains(QStringLiteral("all points")));
         QVERIFY(bench.editor.document().removeConstraint(0));
         QVERIFY(bench.editor.document().list().empty());
     }
@@ -79,14 +79,14 @@ private slots:
         const QString terms = QStringLiteral("tile_f[1] * tile_y[1] * tile_x[1] * tile_rc[1] * auto_unroll_max_step");
         field->setText(terms + QStringLiteral(" <= 100000000"));
         bench.constraints->finishPreview();
-        QVERIFY(!bench.constraints->noteText().contains(QStringLiteral("no point")));
+        QVERIFY(!bench.constraints->noteText().contains(QStringLiteral("all points")));
         field->setText(terms + QStringLiteral(" == 7919"));
         bench.constraints->finishPreview();
-        QVERIFY(bench.constraints->noteText().contains(QStringLiteral("no point")));
+        QVERIFY(bench.constraints->noteText().contains(QStringLiteral("all points")));
         const QSignalSpy refused(&bench.editor.document(), &SpaceDocument::refused);
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(refused.isEmpty()); // the space is not asked again
-        QVERIFY2(field->problemText().contains(QStringLiteral("no point")), qPrintable(field->problemText()));
+        QVERIFY2(field->problemText().contains(QStringLiteral("all points")), qPrintable(field->problemText()));
         field->setText(QStringLiteral("tile_f[1] * tile_y[1] <= 64"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(bench.edits(), std::string("[\"where tile_f[1] * tile_y[1] <= 64\"]"));

@@ -150,7 +150,7 @@ private slots:
     void errorsAreTranslatedByTheirPattern()
     {
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
-        const auto failed = fail(ErrorCode::InvalidArgument, "Knob {} has the candidate {} already", "tile_x", "[-1, 4]");
+        const auto failed = fail(ErrorCode::InvalidArgument, "Knob {} already has the candidate {}", "tile_x", "[-1, 4]");
         QCOMPARE(coreText(failed.value()), QStringLiteral("旋鈕 tile_x 已有候選值 [-1, 4]"));
         const auto inner = fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", 10.0);
         QCOMPARE(coreText(fail(ErrorCode::Timeout, "Building: {}", inner.value()).value()),
@@ -230,7 +230,7 @@ private slots:
             all += value + "\n";
         }
         QVERIFY2(missing.empty(), all.c_str());
-        QCOMPARE(coreText(phrase("{}: {} of {} vector registers, so that it spills", "40x16 float32", 40, 32)),
+        QCOMPARE(coreText(phrase("{}: {} of {} vector registers, so it spills", "40x16 float32", 40, 32)),
                  QStringLiteral("40x16 float32：需要 40 個向量暫存器，但只有 32 個，因此會溢出"));
     }
 };

@@ -346,7 +346,7 @@ private slots:
             view.refreshNow();
             QVERIFY(!view.grab().isNull());
         }
-        QVERIFY(view.importance().problem().contains(QStringLiteral("20 configs")));
+        QVERIFY(view.importance().problem().contains(QStringLiteral("20 successful configs")));
         workspace.filters().clear();
         QCOMPARE(view.trials()->trials.size(), size_t(200));
     }

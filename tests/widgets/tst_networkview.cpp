@@ -147,7 +147,7 @@ private slots:
         MainWindow window;
         const int networks = window.view<TaskView>().model().rowCount();
         drop(window, file.fileName());
-        QTRY_VERIFY2(window.lastProblem().contains(QStringLiteral("wrong.onnx: no ONNX model")),
+        QTRY_VERIFY2(window.lastProblem().contains(QStringLiteral("wrong.onnx: not an ONNX model")),
                      qPrintable(window.lastProblem()));
         QCOMPARE(window.view<TaskView>().model().rowCount(), networks);
         drop(window, dir.filePath(QStringLiteral("missing.onnx")));

@@ -311,7 +311,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!workspace.session().isRunning(), 20000);
         // What the core says of a config names it, whatever the window's language.
         QVERIFY(std::any_of(logged.begin(), logged.end(), [&](const QList<QVariant>& line) {
-            return line[0].value<Sentence>().message.find("no longer counted") != std::string::npos
+            return line[0].value<Sentence>().message.find("no longer counts") != std::string::npos
                 && line[2].toLongLong() == wrong.index;
         }));
         const TrialRow right = bestRow(*workspace.connection(), run);

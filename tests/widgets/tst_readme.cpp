@@ -159,7 +159,7 @@ private:
         QSignalSpy finished(&dialog->queue(), &ExperimentQueue::finished);
         click(*dialog, QStringLiteral("Start"));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
-        QVERIFY2(dialog->verdictText().contains(QStringLiteral("Difference by seed")), qPrintable(dialog->verdictText()));
+        QVERIFY2(dialog->verdictText().contains(QStringLiteral("Difference per seed")), qPrintable(dialog->verdictText()));
         QCOMPARE(window.workspace().runs().size(), size_t(4));
         click(*dialog, QStringLiteral("Close"));
         window.session().setMeasurer(makeMeasurer);

@@ -103,10 +103,10 @@ private slots:
         QCOMPARE(coreText(phrase("Warm start: {} records of {} tasks ({})", 25, 2, "a: 20, b: 5")),
                  QStringLiteral("暖啟動：2 個任務的 25 筆記錄（a: 20, b: 5）"));
         QCOMPARE(
-            coreText(phrase("No warm start: {} earlier (record is|records are) fewer than the {} that AutoTVM's rule asks for",
+            coreText(phrase("No warm start: {} earlier (record is|records are) fewer than the {} that AutoTVM's rule requires",
                             12, 500)),
             QStringLiteral("未暖啟動：先前只有 12 筆記錄，少於 AutoTVM 規則要求的 500 筆"));
-        const Sentence none = phrase("There is no project file {}", "/tmp/x");
+        const Sentence none = phrase("The project file {} does not exist", "/tmp/x");
         QCOMPARE(coreText(phrase("No warm start: {}", none)), QStringLiteral("未暖啟動：") + coreText(none));
     }
 };

@@ -132,7 +132,7 @@ private slots:
         QVERIFY(field->accessibleDescription().contains(QStringLiteral("already")));
         field->clear();
         QTest::keyClicks(field, QStringLiteral("[3,4,1,1]")); // 2048 is cut in 512 of 4, whatever stands first
-        QVERIFY2(field->accessibleDescription().contains(QStringLiteral("what remains of 2048, which is 512")),
+        QVERIFY2(field->accessibleDescription().contains(QStringLiteral("the rest of 2048, which is 512")),
                  qPrintable(field->accessibleDescription()));
         QTest::keyClick(field, Qt::Key_Return);
         QVERIFY(bench.editor.document().list().empty());
@@ -265,7 +265,7 @@ private slots:
         QCOMPARE(field->text(), QStringLiteral("size[-1] <= 16"));
         QTest::keyClicks(field, QStringLiteral("x"));
         const QString reason = field->accessibleDescription();
-        QVERIFY(reason.contains(QStringLiteral("no filter")));
+        QVERIFY(reason.contains(QStringLiteral("not a filter")));
         const auto isInSight = [&] {
             const auto labels = bench.editor.findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* l) { return l->isVisible() && l->text() == reason; });
@@ -370,8 +370,8 @@ private slots:
         QVERIFY2(dialog->queue().isRunning(), qPrintable(dialog->verdictText()));
         QVERIFY(finished.wait(90000));
         QCOMPARE(finished.front().front().toString(), QString());
-        QVERIFY2(dialog->verdictText().contains(QStringLiteral("Difference by seed")), qPrintable(dialog->verdictText()));
-        QVERIFY2(dialog->verdictText().contains(QStringLiteral("p = 0.5; at least 6 are needed")),
+        QVERIFY2(dialog->verdictText().contains(QStringLiteral("Difference per seed")), qPrintable(dialog->verdictText()));
+        QVERIFY2(dialog->verdictText().contains(QStringLiteral("p is at least 0.5); at least 6 are needed")),
                  qPrintable(dialog->verdictText()));
         QCOMPARE(bench.workspace.runs().size(), size_t(4));
         std::string order;

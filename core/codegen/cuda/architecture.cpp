@@ -21,7 +21,7 @@ Result<CudaArchitecture> parseCudaArchitecture(std::string_view text)
             }
         }
     }
-    return fail(ErrorCode::InvalidArgument, "'{}' names no GPU architecture; write -arch=sm_90 for compute capability 9.0", text);
+    return fail(ErrorCode::InvalidArgument, "'{}' is not a GPU architecture; write -arch=sm_90 for compute capability 9.0", text);
 }
 
 } // namespace knobscope

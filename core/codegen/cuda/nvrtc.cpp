@@ -83,14 +83,14 @@ Result<NvrtcLibrary> openNamed(const std::string& named)
         }
         const char* const why = dlerror();
         return fail(ErrorCode::Unsupported, "KNOBSCOPE_NVRTC names '{}', which cannot be opened: {}", named,
-                    why ? why : "no reason");
+                    why ? why : "unknown reason");
     }
     for (const std::string& path : matching(named + "/libnvrtc.so*")) {
         if (void* handle = openFile(path)) {
             return NvrtcLibrary{handle, path};
         }
     }
-    return fail(ErrorCode::Unsupported, "KNOBSCOPE_NVRTC names the folder '{}', which holds no libnvrtc that can be opened",
+    return fail(ErrorCode::Unsupported, "KNOBSCOPE_NVRTC names the folder '{}', which contains no libnvrtc that can be opened",
                 named);
 }
 
@@ -151,8 +151,8 @@ Result<Nvrtc> Nvrtc::open()
     int major = 0;
     int minor = 0;
     if (!complete || f.version(&major, &minor) != success) {
-        return fail(ErrorCode::Unsupported, "{} is no NVRTC: it lacks its functions. Name the right libnvrtc in KNOBSCOPE_NVRTC",
-                    path);
+        return fail(ErrorCode::Unsupported,
+                    "{} is not NVRTC: it lacks its functions. Name the correct libnvrtc in KNOBSCOPE_NVRTC", path);
     }
     out.m_path = path;
     out.m_version = major * 1000 + minor * 10;
@@ -178,10 +178,10 @@ Result<void> Nvrtc::check(const CudaArchitecture& architecture) const
         return {};
     }
     const bool isOlder = architecture.capability < m_supported.front();
-    return fail(ErrorCode::Unsupported, "NVRTC {} does not know {}: it compiles for sm_{}. {}", versionText(),
+    return fail(ErrorCode::Unsupported, "NVRTC {} does not support {}: it compiles for sm_{}. {}", versionText(),
                 architecture.text(), fmt::join(m_supported, ", sm_"),
-                isOlder ? phrase("That architecture is too old for it: install an older CUDA toolkit, or give another -arch")
-                        : phrase("Give another -arch, or install a newer CUDA toolkit"));
+                isOlder ? phrase("That architecture is too old for it; install an older CUDA toolkit, or use another -arch")
+                        : phrase("Use another -arch, or install a newer CUDA toolkit"));
 }
 
 std::string Nvrtc::logOf(Program program) const
@@ -209,7 +209,7 @@ Result<std::vector<std::byte>> Nvrtc::codeOf(Program program, DeviceImageFormat 
         problem = isPtx ? m_call.ptx(program, to) : m_call.cubin(program, to);
     }
     if (problem != success || code.empty()) {
-        return fail(ErrorCode::Internal, "NVRTC {} compiled the kernel but gave no {}: {}", versionText(),
+        return fail(ErrorCode::Internal, "NVRTC {} compiled the kernel but returned no {}: {}", versionText(),
                     isPtx ? "PTX" : "cubin", m_call.errorText(problem));
     }
     return code;
@@ -220,7 +220,8 @@ Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::strin
     TRY(check(options.architecture));
     const bool isPtx = options.format == DeviceImageFormat::Ptx;
     if (!isPtx && !m_call.cubin) {
-        return fail(ErrorCode::Unsupported, "NVRTC {} makes no cubin; ask for PTX, or install CUDA 11.1 or newer", versionText());
+        return fail(ErrorCode::Unsupported, "NVRTC {} cannot generate cubins; use PTX, or install CUDA 11.1 or newer",
+                    versionText());
     }
     std::string architecture = options.architecture.text();
     if (isPtx) {
@@ -239,7 +240,7 @@ Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::strin
     }
     Program program = nullptr;
     if (const int problem = m_call.create(&program, source.c_str(), name.c_str(), 0, nullptr, nullptr); problem != success) {
-        return fail(ErrorCode::Internal, "NVRTC takes no program {}: {}", name, m_call.errorText(problem));
+        return fail(ErrorCode::Internal, "NVRTC does not accept program {}: {}", name, m_call.errorText(problem));
     }
     int problem = m_call.compile(program, static_cast<int>(words.size()), words.data());
     if (problem == invalidOption && options.quick) {

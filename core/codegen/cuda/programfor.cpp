@@ -23,9 +23,9 @@ ir::DeviceProgram programFor(const ir::DeviceProgram& program, const CudaArchite
     constexpr int leastCapability = 80; // first GPUs with asynchronous copies from global to shared memory (PTX ISA, cp.async)
     if (!program.plainCopies && architecture.capability < leastCapability && copiesAsynchronously(program)) {
         out.plainCopies = true;
-        out.notes.push_back(
-            fmt::format("Copies to shared memory go through registers: {} has no asynchronous ones, which came with sm_80",
-                        architecture.text()));
+        out.notes.push_back(fmt::format(
+            "Copies to shared memory go through registers, because {} has no asynchronous copies (they need sm_80 or newer)",
+            architecture.text()));
     }
     return out;
 }

@@ -57,7 +57,7 @@ Result<void> FunctionEmitter::checkRunnable(const ir::LoopNest& nest) const
         const auto* loop = s.as<ir::For>();
         const bool threads = loop && (loop->kind == ir::ForKind::ThreadBinding || loop->kind == ir::ForKind::VirtualThread);
         if (outcome && !m_isDevice && s.as<ir::WarpMma>()) {
-            outcome = fail(ErrorCode::Unsupported, "{} has products of a GPU's warps; LLVM compiles schedules for CPUs only",
+            outcome = fail(ErrorCode::Unsupported, "{} has matrix products of GPU warps; LLVM compiles schedules for CPUs only",
                            nest.name);
         }
         if (outcome && (threads || s.as<ir::Barrier>() || s.as<ir::CopyWait>())) {

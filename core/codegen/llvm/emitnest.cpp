@@ -200,7 +200,7 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
     emitKernel(name, kernel.symbol, nest.body);
 
     if (m_sharedBytes > largestWorkspace || m_threadBytes > largestWorkspace) {
-        return fail(ErrorCode::LimitExceeded, "{} needs {} bytes of scratch memory; at most {} are given", nest.name,
+        return fail(ErrorCode::LimitExceeded, "{} needs {} bytes of scratch memory; the limit is {}", nest.name,
                     m_sharedBytes + m_threadBytes, largestWorkspace);
     }
     m_sharedSize->setInitializer(m_builder.getInt64(static_cast<uint64_t>(m_sharedBytes)));

@@ -30,7 +30,7 @@ Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted, bool hasProducts)
     LlvmTarget target{"nvptx64-nvidia-cuda", "", ""};
     const auto generic = makeTargetMachine(target);
     if (!generic) {
-        return fail(ErrorCode::Unsupported, "This build's LLVM has no NVPTX target, so that it makes no PTX; NVRTC can");
+        return fail(ErrorCode::Unsupported, "This build's LLVM has no NVPTX target, so it cannot generate PTX; NVRTC can");
     }
     const llvm::MCSubtargetInfo& info = *(*generic)->getMCSubtargetInfo();
     for (int capability = wanted.capability; capability >= 50; --capability) {
@@ -41,7 +41,7 @@ Result<LlvmTarget> nvptxTarget(const CudaArchitecture& wanted, bool hasProducts)
             return target;
         }
     }
-    return fail(ErrorCode::Unsupported, "LLVM makes no PTX for {}, which is older than sm_50", wanted.text());
+    return fail(ErrorCode::Unsupported, "LLVM cannot generate PTX for {}, which is older than sm_50", wanted.text());
 }
 
 Result<std::string> ptxOf(const ir::DeviceProgram& program, const LlvmTarget& target, bool lines,

@@ -16,7 +16,7 @@ Result<std::string> makeObjectArchive(const std::vector<ArchiveMember>& members)
     auto archive =
         llvm::writeArchiveToBuffer(list, llvm::SymtabWritingMode::NormalSymtab, llvm::object::Archive::K_GNU, true, false);
     if (!archive) {
-        return fail(ErrorCode::Internal, "LLVM makes no library: {}", llvm::toString(archive.takeError()));
+        return fail(ErrorCode::Internal, "LLVM cannot write the library: {}", llvm::toString(archive.takeError()));
     }
     return (*archive)->getBuffer().str();
 }

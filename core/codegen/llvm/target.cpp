@@ -74,7 +74,7 @@ Result<const llvm::Target*> lookUp(const std::string& triple)
     std::string error;
     const llvm::Target* found = llvm::TargetRegistry::lookupTarget(triple, error);
     if (!found) {
-        return fail(ErrorCode::InvalidArgument, "LLVM does not know the target '{}' (-mtriple): {}", triple, error);
+        return fail(ErrorCode::InvalidArgument, "LLVM does not support the target '{}' (-mtriple): {}", triple, error);
     }
     return found;
 }
@@ -122,7 +122,7 @@ Result<void> checkFeatures(const llvm::MCSubtargetInfo& info, const std::string&
         const std::string name = llvm::SubtargetFeatures::StripFlag(flag).str();
         const bool known = std::any_of(all.begin(), all.end(), [&](const auto& f) { return name == f.Key; });
         if (!known) {
-            return fail(ErrorCode::InvalidArgument, "LLVM knows no feature '{}' for this target (-mattr={})", name, features);
+            return fail(ErrorCode::InvalidArgument, "LLVM has no feature '{}' for this target (-mattr={})", name, features);
         }
     }
     return {};
@@ -200,7 +200,7 @@ Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target)
     }
     const llvm::MCSubtargetInfo& info = *subtarget.info;
     if (!checked.cpu.empty() && !info.isCPUStringValid(checked.cpu)) {
-        return fail(ErrorCode::InvalidArgument, "LLVM knows no CPU '{}' for {} (-mcpu); `llc-19 -mcpu=help` lists the names",
+        return fail(ErrorCode::InvalidArgument, "LLVM has no CPU '{}' for {} (-mcpu); `llc-19 -mcpu=help` lists the names",
                     checked.cpu, checked.triple);
     }
     TRY(checkFeatures(info, checked.features));
@@ -238,7 +238,7 @@ Sentence whyNotHere(const LlvmTarget& target)
     const llvm::Triple host(llvm::sys::getProcessTriple());
     const llvm::Triple wanted(tripleOf(target));
     if (host.getArch() != wanted.getArch()) {
-        return phrase("this CPU is an {}", host.getArchName().str());
+        return phrase("this CPU is {}", host.getArchName().str());
     }
     if (host.getObjectFormat() != wanted.getObjectFormat() || host.isOSWindows() != wanted.isOSWindows()
         || host.isX32() != wanted.isX32()) {

@@ -33,7 +33,8 @@ Result<void> LlvmUnit::verify() const
     std::string problem;
     llvm::raw_string_ostream stream(problem);
     if (llvm::verifyModule(*module, &stream)) {
-        return fail(ErrorCode::Internal, "The code generator made invalid LLVM IR for {}: {}", module->getName().str(), problem);
+        return fail(ErrorCode::Internal, "The code generator created invalid LLVM IR for {}: {}", module->getName().str(),
+                    problem);
     }
     return {};
 }
@@ -46,7 +47,7 @@ Result<llvm::SmallVector<char, 0>> generateCode(LlvmUnit& unit, const LlvmTarget
     llvm::raw_svector_ostream stream(out);
     llvm::legacy::PassManager passes;
     if (machine->addPassesToEmitFile(passes, stream, nullptr, type, true)) {
-        return fail(ErrorCode::Unsupported, "LLVM cannot write code for {}", target.triple);
+        return fail(ErrorCode::Unsupported, "LLVM cannot generate code for {}", target.triple);
     }
     passes.run(*unit.module);
     if (unit.errors > 0) {

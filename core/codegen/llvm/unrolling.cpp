@@ -92,7 +92,7 @@ ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t ma
         if (loop->kind != ForKind::Unrolled || storeInstances(s, vectorBits) <= maxInstances) {
             return s;
         }
-        out.notes.push_back(fmt::format("loop {} stays a loop: unrolled it would make {} stores, more than {}", loop->var.name(),
+        out.notes.push_back(fmt::format("loop {} is not unrolled: it would have {} stores, more than {}", loop->var.name(),
                                         storeInstances(s, vectorBits), maxInstances));
         return ir::withKind(*loop, ForKind::Serial);
     };

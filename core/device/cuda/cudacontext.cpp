@@ -53,8 +53,8 @@ Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t byte
         size_t free = 0;
         size_t total = 0;
         api.memGetInfo(&free, &total);
-        return fail(ErrorCode::LimitExceeded, "cuda:{} has no room for {}: {} of its {} are free", context.ordinal(),
-                    bytesText(static_cast<double>(bytes)), bytesText(static_cast<double>(free)),
+        return fail(ErrorCode::LimitExceeded, "cuda:{} does not have enough memory for {}: {} of its {} are free",
+                    context.ordinal(), bytesText(static_cast<double>(bytes)), bytesText(static_cast<double>(free)),
                     bytesText(static_cast<double>(total)));
     }
     TRY(context.driver().check(status, phrase("Allocating memory on the device")));
@@ -96,7 +96,7 @@ Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vecto
         Error error =
             context.driver().error(status, isPtx ? phrase("Compiling the kernel's PTX") : phrase("Loading the kernel's cubin"));
         if (status == CudaCode::unsupportedPtxVersion) {
-            error = {error.code, phrase("{}; the driver reads CUDA {}", error, context.driver().versionText())};
+            error = {error.code, phrase("{}; the driver supports CUDA {}", error, context.driver().versionText())};
         }
         if (log[0] != '\0') {
             error = {error.code, phrase("{}{}", error, std::string("\n") + log.data())};
@@ -114,7 +114,7 @@ Result<CudaHandle> CudaModule::kernel(const std::string& name, int64_t sharedByt
     if (sharedBytes > plainSharedBytes) {
         const CudaStatus status = m_module.api().functionSetAttribute(function, CudaFunctionAttribute::maxDynamicSharedBytes,
                                                                       static_cast<int>(sharedBytes));
-        TRY(m_module.check(status, phrase("Asking for {} bytes of shared memory", sharedBytes)));
+        TRY(m_module.check(status, phrase("Requesting {} bytes of shared memory", sharedBytes)));
     }
     return function;
 }

@@ -26,7 +26,7 @@ Result<int> cudaOrdinal(std::string_view device)
     }
     const auto ordinal = device.starts_with("cuda:") ? numberFrom<int>(device.substr(5)) : std::nullopt;
     if (!ordinal || *ordinal < 0) {
-        return fail(ErrorCode::InvalidArgument, "'{}' names no device; write cuda:0 for the first one", device);
+        return fail(ErrorCode::InvalidArgument, "'{}' is not a device; write cuda:0 for the first one", device);
     }
     return *ordinal;
 }
@@ -36,7 +36,7 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     const CudaApi& api = driver.api();
     const auto count = TRY(deviceCount(driver));
     if (ordinal < 0 || ordinal >= count) {
-        return fail(ErrorCode::NotFound, "There is no cuda:{}: the driver shows {}", ordinal,
+        return fail(ErrorCode::NotFound, "There is no cuda:{}: the driver reports {}", ordinal,
                     count == 0   ? phrase("no device (check CUDA_VISIBLE_DEVICES and nvidia-smi)")
                     : count == 1 ? phrase("one device, cuda:0")
                                  : phrase("{} devices, cuda:0 to cuda:{}", count, count - 1));
@@ -83,7 +83,7 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     const CudaStatus named = api.deviceGetName(name.data(), static_cast<int>(name.size()) - 1, handle);
     failed = failed == CudaCode::success ? named : failed;
     d.name = name.data();
-    TRY(driver.check(failed, phrase("Asking cuda:{} for its figures", ordinal)));
+    TRY(driver.check(failed, phrase("Querying cuda:{}", ordinal)));
     return d;
 }
 

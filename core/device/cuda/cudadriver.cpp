@@ -31,18 +31,19 @@ ErrorCode codeOf(CudaStatus status)
 Sentence remedyOf(CudaStatus status)
 {
     switch (status) {
-    case CudaCode::illegalAddress: return phrase("the kernel touched memory that is not its own");
-    case CudaCode::launchTimeout: return phrase("the kernel ran into the display's time limit");
+    case CudaCode::illegalAddress: return phrase("the kernel accessed memory outside of its buffers");
+    case CudaCode::launchTimeout: return phrase("the kernel exceeded the display's time limit");
     case CudaCode::launchOutOfResources: return phrase("a block needs more registers or shared memory than the device has");
     case CudaCode::unsupportedPtxVersion:
         return phrase(
-            "the code is PTX of a newer CUDA than the driver reads; update the driver or use a cubin (NVRTC with -arch)");
+            "the code is PTX of a newer CUDA than the driver supports; update the driver or use a cubin (NVRTC with -arch)");
     case CudaCode::noBinaryForGpu: return phrase("the code was compiled for another architecture; check -arch");
-    case CudaCode::eccUncorrectable: return phrase("the device's memory is faulty; it needs a reset");
-    case CudaCode::deviceUnavailable: return phrase("another program has it for itself, or it fell off the bus");
-    case CudaCode::noDevice: return phrase("no CUDA device can be seen; check CUDA_VISIBLE_DEVICES and nvidia-smi");
-    case CudaCode::stubLibrary: return phrase("the toolkit's stub was found instead of the driver; take it off the library path");
-    case CudaCode::systemDriverMismatch: return phrase("driver and kernel module are of different versions; restart the machine");
+    case CudaCode::eccUncorrectable: return phrase("the device's memory is faulty; reset the device");
+    case CudaCode::deviceUnavailable: return phrase("another program uses the device exclusively, or the device has failed");
+    case CudaCode::noDevice: return phrase("no CUDA device is visible; check CUDA_VISIBLE_DEVICES and nvidia-smi");
+    case CudaCode::stubLibrary:
+        return phrase("the toolkit's stub was loaded instead of the driver; remove it from the library path");
+    case CudaCode::systemDriverMismatch: return phrase("driver and kernel module have different versions; restart the machine");
     case CudaCode::systemNotReady: return phrase("the machine's fabric manager is not running");
     default: return {};
     }
@@ -65,7 +66,7 @@ Error CudaDriver::error(CudaStatus status, const Sentence& what) const
     }
     const Sentence remedy = remedyOf(status);
     return {codeOf(status), phrase("{} failed: {} ({})", what, remedy.empty() ? Sentence(text) : remedy,
-                                   isNamed ? Sentence(name) : phrase("an unknown error"))};
+                                   isNamed ? Sentence(name) : phrase("unknown error"))};
 }
 
 Result<void> CudaDriver::check(CudaStatus status, const Sentence& what) const
@@ -112,8 +113,9 @@ Result<void> CudaDriver::resolve()
     find("cuEventElapsedTime", m_api.eventElapsedTime);
     find("cuEventDestroy_v2", m_api.eventDestroy);
     if (!missing.empty()) {
-        return fail(ErrorCode::Unsupported, "{} has no {}: it is no NVIDIA driver, or one older than CUDA 11; update the driver",
-                    m_library.name(), missing);
+        return fail(ErrorCode::Unsupported,
+                    "{} has no {}: it is not an NVIDIA driver, or it is older than CUDA 11; update the driver", m_library.name(),
+                    missing);
     }
     return {};
 }
@@ -133,7 +135,7 @@ Result<std::shared_ptr<const CudaDriver>> CudaDriver::open()
     std::shared_ptr<CudaDriver> driver(new CudaDriver(std::move(*library)));
     TRY(driver->resolve());
     TRY(driver->check(driver->m_api.init(0), phrase("Starting the NVIDIA driver")));
-    TRY(driver->check(driver->m_api.driverGetVersion(&driver->m_version), phrase("Asking for the driver's version")));
+    TRY(driver->check(driver->m_api.driverGetVersion(&driver->m_version), phrase("Querying the driver's version")));
     return driver;
 }
 

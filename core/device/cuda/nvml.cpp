@@ -13,7 +13,7 @@ constexpr int gpuSensor = 0;           // NVML_TEMPERATURE_GPU
 /// Involuntary throttle reasons of nvmlClocksEventReasons, most severe first.
 Sentence DeviceHealth::throttledBy() const
 {
-    return reasons & 0x40U ? phrase("heat (hardware)")
+    return reasons & 0x40U ? phrase("overheating (hardware)")
          : reasons & 0x20U ? phrase("heat")
          : reasons & 0x80U ? phrase("the power supply")
          : reasons & 0x08U ? phrase("a hardware slowdown")
@@ -38,7 +38,7 @@ Result<Nvml> Nvml::open(const std::string& pciBusId)
                                      "/usr/lib/wsl/lib/libnvidia-ml.so.1"};
     auto library = RuntimeLibrary::open("KNOBSCOPE_LIBNVML", names);
     if (!library) {
-        return fail(ErrorCode::NotFound, "Clock and temperature are not known: {}", library.error());
+        return fail(ErrorCode::NotFound, "Clock and temperature are unknown: {}", library.error());
     }
     Nvml nvml(std::move(*library));
     int (*init)() = nullptr;
@@ -46,11 +46,11 @@ Result<Nvml> Nvml::open(const std::string& pciBusId)
     int (*shutdown)() = nullptr;
     if (!nvml.m_library.resolve("nvmlInit_v2", init) || !nvml.m_library.resolve("nvmlDeviceGetHandleByPciBusId_v2", handle)
         || !nvml.m_library.resolve("nvmlShutdown", shutdown) || init() != 0) {
-        return fail(ErrorCode::Unsupported, "Clock and temperature are not known: {} does not start", nvml.m_library.name());
+        return fail(ErrorCode::Unsupported, "Clock and temperature are unknown: {} cannot be initialized", nvml.m_library.name());
     }
     nvml.m_session = {nullptr, [shutdown](void*) { shutdown(); }};
     if (handle(pciBusId.c_str(), &nvml.m_device) != 0) {
-        return fail(ErrorCode::NotFound, "Clock and temperature are not known: NVML has no device at {}", pciBusId);
+        return fail(ErrorCode::NotFound, "Clock and temperature are unknown: NVML has no device at {}", pciBusId);
     }
     nvml.m_library.resolve("nvmlDeviceGetClockInfo", nvml.m_clock);
     nvml.m_library.resolve("nvmlDeviceGetMaxClockInfo", nvml.m_mostClock);

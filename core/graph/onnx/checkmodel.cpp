@@ -28,7 +28,7 @@ ModelCheck refusedNode(const UnsupportedNode& node)
 
 Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>& outputs, const std::string& folder)
 {
-    ModelCheck check{ModelVerdict::Pass, 0.0, fmt::format("{} outputs are as expected", outputs.size())};
+    ModelCheck check{ModelVerdict::Pass, 0.0, fmt::format("{} outputs are correct", outputs.size())};
     for (size_t i = 0; i < outputs.size(); ++i) {
         const std::string name = shownName(graph.value(graph.outputs[i]).name);
         const auto expected = TRY(readOnnxTensor(dataFile(folder, "output", i)));
@@ -39,10 +39,11 @@ Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>&
         check.error = std::max(*check.error, difference->largest);
         if (!difference->isWithin && check.verdict == ModelVerdict::Pass) {
             check.verdict = ModelVerdict::Fail;
-            check.message = difference->mismatched > 0
-                              ? fmt::format("output {} has {} values that are NaN or infinite and should not be, or the reverse",
-                                            name, difference->mismatched)
-                              : fmt::format("output {} is off by up to {:g}", name, difference->largest);
+            check.message =
+                difference->mismatched > 0
+                    ? fmt::format("output {} has {} values that are unexpectedly NaN or infinite, or unexpectedly finite", name,
+                                  difference->mismatched)
+                    : fmt::format("output {} differs by up to {:g}", name, difference->largest);
         }
     }
     return check;
@@ -53,7 +54,7 @@ Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>&
 Result<ModelCheck> checkModel(const std::string& model, const std::string& folder)
 {
     if (!std::filesystem::exists(dataFile(folder, "output", 0))) {
-        return fail(ErrorCode::NotFound, "{} holds no test data; there must be input_0.pb, …, and output_0.pb", folder);
+        return fail(ErrorCode::NotFound, "{} contains no test data; input_0.pb, … and output_0.pb are needed", folder);
     }
     const auto names = readOnnxInputs(model);
     if (!names) {

@@ -75,7 +75,7 @@ Result<ImportedGraph> Importer::run()
 Result<void> Importer::readOpset()
 {
     if (!m_model.has_graph()) {
-        return fail(ErrorCode::Corrupt, "it holds no graph");
+        return fail(ErrorCode::Corrupt, "it contains no graph");
     }
     bool isSaid = false;
     for (const auto& import : m_model.opset_import()) {
@@ -91,7 +91,7 @@ Result<void> Importer::readOpset()
         m_result.opset = m_model.opset_import_size() == 0 ? kOldestOpset : kNewestOpset;
     }
     if (m_result.opset < kOldestOpset || m_result.opset > kNewestOpset) {
-        return fail(ErrorCode::Unsupported, "it is of opset {}, and those from {} to {} are known; export it for one of them",
+        return fail(ErrorCode::Unsupported, "its opset {} is not supported (supported: {} to {}); export it for one of them",
                     m_result.opset, kOldestOpset, kNewestOpset);
     }
     return {};
@@ -101,7 +101,7 @@ Result<ValueId> Importer::declare(const std::string& name)
 {
     const auto [place, isNew] = m_ids.emplace(name, kNoValue);
     if (!isNew) {
-        return fail(ErrorCode::Corrupt, "two tensors are called {}", shownName(name));
+        return fail(ErrorCode::Corrupt, "two tensors are named {}", shownName(name));
     }
     place->second = m_result.graph.add({name, std::nullopt, nullptr});
     return place->second;
@@ -136,13 +136,13 @@ Result<void> Importer::readInputs()
     std::set<std::string> names;
     for (const onnx::ValueInfoProto& input : m_proto.input()) {
         if (!names.insert(input.name()).second) {
-            return fail(ErrorCode::Corrupt, "two inputs are called {}", shownName(input.name()));
+            return fail(ErrorCode::Corrupt, "two inputs are named {}", shownName(input.name()));
         }
         TRY(readInput(input));
     }
     for (const auto& [name, shape] : m_options.shapes) {
         if (!names.contains(name)) {
-            return fail(ErrorCode::NotFound, "it has no input {} to give a shape to", shownName(name));
+            return fail(ErrorCode::NotFound, "it has no input {} whose shape could be set", shownName(name));
         }
     }
     return {};
@@ -154,7 +154,7 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
         const auto said = declaredType(input);
         const Value& value = m_result.graph.value(found->second);
         if (said && value.type && *said != *value.type) {
-            return fail(ErrorCode::Corrupt, "the initializer {} is {}, and is said to be {}", shownName(input.name()),
+            return fail(ErrorCode::Corrupt, "the initializer {} is {}, but is declared as {}", shownName(input.name()),
                         value.type->text(), said->text());
         }
         return {};
@@ -165,12 +165,12 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
     const auto bound = m_options.values.find(input.name());
     if (number && bound != m_options.values.end()) {
         if (bound->second.number() != *number) {
-            return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, but was given as {}", shownName(input.name()),
                         nameOf(*number), bound->second.type().text());
         }
         const auto said = declaredType(input);
         if (said && *said != bound->second.type()) {
-            return fail(ErrorCode::InvalidArgument, "the input {} is {}, and is given as {}", shownName(input.name()),
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, but was given as {}", shownName(input.name()),
                         said->text(), bound->second.type().text());
         }
         m_result.graph.setConstant(id, bound->second);
@@ -198,7 +198,7 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
     }
     if (const auto given = m_options.shapes.find(input.name()); given != m_options.shapes.end()) {
         if (said.has_shape() && given->second.size() != shape.size()) {
-            return fail(ErrorCode::InvalidArgument, "the input {} has {} axes, and is to have the shape {}",
+            return fail(ErrorCode::InvalidArgument, "the input {} has {} axes, but was given the shape {}",
                         shownName(input.name()), shape.size(), shapeText(given->second));
         }
         shape = given->second;
@@ -206,8 +206,8 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
         shape = fill->second;
     } else if (isOpen) {
         return fail(ErrorCode::InvalidArgument,
-                    "the input {} has the shape [{}], of which not all is said; give it with --shape {}=1,3,224,224, or export "
-                    "the model with a fixed shape",
+                    "the input {} has the shape [{}], which is not complete; set it with --shape {}=1,3,224,224, or export the "
+                    "model with a fixed shape",
                     shownName(input.name()), openDims(said.shape()), visibleText(beginningOf(input.name(), 80), Lines::Shown));
     }
     if (const auto right = checkShape(shape); !right) {
@@ -232,13 +232,13 @@ Result<void> Importer::readOutputs()
     for (const onnx::ValueInfoProto& output : m_proto.output()) {
         const auto found = m_ids.find(output.name());
         if (found == m_ids.end()) {
-            return fail(ErrorCode::Corrupt, "nothing makes the output {}", shownName(output.name()));
+            return fail(ErrorCode::Corrupt, "no node computes the output {}", shownName(output.name()));
         }
         const auto said = declaredType(output);
         const auto& type = m_result.graph.value(found->second).type;
         // Shapes that the user set lead to other output types than the declared ones.
         if (said && type && *said != *type && m_options.shapes.empty() && m_options.values.empty()) {
-            return fail(ErrorCode::Corrupt, "the output {} is said to be {}, and is {}", shownName(output.name()), said->text(),
+            return fail(ErrorCode::Corrupt, "the output {} is declared as {}, but is {}", shownName(output.name()), said->text(),
                         type->text());
         }
         m_result.graph.outputs.push_back(found->second);
@@ -253,7 +253,7 @@ Result<ImportedGraph> importOnnxBytes(std::string_view bytes, const std::string&
         auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
         const auto without = withoutRawData(bytes);
         if (const auto read = parseProto(without ? without->bytes : bytes, arena, *model); !read) {
-            return fail(read.error().code, "no ONNX model: {}", read.error());
+            return fail(read.error().code, "not an ONNX model: {}", read.error());
         }
         return Importer(*model, without ? without->raw : RawData(), folder, options).run();
     } catch (const std::exception& problem) { // from a library, or out of memory
@@ -275,7 +275,7 @@ Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
     auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
     const auto without = withoutRawData(textOf(bytes));
     if (const auto read = parseProto(without ? without->bytes : textOf(bytes), arena, *model); !read) {
-        return fail(read.error().code, "{}: no ONNX model: {}", path, read.error());
+        return fail(read.error().code, "{}: not an ONNX model: {}", path, read.error());
     }
     std::set<std::string> known;
     for (const auto& initializer : model->graph().initializer()) {
@@ -296,7 +296,7 @@ Result<Tensor> readOnnxTensor(const std::string& path)
     google::protobuf::Arena arena;
     auto* proto = google::protobuf::Arena::CreateMessage<onnx::TensorProto>(&arena);
     if (const auto read = parseProto(textOf(bytes), arena, *proto); !read) {
-        return fail(read.error().code, "{} is no tensor: {}", path, read.error());
+        return fail(read.error().code, "{} is not a tensor: {}", path, read.error());
     }
     return prefixed(path, tensorOf(*proto, ""));
 }

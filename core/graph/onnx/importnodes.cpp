@@ -90,14 +90,14 @@ Result<std::vector<int>> Importer::orderedNodes() const
 {
     const int count = m_proto.node_size();
     if (count > kMostNodes) {
-        return fail(ErrorCode::LimitExceeded, "it has {} nodes; at most {} are read", count, kMostNodes);
+        return fail(ErrorCode::LimitExceeded, "it has {} nodes; the limit is {}", count, kMostNodes);
     }
     std::map<std::string, int> makers;
     for (int n = 0; n < count; ++n) {
         for (const std::string& output : m_proto.node(n).output()) {
             const auto [place, isNew] = makers.emplace(output, n);
             if (!output.empty() && (!isNew || m_ids.contains(output))) {
-                return fail(ErrorCode::Corrupt, "{}: its output {} is made by {}, too", nodeText(m_proto.node(n)),
+                return fail(ErrorCode::Corrupt, "{}: its output {} is already computed by {}", nodeText(m_proto.node(n)),
                             shownName(output), isNew ? phrase("an input or initializer") : nodeText(m_proto.node(place->second)));
             }
         }
@@ -111,7 +111,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
                 continue;
             }
             if (maker == makers.end()) {
-                return fail(ErrorCode::Corrupt, "{}: nothing makes its input {}", nodeText(m_proto.node(n)), shownName(input));
+                return fail(ErrorCode::Corrupt, "{}: no node computes its input {}", nodeText(m_proto.node(n)), shownName(input));
             }
             readers[static_cast<size_t>(maker->second)].push_back(n);
             ++waitsFor[static_cast<size_t>(n)];
@@ -135,7 +135,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
     }
     if (static_cast<int>(order.size()) < count) {
         const auto stuck = std::find_if(waitsFor.begin(), waitsFor.end(), [](int left) { return left > 0; }) - waitsFor.begin();
-        return fail(ErrorCode::Corrupt, "{} waits for its own output, or for nodes that do",
+        return fail(ErrorCode::Corrupt, "{} depends on its own output, or on nodes that do",
                     nodeText(m_proto.node(static_cast<int>(stuck))));
     }
     return order;
@@ -151,7 +151,7 @@ void Importer::giveDeclaredTypes(const Node& node)
         if (const auto said = m_declared.find(value.name); said != m_declared.end() && m_options.shapes.empty()) {
             value.type = said->second;
         } else {
-            m_unknown[output] = phrase("what {} makes is not known", nodeText(m_result.graph, node));
+            m_unknown[output] = phrase("the output of {} is unknown", nodeText(m_result.graph, node));
         }
     }
 }
@@ -209,7 +209,7 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
 {
     auto tensor = constantOf(node, tensors);
     if (!tensor || node.outputs.empty() || node.outputs[0] == kNoValue) {
-        refuseNode(node, phrase("it has no value of a supported kind"));
+        refuseNode(node, phrase("it has no value of a supported type"));
         return {};
     }
     m_result.graph.setConstant(node.outputs[0], std::move(*tensor));

@@ -51,14 +51,14 @@ Result<ZeroedBytes> readProtoFile(const std::string& path)
 {
     std::error_code problem;
     if (!std::filesystem::exists(path, problem)) {
-        return fail(ErrorCode::NotFound, "{} is not there", path);
+        return fail(ErrorCode::NotFound, "{} does not exist", path);
     }
     if (!std::filesystem::is_regular_file(path, problem)) {
-        return fail(ErrorCode::InvalidArgument, "{} is no file", path);
+        return fail(ErrorCode::InvalidArgument, "{} is not a file", path);
     }
     const uint64_t size = std::filesystem::file_size(path, problem);
     if (problem || size > kMostBytes) {
-        return fail(ErrorCode::LimitExceeded, "{} is larger than 2 GiB; keep its weights in a file beside it (external data)",
+        return fail(ErrorCode::LimitExceeded, "{} is larger than 2 GiB; keep its weights in a separate file (external data)",
                     path);
     }
     std::ifstream file(path, std::ios::binary);
@@ -79,10 +79,10 @@ Result<void> parseProto(std::string_view bytes, google::protobuf::Arena& arena, 
     const bool isRead = message.ParseFromZeroCopyStream(&stream);
     google::protobuf::SetLogHandler(previous);
     if (stream.isTooLarge) {
-        return fail(ErrorCode::LimitExceeded, "it has more parts than its size explains");
+        return fail(ErrorCode::LimitExceeded, "it has more parts than its size allows");
     }
     if (!isRead) {
-        return fail(ErrorCode::Corrupt, "it is truncated or of another kind");
+        return fail(ErrorCode::Corrupt, "it is truncated or not an ONNX file");
     }
     return {};
 }

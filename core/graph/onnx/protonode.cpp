@@ -30,7 +30,7 @@ Sentence kindText(onnx::AttributeProto::AttributeType kind)
     switch (kind) {
     case onnx::AttributeProto::INT: return phrase("an integer");
     case onnx::AttributeProto::FLOAT: return phrase("a number");
-    case onnx::AttributeProto::STRING: return phrase("a text");
+    case onnx::AttributeProto::STRING: return phrase("text");
     case onnx::AttributeProto::INTS: return phrase("a list of integers");
     case onnx::AttributeProto::FLOATS: return phrase("a list of numbers");
     case onnx::AttributeProto::TENSOR: return phrase("a tensor");
@@ -42,7 +42,7 @@ Sentence kindText(onnx::AttributeProto::AttributeType kind)
 Sentence dislikeOf(const onnx::NodeProto& proto, const onnx::OpSchema& schema)
 {
     if (proto.input_size() < schema.min_input() || proto.input_size() > schema.max_input()) {
-        return phrase("{} inputs; it takes {}", proto.input_size(),
+        return phrase("it has {} inputs, not {}", proto.input_size(),
                       countText(static_cast<size_t>(schema.min_input()), static_cast<size_t>(schema.max_input())));
     }
     std::set<std::string> given;
@@ -73,7 +73,7 @@ int64_t newestOpsetOfLibrary()
 
 std::string onnxVersion()
 {
-    return fmt::format("ONNX opsets to {}", newestOpsetOfLibrary());
+    return fmt::format("ONNX opsets up to {}", newestOpsetOfLibrary());
 }
 
 Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string& folder)
@@ -82,7 +82,7 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
     for (const onnx::AttributeProto& attribute : proto.attribute()) {
         const std::string& name = attribute.name();
         if (contents.attributes.contains(name) || contents.tensors.contains(name)) {
-            return fail(ErrorCode::Corrupt, "attribute {} stands there twice", shownName(name));
+            return fail(ErrorCode::Corrupt, "attribute {} occurs twice", shownName(name));
         }
         switch (attribute.type()) {
         case onnx::AttributeProto::INT: contents.attributes[name] = attribute.i(); break;
@@ -110,7 +110,7 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
         case onnx::AttributeProto::GRAPHS:
             contents.unsupported = phrase("attribute {} is a graph, which is not supported", shownName(name));
             break;
-        default: contents.unsupported = phrase("attribute {} is of a kind that is not supported", shownName(name));
+        default: contents.unsupported = phrase("attribute {} has a type that is not supported", shownName(name));
         }
     }
     return contents;

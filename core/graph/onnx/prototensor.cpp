@@ -85,7 +85,7 @@ Result<uint64_t> byteCount(const onnx::StringStringEntryProto& entry)
     const std::string& text = entry.value();
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
-        return fail(ErrorCode::Corrupt, "the {} of its external data is {}, which is no number of bytes", entry.key(),
+        return fail(ErrorCode::Corrupt, "the {} of its external data is {}, which is not a number of bytes", entry.key(),
                     shownName(text));
     }
     return value;
@@ -110,7 +110,7 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
 {
     namespace fs = std::filesystem;
     if (folder.empty()) {
-        return fail(ErrorCode::Unsupported, "its external data {} are not read here", shownName(location));
+        return fail(ErrorCode::Unsupported, "its external data {} cannot be read here", shownName(location));
     }
     if (location.empty() || location.find('\0') != std::string::npos) {
         return fail(ErrorCode::Corrupt, "its external data have no location");
@@ -123,11 +123,11 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
     }
     const fs::path inside = file.lexically_relative(home);
     if (fs::path(location).is_absolute() || inside.empty() || *inside.begin() == "..") {
-        return fail(ErrorCode::Corrupt, "its external data {} lie outside of the model's folder, and are not read",
+        return fail(ErrorCode::Corrupt, "its external data {} are outside of the model's folder, and are not read",
                     shownName(location));
     }
     if (!fs::is_regular_file(file, problem)) {
-        return fail(ErrorCode::Corrupt, "its external data {} are no file in the model's folder", shownName(location));
+        return fail(ErrorCode::Corrupt, "its external data {} are not a file in the model's folder", shownName(location));
     }
     return file;
 }
@@ -138,7 +138,7 @@ Result<ZeroedBytes> externalBytes(const onnx::TensorProto& proto, const std::str
     const auto place = TRY(placeOf(proto));
     const auto path = TRY(fileOf(place.location, folder));
     if (place.hasLength && place.length != expected) {
-        return fail(ErrorCode::Corrupt, "its external data are said to be {} bytes, and it has {}", place.length, expected);
+        return fail(ErrorCode::Corrupt, "its external data are declared with {} bytes, but it has {}", place.length, expected);
     }
     std::error_code problem;
     const uint64_t size = std::filesystem::file_size(path, problem);

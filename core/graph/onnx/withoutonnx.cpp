@@ -7,8 +7,7 @@ namespace {
 tl::unexpected<Error> noOnnx()
 {
     return fail(ErrorCode::Unsupported,
-                "This build has no ONNX, so it reads no model; install libonnx-dev and libprotobuf-dev and build "
-                "again");
+                "This build has no ONNX, so it cannot read models; install libonnx-dev and libprotobuf-dev and build again");
 }
 
 } // namespace

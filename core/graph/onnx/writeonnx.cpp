@@ -99,7 +99,7 @@ Sentence newerWordTrouble(const Node& node, int64_t opset)
         const auto found = node.attributes.find(std::string(newer.attribute));
         if (node.op == newer.op && opset < newer.since && found != node.attributes.end()
             && found->second == Attribute(std::string(newer.word))) {
-            return phrase("attribute '{}' is '{}', which ONNX has since opset {} and not in opset {}, which is written",
+            return phrase("attribute '{}' is '{}', which ONNX supports since opset {}, not in the written opset {}",
                           newer.attribute, newer.word, newer.since, opset);
         }
     }
@@ -117,7 +117,7 @@ Sentence troubleOf(const onnx::NodeProto& proto, const Node& node, int64_t opset
     }
     const bool isAsInFile = !node.unsupported.empty() && !findOperator(node.op); // other nodes have the form of the newest opset
     if (isAsInFile && !isSameOperator(node.op, node.wholeOfOpset, opset)) {
-        return phrase("it is of opset {}, and not the same in opset {}, which is written", node.wholeOfOpset, opset);
+        return phrase("its definition is that of opset {}, which differs in the written opset {}", node.wholeOfOpset, opset);
     }
     Sentence newer = newerWordTrouble(node, opset);
     return newer.empty() ? schemaTrouble(proto, opset) : newer;
@@ -155,7 +155,7 @@ Result<void> addNodes(onnx::GraphProto& to, const Graph& graph, int64_t opset)
         }
         for (const ValueId input : given(node.inputs)) {
             if (!isThere[static_cast<size_t>(input)]) {
-                return fail(ErrorCode::Unsupported, "{}: its input {} is of a type that is not supported", nodeText(graph, node),
+                return fail(ErrorCode::Unsupported, "{}: its input {} has a type that is not supported", nodeText(graph, node),
                             shownName(graph.value(input).name));
             }
         }
@@ -196,7 +196,7 @@ Result<void> fillModel(onnx::ModelProto& model, const Graph& graph, int64_t opse
     addInitializers(to, graph);
     for (const ValueId input : graph.inputs) {
         if (!graph.value(input).type) {
-            return fail(ErrorCode::Unsupported, "{} is of a type that is not supported", shownName(graph.value(input).name));
+            return fail(ErrorCode::Unsupported, "{} has a type that is not supported", shownName(graph.value(input).name));
         }
         describe(*to.add_input(), graph.value(input));
     }
@@ -219,14 +219,15 @@ Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optiona
     onnx::ModelProto model;
     TRY(fillModel(model, expressedInOpset(graph, written), written));
     if (model.ByteSizeLong() >= size_t{1} << 31) {
-        return fail(ErrorCode::LimitExceeded, "{} would have {} MB; an ONNX file has less than 2 GiB", path,
+        return fail(ErrorCode::LimitExceeded, "{} would have {} MB; ONNX files are limited to 2 GiB", path,
                     model.ByteSizeLong() >> 20);
     }
     auto unfinished = TRY(UnfinishedFile::begin(path));
     std::ofstream file(unfinished.writingPath(), std::ios::binary | std::ios::trunc);
     const bool isWritten = file && model.SerializeToOstream(&file) && file.flush();
     return isWritten ? unfinished.putInPlace()
-                     : fail(ErrorCode::Io, "{} cannot be written; is there room, and may this user write there?", path);
+                     : fail(ErrorCode::Io,
+                            "{} cannot be written. Is there enough space, and do you have permission to write there?", path);
 }
 
 } // namespace knobscope

@@ -56,7 +56,7 @@ std::vector<TensorType> inferArithmetic(const OperatorCall& call)
 {
     call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", nameOf(call.type(0).number),
                  nameOf(call.type(1).number));
-    call.require(call.type(0).number != NumberType::Bool, "the inputs are bool, and must be numbers");
+    call.require(call.type(0).number != NumberType::Bool, "the inputs are bool, but must be numbers");
     return {{call.type(0).number, call.broadcast(2)}};
 }
 
@@ -112,7 +112,7 @@ void evaluatePow(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferPRelu(const OperatorCall& call)
 {
-    call.require(call.broadcast(2) == call.shape(0), "the slopes of shape {} do not fit {}", shapeText(call.shape(1)),
+    call.require(call.broadcast(2) == call.shape(0), "the slopes of shape {} do not match {}", shapeText(call.shape(1)),
                  shapeText(call.shape(0)));
     (void)call.realType(0);
     return inferArithmetic(call);

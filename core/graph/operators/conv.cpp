@@ -19,7 +19,7 @@ std::vector<TensorType> inferConv(const OperatorCall& call)
     call.require(groups >= 1 && weights[0] % groups == 0, "attribute 'group' is {}, which does not divide {} output channels",
                  groups, weights[0]);
     call.require(channels / groups == weights[1] && channels % groups == 0,
-                 "{} input channels in {} groups do not fit weights of shape {}", channels, groups, shapeText(weights));
+                 "{} input channels in {} groups do not match weights of shape {}", channels, groups, shapeText(weights));
     return {convolvedType(call, weights[0], window.positions(call, spatialOf(call, 0)))};
 }
 

@@ -27,8 +27,8 @@ Spread spreadOf(const OperatorCall& call)
     call.require(more.size() == axes && (wanted.empty() || wanted.size() == axes),
                  "attributes 'output_padding' and 'output_shape' must have {} numbers", axes);
     for (size_t axis = 0; axis < axes; ++axis) {
-        call.require(more[axis] >= 0 && more[axis] < kMostElements && spatial[axis] >= 1, "attribute 'output_padding' holds {}",
-                     more[axis]);
+        call.require(more[axis] >= 0 && more[axis] < kMostElements && spatial[axis] >= 1,
+                     "attribute 'output_padding' contains {}", more[axis]);
         const int64_t full = window.strides[axis] * (spatial[axis] - 1) + more[axis] + window.reach(axis);
         const bool isSame = automatic.starts_with("SAME");
         if (!wanted.empty() || isSame) {
@@ -51,7 +51,7 @@ std::vector<TensorType> inferConvTranspose(const OperatorCall& call)
     const Shape& weights = call.shape(1);
     const int64_t channels = call.shape(0)[1];
     const int64_t groups = call.integer("group", 1);
-    call.require(weights[0] == channels, "weights of shape {} do not fit {} input channels", shapeText(weights), channels);
+    call.require(weights[0] == channels, "weights of shape {} do not match {} input channels", shapeText(weights), channels);
     call.require(groups >= 1 && channels % groups == 0 && weights[1] <= kMostElements / groups,
                  "attribute 'group' is {}, which does not divide {} input channels", groups, channels);
     return {convolvedType(call, weights[1] * groups, spread.extents)};

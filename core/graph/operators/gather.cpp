@@ -11,7 +11,7 @@ namespace {
 void requireIndices(const OperatorCall& call)
 {
     const NumberType number = call.type(1).number;
-    call.require(number == NumberType::Int32 || number == NumberType::Int64, "input 2 is {}, and must be int32 or int64",
+    call.require(number == NumberType::Int32 || number == NumberType::Int64, "input 2 is {}, but must be int32 or int64",
                  nameOf(number));
 }
 

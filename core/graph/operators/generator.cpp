@@ -69,7 +69,7 @@ std::vector<TensorType> inferRange(const OperatorCall& call)
     const double start = call.value(0).reals()[0];
     const double delta = call.value(2).reals()[0];
     const double count = std::ceil((call.value(1).reals()[0] - start) / delta);
-    call.require(delta != 0 && count <= static_cast<double>(kMostElements), "a range in steps of {} has no end", delta);
+    call.require(delta != 0 && count <= static_cast<double>(kMostElements), "a range in steps of {} never ends", delta);
     return {{call.type(0).number, {std::max<int64_t>(0, castNumber<int64_t>(count))}}};
 }
 
@@ -89,7 +89,7 @@ void evaluateRange(const OperatorCall& call, std::span<Tensor> out)
 std::vector<TensorType> inferEyeLike(const OperatorCall& call)
 {
     TensorType output = call.type(0);
-    call.require(output.shape.size() == 2, "input 1 of shape {} is no matrix", shapeText(output.shape));
+    call.require(output.shape.size() == 2, "input 1 of shape {} is not a matrix", shapeText(output.shape));
     const std::string wanted = call.text("dtype", std::string(nameOf(output.number)));
     if (const auto type = numberTypeNamed(wanted)) {
         output.number = *type;

@@ -15,7 +15,7 @@ std::vector<TensorType> inferComparison(const OperatorCall& call)
 
 std::vector<TensorType> inferLogic(const OperatorCall& call)
 {
-    call.require(call.type(0).number == NumberType::Bool, "the inputs are {}, and must be bool", nameOf(call.type(0).number));
+    call.require(call.type(0).number == NumberType::Bool, "the inputs are {}, but must be bool", nameOf(call.type(0).number));
     return inferComparison(call);
 }
 
@@ -47,8 +47,8 @@ void evaluateComparison(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferWhere(const OperatorCall& call)
 {
-    call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, and must be bool", nameOf(call.type(0).number));
-    call.require(call.type(1).number == call.type(2).number, "the inputs to choose from are {} and {}",
+    call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, but must be bool", nameOf(call.type(0).number));
+    call.require(call.type(1).number == call.type(2).number, "the values to choose from are {} and {}",
                  nameOf(call.type(1).number), nameOf(call.type(2).number));
     return {{call.type(1).number, call.broadcast(3)}};
 }

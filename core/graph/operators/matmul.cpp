@@ -40,20 +40,20 @@ std::vector<TensorType> inferGemm(const OperatorCall& call)
     const TensorType& a = call.realType(0);
     const TensorType& b = call.type(1);
     call.require(b.number == a.number && a.shape.size() == 2 && b.shape.size() == 2,
-                 "the inputs are {} and {}, and must be matrices", a.text(), b.text());
+                 "the inputs are {} and {}, but must be matrices", a.text(), b.text());
     const bool transposedA = call.integer("transA", 0) != 0;
     const bool transposedB = call.integer("transB", 0) != 0;
     (void)call.real("alpha", 1);
     (void)call.real("beta", 1);
     call.require(a.shape[transposedA ? 0 : 1] == b.shape[transposedB ? 1 : 0],
-                 "matrices of shapes {} and {} do not fit (transA {}, transB {})", shapeText(a.shape), shapeText(b.shape),
+                 "matrices of shapes {} and {} are incompatible (transA {}, transB {})", shapeText(a.shape), shapeText(b.shape),
                  transposedA, transposedB);
     const Shape shape{a.shape[transposedA ? 1 : 0], b.shape[transposedB ? 0 : 1]};
     if (call.has(2)) {
         const Shape& c = call.shape(2);
         const bool fits = call.type(2).number == a.number && c.size() <= 2 && (c.empty() || c.back() == 1 || c.back() == shape[1])
                        && (c.size() < 2 || c[0] == 1 || c[0] == shape[0]);
-        call.require(fits, "input 3 is {}, which does not fit {}", call.type(2).text(), shapeText(shape));
+        call.require(fits, "input 3 is {}, which does not match {}", call.type(2).text(), shapeText(shape));
     }
     return {{a.number, shape}};
 }
@@ -88,7 +88,7 @@ struct MatMulShapes {
         : a(call.shape(0))
         , b(call.shape(1))
     {
-        call.require(!a.empty() && !b.empty(), "a scalar has no product");
+        call.require(!a.empty() && !b.empty(), "scalars cannot be multiplied as matrices");
         if (a.size() == 1) {
             a.insert(a.begin(), 1);
         }
@@ -98,7 +98,7 @@ struct MatMulShapes {
         m = a[a.size() - 2];
         k = a.back();
         n = b.back();
-        call.require(k == b[b.size() - 2], "matrices of shapes {} and {} do not fit", shapeText(call.shape(0)),
+        call.require(k == b[b.size() - 2], "matrices of shapes {} and {} are incompatible", shapeText(call.shape(0)),
                      shapeText(call.shape(1)));
         aOuter.assign(a.begin(), a.end() - 2);
         bOuter.assign(b.begin(), b.end() - 2);

@@ -33,7 +33,7 @@ std::vector<size_t> permutation(const OperatorCall& call)
     std::vector<int64_t> reversed(rank);
     std::iota(reversed.rbegin(), reversed.rend(), int64_t{0});
     const std::vector<int64_t> given = call.integers("perm", reversed);
-    call.require(given.size() == rank, "attribute 'perm' has {} numbers, and there are {} axes", given.size(), rank);
+    call.require(given.size() == rank, "attribute 'perm' has {} numbers, but there are {} axes", given.size(), rank);
     return call.axes(given, rank, phrase("attribute '{}'", "perm"));
 }
 
@@ -76,8 +76,7 @@ std::vector<TensorType> inferTile(const OperatorCall& call)
     TensorType output = call.type(0);
     call.require(repeats.size() == output.shape.size(), "{} numbers of repeats for {} axes", repeats.size(), output.shape.size());
     for (size_t axis = 0; axis < repeats.size(); ++axis) {
-        call.require(repeats[axis] >= 0 && repeats[axis] <= kMostElements, "axis {} is to be repeated {} times", axis,
-                     repeats[axis]);
+        call.require(repeats[axis] >= 0 && repeats[axis] <= kMostElements, "axis {} is repeated {} times", axis, repeats[axis]);
         output.shape[axis] *= repeats[axis];
     }
     return {output};
@@ -107,7 +106,7 @@ std::vector<TensorType> inferDepthToSpace(const OperatorCall& call)
     const bool isInverse = call.op() == "SpaceToDepth";
     call.require(s.size() == 4, "input 1 has {} axes, not 4", s.size());
     call.require(block >= 1 && block <= 1 << 15, "attribute 'blocksize' is {}", block);
-    call.require(mode == "DCR" || mode == "CRD", "attribute 'mode' is {}; there are DCR and CRD", shownName(mode));
+    call.require(mode == "DCR" || mode == "CRD", "attribute 'mode' is {}; it must be DCR or CRD", shownName(mode));
     if (isInverse) {
         call.require(s[2] % block == 0 && s[3] % block == 0, "blocks of {} do not divide {}", block, shapeText(s));
         return {{call.type(0).number, {s[0], s[1] * block * block, s[2] / block, s[3] / block}}};
@@ -144,9 +143,11 @@ std::vector<TensorType> inferConcat(const OperatorCall& call)
     const size_t axis = call.axisAttribute("axis", 0, output.shape.size());
     for (size_t input = 1; input < call.inputs(); ++input) {
         TensorType next = call.type(input);
-        call.require(next.shape.size() == output.shape.size(), "input {} is {} beside {}", input + 1, next.text(), output.text());
+        call.require(next.shape.size() == output.shape.size(), "input {} is {}, which does not match {}", input + 1, next.text(),
+                     output.text());
         const int64_t extent = std::exchange(next.shape[axis], output.shape[axis]);
-        call.require(next == output, "input {} is {} beside {}", input + 1, call.type(input).text(), output.text());
+        call.require(next == output, "input {} is {}, which does not match {}", input + 1, call.type(input).text(),
+                     output.text());
         output.shape[axis] += extent;
     }
     return {output};
@@ -179,7 +180,7 @@ std::vector<TensorType> inferSplit(const OperatorCall& call)
     const size_t axis = call.axisAttribute("axis", 0, call.shape(0).size());
     const int64_t extent = call.shape(0)[axis];
     const auto count = static_cast<int64_t>(call.outputs());
-    call.require(call.integer("num_outputs", count) == count, "attribute 'num_outputs' is {}, and there are {} outputs",
+    call.require(call.integer("num_outputs", count) == count, "attribute 'num_outputs' is {}, but there are {} outputs",
                  call.integer("num_outputs", count), count);
     std::vector<int64_t> parts;
     if (call.has(1)) {
@@ -194,12 +195,12 @@ std::vector<TensorType> inferSplit(const OperatorCall& call)
     std::vector<TensorType> outputs;
     int64_t sum = 0;
     for (const int64_t part : parts) {
-        call.require(part >= 0 && part <= extent, "a part of {} of an extent of {}", part, extent);
+        call.require(part >= 0 && part <= extent, "a part has {} elements of an extent of {}", part, extent);
         sum += part;
         outputs.push_back(call.type(0));
         outputs.back().shape[axis] = part;
     }
-    call.require(sum == extent, "the parts are {} of an extent of {}", sum, extent);
+    call.require(sum == extent, "the parts have {} elements of an extent of {}", sum, extent);
     return outputs;
 }
 

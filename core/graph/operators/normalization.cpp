@@ -15,7 +15,7 @@ void requireChannels(const OperatorCall& call, size_t first, size_t last)
     call.require(call.realType(0).shape.size() >= 2, "input 1 of shape {} has no channels", shapeText(call.shape(0)));
     for (size_t input = first; input <= last; ++input) {
         call.require(call.type(input).shape == Shape{call.shape(0)[1]} && isReal(call.type(input).number),
-                     "input {} is {}, and there are {} channels", input + 1, call.type(input).text(), call.shape(0)[1]);
+                     "input {} is {}, but there are {} channels", input + 1, call.type(input).text(), call.shape(0)[1]);
     }
 }
 
@@ -100,7 +100,7 @@ std::vector<TensorType> inferLayerNorm(const OperatorCall& call)
     const Shape normalized(input.shape.begin() + static_cast<std::ptrdiff_t>(axis), input.shape.end());
     for (size_t i = 1; i <= 2; ++i) {
         call.require(!call.has(i) || (call.type(i).number == input.number && elementsOf(call.shape(i)) == elementsOf(normalized)),
-                     "input {} is {}, and {} is normalized", i + 1, call.has(i) ? call.type(i).text() : "",
+                     "input {} is {}, but {} is normalized", i + 1, call.has(i) ? call.type(i).text() : "",
                      shapeText(normalized));
     }
     TensorType statistics = input;
@@ -131,7 +131,7 @@ void evaluateLayerNorm(const OperatorCall& call, std::span<Tensor> out)
 std::vector<TensorType> inferLrn(const OperatorCall& call)
 {
     call.require(call.realType(0).shape.size() >= 2, "input 1 of shape {} has no channels", shapeText(call.shape(0)));
-    call.require(call.integer("size", 0) >= 1, "attribute 'size' is {}, and must be 1 or more", call.integer("size", 0));
+    call.require(call.integer("size", 0) >= 1, "attribute 'size' is {}, but must be 1 or more", call.integer("size", 0));
     return {call.type(0)};
 }
 

@@ -37,7 +37,7 @@ std::vector<TensorType> inferPad(const OperatorCall& call)
 {
     const std::string mode = call.text("mode", "constant");
     call.require(mode == "constant" || mode == "reflect" || mode == "edge" || mode == "wrap",
-                 "attribute 'mode' is {}; there are constant, reflect, edge and wrap", shownName(mode));
+                 "attribute 'mode' is {}; it must be constant, reflect, edge or wrap", shownName(mode));
     call.require(!call.has(2) || (elementsOf(call.shape(2)) == 1 && call.type(2).number == call.type(0).number),
                  "input 3 must be one {}", nameOf(call.type(0).number));
     const Pads pads(call);
@@ -45,10 +45,10 @@ std::vector<TensorType> inferPad(const OperatorCall& call)
     for (size_t axis = 0; axis < output.shape.size(); ++axis) {
         const int64_t extent = output.shape[axis];
         call.require(mode == "constant" || extent > 0 || (pads.before[axis] <= 0 && pads.after[axis] <= 0),
-                     "there is nothing to pad axis {} with", axis);
+                     "axis {} has no elements to pad with", axis);
         output.shape[axis] += pads.before[axis] + pads.after[axis];
-        call.require(output.shape[axis] >= 0, "pads {} and {} take more than there is along axis {}", pads.before[axis],
-                     pads.after[axis], axis);
+        call.require(output.shape[axis] >= 0, "pads {} and {} exceed the extent of axis {}", pads.before[axis], pads.after[axis],
+                     axis);
     }
     return {output};
 }

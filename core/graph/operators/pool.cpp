@@ -18,7 +18,7 @@ TensorType pooledType(const OperatorCall& call)
     const Shape positions = window.positions(call, spatial);
     for (size_t axis = 0; axis < positions.size() && call.integer("count_include_pad", 0) == 0; ++axis) {
         call.require(window.before[axis] < window.reach(axis) && window.source(axis, positions[axis] - 1, 0) < spatial[axis],
-                     "a window lies in the padding alone");
+                     "a window is entirely in the padding");
     }
     TensorType output{call.type(0).number, {call.shape(0)[0], call.shape(0)[1]}};
     output.shape.insert(output.shape.end(), positions.begin(), positions.end());
@@ -28,7 +28,7 @@ TensorType pooledType(const OperatorCall& call)
 std::vector<TensorType> inferMaxPool(const OperatorCall& call)
 {
     const TensorType values = pooledType(call);
-    call.require(values.number != NumberType::Bool, "input 1 is bool, and must be numbers");
+    call.require(values.number != NumberType::Bool, "input 1 is bool, but must be numbers");
     return {values, {NumberType::Int64, values.shape}};
 }
 
@@ -101,7 +101,7 @@ void evaluateMaxPool(const OperatorCall& call, std::span<Tensor> out)
         const auto to = out[0].as<T>();
         const auto indices = out[1].as<int64_t>();
         eachWindow(call, out[0].shape(), [&](size_t output, const std::vector<size_t>& inside, int64_t) {
-            call.require(!inside.empty(), "a window lies in the padding alone"); // possible with dilation
+            call.require(!inside.empty(), "a window is entirely in the padding"); // possible with dilation
             const size_t best = *std::ranges::max_element(inside, isBelowOrNan<T>, [&](size_t offset) { return from[offset]; });
             to[output] = from[best];
             indices[output] = byColumns ? columnMajor(static_cast<int64_t>(best), spatial) : static_cast<int64_t>(best);
@@ -129,7 +129,7 @@ std::vector<TensorType> inferGlobalPool(const OperatorCall& call)
 {
     TensorType output = call.realType(0);
     const Shape spatial = spatialOf(call, 0);
-    call.require(elementsOf(spatial) > 0, "there is nothing to pool in {}", shapeText(output.shape));
+    call.require(elementsOf(spatial) > 0, "{} has no elements to pool", shapeText(output.shape));
     std::fill(output.shape.begin() + 2, output.shape.end(), 1);
     return {output};
 }

@@ -12,13 +12,13 @@ Shape reshapedShape(const OperatorCall& call)
     const Shape& from = call.shape(0);
     const bool keepsZero = call.integer("allowzero", 0) != 0;
     Shape to = call.value(1).integers();
-    call.require(call.shape(1).size() == 1 && to.size() <= kMostAxes, "input 2 of shape {} is no shape",
+    call.require(call.shape(1).size() == 1 && to.size() <= kMostAxes, "input 2 of shape {} is not a shape",
                  shapeText(call.shape(1)));
     int64_t known = 1;
     size_t open = to.size();
     for (size_t i = 0; i < to.size(); ++i) {
         if (to[i] == 0 && !keepsZero) {
-            call.require(i < from.size(), "extent {} of the new shape is to be that of the input, which has {} axes", i + 1,
+            call.require(i < from.size(), "extent {} of the new shape is copied from the input, which has {} axes", i + 1,
                          from.size());
             to[i] = from[i];
         }
@@ -32,11 +32,11 @@ Shape reshapedShape(const OperatorCall& call)
     }
     const int64_t elements = elementsOf(from);
     if (open < to.size()) {
-        call.require(known > 0 && elements % known == 0, "{} elements do not fit the shape {}", elements, shapeText(to));
+        call.require(known > 0 && elements % known == 0, "{} elements do not match the shape {}", elements, shapeText(to));
         to[open] = elements / known;
         known = elements;
     }
-    call.require(known == elements, "{} elements do not fit the shape {}", elements, shapeText(to));
+    call.require(known == elements, "{} elements do not match the shape {}", elements, shapeText(to));
     return to;
 }
 
@@ -50,7 +50,7 @@ std::vector<TensorType> inferFlatten(const OperatorCall& call)
     const Shape& from = call.shape(0);
     const int64_t given = call.integer("axis", 1);
     const auto rank = static_cast<int64_t>(from.size());
-    call.require(given >= -rank && given <= rank, "attribute 'axis' is {}, and there are {} axes", given, rank);
+    call.require(given >= -rank && given <= rank, "attribute 'axis' is {}, but there are {} axes", given, rank);
     const auto middle = from.begin() + (given < 0 ? given + rank : given);
     return {{call.type(0).number, {elementsOf(Shape(from.begin(), middle)), elementsOf(Shape(middle, from.end()))}}};
 }
@@ -61,7 +61,7 @@ std::vector<TensorType> inferSqueeze(const OperatorCall& call)
     std::vector<bool> isGone(from.size());
     if (call.has(1)) {
         for (const size_t axis : call.axes(call.value(1).integers(), from.size(), phrase("an axis to remove"))) {
-            call.require(from[axis] == 1, "axis {} of {} is not 1", axis, shapeText(from));
+            call.require(from[axis] == 1, "axis {} of shape {} does not have the extent 1", axis, shapeText(from));
             isGone[axis] = true;
         }
     } else {
@@ -100,7 +100,7 @@ std::vector<TensorType> inferDropout(const OperatorCall& call)
     if (call.has(2)) {
         const Tensor& training = call.value(2);
         if (!training.integers().empty() && training.integers()[0] != 0) {
-            call.unsupported("input 3 asks for training; only inference is supported");
+            call.unsupported("input 3 requests training; only inference is supported");
         }
     }
     return {call.type(0), {NumberType::Bool, call.shape(0)}};

@@ -23,7 +23,7 @@ struct Resampling {
         const size_t rank = shape.size();
         const bool hasSizes = call.has(3) && elementsOf(call.shape(3)) > 0;
         const bool hasScales = call.has(2) && elementsOf(call.shape(2)) > 0;
-        call.require(hasSizes != hasScales, "there must be either scales or sizes");
+        call.require(hasSizes != hasScales, "either scales or sizes must be given");
         const std::vector<double> given = call.value(hasSizes ? 3 : 2).reals();
         call.require(given.size() == rank, "{} {} for {} axes", given.size(), hasSizes ? "sizes" : "scales", rank);
         for (size_t axis = 0; axis < rank; ++axis) {

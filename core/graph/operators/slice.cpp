@@ -36,7 +36,7 @@ struct SlicePlan {
 private:
     void cut(const OperatorCall& call, size_t axis, int64_t from, int64_t to, int64_t step)
     {
-        call.require(step != 0, "a step of 0 along axis {}", axis);
+        call.require(step != 0, "axis {} has a step of 0", axis);
         const int64_t extent = shape[axis];
         step = std::clamp<int64_t>(step, -extent - 1, extent + 1); // a longer step also selects only the first element
         const auto fromFront = [&](int64_t place) { return place < 0 ? std::max<int64_t>(place, -extent - 1) + extent : place; };
@@ -72,7 +72,7 @@ void evaluateSlice(const OperatorCall& call, std::span<Tensor> out)
 /// Infers the upper or lower triangle of matrices.
 std::vector<TensorType> inferTrilu(const OperatorCall& call)
 {
-    call.require(call.shape(0).size() >= 2, "input 1 of shape {} holds no matrices", shapeText(call.shape(0)));
+    call.require(call.shape(0).size() >= 2, "input 1 of shape {} contains no matrices", shapeText(call.shape(0)));
     call.require(!call.has(1) || elementsOf(call.shape(1)) == 1, "input 2 must be one number");
     return {call.type(0)};
 }

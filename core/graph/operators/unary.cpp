@@ -103,7 +103,7 @@ void evaluateReal(const OperatorCall& call, std::span<Tensor> out)
 std::vector<TensorType> inferGelu(const OperatorCall& call)
 {
     const std::string how = call.text("approximate", "none");
-    call.require(how == "none" || how == "tanh", "attribute 'approximate' is {}; there are none and tanh", shownName(how));
+    call.require(how == "none" || how == "tanh", "attribute 'approximate' is {}; it must be none or tanh", shownName(how));
     return {call.realType(0)};
 }
 
@@ -135,7 +135,7 @@ T numberOf(const std::string& op, T x)
 
 std::vector<TensorType> inferNumber(const OperatorCall& call)
 {
-    call.require(call.type(0).number != NumberType::Bool, "input 1 is bool, and must be numbers");
+    call.require(call.type(0).number != NumberType::Bool, "input 1 is bool, but must be numbers");
     return {call.type(0)};
 }
 
@@ -168,7 +168,7 @@ void evaluateTest(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferNot(const OperatorCall& call)
 {
-    call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, and must be bool", nameOf(call.type(0).number));
+    call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, but must be bool", nameOf(call.type(0).number));
     return {call.type(0)};
 }
 

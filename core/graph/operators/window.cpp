@@ -13,8 +13,8 @@ std::vector<int64_t> windowList(const OperatorCall& call, const std::string& nam
     std::vector<int64_t> list = call.integers(name, std::vector<int64_t>(count, otherwise));
     call.require(list.size() == count, "attribute '{}' has {} numbers, not {}", name, list.size(), count);
     for (const int64_t value : list) {
-        call.require(value >= least, "attribute '{}' holds {}, which must be {} or more", name, value, least);
-        call.require(value < kMostExtent, "attribute '{}' holds {}, which is too large", name, value);
+        call.require(value >= least, "attribute '{}' contains {}, which must be {} or more", name, value, least);
+        call.require(value < kMostExtent, "attribute '{}' contains {}, which is too large", name, value);
     }
     return list;
 }
@@ -32,10 +32,10 @@ Window windowOf(const OperatorCall& call, const std::vector<int64_t>& kernel, co
     window.after.assign(pads.begin() + static_cast<std::ptrdiff_t>(axes), pads.end());
     const std::string automatic = call.text("auto_pad", "NOTSET");
     call.require(automatic == "NOTSET" || automatic == "VALID" || automatic == "SAME_UPPER" || automatic == "SAME_LOWER",
-                 "attribute 'auto_pad' is {}; there are NOTSET, VALID, SAME_UPPER and SAME_LOWER", shownName(automatic));
+                 "attribute 'auto_pad' is {}; it must be NOTSET, VALID, SAME_UPPER or SAME_LOWER", shownName(automatic));
     for (size_t axis = 0; axis < axes; ++axis) {
         call.require(kernel[axis] >= 1 && kernel[axis] < kMostExtent, "the window's extent {} is {}", axis + 1, kernel[axis]);
-        call.require(kernel[axis] <= kMostExtent / window.dilations[axis], "attribute '{}' holds {}, which is too large",
+        call.require(kernel[axis] <= kMostExtent / window.dilations[axis], "attribute '{}' contains {}, which is too large",
                      "dilations", window.dilations[axis]);
         if (automatic.starts_with("SAME")) {
             const int64_t positions = (spatial[axis] + window.strides[axis] - 1) / window.strides[axis];
@@ -57,7 +57,7 @@ Window Window::ofPool(const OperatorCall& call)
     const Shape spatial = spatialOf(call, 0);
     call.require(call.hasAttribute("kernel_shape"), "attribute 'kernel_shape' is missing");
     const std::vector<int64_t> kernel = windowList(call, "kernel_shape", spatial.size(), 1, 1);
-    call.require(checkShape(kernel).has_value(), "attribute '{}' holds {}, which is too large", "kernel_shape",
+    call.require(checkShape(kernel).has_value(), "attribute '{}' contains {}, which is too large", "kernel_shape",
                  shapeText(kernel));
     return windowOf(call, kernel, spatial);
 }
@@ -66,10 +66,10 @@ Window Window::ofConv(const OperatorCall& call)
 {
     const Shape spatial = spatialOf(call, 0);
     const Shape kernel = spatialOf(call, 1);
-    call.require(kernel.size() == spatial.size(), "weights of shape {} do not fit an input of shape {}", shapeText(call.shape(1)),
-                 shapeText(call.shape(0)));
+    call.require(kernel.size() == spatial.size(), "weights of shape {} do not match an input of shape {}",
+                 shapeText(call.shape(1)), shapeText(call.shape(0)));
     const std::vector<int64_t> said = call.integers("kernel_shape", kernel);
-    call.require(said == kernel, "attribute 'kernel_shape' is {}, and the weights have shape {}", shapeText(said),
+    call.require(said == kernel, "attribute 'kernel_shape' is {}, but the weights have shape {}", shapeText(said),
                  shapeText(call.shape(1)));
     return windowOf(call, kernel, spatial);
 }
@@ -93,7 +93,7 @@ Shape Window::positions(const OperatorCall& call, const Shape& spatial) const
 Shape spatialOf(const OperatorCall& call, size_t input)
 {
     const Shape& shape = call.shape(input);
-    call.require(shape.size() >= 3, "input {} of shape {} has no axes behind batch and channels", input + 1, shapeText(shape));
+    call.require(shape.size() >= 3, "input {} of shape {} has no axes after batch and channels", input + 1, shapeText(shape));
     return {shape.begin() + 2, shape.end()};
 }
 
@@ -107,10 +107,10 @@ std::pair<int64_t, int64_t> insideRange(int64_t first, int64_t step, int64_t cou
 TensorType convolvedType(const OperatorCall& call, int64_t channels, const Shape& extents)
 {
     const NumberType number = call.realType(0).number;
-    call.require(call.type(1).number == number, "the weights are {}, and the input is {}", nameOf(call.type(1).number),
+    call.require(call.type(1).number == number, "the weights are {}, but the input is {}", nameOf(call.type(1).number),
                  nameOf(number));
-    call.require(!call.has(2) || call.type(2) == TensorType{number, {channels}}, "a bias of {} for {} output channels",
-                 call.has(2) ? call.type(2).text() : "", channels);
+    call.require(!call.has(2) || call.type(2) == TensorType{number, {channels}},
+                 "the bias has {} elements for {} output channels", call.has(2) ? call.type(2).text() : "", channels);
     TensorType output{number, {call.shape(0)[0], channels}};
     output.shape.insert(output.shape.end(), extents.begin(), extents.end());
     return output;

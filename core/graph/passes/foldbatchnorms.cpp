@@ -152,8 +152,8 @@ Result<PassReport> foldBatchNorms(Graph& graph)
         const bool isFolded = conv && conv->op == "Conv" && conv->unsupported.empty() && conv->outputs[0] == node.inputs[0]
                            && uses[static_cast<size_t>(node.inputs[0])] == 1 && isConstant(graph, *conv, 1)
                            && (conv->inputs.size() < 3 || conv->inputs[2] == kNoValue || isConstant(graph, *conv, 2));
-        report.lines.push_back(isFolded ? fmt::format("{} is in {}", nodeText(graph, node), nodeText(graph, *conv))
-                                        : fmt::format("{} is a scale and a shift", nodeText(graph, node)));
+        report.lines.push_back(isFolded ? fmt::format("{} is folded into {}", nodeText(graph, node), nodeText(graph, *conv))
+                                        : fmt::format("{} becomes a scale and a shift", nodeText(graph, node)));
         if (isFolded) {
             const auto weights = static_cast<size_t>(conv->inputs[1]);
             keptAt[n] = keptAt[static_cast<size_t>(producer)]; // the convolution now produces this output

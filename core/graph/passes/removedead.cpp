@@ -36,7 +36,7 @@ void readAround(Graph& graph, const std::vector<bool>& isOutput, PassReport& rep
         }
         if (isPassedOn(node, isOutput)) {
             instead[static_cast<size_t>(node.outputs[0])] = node.inputs[0];
-            report.lines.push_back(fmt::format("{} changes nothing", nodeText(graph, node)));
+            report.lines.push_back(fmt::format("{} has no effect", nodeText(graph, node)));
         }
     }
 }
@@ -55,7 +55,7 @@ Result<PassReport> removeDeadNodes(Graph& graph)
             std::ranges::any_of(given(node->outputs), [&](ValueId output) { return isRead[static_cast<size_t>(output)]; });
         if (!isNeeded) {
             if (!isPassedOn(*node, isOutput)) {
-                report.lines.push_back(fmt::format("{} is read by nobody", nodeText(graph, *node)));
+                report.lines.push_back(fmt::format("the output of {} is never read", nodeText(graph, *node)));
             }
             continue;
         }

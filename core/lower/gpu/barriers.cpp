@@ -79,8 +79,8 @@ public:
         Stmt body = visit(m_kernel.body, pending);
         if (m_diverges) {
             return fail(ErrorCode::IllegalSchedule,
-                        "Kernel {}: threads would have to wait for each other inside a condition that not all of them meet; "
-                        "compute the shared stage outside it",
+                        "Kernel {}: threads would wait for each other inside a condition that not all of them meet; compute the "
+                        "shared stage outside of it",
                         m_kernel.name);
         }
         return body;

@@ -236,7 +236,7 @@ private:
         const auto reduced = alone ? crossThreadReduction(initial, loop, m_kernel.threadIndex[0]) : std::nullopt;
         if (!reduced) {
             refuse(phrase("reduction loop {} is bound to {}; a reduction over threads must be the only reduction loop of its "
-                          "stage, on threadIdx.x, with no other threads and one element a block",
+                          "stage, on threadIdx.x, with no other threads and one element per block",
                           loop.var.name(), tag));
             return {};
         }

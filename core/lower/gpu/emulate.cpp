@@ -111,7 +111,7 @@ public:
         Stmt body = whole(plainLoops(emulateCopies(m_kernel.body, timing)), Level::Block);
         if (m_diverges) {
             return fail(ErrorCode::IllegalSchedule,
-                        "Kernel {}: a barrier or a warp's product stands under a condition that differs between threads",
+                        "Kernel {}: a barrier or a warp's product is inside a condition that differs between threads",
                         m_kernel.name);
         }
         body = poisoned(std::move(body));

@@ -85,7 +85,8 @@ CopyPlans copyPlansOf(const BoundProgram& bounds, const ir::Stmt& body, std::vec
             continue;
         }
         if (plan.isAsync && !onlyCopies(body, *stage.buffer)) {
-            notes.push_back(fmt::format("{} is computed while it is copied, and so copied synchronously", stage.buffer->name));
+            notes.push_back(
+                fmt::format("{} is copied synchronously, because it is computed during the copy", stage.buffer->name));
             plan.isAsync = false;
         }
         out[stage.buffer.get()] = plan;

@@ -85,7 +85,7 @@ public:
             }
         }
         if (m_kernel.block[0] != ir::warpLanes) {
-            refuse(phrase("{} threads along x; a tensorized loop needs the {} lanes of a warp there, no more and no fewer",
+            refuse(phrase("there are {} threads along x, but a tensorized loop needs exactly the {} lanes of a warp",
                           m_kernel.block[0], ir::warpLanes));
         }
         Stmt body = m_error ? Stmt() : visit(m_kernel.body);
@@ -107,8 +107,8 @@ private:
     void refuseProduct(const ir::For& loop)
     {
         const ir::MmaShape shape = ir::mmaShape(kindOf(loop));
-        refuse(phrase("loop {} is tensorized as {}, which is sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and k "
-                      "of {}, {} and {} iterations and no condition",
+        refuse(phrase("loop {} is tensorized as {}, which must be sum[m, n] += a[m, k] * b[k, n] on local buffers with m, n and "
+                      "k of {}, {} and {} iterations and no condition",
                       loop.var.name(), loop.threadTag, shape.m, shape.n, shape.k));
     }
 
@@ -172,7 +172,7 @@ private:
         const ir::MmaLayout& layout = found.layout();
         ir::BufferNode part = *access.buffer;
         if (part.shape[*rows] % layout.rows != 0 || part.shape[*columns] % layout.columns != 0) {
-            refuse(phrase("tile buffer {} is no multiple of {} x {}", part.name, layout.rows, layout.columns));
+            refuse(phrase("tile buffer {} is not a multiple of {} x {}", part.name, layout.rows, layout.columns));
             return;
         }
         part.shape[*rows] /= layout.rows;
@@ -183,7 +183,7 @@ private:
         const TileBuffer& other = known->second;
         if (!isNew
             && (other.kind != kind || other.tile != tile || other.rowDimension != *rows || other.columnDimension != *columns)) {
-            refuse(phrase("tile buffer {} takes part in two products in different ways", access.buffer->name));
+            refuse(phrase("tile buffer {} is used differently by two products", access.buffer->name));
         }
     }
 
@@ -211,7 +211,7 @@ private:
         if (const auto* n = s.as<ir::Store>()) {
             const TileBuffer* touched = tileIn(*n);
             if (touched) {
-                refuse(phrase("{} holds tiles of a warp, and a loop that is not tensorized touches it", touched->part->name));
+                refuse(phrase("{} holds tiles of a warp, but is used by a loop that is not tensorized", touched->part->name));
             }
         }
         return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
@@ -269,7 +269,7 @@ private:
         const ir::For* columns = access ? loopIn(nest, access->indices[tile->columnDimension]) : nullptr;
         if (!rows || !columns || nest.loops.size() != 2 || rows->extent != tile->layout().rows
             || columns->extent != tile->layout().columns) {
-            refuse(phrase("loop {} is tensorized as {}, but it does not run once over the rows and columns of one tile",
+            refuse(phrase("loop {} is tensorized as {}, but does not cover the rows and columns of one tile exactly once",
                           outermost.var.name(), outermost.threadTag));
             return {};
         }

@@ -88,10 +88,9 @@ Result<LayoutChoice> chooseContracted(const LayoutProblem& problem, LayoutMethod
     case LayoutMethod::Exact: {
         const auto order = findOrder(problem, options.mostStates);
         if (!order) {
-            return fail(
-                ErrorCode::LimitExceeded,
-                "the exact choice among {} nodes looks at more than {:.0f} states; raise the limit or take another method",
-                problem.nodes.size(), options.mostStates);
+            return fail(ErrorCode::LimitExceeded,
+                        "the exact choice among {} nodes visits more than {:.0f} states; raise the limit or use another method",
+                        problem.nodes.size(), options.mostStates);
         }
         choice.candidates = eliminateAll(problem, *order, choice);
     }
@@ -138,8 +137,7 @@ Result<LayoutChoice> solveLayout(const LayoutProblem& problem, const LayoutOptio
         }
     }
     if (best->cost.total() == kImpossible) {
-        return fail(ErrorCode::InvalidArgument, "no choice for the {} nodes was found that is possible on every edge",
-                    problem.nodes.size());
+        return fail(ErrorCode::InvalidArgument, "no choice for the {} nodes is valid on every edge", problem.nodes.size());
     }
     return best;
 }

@@ -30,18 +30,18 @@ Result<void> checkLayoutProblem(const LayoutProblem& problem)
 {
     for (const LayoutNode& node : problem.nodes) {
         if (node.seconds.empty()) {
-            return fail(ErrorCode::InvalidArgument, "the node '{}' has no candidate to choose", node.name);
+            return fail(ErrorCode::InvalidArgument, "the node '{}' has no candidates", node.name);
         }
         const auto bad = std::ranges::find_if_not(node.seconds, isCost);
         if (bad != node.seconds.end()) {
-            return fail(ErrorCode::InvalidArgument, "candidate {} of the node '{}' costs {} seconds, which is no cost",
+            return fail(ErrorCode::InvalidArgument, "candidate {} of the node '{}' has an invalid cost of {} seconds",
                         bad - node.seconds.begin(), node.name, *bad);
         }
     }
     for (const LayoutEdge& edge : problem.edges) {
         const size_t nodes = problem.nodes.size();
         if (edge.from >= nodes || edge.to >= nodes || edge.from == edge.to) {
-            return fail(ErrorCode::InvalidArgument, "an edge joins the nodes {} and {} of {}", edge.from, edge.to, nodes);
+            return fail(ErrorCode::InvalidArgument, "an edge connects the nodes {} and {} of {}", edge.from, edge.to, nodes);
         }
         const LayoutNode& from = problem.nodes[edge.from];
         const LayoutNode& to = problem.nodes[edge.to];
@@ -51,8 +51,8 @@ Result<void> checkLayoutProblem(const LayoutProblem& problem)
         }
         const auto bad = std::ranges::find_if_not(edge.seconds, isCost);
         if (bad != edge.seconds.end()) {
-            return fail(ErrorCode::InvalidArgument, "the edge from '{}' to '{}' costs {} seconds somewhere, which is no cost",
-                        from.name, to.name, *bad);
+            return fail(ErrorCode::InvalidArgument, "the edge from '{}' to '{}' has an invalid cost of {} seconds", from.name,
+                        to.name, *bad);
         }
     }
     return {};

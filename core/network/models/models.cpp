@@ -69,12 +69,12 @@ Result<Graph> buildNetworkGraph(const Network& network, const Shape& input)
 {
     const ModelForm* form = formOf(network);
     if (!form) {
-        return fail(ErrorCode::Unsupported, "{} is a list of layers, and is not known as a graph", network.id());
+        return fail(ErrorCode::Unsupported, "{} is a list of layers and is not available as a graph", network.id());
     }
     const Shape& shape = input.empty() ? network.input : input;
     if (shape.size() != 4 || shape[1] != 3
         || std::any_of(shape.begin(), shape.end(), [](int64_t extent) { return extent < 1; })) {
-        return fail(ErrorCode::InvalidArgument, "{} takes images of shape [batch, 3, height, width], not {}", network.id(),
+        return fail(ErrorCode::InvalidArgument, "{} expects images of shape [batch, 3, height, width], not {}", network.id(),
                     shapeText(shape));
     }
     GraphBuilder to(network.id());

@@ -12,7 +12,7 @@ Result<std::unique_ptr<CostModel>> makeXgboostModel(const BoostingOptions&)
 {
     return fail(
         ErrorCode::Unsupported,
-        "This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or take another tuner");
+        "This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or use another tuner");
 }
 
 } // namespace knobscope

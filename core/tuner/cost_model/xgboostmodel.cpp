@@ -58,9 +58,8 @@ public:
     {
         if (rows.rows() == 0 || rows.columns() == 0 || rows.rows() != labels.size()
             || (!margins.empty() && margins.size() != labels.size())) {
-            return fail(ErrorCode::InvalidArgument,
-                        "A cost model is fitted to rows with a label each, not to {} rows and {} labels", rows.rows(),
-                        labels.size());
+            return fail(ErrorCode::InvalidArgument, "A cost model needs one label per row, not {} rows and {} labels",
+                        rows.rows(), labels.size());
         }
         for (const float label : labels) {
             if (!std::isfinite(label)) {
@@ -70,7 +69,7 @@ public:
         DMatrixHandle made = nullptr;
         TRY(checked(XGDMatrixCreateFromMat(rows.values().data(), rows.rows(), rows.columns(),
                                            std::numeric_limits<float>::quiet_NaN(), &made),
-                    "taking the samples"));
+                    "reading the samples"));
         const Matrix data(made);
         m_columns = rows.columns();
         m_hasMargins = !margins.empty();
@@ -81,7 +80,7 @@ public:
     Result<std::vector<float>> predict(const FeatureMatrix& rows, std::span<const float> margins) override
     {
         if (!m_booster) {
-            return fail(ErrorCode::InvalidArgument, "The cost model was not fitted yet");
+            return fail(ErrorCode::InvalidArgument, "The cost model has not been fitted yet");
         }
         if (rows.rows() == 0) {
             return std::vector<float>();
@@ -110,14 +109,14 @@ private:
     Result<void> describe(void* data, std::span<const float> labels, std::span<const float> margins) const
     {
         const std::vector<float> taken = gradesWhereNeeded(labels, m_options.loss);
-        TRY(checked(XGDMatrixSetFloatInfo(data, "label", taken.data(), taken.size()), "taking the labels"));
+        TRY(checked(XGDMatrixSetFloatInfo(data, "label", taken.data(), taken.size()), "reading the labels"));
         if (m_options.loss != ModelLoss::Regression) {
             const auto group = static_cast<unsigned>(labels.size());
             TRY(checked(XGDMatrixSetUIntInfo(data, "group", &group, 1), "grouping the samples"));
         }
         return margins.empty()
                  ? Result<void>()
-                 : checked(XGDMatrixSetFloatInfo(data, "base_margin", margins.data(), margins.size()), "taking the margins");
+                 : checked(XGDMatrixSetFloatInfo(data, "base_margin", margins.data(), margins.size()), "reading the margins");
     }
 
     Result<Booster> make(void* data) const

@@ -25,7 +25,7 @@ Result<FeatureKind> featureKind(std::string_view name)
             return static_cast<FeatureKind>(i);
         }
     }
-    return fail(ErrorCode::NotFound, "There are no features '{}'; there are knob, itervar, curve and value", name);
+    return fail(ErrorCode::NotFound, "There are no features '{}'; use knob, itervar, curve or value", name);
 }
 
 bool needsLoopNest(FeatureKind kind)
@@ -55,7 +55,7 @@ Result<FeatureRow> features(FeatureKind kind, const ConfigSpace& space, const Ta
         return row;
     }
     if (!task) {
-        return fail(ErrorCode::InvalidArgument, "The features '{}' are those of a task's loop nest, and only its space is known",
+        return fail(ErrorCode::InvalidArgument, "The features '{}' need the loop nest of a task, but only its space is known",
                     featureName(kind));
     }
     const auto nest = TRY(featureNest(*task, entity));

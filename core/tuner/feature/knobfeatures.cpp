@@ -89,7 +89,7 @@ Result<void> addKnobFeaturesOf(FeatureRow& row, const std::string& name, const K
         const auto number = numericValue(std::get<OtherEntity>(value).value);
         if (!number) {
             return fail(ErrorCode::Unsupported,
-                        "Knob {} is text, which the features knob, itervar and curve cannot hold; take value", name);
+                        "Knob {} is text, which the features knob, itervar and curve cannot represent; use value", name);
         }
         row.add(*number, [&] { return name; });
     }

@@ -108,7 +108,7 @@ private slots:
         QVERIFY(constraint["removes"]["exact"] == json(true));
         const QString index = QString::number(constraint["example"]["index"].get<int64_t>());
         const Outcome removed = cli({"config", "resnet-18:13", index, "--edit", condition});
-        QVERIFY2(removed.err.find("left out by the constraint") != std::string::npos, removed.err.c_str());
+        QVERIFY2(removed.err.find("excluded by the constraint") != std::string::npos, removed.err.c_str());
     }
 
     void experimentsCompareTwoVariants()

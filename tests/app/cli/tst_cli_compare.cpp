@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(task["verdicts"].size(), size_t(2));
         for (const json& verdict : task["verdicts"]) {
             QVERIFY(!verdict["difference_claimed"].get<bool>()); // one run each
-            QVERIFY(verdict["text"].get<std::string>().find("No difference can be claimed") != std::string::npos);
+            QVERIFY(verdict["text"].get<std::string>().find("cannot be judged") != std::string::npos);
         }
         QCOMPARE(document["wins"].size(), size_t(3));
         const Outcome one = cli({"compare", file("a.knobscope") + ":2"});
@@ -138,7 +138,7 @@ private slots:
         QVERIFY2(all.err.find("hand.knobscope:3") != std::string::npos, all.err.c_str());
         const Outcome alone = cli({"compare", path + ":3"});
         QVERIFY(alone.code != 0);
-        QVERIFY2(alone.err.find("There is no run to compare. Measured by hand") != std::string::npos, alone.err.c_str());
+        QVERIFY2(alone.err.find("There are no runs to compare. Manual measurements") != std::string::npos, alone.err.c_str());
     }
 
     void insightInJsonAndWords()
@@ -163,10 +163,10 @@ private slots:
         foreign.write("hello\n");
         foreign.close();
         const std::vector<std::pair<QStringList, const char*>> cases{
-            {{"compare"}, "There is no run to compare"},
+            {{"compare"}, "There are no runs to compare"},
             {{"compare", file("missing.knobscope")}, "cannot be read"},
             {{"compare", file("a.knobscope") + ":7"}, "has no run 7"},
-            {{"compare", "--log", file("foreign.txt")}, "holds no AutoTVM record"},
+            {{"compare", "--log", file("foreign.txt")}, "contains no AutoTVM record"},
             {{"insight", file("a.knobscope"), "9"}, "has no run 9"},
             {{"insight", file("foreign.txt"), "1"}, "not a Knobscope project"}};
         for (const auto& [arguments, sentence] : cases) {

@@ -104,7 +104,7 @@ private:
         const QStringList rescued = QDir(temporary.path()).entryList({QStringLiteral("*.log")}, QDir::Files);
         QCOMPARE(rescued.size(), qsizetype(1));
         const QString rescue = QDir(temporary.path()).filePath(rescued.first());
-        QVERIFY2(problem.ends_with("but to the AutoTVM log " + rescue.toStdString()), problem.c_str());
+        QVERIFY2(problem.ends_with("they are in the AutoTVM log " + rescue.toStdString()), problem.c_str());
         struct stat status{};
         QCOMPARE(::stat(rescue.toLocal8Bit().constData(), &status), 0);
         QCOMPARE(int(status.st_mode & 0777), 0600);
@@ -159,7 +159,7 @@ private slots:
         const Outcome refused = cli({"tune", R"(["tutorial/matmul",64,64,64,"float32"])", "--tuner", "random", "--trials", "5",
                                      "--project", project, "--json"});
         QCOMPARE(refused.code, 1);
-        QVERIFY2(refused.document()["error"].dump().find("or the disk full?") != std::string::npos, refused.out.c_str());
+        QVERIFY2(refused.document()["error"].dump().find("or is the disk full?") != std::string::npos, refused.out.c_str());
         QVERIFY2(refused.err.find("(0/5)") == std::string::npos, refused.err.c_str()); // nothing was measured
         QVERIFY(QFile::remove(QDir(folder).filePath(QStringLiteral("other"))));
         QVERIFY(cli({"runs", project, "--json"}).document()["runs"].empty());

@@ -161,7 +161,7 @@ private slots:
         const auto row = [](const char* name, const QStringList& arguments, const char* words) {
             QTest::newRow(name) << arguments << QString::fromLatin1(words);
         };
-        row("endless space", {"space", "--from", "/dev/zero"}, "the most that is read");
+        row("endless space", {"space", "--from", "/dev/zero"}, "the largest size that is read");
         row("deep task", {"config", repeated("[", 60000) + repeated("]", 60000), "0"}, "nested more than 64 levels deep");
         row("deep edit", {"space", "resnet-18:1", "--edit", "tile_ic=" + repeated("[", 60000)},
             "nested more than 64 levels deep");
@@ -188,7 +188,8 @@ private slots:
     {
         QTemporaryDir elsewhere;
         const QString shell = elsewhere.filePath(QStringLiteral("profile.log"));
-        QVERIFY(isRefusal(cli({"resume", resumable(shell)}), "not a log in the project's folder; repeat it with --log"));
+        QVERIFY(isRefusal(cli({"resume", resumable(shell)}),
+                          "not a log in the project's folder; if you trust it, repeat it with --log"));
         QVERIFY(!QFile::exists(shell));
         for (const QString& beside : {file(".profile"), file("Makefile"), file("../up.log"), file(".config/x.log")}) {
             QVERIFY(isRefusal(cli({"resume", resumable(beside)}), "not a log in the project's folder"));
@@ -215,9 +216,9 @@ private slots:
 
     void aProjectDoesNotChooseWhatItLearnsFrom()
     {
-        QVERIFY(isRefusal(cli({"resume", resumable({}, "/dev/zero")}), "not in the project's folder; repeat it with"));
-        QVERIFY(
-            isRefusal(cli({"resume", resumable({}, "/dev/zero"), "--transfer", "/dev/zero"}), "no file that one can learn from"));
+        QVERIFY(isRefusal(cli({"resume", resumable({}, "/dev/zero")}),
+                          "not in the project's folder; if you trust it, repeat it with"));
+        QVERIFY(isRefusal(cli({"resume", resumable({}, "/dev/zero"), "--transfer", "/dev/zero"}), "not a file to learn from"));
     }
 
     void aNamedLogIsSaid()
@@ -235,10 +236,10 @@ private slots:
     {
         const QString kept = write("kept.log", "precious\n");
         const QString garbage = write("garbage.log", "this is\nno log\n");
-        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", kept}), "holds no record"));
+        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", kept}), "contains no records"));
         QCOMPARE(contentOf(kept), QByteArray("precious\n"));
         const QString path = project("DELETE FROM span");
-        QVERIFY(isRefusal(cli({"trace", "export", path, "-o", kept}), "is kept as it is"));
+        QVERIFY(isRefusal(cli({"trace", "export", path, "-o", kept}), "was not replaced"));
         QVERIFY(isRefusal(cli({"trace", "export", path, "-o", file("none.json")}), "There are no spans to export"));
         QVERIFY(!QFile::exists(file("none.json")));
         QCOMPARE(contentOf(kept), QByteArray("precious\n"));
@@ -267,7 +268,7 @@ private slots:
             QCOMPARE(::mkfifo(file(name).toLocal8Bit().constData(), 0600), 0);
         }
         const QString pipe = file("pipe.knobscope");
-        const char* const noProject = "pipe.knobscope is a device or a pipe, where a project has a file";
+        const char* const noProject = "pipe.knobscope is a device or a pipe, not a project file";
         QVERIFY(isRefusal(cli({"runs", pipe}), noProject));
         QVERIFY(isRefusal(cli({"resume", pipe}), noProject));
         QVERIFY(
@@ -276,16 +277,16 @@ private slots:
         QVERIFY(isRefusal(cli({"runs", file("q.knobscope")}), "q.knobscope-wal is a device or a pipe"));
         QVERIFY(QFile::remove(file("q.knobscope-wal")));
         QVERIFY(isRefusal(cli({"runs", file("q.knobscope")}), "q.knobscope-journal is a device or a pipe"));
-        QVERIFY(isRefusal(cli({"network", "import", file("pipe.onnx")}), "pipe.onnx is no file"));
+        QVERIFY(isRefusal(cli({"network", "import", file("pipe.onnx")}), "pipe.onnx is not a file"));
         QVERIFY(isRefusal(
             cli({"network", "export", KNOBSCOPE_FIXTURES "/onnx/node/test_relu/model.onnx", "--onnx", file("pipe.onnx")}),
-            "pipe.onnx is a pipe that nobody reads; begin to read it first"));
+            "pipe.onnx is a pipe without a reader; start the reader first"));
     }
 
     void noExportReplacesAProject()
     {
         const QString path = project("UPDATE run SET seed = seed");
-        const char* const said = "is a project, which this would replace; name another file";
+        const char* const said = "is a project, which would be overwritten; name another file";
         QVERIFY(isRefusal(cli({"records", "export", path, "-o", path}), said));
         QVERIFY(isRefusal(cli({"trials", path, "1", "--to-log", path}), said));
         QVERIFY(isRefusal(cli({"trace", "export", path, "-o", path}), said));
@@ -319,12 +320,12 @@ private slots:
     void linesThatAreNoRecordsFail()
     {
         const QString garbage = write("lines.log", "this is\nno log\n");
-        QVERIFY(isRefusal(cli({"records", "read", garbage}), "lines.log:2: this is no tuning record"));
-        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", file("new.log")}), "holds no record"));
+        QVERIFY(isRefusal(cli({"records", "read", garbage}), "lines.log:2: this is not a tuning record"));
+        QVERIFY(isRefusal(cli({"records", "convert", garbage, "-o", file("new.log")}), "contains no records"));
         QVERIFY(!QFile::exists(file("new.log")));
-        QVERIFY(isRefusal(cli({"records", "best", garbage}), "lines.log holds no record; is it an AutoTVM log? Line 1: "));
-        QVERIFY(isRefusal(cli({"records", "best", garbage, "-o", file("new.log")}), "lines.log holds no record"));
-        QVERIFY(isRefusal(cli({"records", "query", garbage, "resnet-18:2"}), "lines.log holds no record"));
+        QVERIFY(isRefusal(cli({"records", "best", garbage}), "lines.log contains no records. Is it an AutoTVM log? Line 1: "));
+        QVERIFY(isRefusal(cli({"records", "best", garbage, "-o", file("new.log")}), "lines.log contains no records"));
+        QVERIFY(isRefusal(cli({"records", "query", garbage, "resnet-18:2"}), "lines.log contains no records"));
         QCOMPARE(cli({"records", "read", write("empty.log", "")}).code, 0);
         const Outcome many = cli({"records", "read", write("many.log", QByteArray("no\n").repeated(500))});
         QVERIFY(isRefusal(many, "many.log: 480 more lines cannot be read"));
@@ -346,7 +347,7 @@ private slots:
     void messagesAreSentences()
     {
         const Outcome outcome = cli({"lab", write("cut.json", "{\"cache\":")});
-        QVERIFY(isRefusal(outcome, "cut.json is not JSON, or was cut short"));
+        QVERIFY(isRefusal(outcome, "cut.json is not JSON, or is incomplete"));
         QVERIFY2(outcome.err.find("json.exception") == std::string::npos, outcome.err.c_str());
     }
 
@@ -403,12 +404,13 @@ private slots:
                             const char* words) {
             QTest::newRow(name) << begin << piece << times << end << QString::fromLatin1(words);
         };
-        row("text", "[{\"ph\":\"X\",\"name\":\"", repeated("a", 1000), 120'000, "\",\"ts\":1}]", "longer than 8388608 bytes");
-        row("number", "[{\"ph\":\"X\",\"ts\":1", repeated("1", 1000), 100'000, "}]", "longer than 8388608 bytes");
-        row("gap", "[{\"ph\":\"X\",\"ts\":", repeated(" ", 1000), 120'000, "1}]", "longer than 8388608 bytes");
+        row("text", "[{\"ph\":\"X\",\"name\":\"", repeated("a", 1000), 120'000, "\",\"ts\":1}]",
+            "longer than the limit of 8388608 bytes");
+        row("number", "[{\"ph\":\"X\",\"ts\":1", repeated("1", 1000), 100'000, "}]", "longer than the limit of 8388608 bytes");
+        row("gap", "[{\"ph\":\"X\",\"ts\":", repeated(" ", 1000), 120'000, "1}]", "longer than the limit of 8388608 bytes");
         row("brackets", "[", repeated("[", 1000), 120'000, "", "nested more than 1000000 levels deep");
-        row("words", "[", repeated("null,", 200), 100'000, "1]", "longer than 8388608 bytes");
-        row("identical", "[" + span, "," + span, 400'000, "]", "380001 spans lie inside 20000 others and were left out");
+        row("words", "[", repeated("null,", 200), 100'000, "1]", "longer than the limit of 8388608 bytes");
+        row("identical", "[" + span, "," + span, 400'000, "]", "380001 spans are inside 20000 others and were left out");
         const QString open =
             QStringLiteral("{\"ph\":\"B\",\"name\":\"n\",\"ts\":1,\"pid\":1,\"tid\":1,\"args\":{\"a\":\"%1\"}},");
         row("open", "[", open.arg(repeated("x", 60000)), 6500, span + "]", "were left out");

@@ -66,7 +66,7 @@ private slots:
         QVERIFY(one["spaces"] == cli(again + QStringList{"--json"}).document()["spaces"]);
         QCOMPARE(one["replayed_on"].get<std::string>(), std::string("a machine"));
         const Outcome none = cli({"lab", "results", path, "2"});
-        QVERIFY(none.code != 0 && none.err.find("keeps no comparison 2: there are 1") != std::string::npos);
+        QVERIFY(none.code != 0 && none.err.find("has no comparison 2; it has 1") != std::string::npos);
     }
 
     void aComparisonIsKeptWhereItIsAskedFor()
@@ -159,7 +159,7 @@ private slots:
         // Another space does not go into the same file.
         const Outcome other = cli({"lab", "record", "resnet-18:14", "-o", file});
         QCOMPARE(other.code, 2);
-        QVERIFY(other.err.find("holds another task") != std::string::npos);
+        QVERIFY(other.err.find("belongs to another task") != std::string::npos);
     }
 };
 

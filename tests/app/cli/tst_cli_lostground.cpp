@@ -208,7 +208,7 @@ private slots:
         const std::string problem = outcome.document()["problems"].dump();
         QVERIFY2(problem.find(tuning.workerLink().toStdString()) != std::string::npos, problem.c_str());
         QVERIFY2(problem.find("build or install it again") != std::string::npos, problem.c_str());
-        QVERIFY(outcome.err.find("`knobscope-cli resume` goes on") != std::string::npos);
+        QVERIFY(outcome.err.find("`knobscope-cli resume` continues") != std::string::npos);
         QVERIFY(tuning.failures().size() <= 1); // what the killed worker had in hand
         const auto failed = tuning.failures().size();
 
@@ -229,7 +229,7 @@ private slots:
         }
         const Outcome outcome = tuning.end();
         QVERIFY2(outcome.code == 1, outcome.err.c_str());
-        QVERIFY2(outcome.err.find("ended by another program") != std::string::npos, outcome.err.c_str());
+        QVERIFY2(outcome.err.find("killed by another program") != std::string::npos, outcome.err.c_str());
         QCOMPARE(tuning.failures(), QStringList());
     }
 

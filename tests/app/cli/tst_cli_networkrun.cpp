@@ -86,10 +86,11 @@ private slots:
         QVERIFY(run.document().at("milliseconds").is_null());
         QCOMPARE(run.document().at("checked").get<bool>(), false);
         QVERIFY(run.document().at("error").get<double>() > 0.01);
-        QVERIFY2(words.out.find("WRONG: The network computes wrong numbers, off by") != std::string::npos, words.out.c_str());
+        QVERIFY2(words.out.find("Incorrect: The network's results are incorrect (max. error") != std::string::npos,
+                 words.out.c_str());
         QVERIFY2(words.out.find(" ms ") == std::string::npos, words.out.c_str());
         QCOMPARE(profile.code, 1);
-        QVERIFY2(profile.err.find("The network computes wrong numbers") != std::string::npos, profile.err.c_str());
+        QVERIFY2(profile.err.find("The network's results are incorrect") != std::string::npos, profile.err.c_str());
         QCOMPARE(unchecked.code, 0);
         QCOMPARE(unchecked.document().at("checked").get<bool>(), false);
     }
@@ -288,7 +289,8 @@ private slots:
             QVERIFY2(refusal({"run", model(), "--hold", wrong}).find("NODE=IN:OUT") != std::string::npos, qPrintable(wrong));
         }
         QVERIFY(refusal({"run", model(), "--hold", "nowhere=8:8"}).find("nowhere") != std::string::npos);
-        QVERIFY(refusal({"run", model(), "--project", project, "--hold", node + "=7:7"}).find("there are") != std::string::npos);
+        QVERIFY(refusal({"run", model(), "--project", project, "--hold", node + "=7:7"}).find("known blocks: ")
+                != std::string::npos);
     }
 
     /// Two layers as one kernel: each place where the first can be computed is right, and timed beside the others.
@@ -327,7 +329,7 @@ private slots:
         QCOMPARE(cli({"network", "run", "resnet-180"}).code, 2); // as wherever else a network is asked for
         QVERIFY(refusal({"run", "/nowhere/model.onnx"}).find("/nowhere/model.onnx") != std::string::npos);
         QVERIFY(refusal({"run", model(), "--target", "cuda"}).find("CPU") != std::string::npos);
-        QCOMPARE(refusal({"layout", model(), "--project", project}), "There is no project file " + project.toStdString());
+        QCOMPARE(refusal({"layout", model(), "--project", project}), "The project file " + project.toStdString());
         QCOMPARE(cli(QStringList{"tune", "resnet-18:12", "--trials", "1", "--project", project} + kQuickRun).code, 0);
         QVERIFY(refusal({"layout", model(), "--project", project}).find("network tune") != std::string::npos);
         QCOMPARE(cli({"network", "run", model(), "--threads", "0"}).code, 2);

@@ -52,12 +52,12 @@ private slots:
             QTest::newRow(name) << arguments << QString(word);
         };
         const auto edit = [&](const char* text, const char* word) { row(text, {"space", "resnet-18:2", "--edit", text}, word); };
-        edit("tile_ow", "is no edit");
+        edit("tile_ow", "is not an edit");
         edit("tile_ow+=", "no value");
-        edit("", "is no edit");
-        edit("+=3", "no knob's name");
+        edit("", "is not an edit");
+        edit("+=3", "not the name of a knob");
         edit("tile_oc.max_factor=x", "integer");
-        edit("tile_oc.filter=x", "is no filter");
+        edit("tile_oc.filter=x", "is not a filter");
         edit("where a>", "column 3");
         const auto target = [&](const char* text, const char* word) {
             row(text, {"tasks", "resnet-18", "--target", text}, word);
@@ -75,14 +75,16 @@ private slots:
         row("near command", {"tun", "resnet-18:2"}, "did you mean 'tune'?");
         row("near subcommand", {"trace", "exprt"}, "did you mean 'trace export'?");
         row("index", {"measure", "resnet-18:2", "99999999999999999999"}, "99999999999999999999");
-        row("seconds", {"tune", "resnet-18:2", "--trials", "2", "--seconds", "nan"}, "'nan' is no number from 0 to 1000000000");
-        row("minutes", {"network", "tune", "resnet-18", "--minutes", "nan", "--project", "p"}, "'nan' is no number from 0.001");
-        row("limit", {"trials", "p", "1", "--limit", "-1"}, "'-1' is no number from 0 to 1099511627776");
-        row("trials", {"tune", "resnet-18:2", "--trials", "0"}, "'0' is no number from 1");
+        row("seconds", {"tune", "resnet-18:2", "--trials", "2", "--seconds", "nan"},
+            "'nan' is not a number from 0 to 1000000000");
+        row("minutes", {"network", "tune", "resnet-18", "--minutes", "nan", "--project", "p"},
+            "'nan' is not a number from 0.001");
+        row("limit", {"trials", "p", "1", "--limit", "-1"}, "'-1' is not a number from 0 to 1099511627776");
+        row("trials", {"tune", "resnet-18:2", "--trials", "0"}, "'0' is not a number from 1");
         row("folder", {"space", "--from", "/tmp"}, "is a folder");
         row("layout", {"space", packed("NHWC", "\"float32\"")}, "argument 6 (layout)");
         row("block", {"space", packed("NCHW16x", "\"float32\"")}, "argument 6 (layout)");
-        row("arguments", {"space", packed("NCHW", "\"float32\",7")}, "takes 8 arguments, and 9 were given");
+        row("arguments", {"space", packed("NCHW", "\"float32\",7")}, "expects 8 arguments, but 9 were given");
         row("device", {"tune", "resnet-18:2", "--trials", "2", "--device", "cuda:0"}, "CPU");
     }
     void wrongUsage()
@@ -153,7 +155,7 @@ private slots:
         const json document = newer.document();
         if (!says(document["text"].get<std::string>(), ".target sm_121")) {
             QVERIFY(says(document["text"].get<std::string>(), document["lowered_for"].get<std::string>().c_str()));
-            QVERIFY(says(newer.err, "does not know sm_121"));
+            QVERIFY(says(newer.err, "does not support sm_121"));
         }
     }
 

@@ -77,7 +77,7 @@ private slots:
     {
         const Outcome missing = cli({"tune", smallTask, "--trials", "1", "--transfer", "/nowhere.log"});
         QCOMPARE(missing.code, 2);
-        QVERIFY(says(missing, "There is no file /nowhere.log"));
+        QVERIFY(says(missing, "The file /nowhere.log to learn from does not exist"));
         QTemporaryDir dir;
         const QString prose = dir.filePath("prose.txt");
         QFile file(prose);
@@ -85,7 +85,7 @@ private slots:
         file.close();
         const Outcome noLog = cli({"tune", smallTask, "--trials", "1", "--transfer", prose});
         QVERIFY(noLog.code != 0);
-        QVERIFY2(says(noLog, "is no log to learn from: line 1"), noLog.err.c_str());
+        QVERIFY2(says(noLog, "is not a log to learn from: line 1"), noLog.err.c_str());
         const QString broken = dir.filePath("broken.knobscope");
         QVERIFY(QFile::copy(prose, broken));
         QVERIFY(cli({"tune", smallTask, "--trials", "1", "--transfer", broken}).code != 0);

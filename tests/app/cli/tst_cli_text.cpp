@@ -114,11 +114,11 @@ private slots:
         warm.coldLength = 6;
         warm.warmTrials = 2;
         warm.commonGflops = 50;
-        const std::string compared = "; 95 % of the better best (50.00 GFLOPS) was reached here at trial 2, in the cold run 3 at "
-                                     "trial 5";
+        const std::string compared =
+            "; 95 % of the best of both runs (50.00 GFLOPS) was reached here at trial 2, in the cold run 3 at trial 5";
         QVERIFY2(warmStartText(warm).ends_with(compared), warmStartText(warm).c_str());
         warm.source = "project"; // that run is in it
-        QVERIFY(warmStartText(warm).ends_with(compared + ", whose results this run knew"));
+        QVERIFY(warmStartText(warm).ends_with(compared + ", from which this run learned"));
         warm.source = "t.log";
         warm.coldTrials = 0;
         QVERIFY(warmStartText(warm).ends_with("was reached here at trial 2, not in the 6 trials of the cold run 3"));
@@ -126,7 +126,7 @@ private slots:
         warm.warmTrials = 0; // one that went wrong is said as plainly
         QVERIFY(warmStartText(warm).ends_with("was not reached here, in the cold run 3 at trial 1"));
         QCOMPARE(pruningText({530, 412, 27, 1}),
-                 std::string("412 of 530 proposals left out as hopeless; of 27 measured all the same 1 was good"));
+                 std::string("412 of 530 proposals skipped as unpromising; of 27 measured anyway 1 was good"));
     }
 
     void columnsAlignWhateverTheScript()
@@ -158,31 +158,32 @@ private slots:
     void theSentenceOfTheIssue()
     {
         const SpacePrice price = priceOf(exactly(384384), exactly(512512), rate(11.2));
-        QCOMPARE(priceText(price), std::string("+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 "
-                                               "min longer; GA for 1,000 trials unchanged"));
+        QCOMPARE(priceText(price), std::string("+128,128 configs; at the 11.2 trials/s measured on this machine a full grid "
+                                               "takes 3 h 11 min longer; a GA of 1,000 trials takes as long as before"));
     }
 
     void otherPrices()
     {
         QCOMPARE(priceText(priceOf(exactly(2000), exactly(1500), rate(10))),
-                 std::string("\u2212500 configs; at the 10 trials/s measured here a full grid takes 50 s less; GA for 1,000 "
-                             "trials unchanged"));
+                 std::string("\u2212500 configs; at the 10 trials/s measured on this machine a full grid takes 50 s less; a GA "
+                             "of 1,000 trials takes as long as before"));
         QCOMPARE(priceText(priceOf(exactly(980), exactly(1960), std::nullopt)),
-                 std::string("+980 configs; no finished run measured a rate here yet, so time cannot be told; "
-                             "1,000 trials cannot visit every config"));
+                 std::string("+980 configs; the time is unknown, because no finished run has measured a rate on this machine "
+                             "yet; 1,000 trials cannot visit every config"));
         const std::string same = priceText(priceOf(exactly(5000), exactly(5000), rate(5)));
         QVERIFY2(
-            same.starts_with("no config more or less; at the 5 trials/s measured here a full grid takes 16 min 40 s as before"),
+            same.starts_with(
+                "same number of configs; at the 5 trials/s measured on this machine a full grid takes 16 min 40 s as before"),
             same.c_str());
         const std::string estimated = priceText(priceOf(exactly(1000000), {400000, 420000, false}, rate(100)));
         QVERIFY2(estimated.starts_with("between \u2212600,000 and \u2212580,000 configs (estimated); at the 100 trials/s "
-                                       "measured here a full grid takes about 1 h 38 min less"),
+                                       "measured on this machine a full grid takes about 1 h 38 min less"),
                  estimated.c_str());
         MeasuredRate guessed = rate(14);
         guessed.isGuessed = true;
         const std::string bound = priceText(priceOf(exactly(5000), exactly(7500), guessed));
-        QVERIFY2(bound.starts_with("+2,500 configs; no finished run measured such kernels here yet: at about 14 "
-                                   "trials/s, from the bound, a full grid takes about 8 min 56 s"),
+        QVERIFY2(bound.starts_with("+2,500 configs; no finished run has measured such kernels on this machine yet; at about 14 "
+                                   "trials/s (from the bound) a full grid takes about 8 min 56 s"),
                  bound.c_str());
     }
 
@@ -218,16 +219,17 @@ private slots:
     void experimentsSayWhatTheyShow()
     {
         const std::string clear = experimentOf({40, 41, 42, 43, 44, 45}, {50, 51, 52, 53, 54, 55});
-        QCOMPARE(clear, std::string("Best of a run, mean of 6 seeds: A 42.50 GFLOPS, B 52.50 GFLOPS.\n"
-                                    "Difference by seed +10.00 GFLOPS (+23.5 %), 95 % interval +10.00 to +10.00.\n"
-                                    "52.25 GFLOPS (95 % of the best seen) was reached by A in 0 of 6 seeds and by B in 3 of 6 "
-                                    "seeds.\n"
-                                    "B finds faster kernels with this budget (p = 0.031, signed ranks of 6 seeds).\n"));
+        QCOMPARE(
+            clear,
+            std::string(
+                "Best of a run, mean of 6 seeds: A 42.50 GFLOPS, B 52.50 GFLOPS.\nDifference per seed: +10.00 GFLOPS (+23.5 %), "
+                "95 % interval +10.00 to +10.00.\n52.25 GFLOPS (95 % of the best seen) was reached by A in 0 of 6 seeds and by B "
+                "in 3 of 6 seeds.\nB finds faster kernels with this budget (p = 0.031, signed ranks of 6 seeds).\n"));
         const std::string noise = experimentOf({30, 30, 30, 30, 30, 30}, {28, 33, 29, 31, 30.5, 32.5});
-        QVERIFY2(noise.find("shows no difference (p = 0.47, above 0.05)") != std::string::npos, noise.c_str());
+        QVERIFY2(noise.find("shows no significant difference (p = 0.47, above 0.05)") != std::string::npos, noise.c_str());
         const std::string five = experimentOf({10, 11, 12, 13, 14}, {20, 21, 22, 23, 24});
         QVERIFY2(five.find("5 seeds cannot tell a difference from chance") != std::string::npos, five.c_str());
-        QVERIFY2(five.find("p = 0.062; at least 6 are needed") != std::string::npos, five.c_str());
+        QVERIFY2(five.find("p is at least 0.062); at least 6 are needed") != std::string::npos, five.c_str());
         QVERIFY2(five.find("interval") == std::string::npos, five.c_str());
         const std::string one = experimentOf({10}, {20});
         QVERIFY2(one.find("1 seed cannot tell a difference from chance") != std::string::npos, one.c_str());
@@ -243,7 +245,7 @@ private slots:
         const std::vector<ExperimentTrials> a{{{1, 2, 100}, 0}, {{100, 1}, 0}};
         const std::vector<ExperimentTrials> b{{{100, 2, 3}, 0}, {{1, 1}, 0}};
         const auto lines = experimentSentences(evaluateExperiment(0, a, b).value(), "A", "B");
-        QCOMPARE(lines.at(3).message, std::string("Where both did, B needed 2.0 trials fewer."));
+        QCOMPARE(lines.at(3).message, std::string("Where both reached it, B needed 2.0 trials fewer."));
     }
 
     void verdictsInWords()
@@ -260,7 +262,7 @@ private slots:
         runs.resize(5); // random 0 1 2, ga 0 1
         const TaskComparison few = compareRuns(runs).tasks.front();
         QCOMPARE(verdictSentence(few, few.verdicts.at(0)).message,
-                 std::string("No difference can be claimed between ga and random: 2 runs against 3. At least 4 of each are "
+                 std::string("The difference between ga and random cannot be judged: 2 runs against 3. At least 4 of each are "
                              "needed: tune with other seeds."));
     }
 
@@ -295,7 +297,7 @@ private slots:
         QCOMPARE(verdictSentence(task, task.verdicts.at(0)).message,
                  std::string("a ends at 52.0 GFLOPS, b at 30.0 (median of 5 and 4 runs; p = 0.032): a is better here."));
         QCOMPARE(verdictSentence(task, task.verdicts.at(1)).message,
-                 std::string("c cannot be compared with a: none of its trials succeeded."));
+                 std::string("c cannot be compared with a: all of its trials failed."));
     }
 
     void labTablesForOtherPrograms()

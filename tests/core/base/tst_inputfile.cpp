@@ -76,7 +76,7 @@ private slots:
         const std::string fifo = pipe("silent");
         QElapsedTimer waited;
         waited.start();
-        QCOMPARE(refusal(fifo, Readable::FilesAndPipes, 50), fifo + " is a pipe into which nothing is written");
+        QCOMPARE(refusal(fifo, Readable::FilesAndPipes, 50), fifo + " is a pipe without a writer");
         QVERIFY(waited.elapsed() < 5000);
     }
 
@@ -95,7 +95,7 @@ private slots:
     void aPipeThatNobodyReadsIsNotWrittenTo()
     {
         const std::string fifo = pipe("unread");
-        QCOMPARE(UnfinishedFile::begin(fifo).error().message, fifo + " is a pipe that nobody reads; begin to read it first");
+        QCOMPARE(UnfinishedFile::begin(fifo).error().message, fifo + " is a pipe without a reader; start the reader first");
         const int reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK);
         const auto begun = UnfinishedFile::begin(fifo);
         QVERIFY(begun);

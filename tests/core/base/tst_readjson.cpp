@@ -43,14 +43,14 @@ private slots:
         for (int i = 0; i < 1'000'000; ++i) {
             many += ",0";
         }
-        row("many", many + "]", "It holds more than 1000000 values, which is the most that is read");
+        row("many", many + "]", "It contains more than 1000000 values, the largest number that is read");
         row("long", "\"" + std::string(size_t{64} << 20, 'x') + "\"",
-            "It is longer than 67108864 bytes, which is the most that is read");
-        row("half", "{\"a\": ", "It is not valid JSON from its byte 7 on");
-        row("large number", "1e999", "It has a number that is too large");
-        row("bad UTF-8", "\"\xff\"", "It is not valid JSON from its byte 2 on");
-        row("closed before it is opened", "]]]]", "It is not valid JSON from its byte 1 on");
-        row("ends inside an escape", "\"\\", "It is not valid JSON from its byte 3 on");
+            "It is longer than 67108864 bytes, the largest size that is read");
+        row("half", "{\"a\": ", "It is not valid JSON; the first error is at byte 7");
+        row("large number", "1e999", "It contains a number that is too large");
+        row("bad UTF-8", "\"\xff\"", "It is not valid JSON; the first error is at byte 2");
+        row("closed before it is opened", "]]]]", "It is not valid JSON; the first error is at byte 1");
+        row("ends inside an escape", "\"\\", "It is not valid JSON; the first error is at byte 3");
     }
 
     void refusesInASentence()

@@ -110,7 +110,8 @@ private slots:
         auto first = CudaBuffer::allocate(*c, 6 << 20);
         const auto second = CudaBuffer::allocate(*c, 12 << 20);
         QVERIFY(!second && second.error().code == ErrorCode::LimitExceeded);
-        QVERIFY2(says(second.error(), "no room for 12 MiB: 10 MiB of its 16 MiB are free"), second.error().message.c_str());
+        QVERIFY2(says(second.error(), "not have enough memory for 12 MiB: 10 MiB of its 16 MiB are free"),
+                 second.error().message.c_str());
         first = CudaBuffer::allocate(*c, 1 << 20); // what it held is given back
         QVERIFY(CudaBuffer::allocate(*c, 12 << 20).has_value());
     }
@@ -143,7 +144,7 @@ private slots:
         QVERIFY(!CudaModule::load(*c, {}, false));
         const auto old = context("version=12020,fail=cuModuleLoadDataEx:222:1");
         const auto newer = CudaModule::load(*old, image(), true);
-        QVERIFY(!newer && says(newer.error(), "newer CUDA than the driver reads") && says(newer.error(), "12.2"));
+        QVERIFY(!newer && says(newer.error(), "newer CUDA than the driver supports") && says(newer.error(), "12.2"));
     }
 
     void whatIsForGood()
@@ -152,7 +153,7 @@ private slots:
         const auto module = CudaModule::load(*c, image(), false);
         CudaLaunch launch{"fake_idle", *module->kernel("fake_idle", 0), {1, 1, 1}, {1, 1, 1}, 0, {}};
         const auto faulty = launch.start(*c);
-        QVERIFY(!faulty && isSticky(faulty.error()) && says(faulty.error(), "memory that is not its own"));
+        QVERIFY(!faulty && isSticky(faulty.error()) && says(faulty.error(), "memory outside of its buffers"));
         QCOMPARE(faulty.error().arguments.front().pattern, std::string("Launching {}")); // said in the window's language, too
         QVERIFY(!c->synchronize(phrase("Afterwards")));
         for (const auto& [status, code] : std::map<int, ErrorCode>{{702, ErrorCode::Timeout},

@@ -33,30 +33,30 @@ private slots:
         add("right", [](Graph&) {}, "");
         add(
             "backwards", [](Graph& g) { std::swap(g.nodes[0], g.nodes[1]); },
-            "node 'relu' (Relu) reads 'conv' before it is there");
+            "node 'relu' (Relu) reads 'conv' before it is computed");
         add(
             "made twice", [](Graph& g) { g.nodes[1].outputs[0] = g.nodes[0].outputs[0]; },
-            "node 'relu' (Relu) makes 'conv', which is there already");
+            "node 'relu' (Relu) computes 'conv', which already has a value");
         add(
             "made of a constant", [](Graph& g) { g.nodes[1].outputs[0] = 1; },
-            "node 'relu' (Relu) makes 'w', which is there already");
-        add("one name", [](Graph& g) { g.values[3].name = "w"; }, "two tensors are called 'w'");
+            "node 'relu' (Relu) computes 'w', which already has a value");
+        add("one name", [](Graph& g) { g.values[3].name = "w"; }, "two tensors are named 'w'");
         add(
             "cycle", [](Graph& g) { g.nodes[0].inputs[0] = g.nodes[1].outputs[0]; },
-            "node 'conv' (Conv) reads 'relu' before it is there");
-        add("no value", [](Graph& g) { g.nodes[0].inputs[0] = 99; }, "node 'conv' (Conv) reads no tensor before it is there");
+            "node 'conv' (Conv) reads 'relu' before it is computed");
+        add("no value", [](Graph& g) { g.nodes[0].inputs[0] = 99; }, "node 'conv' (Conv) reads no tensor before it is computed");
         add(
             "wrong shape", [](Graph& g) { g.values[3].type->shape = {1, 3, 5, 2}; },
-            "node 'relu' (Relu): the output 'relu' is said to be float32[1, 3, 5, 2], and is float32[1, 3, 2, 2]");
+            "node 'relu' (Relu): the output 'relu' is declared as float32[1, 3, 5, 2], but is float32[1, 3, 2, 2]");
         add(
             "wrong weights", [](Graph& g) { g.values[1].type->shape = {3, 2, 3, 4}; },
-            "the constant 'w' is float32[3, 2, 3, 3], not float32[3, 2, 3, 4]");
+            "the constant 'w' is float32[3, 2, 3, 3], but should be float32[3, 2, 3, 4]");
         add(
             "unknown operator", [](Graph& g) { g.nodes[1].op = "Rel"; },
             "node 'relu' (Rel): the operator 'Rel' is not supported");
-        add("no output", [](Graph& g) { g.nodes.pop_back(); }, "nothing makes the graph's output 'relu'");
-        add("no input", [](Graph& g) { g.nodes[0].inputs[1] = kNoValue; }, "node 'conv' (Conv): 1 inputs; it takes 2 to 3");
-        add("too many inputs", [](Graph& g) { g.nodes[1].inputs.push_back(0); }, "node 'relu' (Relu): 2 inputs; it takes 1");
+        add("no output", [](Graph& g) { g.nodes.pop_back(); }, "no node computes the graph's output 'relu'");
+        add("no input", [](Graph& g) { g.nodes[0].inputs[1] = kNoValue; }, "node 'conv' (Conv): it has 1 inputs, not 2 to 3");
+        add("too many inputs", [](Graph& g) { g.nodes[1].inputs.push_back(0); }, "node 'relu' (Relu): it has 2 inputs, not 1");
     }
 
     void aGraphIsChecked()

@@ -146,9 +146,9 @@ private slots:
     {
         HandMade made;
         made.output(made.node("Relu", "relu", {made.input("x", {2})}));
-        QCOMPARE(interpret(made.graph, {}).error().message, std::string("0 inputs for a graph of 1"));
+        QCOMPARE(interpret(made.graph, {}).error().message, std::string("0 inputs were given for a graph of 1"));
         QCOMPARE(interpret(made.graph, {floats({1, 2, 3})}).error().message,
-                 std::string("input 'x' is float32[3], not float32[2]"));
+                 std::string("input 'x' is float32[3], but should be float32[2]"));
     }
 
     void aNodeThatIsNotSupportedIsNamed()
@@ -204,13 +204,13 @@ private slots:
             return evaluateNode(Node{op, "n", attributes, {0}, {1}, {}}, {&one});
         };
         for (const char* op : {"MaxPool", "AveragePool"}) {
-            QCOMPARE(pool(op, 3, 3).error().message, std::string("a window lies in the padding alone"));
+            QCOMPARE(pool(op, 3, 3).error().message, std::string("a window is entirely in the padding"));
             QCOMPARE(pool(op, int64_t{1} << 30, (int64_t{1} << 30) - 1).error().message,
-                     std::string("attribute 'kernel_shape' holds [1073741824, 1073741824], which is too large"));
+                     std::string("attribute 'kernel_shape' contains [1073741824, 1073741824], which is too large"));
             QCOMPARE(pool(op, 1 << 15, (1 << 15) - 1)->front().reals(), std::vector<double>{3}); // of a billion elements one
         }
         QCOMPARE(pool("MaxPool", 1, 0, int64_t{1} << 40).error().message,
-                 std::string("attribute 'strides' holds 1099511627776, which is too large"));
+                 std::string("attribute 'strides' contains 1099511627776, which is too large"));
 
         const int64_t least = std::numeric_limits<int64_t>::min();
         const Tensor pads = Tensor::of<int64_t>({8}, std::vector<int64_t>{0, 0, least, 0, 0, 0, least, 0});

@@ -113,7 +113,7 @@ private slots:
         QVERIFY(QFile::copy(from + "input_0.pb", folder.filePath("output_0.pb"))); // what is negative there
         const ModelCheck wrong = check(folder.path());
         QCOMPARE(wrong.verdict, ModelVerdict::Fail);
-        QVERIFY2(QString::fromStdString(wrong.message).startsWith("output 'y' is off by up to "), wrong.message.c_str());
+        QVERIFY2(QString::fromStdString(wrong.message).startsWith("output 'y' differs by up to "), wrong.message.c_str());
         QVERIFY(wrong.error > 0.1);
 
         QVERIFY(QFile::remove(folder.filePath("output_0.pb")));
@@ -134,7 +134,7 @@ private slots:
         }
         const ModelCheck checked = check(folder.path());
         QCOMPARE(checked.verdict, ModelVerdict::Fail);
-        QVERIFY2(QString::fromStdString(checked.message).endsWith("input_0.pb is not there"), checked.message.c_str());
+        QVERIFY2(QString::fromStdString(checked.message).endsWith("input_0.pb does not exist"), checked.message.c_str());
     }
 };
 

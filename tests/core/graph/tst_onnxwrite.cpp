@@ -167,7 +167,7 @@ private slots:
         } catch (const std::exception& thrown) {
             problem = thrown.what();
         }
-        QCOMPARE(problem, std::string("split: attribute 'num_outputs' is 3, and there are 2 outputs"));
+        QCOMPARE(problem, std::string("split: attribute 'num_outputs' is 3, but there are 2 outputs"));
     }
 
     void defaultsThatNewerOpsetsWriteOutAreLeftOut()
@@ -187,9 +187,10 @@ private slots:
         HandMade wrapping;
         wrapping.output(wrapping.node("Pad", "pad", {wrapping.input("x", {4}), wrapping.integers("pads", {1, 1})},
                                       {{"mode", std::string("wrap")}}));
-        QCOMPARE(writeOnnx(wrapping.graph, file("wrap.onnx"), 17).error().message,
-                 std::string("node 'pad' (Pad): attribute 'mode' is 'wrap', which ONNX has since opset 19 and not in opset 17, "
-                             "which is written"));
+        QCOMPARE(
+            writeOnnx(wrapping.graph, file("wrap.onnx"), 17).error().message,
+            std::string(
+                "node 'pad' (Pad): attribute 'mode' is 'wrap', which ONNX supports since opset 19, not in the written opset 17"));
         QVERIFY(writeOnnx(wrapping.graph, file("wrap.onnx"), 19));
     }
 
@@ -209,7 +210,7 @@ private slots:
         made.graph.nodes[0].unsupported = phrase("it cannot");
         made.graph.nodes[0].wholeOfOpset = 9;
         QCOMPARE(writeOnnx(made.graph, file("older.onnx"), 17).error().message,
-                 std::string("node 'r' (TopK): it is of opset 9, and not the same in opset 17, which is written"));
+                 std::string("node 'r' (TopK): its definition is that of opset 9, which differs in the written opset 17"));
     }
 };
 

@@ -126,7 +126,7 @@ private slots:
         const std::vector<Tensor> inputs = made.randomInputs();
         const auto expected = interpret(made.graph, inputs).value();
         const auto report = foldBatchNorms(made.graph);
-        const std::vector<std::string> lines = {"node 'before' (BatchNormalization) is a scale and a shift",
+        const std::vector<std::string> lines = {"node 'before' (BatchNormalization) becomes a scale and a shift",
                                                 "node 'bn1' (BatchNormalization) is in node 'conv1' (Conv)",
                                                 "node 'bn2' (BatchNormalization) is in node 'conv2' (Conv)"};
         QCOMPARE(report->lines, lines);
@@ -156,7 +156,7 @@ private slots:
         const std::vector<Tensor> inputs = made.randomInputs();
         const auto expected = interpret(made.graph, inputs).value();
         QCOMPARE(foldBatchNorms(made.graph)->lines,
-                 std::vector<std::string>{"node 'bn' (BatchNormalization) is a scale and a shift"});
+                 std::vector<std::string>{"node 'bn' (BatchNormalization) becomes a scale and a shift"});
         compare(made.graph, inputs, expected);
     }
 
@@ -167,9 +167,9 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         std::vector<std::string> lines = removeDeadNodes(made.graph)->lines;
         std::sort(lines.begin(), lines.end());
-        const std::vector<std::string> expectedLines = {"node 'dropout' (Dropout) changes nothing",
-                                                        "node 'same' (Identity) changes nothing",
-                                                        "node 'unread' (Sigmoid) is read by nobody"};
+        const std::vector<std::string> expectedLines = {"node 'dropout' (Dropout) has no effect",
+                                                        "node 'same' (Identity) has no effect",
+                                                        "the output of node 'unread' (Sigmoid) is never read"};
         QCOMPARE(lines, expectedLines);
         QCOMPARE(count(made.graph, "Identity"), 1); // the one that names an output
         compare(made.graph, inputs, expected);

@@ -128,7 +128,7 @@ private slots:
         made.output(made.node("Gemm", "gemm", {row, flat}, {{"transB", int64_t{1}}}));
         const GraphWorkloads found = workloadsOf(made.graph);
         QCOMPARE(texts(found), (Texts{"1 conv2d 16x14x14 -> 16x14x14, 3x3, stride 1, pad 1"}));
-        const Texts skipped = {"node 'dynamic' (Conv): its weights 'w2' are computed, and templates pack constant ones",
+        const Texts skipped = {"node 'dynamic' (Conv): its weights 'w2' are computed, but templates need constant ones",
                                "node 'gemm' (Gemm): a product of two computed matrices has no template"};
         QCOMPARE(found.skipped, skipped);
         for (const Node& node : made.graph.nodes) {
@@ -150,7 +150,7 @@ private slots:
         made.output(made.node("Conv", "double", {exact, weights}));
         const GraphWorkloads found = workloadsOf(made.graph);
         QVERIFY(found.workloads.empty());
-        const Texts skipped = {"node 'uneven' (Conv): paddings of [0, 0] and [1, 1] differ, and templates pad both sides alike",
+        const Texts skipped = {"node 'uneven' (Conv): paddings of [0, 0] and [1, 1] differ, but templates pad both sides equally",
                                "node 'line conv' (Conv): a convolution over 1 axes has no template",
                                "node 'up' (ConvTranspose): a transposed convolution has no template",
                                "node 'double' (Conv): float64 has no template"};

@@ -374,13 +374,13 @@ private slots:
     {
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<int>("mistake");
-        QTest::newRow("nothing to choose") << "the node 'b' has no candidate to choose" << 0;
-        QTest::newRow("no number") << "candidate 1 of the node 'a' costs nan seconds, which is no cost" << 1;
-        QTest::newRow("negative") << "candidate 0 of the node 'b' costs -1 seconds, which is no cost" << 2;
-        QTest::newRow("an edge's cost") << "the edge from 'a' to 'b' costs nan seconds somewhere, which is no cost" << 3;
+        QTest::newRow("nothing to choose") << "the node 'b' has no candidates" << 0;
+        QTest::newRow("no number") << "candidate 1 of the node 'a' has an invalid cost of nan seconds" << 1;
+        QTest::newRow("negative") << "candidate 0 of the node 'b' has an invalid cost of -1 seconds" << 2;
+        QTest::newRow("an edge's cost") << "the edge from 'a' to 'b' has an invalid cost of nan seconds" << 3;
         QTest::newRow("an edge's size") << "the edge from 'a' to 'b' has 3 costs for 2 times 2 candidates" << 4;
-        QTest::newRow("an edge's end") << "an edge joins the nodes 0 and 2 of 2" << 5;
-        QTest::newRow("an edge to itself") << "an edge joins the nodes 1 and 1 of 2" << 6;
+        QTest::newRow("an edge's end") << "an edge connects the nodes 0 and 2 of 2" << 5;
+        QTest::newRow("an edge to itself") << "an edge connects the nodes 1 and 1 of 2" << 6;
     }
     void whatIsNoProblemIsRefused()
     {
@@ -412,8 +412,7 @@ private slots:
         problem.addEdge(0, 1, [](size_t, size_t) { return kImpossible; });
         const auto choice = solveLayout(problem);
         QVERIFY(!choice);
-        QCOMPARE(QString::fromStdString(choice.error().message),
-                 "no choice for the 2 nodes was found that is possible on every edge");
+        QCOMPARE(QString::fromStdString(choice.error().message), "no choice for the 2 nodes is valid on every edge");
     }
 };
 

@@ -110,10 +110,10 @@ void TestNetwork::unknownNamesAreAnsweredWithTheNearest_data()
     row("ResNet-18", "did you mean 'resnet-18'?");
     row("resnet-18/v1c", "did you mean 'resnet-18/v1b'?");
     row("mobilnet-v2", "did you mean 'mobilenet-v2'?");
-    row("resnet-18/float32", "there are resnet-18, resnet-18/v1b, resnet-18/int8, resnet-18/bfloat16");
+    row("resnet-18/float32", "available networks: resnet-18, resnet-18/v1b, resnet-18/int8, resnet-18/bfloat16");
     row("resnet-50/int16", "resnet-50/int8, resnet-50/bfloat16");
-    row("transformer", "there are resnet-18, resnet-18/v1b");
-    row("", "there are resnet-18");
+    row("transformer", "available networks: resnet-18, resnet-18/v1b");
+    row("", "available networks: resnet-18");
 }
 
 void TestNetwork::unknownNamesAreAnsweredWithTheNearest()

@@ -246,9 +246,9 @@ private slots:
         QCOMPARE(message("resnet-18", "image", {1, 3, 224, 224}),
                  std::string("resnet-18 has no input 'image'; its input is 'data'"));
         QCOMPARE(message("resnet-18", "data", {3, 224, 224}),
-                 std::string("resnet-18 takes images of shape [batch, 3, height, width], not [3, 224, 224]"));
+                 std::string("resnet-18 expects images of shape [batch, 3, height, width], not [3, 224, 224]"));
         QCOMPARE(message("resnet-18", "data", {0, 3, 224, 224}),
-                 std::string("resnet-18 takes images of shape [batch, 3, height, width], not [0, 3, 224, 224]"));
+                 std::string("resnet-18 expects images of shape [batch, 3, height, width], not [0, 3, 224, 224]"));
         QVERIFY(message("inception-v3", "data", {1, 3, 20, 20}).starts_with("inception-v3: node '"));
         QVERIFY(message("vgg-16", "data", {1, 3, 2048, 2048}).starts_with("vgg-16: "));
         QVERIFY(message("vgg-16", "data", {100000, 3, 100000, 100000}).starts_with("vgg-16: "));
@@ -257,7 +257,8 @@ private slots:
         mine.name = "mine";
         mine.isDefault = true;
         QVERIFY(!hasNetworkGraph(mine));
-        QCOMPARE(buildNetworkGraph(mine).error().message, std::string("mine is a list of layers, and is not known as a graph"));
+        QCOMPARE(buildNetworkGraph(mine).error().message,
+                 std::string("mine is a list of layers and is not available as a graph"));
     }
 };
 

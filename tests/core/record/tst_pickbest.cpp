@@ -151,7 +151,7 @@ void TestPickBest::foreignOutputsAreNotOverwritten()
     write(letter, "Dear reader,\n");
     const auto overLetter = pickBestLog(sample, letter.toStdString());
     QVERIFY(!overLetter);
-    QVERIFY(overLetter.error().message.find("letter.txt is not overwritten, since its line 1 cannot be read")
+    QVERIFY(overLetter.error().message.find("letter.txt is not overwritten, because its line 1 cannot be read")
             != std::string::npos);
     QCOMPARE(contentOf(letter), QByteArray("Dear reader,\n"));
 
@@ -163,7 +163,7 @@ void TestPickBest::foreignOutputsAreNotOverwritten()
 
     const auto ofLetter = pickBestLog(letter.toStdString(), copy.toStdString());
     QVERIFY(!ofLetter);
-    QVERIFY(ofLetter.error().message.find("letter.txt holds no record; is it an AutoTVM log? Line 1: ") != std::string::npos);
+    QVERIFY(ofLetter.error().message.find("letter.txt contains no records. Is it an AutoTVM log? Line 1: ") != std::string::npos);
     QCOMPARE(contentOf(copy), before);
 
     QVERIFY(!pickBestLog(directory.filePath("none.log").toStdString(), directory.filePath("out.log").toStdString()));

@@ -194,7 +194,7 @@ void TestRecord::badRecordsAreRefused_data()
     row("/config/index", "-1", "index must be a whole number");
     row("/config/index", "1.5", "index must be a whole number");
     row("/config/index", "9223372036854775808", "index must be a whole number");
-    row("/config/code_hash", "5", "code hash must be a text");
+    row("/config/code_hash", "5", "code hash must be text");
     row("/config/entity", "7", "");
     row("/config/entity", "[7]", "");
     row("/config/entity", "[[\"tile_y\",\"sp\"]]", "");
@@ -233,12 +233,12 @@ void TestRecord::badTextIsRefused_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("says");
     const auto row = [](const char* name, const QByteArray& text, const char* says) { QTest::newRow(name) << text << says; };
-    row("empty", "", "no tuning record");
-    row("words", "hello there", "no tuning record");
-    row("list", "[1, 2]", "no tuning record");
+    row("empty", "", "not a tuning record");
+    row("words", "hello there", "not a tuning record");
+    row("list", "[1, 2]", "not a tuning record");
     row("pickle", "llvm\tgASVDAAAAA==\tgASV\tgASV\t0.2\t0.8.0", "pickle encoding");
-    row("bytes", QByteArray("\x03\xfe\t\x01q", 5), "no tuning record");
-    row("half", QByteArray::fromStdString(goodRecord().dump()).left(60), "not valid JSON from its byte 61 on");
+    row("bytes", QByteArray("\x03\xfe\t\x01q", 5), "not a tuning record");
+    row("half", QByteArray::fromStdString(goodRecord().dump()).left(60), "not valid JSON; the first error is at byte 61");
     row("trailing", QByteArray::fromStdString(goodRecord().dump()) + "x", "not valid JSON");
     row("bad UTF-8", "{\"input\": [\"\xff\"]}", "not valid JSON");
     row("nothing known", "{}", "must have \"input\"");

@@ -179,10 +179,10 @@ void TestUpgrade::unknownOnesAreRefused_data()
     row("template key", "cuda", "topi_nn_conv2d", "int8", kConv, "has no known name");
     row("target kind", "pentium", "topi_nn_conv2d", "direct", kConv, "unknown target kind");
     row("own device", "opencl -device=intel_graphics", "topi_nn_conv2d", "direct", kConv, "has no known name");
-    row("no arguments", "cuda", "topi_nn_conv2d", "direct", "[]", "form that is not known");
-    row("one argument", "cuda", "topi_nn_conv2d", "direct", "[3]", "form that is not known");
+    row("no arguments", "cuda", "topi_nn_conv2d", "direct", "[]", "form that format 0.1 does not use");
+    row("one argument", "cuda", "topi_nn_conv2d", "direct", "[3]", "form that format 0.1 does not use");
     row("odd argument", "cuda", "topi_nn_conv2d", "direct",
-        R"([["TENSOR",[1],"f"],["TENSOR",[1],"f"],[1,1],[1,1],null,"float32"])", "form that is not known");
+        R"([["TENSOR",[1],"f"],["TENSOR",[1],"f"],[1,1],[1,1],null,"float32"])", "form that format 0.1 does not use");
     row("layout", "cuda", "topi_nn_conv2d", "direct", R"([["TENSOR",[1],"f"],["TENSOR",[1],"f"],[1,1],[1,1],"NHWC","float32"])",
         "layout NHWC");
 }

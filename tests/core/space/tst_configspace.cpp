@@ -50,7 +50,7 @@ private slots:
         const auto more = Knob::make("a", AnnotateKnob{11, "none_none_none", 0});
         QVERIFY(!more.has_value());
         QVERIFY(more.error().code == ErrorCode::LimitExceeded);
-        QVERIFY2(more.error().message.find("more than 100000 annotations") != std::string::npos, more.error().message.c_str());
+        QVERIFY2(more.error().message.find("more than 100000 combinations") != std::string::npos, more.error().message.c_str());
     }
 
     void everyIndexComesBack()

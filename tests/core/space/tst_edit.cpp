@@ -112,7 +112,7 @@ private slots:
             const auto& sizes = std::get<SplitEntity>(value).sizes;
             QCOMPARE(sizes[2] * sizes[3], int64_t(4));
         }
-        QVERIFY(refused(edited(cudaSpace(), {"tile_f.filter=prod[1:2] in [4]"}), "no filter")); // not position 12
+        QVERIFY(refused(edited(cudaSpace(), {"tile_f.filter=prod[1:2] in [4]"}), "not a filter")); // not position 12
     }
 
     void constraintsCountExactly()
@@ -151,26 +151,26 @@ private slots:
         QVERIFY(refused(edited(cudaSpace(), {"tile_f+=[-1,4096,1,1]"}), "do not fit"));
         QVERIFY(refused(edited(cudaSpace(), {"unroll_explicit-=0", "unroll_explicit-=1"}), "last candidate"));
         QVERIFY(refused(edited(cudaSpace(), {"unroll_explicit+=yes"}), "kind"));
-        QVERIFY(refused(edited(cudaSpace(), {"tile_f.policy=random"}), "no policy"));
+        QVERIFY(refused(edited(cudaSpace(), {"tile_f.policy=random"}), "not a policy"));
         QVERIFY(refused(edited(cudaSpace(), {"tile_rc.filter=size[-1]>=5000"}), "without a candidate"));
         QVERIFY(refused(edited(cudaSpace(), {"where tile_q[1] < 2"}), "tile_q"));
-        QVERIFY(refused(edited(cudaSpace(), {"where tile_f[1] < 0"}), "no point"));
+        QVERIFY(refused(edited(cudaSpace(), {"where tile_f[1] < 0"}), "all points"));
         QVERIFY(refused(edited(cudaSpace(), {"where tile_f[1] <"}), "column 12"));
-        QVERIFY(refused(edited(cudaSpace(), {"nonsense"}), "no edit"));
+        QVERIFY(refused(edited(cudaSpace(), {"nonsense"}), "not an edit"));
         QVERIFY(refused(edited(cudaSpace(), {"tile_f.colour=3"}), "no property"));
     }
 
     /// AutoTVM ignores the first size of a split: what it says must be what remains.
     void theFirstSizeIsWhatRemains()
     {
-        QVERIFY(refused(edited(cudaSpace(), {"tile_y+=[2,3,1,1]"}), "[2,3,1,1] is what remains of 7, which is 3; write -1"));
+        QVERIFY(refused(edited(cudaSpace(), {"tile_y+=[2,3,1,1]"}), "[2,3,1,1] is the rest of 7, which is 3; write -1"));
         QVERIFY(edited(cudaSpace(), {"tile_y+=[3,3,1,1]"}).has_value());
         QVERIFY(edited(cudaSpace(), {"tile_y+=[-1,3,1,1]"}).has_value());
         SplitKnob listed{56, 2, SplitKnob::Policy::Candidate, {}, {}, {}, {{2, 3}, {-1, 8}}};
         ConfigSpace space;
         QVERIFY(space.define(Knob::make("tile", listed).value()).has_value());
         QVERIFY(edited(space, {"tile-=[2,3]"}).has_value()); // a template's own can be named
-        QVERIFY(refused(edited(space, {"tile+=[2,8]"}), "what remains of 56, which is 7"));
+        QVERIFY(refused(edited(space, {"tile+=[2,8]"}), "the rest of 56, which is 7"));
         // What was kept before this was refused still makes the space that its trials are of.
         QVERIFY(applyEdits(cudaSpace(), std::vector{parseEdit("tile_y+=[2,3,1,1]").value()}).has_value());
     }
@@ -215,11 +215,11 @@ private slots:
         };
         QVERIFY(says("where " + repeated("1+", 60000) + "1 > 0", "at most 1000 numbers and knobs"));
         QVERIFY(says("where " + repeated("a and ", 60000) + "a", "at most 1000 numbers and knobs"));
-        QVERIFY(says("where " + repeated("(", 60000), "nested too deeply"));
-        QVERIFY(says("where " + repeated("!", 60000) + "a", "nested too deeply"));
-        QVERIFY(says("where " + repeated("- ", 60000) + "a", "nested too deeply"));
+        QVERIFY(says("where " + repeated("(", 60000), "it is nested too deeply"));
+        QVERIFY(says("where " + repeated("!", 60000) + "a", "it is nested too deeply"));
+        QVERIFY(says("where " + repeated("- ", 60000) + "a", "it is nested too deeply"));
         QVERIFY(says("tile_f.filter=" + repeated("tail==1 and ", 4000) + "tail==1", "at most 1000 conditions"));
-        QVERIFY(says("tile_f.filter=" + repeated("x and ", 40000) + "x", "'x' is no filter"));
+        QVERIFY(says("tile_f.filter=" + repeated("x and ", 40000) + "x", "'x' is not a filter"));
         QVERIFY(says("tile_f+=" + repeated("[", 60000), "nested more than 64 levels deep"));
         QCOMPARE(Expression::parse(repeated("1+", 998) + "1").value().evaluate({}), std::optional<int64_t>(999));
         const auto filter = parseEdit("tile_f.filter=" + repeated("tail==1 and ", 999) + "tail==1");

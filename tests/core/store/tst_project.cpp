@@ -242,7 +242,7 @@ private slots:
         (void)Project::open(newer, Project::Mode::Create);
         SQLite::Database(newer, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
         QVERIFY(refused(Project::open(newer, Project::Mode::ReadWrite), "newer Knobscope"));
-        QVERIFY(refused(Project::open(file("missing.knobscope"), Project::Mode::ReadOnly), "no project file"));
+        QVERIFY(refused(Project::open(file("missing.knobscope"), Project::Mode::ReadOnly), "The project file"));
         QVERIFY(refused(Project::open(file("no/folder.knobscope"), Project::Mode::Create), "does not exist"));
         QVERIFY(refused(Project::open(m_dir.path().toStdString(), Project::Mode::Create), "a folder"));
         std::ifstream kept(text);
@@ -433,7 +433,7 @@ private slots:
         std::atomic<bool> stop = true;
         const auto copied = project.copyTo(folder / "copy.knobscope", &stop);
         QVERIFY(!copied);
-        QVERIFY2(copied.error().message.find("stopped") != std::string::npos, copied.error().message.c_str());
+        QVERIFY2(copied.error().message.find("cancelled") != std::string::npos, copied.error().message.c_str());
         QVERIFY(std::filesystem::is_empty(folder));
         stop = false;
         QVERIFY(project.copyTo(folder / "copy.knobscope", &stop).has_value());

@@ -193,7 +193,7 @@ private slots:
         std::ofstream(file("foreign.log")) << "{\"ansor\": 1}\nnot json at all\n";
         const auto foreign = runsOfFile(file("foreign.log"));
         QVERIFY(!foreign);
-        QVERIFY(foreign.error().message.find("holds no AutoTVM record") != std::string::npos);
+        QVERIFY(foreign.error().message.find("contains no AutoTVM record") != std::string::npos);
         std::ofstream(file("empty.log")) << "";
         QVERIFY(!runsOfFile(file("empty.log")));
         QVERIFY(!runsOfFile(file("missing.log")));

@@ -154,17 +154,17 @@ private slots:
         QTest::addColumn<QString>("from");
         QTest::addColumn<QString>("to");
         QTest::addColumn<QString>("word");
-        QTest::newRow("cut short") << "\"time\": 1e20}}}" << "\"time\": 1e2" << "small.json is not JSON, or was cut short";
-        QTest::newRow("another kind") << "\"cache\"" << "\"cash\"" << "holds no results to replay";
+        QTest::newRow("cut short") << "\"time\": 1e20}}}" << "\"time\": 1e2" << "small.json is not JSON, or is incomplete";
+        QTest::newRow("another kind") << "\"cache\"" << "\"cash\"" << "contains no results to replay";
         QTest::newRow("no object") << "\"tune_params\": {\"a\": [1, 2], \"b\": [\"x\", \"y\"]}" << "\"tune_params\": 3"
-                                   << "holds no results to replay";
+                                   << "contains no results to replay";
         QTest::newRow("no value") << "\"a\": 2, \"b\": \"x\"" << "\"b\": \"x\"" << "result 2 has no value for the parameter a";
         QTest::newRow("list as value") << "\"a\": 2, \"b\": \"x\"" << "\"a\": [2], \"b\": \"x\"" << "result 2 has no value";
-        QTest::newRow("no time") << "\"time\": 2.5" << "\"tame\": 2.5" << "result 1 has neither a time above 0";
+        QTest::newRow("no time") << "\"time\": 2.5" << "\"tame\": 2.5" << "result 1 has neither a positive time";
         QTest::newRow("time below 0") << "2.5" << "-2.5" << "result 1 has neither";
         QTest::newRow("endless time") << "2.5" << "1e19" << "result 1 has neither";
         QTest::newRow("time is true") << "2.5" << "true" << "result 1 has neither";
-        QTest::newRow("no results") << smallCache.substr(smallCache.find("\"x,1\"")).c_str() << "}}" << "holds no result";
+        QTest::newRow("no results") << smallCache.substr(smallCache.find("\"x,1\"")).c_str() << "}}" << "contains no result";
     }
     void wrongTextsAreRefused()
     {

@@ -112,12 +112,12 @@ private slots:
         QTest::newRow("broken header") << "{\"label\"" << "{{\"label\"" << "small:2: the header";
         QTest::newRow("unknown template") << "dense_nopack.x86" << "dense_nopack.z80" << "small:2:";
         QTest::newRow("another space") << "512],\"float32\"],[\"TENSOR\"" << "256],\"float32\"],[\"TENSOR\"" << "small:2:";
-        QTest::newRow("another digest") << "\"space\":\"" << "\"space\":\"0" << "has other knobs in this version";
+        QTest::newRow("another digest") << "\"space\":\"" << "\"space\":\"0" << "have changed since the space was recorded";
         QTest::newRow("no number") << "\n7 " << "\nx " << "small:10: expected an index";
         QTest::newRow("no time") << "\n7 " << "\n7 -" << "small:10: expected";
         QTest::newRow("not finite") << "\n7 " << "\n7 inf\n161 " << "small:10: expected";
         QTest::newRow("outside") << "\n7 " << "\n777 " << "has no config 777";
-        QTest::newRow("twice") << "\n7 " << "\n8 " << "config 8 is there twice";
+        QTest::newRow("twice") << "\n7 " << "\n8 " << "config 8 occurs twice";
         QTest::newRow("no such error") << "\n7 " << "\n7 !9\n161 " << "small:10: expected";
         QTest::newRow("empty line") << "\n7 " << "\n\n7 " << "small:10: expected";
     }

@@ -82,7 +82,7 @@ private slots:
         half.replaying.measure = [&](int64_t) -> std::optional<double> { return ++asked > 20 ? throw std::bad_alloc() : 1e9; };
         const auto lab = runLab({&space, 1}, choices("random"), half);
         QVERIFY(!lab && lab.error().code == ErrorCode::Io);
-        QVERIFY2(lab.error().message.starts_with("It broke off: memory ran out"), lab.error().message.c_str());
+        QVERIFY2(lab.error().message.starts_with("The operation failed: memory ran out"), lab.error().message.c_str());
     }
 
     void progressIsToldAndWhatIsDoneIsKept()

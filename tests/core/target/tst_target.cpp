@@ -128,7 +128,7 @@ void TestTarget::malformedTextIsRefused_data()
     row("-mcpu=x", "unknown target kind");
     row("LLVM", "unknown target kind 'LLVM'; did you mean 'llvm'?");
     row("cudaa -arch=sm_90", "unknown target kind 'cudaa'; did you mean 'cuda'?");
-    row("nonsense", "unknown target kind 'nonsense'; there are llvm, cuda and others");
+    row("nonsense", "unknown target kind 'nonsense'; use llvm, cuda or another");
     row("llvm mcpu=x", "must start with '-'");
     row("llvm -mcpu=a b", "must start with '-'");
     row("llvm -", "no usable name");

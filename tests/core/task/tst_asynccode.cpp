@@ -85,7 +85,7 @@ private slots:
         QVERIFY(contains(ampere, "    copies_wait<0>();"));
         const std::string turing = cudaSource(programFor(program, {75})).value();
         QVERIFY(!contains(turing, "copy_async") && !contains(turing, "copies_") && !contains(turing, "cp.async"));
-        QVERIFY2(turing.starts_with("// Copies to shared memory go through registers: sm_75 has no asynchronous ones"),
+        QVERIFY2(turing.starts_with("// Copies to shared memory go through registers, because sm_75 has no asynchronous copies"),
                  turing.c_str());
     }
 

@@ -113,7 +113,7 @@ private slots:
         QCOMPARE(find(small, "register_tile")->tone, Figure::Tone::Warning);
         const auto unknown = configFigures(conv, conv28x16(), {}).value();
         QCOMPARE(find(unknown, "register_tile")->tone, Figure::Tone::Unknown);
-        QVERIFY(find(unknown, "working_set")->value.message.find("not known") != std::string::npos);
+        QVERIFY(find(unknown, "working_set")->value.message.find("unknown") != std::string::npos);
     }
 
     void aTailIsExtraWork()

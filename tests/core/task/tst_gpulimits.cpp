@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(find(figures, "threads")->tone, Figure::Tone::Plain);
         QVERIFY(find(figures, "blocks")->number.has_value());
         // 85,000 bytes: an H200 gives them when asked, a P100 never.
-        QVERIFY2(find(figures, "shared_bytes")->value.message.find("asks for more than 48 KiB") != std::string::npos,
+        QVERIFY2(find(figures, "shared_bytes")->value.message.find("requests more than 48 KiB") != std::string::npos,
                  find(figures, "shared_bytes")->value.message.c_str());
         const auto small = gpuFigures(task("cuda -model=p100"), wide);
         QVERIFY2(find(small, "shared_bytes")->value.message.find(": more than 48 KiB") != std::string::npos,

@@ -44,7 +44,7 @@ private slots:
              {"conv2d_nchw.cuda", "conv2d_nchw_winograd.cuda", "conv2d_nchw_implicit_gemm.cuda", "conv2d_nchw_tensorcore.cuda"}) {
             const auto task = makeTask(one, blocks, parseTarget("cuda").value());
             QVERIFY(!task);
-            QVERIFY2(task.error().message.find("has 5 dimensions, and 4 are expected") != std::string::npos,
+            QVERIFY2(task.error().message.find("has 5 dimensions, but 4 are expected") != std::string::npos,
                      task.error().message.c_str());
         }
     }

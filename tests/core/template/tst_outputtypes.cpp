@@ -220,7 +220,7 @@ private slots:
     {
         for (const std::vector<std::string>& names : {onCpus, onGpus}) {
             for (const std::string& name : names) {
-                QVERIFY(refused(taskOf(name, "float16", "int32"), "int32, which does not hold sums of float16 products"));
+                QVERIFY(refused(taskOf(name, "float16", "int32"), "int32, which cannot represent sums of float16 products"));
                 QVERIFY(refused(taskOf(name, "float16", "bool"), "bool"));
                 QVERIFY(refused(taskOf(name, "float16", "float31"), "float31"));
                 QVERIFY(refused(taskOf(name, "float16", 32), "it must be text"));

@@ -271,13 +271,13 @@ private slots:
             conv.r = conv.s = 3;
             QTest::newRow(label) << name << QByteArray::fromStdString(argumentsOf(conv, types).dump()) << says;
         };
-        row("three channels", int8Template, 3, bytes, "takes multiples of 4, and none divides 3 channels");
-        row("floats", int8Template, 16, {"float32", "float32", "float32"}, "these are float32, float32 and float32");
-        row("unsigned weights", int8Template, 16, unsignedBytes, "these are uint8, uint8 and int32");
+        row("three channels", int8Template, 3, bytes, "needs multiples of 4, and none divides 3 channels");
+        row("floats", int8Template, 16, {"float32", "float32", "float32"}, "the given types are float32, float32 and float32");
+        row("unsigned weights", int8Template, 16, unsignedBytes, "the given types are uint8, uint8 and int32");
         row("bytes the other way round", tilesTemplate, 16, {"int8", "uint8", "int32"}, "its factors are int8 and uint8");
-        row("sums in bytes", tilesTemplate, 16, {"uint8", "int8", "uint8"}, "does not hold sums of uint8 products; give int32");
-        row("sums in words", tilesTemplate, 16, {"int8", "int8", "int16"}, "does not hold sums of int8 products; give int32");
-        row("sums without a sign", tilesTemplate, 16, {"uint8", "int8", "uint32"}, "does not hold sums of uint8 products");
+        row("sums in bytes", tilesTemplate, 16, {"uint8", "int8", "uint8"}, "cannot represent sums of uint8 products; use int32");
+        row("sums in words", tilesTemplate, 16, {"int8", "int8", "int16"}, "cannot represent sums of int8 products; use int32");
+        row("sums without a sign", tilesTemplate, 16, {"uint8", "int8", "uint32"}, "cannot represent sums of uint8 products");
         const char* winograd = "conv2d_winograd_NCHWc.x86";
         row("Winograd of bytes", winograd, 16, signedBytes, "computes with fractions in float32, not in int8 and int32");
         row("Winograd of bfloat16", winograd, 16, bfloats, "computes with fractions in float32, not in bfloat16 and float32");
@@ -287,7 +287,7 @@ private slots:
             const json args = argumentsOf(p, isBatch, {"float32", "float32", "float32"});
             QTest::newRow(isBatch ? "batch of floats" : "dense layer of floats")
                 << (isBatch ? "batch_matmul_dot.x86" : "dense_dot.x86") << QByteArray::fromStdString(args.dump())
-                << "these are float32, float32 and float32";
+                << "the given types are float32, float32 and float32";
         }
     }
 

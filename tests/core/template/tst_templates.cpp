@@ -187,7 +187,7 @@ private slots:
         QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(64, 0, 64, 3, 1, 1)), "extent 0"));
         QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(int64_t{1} << 31, 56, 64, 3, 1, 1)), "extent 2147483648"));
         QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(1 << 20, 1 << 20, 64, 3, 1, 1)), "2^40"));
-        QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(64, 1, 64, 3, 1, 0)), "kernel spans"));
+        QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(64, 1, 64, 3, 1, 0)), "kernel covers"));
         QVERIFY(refused(task("conv2d_NCHWc.x86", convArgs(64, 56, 64, 3, 0, 1)), "strides"));
         json channels = convArgs(64, 56, 64, 3, 1, 1);
         channels[1] = tensor({64, 32, 3, 3});

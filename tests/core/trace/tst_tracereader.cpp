@@ -80,7 +80,7 @@ private slots:
         QVERIFY(trace->counters == (std::vector<std::string>{"Memory heap", "Memory stack (7)"}));
         QCOMPARE(got.samples.size(), size_t(4));
         QCOMPARE(trace->problems.size(), size_t(1));
-        QVERIFY(says(trace->problems, "One event is of a kind"));
+        QVERIFY(says(trace->problems, "One event has a type"));
     }
 
     void vizTracersNamesAreTakenApart()
@@ -149,8 +149,8 @@ private slots:
         QCOMPARE(got.spans[3], std::string("0 2000+7000 deeper [] |:0 {}"));
         QCOMPARE(got.spans[4], std::string("0 1000+8000 open [] |:0 {}"));
         QCOMPARE(trace->tracks[2].process, std::string("gpu"));
-        for (const char* words : {"2 spans have no end", "One end has no beginning", "One span ends before it begins",
-                                  "One event has no time", "4 entries are no trace events"}) {
+        for (const char* words : {"2 spans have no end", "One end has no start", "One span ends before it starts",
+                                  "One event has no time", "4 entries are not trace events"}) {
             QVERIFY2(says(trace->problems, words), words);
         }
     }
@@ -163,7 +163,7 @@ private slots:
         const auto trace = readText(whole.substr(0, cut), got);
         QVERIFY2(trace.has_value(), trace ? "" : trace.error().message.c_str());
         QCOMPARE(got.spans.size(), size_t(1));
-        QVERIFY(says(trace->problems, "ends in the middle after 2 events"));
+        QVERIFY(says(trace->problems, "ends after 2 events"));
         QTemporaryDir dir;
         const std::string gz = content(fixture("viztracer.json.gz"));
         QFile file(dir.filePath("cut.json.gz"));
@@ -172,7 +172,7 @@ private slots:
         file.close();
         Collected part;
         const auto damaged = readTraceFile(file.fileName().toStdString(), part);
-        QVERIFY2(damaged ? says(damaged->problems, "cut short") : !damaged.error().message.empty(), "told");
+        QVERIFY2(damaged ? says(damaged->problems, "incomplete") : !damaged.error().message.empty(), "told");
     }
 
     void otherFilesAreRefusedInWords()
@@ -189,8 +189,8 @@ private slots:
                         "tuning log"));
         QVERIFY(refused(readText(R"({"$schema": "x", "profiles": []})", got), "speedscope"));
         QVERIFY(refused(readText(R"({"a": 1, "b": [1]})", got), "no \"traceEvents\" (its keys: a, b)"));
-        QVERIFY(refused(readText("[]", got), "no span"));
-        QVERIFY(refused(readText("[1, 2, 3]", got), "3 entries are no trace events"));
+        QVERIFY(refused(readText("[]", got), "neither spans nor counters"));
+        QVERIFY(refused(readText("[1, 2, 3]", got), "3 entries are not trace events"));
         QVERIFY(refused(readText("{\"traceEvents\": 5}", got), "traceEvents"));
         QVERIFY(refused(readTraceFile("/nowhere/x.json", got), "cannot be read"));
         QVERIFY(refused(readTraceFile(KNOBSCOPE_FIXTURES, got), "a folder"));

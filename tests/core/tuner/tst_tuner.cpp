@@ -213,7 +213,7 @@ private slots:
             const auto made = makeTuner(name, s, 0, parameters);
             return !made && made.error().message.find(word) != std::string::npos;
         };
-        QVERIFY(refused("xgboost", {}, "there are default, random, grid, ga"));
+        QVERIFY(refused("xgboost", {}, "available tuners: default, random, grid, ga"));
         QVERIFY(refused("ga", {{"pop", 3}}, "no parameter 'pop'"));
         QVERIFY(refused("ga", {{"pop_size", 1}}, "from 2"));
         QVERIFY(refused("ga", {{"pop_size", 2.5}}, "an integer"));

@@ -84,7 +84,7 @@ private slots:
         qputenv("XDG_CACHE_HOME", before);
         QVERIFY(isWrong);
         QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
-        QVERIFY2(tuned.lines.join('\n').contains("With the best after 0 trials: The network computes wrong numbers"),
+        QVERIFY2(tuned.lines.join('\n').contains("With the best configs after 0 trials: The network's results are incorrect"),
                  qPrintable(tuned.lines.join('\n')));
         QVERIFY(std::ranges::none_of(outcome->wholeRuns, [](const WholeRun& run) { return run.trials == 0; }));
         QVERIFY(std::ranges::all_of(tuned.kept(), &WholeRun::isRight));

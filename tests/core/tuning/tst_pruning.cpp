@@ -87,8 +87,8 @@ private slots:
         Recorder whole;
         const RunFinished end = play(sized("on=1.2", 1000), whole);
         QCOMPARE(end.trials + end.pruning.pruned, sized("on", 1).task.space.validCount().low);
-        QCOMPARE(end.detail.message,
-                 fmt::format("every config was tried, but for {} that are slow by their analytical bound", end.pruning.pruned));
+        QCOMPARE(end.detail.message, fmt::format("every config was tried, except for {} that are slow by their analytical bound",
+                                                 end.pruning.pruned));
     }
 
     /// What is slow by its bound is fast there: most is measured, and where something is left out, a check says that this was

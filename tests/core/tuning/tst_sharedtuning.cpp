@@ -228,7 +228,7 @@ private slots:
         QVERIFY(outcome.has_value());
         QCOMPARE(outcome->trials[0], tasks[0].task.task.space.validCount().low);
         QCOMPARE(outcome->trials[1], tasks[1].task.task.space.validCount().low);
-        QCOMPARE(outcome->detail.message, std::string("nothing more is to be gained"));
+        QCOMPARE(outcome->detail.message, std::string("no further gain is expected"));
     }
 
     void nothingToDoIsRefused()

@@ -108,7 +108,7 @@ private slots:
         QCOMPARE(done->front().reason, std::string("finished"));
         QCOMPARE(words.corrected, 0);
         QVERIFY(done->front().bestIndex >= 0);
-        QVERIFY2(words.said.find("could not be looked at once more: Building: The worker is gone") != std::string::npos,
+        QVERIFY2(words.said.find("could not be confirmed: Building: The worker is gone") != std::string::npos,
                  words.said.c_str());
     }
 

@@ -164,10 +164,10 @@ private slots:
         QTest::addColumn<QString>("settings");
         QTest::addColumn<int>("error");
         QTest::addColumn<QString>("words");
-        QTest::newRow("warm-up") << "fail=cuLaunchKernel:700:1" << 4 << "memory that is not its own";
+        QTest::newRow("warm-up") << "fail=cuLaunchKernel:700:1" << 4 << "memory outside of its buffers";
         QTest::newRow("timing") << "fail=cuEventSynchronize:719:5" << 4 << "Running the kernel";
         QTest::newRow("display") << "fail=cuEventSynchronize:702:1" << 7 << "time limit";
-        QTest::newRow("off the bus") << "fail=cuLaunchKernel:46:2" << 4 << "fell off the bus";
+        QTest::newRow("off the bus") << "fail=cuLaunchKernel:46:2" << 4 << "the device has failed";
         QTest::newRow("memory fault") << "fail=cuMemcpyHtoD:214:1" << 4 << "memory is faulty";
     }
     void lostContextsAskForANewWorker()
@@ -200,7 +200,7 @@ private slots:
         FakeGpu gpu("memory=1500");
         const auto full = gpu.run(product(100));
         QCOMPARE(errorOf(full), static_cast<int>(MeasureError::RuntimeDevice));
-        QVERIFY2(says(full, "no room for 1 KiB") && says(full, "in all"), full.dump().c_str());
+        QVERIFY2(says(full, "not have enough memory for 1 KiB") && says(full, "in total"), full.dump().c_str());
         QVERIFY(!full["restart"].get<bool>());
         FakeGpu other;
         DeviceImage foreign = product(100);
@@ -218,7 +218,7 @@ private slots:
         FakeGpu gpu("reasons=64");
         const auto answer = gpu.run(product(100));
         QCOMPARE(errorOf(answer), 0);
-        QVERIFY2(says(answer, "Throttled by heat (hardware): 1200 of 1980 MHz at 87"), answer.dump().c_str());
+        QVERIFY2(says(answer, "Throttled by overheating (hardware): 1200 of 1980 MHz at 87"), answer.dump().c_str());
         QVERIFY(answer["stages"].dump().find("throttled") != std::string::npos);
     }
 
@@ -303,7 +303,7 @@ private slots:
         }
         for (const auto& [id, result] : collect(**measurer, 2)) {
             QCOMPARE(result.error, MeasureError::RuntimeDevice);
-            QVERIFY2(result.why.message.find("memory that is not its own") != std::string::npos, result.why.message.c_str());
+            QVERIFY2(result.why.message.find("memory outside of its buffers") != std::string::npos, result.why.message.c_str());
         }
         (*measurer)->stop();
 
@@ -314,11 +314,12 @@ private slots:
             QVERIFY((*measurer)->submit(i, {taskToJson(conv), conv.space.at(0).value()}).has_value());
         }
         const auto results = collect(**measurer, 2);
-        QVERIFY2(results.at(0).why.message.find("fell off the bus") != std::string::npos, results.at(0).why.message.c_str());
-        QVERIFY2(results.at(1).why.message.find("The GPU is gone") != std::string::npos, results.at(1).why.message.c_str());
+        QVERIFY2(results.at(0).why.message.find("the device has failed") != std::string::npos, results.at(0).why.message.c_str());
+        QVERIFY2(results.at(1).why.message.find("The GPU is no longer available") != std::string::npos,
+                 results.at(1).why.message.c_str());
         QVERIFY(!results.at(0).isUntried && results.at(1).isUntried); // nothing is known of a config that met no GPU
         const auto refused = (*measurer)->submit(3, {taskToJson(conv), conv.space.at(0).value()});
-        QVERIFY(!refused && refused.error().message.find("The GPU is gone") != std::string::npos);
+        QVERIFY(!refused && refused.error().message.find("The GPU is no longer available") != std::string::npos);
         qputenv("KNOBSCOPE_FAKECUDA", "");
     }
 

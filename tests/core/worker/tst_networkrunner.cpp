@@ -61,12 +61,12 @@ private slots:
         QVERIFY2(exported.error().message.find("open it again") != std::string::npos, exported.error().message.c_str());
         const auto other = runner->check();
         QVERIFY(!other);
-        QVERIFY2(other.error().message.find("another network than when it was opened") != std::string::npos,
+        QVERIFY2(other.error().message.find("has changed since it was opened") != std::string::npos,
                  other.error().message.c_str());
         std::filesystem::remove(path);
         const auto gone = runner->check();
         QVERIFY(!gone);
-        QVERIFY2(gone.error().message.find("is not there") != std::string::npos, gone.error().message.c_str());
+        QVERIFY2(gone.error().message.find("does not exist") != std::string::npos, gone.error().message.c_str());
         QVERIFY(runner->time(2).has_value()); // it stays open
     }
 

@@ -67,7 +67,8 @@ private slots:
         options.keepsWords = true;
         const auto worker = WorkerProcess::start(options);
         QVERIFY(!worker);
-        QVERIFY2(worker.error().message.find("it ended with code 3, saying 'LLVM ERROR: no such thing'") != std::string::npos,
+        QVERIFY2(worker.error().message.find("it exited with code 3, with the message 'LLVM ERROR: no such thing'")
+                     != std::string::npos,
                  worker.error().message.c_str());
     }
 
@@ -95,7 +96,7 @@ private slots:
         const auto worker = WorkerProcess::start(options);
         ::close(open);
         QVERIFY(!worker);
-        QVERIFY2(worker.error().message.ends_with("it ended with code 3"), worker.error().message.c_str());
+        QVERIFY2(worker.error().message.ends_with("it exited with code 3"), worker.error().message.c_str());
     }
 
     void itsStreamsAreItsOwnWhicheverDescriptorsAreFree_data()
@@ -120,7 +121,8 @@ private slots:
                 ::close(descriptor);
             }
             const auto worker = WorkerProcess::start(options);
-            const bool isRight = worker && (*worker)->howItEnded().message == "it ended with code 3, saying 'no such thing'";
+            const bool isRight =
+                worker && (*worker)->howItEnded().message == "it exited with code 3, with the message 'no such thing'";
             ::_exit(isRight ? 0 : 1);
         }
         int status = -1;
@@ -133,7 +135,7 @@ private slots:
         WorkerProcess::Options options{script("begins", "for s in TERM HUP INT; do kill -$s $$; done; exit 3")};
         const auto worker = WorkerProcess::start(options);
         QVERIFY(!worker);
-        QVERIFY2(worker.error().message.ends_with("it ended with code 3"), worker.error().message.c_str());
+        QVERIFY2(worker.error().message.ends_with("it exited with code 3"), worker.error().message.c_str());
     }
 
     void noWorkerIsNoRequestsFault_data()
@@ -231,7 +233,7 @@ private slots:
         QVERIFY(!answer);
         QCOMPARE(answer.error().code, ErrorCode::Crashed);
         const std::string& why = answer.error().message;
-        QVERIFY2(why.find("it took more than 64 MiB of memory") != std::string::npos, why.c_str());
+        QVERIFY2(why.find("it used more than 64 MiB of memory") != std::string::npos, why.c_str());
         QVERIFY2(why.find("KNOBSCOPE_WORKER_MEMORY") != std::string::npos, why.c_str());
         QVERIFY(clock.elapsed() < 30000);
     }
@@ -243,7 +245,7 @@ private slots:
         const auto answer = worker.ask({{{"op", "network open"}}, {}}, 3600, &stop);
         QVERIFY(!answer);
         QCOMPARE(answer.error().code, ErrorCode::Timeout);
-        QCOMPARE(answer.error().message, std::string("it was stopped before it had answered"));
+        QCOMPARE(answer.error().message, std::string("it was stopped before it answered"));
     }
 
     void nonsenseIsNotCalledACrash()
@@ -252,7 +254,7 @@ private slots:
                                 "builder 1");
         const auto answer = worker.ask({{{"op", "build"}}, {}}, 30);
         QVERIFY(!answer);
-        QCOMPARE(answer.error().message, std::string("What the worker sent is no message"));
+        QCOMPARE(answer.error().message, std::string("The worker sent an invalid message"));
     }
 
     /// As one that hangs in a driver, a process that another one traces is not at its end for its parent after SIGKILL.
@@ -287,7 +289,7 @@ private slots:
         }
         ::waitpid(pid, nullptr, 0);
         QVERIFY((*worker)->isHeld());
-        QVERIFY2(how.find("does not end") != std::string::npos, how.c_str());
+        QVERIFY2(how.find("does not exit") != std::string::npos, how.c_str());
         QVERIFY(took < 30000);
     }
 
