@@ -98,8 +98,8 @@ BuildRate buildRate(const std::vector<ir::DeviceProgram>& all, const DeviceCompi
         const double before = threadSeconds();
         while (elapsed() < buildSeconds) {
             const ir::DeviceProgram& program = all[next++ % all.size()];
-            const DeviceCompilers::Wish wish{{90}, DeviceCompiler::Nvrtc, DeviceImageFormat::Cubin, quick};
-            (compilers.compile(program, wish) ? built : failed) += 1;
+            const DeviceCompilers::CompileRequest request{{90}, DeviceCompiler::Nvrtc, DeviceImageFormat::Cubin, quick};
+            (compilers.compile(program, request) ? built : failed) += 1;
         }
         cpu += threadSeconds() - before;
     };

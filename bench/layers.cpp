@@ -30,10 +30,10 @@ struct Part {
     Conditions conditions;
 };
 
-std::string environment(const char* name, std::string otherwise)
+std::string environment(const char* name, std::string fallback)
 {
     const char* value = std::getenv(name);
-    return value ? value : std::move(otherwise);
+    return value ? value : std::move(fallback);
 }
 
 /// Returns the layers of a network, or the one layer with the first task "NETWORK:N".

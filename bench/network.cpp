@@ -46,7 +46,7 @@ public:
         const pid_t starter = getpid();
         m_pid = fork();
         if (m_pid == 0) {
-            endWithStarter(starter);
+            dieWithParent(starter);
             dup2(in[0], STDIN_FILENO);
             dup2(out[1], STDOUT_FILENO);
             for (const int descriptor : {in[0], in[1], out[0], out[1]}) {

@@ -32,7 +32,7 @@ double secondsSince(std::chrono::steady_clock::time_point start)
 double untilPainted(TimelineView& view)
 {
     const auto start = std::chrono::steady_clock::now();
-    while (!(view.isIdle() && view.canvas()->scene().hasAmplePicture()) && secondsSince(start) < 60) {
+    while (!(view.isIdle() && view.canvas()->scene().pictureCoversView()) && secondsSince(start) < 60) {
         QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
     }
     return secondsSince(start);

@@ -54,7 +54,7 @@ QJsonObject startOf(const QString& project)
 {
     QProcess program;
     program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    program.setChildProcessModifier([starter = ::getpid()] { endWithStarter(starter); });
+    program.setChildProcessModifier([starter = ::getpid()] { dieWithParent(starter); });
     program.start(QCoreApplication::applicationDirPath() + QStringLiteral("/knobscope-startreport"), {project});
     program.waitForFinished(300000);
     return QJsonDocument::fromJson(program.readAllStandardOutput()).object();

@@ -5,7 +5,7 @@
 
 #include "core/base/numbertext.h"
 #include "core/base/readjson.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,8 +18,8 @@ namespace {
 Result<Shape> readShape(std::string_view text)
 {
     Shape shape;
-    for (const std::string& part : partsOf(text, ',')) {
-        const auto extent = numberFrom<int64_t>(part);
+    for (const std::string& part : splitText(text, ',')) {
+        const auto extent = parseNumber<int64_t>(part);
         if (!extent || *extent < 0) {
             return fail(ErrorCode::InvalidArgument,
                         "'{}' is not a shape; write extents separated by commas, as in --shape data=1,3,224,224",
@@ -105,7 +105,7 @@ CLI::Validator between(double least, double most)
 {
     const std::string range = fmt::format("{:.13g} to {:.13g}", least, most);
     return {[=](std::string& text) {
-                const auto number = numberFrom<double>(text);
+                const auto number = parseNumber<double>(text);
                 return number && *number >= least && *number <= most ? std::string()
                                                                      : fmt::format("'{}' is not a number from {}", text, range);
             },
@@ -114,7 +114,7 @@ CLI::Validator between(double least, double most)
 
 std::string isConfigNumber(const std::string& text)
 {
-    return numberFrom<int64_t>(text).value_or(-1) >= 0
+    return parseNumber<int64_t>(text).value_or(-1) >= 0
              ? std::string()
              : fmt::format("'{}' is not a config number; config numbers go from 0 to 2^63-1", text);
 }

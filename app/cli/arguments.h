@@ -33,11 +33,11 @@ struct TaskOptions {
 /// Adds --target and --shape.
 void addTargetOptions(CLI::App& command, TaskOptions& options);
 /// --target for commands that support only this machine's CPU.
-constexpr const char* cpuTarget = "CPU to compile for (default: this machine's)";
+constexpr const char* kCpuTargetHelp = "CPU to compile for (default: this machine's)";
 /// Adds --edit, --target and --shape.
 void addTaskOptions(CLI::App& command, TaskOptions& options);
 /// Forms of a TASK, for --help.
-constexpr const char* taskForms = "NETWORK:N, NETWORK:N/TEMPLATE, FILE.onnx:N, or an AutoTVM workload as JSON";
+constexpr const char* kTaskForms = "NETWORK:N, NETWORK:N/TEMPLATE, FILE.onnx:N, or an AutoTVM workload as JSON";
 /// Adds an option that may be repeated, with one value each time.
 CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& texts, const std::string& what);
 /// Adds PROJECT, a required file.
@@ -51,7 +51,7 @@ void addMeasureFlags(CLI::App& command, MeasureOptions& options);
 /// Adds the subset about workers' resources, for a command that must know which options were given.
 void addWorkerFlags(CLI::App& command, std::function<void(int builders)> onBuilders, std::function<void(int64_t bytes)> onMemory);
 
-/// Writes a warning to stderr if something disturbs measurements (Measurer::whatDisturbs); returns the warning.
+/// Writes a warning to stderr if something disturbs measurements (Measurer::loadWarning); returns the warning.
 Sentence warnIfDisturbed(const Output& output, const Measurer& measurer);
 /// Refuses a device for a CPU task; warns on stderr if kernels get more threads than this machine has cores.
 Result<void> checkMeasuring(const Output& output, const Target& target, const MeasureOptions& options);
@@ -67,7 +67,7 @@ std::string absolutePath(const std::string& path);
 /// For check(): a number from `least` to `most`; refuses NaN, which CLI11's range check accepts.
 CLI::Validator between(double least, double most);
 /// Maximum of a trial budget and of a row number in a project.
-constexpr double mostTrials = int64_t{1} << 40;
+constexpr double kMaxTrials = int64_t{1} << 40;
 /// For check(): a readable config number. CLI11 clamps larger numbers to the largest integer.
 std::string isConfigNumber(const std::string& text);
 

@@ -29,7 +29,7 @@ std::string fileAndRun(const ComparedRun& run)
 }
 
 /// Removes the runs with the flag `isOut`; returns "FILE:RUN" of each.
-std::set<std::string> takeOut(std::vector<ComparedRun>& runs, bool ComparedRun::* isOut)
+std::set<std::string> extractRuns(std::vector<ComparedRun>& runs, bool ComparedRun::* isOut)
 {
     std::set<std::string> out;
     for (const ComparedRun& run : runs) {
@@ -41,9 +41,9 @@ std::set<std::string> takeOut(std::vector<ComparedRun>& runs, bool ComparedRun::
     return out;
 }
 
-/// Reads FILE or FILE:RUN. An existing file whose name ends in ":RUN" is a FILE. Unfinished runs of a FILE go to `leftOut`
+/// Reads FILE or FILE:RUN. An existing file whose name ends in ":RUN" is a FILE. Unfinished runs of a FILE go to `excluded`
 /// unless `wanted`; a run given by number is always read.
-Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std::set<std::string>& leftOut)
+Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std::set<std::string>& excluded)
 {
     const size_t colon = argument.rfind(':');
     std::error_code ignored;
@@ -55,7 +55,7 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std:
     }
     auto read = TRY(runsOfFile(argument));
     if (!wanted) {
-        leftOut.merge(takeOut(read.runs, &ComparedRun::isUnfinished));
+        excluded.merge(extractRuns(read.runs, &ComparedRun::isUnfinished));
     }
     return read;
 }
@@ -64,8 +64,8 @@ Result<ComparedRuns> readArgument(const std::string& argument, bool wanted, std:
 nlohmann::json groupJson(const GroupResult& group, std::span<const ComparedRun> runs)
 {
     nlohmann::json reach = nlohmann::json::array();
-    for (size_t i = 0; i < reachShares.size(); ++i) {
-        reach.push_back({{"share", reachShares[i]},
+    for (size_t i = 0; i < kReachShares.size(); ++i) {
+        reach.push_back({{"share", kReachShares[i]},
                          {"trials", group.reach[i].trials},
                          {"seconds", group.reach[i].seconds},
                          {"reached_by", group.reach[i].reached}});
@@ -154,10 +154,11 @@ Result<Exit> compare(const Output& output, const CompareArguments& arguments)
     for (const ComparedRun& run : runs) {
         unfinished.erase(fileAndRun(run));
     }
-    const std::set<std::string> byHand = takeOut(runs, &ComparedRun::isByHand);
+    const std::set<std::string> byHand = extractRuns(runs, &ComparedRun::isByHand);
     std::string left = byHand.empty() ? "" : fmt::format("Manual measurements are left out: {}.", fmt::join(byHand, ", "));
     if (!unfinished.empty()) {
-        left += (left.empty() ? "" : " ") + leftOutSentence(unfinished.size()).message + " Use --with-stopped to include them";
+        left +=
+            (left.empty() ? "" : " ") + unfinishedRunsSentence(unfinished.size()).message + " Use --with-stopped to include them";
     }
     if (runs.empty()) {
         return left.empty()

@@ -22,7 +22,7 @@ struct ExperimentArguments {
     TaskOptions options;
     std::vector<std::string> against; ///< edits of the first variant; empty: the template
     RunOptions run;
-    int seeds = seedsOffered;
+    int seeds = kDefaultSeeds;
     MeasureOptions measuring;
     std::vector<std::string> parameters;
     std::string project;
@@ -30,8 +30,8 @@ struct ExperimentArguments {
 
 /// Temporary folder of a project that is deleted after the experiment. A new folder of this user, because names in the
 /// temporary folder itself are predictable and others could create them.
-using PassingFolder = std::shared_ptr<const std::string>;
-Result<PassingFolder> makePassingFolder()
+using TemporaryFolder = std::shared_ptr<const std::string>;
+Result<TemporaryFolder> makeTemporaryFolder()
 {
     std::error_code error;
     std::string folder = (std::filesystem::temp_directory_path(error) / "knobscope-experiment-XXXXXX").string();
@@ -41,7 +41,7 @@ Result<PassingFolder> makePassingFolder()
                     "another folder in TMPDIR",
                     folder);
     }
-    return PassingFolder(new std::string(std::move(folder)), [](const std::string* made) {
+    return TemporaryFolder(new std::string(std::move(folder)), [](const std::string* made) {
         std::error_code ignored;
         std::filesystem::remove_all(*made, ignored);
         delete made;
@@ -103,15 +103,15 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
     for (const Task* task : {&first, &second}) {
         TRY(makeTuner(a.run.tuner, task->space, a.run.seed, a.run.parameters));
     }
-    const auto passing = TRY(a.project.empty() ? makePassingFolder() : Result<PassingFolder>());
+    const auto passing = TRY(a.project.empty() ? makeTemporaryFolder() : Result<TemporaryFolder>());
     const std::string path = passing ? *passing + "/experiment.knobscope" : a.project;
     const auto tasks = experimentRuns({first, second, labelOf(a.task, first), a.run, a.seeds});
-    const auto kept = TRY(tuneAndKeep(output, tasks, a.measuring, path));
+    const auto kept = TRY(tuneAndStore(output, tasks, a.measuring, path));
     if (!kept.problems.empty()) {
         return fail(ErrorCode::Io, "{} lacks trials of the experiment, so it cannot be evaluated", path);
     }
     std::vector<int64_t> rows;
-    for (const KeptRun& run : kept.runs) {
+    for (const StoredRun& run : kept.runs) {
         if (run.finished.reason == "finished") {
             rows.push_back(run.row);
         }
@@ -145,7 +145,7 @@ void addExperimentCommand(CLI::App& app, const Output& output, Action& action)
     a->run.seed = 1;
     CLI::App* command =
         app.add_subcommand("experiment", "Find out if an edit is worth it: tune two variants with the same budget and seeds");
-    command->add_option("TASK", a->task, taskForms)->required();
+    command->add_option("TASK", a->task, kTaskForms)->required();
     addTaskOptions(*command, a->options);
     command->get_option("--edit")->description("Edit of variant B; may be repeated");
     addRepeated(*command, "--against", a->against, "Edit of variant A (default: the template as it is); may be repeated");
@@ -155,7 +155,7 @@ void addExperimentCommand(CLI::App& app, const Output& output, Action& action)
         ->capture_default_str()
         ->check(between(1, 1000));
     command->add_option("--seed", a->run.seed, "First seed");
-    command->add_option("--trials", a->run.trials, "Configs to measure in each run")->check(between(1, mostTrials));
+    command->add_option("--trials", a->run.trials, "Configs to measure in each run")->check(between(1, kMaxTrials));
     command->add_option("--seconds", a->run.seconds, "Time limit of each run, in seconds")->check(between(0.0, 1e9));
     addTunerOptions(*command, a->run.tuner, a->parameters);
     command->add_option("--project", a->project, "Keep the runs in this *.knobscope file");

@@ -134,7 +134,7 @@ void addDiffCommand(CLI::App& app, const Output& output, Action& action)
     auto indexes = std::make_shared<std::array<int64_t, 2>>();
     auto level = std::make_shared<std::string>("loops");
     CLI::App* command = app.add_subcommand("diff", "Show the difference between the code of two configs");
-    command->add_option("TASK", *argument, taskForms)->required();
+    command->add_option("TASK", *argument, kTaskForms)->required();
     command->add_option("LEFT", (*indexes)[0], "Number of the first config")->required()->check(isConfigNumber);
     command->add_option("RIGHT", (*indexes)[1], "Number of the second config")->required()->check(isConfigNumber);
     command->add_option("--level", *level, "loops, llvm or asm")->check(CLI::IsMember({"loops", "llvm", "asm"}));

@@ -166,7 +166,7 @@ Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, c
                                  CodeWorker& compiler)
 {
     auto out = TRY(inspectLevel(task, entity, show, by, compiler));
-    if (const std::string limit = brokenLimit(task, entity).message; !limit.empty()) {
+    if (const std::string limit = violatedLimit(task, entity).message; !limit.empty()) {
         out.json["limit"] = limit;
         out.notes.push_back("This config does not run on the target's card: " + limit);
     }

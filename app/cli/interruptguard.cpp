@@ -20,10 +20,10 @@ InterruptGuard::InterruptGuard(LoopControl& control)
     struct sigaction action{};
     action.sa_handler = [](int signal) { interrupted = signal; };
     action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (size_t i = 0; i < caught.size(); ++i) {
-        sigaction(caught[i], &action, &m_old[i]);
-        if (caught[i] == SIGHUP && m_old[i].sa_handler == SIG_IGN) {
-            sigaction(caught[i], &m_old[i], nullptr);
+    for (size_t i = 0; i < kCaughtSignals.size(); ++i) {
+        sigaction(kCaughtSignals[i], &action, &m_old[i]);
+        if (kCaughtSignals[i] == SIGHUP && m_old[i].sa_handler == SIG_IGN) {
+            sigaction(kCaughtSignals[i], &m_old[i], nullptr);
         }
     }
     m_watch = std::thread([this] {
@@ -41,8 +41,8 @@ InterruptGuard::~InterruptGuard()
 {
     m_done = true;
     m_watch.join();
-    for (size_t i = 0; i < caught.size(); ++i) {
-        sigaction(caught[i], &m_old[i], nullptr);
+    for (size_t i = 0; i < kCaughtSignals.size(); ++i) {
+        sigaction(kCaughtSignals[i], &m_old[i], nullptr);
     }
 }
 

@@ -24,9 +24,9 @@ public:
     static int signalNumber();
 
 private:
-    static constexpr std::array<int, 3> caught{SIGHUP, SIGINT, SIGTERM};
+    static constexpr std::array<int, 3> kCaughtSignals{SIGHUP, SIGINT, SIGTERM};
     LoopControl& m_control;
-    std::array<struct sigaction, caught.size()> m_old{};
+    std::array<struct sigaction, kCaughtSignals.size()> m_old{};
     std::atomic<bool> m_done{false};
     std::thread m_watch;
 };

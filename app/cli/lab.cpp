@@ -4,8 +4,8 @@
 #include "app/cli/labtables.h"
 #include "app/cli/progresstext.h"
 
-#include "core/study/keptlabs.h"
 #include "core/study/projectspaces.h"
+#include "core/study/storedlabs.h"
 
 #include <CLI/CLI.hpp>
 
@@ -111,7 +111,7 @@ Result<Exit> lab(const Output& output, const LabArguments& a)
     }
     const auto result = TRY(runLab(spaces, choices, options));
     if (!a.project.empty()) {
-        TRY(keepLab(a.project, result, options));
+        TRY(storeLab(a.project, result, options));
     }
     return output.answer(labToJson(result), a.format.empty()    ? labText(result)
                                             : a.format == "csv" ? labCsv(result)
@@ -122,18 +122,18 @@ Result<Exit> lab(const Output& output, const LabArguments& a)
 Result<Exit> results(const Output& output, const std::string& path, int64_t number)
 {
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
-    const auto kept = TRY(keptLabs(project));
+    const auto kept = TRY(storedLabs(project));
     if (number > std::ssize(kept)) {
         return fail(ErrorCode::NotFound, "{} has no comparison {}; it has {}", path, number, kept.size());
     }
     if (number > 0) {
-        const KeptLab& lab = kept[static_cast<size_t>(number - 1)];
-        return output.answer(keptLabToJson(lab), labText(lab.result));
+        const StoredLab& lab = kept[static_cast<size_t>(number - 1)];
+        return output.answer(storedLabToJson(lab), labText(lab.result));
     }
     nlohmann::json documents = nlohmann::json::array();
     TextTable table({">number", "date", ">spaces", "tuners", ">seeds", ">trials", "replayed on"});
-    for (const KeptLab& lab : kept) {
-        documents.push_back(keptLabToJson(lab));
+    for (const StoredLab& lab : kept) {
+        documents.push_back(storedLabToJson(lab));
         std::string tuners;
         for (const OverallStanding& tuner : lab.result.overall) {
             tuners += (tuners.empty() ? "" : ",") + tuner.tuner;

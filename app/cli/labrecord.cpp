@@ -42,17 +42,17 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
     const auto measurer = TRY(makeMeasurer(space.task.target, measuring));
     TRY(measurer->accepts(space.task));
     Sentence disturbed = warnIfDisturbed(output, *measurer);
-    double said = 0;
+    double lastReport = 0;
     const auto progress = [&](const RecordProgress& p) {
-        if (p.seconds - said >= 5) {
-            said = p.seconds;
+        if (p.seconds - lastReport >= 5) {
+            lastReport = p.seconds;
             output.note(fmt::format("{}: {}{} configs, best {:.2f} GFLOPS, {:.0f} s", space.label, p.done,
                                     p.total > 0 ? fmt::format(" of {}", p.total) : "", p.bestGflops, p.seconds));
         }
     };
     const auto outcome = searching.tuners.empty() ? recordSpace(space, a.path, *measurer, a.recording, progress)
                                                   : recordSearches(space, a.path, *measurer, searching, progress);
-    disturbed = disturbed.empty() ? measurer->whoElseMeasures() : disturbed;
+    disturbed = disturbed.empty() ? measurer->otherMeasurerWarning() : disturbed;
     measurer->stop();
     TRY(outcome);
     return output.answer(
@@ -85,7 +85,7 @@ void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action)
     a->searching.lab.jobs = usualJobs;
     CLI::App* command =
         lab.add_subcommand("record", "Measure and record a task's space: every config, or those that searches ask for");
-    command->add_option("TASK", a->task, taskForms)->required();
+    command->add_option("TASK", a->task, kTaskForms)->required();
     command->add_option("-o,--output", a->path, "File to write; the results that it has are kept")->required();
     addTaskOptions(*command, a->options);
     command->add_option(

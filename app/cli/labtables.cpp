@@ -9,7 +9,7 @@ namespace knobscope::cli {
 
 namespace {
 
-constexpr const char* intervalNote = " (95 % interval)";
+constexpr const char* kIntervalNote = " (95 % interval)";
 
 /// Quotes a field as in RFC 4180.
 std::string quoted(const std::string& text)
@@ -33,7 +33,7 @@ std::string number(double value, int64_t budget)
     return budget > 0 && value > static_cast<double>(budget) ? "" : fmt::format("{:.10g}", value);
 }
 
-std::string csvMedians(const std::array<SeedMedian, labShares.size()>& trialsTo, int64_t budget)
+std::string csvMedians(const std::array<SeedMedian, kLabShares.size()>& trialsTo, int64_t budget)
 {
     std::string out;
     for (const SeedMedian& m : trialsTo) {
@@ -46,14 +46,14 @@ std::string csvMedians(const std::array<SeedMedian, labShares.size()>& trialsTo,
 std::string shares(const char* format)
 {
     std::string out;
-    for (const double share : labShares) {
+    for (const double share : kLabShares) {
         const long percent = std::lround(100 * share);
         out += fmt::format(fmt::runtime(format), percent);
     }
     return out;
 }
 
-std::string cells(const std::array<SeedMedian, labShares.size()>& trialsTo, int64_t budget)
+std::string cells(const std::array<SeedMedian, kLabShares.size()>& trialsTo, int64_t budget)
 {
     std::string out;
     for (const SeedMedian& m : trialsTo) {
@@ -106,7 +106,7 @@ std::string labMarkdown(const LabResult& lab)
         out += phrase("### {}\n{}; {} (config|configs), {}, {} within 5 %; {} (seed|seeds), budget {}. Median trials to a "
                       "share of the best{}.\n\n",
                       space.label, space.shape, space.points, bestText(space), space.near[1], space.seeds, space.budget,
-                      space.seeds > 1 ? intervalNote : "")
+                      space.seeds > 1 ? kIntervalNote : "")
                    .message;
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | failed |\n|---|" + shares("--:|") + "--:|--:|\n";
         for (const TunerStanding& tuner : space.tuners) {
@@ -118,7 +118,7 @@ std::string labMarkdown(const LabResult& lab)
     if (lab.spaces.size() > 1) {
         out += fmt::format("### All {} spaces\nGeometric mean of the medians{}; the ratio of the trials to 95 % and the number "
                            "of worse spaces are relative to {}.\n\n",
-                           lab.spaces.size(), lab.overall[0].trialsTo[0].hasInterval ? intervalNote : "",
+                           lab.spaces.size(), lab.overall[0].trialsTo[0].hasInterval ? kIntervalNote : "",
                            cell(lab.overall[0].tuner));
         out += "| tuner |" + shares(" to {} % |") + " reached 95 % | ratio | spaces worse |\n|---|" + shares("--:|")
              + "--:|--:|--:|\n";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/memoryend.h"
+#include "app/cli/outofmemory.h"
 #include "app/standardstreams.h"
 
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/network/network.h"
 
 #include <CLI/CLI.hpp>
@@ -37,10 +37,10 @@ Exit checked(const Output& output, Exit ended)
 }
 
 /// Error message for a first word that is not a command; CLI11 only reports that a command is required.
-std::string unknownCommand(const CLI::App& app, std::span<char*> words)
+std::string unknownCommand(const CLI::App& app, std::span<char*> rawArguments)
 {
     const CLI::App* level = &app;
-    for (const std::string_view word : words) {
+    for (const std::string_view word : rawArguments) {
         if (word.starts_with('-')) {
             continue;
         }
@@ -52,7 +52,7 @@ std::string unknownCommand(const CLI::App& app, std::span<char*> words)
         }
         if (!next) {
             const std::string parent = level == &app ? "" : level->get_name() + " ";
-            const auto meant = knobscope::likelyMeant(word, names);
+            const auto meant = knobscope::findClosestName(word, names);
             return fmt::format("There is no command '{}'; {}", word,
                                meant ? fmt::format("did you mean '{}{}'?", parent, *meant)
                                      : fmt::format("the commands of knobscope-cli {}are {}", parent, fmt::join(names, ", ")));
@@ -96,13 +96,13 @@ int run(int argc, char** argv)
     addTraceCommands(app, output, action);
     // CLI11 splits "[a,b]" as a list. A workload in JSON must stay in one piece; a trailing blank prevents the split and is
     // valid JSON.
-    std::vector<std::string> words;
+    std::vector<std::string> rawArguments;
     for (int i = argc - 1; i > 0; --i) {
         const std::string word = argv[i];
-        words.push_back(word.starts_with('[') && word.ends_with(']') ? word + " " : word);
+        rawArguments.push_back(word.starts_with('[') && word.ends_with(']') ? word + " " : word);
     }
     try {
-        app.parse(words);
+        app.parse(rawArguments);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) { // --help
             app.exit(error);
@@ -125,13 +125,13 @@ int main(int argc, char** argv)
     knobscope::openClosedStreams();
     std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit then fails like a full disk
     try {
-        nameCommandForMemoryEnd(std::span(argv, static_cast<size_t>(argc)));
+        prepareOutOfMemoryMessages(std::span(argv, static_cast<size_t>(argc)));
         return run(argc, argv);
     } catch (const std::bad_alloc&) {
-        return static_cast<int>(sayMemoryEnded());
+        return static_cast<int>(reportOutOfMemory());
     } catch (const std::system_error& error) {
         if (error.code() == std::errc::resource_unavailable_try_again) {
-            return static_cast<int>(sayThreadRefused());
+            return static_cast<int>(reportThreadRefused());
         }
         std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
     } catch (const std::exception& error) { // this program throws no exceptions up to here: a bug in a library

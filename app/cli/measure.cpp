@@ -18,8 +18,8 @@ namespace knobscope::cli {
 namespace {
 
 /// Checks correctness only: the CPU's time does not predict a GPU's.
-Result<Exit> emulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
-                      const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
+Result<Exit> runEmulated(const Output& output, const Task& task, const std::vector<ConfigEntity>& entities,
+                         const std::vector<int64_t>& indexes, const MeasureOptions& measuring)
 {
     if (!task.isGpu) {
         return fail(ErrorCode::InvalidArgument, "{} is for CPUs; only GPU configs can be emulated", task.name);
@@ -32,7 +32,7 @@ Result<Exit> emulated(const Output& output, const Task& task, const std::vector<
         const EmulatedResult& r = results[i];
         const bool right = r.error == MeasureError::None;
         allRight = allRight && right;
-        const std::string limit = brokenLimit(task, entities[i]).message;
+        const std::string limit = violatedLimit(task, entities[i]).message;
         list.push_back({{"index", indexes[i]},
                         {"emulated", true},
                         {"error_no", static_cast<int>(r.error)},
@@ -78,9 +78,9 @@ std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
         text += fmt::format("; two levels: {} ms and, {:.0f} % of the time, {} ms (the clock speed changed)",
                             milliseconds(levels->low), levels->highShare * 100, milliseconds(levels->high));
     }
-    if (doubtOf(t) > 0) {
-        text +=
-            fmt::format("; after {} pairs the speed-up is known to {:.1f} % only (unsteady machine)", t.pairs, doubtOf(t) * 100);
+    if (speedupUncertainty(t) > 0) {
+        text += fmt::format("; after {} pairs the speed-up is known to {:.1f} % only (unsteady machine)", t.pairs,
+                            speedupUncertainty(t) * 100);
     }
     return text;
 }
@@ -137,7 +137,7 @@ Result<Exit> measure(const Output& output, const std::string& argument, const Ta
     }
     TRY(checkMeasuring(output, task.target, measuring));
     if (emulate) {
-        return emulated(output, task, entities, indexes, measuring);
+        return runEmulated(output, task, entities, indexes, measuring);
     }
     MeasureOptions thorough = measuring;
     thorough.thorough = measuring.paired;
@@ -145,14 +145,14 @@ Result<Exit> measure(const Output& output, const std::string& argument, const Ta
     TRY(measurer->accepts(task));
     const Sentence before = warnIfDisturbed(output, *measurer);
     const auto results = TRY(measureAll(*measurer, task, entities));
-    return show(output, task, indexes, results, measuring, before.empty() ? measurer->whoElseMeasures() : before);
+    return show(output, task, indexes, results, measuring, before.empty() ? measurer->otherMeasurerWarning() : before);
 }
 
 } // namespace
 
 Sentence warnIfDisturbed(const Output& output, const Measurer& measurer)
 {
-    const Sentence disturbed = measurer.whatDisturbs();
+    const Sentence disturbed = measurer.loadWarning();
     if (!disturbed.empty()) {
         output.note("knobscope-cli: " + disturbed.message);
     }
@@ -222,7 +222,7 @@ void addMeasureCommand(CLI::App& app, const Output& output, Action& action)
     auto indexes = std::make_shared<std::vector<int64_t>>();
     auto measuring = std::make_shared<MeasureOptions>();
     CLI::App* command = app.add_subcommand("measure", "Build and time configs");
-    command->add_option("TASK", *argument, taskForms)->required();
+    command->add_option("TASK", *argument, kTaskForms)->required();
     command->add_option("INDEX", *indexes, "Config numbers")->required()->check(isConfigNumber);
     addTaskOptions(*command, *options);
     auto emulate = std::make_shared<bool>(false);

@@ -66,7 +66,7 @@ std::string describe(const ModelNetwork& model)
     for (const auto* list : {&imported.graph.inputs, &imported.graph.outputs}) {
         for (const ValueId id : *list) {
             const Value& value = imported.graph.value(id);
-            text += fmt::format("{:<7} {} {}\n", list == &imported.graph.inputs ? "input" : "output", shownName(value.name),
+            text += fmt::format("{:<7} {} {}\n", list == &imported.graph.inputs ? "input" : "output", quotedName(value.name),
                                 value.type ? value.type->text() : "of an unknown type");
         }
     }
@@ -85,11 +85,11 @@ std::string describe(const ModelNetwork& model)
 }
 
 /// Nodes that are unsupported or have no task.
-std::string leftOut(const ModelNetwork& model, const ExtractedTasks& extracted)
+std::string uncoveredText(const ModelNetwork& model, const ExtractedTasks& extracted)
 {
     std::string text;
     for (const UnsupportedNode& node : model.imported.unsupported) {
-        text += fmt::format("not supported: node {} ({}): {}\n", shownName(node.node), node.op, node.why);
+        text += fmt::format("not supported: node {} ({}): {}\n", quotedName(node.node), node.op, node.why);
     }
     for (const std::string& sentence : extracted.skipped) {
         text += "no task: " + sentence + "\n";
@@ -120,7 +120,7 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
                           {"skipped", extracted.skipped},
                           {"target", target.text},
                           {"flops_counted", "plain"}},
-                         describe(model) + tasks.text + leftOut(model, extracted));
+                         describe(model) + tasks.text + uncoveredText(model, extracted));
 }
 
 Result<Exit> check(const Output& output, const std::string& model, const std::string& folder)

@@ -32,7 +32,7 @@ std::string describe(const NetworkReport& report)
                "{:.1f} MB, values and scratch {:.1f} MB; read in {:.2f} s, compiled in {:.2f} s ({} of them from the cache){}\n",
                report.network, report.steps.size(), report.kernels, report.tuned, report.untuned, megabytes(report.weightBytes),
                megabytes(report.arenaBytes), report.openSeconds, report.compileSeconds, report.cachedKernels,
-               report.cacheTrouble.empty() ? "" : "\n" + report.cacheTrouble)
+               report.cacheError.empty() ? "" : "\n" + report.cacheError)
         .message;
 }
 
@@ -57,7 +57,7 @@ Exit showWrong(const Output& output, const NetworkReport& report, const NetworkC
     document["error"] = check.error;
     document["mismatched"] = check.mismatched;
     document["excused"] = check.excused;
-    output.answer(document, describe(report) + "Incorrect: " + checkRight(check).error().message + "\n");
+    output.answer(document, describe(report) + "Incorrect: " + checkCorrect(check).error().message + "\n");
     return Exit::Failure;
 }
 
@@ -65,11 +65,11 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
 {
     auto network = TRY(openNetwork(output, flags));
     const auto check = TRY(checked(output, flags, network));
-    if (check && !check->isRight()) {
+    if (check && !check->isCorrect()) {
         return showWrong(output, network.report, *check);
     }
     const auto seconds = TRY(timeWarm(network.runner, flags.runs));
-    lookAgain(network);
+    recheckLoad(network);
     const auto memory = TRY(network.runner.memory());
     const double least = *std::ranges::min_element(seconds);
     const double quarter = quantile(seconds, 0.25);
@@ -103,11 +103,11 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     auto network = TRY(openNetwork(output, flags));
     const auto check = TRY(checked(output, flags, network));
     if (check) {
-        TRY(checkRight(*check));
+        TRY(checkCorrect(*check));
     }
     TRY(network.runner.time(std::max(1, flags.runs / 4)));
     const auto seconds = TRY(network.runner.profile(flags.runs));
-    lookAgain(network);
+    recheckLoad(network);
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     const nlohmann::json reported = reportToJson(network.report);
@@ -128,7 +128,8 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                          {"known_milliseconds", step.knownSeconds * 1e3},
                          {"alternatives", reported.at("steps").at(s).at("alternatives")},
                          {"chosen", step.chosen}});
-        table.add({shownName(step.name), fmt::format("{:.4f}", ms), fmt::format("{:.1f} %", sum > 0 ? seconds[s] / sum * 100 : 0),
+        table.add({quotedName(step.name), fmt::format("{:.4f}", ms),
+                   fmt::format("{:.1f} %", sum > 0 ? seconds[s] / sum * 100 : 0),
                    step.flops > 0 ? fmt::format("{:.1f}", gflops) : "-", step.layout, step.op,
                    step.kind == "operator" ? "(by definition)"
                    : step.task.empty()     ? "-"

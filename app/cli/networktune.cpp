@@ -37,7 +37,7 @@ struct NetworkTuneArguments {
 Result<Network> networkToTune(const NetworkTuneArguments& a)
 {
     const auto shapes = TRY(readShapes(a.options.shapes));
-    if (!namesModelFile(a.network) && shapes.shapes.empty()) { // the bundled list of tasks suffices
+    if (!isModelFileName(a.network) && shapes.shapes.empty()) { // the bundled list of tasks suffices
         const auto networks = TRY(loadNetworks());
         return findNetwork(networks, a.network);
     }
@@ -57,7 +57,7 @@ std::string msText(double seconds)
     return seconds > 0 ? fmt::format("{:.4g} ms", seconds * 1e3) : "unknown";
 }
 
-nlohmann::json inMs(double seconds)
+nlohmann::json millisecondsOrNull(double seconds)
 {
     return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json();
 }
@@ -74,7 +74,7 @@ public:
     }
 
     /// A resumed run repeats its opening lines.
-    void logLine(const Sentence& line) override { say(line.message); }
+    void logLine(const Sentence& line) override { printLine(line.message); }
     void warning(const Sentence& line) override
     {
         m_disturbed = m_disturbed.empty() ? line : m_disturbed;
@@ -104,19 +104,19 @@ public:
 
     void showConfirming(size_t layer)
     {
-        say(fmt::format("{}: measuring the best configs of {} once more", m_plan.network,
-                        m_plan.tasks[m_plan.firstOf[layer]].id));
+        printLine(fmt::format("{}: measuring the best configs of {} once more", m_plan.network,
+                              m_plan.tasks[m_plan.firstOf[layer]].id));
     }
 
     void showWhole(const WholeRun& run)
     {
-        say(phrase("{}: {} end to end, with the best configs after {} (trial|trials)", m_plan.network, msText(run.seconds),
-                   run.trials)
-                .message);
+        printLine(phrase("{}: {} end to end, with the best configs after {} (trial|trials)", m_plan.network, msText(run.seconds),
+                         run.trials)
+                      .message);
     }
 
 private:
-    void say(const std::string& line)
+    void printLine(const std::string& line)
     {
         if (m_said.insert(line).second) {
             m_line.note(line);
@@ -140,8 +140,8 @@ nlohmann::json tasksJson(const NetworkPlan& plan, const SharedOutcome& outcome)
                         {"layer", plan.tasks[plan.firstOf[plan.layerOf[i]]].id},
                         {"template", task.task},
                         {"weight", task.count},
-                        {"best_ms", inMs(share.best(i))},
-                        {"untuned_ms", inMs(share.untuned(i))},
+                        {"best_ms", millisecondsOrNull(share.best(i))},
+                        {"untuned_ms", millisecondsOrNull(share.untuned(i))},
                         {"is_fastest", share.winner(plan.layerOf[i]) == i},
                         {"trials", outcome.trials[i]},
                         {"all_trials", share.trials(i)}});
@@ -204,14 +204,14 @@ std::string wholeText(const NetworkPlan& plan, const TunedNetwork& tuned)
 }
 
 /// Results that do not come from the tuning itself.
-struct Circumstances {
+struct RunIssues {
     int signal = 0; ///< signal that stopped it; 0: none
     std::vector<std::string> problems;
     Sentence disturbed;
 };
 
 Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, const TunedNetwork& tuned,
-          const Circumstances& with)
+          const RunIssues& with)
 {
     const SharedOutcome& outcome = tuned.outcome;
     const double last = outcome.share.networkSeconds();
@@ -223,9 +223,9 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
          {"trials", trials},
          {"seconds", end.seconds},
          {"predicted_ms",
-          {{"first", inMs(outcome.firstSeconds)},
-           {"last", inMs(last)},
-           {"without_template", inMs(outcome.share.fixedSeconds())},
+          {{"first", millisecondsOrNull(outcome.firstSeconds)},
+           {"last", millisecondsOrNull(last)},
+           {"without_template", millisecondsOrNull(outcome.share.fixedSeconds())},
            {"is_whole", end.isWhole}}},
          {"curve", curveJson(outcome)},
          {"whole", wholeJson(tuned)},
@@ -294,7 +294,7 @@ Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, co
 }
 
 /// The network as `network run` would run it; nullopt if it cannot run.
-std::optional<WholeNetwork> wholeOf(const NetworkTuneArguments& a, const Target& target)
+std::optional<WholeNetwork> wholeNetworkOf(const NetworkTuneArguments& a, const Target& target)
 {
     const auto shapes = readShapes(a.options.shapes);
     if (a.neverRuns || target.hasKey("gpu") || !shapes) {
@@ -321,7 +321,7 @@ Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
     for (const std::string& sentence : plan.skipped) {
         output.note(sentence);
     }
-    const NetworkTuning tuning{plan, a.run, {60 * a.minutes, a.trials}, wholeOf(a, target)};
+    const NetworkTuning tuning{plan, a.run, {60 * a.minutes, a.trials}, wholeNetworkOf(a, target)};
     return tuneAndShow(output, a, tuning, *measurer);
 }
 
@@ -333,7 +333,7 @@ void addNetworkTune(CLI::App& network, const Output& output, Action& action)
     CLI::App* command = network.add_subcommand("tune", "Tune the kernels of all layers; trials go where the network gains most");
     command->add_option("NETWORK", a->network, "Bundled network or .onnx file")->required();
     command->add_option("--minutes", a->minutes, "Time budget for all layers, in minutes")->check(between(1e-3, 1e6));
-    command->add_option("--trials", a->trials, "Trial budget for all layers")->check(between(1, mostTrials));
+    command->add_option("--trials", a->trials, "Trial budget for all layers")->check(between(1, kMaxTrials));
     command->add_option("--project", a->project, "Keep everything in this *.knobscope file, and continue with its results")
         ->required();
     addTunerOptions(*command, a->run.tuner, a->parameters);

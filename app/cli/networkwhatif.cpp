@@ -49,7 +49,7 @@ Exit listPairs(const Output& output, const WhatIfArguments& a, const std::vector
                         {"shape", pair.shape},
                         {"middle_bytes", pair.middleBytes},
                         {"task", std::move(task)}});
-        table.add({shownName(pair.first), shownName(pair.second), pair.shape,
+        table.add({quotedName(pair.first), quotedName(pair.second), pair.shape,
                    fmt::format("{:.2f}", static_cast<double>(pair.middleBytes) / 1e6)});
     }
     return output.answer({{"network", a.network}, {"pairs", std::move(list)}}, table.text());
@@ -68,7 +68,7 @@ Result<std::vector<LoopTask>> runsOf(const WhatIfArguments& a, const LayerPair& 
 {
     std::vector<LoopTask> runs;
     for (size_t place = 0; place < middlePlaces().size(); ++place) {
-        const auto edit = TRY(parseEdit(fmt::format("{}={}", middleKnob, place)));
+        const auto edit = TRY(parseEdit(fmt::format("{}={}", kMiddleKnob, place)));
         auto task = TRY(makeTask(pair.task, pair.args, target, {&edit, 1}));
         RunOptions run = a.run;
         run.trials = std::max<int64_t>(1, run.trials / static_cast<int64_t>(middlePlaces().size()));
@@ -81,14 +81,14 @@ Result<std::vector<LoopTask>> runsOf(const WhatIfArguments& a, const LayerPair& 
     return runs;
 }
 
-double recomputedBy(const Task& task, ConfigEntity entity)
+double recomputationFactor(const Task& task, ConfigEntity entity)
 {
     const auto nest = lowerConfig(task, entity);
     for (auto& [knob, value] : entity.values) {
-        value = knob == middleKnob ? KnobValue(OtherEntity{int64_t{0}}) : value;
+        value = knob == kMiddleKnob ? KnobValue(OtherEntity{int64_t{0}}) : value;
     }
-    const auto apart = lowerConfig(task, entity);
-    const double least = apart ? footprintOf(*apart, 0).flops : 0;
+    const auto separate = lowerConfig(task, entity);
+    const double least = separate ? footprintOf(*separate, 0).flops : 0;
     return nest && least > 0 ? footprintOf(*nest, 0).flops / least : 0;
 }
 
@@ -101,21 +101,21 @@ Result<std::vector<Place>> bestOf(const WhatIfArguments& a, const Task& task)
     for (size_t place = 0; place < middlePlaces().size(); ++place) {
         const auto isHere = [&](const RecordedConfig& one) {
             const auto& values = one.entity.values;
-            const auto knob = std::ranges::find(values, middleKnob, [](const auto& value) { return value.first; });
+            const auto knob = std::ranges::find(values, kMiddleKnob, [](const auto& value) { return value.first; });
             return one.task == task.name && one.args == task.args && knob != values.end()
                 && knob->second == KnobValue(OtherEntity{static_cast<int64_t>(place)});
         };
-        const auto quickest = std::ranges::min_element(
+        const auto fastest = std::ranges::min_element(
             configs, {}, [&](const RecordedConfig& one) { return isHere(one) ? one.seconds : HUGE_VAL; });
-        if (quickest != configs.end() && isHere(*quickest)) {
-            places.push_back({middlePlaces()[place], quickest->entity, {}, recomputedBy(task, quickest->entity)});
+        if (fastest != configs.end() && isHere(*fastest)) {
+            places.push_back({middlePlaces()[place], fastest->entity, {}, recomputationFactor(task, fastest->entity)});
         }
     }
     return places;
 }
 
 /// Checks the configs and times them in turn. Returns what disturbed the measurement; empty: nothing.
-Result<Sentence> timeInTurn(const Output& output, const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
+Result<Sentence> timeAlternately(const Output& output, const WhatIfArguments& a, const Task& task, std::vector<Place>& places)
 {
     auto measurer = TRY(makeMeasurer(task.target, a.measuring));
     TRY(measurer->accepts(task));
@@ -126,10 +126,10 @@ Result<Sentence> timeInTurn(const Output& output, const WhatIfArguments& a, cons
         inputs.push_back({taskToJson(task), place.entity});
     }
     const std::vector<MeasureResult> results = measurer->compare(inputs);
-    disturbed = disturbed.empty() ? measurer->whoElseMeasures() : disturbed;
+    disturbed = disturbed.empty() ? measurer->otherMeasurerWarning() : disturbed;
     measurer->stop();
     for (size_t i = 0; i < results.size(); ++i) {
-        if (results[i].isUntried) {
+        if (results[i].infrastructureFailed) {
             return fail(ErrorCode::Io, "{}", results[i].why);
         }
         places[i].result = results[i];
@@ -143,8 +143,8 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
     const auto secondsOf = [](const Place& place) {
         return place.result.error == MeasureError::None ? place.result.meanCost() : 0;
     };
-    const auto apart = std::ranges::find(places, "apart", &Place::name);
-    const double before = apart == places.end() ? 0 : secondsOf(*apart);
+    const auto separate = std::ranges::find(places, "apart", &Place::name);
+    const double before = separate == places.end() ? 0 : secondsOf(*separate);
     const Place* best = nullptr;
     nlohmann::json list = nlohmann::json::array();
     TextTable table({"the first is computed", ">ms", ">times as fast as separately", ">operations", "result"});
@@ -202,7 +202,7 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
     auto runs = TRY(runsOf(a, *pair, target));
     compiler.reset();
     TRY(checkMeasuring(output, target, a.measuring));
-    const auto kept = TRY(tuneAndKeep(output, std::move(runs), a.measuring, a.project));
+    const auto kept = TRY(tuneAndStore(output, std::move(runs), a.measuring, a.project));
     if (kept.signal != 0) {
         output.failure({ErrorCode::Timeout,
                         phrase("Stopped before the variants were timed against each other; existing measurements are kept in {}",
@@ -210,7 +210,7 @@ Result<Exit> whatIf(const Output& output, WhatIfArguments a)
         return exitOfSignal(kept.signal);
     }
     auto places = TRY(bestOf(a, task));
-    const Sentence disturbed = TRY(timeInTurn(output, a, task, places));
+    const Sentence disturbed = TRY(timeAlternately(output, a, task, places));
     return show(output, a, *pair, places, kept.disturbed.empty() ? disturbed : kept.disturbed);
 }
 
@@ -230,7 +230,7 @@ void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& ac
     command->add_option("--tuner", a->run.tuner, "Tuner name (list: `knobscope-cli tuners`)");
     command->add_option("--seed", a->run.seed, "Random seed of the tuner and the inputs");
     addTargetOptions(*command, a->options);
-    command->get_option("--target")->description(cpuTarget);
+    command->get_option("--target")->description(kCpuTargetHelp);
     addMeasureFlags(*command, a->measuring);
     whenChosen(*command, action, [=, &output] {
         a->measuring.seed = a->run.seed;

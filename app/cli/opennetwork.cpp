@@ -4,7 +4,7 @@
 #include "app/cli/arguments.h"
 
 #include "core/base/numbertext.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 
 #include <CLI/CLI.hpp>
 
@@ -25,7 +25,7 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
     command.add_flag("--no-cache", flags.skipsCache,
                      "Compile all kernels, without the cache in $XDG_CACHE_HOME/knobscope/kernels");
     addTargetOptions(command, flags.options);
-    command.get_option("--target")->description(cpuTarget);
+    command.get_option("--target")->description(kCpuTargetHelp);
 }
 
 void addCheckFlag(CLI::App& command, NetworkFlags& flags)
@@ -38,14 +38,14 @@ void addCheckFlag(CLI::App& command, NetworkFlags& flags)
 namespace {
 
 /// "conv1=16:32"
-Result<std::vector<HeldLayout>> readHeld(const std::vector<std::string>& texts)
+Result<std::vector<FixedLayout>> readFixedLayouts(const std::vector<std::string>& texts)
 {
-    std::vector<HeldLayout> held;
+    std::vector<FixedLayout> held;
     for (const std::string& text : texts) {
         const size_t equals = std::min(text.rfind('='), text.size());
-        const std::vector<std::string> blocks = partsOf(std::string_view(text).substr(std::min(equals + 1, text.size())), ':');
-        const auto data = numberFrom<int64_t>(blocks.front());
-        const auto output = numberFrom<int64_t>(blocks.back());
+        const std::vector<std::string> blocks = splitText(std::string_view(text).substr(std::min(equals + 1, text.size())), ':');
+        const auto data = parseNumber<int64_t>(blocks.front());
+        const auto output = parseNumber<int64_t>(blocks.back());
         if (equals == 0 || blocks.size() != 2 || data.value_or(-1) < 0 || output.value_or(-1) < 0) {
             return fail(ErrorCode::InvalidArgument, "--hold expects NODE=IN:OUT, as in conv1=16:32, not '{}'", text);
         }
@@ -61,7 +61,7 @@ Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
     const auto target = TRY(readTarget(flags.options.target, compiler));
     WholeNetwork whole{flags.network, {}, target, flags.threads, flags.worker};
     whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
-    whole.held = TRY(readHeld(flags.held));
+    whole.held = TRY(readFixedLayouts(flags.held));
     return whole;
 }
 

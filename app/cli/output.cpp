@@ -18,7 +18,7 @@ namespace knobscope::cli {
 
 namespace {
 
-void say(const std::string& text)
+void writeToStderr(const std::string& text)
 {
     const std::string line = visibleText(text);
     std::fwrite(line.data(), 1, line.size(), stderr); // a failure here cannot be reported
@@ -36,20 +36,20 @@ void Output::text(const std::string& raw) const
     }
 }
 
-Exit Output::answer(const nlohmann::json& document, const std::string& words) const
+Exit Output::answer(const nlohmann::json& document, const std::string& plainText) const
 {
-    text(isJson() ? jsonText(document, 1) + "\n" : words);
+    text(isJson() ? jsonText(document, 1) + "\n" : plainText);
     return Exit::Success;
 }
 
 void Output::note(const std::string& line) const
 {
-    say(line + "\n");
+    writeToStderr(line + "\n");
 }
 
 Exit Output::failure(const Error& error) const
 {
-    say("knobscope-cli: " + error.message + "\n");
+    writeToStderr("knobscope-cli: " + error.message + "\n");
     if (isJson()) {
         answer({{"error", error.message}}, {});
     }
@@ -80,9 +80,9 @@ bool LiveLine::isDue() const
 void LiveLine::draw(const std::string& text)
 {
     m_drawn = std::chrono::steady_clock::now();
-    std::string line = visibleText(text, Lines::Shown);
+    std::string line = visibleText(text, Lines::Escape);
     if (winsize size{}; m_terminal && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
-        line.resize(fittingColumns(line, size.ws_col - 1U).size());
+        line.resize(truncateToColumns(line, size.ws_col - 1U).size());
     }
     std::fprintf(stderr, m_terminal ? "\r%s\x1b[K" : "%s\n", line.c_str());
     std::fflush(stderr);
@@ -105,7 +105,7 @@ TextTable::TextTable(std::vector<std::string> header)
 void TextTable::add(std::vector<std::string> row)
 {
     for (std::string& cell : row) {
-        cell = visibleText(cell, Lines::Shown);
+        cell = visibleText(cell, Lines::Escape);
     }
     m_rows.push_back(std::move(row));
 }
@@ -115,14 +115,14 @@ std::string TextTable::text() const
     std::vector<size_t> widths(m_rows.front().size(), 0);
     for (const auto& row : m_rows) {
         for (size_t c = 0; c < row.size(); ++c) {
-            widths[c] = std::max(widths[c], columnsOf(row[c]));
+            widths[c] = std::max(widths[c], terminalWidth(row[c]));
         }
     }
     std::string out;
     for (const auto& row : m_rows) {
         std::string line;
         for (size_t c = 0; c < row.size(); ++c) {
-            const std::string blanks(widths[c] - columnsOf(row[c]), ' ');
+            const std::string blanks(widths[c] - terminalWidth(row[c]), ' ');
             line += (m_right[c] ? blanks + row[c] : row[c] + blanks) + "  ";
         }
         line.erase(line.find_last_not_of(' ') + 1);

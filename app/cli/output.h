@@ -42,7 +42,7 @@ public:
     /// Writes text to stdout.
     void text(const std::string& raw) const;
     /// Writes a command's result: one JSON document with --json, else text.
-    Exit answer(const nlohmann::json& document, const std::string& words) const;
+    Exit answer(const nlohmann::json& document, const std::string& plainText) const;
     /// Writes one line to stderr: progress, hints.
     void note(const std::string& line) const;
     /// Writes one line to stderr; with --json also {"error": …} to stdout, so that a reader always finds a document.

@@ -42,12 +42,13 @@ std::string priceText(const SpacePrice& price)
         }
     }
     if (price.searchIsUnchanged) {
-        text += phrase("; a GA of {} (trial|trials) takes as long as before", groupedNumber(price.searchTrials)).message;
-    } else if (price.wholeVisit() > 0) {
-        text += phrase("; {} (trial is|trials are) enough to visit every config", groupedNumber(price.wholeVisit())).message;
+        text += phrase("; a GA of {} (trial|trials) takes as long as before", groupedNumber(price.kSearchTrials)).message;
+    } else if (price.trialsForFullGrid() > 0) {
+        text +=
+            phrase("; {} (trial is|trials are) enough to visit every config", groupedNumber(price.trialsForFullGrid())).message;
     } else {
-        text += phrase("; {} (trial|trials) {} visit every config", groupedNumber(price.searchTrials),
-                       price.leavesSomeOut() ? "cannot" : "may not")
+        text += phrase("; {} (trial|trials) {} visit every config", groupedNumber(price.kSearchTrials),
+                       price.isPartial() ? "cannot" : "may not")
                     .message;
     }
     return text;

@@ -27,7 +27,7 @@ std::string coldText(const WarmStart& warm)
                                ? phrase("not in the {} (trial|trials) of the cold run {}", warm.coldLength, warm.coldRow).message
                                : fmt::format("in the cold run {} at trial {}", warm.coldRow, warm.coldTrials);
     // The cold runs are in the same project, so a run that learned from the project learned from them too.
-    return fmt::format("; {:.0f} % of the best of both runs ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::comparedShare,
+    return fmt::format("; {:.0f} % of the best of both runs ({:.2f} GFLOPS) {}, {}{}", 100 * WarmStart::kComparedShare,
                        warm.commonGflops, here, cold, warm.source == "project" ? ", from which this run learned" : "");
 }
 

@@ -32,7 +32,7 @@ public:
         }
         auto edits = editsFromJson(record->edits.is_array() ? record->edits : nlohmann::json::array());
         if (edits) {
-            const auto older = editsOfItsTime(*record);
+            const auto older = compatibilityEdits(*record);
             edits->insert(edits->begin(), older.begin(), older.end());
         }
         const std::string key =
@@ -221,12 +221,12 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action)
     upgrade->add_option("-o,--output", *to, "File to write")->required();
     CLI::App* ask = command("query", "Show which config the log has for tasks, by AutoTVM's dispatch rules",
                             [=, &output] { return query(output, *path, *tasks, *options); });
-    ask->add_option("TASK", *tasks, taskForms)->required();
+    ask->add_option("TASK", *tasks, kTaskForms)->required();
     addTargetOptions(*ask, *options);
     auto run = std::make_shared<int64_t>(0);
     CLI::App* make = records->add_subcommand("export", "Write a project's trials as a log of version 0.2");
     addProjectArgument(*make, *path);
-    make->add_option("RUN", *run, "Write only this run (default: all)")->check(between(1, mostTrials));
+    make->add_option("RUN", *run, "Write only this run (default: all)")->check(between(1, kMaxTrials));
     make->add_option("-o,--output", *to, "Log to write")->required();
     whenChosen(*make, action, [=, &output] { return exportRecords(output, *path, *run, *to); });
 }

@@ -55,7 +55,7 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
         auto run = TRY(resumableRun(project, id, a.trials, a.transfer, true));
         run.measuring.nParallel = a.nParallel.value_or(run.measuring.nParallel);
         run.measuring.memoryLimitBytes = a.memoryLimitBytes.value_or(run.measuring.memoryLimitBytes);
-        TRY(takeLog(run.task.options, id, a.project, absolutePath(a.log)));
+        TRY(setLog(run.task.options, id, a.project, absolutePath(a.log)));
         const std::filesystem::path log = run.task.options.log;
         if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {
             return fail(ErrorCode::NotFound, "The folder of run {}'s log {} no longer exists; name another log with --log", id,
@@ -77,7 +77,7 @@ Result<Exit> resume(const Output& output, const ResumeArguments& a)
     const auto sessions = TRY(readSessions(a, *writer));
     RunReport report;
     for (const Session& session : sessions) {
-        const auto kept = TRY(tuneAndKeep(output, session.tasks, session.measuring, a.project, writer.get()));
+        const auto kept = TRY(tuneAndStore(output, session.tasks, session.measuring, a.project, writer.get()));
         report.add(session.tasks, kept);
         if (kept.signal != 0 || kept.isProjectLost || kept.runs.back().finished.reason == "failed") {
             break;
@@ -94,8 +94,8 @@ void addResumeCommand(CLI::App& app, const Output& output, Action& action)
     CLI::App* command = app.add_subcommand("resume", "Resume a run that was stopped or killed, and then the waiting runs");
     addProjectArgument(*command, a->project);
     command->add_option("RUN", a->run, "Number of the run (default: the last unfinished run, then all waiting ones)")
-        ->check(between(1, mostTrials));
-    command->add_option("--trials", a->trials, "New budget")->check(between(1, mostTrials));
+        ->check(between(1, kMaxTrials));
+    command->add_option("--trials", a->trials, "New budget")->check(between(1, kMaxTrials));
     command->add_option("--log", a->log,
                         "Append AutoTVM records to this file (default: the log of the run, if it is in the project's folder)");
     command->add_option("--transfer", a->transfer,

@@ -73,9 +73,9 @@ Answer costs(const ConfigSpace& space)
     for (const ConstraintEffect& effect : countEffects(space).constraints) {
         nlohmann::json item{{"constraint", effect.text},
                             {"removes", countJson(effect.removes)},
-                            {"removes_alone", countJson(effect.removesAlone)}};
+                            {"removes_alone", countJson(effect.removesExclusively)}};
         text += phrase("{} removes {} (config|configs), {} of which no other constraint removes", effect.text,
-                       countText(effect.removes), countText(effect.removesAlone))
+                       countText(effect.removes), countText(effect.removesExclusively))
                     .message;
         if (effect.example >= 0) {
             ConfigEntity example{effect.example, {}};
@@ -92,7 +92,7 @@ Answer costs(const ConfigSpace& space)
     return {std::move(list), std::move(text)};
 }
 
-Result<Exit> ofTask(const Output& output, const SpaceArguments& a)
+Result<Exit> showTaskSpace(const Output& output, const SpaceArguments& a)
 {
     CodeWorker compiler;
     const auto task = TRY(readTask(a.task, a.options, compiler));
@@ -128,7 +128,7 @@ Result<Exit> ofTask(const Output& output, const SpaceArguments& a)
     return output.answer(document, text);
 }
 
-Result<Exit> ofFile(const Output& output, const std::string& path)
+Result<Exit> showSpaceFile(const Output& output, const std::string& path)
 {
     const auto json = TRY(readJsonFile(path, Readable::FilesAndPipes));
     const nlohmann::json cases = json.is_object() && json.contains("cases") ? json["cases"]
@@ -140,7 +140,7 @@ Result<Exit> ofFile(const Output& output, const std::string& path)
     nlohmann::json described = nlohmann::json::array();
     std::string text;
     for (const auto& item : cases) {
-        auto one = prefixed(path, describeCase(item));
+        auto one = withPrefix(path, describeCase(item));
         if (!one) {
             one.error().code = ErrorCode::Corrupt; // in any case the command line is correct
             return tl::make_unexpected(one.error());
@@ -157,7 +157,7 @@ void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<SpaceArguments>();
     CLI::App* command = app.add_subcommand("space", "Show a task's config space, what edits change, and what they cost");
-    command->add_option("TASK", a->task, taskForms);
+    command->add_option("TASK", a->task, kTaskForms);
     addTaskOptions(*command, a->options);
     command->add_option("--from", a->from, "Read knob definitions from a JSON file instead of a task");
     command->add_option("--project", a->project, "Project whose finished runs give the trial rate of this machine");
@@ -167,7 +167,7 @@ void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
         if (a->task.empty() == a->from.empty()) {
             return fail(ErrorCode::InvalidArgument, "Give a TASK or --from FILE.json (--help shows the usage)");
         }
-        return a->from.empty() ? ofTask(output, *a) : ofFile(output, a->from);
+        return a->from.empty() ? showTaskSpace(output, *a) : showSpaceFile(output, a->from);
     });
 }
 

@@ -74,7 +74,7 @@ std::string workloadText(const Task& task)
 Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options)
 {
     const auto import = TRY(readShapes(options.shapes));
-    if (!import.shapes.empty() && !namesModelFile(id)) {
+    if (!import.shapes.empty() && !isModelFileName(id)) {
         return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, but '{}' is not one", id.substr(0, 80));
     }
     return networksFor(id, import);
@@ -143,7 +143,7 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options, C
         edits.push_back(std::move(edit));
     }
     auto task = TRY(makeTask(workload.name, workload.args, target, edits));
-    TRY(checkWritten(task.templateSpace, edits));
+    TRY(checkUserEdits(task.templateSpace, edits));
     return task;
 }
 

@@ -174,7 +174,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     auto a = std::make_shared<ConfigArguments>();
     CLI::App* inspect =
         app.add_subcommand("config", "Show one config of a task: its knobs, derived figures, schedule, loop nest or code");
-    inspect->add_option("TASK", a->task, taskForms)->required();
+    inspect->add_option("TASK", a->task, kTaskForms)->required();
     inspect->add_option("INDEX", a->index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
         ->add_option(

@@ -45,13 +45,13 @@ Result<Exit> importIntoProject(const Output& output, const TraceRequest& request
 {
     TraceLimits limits;
     limits.textBytes = static_cast<int64_t>(request.gigabytes * (1 << 30));
-    int told = -1;
+    int lastReport = -1;
     const auto progress = [&](double fraction) {
         const int tenth = static_cast<int>(fraction * 10);
-        if (tenth > told && tenth > 0) {
+        if (tenth > lastReport && tenth > 0) {
             output.note(fmt::format("{} %", tenth * 10));
         }
-        told = std::max(told, tenth);
+        lastReport = std::max(lastReport, tenth);
         return true;
     };
     const auto imported = TRY(importTrace(request.file, request.path, progress, limits));
@@ -113,8 +113,8 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action)
     auto request = std::make_shared<TraceRequest>();
     const auto addSpans = [&](CLI::App& command) {
         addProjectArgument(command, request->path);
-        command.add_option("RUN", request->run, "Use only this run (default: all)")->check(between(1, mostTrials));
-        command.add_option("--trace", request->trace, "Use an imported trace instead of the runs")->check(between(1, mostTrials));
+        command.add_option("RUN", request->run, "Use only this run (default: all)")->check(between(1, kMaxTrials));
+        command.add_option("--trace", request->trace, "Use an imported trace instead of the runs")->check(between(1, kMaxTrials));
     };
     CLI::App* command = trace->add_subcommand("export", "Write the spans of a project as Chrome trace JSON");
     addSpans(*command);

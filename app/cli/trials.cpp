@@ -27,7 +27,7 @@ struct TrialArguments {
     std::string log;
 };
 
-constexpr int64_t pageSize = 512;
+constexpr int64_t kPageSize = 512;
 
 std::string reasonText(int errorNo, const std::string& message)
 {
@@ -89,8 +89,8 @@ Result<Exit> show(const Output& output, Project& project, const TrialOrder& orde
     if (csv) {
         output.text("trial,index,gflops,seconds,speedup,pace,error_no,message,timestamp,entity\n");
     }
-    for (int64_t first = 0; first < order.size(); first += pageSize) {
-        const auto rows = TRY(trialRows(project, order.keys(first, pageSize)));
+    for (int64_t first = 0; first < order.size(); first += kPageSize) {
+        const auto rows = TRY(trialRows(project, order.keys(first, kPageSize)));
         std::string text;
         for (const TrialRow& t : rows) {
             const double seconds = t.costs.empty() ? 0 : mean(t.costs);
@@ -207,7 +207,7 @@ void addTrialCommands(CLI::App& app, const Output& output, Action& action)
         "--sort", arguments->sort,
         "Sort by trial, config, outcome, gflops or speedup (best first), pace, time, build, run-time, message or a knob");
     list->add_flag("--reverse", arguments->isReversed, "Reverse the order");
-    list->add_option("--limit", arguments->limit, "Show at most this many")->check(between(0, mostTrials));
+    list->add_option("--limit", arguments->limit, "Show at most this many")->check(between(0, kMaxTrials));
     list->add_flag("--csv", arguments->csv, "Print comma-separated values");
     list->add_option("--to-log", arguments->log, "Write the trials to this AutoTVM log instead");
     whenChosen(*list, action, [=, &output] { return trials(output, *arguments); });
@@ -216,7 +216,7 @@ void addTrialCommands(CLI::App& app, const Output& output, Action& action)
     auto run = std::make_shared<int64_t>(0);
     CLI::App* why = app.add_subcommand("failures", "Show failed trials by stage and reason, with the knob that explains them");
     addProjectArgument(*why, *path);
-    why->add_option("RUN", *run, "Number of the run (default: all runs)")->check(between(1, mostTrials));
+    why->add_option("RUN", *run, "Number of the run (default: all runs)")->check(between(1, kMaxTrials));
     whenChosen(*why, action, [=, &output] { return failures(output, *path, *run); });
 }
 

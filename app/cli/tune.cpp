@@ -97,7 +97,7 @@ Result<Exit> tuneTasks(const Output& output, const TuneArguments& a)
     }
     const auto [tasks, alternatives] = TRY(readTasks(a, options));
     TRY(checkMeasuring(output, tasks.front().task.target, a.measuring));
-    const auto kept = TRY(tuneAndKeep(output, tasks, a.measuring, a.project));
+    const auto kept = TRY(tuneAndStore(output, tasks, a.measuring, a.project));
     RunReport report;
     report.add(tasks, kept);
     for (size_t i = 0, first = 0; a.extra && i < a.tasks.size(); first += alternatives[i], ++i) {
@@ -112,14 +112,14 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
 {
     auto a = std::make_shared<TuneArguments>();
     CLI::App* tuneCommand = app.add_subcommand("tune", "Search for the fastest config of each task");
-    tuneCommand->add_option("TASK", a->tasks, taskForms)->required();
+    tuneCommand->add_option("TASK", a->tasks, kTaskForms)->required();
     addTaskOptions(*tuneCommand, a->options);
     addTunerOptions(*tuneCommand, a->run.tuner, a->parameters);
-    tuneCommand->add_option("--trials", a->run.trials, "Number of configs to measure")->required()->check(between(1, mostTrials));
+    tuneCommand->add_option("--trials", a->run.trials, "Number of configs to measure")->required()->check(between(1, kMaxTrials));
     tuneCommand->add_option("--seconds", a->run.seconds, "Time limit, in seconds")->check(between(0.0, 1e9));
     tuneCommand
         ->add_option("--early-stopping,--plateau", a->run.earlyStopping, "Stop after this many trials without a better one")
-        ->check(between(0, mostTrials));
+        ->check(between(0, kMaxTrials));
     tuneCommand->add_option("--target-gflops", a->run.targetGflops, "Stop when a config reaches this speed")
         ->check(between(0.0, 1e9));
     tuneCommand

@@ -87,7 +87,7 @@ private:
     Sentence m_disturbed;
 };
 
-struct Keepers {
+struct Listeners {
     std::unique_ptr<ProjectWriter> ownWriter;
     ProjectWriter* writer = nullptr;
     std::unique_ptr<StoreListener> store;
@@ -95,10 +95,10 @@ struct Keepers {
     std::unique_ptr<LogListener> logger;
 };
 
-Result<Keepers> openKeepers(const Output& output, const std::string& project, ProjectWriter* claiming, const std::string& log,
-                            const MeasureOptions& measuring)
+Result<Listeners> openListeners(const Output& output, const std::string& project, ProjectWriter* claiming, const std::string& log,
+                                const MeasureOptions& measuring)
 {
-    Keepers keepers;
+    Listeners keepers;
     if (isDatabaseFile(log)) {
         return fail(ErrorCode::InvalidArgument,
                     "{} is a project or another database, not an AutoTVM log; name another file with --log", log);
@@ -136,8 +136,8 @@ Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, c
     return ProjectWriter::open(project, [&output](const Sentence& problem) { output.note("knobscope-cli: " + problem.message); });
 }
 
-Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
-                             const std::string& project, ProjectWriter* claiming)
+Result<StoredRuns> tuneAndStore(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
+                                const std::string& project, ProjectWriter* claiming)
 {
     if (tasks.empty()) {
         return fail(ErrorCode::InvalidArgument, "There is no task to tune");
@@ -147,7 +147,7 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
         TRY(measurer->accepts(task.task));
     }
     const std::string log = tasks.front().options.log; // the tasks are moved
-    auto keepers = TRY(openKeepers(output, project, claiming, log, measuring));
+    auto keepers = TRY(openListeners(output, project, claiming, log, measuring));
     ProjectWriter* writer = keepers.writer;
     if (writer && tasks.size() > 1) {
         TRY(storeWaiting(*writer, tasks, measuring));
@@ -162,7 +162,7 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
         listeners.push_back(keepers.logger.get());
     }
     Result<std::vector<RunFinished>> finished;
-    KeptRuns kept;
+    StoredRuns kept;
     {
         const InterruptGuard guard(control);
         finished = tune(std::move(tasks), *measurer, control, listeners);
@@ -193,7 +193,7 @@ Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, 
     return kept;
 }
 
-void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
+void RunReport::add(const std::vector<LoopTask>& tasks, const StoredRuns& kept)
 {
     for (size_t i = 0; i < kept.runs.size(); ++i) {
         const RunFinished& f = kept.runs[i].finished;
@@ -227,7 +227,7 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const KeptRuns& kept)
     m_problems.insert(m_problems.end(), kept.problems.begin(), kept.problems.end());
 }
 
-void RunReport::addWinner(const std::string& argument, const std::vector<LoopTask>& tasks, const KeptRuns& kept, size_t first,
+void RunReport::addWinner(const std::string& argument, const std::vector<LoopTask>& tasks, const StoredRuns& kept, size_t first,
                           size_t count)
 {
     const RunFinished* best = nullptr;

@@ -11,14 +11,14 @@
 namespace knobscope::cli {
 
 /// A finished run and its row in the project.
-struct KeptRun {
+struct StoredRun {
     RunFinished finished;
     int64_t row = 0; ///< 0 if it is not stored
 };
 
 /// The started runs, in the order of their tasks, and the reason if they stopped early.
-struct KeptRuns {
-    std::vector<KeptRun> runs;
+struct StoredRuns {
+    std::vector<StoredRun> runs;
     int signal = 0; ///< signal that stopped them; 0: none
     Sentence disturbed; ///< first reason for disturbed times of a run; already reported
     std::vector<std::string> problems; ///< results missing in the log or project, and where they are instead; already reported
@@ -31,16 +31,16 @@ Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, c
 /// Tunes tasks with progress on stderr; Ctrl-C, SIGTERM and SIGHUP stop it and keep finished trials. Stores results in
 /// `project` unless it is empty, through the writer that claimed its runs if there is one, and in the log given in the first
 /// task's options. Tasks that were not started stay queued in the project.
-Result<KeptRuns> tuneAndKeep(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
-                             const std::string& project, ProjectWriter* claiming = nullptr);
+Result<StoredRuns> tuneAndStore(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
+                                const std::string& project, ProjectWriter* claiming = nullptr);
 
 /// Final output of `tune` and `resume`: a document, or one line per run, and the exit code.
 class RunReport
 {
 public:
-    void add(const std::vector<LoopTask>& tasks, const KeptRuns& kept);
+    void add(const std::vector<LoopTask>& tasks, const StoredRuns& kept);
     /// Reports which template was fastest among `count` added runs from `first` on, which computed the same.
-    void addWinner(const std::string& argument, const std::vector<LoopTask>& tasks, const KeptRuns& kept, size_t first,
+    void addWinner(const std::string& argument, const std::vector<LoopTask>& tasks, const StoredRuns& kept, size_t first,
                    size_t count);
     Exit show(const Output& output) const;
 

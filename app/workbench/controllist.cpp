@@ -39,43 +39,43 @@ namespace knobscope {
 namespace {
 
 template<class... Widgets>
-bool isAny(const QWidget& widget)
+bool isOneOf(const QWidget& widget)
 {
     return (qobject_cast<const Widgets*>(&widget) || ...);
 }
 
 /// What it has inside was made by Qt.
-bool isOnePiece(const QWidget& widget)
+bool isAtomicControl(const QWidget& widget)
 {
-    return isAny<QComboBox, QAbstractSpinBox, QLineEdit, QKeySequenceEdit, QTabBar, QHeaderView, QScrollBar, QGraphicsView>(
+    return isOneOf<QComboBox, QAbstractSpinBox, QLineEdit, QKeySequenceEdit, QTabBar, QHeaderView, QScrollBar, QGraphicsView>(
         widget);
 }
 
 /// Empty: it is no control.
 QString kindOf(const QWidget& widget)
 {
-    if (isAny<QTabBar, QHeaderView, QScrollBar, QScrollArea, QLabel>(widget) || widget.inherits("QTableCornerButton")) {
+    if (isOneOf<QTabBar, QHeaderView, QScrollBar, QScrollArea, QLabel>(widget) || widget.inherits("QTableCornerButton")) {
         return {};
     }
     const struct {
         const char* kind;
         bool isIt;
-    } kinds[] = {{"menu", isAny<QMenu>(widget)},
-                 {"checkbox", isAny<QCheckBox>(widget)},
-                 {"radio", isAny<QRadioButton>(widget)},
-                 {"button", isAny<QAbstractButton>(widget)},
-                 {"combobox", isAny<QComboBox>(widget)},
-                 {"spinbox", isAny<QAbstractSpinBox>(widget)},
-                 {"slider", isAny<QAbstractSlider>(widget)},
-                 {"lineedit", isAny<QLineEdit>(widget)},
-                 {"keys", isAny<QKeySequenceEdit>(widget)},
-                 {"table", isAny<QTableView>(widget)},
-                 {"tree", isAny<QTreeView>(widget)},
-                 {"list", isAny<QAbstractItemView>(widget)},
-                 {"text", isAny<QTextEdit, QPlainTextEdit>(widget)},
-                 {"tab", isAny<QTabWidget>(widget)},
-                 {"plot", isAny<PlotView, ParallelPlot>(widget)},
-                 {"canvas", isAny<Minimap>(widget) || (widget.focusPolicy() & Qt::TabFocus) != 0}};
+    } kinds[] = {{"menu", isOneOf<QMenu>(widget)},
+                 {"checkbox", isOneOf<QCheckBox>(widget)},
+                 {"radio", isOneOf<QRadioButton>(widget)},
+                 {"button", isOneOf<QAbstractButton>(widget)},
+                 {"combobox", isOneOf<QComboBox>(widget)},
+                 {"spinbox", isOneOf<QAbstractSpinBox>(widget)},
+                 {"slider", isOneOf<QAbstractSlider>(widget)},
+                 {"lineedit", isOneOf<QLineEdit>(widget)},
+                 {"keys", isOneOf<QKeySequenceEdit>(widget)},
+                 {"table", isOneOf<QTableView>(widget)},
+                 {"tree", isOneOf<QTreeView>(widget)},
+                 {"list", isOneOf<QAbstractItemView>(widget)},
+                 {"text", isOneOf<QTextEdit, QPlainTextEdit>(widget)},
+                 {"tab", isOneOf<QTabWidget>(widget)},
+                 {"plot", isOneOf<PlotView, ParallelPlot>(widget)},
+                 {"canvas", isOneOf<Minimap>(widget) || (widget.focusPolicy() & Qt::TabFocus) != 0}};
     const auto* found = std::ranges::find_if(kinds, [](const auto& kind) { return kind.isIt; });
     return found == std::end(kinds) ? QString() : QString::fromLatin1(found->kind);
 }
@@ -111,7 +111,7 @@ QStringList columnIdsOf(const QWidget& widget)
     const QHeaderView* header = table ? table->horizontalHeader() : tree ? tree->header() : nullptr;
     QStringList ids;
     for (int column = 0; header && !header->isHidden() && column < header->count(); ++column) {
-        ids << header->model()->headerData(column, Qt::Horizontal, columnIdRole).toString();
+        ids << header->model()->headerData(column, Qt::Horizontal, kColumnIdRole).toString();
     }
     return ids;
 }
@@ -142,7 +142,7 @@ void addControls(const QWidget& parent, std::vector<Control>& all)
         if (const auto* menu = qobject_cast<const QMenu*>(widget)) {
             addEntries(*menu, all);
         }
-        if (!isOnePiece(*widget)) {
+        if (!isAtomicControl(*widget)) {
             addControls(*widget, all);
         }
     }

@@ -18,24 +18,24 @@ namespace knobscope {
 
 namespace {
 
-struct ClosingWords {
+struct ClosingTexts {
     Q_DECLARE_TR_FUNCTIONS(ClosingDeadline)
 };
 
 /// Exits without destructors: running threads still use globals.
-[[noreturn]] void endAtOnce(const std::string& words)
+[[noreturn]] void exitNow(const std::string& message)
 {
-    std::fprintf(stderr, "knobscope: %s\n", words.c_str());
+    std::fprintf(stderr, "knobscope: %s\n", message.c_str());
     std::fflush(stderr);
     std::_Exit(EXIT_FAILURE);
 }
 
 /// Waits until the project file has the run as ended: then it contains all its trials. Polls the file, because without an event
 /// loop no signal arrives.
-bool endsInTime(const std::string& path, int64_t run)
+bool waitForRunEnd(const std::string& path, int64_t run)
 {
     constexpr std::chrono::milliseconds look(20);
-    const auto limit = std::chrono::steady_clock::now() + closingPatience;
+    const auto limit = std::chrono::steady_clock::now() + kClosingTimeout;
     auto project = Project::open(path, Project::Mode::ReadOnly);
     while (project && std::chrono::steady_clock::now() < limit) {
         if (const auto row = project->run(run); row && (row->state == "stopped" || row->state == "finished")) {
@@ -46,7 +46,7 @@ bool endsInTime(const std::string& path, int64_t run)
     return false;
 }
 
-constexpr int signalsToQuit[] = {SIGTERM, SIGINT, SIGHUP};
+constexpr int kQuitSignals[] = {SIGTERM, SIGINT, SIGHUP};
 std::atomic<int> pipeEnd{-1}; // global because a signal handler takes no user data
 std::atomic<pid_t> owner{0};
 
@@ -64,16 +64,16 @@ extern "C" void knobscopeQuitSignal(int /*signal*/)
 
 void limitClosing(std::function<QString()> unwritten)
 {
-    const QString words =
-        ClosingWords::tr("Background work did not finish within %1 s and was cancelled; everything saved in the project is kept.")
-            .arg(closingPatience.count());
-    std::thread([words, unwritten = std::move(unwritten)] {
-        std::this_thread::sleep_for(closingPatience);
-        endAtOnce((words + QLatin1Char('\n') + unwritten()).trimmed().toStdString());
+    const QString message =
+        ClosingTexts::tr("Background work did not finish within %1 s and was cancelled; everything saved in the project is kept.")
+            .arg(kClosingTimeout.count());
+    std::thread([message, unwritten = std::move(unwritten)] {
+        std::this_thread::sleep_for(kClosingTimeout);
+        exitNow((message + QLatin1Char('\n') + unwritten()).trimmed().toStdString());
     }).detach(); // ends with the process
 }
 
-DisplayLoss::DisplayLoss(MainWindow& window)
+DisplayConnectionWatcher::DisplayConnectionWatcher(MainWindow& window)
     : m_window(std::make_shared<MainWindow*>(&window))
 {
 #ifdef __GLIBC__
@@ -81,35 +81,35 @@ DisplayLoss::DisplayLoss(MainWindow& window)
         [](int, void* argument) {
             const std::unique_ptr<std::shared_ptr<MainWindow*>> held(static_cast<std::shared_ptr<MainWindow*>*>(argument));
             if (MainWindow* window = std::exchange(**held, nullptr)) {
-                endAtOnce(lastWords(*window));
+                exitNow(closingMessage(*window));
             }
         },
         new std::shared_ptr<MainWindow*>(m_window));
 #endif
 }
 
-DisplayLoss::~DisplayLoss()
+DisplayConnectionWatcher::~DisplayConnectionWatcher()
 {
     *m_window = nullptr;
 }
 
-std::string DisplayLoss::lastWords(MainWindow& window)
+std::string DisplayConnectionWatcher::closingMessage(MainWindow& window)
 {
     TuningSession& session = window.workspace().session();
     const bool wasRunning = session.isRunning();
     const qint64 run = session.run();
     const QString project = window.workspace().projectPath();
     session.stop();
-    const bool hasEnded = !wasRunning || run == 0 || endsInTime(project.toStdString(), run);
+    const bool hasEnded = !wasRunning || run == 0 || waitForRunEnd(project.toStdString(), run);
     window.saveSession();
-    QStringList words{MainWindow::tr("Lost the connection to the display; closing.")};
-    words << (project.isEmpty() ? MainWindow::tr("No project was open.")
-                                : MainWindow::tr("All measurements are saved in %1.").arg(project));
+    QStringList message{MainWindow::tr("Lost the connection to the display; closing.")};
+    message << (project.isEmpty() ? MainWindow::tr("No project was open.")
+                                  : MainWindow::tr("All measurements are saved in %1.").arg(project));
     if (wasRunning && run > 0) {
-        words << (hasEnded ? MainWindow::tr("Run %1 was stopped. Open the project to resume it.").arg(run)
-                           : MainWindow::tr("Run %1 did not stop in time. Open the project to resume it.").arg(run));
+        message << (hasEnded ? MainWindow::tr("Run %1 was stopped. Open the project to resume it.").arg(run)
+                             : MainWindow::tr("Run %1 did not stop in time. Open the project to resume it.").arg(run));
     }
-    return words.join(QLatin1Char(' ')).toStdString();
+    return message.join(QLatin1Char(' ')).toStdString();
 }
 
 QuitSignals::QuitSignals(MainWindow& window)
@@ -129,14 +129,14 @@ QuitSignals::QuitSignals(MainWindow& window)
     struct sigaction action = {};
     action.sa_handler = knobscopeQuitSignal;
     action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-    for (const int signal : signalsToQuit) {
+    for (const int signal : kQuitSignals) {
         sigaction(signal, &action, nullptr);
     }
 }
 
 QuitSignals::~QuitSignals()
 {
-    for (const int signal : signalsToQuit) {
+    for (const int signal : kQuitSignals) {
         std::signal(signal, SIG_DFL);
     }
     pipeEnd = -1;

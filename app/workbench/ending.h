@@ -13,7 +13,7 @@ namespace knobscope {
 class MainWindow;
 
 /// Limits the time that closing waits for the threads of views, one of which may be blocked on a pipe or a lost disk. Called
-/// after the event loop has ended: if the program is still running after closingPatience, exits it with a message on stderr. The
+/// after the event loop has ended: if the program is still running after kClosingTimeout, exits it with a message on stderr. The
 /// message includes the result of `unwritten`, called then in another thread: what is not in a project yet. Committed data stays
 /// in the project, as when the program is killed.
 void limitClosing(std::function<QString()> unwritten);
@@ -21,16 +21,16 @@ void limitClosing(std::function<QString()> unwritten);
 /// Handles the loss of the X server or Wayland compositor, on which Qt calls exit() in the middle of an event loop turn: while
 /// this object lives, stops the current run, so that its trials are in the project, and prints where they are and how to resume.
 /// Does nothing if the C library has no on_exit().
-class DisplayLoss
+class DisplayConnectionWatcher
 {
 public:
-    explicit DisplayLoss(MainWindow& window);
-    ~DisplayLoss();
-    DisplayLoss(const DisplayLoss&) = delete;
-    DisplayLoss& operator=(const DisplayLoss&) = delete;
+    explicit DisplayConnectionWatcher(MainWindow& window);
+    ~DisplayConnectionWatcher();
+    DisplayConnectionWatcher(const DisplayConnectionWatcher&) = delete;
+    DisplayConnectionWatcher& operator=(const DisplayConnectionWatcher&) = delete;
 
     /// Stops the run and returns the message for the terminal.
-    static std::string lastWords(MainWindow& window);
+    static std::string closingMessage(MainWindow& window);
 
 private:
     std::shared_ptr<MainWindow*> m_window; ///< read by the exit handler; null once this object is destroyed

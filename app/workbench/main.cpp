@@ -4,11 +4,11 @@
 #include "app/workbench/controllist.h"
 #include "app/workbench/ending.h"
 #include "app/workbench/screenshots.h"
-#include "widgets/base/checkstyle.h"
+#include "widgets/base/applystyle.h"
 #include "widgets/base/translation.h"
 #include "widgets/shell/librariesused.h"
 #include "widgets/shell/mainwindow.h"
-#include "widgets/shell/settingsaside.h"
+#include "widgets/shell/temporarysettings.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/welcome/sampleproject.h"
 
@@ -106,7 +106,7 @@ int main(int argc, char** argv)
     parser.process(app);
     const QStringList files = parser.positionalArguments();
     if (parser.isSet(QStringLiteral("screenshot"))) {
-        const knobscope::SettingsAside settings;
+        const knobscope::TemporarySettings settings;
         QApplication::setStyle(new knobscope::CheckStyle(QStringLiteral("Fusion")));
         const auto made = knobscope::renderScreenshots(parser.value(QStringLiteral("screenshot")), files.value(0));
         if (!made) {
@@ -116,7 +116,7 @@ int main(int argc, char** argv)
         return 0;
     }
     if (parser.isSet(QStringLiteral("list-controls"))) {
-        const knobscope::SettingsAside settings;
+        const knobscope::TemporarySettings settings;
         const auto list = knobscope::listControls(files.isEmpty() ? knobscope::sampleProjectFile() : files.front());
         if (!list) {
             std::fprintf(stderr, "knobscope: %s\n", list.error().message.c_str());
@@ -134,11 +134,11 @@ int main(int argc, char** argv)
     }
     window.show();
     window.openFiles(files);
-    const knobscope::DisplayLoss displayLoss(window);
+    const knobscope::DisplayConnectionWatcher displayLoss(window);
     const knobscope::QuitSignals quitSignals(window);
     const int status = QApplication::exec();
     window.workspace().finishRescue();
-    window.view<knobscope::LogView>().keepNow();
+    window.view<knobscope::LogView>().storeNow();
     knobscope::limitClosing(window.workspace().writes().unwrittenLater());
     return status;
 }

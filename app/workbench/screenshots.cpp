@@ -34,7 +34,7 @@ Result<void> save(QWidget& widget, const QString& path)
 }
 
 /// Runs the event loop, for timers, workers and repaints.
-void settle(int milliseconds)
+void runEventsFor(int milliseconds)
 {
     QEventLoop loop;
     QTimer::singleShot(milliseconds, &loop, &QEventLoop::quit);
@@ -70,12 +70,12 @@ Result<void> saveView(MainWindow& window, const QString& id, View& view, const Q
     } else if (auto* stack = qobject_cast<QStackedWidget*>(window.centralWidget())) {
         stack->setCurrentWidget(&view);
     }
-    settle(600);
+    runEventsFor(600);
     view.refreshNow();
     if (const auto* timeline = qobject_cast<TimelineView*>(&view)) {
         chooseSpan(window.workspace(), *timeline->canvas());
     }
-    settle(300);
+    runEventsFor(300);
     auto saved = save(view, path);
     if (auto* dock = window.findChild<QDockWidget*>(id)) {
         dock->hide();
@@ -142,9 +142,9 @@ Result<void> fillWindow(MainWindow& window, const QString& project)
         window.chooseTask(QStringLiteral("resnet-18:2"));
     }
     chooseBest(window.workspace());
-    settle(1500);
+    runEventsFor(1500);
     window.refreshViews();
-    settle(300);
+    runEventsFor(300);
     return {};
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/base/coreplan.h"
 #include "core/base/numbertext.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/worker/networkservice.h"
 #include "core/worker/workerservice.h"
 
@@ -29,25 +29,25 @@
 namespace {
 
 #ifdef KNOBSCOPE_HAS_SHADOW
-constexpr bool canLimitAddresses = false;
+constexpr bool kCanLimitAddresses = false;
 #else
-constexpr bool canLimitAddresses = true;
+constexpr bool kCanLimitAddresses = true;
 #endif
 
-void pinTo(const std::string& cores)
+void pinWorker(const std::string& cores)
 {
     std::vector<int> numbers;
-    for (const std::string& part : knobscope::partsOf(cores, ',')) {
-        if (const auto number = knobscope::numberFrom<int>(part); number && *number >= 0) {
+    for (const std::string& part : knobscope::splitText(cores, ',')) {
+        if (const auto number = knobscope::parseNumber<int>(part); number && *number >= 0) {
             numbers.push_back(*number);
         }
     }
-    knobscope::stayOn(numbers);
+    knobscope::pinToCores(numbers);
 }
 
 /// Ignores termination signals sent to the whole process group: the parent process stops the worker after saving its results.
 /// The parent blocked these signals until here.
-void leaveEndingToStarter()
+void ignoreGroupSignals()
 {
     for (const int ending : {SIGINT, SIGTERM, SIGHUP}) {
         signal(ending, SIG_IGN);
@@ -68,8 +68,8 @@ int main(int argc, char** argv)
         if (option == "--socket") {
             socket = std::atoi(argv[i + 1]);
         } else if (option == "--cores") {
-            pinTo(argv[i + 1]);
-        } else if (option == "--memory" && canLimitAddresses && std::atoll(argv[i + 1]) > 0) {
+            pinWorker(argv[i + 1]);
+        } else if (option == "--memory" && kCanLimitAddresses && std::atoll(argv[i + 1]) > 0) {
             const auto bytes = static_cast<rlim_t>(std::atoll(argv[i + 1]));
             const rlimit limit{bytes, bytes};
             setrlimit(RLIMIT_AS, &limit);
@@ -81,7 +81,7 @@ int main(int argc, char** argv)
         return 2;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL); // if the parent has already exited, the socket is closed and the worker ends
-    leaveEndingToStarter();
+    ignoreGroupSignals();
     const rlimit noCore{0, 0};
     setrlimit(RLIMIT_CORE, &noCore);
     knobscope::NetworkService networks;

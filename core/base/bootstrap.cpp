@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t draws = 2000;
+constexpr size_t kResamples = 2000;
 
 } // namespace
 
@@ -23,7 +23,7 @@ std::vector<double> Resampler::draw(std::span<const double> values)
 BootstrapInterval bootstrapInterval(const std::function<double(Resampler&)>& statistic)
 {
     Resampler resampler;
-    std::vector<double> values(draws);
+    std::vector<double> values(kResamples);
     for (double& value : values) {
         value = statistic(resampler);
     }

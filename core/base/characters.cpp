@@ -67,7 +67,7 @@ std::optional<Character> firstCharacter(std::string_view text)
     return isNone ? std::nullopt : std::optional(Character{code, bytes});
 }
 
-size_t columnsOf(std::string_view text)
+size_t terminalWidth(std::string_view text)
 {
     const Utf8Locale locale;
     size_t all = 0;
@@ -79,7 +79,7 @@ size_t columnsOf(std::string_view text)
     return all;
 }
 
-std::string_view fittingColumns(std::string_view text, size_t most)
+std::string_view truncateToColumns(std::string_view text, size_t most)
 {
     const Utf8Locale locale;
     size_t end = 0;

@@ -18,9 +18,9 @@ struct Character {
 std::optional<Character> firstCharacter(std::string_view text);
 
 /// Columns of a text in a terminal: two for a wide East Asian character, none for a combining accent, one for an invalid byte.
-size_t columnsOf(std::string_view text);
+size_t terminalWidth(std::string_view text);
 
 /// The longest beginning of whole characters that fits into `most` columns.
-std::string_view fittingColumns(std::string_view text, size_t most);
+std::string_view truncateToColumns(std::string_view text, size_t most);
 
 } // namespace knobscope

@@ -13,7 +13,7 @@ namespace knobscope {
 
 /// Kills the child, and the program that it executes, when the thread that forked it ends, also if the parent is killed: fork
 /// from a thread that outlives the child. `starter`: process ID of the parent. Workers do the same for themselves (app/worker).
-inline void endWithStarter(pid_t starter)
+inline void dieWithParent(pid_t starter)
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != starter) { // the parent exited before the prctl

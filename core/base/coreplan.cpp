@@ -35,7 +35,7 @@ std::vector<int> allowedCores()
     return cores;
 }
 
-void stayOn(std::span<const int> cores)
+void pinToCores(std::span<const int> cores)
 {
     if (cores.empty()) {
         return;

@@ -19,6 +19,6 @@ CorePlan planCores(const std::vector<int>& cores, int threads);
 /// Cores that this process may use.
 std::vector<int> allowedCores();
 /// Pins the calling thread, and threads that it starts later, to these cores. Does nothing if none is given.
-void stayOn(std::span<const int> cores);
+void pinToCores(std::span<const int> cores);
 
 } // namespace knobscope

@@ -17,13 +17,13 @@ struct FileStatus {
     ino_t inode = 0;
     mode_t mode = 0;
 
-    static std::optional<FileStatus> of(int descriptor)
+    static std::optional<FileStatus> ofDescriptor(int descriptor)
     {
         struct stat found{};
         return ::fstat(descriptor, &found) == 0 ? std::optional(FileStatus(found)) : std::nullopt;
     }
     /// Follows symbolic links. nullopt if there is no file.
-    static std::optional<FileStatus> at(const std::string& path)
+    static std::optional<FileStatus> ofPath(const std::string& path)
     {
         struct stat found{};
         return ::stat(path.c_str(), &found) == 0 ? std::optional(FileStatus(found)) : std::nullopt;
@@ -34,7 +34,7 @@ struct FileStatus {
     /// Whether the path still leads to this file.
     bool isAt(const std::string& path) const
     {
-        const auto there = at(path);
+        const auto there = ofPath(path);
         return there && isSameFile(*there);
     }
 
@@ -50,9 +50,9 @@ private:
 };
 
 /// What happened to a file that is no longer at its path, such as "was replaced by another file".
-inline Sentence fateOfFileAt(const std::string& path)
+inline Sentence missingFileReason(const std::string& path)
 {
-    return FileStatus::at(path) ? phrase("was replaced by another file") : phrase("was deleted or moved");
+    return FileStatus::ofPath(path) ? phrase("was replaced by another file") : phrase("was deleted or moved");
 }
 
 } // namespace knobscope

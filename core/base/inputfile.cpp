@@ -21,15 +21,15 @@ tl::unexpected<Error> cannotRead(const std::string& path)
 }
 
 /// Whether a pipe has data, or its writer has closed it.
-bool hasInput(int pipe, std::chrono::milliseconds patience)
+bool hasInput(int pipe, std::chrono::milliseconds timeout)
 {
     struct pollfd wanted{pipe, POLLIN, 0};
-    return ::poll(&wanted, 1, static_cast<int>(patience.count())) > 0;
+    return ::poll(&wanted, 1, static_cast<int>(timeout.count())) > 0;
 }
 
 } // namespace
 
-Result<int> openInput(const std::string& path, Readable which, std::chrono::milliseconds patience)
+Result<int> openInput(const std::string& path, Readable which, std::chrono::milliseconds timeout)
 {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     struct stat status{};
@@ -42,7 +42,7 @@ Result<int> openInput(const std::string& path, Readable which, std::chrono::mill
         trouble = phrase("{} is a folder, not a file", path);
     } else if (!S_ISREG(status.st_mode) && (which == Readable::Files || !(isPipe || S_ISCHR(status.st_mode)))) {
         trouble = phrase("{} is a device or a pipe, not a file", path);
-    } else if (isPipe && !hasInput(descriptor, patience)) {
+    } else if (isPipe && !hasInput(descriptor, timeout)) {
         trouble = phrase("{} is a pipe without a writer", path);
     }
     if (!trouble.empty()) {

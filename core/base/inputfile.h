@@ -19,11 +19,11 @@ enum class Readable : uint8_t {
 };
 
 /// Maximum time to wait for data in a pipe.
-constexpr std::chrono::seconds kPipePatience{10};
+constexpr std::chrono::seconds kPipeTimeout{10};
 
-/// Opens a file for reading. Fails for a pipe without data within `patience`, and for files that `which` excludes. The message
+/// Opens a file for reading. Fails for a pipe without data within `timeout`, and for files that `which` excludes. The message
 /// names the path. The caller closes the descriptor.
-Result<int> openInput(const std::string& path, Readable which, std::chrono::milliseconds patience = kPipePatience);
+Result<int> openInput(const std::string& path, Readable which, std::chrono::milliseconds timeout = kPipeTimeout);
 
 /// A file that is read sequentially. A read error sets badbit; errno has the reason.
 class InputFile : public std::istream

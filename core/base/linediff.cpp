@@ -11,7 +11,7 @@ namespace knobscope::ir {
 
 namespace {
 
-constexpr int mostEdits = 6000; // per middle piece; a piece with more edits is replaced whole
+constexpr int kMaxEdits = 6000; // per middle piece; a piece with more edits is replaced whole
 
 /// A diagonal run shared by both: left[x, u) == right[y, v), on a shortest path through the middle.
 struct Snake {
@@ -28,8 +28,8 @@ struct Piece {
     int rightBegin = 0;
     int rightEnd = 0;
 
-    int lefts() const { return leftEnd - leftBegin; }
-    int rights() const { return rightEnd - rightBegin; }
+    int leftCount() const { return leftEnd - leftBegin; }
+    int rightCount() const { return rightEnd - rightBegin; }
 };
 
 class Differ
@@ -58,16 +58,17 @@ public:
 private:
     void compare(Piece piece)
     {
-        while (piece.lefts() > 0 && piece.rights() > 0 && at(m_left, piece.leftBegin) == at(m_right, piece.rightBegin)) {
+        while (piece.leftCount() > 0 && piece.rightCount() > 0 && at(m_left, piece.leftBegin) == at(m_right, piece.rightBegin)) {
             same(piece.leftBegin++, piece.rightBegin++);
         }
         int tail = 0;
-        while (piece.lefts() > 0 && piece.rights() > 0 && at(m_left, piece.leftEnd - 1) == at(m_right, piece.rightEnd - 1)) {
+        while (piece.leftCount() > 0 && piece.rightCount() > 0
+               && at(m_left, piece.leftEnd - 1) == at(m_right, piece.rightEnd - 1)) {
             --piece.leftEnd;
             --piece.rightEnd;
             ++tail;
         }
-        const auto middle = piece.lefts() > 0 && piece.rights() > 0 ? middleSnake(piece) : std::nullopt;
+        const auto middle = piece.leftCount() > 0 && piece.rightCount() > 0 ? middleSnake(piece) : std::nullopt;
         if (middle) {
             compare({piece.leftBegin, middle->x, piece.rightBegin, middle->y});
             for (int i = 0; i < middle->u - middle->x; ++i) {
@@ -91,13 +92,13 @@ private:
     /// are at least two edits and both halves are smaller than the piece.
     std::optional<Snake> middleSnake(const Piece& piece)
     {
-        const int n = piece.lefts();
-        const int m = piece.rights();
+        const int n = piece.leftCount();
+        const int m = piece.rightCount();
         const int delta = n - m;
         const ptrdiff_t offset = static_cast<ptrdiff_t>(n) + m + 1;
         m_forward[static_cast<size_t>(offset + 1)] = 0;
         m_backward[static_cast<size_t>(offset + 1)] = 0;
-        for (int d = 0; d <= std::min((n + m + 1) / 2, mostEdits); ++d) {
+        for (int d = 0; d <= std::min((n + m + 1) / 2, kMaxEdits); ++d) {
             for (int k = -d; k <= d; k += 2) {
                 int x = step(m_forward, offset, k, d);
                 const int startX = x;
@@ -137,9 +138,9 @@ private:
     /// The farthest point on diagonal k after d edits, before following its run of shared lines.
     static int step(const std::vector<int>& farthest, ptrdiff_t offset, int k, int d)
     {
-        const int below = farthest[static_cast<size_t>(offset + k + 1)];
-        const int beside = k > -d ? farthest[static_cast<size_t>(offset + k - 1)] + 1 : below;
-        return k == -d || (k != d && beside - 1 < below) ? below : beside;
+        const int down = farthest[static_cast<size_t>(offset + k + 1)];
+        const int right = k > -d ? farthest[static_cast<size_t>(offset + k - 1)] + 1 : down;
+        return k == -d || (k != d && right - 1 < down) ? down : right;
     }
 
     void same(int left, int right) { m_rows.push_back({DiffRow::Kind::Same, left + 1, right + 1}); }

@@ -18,7 +18,7 @@ std::string groupedNumber(int64_t number)
     return digits;
 }
 
-double toDigits(double number, int digits)
+double roundToDigits(double number, int digits)
 {
     return std::stod(fmt::format("{:.{}g}", number, digits));
 }

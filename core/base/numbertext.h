@@ -14,7 +14,7 @@ namespace knobscope {
 
 /// Parses a text that is only a number; nullopt if it is not, or if it is too large.
 template<class Number>
-std::optional<Number> numberFrom(std::string_view text)
+std::optional<Number> parseNumber(std::string_view text)
 {
     Number number{};
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -24,7 +24,7 @@ std::optional<Number> numberFrom(std::string_view text)
 /// "1,234,567".
 std::string groupedNumber(int64_t number);
 /// Rounds to `digits` significant digits, so that the text is not longer.
-double toDigits(double number, int digits);
+double roundToDigits(double number, int digits);
 /// "2.8 KiB", "1.5 MiB", "640 bytes".
 std::string bytesText(double bytes);
 /// Same, translatable.

@@ -12,8 +12,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostExactPairs = 100;
-constexpr double level = 0.05;
+constexpr size_t kMaxExactPairs = 100;
+constexpr double kLevel = 0.05;
 
 /// Probability of each sum of these ranks if each rank is included by a coin toss.
 std::vector<double> sumProbabilities(std::span<const int> ranks)
@@ -75,7 +75,7 @@ double pValueOf(std::span<const double> differences)
     for (size_t i = 0; i < ranks.size(); ++i) {
         up += isUp[i] ? ranks[i] : 0;
     }
-    return ranks.size() <= mostExactPairs ? exactPValue(ranks, up) : normalPValue(ranks, up);
+    return ranks.size() <= kMaxExactPairs ? exactPValue(ranks, up) : normalPValue(ranks, up);
 }
 
 /// The rank, counted from either end, of the mean that bounds the interval: the largest one whose tails have a probability of at
@@ -84,14 +84,14 @@ size_t boundRank(size_t pairs)
 {
     std::vector<int> ranks(pairs);
     std::iota(ranks.begin(), ranks.end(), 1);
-    if (pairs > mostExactPairs) {
+    if (pairs > kMaxExactPairs) {
         const double mean = std::accumulate(ranks.begin(), ranks.end(), 0.0) / 2;
         return static_cast<size_t>(mean - 1.959964 * deviation(ranks));
     }
     const std::vector<double> probability = sumProbabilities(ranks);
-    double leftOut = 0;
+    double tailProbability = 0;
     size_t rank = 0;
-    while ((leftOut += probability[rank]) <= level / 2) {
+    while ((tailProbability += probability[rank]) <= kLevel / 2) {
         ++rank;
     }
     return rank;
@@ -126,7 +126,7 @@ double smallestPairedPValue(size_t pairs)
     return std::min(1.0, std::ldexp(2.0, -static_cast<int>(pairs)));
 }
 
-size_t pairsNeeded(double wanted)
+size_t minPairsForSignificance(double wanted)
 {
     size_t pairs = 1;
     while (smallestPairedPValue(pairs) > wanted && pairs < 1000) {

@@ -24,6 +24,6 @@ PairedDifference pairedDifference(std::span<const double> differences);
 /// The smallest p that this number of pairs can give, if all differ in the same direction: 2 / 2^n.
 double smallestPairedPValue(size_t pairs);
 /// The smallest number of pairs that makes p <= level possible: 6 for 0.05.
-size_t pairsNeeded(double level);
+size_t minPairsForSignificance(double level);
 
 } // namespace knobscope

@@ -14,26 +14,26 @@ bool isOne(std::string_view number)
 
 } // namespace
 
-std::string withForms(std::string_view words, std::string_view number)
+std::string selectPluralForms(std::string_view text, std::string_view number)
 {
     std::string out;
-    while (!words.empty()) {
-        const size_t open = words.find('(');
-        const size_t close = open == std::string_view::npos ? open : words.find_first_of("()", open + 1);
+    while (!text.empty()) {
+        const size_t open = text.find('(');
+        const size_t close = open == std::string_view::npos ? open : text.find_first_of("()", open + 1);
         if (close == std::string_view::npos) {
             break;
         }
-        const std::string_view inside = words.substr(open + 1, close - open - 1);
+        const std::string_view inside = text.substr(open + 1, close - open - 1);
         const size_t bar = inside.find('|');
-        const bool hasForms = words[close] == ')' && bar != std::string_view::npos;
+        const bool hasForms = text[close] == ')' && bar != std::string_view::npos;
         const size_t end = hasForms ? close + 1 : open + 1;
-        out += words.substr(0, hasForms ? open : end);
+        out += text.substr(0, hasForms ? open : end);
         if (hasForms) {
             out += isOne(number) ? inside.substr(0, bar) : inside.substr(bar + 1);
         }
-        words.remove_prefix(end);
+        text.remove_prefix(end);
     }
-    return out.append(words);
+    return out.append(text);
 }
 
 } // namespace knobscope

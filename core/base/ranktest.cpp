@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostExact = 40;
+constexpr size_t kMaxExactValues = 40;
 
 /// Share of all choices of n ranks whose sum is at least as far from the mean as the observed sum.
 double exactPValue(const std::vector<int>& ranks, size_t n, int seen)
@@ -76,7 +76,7 @@ RankTest rankTest(std::span<const double> first, std::span<const double> second)
     test.u = pairs - (sum / 2.0 - n * (n + 1) / 2);
     test.probability = test.u / pairs;
     const size_t small = std::min(first.size(), second.size());
-    test.exact = ranks.size() <= mostExact || (small <= 2 && ranks.size() <= 400);
+    test.exact = ranks.size() <= kMaxExactValues || (small <= 2 && ranks.size() <= 400);
     test.pValue = test.exact
                     ? exactPValue(ranks, first.size() <= second.size() ? first.size() : second.size(),
                                   first.size() <= second.size() ? sum : std::accumulate(ranks.begin(), ranks.end(), 0) - sum)
@@ -93,7 +93,7 @@ double smallestPValue(size_t n, size_t m)
     return n == 0 || m == 0 ? 1 : std::min(1.0, 2 / ways);
 }
 
-size_t runsNeeded(double level)
+size_t minRunsForSignificance(double level)
 {
     size_t n = 1;
     while (smallestPValue(n, n) > level && n < 100) {
@@ -102,7 +102,7 @@ size_t runsNeeded(double level)
     return n;
 }
 
-void correctForSeveral(std::span<double> pValues)
+void applyHolmCorrection(std::span<double> pValues)
 {
     const std::vector<size_t> order = orderOf<double>(pValues);
     double atLeast = 0;

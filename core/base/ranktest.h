@@ -21,9 +21,9 @@ RankTest rankTest(std::span<const double> first, std::span<const double> second)
 /// The smallest p that samples of these sizes can give: 2 / C(n + m, n).
 double smallestPValue(size_t n, size_t m);
 /// The smallest number of runs per sample that makes p <= level possible.
-size_t runsNeeded(double level);
+size_t minRunsForSignificance(double level);
 
 /// Applies Holm's correction to several p values in place: each can then be compared with the level of a single test.
-void correctForSeveral(std::span<double> pValues);
+void applyHolmCorrection(std::span<double> pValues);
 
 } // namespace knobscope

@@ -62,7 +62,7 @@ bool isUtf8(std::string_view text)
     }
 }
 
-std::string jsonTrouble(const std::exception& thrown)
+std::string jsonErrorCause(const std::exception& thrown)
 {
     const std::string_view whole = thrown.what();
     const size_t end = whole.find("] ");

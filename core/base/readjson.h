@@ -27,7 +27,7 @@ struct JsonLimits {
 };
 
 /// The cause of a JSON exception, without the library's name and number: "key 'x' not found".
-std::string jsonTrouble(const std::exception& thrown);
+std::string jsonErrorCause(const std::exception& thrown);
 
 /// Parses untrusted JSON. Every error message begins with `what` ("the record").
 Result<nlohmann::json> readJson(std::string_view text, std::string_view what, const JsonLimits& limits = {});

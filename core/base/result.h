@@ -69,7 +69,7 @@ template<class T>
 
 /// Prefixes an error with its subject, "NAME: …"; returns a value unchanged.
 template<class Name, class T>
-[[nodiscard]] Result<T> prefixed(const Name& name, Result<T> result)
+[[nodiscard]] Result<T> withPrefix(const Name& name, Result<T> result)
 {
     if (!result) {
         return fail(result.error().code, "{}: {}", name, result.error());
@@ -79,7 +79,7 @@ template<class Name, class T>
 
 /// Returns the result of `work`; turns an exception (out of memory, a library's) into an error.
 template<class Work>
-std::invoke_result_t<Work> caught(Work&& work)
+std::invoke_result_t<Work> catchExceptions(Work&& work)
 {
     try {
         return std::forward<Work>(work)();

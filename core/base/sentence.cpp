@@ -26,7 +26,7 @@ Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, f
     out.pattern = pattern;
     int next = 0;
     walkPattern(
-        pattern, [&](std::string_view words) { out.message += withForms(words, numberBefore(out)); },
+        pattern, [&](std::string_view text) { out.message += selectPluralForms(text, numberBefore(out)); },
         [&](std::string_view place) {
             int number = 0;
             const auto [behind, error] = std::from_chars(place.data(), place.data() + place.size(), number);
@@ -42,15 +42,16 @@ Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, f
     return out;
 }
 
-std::optional<Sentence> sentenceOf(std::string pattern, std::vector<Sentence> arguments)
+std::optional<Sentence> sentenceFromParts(std::string pattern, std::vector<Sentence> arguments)
 {
     Sentence out;
     size_t next = 0;
     const bool isWhole = walkPattern(
         pattern,
-        [&](std::string_view words) {
+        [&](std::string_view text) {
             const bool hasNumber = next > 0 && next <= arguments.size();
-            out.message += withForms(words, hasNumber ? std::string_view(arguments[next - 1].message) : std::string_view());
+            out.message +=
+                selectPluralForms(text, hasNumber ? std::string_view(arguments[next - 1].message) : std::string_view());
         },
         [&](std::string_view) {
             out.message += next < arguments.size() ? arguments[next].message : std::string();

@@ -18,8 +18,8 @@ namespace knobscope {
 struct Sentence {
     Sentence() = default;
     /// Text without a pattern: a name, another library's message, a line of a file.
-    explicit Sentence(std::string words)
-        : message(std::move(words))
+    explicit Sentence(std::string text)
+        : message(std::move(text))
     {
     }
 
@@ -31,25 +31,25 @@ struct Sentence {
     friend bool operator==(const Sentence&, const Sentence&) = default;
 };
 
-/// Parses a pattern of fmt: calls `words` with the texts between the replacement fields ("{{" as "{"), and `place` with the
+/// Parses a pattern of fmt: calls `onText` with the texts between the replacement fields ("{{" as "{"), and `onField` with the
 /// contents of each field ("", "0", ":.1f"). Returns false at an unmatched brace, after the calls for everything before it.
-template<class Words, class Place>
-bool walkPattern(std::string_view pattern, Words&& words, Place&& place)
+template<class OnText, class OnField>
+bool walkPattern(std::string_view pattern, OnText&& onText, OnField&& onField)
 {
     while (!pattern.empty()) {
         const char c = pattern.front();
         size_t end = std::min(pattern.find_first_of("{}"), pattern.size());
         if (end > 0) {
-            words(pattern.substr(0, end));
+            onText(pattern.substr(0, end));
         } else if (pattern.size() > 1 && pattern[1] == c) {
-            words(pattern.substr(0, 1));
+            onText(pattern.substr(0, 1));
             end = 2;
         } else {
             const size_t closing = pattern.find_first_of("{}", 1);
             if (c == '}' || closing == std::string_view::npos || pattern[closing] == '{') {
                 return false;
             }
-            place(pattern.substr(1, closing - 1));
+            onField(pattern.substr(1, closing - 1));
             end = closing + 1;
         }
         pattern.remove_prefix(end);
@@ -61,7 +61,7 @@ bool walkPattern(std::string_view pattern, Words&& words, Place&& place)
 Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, fmt::format_args arguments);
 
 /// Creates a sentence from untrusted input: a pattern and formatted arguments, in order; nullopt if they do not match.
-std::optional<Sentence> sentenceOf(std::string pattern, std::vector<Sentence> arguments);
+std::optional<Sentence> sentenceFromParts(std::string pattern, std::vector<Sentence> arguments);
 
 /// Formats a sentence with a pattern of fmt. Arguments of type Sentence or Error stay translatable.
 template<class... Args>

@@ -8,10 +8,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr const char* wholeKey = "said";
-constexpr int deepest = 24; // sentences of this program have at most eight levels
-constexpr int mostSentences = 500; // per sentence
-constexpr size_t longest = 64 << 10; // bytes; a compiler's log may be an argument
+constexpr const char* kSentenceKey = "said";
+constexpr int kMaxDepth = 24; // sentences of this program have at most eight levels
+constexpr int kMaxSentences = 500; // per sentence
+constexpr size_t kMaxBytes = 64 << 10; // bytes; a compiler's log may be an argument
 
 /// Parses a sentence within the limits.
 class SentenceReader
@@ -25,7 +25,7 @@ public:
         if (json.is_string()) {
             return take(json) ? std::optional(Sentence(json.get<std::string>())) : std::nullopt;
         }
-        if (depth == deepest || !json.is_array() || json.empty() || !json.front().is_string() || !take(json.front())) {
+        if (depth == kMaxDepth || !json.is_array() || json.empty() || !json.front().is_string() || !take(json.front())) {
             return std::nullopt;
         }
         std::vector<Sentence> arguments;
@@ -36,44 +36,44 @@ public:
             }
             arguments.push_back(std::move(*argument));
         }
-        return sentenceOf(json.front().get<std::string>(), std::move(arguments));
+        return sentenceFromParts(json.front().get<std::string>(), std::move(arguments));
     }
 
 private:
     bool take(const nlohmann::json& text)
     {
         m_bytes += text.get_ref<const std::string&>().size();
-        return m_bytes <= longest;
+        return m_bytes <= kMaxBytes;
     }
 
-    int m_left = mostSentences;
+    int m_left = kMaxSentences;
     size_t m_bytes = 0;
 };
 
-nlohmann::json written(const Sentence& sentence, int depth)
+nlohmann::json toJson(const Sentence& sentence, int depth)
 {
-    if (sentence.pattern.empty() || depth == deepest) {
+    if (sentence.pattern.empty() || depth == kMaxDepth) {
         return sentence.message;
     }
     nlohmann::json out = nlohmann::json::array();
     out.push_back(sentence.pattern);
     for (const Sentence& argument : sentence.arguments) {
-        out.push_back(written(argument, depth + 1));
+        out.push_back(toJson(argument, depth + 1));
     }
     return out;
 }
 
 /// The parsed sentence if its message equals the text, otherwise only the text.
-Sentence believed(std::string words, std::optional<Sentence> whole)
+Sentence checkedSentence(std::string text, std::optional<Sentence> whole)
 {
-    return whole && whole->message == words ? std::move(*whole) : Sentence(std::move(words));
+    return whole && whole->message == text ? std::move(*whole) : Sentence(std::move(text));
 }
 
 } // namespace
 
 nlohmann::json sentenceToJson(const Sentence& sentence)
 {
-    return written(sentence, 0);
+    return toJson(sentence, 0);
 }
 
 std::optional<Sentence> sentenceFromJson(const nlohmann::json& json)
@@ -81,17 +81,18 @@ std::optional<Sentence> sentenceFromJson(const nlohmann::json& json)
     return SentenceReader().read(json);
 }
 
-void putSentence(nlohmann::json& object, const char* key, const Sentence& sentence)
+void writeSentence(nlohmann::json& object, const char* key, const Sentence& sentence)
 {
     object[key] = sentence.message;
     if (!sentence.pattern.empty()) {
-        object[wholeKey] = sentenceToJson(sentence);
+        object[kSentenceKey] = sentenceToJson(sentence);
     }
 }
 
-Sentence sentenceAt(const nlohmann::json& object, const char* key)
+Sentence readSentence(const nlohmann::json& object, const char* key)
 {
-    return believed(memberOr(object, key, std::string()), sentenceFromJson(memberOr(object, wholeKey, nlohmann::json())));
+    return checkedSentence(memberOr(object, key, std::string()),
+                           sentenceFromJson(memberOr(object, kSentenceKey, nlohmann::json())));
 }
 
 std::string patternText(const Sentence& sentence)
@@ -100,14 +101,14 @@ std::string patternText(const Sentence& sentence)
         return {};
     }
     std::string text = jsonText(sentenceToJson(sentence));
-    return text.size() <= longest ? text : std::string();
+    return text.size() <= kMaxBytes ? text : std::string();
 }
 
-Sentence sentenceWith(std::string words, std::string_view patternText)
+Sentence sentenceFromColumns(std::string text, std::string_view patternText)
 {
-    const JsonLimits limits{longest, deepest + 2, size_t{2} * mostSentences};
-    return patternText.empty() ? Sentence(std::move(words))
-                               : believed(std::move(words), sentenceFromJson(jsonOrNull(patternText, limits)));
+    const JsonLimits limits{kMaxBytes, kMaxDepth + 2, size_t{2} * kMaxSentences};
+    return patternText.empty() ? Sentence(std::move(text))
+                               : checkedSentence(std::move(text), sentenceFromJson(jsonOrNull(patternText, limits)));
 }
 
 } // namespace knobscope

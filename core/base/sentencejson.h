@@ -19,12 +19,12 @@ std::optional<Sentence> sentenceFromJson(const nlohmann::json& json);
 
 /// Writes a sentence to an object: in English as `key`, for readers without patterns, and, if it has a pattern, in stored form as
 /// "said".
-void putSentence(nlohmann::json& object, const char* key, const Sentence& sentence);
+void writeSentence(nlohmann::json& object, const char* key, const Sentence& sentence);
 /// Reads that. If the two members differ, uses the English text, without a pattern.
-Sentence sentenceAt(const nlohmann::json& object, const char* key);
+Sentence readSentence(const nlohmann::json& object, const char* key);
 
 /// Same for two text columns: the English text, and this, which is empty for a sentence without a pattern.
 std::string patternText(const Sentence& sentence);
-Sentence sentenceWith(std::string words, std::string_view patternText);
+Sentence sentenceFromColumns(std::string text, std::string_view patternText);
 
 } // namespace knobscope

@@ -10,12 +10,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr double confidence = 0.95;
+constexpr double kConfidence = 0.95;
 
 /// Number of sorted values outside the median's confidence interval at either end. The number B of values below the median is
 /// binomial with p = 1/2; after dropping `low - 1` values at either end, the interval contains the median if low <= B <= n - low.
 /// Sums from the middle, where the terms do not underflow.
-size_t leftOutAtEitherEnd(size_t n)
+size_t excludedPerTail(size_t n)
 {
     size_t low = n / 2;
     double term = 1; // P(B = low)
@@ -27,7 +27,7 @@ size_t leftOutAtEitherEnd(size_t n)
         term *= static_cast<double>(n) / static_cast<double>(n + 1);
         held = 2 * term;
     }
-    while (held < confidence && low > 1) {
+    while (held < kConfidence && low > 1) {
         term *= static_cast<double>(low) / static_cast<double>(n - low + 1);
         --low;
         held += 2 * term;
@@ -119,7 +119,7 @@ double midmean(std::span<const double> values)
     return mean(std::span(sorted).subspan(cut, sorted.size() - 2 * cut));
 }
 
-double undisturbed(std::span<const double> samples)
+double undisturbedTime(std::span<const double> samples)
 {
     if (samples.empty()) {
         return std::numeric_limits<double>::quiet_NaN();
@@ -138,7 +138,7 @@ MedianInterval medianInterval(std::span<const double> values)
     }
     std::vector<double> sorted(values.begin(), values.end());
     std::sort(sorted.begin(), sorted.end());
-    const size_t first = leftOutAtEitherEnd(sorted.size());
+    const size_t first = excludedPerTail(sorted.size());
     return {sorted[first], sorted[sorted.size() - 1 - first]};
 }
 

@@ -24,7 +24,7 @@ double midmean(std::span<const double> values);
 
 /// A kernel's undisturbed time, from samples of which more than half may be slowed down by a shared machine (1.1 to 2 times): the
 /// mean of those between the 10th and the 40th percentile. The minimum of one or two samples; NaN if empty.
-double undisturbed(std::span<const double> samples);
+double undisturbedTime(std::span<const double> samples);
 
 /// A bimodal sample, for example of a kernel whose core has a busy neighbour at times.
 struct TwoLevels {

@@ -19,7 +19,7 @@
 namespace knobscope {
 
 /// Whether a non-empty file exists, which an empty one should not replace.
-inline bool isFilledFile(const std::string& path)
+inline bool isNonEmptyFile(const std::string& path)
 {
     std::error_code ignored;
     return std::filesystem::is_regular_file(path, ignored) && std::filesystem::file_size(path, ignored) > 0;
@@ -59,12 +59,12 @@ public:
         }
         std::random_device random;
         for (int tries = 0; tries < 100; ++tries) {
-            std::string writing = fmt::format("{}.{:08x}.unfinished", path, random());
-            const int descriptor = ::open(writing.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+            std::string temporary = fmt::format("{}.{:08x}.unfinished", path, random());
+            const int descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
             if (descriptor >= 0) {
                 const bool keepsMode = !isThere || isSpecial || ::fchmod(descriptor, old.st_mode & 07777) == 0;
                 ::close(descriptor);
-                UnfinishedFile file(path, std::move(writing));
+                UnfinishedFile file(path, std::move(temporary));
                 return keepsMode ? Result<UnfinishedFile>(std::move(file)) : cannot();
             }
             if (errno != EEXIST) {
@@ -76,8 +76,8 @@ public:
 
     ~UnfinishedFile()
     {
-        if (m_writing != m_path) {
-            ::unlink(m_writing.c_str());
+        if (m_temporaryPath != m_path) {
+            ::unlink(m_temporaryPath.c_str());
         }
         if (m_pipe >= 0) {
             ::close(m_pipe);
@@ -85,29 +85,29 @@ public:
     }
     UnfinishedFile(UnfinishedFile&& other) noexcept
         : m_path(std::exchange(other.m_path, {}))
-        , m_writing(std::exchange(other.m_writing, {}))
+        , m_temporaryPath(std::exchange(other.m_temporaryPath, {}))
         , m_pipe(std::exchange(other.m_pipe, -1))
     {
     }
     UnfinishedFile& operator=(UnfinishedFile&&) = delete;
 
     /// The path to write to.
-    const std::string& writingPath() const { return m_writing; }
+    const std::string& temporaryPath() const { return m_temporaryPath; }
 
     /// Renames the file atomically; call once.
-    Result<void> putInPlace()
+    Result<void> commit()
     {
-        if (m_writing != m_path && std::rename(m_writing.c_str(), m_path.c_str()) != 0) {
+        if (m_temporaryPath != m_path && std::rename(m_temporaryPath.c_str(), m_path.c_str()) != 0) {
             return fail(ErrorCode::Io, "{} cannot be written: {}", m_path, std::strerror(errno));
         }
-        m_writing = m_path;
+        m_temporaryPath = m_path;
         return {};
     }
 
 private:
-    UnfinishedFile(std::string path, std::string writing, int pipe = -1)
+    UnfinishedFile(std::string path, std::string temporary, int pipe = -1)
         : m_path(std::move(path))
-        , m_writing(std::move(writing))
+        , m_temporaryPath(std::move(temporary))
         , m_pipe(pipe)
     {
     }
@@ -123,7 +123,7 @@ private:
     }
 
     std::string m_path;
-    std::string m_writing;
+    std::string m_temporaryPath;
     int m_pipe; ///< held open, so that its reader waits for writes by path
 };
 

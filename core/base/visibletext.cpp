@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-bool isSteering(uint32_t code)
+bool isControlCharacter(uint32_t code)
 {
     struct Range {
         uint32_t first, last;
@@ -29,7 +29,7 @@ std::string visibleText(std::string_view text, Lines lines)
         const auto character = firstCharacter(text.substr(at));
         const auto bytes = character ? character->bytes : 1;
         const bool isLayout = text[at] == '\n' || text[at] == '\t';
-        if (character && (isLayout ? lines == Lines::Kept : !isSteering(character->code))) {
+        if (character && (isLayout ? lines == Lines::Keep : !isControlCharacter(character->code))) {
             out += text.substr(at, bytes);
         } else {
             fmt::format_to(std::back_inserter(out), "\\u{:04x}", character ? character->code : 0xfffdU);

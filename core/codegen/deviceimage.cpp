@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t sharedAlignment = 16; // the widest vector that a thread can move at once
+constexpr int64_t kSharedAlignment = 16; // the widest vector that a thread can move at once
 
 Result<DeviceLaunch> describe(const ir::DeviceProgram& program, const ir::DeviceKernel& kernel)
 {
@@ -41,7 +41,7 @@ SharedLayout sharedLayout(const ir::DeviceKernel& kernel)
     for (const ir::Allocate* allocate : ir::statementsOf<ir::Allocate>(kernel.body)) {
         if (allocate->buffer->scope == ir::Scope::Shared) {
             out.places.push_back({allocate->buffer, out.bytes});
-            out.bytes += ir::roundedUp(allocate->buffer->bytes(), sharedAlignment);
+            out.bytes += ir::roundedUp(allocate->buffer->bytes(), kSharedAlignment);
         }
     }
     return out;

@@ -60,7 +60,7 @@ struct DeviceImage {
 
 /// Limit of static shared memory, 48 KiB on every device (CUDA C++ Programming Guide, "Compute capabilities"); a kernel that
 /// needs more allocates all of it dynamically.
-inline constexpr int64_t mostStaticSharedBytes = 48 << 10;
+inline constexpr int64_t kMaxStaticSharedBytes = 48 << 10;
 
 /// A kernel's shared buffers and their offsets in one 16-byte aligned block of memory.
 struct SharedLayout {
@@ -70,7 +70,7 @@ struct SharedLayout {
     };
     std::vector<Place> places;
     int64_t bytes = 0;
-    bool isDynamic() const { return bytes > mostStaticSharedBytes; }
+    bool isDynamic() const { return bytes > kMaxStaticSharedBytes; }
 };
 SharedLayout sharedLayout(const ir::DeviceKernel& kernel);
 

@@ -49,7 +49,7 @@ Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const 
         kernel.object.assign(object.begin(), object.end());
         return kernel;
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Corrupt, "A kernel's description cannot be read: {}", jsonTrouble(e));
+        return fail(ErrorCode::Corrupt, "A kernel's description cannot be read: {}", jsonErrorCause(e));
     }
 }
 

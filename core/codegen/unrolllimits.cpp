@@ -9,10 +9,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t registerBytes = 4;
-constexpr int64_t registersOfThread = 255;
-constexpr int64_t mostWholeCopies = 32;
-constexpr int copiesOfLongCopy = 4;
+constexpr int64_t kRegisterBytes = 4;
+constexpr int64_t kRegistersPerThread = 255;
+constexpr int64_t kMaxUnlimitedExtent = 32;
+constexpr int kLongCopyUnroll = 4;
 
 bool onlyCopiesToShared(const ir::Stmt& body)
 {
@@ -45,11 +45,11 @@ std::unordered_map<const void*, int> unrollLimits(const ir::Stmt& body)
 {
     std::unordered_map<const void*, int> limits;
     for (const ir::For* loop : ir::statementsOf<ir::For>(body)) {
-        if (loop->kind != ir::ForKind::Vectorized && loop->extent > mostWholeCopies && onlyCopiesToShared(loop->body)) {
-            limits[loop->var.id()] = copiesOfLongCopy;
+        if (loop->kind != ir::ForKind::Vectorized && loop->extent > kMaxUnlimitedExtent && onlyCopiesToShared(loop->body)) {
+            limits[loop->var.id()] = kLongCopyUnroll;
         }
     }
-    for (const void* var : indexVars(body, registersOfThread * registerBytes)) {
+    for (const void* var : indexVars(body, kRegistersPerThread * kRegisterBytes)) {
         limits[var] = 1;
     }
     return limits;

@@ -2,8 +2,8 @@
 #include "core/graph/graph.h"
 
 #include "core/base/characters.h"
+#include "core/base/strings.h"
 #include "core/base/visibletext.h"
-#include "core/base/words.h"
 #include "core/graph/operator.h"
 
 #include <algorithm>
@@ -23,10 +23,10 @@ Result<void> checkValues(const Graph& graph)
     std::set<std::string> names;
     for (const Value& value : graph.values) {
         if (!names.insert(value.name).second) {
-            return fail(ErrorCode::InvalidArgument, "two tensors are named {}", shownName(value.name));
+            return fail(ErrorCode::InvalidArgument, "two tensors are named {}", quotedName(value.name));
         }
         if (value.constant && (!value.type || value.constant->type() != *value.type)) {
-            return fail(ErrorCode::InvalidArgument, "the constant {} is {}, but should be {}", shownName(value.name),
+            return fail(ErrorCode::InvalidArgument, "the constant {} is {}, but should be {}", quotedName(value.name),
                         value.constant->type().text(), value.type ? value.type->text() : "of an unknown type");
         }
     }
@@ -35,16 +35,16 @@ Result<void> checkValues(const Graph& graph)
 
 Result<void> checkOutputTypes(const Graph& graph, const Node& node)
 {
-    if (!std::ranges::all_of(given(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); })) {
+    if (!std::ranges::all_of(presentValues(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); })) {
         return {};
     }
     const KnownInputs inputs(graph, node);
-    const auto inferred = TRY(prefixed(nodeText(graph, node), inferNode(node, inputs.types, inputs.values)));
+    const auto inferred = TRY(withPrefix(nodeText(graph, node), inferNode(node, inputs.types, inputs.values)));
     for (size_t i = 0; i < node.outputs.size() && i < inferred.size(); ++i) {
         const ValueId output = node.outputs[i];
         if (output != kNoValue && graph.value(output).type && *graph.value(output).type != inferred[i]) {
             return fail(ErrorCode::InvalidArgument, "{}: the output {} is declared as {}, but is {}", nodeText(graph, node),
-                        shownName(graph.value(output).name), graph.value(output).type->text(), inferred[i].text());
+                        quotedName(graph.value(output).name), graph.value(output).type->text(), inferred[i].text());
         }
     }
     return {};
@@ -83,11 +83,11 @@ std::string Graph::freeName(const std::string& wanted) const
     return name;
 }
 
-std::string shownName(const std::string& name)
+std::string quotedName(const std::string& name)
 {
     constexpr size_t kMost = 80;
     std::string shown = "'";
-    for (std::string_view rest = beginningOf(name, kMost); !rest.empty();) {
+    for (std::string_view rest = truncateUtf8(name, kMost); !rest.empty();) {
         const auto character = firstCharacter(rest);
         const uint32_t code = character ? character->code : static_cast<unsigned char>(rest.front());
         const size_t bytes = character ? character->bytes : 1;
@@ -95,7 +95,7 @@ std::string shownName(const std::string& name)
             shown += "\\n";
         } else if (code == '\'' || code == '\\') {
             shown += std::string("\\") + rest.front();
-        } else if (character && !isSteering(code)) {
+        } else if (character && !isControlCharacter(code)) {
             shown += rest.substr(0, bytes);
         } else {
             shown += bytes == 1 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
@@ -107,13 +107,13 @@ std::string shownName(const std::string& name)
 
 std::string nameOf(const Graph& graph, const Node& node)
 {
-    auto made = given(node.outputs);
+    auto made = presentValues(node.outputs);
     return node.name.empty() && !made.empty() ? graph.value(made.front()).name : node.name;
 }
 
 Sentence nodeText(const std::string& name, const std::string& op)
 {
-    return phrase("node {} ({})", shownName(name), beginningOf(op, 80));
+    return phrase("node {} ({})", quotedName(name), truncateUtf8(op, 80));
 }
 
 Sentence nodeText(const Graph& graph, const Node& node)
@@ -134,7 +134,7 @@ std::vector<int> producersOf(const Graph& graph)
 {
     std::vector<int> producers(graph.values.size(), -1);
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
-        for (const ValueId output : given(graph.nodes[n].outputs)) {
+        for (const ValueId output : presentValues(graph.nodes[n].outputs)) {
             producers[static_cast<size_t>(output)] = static_cast<int>(n);
         }
     }
@@ -145,7 +145,7 @@ std::vector<int> usesOf(const Graph& graph)
 {
     std::vector<int> uses(graph.values.size(), 0);
     const auto count = [&](const std::vector<ValueId>& ids) {
-        for (const ValueId id : given(ids)) {
+        for (const ValueId id : presentValues(ids)) {
             ++uses[static_cast<size_t>(id)];
         }
     };
@@ -171,17 +171,17 @@ Result<void> checkGraph(const Graph& graph)
         isMade[static_cast<size_t>(input)] = true;
     }
     for (const Node& node : graph.nodes) {
-        for (const ValueId input : given(node.inputs)) {
+        for (const ValueId input : presentValues(node.inputs)) {
             const bool isThere = isValue(graph, input) && isMade[static_cast<size_t>(input)];
             if (!isThere && node.unsupported.empty()) {
                 return fail(ErrorCode::InvalidArgument, "{} reads {} before it is computed", nodeText(graph, node),
-                            isValue(graph, input) ? shownName(graph.value(input).name) : "no tensor");
+                            isValue(graph, input) ? quotedName(graph.value(input).name) : "no tensor");
             }
         }
-        for (const ValueId output : given(node.outputs)) {
+        for (const ValueId output : presentValues(node.outputs)) {
             if (!isValue(graph, output) || isMade[static_cast<size_t>(output)]) {
                 return fail(ErrorCode::InvalidArgument, "{} computes {}, which already has a value", nodeText(graph, node),
-                            isValue(graph, output) ? shownName(graph.value(output).name) : "no tensor");
+                            isValue(graph, output) ? quotedName(graph.value(output).name) : "no tensor");
             }
             isMade[static_cast<size_t>(output)] = true;
         }
@@ -192,7 +192,7 @@ Result<void> checkGraph(const Graph& graph)
     for (const ValueId output : graph.outputs) {
         if (!isValue(graph, output) || !isMade[static_cast<size_t>(output)]) {
             return fail(ErrorCode::InvalidArgument, "no node computes the graph's output {}",
-                        isValue(graph, output) ? shownName(graph.value(output).name) : "");
+                        isValue(graph, output) ? quotedName(graph.value(output).name) : "");
         }
     }
     return {};

@@ -40,7 +40,7 @@ struct Node {
     Sentence unsupported; ///< reason why the node cannot be computed; empty if it can
     /// Opset of the file that an unsupported node was read from. 0 if parts of the node were dropped: its domain, a subgraph, a
     /// tensor of an unsupported type.
-    int64_t wholeOfOpset = 0;
+    int64_t completeInOpset = 0;
 };
 
 /// Nodes in topological order.
@@ -62,14 +62,14 @@ struct Graph {
 
 /// Returns a name from a file for use in a message: quoted, with control characters (core/base/visibletext.h) and quotes escaped,
 /// and cut to 80 bytes.
-std::string shownName(const std::string& name);
+std::string quotedName(const std::string& name);
 /// Returns the node's name, or the name of its first output if it has none.
 std::string nameOf(const Graph& graph, const Node& node);
 /// Text that messages use for a node: "node 'conv1' (Conv)".
 Sentence nodeText(const std::string& name, const std::string& op);
 Sentence nodeText(const Graph& graph, const Node& node);
 /// Filters out the absent inputs or outputs of a node.
-inline auto given(const std::vector<ValueId>& ids)
+inline auto presentValues(const std::vector<ValueId>& ids)
 {
     return std::views::filter(ids, [](ValueId id) { return id != kNoValue; });
 }

@@ -56,16 +56,16 @@ Result<void> computeNode(const Graph& graph, const Node& node, LiveValues& value
     for (const ValueId input : node.inputs) {
         inputs.push_back(input == kNoValue ? nullptr : values.get(input));
         if (input != kNoValue && !inputs.back()) {
-            return inNode({ErrorCode::InvalidArgument, phrase("{} is missing", shownName(graph.value(input).name))});
+            return inNode({ErrorCode::InvalidArgument, phrase("{} is missing", quotedName(graph.value(input).name))});
         }
     }
-    auto outputs = TRY(prefixed(nodeText(graph, node), evaluateNode(node, inputs)));
+    auto outputs = TRY(withPrefix(nodeText(graph, node), evaluateNode(node, inputs)));
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i] != kNoValue) {
             values.put(node.outputs[i], std::move(outputs[i]));
         }
     }
-    std::ranges::for_each(given(node.inputs), [&](ValueId input) { values.used(input); });
+    std::ranges::for_each(presentValues(node.inputs), [&](ValueId input) { values.used(input); });
     return {};
 }
 
@@ -87,7 +87,7 @@ Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tens
     for (size_t i = 0; i < inputs.size(); ++i) {
         const Value& value = graph.value(graph.inputs[i]);
         if (value.type && *value.type != inputs[i].type()) {
-            return fail(ErrorCode::InvalidArgument, "input {} is {}, but should be {}", shownName(value.name),
+            return fail(ErrorCode::InvalidArgument, "input {} is {}, but should be {}", quotedName(value.name),
                         inputs[i].type().text(), value.type->text());
         }
         values.put(graph.inputs[i], inputs[i]);
@@ -99,7 +99,7 @@ Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tens
     for (const ValueId output : graph.outputs) {
         const Tensor* tensor = values.get(output);
         if (!tensor) {
-            return fail(ErrorCode::InvalidArgument, "no node computed the output {}", shownName(graph.value(output).name));
+            return fail(ErrorCode::InvalidArgument, "no node computed the output {}", quotedName(graph.value(output).name));
         }
         outputs.push_back(*tensor);
     }
@@ -119,14 +119,14 @@ Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, 
     const std::vector<double> e = expected.reals();
     for (size_t i = 0; i < a.size(); ++i) {
         const bool isFinite = std::isfinite(a[i]) && std::isfinite(e[i]);
-        const double apart = isFinite ? std::abs(a[i] - e[i]) : 0;
+        const double deviation = isFinite ? std::abs(a[i] - e[i]) : 0;
         difference.mismatched += !isFinite && !isClose(a[i], e[i], 0) ? 1 : 0;
         if (isReal(actual.number()) && !isClose(a[i], e[i], absolute + relative * std::abs(e[i]))) {
             difference.isWithin = false;
         }
-        if (apart > difference.largest) {
-            difference.largest = apart;
-            difference.relative = e[i] == 0 ? apart : apart / std::abs(e[i]);
+        if (deviation > difference.largest) {
+            difference.largest = deviation;
+            difference.relative = e[i] == 0 ? deviation : deviation / std::abs(e[i]);
         }
     }
     return difference;

@@ -14,7 +14,7 @@ Result<const Operator*> operatorOf(const Node& node, const std::vector<const Ten
 {
     const Operator* op = findOperator(node.op);
     if (!op) {
-        return fail(ErrorCode::Unsupported, "the operator {} is not supported", shownName(node.op));
+        return fail(ErrorCode::Unsupported, "the operator {} is not supported", quotedName(node.op));
     }
     size_t given = types.size();
     while (given > 0 && !types[given - 1]) {
@@ -129,7 +129,7 @@ Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<co
     const OperatorCall call(node, types, values);
     try {
         return checkedTypes(call, op->infer(call));
-    } catch (const Refusal& refusal) {
+    } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
 }
@@ -163,7 +163,7 @@ Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<con
     }
     try {
         findOperator(node.op)->evaluate(OperatorCall(node, types, values), outputs);
-    } catch (const Refusal& refusal) {
+    } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
     return outputs;

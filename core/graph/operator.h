@@ -11,10 +11,10 @@
 namespace knobscope {
 
 /// Thrown by an operator for invalid inputs or attributes; operators throw nothing else. inferNode and evaluateNode catch it.
-class Refusal : public std::exception
+class OperatorError : public std::exception
 {
 public:
-    explicit Refusal(Error error)
+    explicit OperatorError(Error error)
         : m_error(std::move(error))
     {
     }
@@ -47,55 +47,55 @@ public:
     size_t outputs() const { return m_node.outputs.size(); }
     /// True if an optional input is present.
     bool has(size_t input) const { return input < m_types.size() && m_types[input]; }
-    /// Type of a required input; throws a Refusal if it is absent.
+    /// Type of a required input; throws an OperatorError if it is absent.
     const TensorType& type(size_t input) const;
     const Shape& shape(size_t input) const { return type(input).shape; }
     /// Elements of an input; null during inference unless the input is a constant.
     const Tensor* known(size_t input) const { return has(input) ? m_values[input] : nullptr; }
-    /// Elements of an input that determines shapes; throws a Refusal if they are unknown.
+    /// Elements of an input that determines shapes; throws an OperatorError if they are unknown.
     const Tensor& value(size_t input) const;
 
     bool hasAttribute(const std::string& name) const { return m_node.attributes.contains(name); }
-    int64_t integer(const std::string& name, int64_t otherwise) const
+    int64_t integer(const std::string& name, int64_t fallback) const
     {
-        return attribute(name, otherwise, [] { return phrase("an integer"); });
+        return attribute(name, fallback, [] { return phrase("an integer"); });
     }
-    double real(const std::string& name, double otherwise) const
+    double real(const std::string& name, double fallback) const
     {
-        return attribute(name, otherwise, [] { return phrase("a number"); });
+        return attribute(name, fallback, [] { return phrase("a number"); });
     }
-    std::string text(const std::string& name, const std::string& otherwise) const
+    std::string text(const std::string& name, const std::string& fallback) const
     {
-        return attribute(name, otherwise, [] { return phrase("text"); });
+        return attribute(name, fallback, [] { return phrase("text"); });
     }
-    std::vector<int64_t> integers(const std::string& name, const std::vector<int64_t>& otherwise = {}) const
+    std::vector<int64_t> integers(const std::string& name, const std::vector<int64_t>& fallback = {}) const
     {
-        return attribute(name, otherwise, [] { return phrase("a list of integers"); });
+        return attribute(name, fallback, [] { return phrase("a list of integers"); });
     }
 
-    /// Normalizes an axis to count from the front; throws a Refusal if it is outside of -rank..rank-1. `what` names it in the
-    /// message: "attribute 'axis'".
+    /// Normalizes an axis to count from the front; throws an OperatorError if it is outside of -rank..rank-1. `what` names it in
+    /// the message: "attribute 'axis'".
     size_t axis(int64_t axis, size_t rank, const Sentence& what) const;
     /// The attribute `name` as a normalized axis.
-    size_t axisAttribute(const std::string& name, int64_t otherwise, size_t rank) const
+    size_t axisAttribute(const std::string& name, int64_t fallback, size_t rank) const
     {
-        return axis(integer(name, otherwise), rank, phrase("attribute '{}'", name));
+        return axis(integer(name, fallback), rank, phrase("attribute '{}'", name));
     }
     /// Normalizes axes and checks that they are distinct; keeps the order.
     std::vector<size_t> axes(const std::vector<int64_t>& axes, size_t rank, const Sentence& what) const;
-    /// Normalizes an index along an axis to count from the front; throws a Refusal if it is out of range.
+    /// Normalizes an index along an axis to count from the front; throws an OperatorError if it is out of range.
     int64_t place(int64_t index, int64_t extent) const;
     /// Shape of the first `inputs` inputs after ONNX's multidirectional broadcasting.
     Shape broadcast(size_t inputs) const;
     /// Broadcasts two shapes.
     Shape broadcast(const Shape& one, const Shape& other) const;
-    /// Type of an input that must be float32 or float64; throws a Refusal otherwise.
+    /// Type of an input that must be float32 or float64; throws an OperatorError otherwise.
     const TensorType& realType(size_t input) const;
 
     template<class... Args>
     [[noreturn]] void refuse(fmt::format_string<Args...> format, Args&&... args) const
     {
-        throw Refusal({ErrorCode::InvalidArgument, phrase(format, std::forward<Args>(args)...)});
+        throw OperatorError({ErrorCode::InvalidArgument, phrase(format, std::forward<Args>(args)...)});
     }
     template<class... Args>
     void require(bool holds, fmt::format_string<Args...> format, Args&&... args) const
@@ -104,19 +104,19 @@ public:
             refuse(format, std::forward<Args>(args)...);
         }
     }
-    /// Throws a Refusal for a valid node that is not implemented.
+    /// Throws an OperatorError for a valid node that is not implemented.
     template<class... Args>
     [[noreturn]] void unsupported(fmt::format_string<Args...> format, Args&&... args) const
     {
-        throw Refusal({ErrorCode::Unsupported, phrase(format, std::forward<Args>(args)...)});
+        throw OperatorError({ErrorCode::Unsupported, phrase(format, std::forward<Args>(args)...)});
     }
 
 private:
     template<class T>
-    T attribute(const std::string& name, const T& otherwise, Sentence (*kind)()) const
+    T attribute(const std::string& name, const T& fallback, Sentence (*kind)()) const
     {
         const auto found = m_node.attributes.find(name);
-        const auto* value = found == m_node.attributes.end() ? &otherwise : std::get_if<T>(&found->second);
+        const auto* value = found == m_node.attributes.end() ? &fallback : std::get_if<T>(&found->second);
         if (!value) {
             refuse("attribute '{}' must be {}", name, kind());
         }
@@ -135,8 +135,8 @@ enum class OperatorKind : uint8_t {
     OfTypes ///< the output depends only on the types of the inputs
 };
 
-/// One operator. `infer` returns the types of the outputs, and throws a Refusal for invalid nodes. `evaluate` gets zeroed outputs
-/// of these types, after `infer` has accepted the same inputs with their elements.
+/// One operator. `infer` returns the types of the outputs, and throws an OperatorError for invalid nodes. `evaluate` gets zeroed
+/// outputs of these types, after `infer` has accepted the same inputs with their elements.
 struct Operator {
     std::string_view name; ///< ONNX op_type
     size_t leastInputs = 1, mostInputs = 1;

@@ -21,7 +21,7 @@ public:
     }
 
     /// Returns `wanted`, or "NAME (2)", "NAME (3)", … if it is taken, and reserves the name.
-    std::string take(const std::string& wanted)
+    std::string reserve(const std::string& wanted)
     {
         std::string name = wanted;
         for (int& number = m_last.emplace(wanted, 1).first->second; !m_taken.insert(name).second;) {

@@ -14,9 +14,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t alignment = 64;
-constexpr size_t largeBytes = size_t{4} << 20; // blocks from this size on are mapped
-constexpr size_t largePage = size_t{2} << 20;
+constexpr size_t kAlignment = 64;
+constexpr size_t kMinMappedBytes = size_t{4} << 20; // blocks from this size on are mapped
+constexpr size_t kLargePageBytes = size_t{2} << 20;
 
 size_t roundedUp(size_t size, size_t unit)
 {
@@ -31,21 +31,21 @@ size_t roundedDown(size_t size, size_t unit)
 /// Maps huge pages, with small pages around the ends of the kept bytes and of the block; null if out of memory.
 void* mapPages(size_t wanted, size_t kept)
 {
-    void* const mapping = ::mmap(nullptr, wanted + largePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* const mapping = ::mmap(nullptr, wanted + kLargePageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapping == MAP_FAILED) {
         return nullptr;
     }
     auto* const from = static_cast<std::byte*>(mapping);
-    const size_t before = roundedUp(reinterpret_cast<uintptr_t>(from), largePage) - reinterpret_cast<uintptr_t>(from);
+    const size_t before = roundedUp(reinterpret_cast<uintptr_t>(from), kLargePageBytes) - reinterpret_cast<uintptr_t>(from);
     std::byte* const at = from + before;
     if (before > 0) {
         ::munmap(from, before);
     }
-    ::munmap(at + wanted, largePage - before);
-    const size_t large = roundedDown(kept, largePage);
-    const size_t second = std::min(roundedUp(kept, largePage), wanted);
+    ::munmap(at + wanted, kLargePageBytes - before);
+    const size_t large = roundedDown(kept, kLargePageBytes);
+    const size_t second = std::min(roundedUp(kept, kLargePageBytes), wanted);
     ::madvise(at, large, MADV_HUGEPAGE); // if refused, the pages are small
-    ::madvise(at + second, roundedDown(wanted - second, largePage), MADV_HUGEPAGE);
+    ::madvise(at + second, roundedDown(wanted - second, kLargePageBytes), MADV_HUGEPAGE);
     return at;
 }
 
@@ -54,12 +54,12 @@ void* mapPages(size_t wanted, size_t kept)
 ZeroedBytes::ZeroedBytes(size_t size, size_t kept)
 {
     void* memory = nullptr;
-    const size_t mapped = size >= largeBytes ? roundedUp(size, static_cast<size_t>(::sysconf(_SC_PAGESIZE))) : 0;
+    const size_t mapped = size >= kMinMappedBytes ? roundedUp(size, static_cast<size_t>(::sysconf(_SC_PAGESIZE))) : 0;
     if (mapped > 0) {
         memory = mapPages(mapped, kept);
     } else {
-        const size_t padded = (size + alignment) / alignment * alignment;
-        memory = std::aligned_alloc(alignment, padded);
+        const size_t padded = (size + kAlignment) / kAlignment * kAlignment;
+        memory = std::aligned_alloc(kAlignment, padded);
         if (memory) {
             std::memset(memory, 0, padded);
         }

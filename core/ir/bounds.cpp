@@ -11,11 +11,11 @@ namespace {
 
 __extension__ typedef __int128 Wide; // products and sums before they saturate
 
-constexpr int64_t limit = int64_t{1} << 62;
+constexpr int64_t kLimit = int64_t{1} << 62;
 
 int64_t saturate(Wide v)
 {
-    return static_cast<int64_t>(std::clamp<Wide>(v, -limit, limit));
+    return static_cast<int64_t>(std::clamp<Wide>(v, -kLimit, kLimit));
 }
 
 Interval multiply(Interval a, Interval b)

@@ -21,7 +21,7 @@ public:
 
     void visit(const Stmt& s)
     {
-        if (s.isNull() || !m_trouble.empty()) {
+        if (s.isNull() || !m_error.empty()) {
             return;
         }
         if (const auto* loop = s.as<For>()) {
@@ -45,7 +45,7 @@ public:
         }
     }
 
-    const Sentence& trouble() const { return m_trouble; }
+    const Sentence& error() const { return m_error; }
 
 private:
     template<class Inside>
@@ -62,7 +62,7 @@ private:
     {
         need(&buffer, buffer.name);
         if (indices.size() != buffer.shape.size()) {
-            m_trouble =
+            m_error =
                 phrase("{} has {} dimensions but is accessed with {} indices", buffer.name, buffer.shape.size(), indices.size());
         }
         for (const Expr& index : indices) {
@@ -72,17 +72,17 @@ private:
 
     void need(const void* id, const std::string& name)
     {
-        if (m_trouble.empty() && !m_declared.contains(id)) {
-            m_trouble = phrase("{} is used but not declared", name);
+        if (m_error.empty() && !m_declared.contains(id)) {
+            m_error = phrase("{} is used but not declared", name);
         }
     }
 
     void visit(const Expr& e)
     {
         if (e.isNull()) {
-            m_trouble = phrase("an expression is missing");
+            m_error = phrase("an expression is missing");
         }
-        if (!m_trouble.empty()) {
+        if (!m_error.empty()) {
             return;
         }
         if (const auto* ref = e.as<VarRef>()) {
@@ -92,9 +92,9 @@ private:
         } else if (const auto* load = e.as<Load>()) {
             access(*load->buffer, load->indices);
         } else if (const auto* read = e.as<TensorRead>()) {
-            m_trouble = phrase("the tensor {} was not lowered to a buffer", read->tensor->name);
+            m_error = phrase("the tensor {} was not lowered to a buffer", read->tensor->name);
         } else if (e.as<Reduce>()) {
-            m_trouble = phrase("a reduction was not lowered to loops");
+            m_error = phrase("a reduction was not lowered to loops");
         } else if (const auto* let = e.as<Let>()) {
             for (const LetBinding& binding : let->bindings) {
                 visit(binding.value);
@@ -110,7 +110,7 @@ private:
     }
 
     std::set<const void*> m_declared;
-    Sentence m_trouble;
+    Sentence m_error;
 };
 
 } // namespace
@@ -122,7 +122,7 @@ Result<void> checkDeclared(const LoopNest& nest)
     check.declare(nest.prepared);
     check.visit(nest.prepare);
     check.visit(nest.body);
-    return check.trouble().empty() ? Result<void>() : fail(ErrorCode::Internal, "{}: {}", nest.name, check.trouble());
+    return check.error().empty() ? Result<void>() : fail(ErrorCode::Internal, "{}: {}", nest.name, check.error());
 }
 
 } // namespace knobscope::ir

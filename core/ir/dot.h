@@ -11,7 +11,7 @@ namespace knobscope::ir {
 /// sum[lane] += a[lane * length + i] * b[lane * length + i], where a or b may be the same in every lane. CPUs have an instruction
 /// for it (x86: vpdpbusd, vdpbf16ps; ARM: udot, sdot, usdot); other targets use plain arithmetic. The loop has the semantics of
 /// its body.
-inline constexpr const char* dotOperation = "dot";
+inline constexpr const char* kDotOperation = "dot";
 
 /// Number of products that such a loop adds: the elements in 32 bits, four 8-bit integers (int32 sums) or two bfloat16 (float32
 /// sums). 1 for unsupported types.

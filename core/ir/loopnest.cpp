@@ -16,7 +16,7 @@ Buffer makeBuffer(std::string name, std::vector<int64_t> shape, DataType type, S
     return std::make_shared<const BufferNode>(BufferNode{std::move(name), std::move(shape), type, scope});
 }
 
-bool loadsOwnPlace(const Store& store, const Expr& e)
+bool readsStoredElement(const Store& store, const Expr& e)
 {
     const auto* load = e.as<Load>();
     return load && load->buffer == store.buffer && structurallyEqual(load->indices, store.indices);
@@ -25,7 +25,7 @@ bool loadsOwnPlace(const Store& store, const Expr& e)
 const Expr* addedValue(const Store& store)
 {
     const auto* sum = store.value.as<Binary>();
-    return sum && sum->op == BinaryOp::Add && loadsOwnPlace(store, sum->a) ? &sum->b : nullptr;
+    return sum && sum->op == BinaryOp::Add && readsStoredElement(store, sum->a) ? &sum->b : nullptr;
 }
 
 Stmt makeStmt(StmtNode::Kind kind)

@@ -80,7 +80,7 @@ struct Block {
 struct IfThen {
     Expr condition;
     Stmt then;
-    Stmt otherwise; ///< may be null
+    Stmt elseBody; ///< may be null
 };
 struct Store {
     Buffer buffer;
@@ -88,7 +88,7 @@ struct Store {
     Expr value;
 };
 /// Whether an expression loads the element that the store writes.
-bool loadsOwnPlace(const Store& store, const Expr& e);
+bool readsStoredElement(const Store& store, const Expr& e);
 /// The value that an accumulating store adds, `place = place + value`; null for other stores.
 const Expr* addedValue(const Store& store);
 /// `buffer` exists within `body`; its contents are undefined at the start of each execution.

@@ -15,23 +15,23 @@ namespace knobscope::ir {
 
 namespace {
 
-constexpr std::array<std::string_view, 16> symbols{"+",  "-",  "*", "/",  "/", "%",  "min", "max",
-                                                   "==", "!=", "<", "<=", ">", ">=", "&&",  "||"};
-constexpr std::array<int, 16> precedences{5, 5, 6, 6, 6, 6, 9, 9, 3, 3, 4, 4, 4, 4, 2, 1};
+constexpr std::array<std::string_view, 16> kSymbols{"+",  "-",  "*", "/",  "/", "%",  "min", "max",
+                                                    "==", "!=", "<", "<=", ">", ">=", "&&",  "||"};
+constexpr std::array<int, 16> kPrecedences{5, 5, 6, 6, 6, 6, 9, 9, 3, 3, 4, 4, 4, 4, 2, 1};
 
 /// Makes names unique: two loops from axes of the same name print as "y" and "y.1", and so do two buffers.
 class Names
 {
 public:
-    std::string of(const Var& var) { return m_loops.of(var.id(), var.name()); }
-    std::string of(const Buffer& buffer) { return m_buffers.of(buffer.get(), buffer->name); }
+    std::string nameOf(const Var& var) { return m_loops.nameOf(var.id(), var.name()); }
+    std::string nameOf(const Buffer& buffer) { return m_buffers.nameOf(buffer.get(), buffer->name); }
 
 private:
     struct Known {
         std::map<const void*, std::string> names;
         std::map<std::string, int> used;
 
-        std::string of(const void* id, const std::string& base)
+        std::string nameOf(const void* id, const std::string& base)
         {
             const auto [known, isNew] = names.try_emplace(id);
             if (isNew) {
@@ -80,17 +80,17 @@ private:
         std::string digits = fmt::format("{}", n.value);
         return digits.find_first_of(".ein") == std::string::npos ? digits + ".0" : digits;
     }
-    std::string node(const VarRef& n, int) { return m_names.of(n.var); }
+    std::string node(const VarRef& n, int) { return m_names.nameOf(n.var); }
     std::string node(const Binary& n, int outer)
     {
         const auto op = static_cast<size_t>(n.op);
         if (n.op == BinaryOp::Min || n.op == BinaryOp::Max) {
-            return fmt::format("{}({})", symbols[op], list({n.a, n.b}));
+            return fmt::format("{}({})", kSymbols[op], list({n.a, n.b}));
         }
-        const int own = precedences[op];
+        const int own = kPrecedences[op];
         const bool keepsOrder = n.op == BinaryOp::Sub || own == 6;
         std::string out = print(n.a, own); // one after the other: names are assigned in reading order
-        out += fmt::format(" {} {}", symbols[op], print(n.b, keepsOrder ? own + 1 : own));
+        out += fmt::format(" {} {}", kSymbols[op], print(n.b, keepsOrder ? own + 1 : own));
         return own < outer ? "(" + out + ")" : out;
     }
     std::string node(const Not& n, int) { return "!" + print(n.a, 8); }
@@ -98,26 +98,26 @@ private:
     std::string node(const Cast& n, int) { return fmt::format("{}({})", n.type.text(), print(n.value)); }
     std::string node(const Call& n, int) { return fmt::format("{}({})", nameOf(n.function), print(n.value)); }
     std::string node(const TensorRead& n, int) { return fmt::format("{}[{}]", n.tensor->name, list(n.indices)); }
-    std::string node(const LetRef& n, int) { return m_names.of(n.var); }
+    std::string node(const LetRef& n, int) { return m_names.nameOf(n.var); }
     std::string node(const Let& n, int)
     {
         std::string out;
         for (const LetBinding& binding : n.bindings) {
             const std::string value = print(binding.value);
-            out += fmt::format("{}{} = {}", out.empty() ? "(let " : ", ", m_names.of(binding.var), value);
+            out += fmt::format("{}{} = {}", out.empty() ? "(let " : ", ", m_names.nameOf(binding.var), value);
         }
         return fmt::format("{} in {})", out, print(n.body));
     }
     std::string node(const Load& n, int)
     {
-        const std::string name = m_names.of(n.buffer);
+        const std::string name = m_names.nameOf(n.buffer);
         return fmt::format("{}[{}]", name, list(n.indices));
     }
     std::string node(const Reduce& n, int)
     {
         std::string axes;
         for (const IterVar& axis : n.axes) {
-            axes += fmt::format("{}{} in 0..{}", axes.empty() ? "" : ", ", m_names.of(axis.var), axis.extent);
+            axes += fmt::format("{}{} in 0..{}", axes.empty() ? "" : ", ", m_names.nameOf(axis.var), axis.extent);
         }
         return fmt::format("{}({} for {})", n.op == ReduceOp::Sum ? "sum" : "max", print(n.source), axes);
     }
@@ -148,7 +148,7 @@ std::string shapeText(const std::vector<int64_t>& shape)
 std::string storeText(const Store& store, Names& names)
 {
     ExprPrinter printer(names);
-    const std::string name = names.of(store.buffer);
+    const std::string name = names.nameOf(store.buffer);
     const std::string place = fmt::format("{}[{}]", name, printer.list(store.indices));
     if (const Expr* added = addedValue(store)) {
         return fmt::format("{} += {}", place, printer.print(*added));
@@ -160,8 +160,8 @@ std::string parameterText(const std::vector<Buffer>& buffers, Names& names)
 {
     std::string out;
     for (const Buffer& buffer : buffers) {
-        out +=
-            fmt::format("{}{}: {}{}", out.empty() ? "" : ", ", names.of(buffer), buffer->type.text(), shapeText(buffer->shape));
+        out += fmt::format("{}{}: {}{}", out.empty() ? "" : ", ", names.nameOf(buffer), buffer->type.text(),
+                           shapeText(buffer->shape));
     }
     return out;
 }
@@ -184,7 +184,7 @@ public:
         }
         if (const auto* n = s.as<For>()) {
             m_loops.push_back(n->provenance);
-            line(fmt::format("{}for {} in 0..{}:", kindText(*n), m_names.of(n->var), n->extent), s);
+            line(fmt::format("{}for {} in 0..{}:", kindText(*n), m_names.nameOf(n->var), n->extent), s);
             indented(n->body);
             m_loops.pop_back();
         } else if (const auto* n = s.as<Block>()) {
@@ -194,28 +194,28 @@ public:
         } else if (const auto* n = s.as<IfThen>()) {
             line(fmt::format("if {}:", ExprPrinter(m_names).print(n->condition)), s);
             indented(n->then);
-            if (!n->otherwise.isNull()) {
+            if (!n->elseBody.isNull()) {
                 line("else:", s);
-                indented(n->otherwise);
+                indented(n->elseBody);
             }
         } else if (const auto* n = s.as<Store>()) {
             printStore(*n, s);
         } else if (const auto* n = s.as<Allocate>()) {
             static constexpr std::array<std::string_view, 4> scopes{"argument", "workspace", "local", "shared"};
             line(fmt::format("{} {} {}{}", scopes[static_cast<size_t>(n->buffer->scope)], n->buffer->type.text(),
-                             m_names.of(n->buffer), shapeText(n->buffer->shape)),
+                             m_names.nameOf(n->buffer), shapeText(n->buffer->shape)),
                  s);
             print(n->body);
         } else if (const auto* n = s.as<WarpMma>()) {
             const auto part = [&](const Fragment& f) {
-                return fmt::format("{}[{}]", m_names.of(f.buffer), ExprPrinter(m_names).list(f.indices));
+                return fmt::format("{}[{}]", m_names.nameOf(f.buffer), ExprPrinter(m_names).list(f.indices));
             };
             std::string text = part(n->sum) + " += ";
             text += part(n->a) + " * ";
             line(text + part(n->b) + fmt::format("  (warp, {})", mmaShapeText(n->kind)), s);
         } else if (const auto* n = s.as<Prefetch>()) {
             m_loops.push_back(n->provenance);
-            line(fmt::format("prefetch {}[{}]", m_names.of(n->buffer), ExprPrinter(m_names).list(n->indices)), s);
+            line(fmt::format("prefetch {}[{}]", m_names.nameOf(n->buffer), ExprPrinter(m_names).list(n->indices)), s);
             m_loops.pop_back();
         } else if (s.as<CopyCommit>()) {
             line("commit copies", s);
@@ -248,7 +248,7 @@ public:
 private:
     void bound(const Var& var, int64_t extent, ProvenanceId provenance)
     {
-        const std::string name = m_names.of(var);
+        const std::string name = m_names.nameOf(var);
         if (extent > 1) {
             m_loops.push_back(provenance);
             line(fmt::format("each {} in 0..{}:", name, extent), {});
@@ -266,7 +266,7 @@ private:
         }
         for (const LetBinding& binding : let->bindings) {
             const std::string value = ExprPrinter(m_names).print(binding.value);
-            line(fmt::format("let {} = {}", m_names.of(binding.var), value), s);
+            line(fmt::format("let {} = {}", m_names.nameOf(binding.var), value), s);
         }
         line(storeText(Store{store.buffer, store.indices, let->body}, m_names), s);
     }
@@ -300,7 +300,7 @@ std::string text(const Tensor& t)
     Names names;
     std::string axes;
     for (const IterVar& axis : t.node().axes) {
-        axes += (axes.empty() ? "" : ", ") + names.of(axis.var);
+        axes += (axes.empty() ? "" : ", ") + names.nameOf(axis.var);
     }
     return fmt::format("{}[{}] = {}", t.name(), axes, ExprPrinter(names).print(t.node().body));
 }

@@ -121,7 +121,7 @@ private:
     std::unordered_map<const void*, Expr> m_made; ///< replacement of each node in the enclosing regions
 };
 
-int64_t mentionsOf(const Expr& e, const Var& var)
+int64_t countUses(const Expr& e, const Var& var)
 {
     int64_t mentions = 0;
     forEachExpr(e, [&](const Expr& part) {
@@ -187,7 +187,7 @@ Expr FormulaChain::apply(const Formula& formula, const std::vector<Expr>& inputs
     Substitution values;
     bool nests = false;
     for (const Parameter& one : parameters) {
-        if (isBound(one.input, mentionsOf(whole, one.var), hasSelect)) {
+        if (isBound(one.input, countUses(whole, one.var), hasSelect)) {
             m_bindings.push_back({one.var, one.input});
         } else {
             values[one.var.id()] = one.input;

@@ -13,7 +13,7 @@ struct NamedType {
     DataType type;
 };
 
-constexpr std::array<NamedType, 12> namedTypes{{
+constexpr std::array<NamedType, 12> kNamedTypes{{
     {"float32", float32},
     {"float64", float64},
     {"float16", float16},
@@ -35,13 +35,13 @@ std::string DataType::text() const
     if (*this == tfloat32) {
         return "tfloat32";
     }
-    const auto named = std::ranges::find(namedTypes, *this, &NamedType::type);
-    return named != namedTypes.end() ? std::string(named->name) : fmt::format("type({},{})", static_cast<int>(code), bits);
+    const auto named = std::ranges::find(kNamedTypes, *this, &NamedType::type);
+    return named != kNamedTypes.end() ? std::string(named->name) : fmt::format("type({},{})", static_cast<int>(code), bits);
 }
 
 Result<DataType> parseType(std::string_view text)
 {
-    if (const auto named = std::ranges::find(namedTypes, text, &NamedType::name); named != namedTypes.end()) {
+    if (const auto named = std::ranges::find(kNamedTypes, text, &NamedType::name); named != kNamedTypes.end()) {
         return named->type;
     }
     return fail(ErrorCode::InvalidArgument,

@@ -165,7 +165,7 @@ void forEachChild(const Stmt& s, const std::function<void(const Stmt&)>& visit)
                    [&](const Block& n) { std::for_each(n.statements.begin(), n.statements.end(), visit); },
                    [&](const IfThen& n) {
                        visit(n.then);
-                       visit(n.otherwise);
+                       visit(n.elseBody);
                    },
                    [&](const Allocate& n) { visit(n.body); },
                    [](const auto&) {},
@@ -251,8 +251,8 @@ Stmt transformExprsIn(const Stmt& s, const std::function<Expr(const Expr&)>& rew
         if (const auto* branch = part.as<IfThen>()) {
             const Expr condition = rewrite(branch->condition);
             return isTrue(condition)  ? branch->then
-                 : isFalse(condition) ? branch->otherwise
-                                      : makeStmt(IfThen{condition, branch->then, branch->otherwise});
+                 : isFalse(condition) ? branch->elseBody
+                                      : makeStmt(IfThen{condition, branch->then, branch->elseBody});
         }
         return part;
     });
@@ -280,12 +280,12 @@ Stmt mapChildren(const Stmt& s, const std::function<Stmt(const Stmt&)>& visit)
                               return changed ? block(std::move(out)) : s;
                           },
                           [&](const IfThen& n) {
-                              IfThen out{n.condition, visit(n.then), visit(n.otherwise)};
-                              if (out.then.isNull() && out.otherwise.isNull()) {
+                              IfThen out{n.condition, visit(n.then), visit(n.elseBody)};
+                              if (out.then.isNull() && out.elseBody.isNull()) {
                                   return Stmt();
                               }
                               if (out.then.isNull()) {
-                                  out = IfThen{!n.condition, out.otherwise, {}};
+                                  out = IfThen{!n.condition, out.elseBody, {}};
                               }
                               return makeStmt(std::move(out));
                           },

@@ -12,8 +12,8 @@ namespace knobscope::ir {
 
 namespace {
 
-constexpr int64_t membersOfGroup = 4;
-constexpr int64_t groups = warpLanes / membersOfGroup;
+constexpr int64_t kGroupMembers = 4;
+constexpr int64_t kGroups = kWarpLanes / kGroupMembers;
 
 const MmaLayout sumLayout{16, 8, 1, 0, 0, 2, {{2, 2, 8, 0}, {2, 1, 0, 1}}};
 
@@ -51,7 +51,7 @@ const MmaInstruction& mmaInstruction(MmaKind kind)
     return instructions[static_cast<size_t>(kind)];
 }
 
-std::optional<MmaKind> mmaNamed(std::string_view name)
+std::optional<MmaKind> findMmaKind(std::string_view name)
 {
     const auto* const found = std::ranges::find(instructions, name, &MmaInstruction::name);
     return found == instructions.end() ? std::nullopt : std::optional(found->kind);
@@ -77,9 +77,9 @@ std::string mmaShapeText(MmaKind kind)
 
 MmaOwner mmaOwner(const MmaLayout& layout, const Expr& row, const Expr& column)
 {
-    const Expr group = digitAt(layout.groupRow, layout.groupColumn, groups, row, column);
-    const Expr member = digitAt(layout.memberRow, layout.memberColumn, membersOfGroup, row, column);
-    MmaOwner out{group * Expr(membersOfGroup) + member, Expr(0)};
+    const Expr group = digitAt(layout.groupRow, layout.groupColumn, kGroups, row, column);
+    const Expr member = digitAt(layout.memberRow, layout.memberColumn, kGroupMembers, row, column);
+    MmaOwner out{group * Expr(kGroupMembers) + member, Expr(0)};
     for (const MmaDigit& digit : layout.digits) {
         out.element = out.element + digitAt(digit.row, digit.column, digit.extent, row, column) * Expr(digit.element);
     }

@@ -10,7 +10,7 @@
 
 namespace knobscope::ir {
 
-inline constexpr int64_t warpLanes = 32;
+inline constexpr int64_t kWarpLanes = 32;
 
 /// The matrices of a WarpMma.
 enum class MmaTile : uint8_t { A, B, Sum };
@@ -33,7 +33,7 @@ struct MmaLayout {
     int64_t memberRow = 0, memberColumn = 0;
     std::vector<MmaDigit> digits; ///< slowest first
 
-    int64_t elementsOfLane() const { return rows * columns / warpLanes; }
+    int64_t elementsOfLane() const { return rows * columns / kWarpLanes; }
 };
 
 /// Properties of one kind of product.
@@ -47,7 +47,7 @@ struct MmaInstruction {
 };
 const MmaInstruction& mmaInstruction(MmaKind kind);
 /// Returns nullopt for the name of another operation.
-std::optional<MmaKind> mmaNamed(std::string_view name);
+std::optional<MmaKind> findMmaKind(std::string_view name);
 const MmaLayout& mmaLayout(MmaKind kind, MmaTile tile);
 
 /// Extents of the product: rows, columns, reduction.

@@ -12,7 +12,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int maxDepth = 8; // TVM's default auto_max_depth
+constexpr int kMaxDepth = 8; // TVM's default auto_max_depth
 
 /// Stores and loop depths inside a statement after unrolling.
 struct Steps {
@@ -66,7 +66,7 @@ private:
     {
         ir::For loop = n;
         loop.body = visit(n.body, steps);
-        const bool fits = loop.kind == ForKind::Serial && steps.normalDepth == 0 && steps.unrolledDepth <= maxDepth
+        const bool fits = loop.kind == ForKind::Serial && steps.normalDepth == 0 && steps.unrolledDepth <= kMaxDepth
                        && loop.extent * steps.stores <= m_maxSteps;
         if (fits || loop.kind == ForKind::Unrolled || loop.kind == ForKind::Vectorized) {
             if (loop.kind != ForKind::Vectorized) {

@@ -15,7 +15,7 @@ using ir::IterVar;
 
 namespace {
 
-constexpr int64_t largestExtent = int64_t{1} << 40; // beyond any tensor that fits in memory; keeps index sums from overflowing
+constexpr int64_t kMaxExtent = int64_t{1} << 40; // beyond any tensor that fits in memory; keeps index sums from overflowing
 
 class BoundInference
 {
@@ -51,7 +51,7 @@ private:
     {
         const auto& shape = stage.tensor.shape();
         for (size_t d = 0; d < shape.size(); ++d) {
-            if (shape[d] < 1 || shape[d] > largestExtent) {
+            if (shape[d] < 1 || shape[d] > kMaxExtent) {
                 return fail(ErrorCode::IllegalSchedule, "Stage {}: dimension {} has extent {}; extents go from 1 to 2^40",
                             stage.tensor.name(), d, shape[d]);
             }

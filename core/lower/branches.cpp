@@ -46,7 +46,7 @@ Stmt asBranch(const Stmt& s)
         return s;
     }
     const auto storing = [&](const Expr& value) {
-        return selectsToBranches(ir::makeStmt(ir::Store{store->buffer, store->indices, value}));
+        return lowerSelects(ir::makeStmt(ir::Store{store->buffer, store->indices, value}));
     };
     if (const auto* choice = store->value.as<ir::Select>()) {
         return ir::makeStmt(ir::IfThen{choice->condition, storing(choice->whenTrue), storing(choice->whenFalse)});
@@ -61,7 +61,7 @@ Stmt asBranch(const Stmt& s)
 
 } // namespace
 
-Stmt selectsToBranches(const Stmt& s)
+Stmt lowerSelects(const Stmt& s)
 {
     return ir::transformStmt(s, asBranch);
 }

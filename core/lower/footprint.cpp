@@ -46,7 +46,7 @@ public:
     {
     }
 
-    Footprint of(const ir::LoopNest& nest)
+    Footprint countNest(const ir::LoopNest& nest)
     {
         for (const ir::Buffer& buffer : nest.parameters) {
             m_out.argumentBytes += buffer->bytes();
@@ -93,7 +93,7 @@ private:
         const double before = m_out.flops;
         walk(branches.then, times);
         const double withThen = std::exchange(m_out.flops, before);
-        walk(branches.otherwise, times);
+        walk(branches.elseBody, times);
         m_out.flops = std::max(m_out.flops, withThen);
     }
 
@@ -165,7 +165,7 @@ private:
 
 Footprint footprintOf(const ir::LoopNest& nest, int64_t registerBytes)
 {
-    return Counter(registerBytes).of(nest);
+    return Counter(registerBytes).countNest(nest);
 }
 
 } // namespace knobscope

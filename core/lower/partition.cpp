@@ -27,8 +27,8 @@ Stmt splitConjunctions(const Stmt& s)
         if (!both || both->op != ir::BinaryOp::And) {
             return part;
         }
-        const Stmt inner = splitConjunctions(ir::makeStmt(IfThen{both->b, branch->then, branch->otherwise}));
-        return splitConjunctions(ir::makeStmt(IfThen{both->a, inner, branch->otherwise}));
+        const Stmt inner = splitConjunctions(ir::makeStmt(IfThen{both->b, branch->then, branch->elseBody}));
+        return splitConjunctions(ir::makeStmt(IfThen{both->a, inner, branch->elseBody}));
     });
 }
 
@@ -38,7 +38,7 @@ Stmt simplifyStmt(const Stmt& s, const ir::Ranges& ranges)
 }
 
 /// Whether two statements are equal up to the names of their loop variables; recognises only simple nests.
-bool computeTheSame(const Stmt& a, const Stmt& b)
+bool isEquivalent(const Stmt& a, const Stmt& b)
 {
     if (a.isNull() || b.isNull()) {
         return false;
@@ -52,7 +52,7 @@ bool computeTheSame(const Stmt& a, const Stmt& b)
     const auto* left = a.as<ir::For>();
     const auto* right = b.as<ir::For>();
     return left && right && left->extent == right->extent && left->kind == right->kind
-        && computeTheSame(left->body, ir::substitute(right->body, {{right->var.id(), Expr(left->var)}}));
+        && isEquivalent(left->body, ir::substitute(right->body, {{right->var.id(), Expr(left->var)}}));
 }
 
 /// All conditions tested inside a statement.
@@ -88,8 +88,8 @@ void costlyConditions(const Stmt& s, bool isInTile, std::vector<Expr>& found)
         return;
     }
     if (const auto* branch = s.as<IfThen>()) {
-        constexpr int64_t aFew = 16;
-        if (isInTile || storesRun(branch->then) < aFew) {
+        constexpr int64_t fewStores = 16;
+        if (isInTile || storesRun(branch->then) < fewStores) {
             found.push_back(branch->condition);
         }
     }
@@ -145,27 +145,27 @@ public:
             return visitLoop(*n);
         }
         if (const auto* n = s.as<IfThen>()) {
-            return branch(n->condition, visit(n->then), visit(n->otherwise));
+            return branch(n->condition, visit(n->then), visit(n->elseBody));
         }
         return ir::mapChildren(s, [this](const Stmt& child) { return visit(child); });
     }
 
 private:
-    static Stmt branch(const Expr& condition, const Stmt& then, const Stmt& otherwise)
+    static Stmt branch(const Expr& condition, const Stmt& then, const Stmt& elseBody)
     {
         if (ir::isTrue(condition)) {
             return then;
         }
         if (ir::isFalse(condition)) {
-            return otherwise;
+            return elseBody;
         }
-        if (then.isNull() && otherwise.isNull()) {
+        if (then.isNull() && elseBody.isNull()) {
             return {};
         }
-        if (computeTheSame(then, otherwise)) {
+        if (isEquivalent(then, elseBody)) {
             return then;
         }
-        return then.isNull() ? ir::makeStmt(IfThen{!condition, otherwise, {}}) : ir::makeStmt(IfThen{condition, then, otherwise});
+        return then.isNull() ? ir::makeStmt(IfThen{!condition, elseBody, {}}) : ir::makeStmt(IfThen{condition, then, elseBody});
     }
 
     Stmt visitLoop(const ir::For& n)
@@ -182,10 +182,10 @@ private:
         const auto* test = loop.body.as<IfThen>();
         if (test && !ir::usesVar(test->condition, loop.var) && loop.kind != ForKind::Parallel
             && loop.kind != ForKind::ThreadBinding) {
-            return branch(test->condition, withBody(loop, test->then), withBody(loop, test->otherwise));
+            return branch(test->condition, withBody(loop, test->then), withBody(loop, test->elseBody));
         }
         const auto cuts = cutsOf(loop);
-        return cuts.size() > 2 ? cutLoop(loop, cuts) : versioned(loop);
+        return cuts.size() > 2 ? cutLoop(loop, cuts) : multiversion(loop);
     }
 
     Stmt withBody(const ir::For& loop, const Stmt& body)
@@ -212,7 +212,7 @@ private:
             }
         }
         std::vector<int64_t> sorted(cuts.begin(), cuts.end());
-        return sorted.size() <= maxParts + 1 ? sorted : std::vector<int64_t>{0, loop.extent};
+        return sorted.size() <= kMaxParts + 1 ? sorted : std::vector<int64_t>{0, loop.extent};
     }
 
     /// c*v + r < 0 with r in [low, high] is certain if c*v + high < 0 and impossible if c*v + low >= 0.
@@ -257,7 +257,7 @@ private:
             part.extent = extent;
             m_ranges.setExtent(part.var, extent);
             const Expr value = extent == 1 ? Expr(cuts[i]) : Expr(part.var) + Expr(cuts[i]);
-            part.body = simplifyStmt(ir::substitute(freshLoops(loop.body), {{loop.var.id(), value}}), m_ranges);
+            part.body = simplifyStmt(ir::substitute(cloneWithNewVars(loop.body), {{loop.var.id(), value}}), m_ranges);
             if (part.body.isNull()) {
                 continue;
             }
@@ -267,7 +267,7 @@ private:
     }
 
     /// Copies a statement with new loop variables, since cutting gives them different ranges in each copy.
-    Stmt freshLoops(const Stmt& s)
+    Stmt cloneWithNewVars(const Stmt& s)
     {
         return ir::transformStmt(s, [&](const Stmt& part) {
             const auto* loop = part.as<ir::For>();
@@ -283,11 +283,11 @@ private:
     }
 
     /// For conditions that depend on both outer and inner variables: `if certain: body without tests else: body`.
-    Stmt versioned(const ir::For& loop)
+    Stmt multiversion(const ir::For& loop)
     {
         const bool hasLoopsInside = !loopVarsIn(loop.body).empty();
         if (!hasLoopsInside || loop.kind == ForKind::Vectorized
-            || ir::statementsOf<ir::Store>(loop.body).size() > maxVersionedStores) {
+            || ir::statementsOf<ir::Store>(loop.body).size() > kMaxVersionedStores) {
             return ir::makeStmt(ir::For(loop));
         }
         const std::set<const void*> inner = loopVarsIn(loop.body);
@@ -312,7 +312,7 @@ private:
             return ir::makeStmt(ir::For(loop)); // already versioned, before an outer loop was cut
         }
         ir::For out = loop;
-        out.body = ir::makeStmt(IfThen{certain, freshLoops(assuming(loop.body, decided)), loop.body});
+        out.body = ir::makeStmt(IfThen{certain, cloneWithNewVars(assuming(loop.body, decided)), loop.body});
         return ir::makeStmt(std::move(out));
     }
 
@@ -373,8 +373,8 @@ private:
         });
     }
 
-    static constexpr size_t maxParts = 5;      // before low padding, at its edge, inside, …
-    static constexpr size_t maxVersionedStores = 64;
+    static constexpr size_t kMaxParts = 5;      // before low padding, at its edge, inside, …
+    static constexpr size_t kMaxVersionedStores = 64;
     ir::Ranges m_ranges;
 };
 
@@ -382,7 +382,7 @@ private:
 
 Stmt partitionLoops(const Stmt& body, ir::Ranges ranges)
 {
-    const Stmt branching = selectsToBranches(body);
+    const Stmt branching = lowerSelects(body);
     return conditionsIn(branching).empty() ? body : Partitioner(std::move(ranges)).visit(splitConjunctions(branching));
 }
 

@@ -22,7 +22,7 @@ ir::Stmt autoUnroll(const ir::Stmt& body, int64_t maxSteps, bool explicitly);
 /// `x = select(c, a, b)` becomes `if c: x = a else: x = b`, and a sum to which padding adds nothing,
 /// `x = x + select(c, a, 0) * w`, becomes `if c: x = x + a * w` (if w is infinite or NaN, this leaves x unchanged, whereas
 /// adding 0 * w would not).
-ir::Stmt selectsToBranches(const ir::Stmt& s);
+ir::Stmt lowerSelects(const ir::Stmt& s);
 
 /// Moves guards out of inner loops: a condition that does not depend on a loop moves outside it; a loop over which a condition
 /// changes once or twice is cut there, so that the long middle part has no condition left; a condition on both outer and inner

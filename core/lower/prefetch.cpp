@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t lineBytes = 64;
+constexpr int64_t kLineBytes = 64;
 
 /// Number of elements in one entry of the dimension.
 int64_t elementsOf(const ir::BufferNode& buffer, size_t dimension)
@@ -19,7 +19,7 @@ int64_t elementsOf(const ir::BufferNode& buffer, size_t dimension)
 }
 
 /// Iteration count of a loop nest, outermost first, and the number of the current iteration.
-struct Turns {
+struct ReuseLoops {
     int64_t count = 1;
     ir::Expr number = 0;
 
@@ -31,17 +31,17 @@ struct Turns {
 };
 
 /// Returns nullopt if one of the loops does not enclose the stage.
-std::optional<Turns> sharersOf(const BoundProgram& program, const StageData& stage)
+std::optional<ReuseLoops> reuseLoopsOf(const BoundProgram& program, const StageData& stage)
 {
-    Turns turns;
+    ReuseLoops loops;
     const StageBounds* around = stage.attach == AttachKind::At ? program.find(&stage.attachStage.node()) : nullptr;
     for (const ir::IterVar& axis : stage.prefetch->sharing) {
         if (!around || !around->extents.contains(axis.var.id())) {
             return std::nullopt;
         }
-        turns.add(axis, around->extents.at(axis.var.id()));
+        loops.add(axis, around->extents.at(axis.var.id()));
     }
-    return turns;
+    return loops;
 }
 
 } // namespace
@@ -58,14 +58,14 @@ std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const Stag
     }
     const auto innermost = static_cast<size_t>(place.rend() - moving) - 1;
     const int64_t entries = innermost == wanted.dimension ? wanted.count : 1;
-    const int64_t lines = (entries * elementsOf(buffer, innermost) * buffer.type.bytes() + lineBytes - 1) / lineBytes;
-    const auto sharers = sharersOf(program, stage);
+    const int64_t lines = (entries * elementsOf(buffer, innermost) * buffer.type.bytes() + kLineBytes - 1) / kLineBytes;
+    const auto sharers = reuseLoopsOf(program, stage);
     if (!sharers) {
         return std::nullopt;
     }
     place[wanted.dimension] = ir::simplify(place[wanted.dimension] + ir::Expr(wanted.count), program.ranges);
     std::optional<PrefetchPlan> plan;
-    Turns own;
+    ReuseLoops own;
     for (size_t depth = 0; depth < stage.leaves.size(); ++depth) {
         const ir::IterVar& leaf = stage.leaves[depth];
         if (leaf.kind != ir::IterKind::Reduce) {
@@ -86,7 +86,7 @@ std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const Stag
 
 ir::Stmt PrefetchPlan::statements(const ir::Buffer& buffer, const ir::Ranges& ranges) const
 {
-    const int64_t lineElements = lineBytes / buffer->type.bytes();
+    const int64_t lineElements = kLineBytes / buffer->type.bytes();
     std::vector<ir::Stmt> all;
     for (int64_t line = 0; line < lines; ++line) {
         std::vector<ir::Expr> indices = place;

@@ -30,7 +30,7 @@ public:
     {
     }
 
-    std::optional<Spread> of(const Affine& a) const
+    std::optional<Spread> spreadOf(const Affine& a) const
     {
         Spread out;
         out.fixed.constant = a.constant;
@@ -76,7 +76,7 @@ private:
     std::optional<Spread> ofFloorDiv(const ir::Binary& n) const
     {
         const int64_t d = *ir::asInt(n.b);
-        const auto inside = of(ir::toAffine(n.a, m_ranges));
+        const auto inside = spreadOf(ir::toAffine(n.a, m_ranges));
         if (!inside) {
             return std::nullopt;
         }
@@ -98,7 +98,7 @@ private:
 std::optional<IndexRegion> regionOf(const Expr& index, const ir::Ranges& ranges,
                                     const std::function<bool(const ir::Var&)>& isInner)
 {
-    const auto spread = Spreader(ranges, isInner).of(ir::toAffine(index, ranges));
+    const auto spread = Spreader(ranges, isInner).spreadOf(ir::toAffine(index, ranges));
     if (!spread) {
         return std::nullopt;
     }

@@ -24,17 +24,21 @@ Result<Family> familyOf(const Target& target, std::string_view type)
 {
     // AutoTVM has separate templates with other knobs for these GPUs; none is implemented here.
     for (const char* own : {"mali", "bifrost", "adreno", "intel_graphics"}) {
-        if (target.hasKey(own))
+        if (target.hasKey(own)) {
             return fail(ErrorCode::Unsupported,
                         "there are no templates for '{}' targets; use a plain cuda, rocm, opencl, vulkan or metal one", own);
+        }
     }
     const bool isSmall = type == "int8" || type == "bfloat16";
-    if (target.hasKey("arm_cpu") && !isSmall)
+    if (target.hasKey("arm_cpu") && !isSmall) {
         return Family::Arm;
-    if (target.hasKey("gpu"))
+    }
+    if (target.hasKey("gpu")) {
         return Family::Gpu;
-    if (target.hasKey("cpu"))
+    }
+    if (target.hasKey("cpu")) {
         return Family::X86;
+    }
     return fail(ErrorCode::Unsupported, "there are no templates for target '{}'; use an llvm or a cuda target", target.text);
 }
 
@@ -76,8 +80,9 @@ struct LayerTypes {
 
 LayerTypes typesOf(const Network& network, const Target& target)
 {
-    if (network.variant.ends_with("int8"))
+    if (network.variant.ends_with("int8")) {
         return {"int8", multipliesSignedBytes(target) ? "int8" : "uint8"};
+    }
     return network.variant.ends_with("bfloat16") ? LayerTypes{"bfloat16"} : LayerTypes();
 }
 
@@ -121,7 +126,7 @@ bool hasOneOutputAChannel(const NetworkWorkload& workload)
 
 bool isWinogradEligible(const NetworkWorkload& workload)
 {
-    return isUngrouped(workload) && suitsWinograd(std::get<ConvWorkload>(workload.shape), mostWinogradFilter);
+    return isUngrouped(workload) && supportsWinograd(std::get<ConvWorkload>(workload.shape), kMaxWinogradFilter);
 }
 
 bool isLargeBatch(const NetworkWorkload& workload)
@@ -130,20 +135,20 @@ bool isLargeBatch(const NetworkWorkload& workload)
 }
 
 /// A template that a family has for an operator.
-struct Offer {
+struct TemplateRule {
     Family family;
     std::string_view op, task;
-    std::function<bool(const NetworkWorkload&)> suits;
+    std::function<bool(const NetworkWorkload&)> predicate;
     nlohmann::json (*args)(const NetworkWorkload&);
     std::vector<std::string> types{"float32"}; ///< element types of networks that it applies to
     std::string type;                          ///< its own element type; empty: the network's
     bool isExtra = false;                      ///< not one of AutoTVM's
     ComputeCapability from = {};               ///< minimum compute capability of an extra template on GPUs
-    bool (*suitsConv)(const Conv2d&) = nullptr; ///< the extra template's own predicate for convolutions; null: all
+    bool (*convPredicate)(const Conv2d&) = nullptr; ///< the extra template's own predicate for convolutions; null: all
 };
 
 /// Templates of AutoTVM's operator strategies, in the order of a workload's tasks.
-std::vector<Offer> strategies()
+std::vector<TemplateRule> strategies()
 {
     return {
         {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs, {"float32", "bfloat16"}},
@@ -167,10 +172,10 @@ std::vector<Offer> strategies()
 }
 
 /// Describes a kind of layer that an extra template supports.
-Offer offerOf(const Template& extra, const Alternative& one)
+TemplateRule ruleOf(const Template& extra, const Alternative& one)
 {
     const bool isDense = one.op == "dense";
-    const auto suits = [own = one.suits, isDense](const NetworkWorkload& workload) {
+    const auto predicate = [own = one.predicate, isDense](const NetworkWorkload& workload) {
         return isDense
             || ((workload.op() != "conv2d" || isUngrouped(workload)) && (!own || own(std::get<ConvWorkload>(workload.shape))));
     };
@@ -178,7 +183,7 @@ Offer offerOf(const Template& extra, const Alternative& one)
     return {extra.isGpu ? Family::Gpu : Family::X86,
             one.op,
             extra.name,
-            suits,
+            predicate,
             isDense       ? denseArgs
             : extra.isGpu ? plainConvArgs
                           : layoutConvArgs,
@@ -186,35 +191,37 @@ Offer offerOf(const Template& extra, const Alternative& one)
             isHalf ? "float16" : "",
             true,
             one.from,
-            one.suits};
+            one.predicate};
 }
 
-const std::vector<Offer>& offers()
+const std::vector<TemplateRule>& templateRules()
 {
-    static const std::vector<Offer> all = [] {
-        std::vector<Offer> list = strategies();
+    static const std::vector<TemplateRule> all = [] {
+        std::vector<TemplateRule> list = strategies();
         for (const Template& one : templates()) {
-            for (const Alternative& layers : one.alternatives)
-                list.push_back(offerOf(one, layers));
+            for (const Alternative& layers : one.alternatives) {
+                list.push_back(ruleOf(one, layers));
+            }
         }
         return list;
     }();
     return all;
 }
 
-bool isOffered(const Offer& offer, std::string_view type)
+bool supportsType(const TemplateRule& rule, std::string_view type)
 {
-    return std::ranges::find(offer.types, type) != offer.types.end();
+    return std::ranges::find(rule.types, type) != rule.types.end();
 }
 
 /// True if a template runs on a target. Extra GPU ones need CUDA and a minimum compute capability, if the target names a card.
-bool runsOn(const Offer& offer, const Target& target)
+bool runsOn(const TemplateRule& rule, const Target& target)
 {
-    if (!offer.isExtra || offer.family != Family::Gpu)
+    if (!rule.isExtra || rule.family != Family::Gpu) {
         return true;
+    }
     const auto capability = architectureOf(target);
     return target.kind == "cuda"
-        && (!offer.from.isKnown() || (capability && (!capability->isKnown() || *capability >= offer.from)));
+        && (!rule.from.isKnown() || (capability && (!capability->isKnown() || *capability >= rule.from)));
 }
 
 /// Element type of a task's weights, derived from the data's: int8 for uint8 data. float32 for arguments without data.
@@ -226,21 +233,24 @@ std::string weightsOf(const nlohmann::json& args)
 
 /// Arguments for an extra template that computes the same layer as these valid arguments: unchanged, or with the template's
 /// element type in place of float32. nullopt if the template does not support the layer or type.
-std::optional<nlohmann::json> argumentsBeside(const Offer& offer, const nlohmann::json& args)
+std::optional<nlohmann::json> argumentsFor(const TemplateRule& rule, const nlohmann::json& args)
 {
     const std::string type = weightsOf(args);
-    if (offer.suitsConv) {
-        ArgumentReader reader(std::string(offer.task), args);
-        const Conv2d conv = readConv2d(reader, offer.op == "depthwise_conv2d", offer.family == Family::X86);
-        if (reader.error() || !offer.suitsConv(conv))
+    if (rule.convPredicate) {
+        ArgumentReader reader(std::string(rule.task), args);
+        const Conv2d conv = readConv2d(reader, rule.op == "depthwise_conv2d", rule.family == Family::X86);
+        if (reader.error() || !rule.convPredicate(conv)) {
             return std::nullopt;
+        }
     }
-    if (offer.type.empty() ? isOffered(offer, type) : offer.type == type)
+    if (rule.type.empty() ? supportsType(rule, type) : rule.type == type) {
         return args;
-    if (offer.type.empty() || !isOffered(offer, type) || args.back() != type)
+    }
+    if (rule.type.empty() || !supportsType(rule, type) || args.back() != type) {
         return std::nullopt;
+    }
     nlohmann::json own = args;
-    own[0][2] = own[1][2] = offer.type; // keep the type of the sums, which is last
+    own[0][2] = own[1][2] = rule.type; // keep the type of the sums, which is last
     return own;
 }
 
@@ -255,19 +265,19 @@ public:
     }
 
     /// Adds a task and returns its id. AutoTVM's tasks are numbered; an extra task is named after `sibling` of the same workload.
-    std::string add(const Offer& offer, const NetworkWorkload& workload, const std::string& sibling)
+    std::string add(const TemplateRule& rule, const NetworkWorkload& workload, const std::string& sibling)
     {
-        nlohmann::json args = withTypes(offer.args(workload), offer.type.empty() ? m_types : LayerTypes{offer.type}, offer.op);
-        const auto [place, isNew] = m_places.emplace(std::string(offer.task) + args.dump(), m_tasks.size());
+        nlohmann::json args = withTypes(rule.args(workload), rule.type.empty() ? m_types : LayerTypes{rule.type}, rule.op);
+        const auto [place, isNew] = m_places.emplace(std::string(rule.task) + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
             return m_tasks[place->second].id;
         }
-        const char* slash = offer.type.empty() ? "" : "/"; // distinguishes two extra tasks of one template and workload
-        std::string id = offer.isExtra ? fmt::format("{}/{}{}{}", sibling, offer.task, slash, offer.type)
-                                       : fmt::format("{}:{}", m_network, ++m_numbered);
-        m_tasks.push_back({id, std::string(workload.op()), std::string(offer.task), std::move(args), workload.count,
-                           workload.plainFlops(), workload.text(), offer.isExtra});
+        const char* slash = rule.type.empty() ? "" : "/"; // distinguishes two extra tasks of one template and workload
+        std::string id = rule.isExtra ? fmt::format("{}/{}{}{}", sibling, rule.task, slash, rule.type)
+                                      : fmt::format("{}:{}", m_network, ++m_numbered);
+        m_tasks.push_back({id, std::string(workload.op()), std::string(rule.task), std::move(args), workload.count,
+                           workload.plainFlops(), workload.text(), rule.isExtra});
         return id;
     }
 
@@ -286,8 +296,9 @@ std::string extraTemplatesOf(const std::vector<NetworkTask>& tasks, const std::s
 {
     std::string list;
     for (const NetworkTask& task : tasks) {
-        if (task.isExtra && task.id.starts_with(number + "/"))
+        if (task.isExtra && task.id.starts_with(number + "/")) {
             list += (list.empty() ? "" : ", ") + task.id.substr(number.size() + 1);
+        }
     }
     return list;
 }
@@ -298,11 +309,13 @@ Result<NetworkTask> findExtraTask(const Network& network, size_t number, std::st
     const std::string sibling = fmt::format("{}:{}", network.id(), number);
     const std::string id = fmt::format("{}/{}", sibling, name);
     if (const auto own = std::ranges::find(extracted.tasks, sibling, &NetworkTask::id);
-        own != extracted.tasks.end() && own->task == name)
+        own != extracted.tasks.end() && own->task == name) {
         return std::move(*own); // the user named the task's own template
+    }
     for (NetworkTask& task : extracted.tasks) {
-        if (task.id == id)
+        if (task.id == id) {
             return std::move(task);
+        }
     }
     const std::string offered = extraTemplatesOf(extracted.tasks, sibling);
     return fail(ErrorCode::NotFound, "there is no extra template '{}' for {} on {}; {}", name.substr(0, 80), sibling, target.text,
@@ -319,23 +332,28 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     std::stable_partition(ordered.begin(), ordered.end(),
                           [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
 
-    if (types.weights != "float32" && family != Family::X86)
+    if (types.weights != "float32" && family != Family::X86) {
         return fail(ErrorCode::Unsupported, "{} is for CPUs; on {} only float32 tasks are available", network.id(), target.text);
+    }
     TaskList tasks(network.id(), types);
     ExtractedTasks extracted;
     extracted.skipped = network.skipped;
     for (const NetworkWorkload& workload : ordered) {
         std::string first;
-        for (const Offer& offer : offers()) {
-            if (offer.family != family || offer.op != workload.op() || !isOffered(offer, types.weights) || !offer.suits(workload))
+        for (const TemplateRule& rule : templateRules()) {
+            if (rule.family != family || rule.op != workload.op() || !supportsType(rule, types.weights)
+                || !rule.predicate(workload)) {
                 continue;
-            if (offer.isExtra && (choice == TaskChoice::AutoTvm || first.empty() || !runsOn(offer, target)))
+            }
+            if (rule.isExtra && (choice == TaskChoice::AutoTvm || first.empty() || !runsOn(rule, target))) {
                 continue;
-            const std::string id = tasks.add(offer, workload, first);
+            }
+            const std::string id = tasks.add(rule, workload, first);
             first = first.empty() ? id : first;
         }
-        if (first.empty())
+        if (first.empty()) {
             extracted.skipped.push_back(fmt::format("{} {} has no template for {}", workload.op(), workload.text(), target.text));
+        }
     }
     extracted.tasks = std::move(tasks).take();
     return extracted;
@@ -348,17 +366,20 @@ Result<NetworkTask> findTask(std::span<const Network> networks, std::string_view
     const bool isExtra = slash != std::string_view::npos;
     const auto number = colon == std::string_view::npos
                           ? std::nullopt
-                          : numberFrom<size_t>(id.substr(colon + 1, isExtra ? slash - colon - 1 : std::string_view::npos));
-    if (!number)
+                          : parseNumber<size_t>(id.substr(colon + 1, isExtra ? slash - colon - 1 : std::string_view::npos));
+    if (!number) {
         return fail(ErrorCode::InvalidArgument, "'{}' is not a task; write NETWORK:N, as in 'resnet-18:2'", id.substr(0, 80));
+    }
     const auto network = TRY(findNetwork(networks, id.substr(0, colon)));
     auto extracted = TRY(extractTasks(network, target));
     const size_t count = extracted.tasks.size();
-    if (*number < 1 || *number > count)
+    if (*number < 1 || *number > count) {
         return fail(ErrorCode::NotFound, "there is no task {}; {} has {} on {}, numbered from 1", *number, network.id(), count,
                     target.text);
-    if (isExtra)
+    }
+    if (isExtra) {
         return findExtraTask(network, *number, id.substr(slash + 1), target);
+    }
     return std::move(extracted.tasks[*number - 1]);
 }
 
@@ -367,20 +388,25 @@ std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args
     std::vector<Task> out;
     const auto family = familyOf(target, weightsOf(args));
     const auto found = findTemplate(name);
-    if (!family || !found || !makeTask((*found)->name, args, target))
+    if (!family || !found || !makeTask((*found)->name, args, target)) {
         return out;
+    }
     const auto own = std::ranges::find_if(
-        offers(), [&](const Offer& offer) { return offer.family == *family && offer.task == (*found)->name; });
-    if (own == offers().end())
+        templateRules(), [&](const TemplateRule& rule) { return rule.family == *family && rule.task == (*found)->name; });
+    if (own == templateRules().end()) {
         return out;
-    for (const Offer& offer : offers()) {
-        if (!offer.isExtra || offer.family != *family || offer.op != own->op || !runsOn(offer, target))
+    }
+    for (const TemplateRule& rule : templateRules()) {
+        if (!rule.isExtra || rule.family != *family || rule.op != own->op || !runsOn(rule, target)) {
             continue;
-        const auto beside = argumentsBeside(offer, args);
-        if (!beside || (offer.task == own->task && *beside == args))
+        }
+        const auto adapted = argumentsFor(rule, args);
+        if (!adapted || (rule.task == own->task && *adapted == args)) {
             continue;
-        if (auto task = makeTask(std::string(offer.task), *beside, target))
+        }
+        if (auto task = makeTask(std::string(rule.task), *adapted, target)) {
             out.push_back(std::move(*task));
+        }
     }
     return out;
 }
@@ -388,16 +414,20 @@ std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args
 std::optional<Task> autotvmTaskOf(std::string_view name, const nlohmann::json& args, const Target& target)
 {
     const auto family = familyOf(target, weightsOf(args));
-    if (!family || !makeTask(std::string(name), args, target))
+    if (!family || !makeTask(std::string(name), args, target)) {
         return std::nullopt;
-    for (const Offer& own : offers()) {
-        if (!own.isExtra || own.family != *family || own.task != name)
+    }
+    for (const TemplateRule& own : templateRules()) {
+        if (!own.isExtra || own.family != *family || own.task != name) {
             continue;
-        for (const Offer& offer : offers()) {
-            if (offer.isExtra || offer.family != *family || offer.op != own.op || !argumentsBeside(offer, args))
+        }
+        for (const TemplateRule& rule : templateRules()) {
+            if (rule.isExtra || rule.family != *family || rule.op != own.op || !argumentsFor(rule, args)) {
                 continue;
-            if (auto task = makeTask(std::string(offer.task), args, target))
+            }
+            if (auto task = makeTask(std::string(rule.task), args, target)) {
                 return std::move(*task);
+            }
         }
     }
     return std::nullopt;

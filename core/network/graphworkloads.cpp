@@ -8,22 +8,22 @@
 namespace knobscope {
 namespace {
 
-using Shaped = Result<std::variant<ConvWorkload, DenseWorkload>>;
+using WorkloadShape = Result<std::variant<ConvWorkload, DenseWorkload>>;
 
 const TensorType& typeOf(const Graph& graph, const Node& node, size_t input)
 {
     return *graph.value(node.inputs[input]).type;
 }
 
-Shaped withoutConstantWeights(const Graph& graph, const Node& node)
+WorkloadShape withoutConstantWeights(const Graph& graph, const Node& node)
 {
     const bool isConv = node.op == "Conv";
     return isConv ? fail(ErrorCode::Unsupported, "its weights {} are computed, but templates need constant ones",
-                         shownName(graph.value(node.inputs[1]).name))
+                         quotedName(graph.value(node.inputs[1]).name))
                   : fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
 }
 
-Shaped convOf(const Graph& graph, const Node& node)
+WorkloadShape convOf(const Graph& graph, const Node& node)
 {
     const Shape& input = typeOf(graph, node, 0).shape;
     const Shape& weights = typeOf(graph, node, 1).shape;
@@ -52,7 +52,7 @@ Shaped convOf(const Graph& graph, const Node& node)
     return conv;
 }
 
-Shaped gemmOf(const Graph& graph, const Node& node)
+WorkloadShape gemmOf(const Graph& graph, const Node& node)
 {
     const Shape& a = typeOf(graph, node, 0).shape;
     const Shape& b = typeOf(graph, node, 1).shape;
@@ -63,7 +63,7 @@ Shaped gemmOf(const Graph& graph, const Node& node)
     return DenseWorkload{a[0], a[1], b[isTransposed ? 0 : 1]};
 }
 
-Shaped matmulOf(const Graph& graph, const Node& node)
+WorkloadShape matmulOf(const Graph& graph, const Node& node)
 {
     const Shape& a = typeOf(graph, node, 0).shape;
     const Shape& b = typeOf(graph, node, 1).shape;
@@ -74,9 +74,9 @@ Shaped matmulOf(const Graph& graph, const Node& node)
 }
 
 /// Returns nullopt if the node is not a sum of products.
-std::optional<Shaped> shapedOf(const Graph& graph, const Node& node)
+std::optional<WorkloadShape> workloadShapeOf(const Graph& graph, const Node& node)
 {
-    if (!sumsProducts(node.op) || !node.unsupported.empty()) {
+    if (!isSumOfProducts(node.op) || !node.unsupported.empty()) {
         return std::nullopt;
     }
     const TensorType& output = *graph.value(node.outputs[0]).type;
@@ -97,14 +97,14 @@ std::optional<Shaped> shapedOf(const Graph& graph, const Node& node)
 
 } // namespace
 
-bool sumsProducts(std::string_view op)
+bool isSumOfProducts(std::string_view op)
 {
     return op == "Conv" || op == "Gemm" || op == "MatMul" || op == "ConvTranspose";
 }
 
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
 {
-    const auto shaped = shapedOf(graph, node);
+    const auto shaped = workloadShapeOf(graph, node);
     return shaped && *shaped ? std::optional(NetworkWorkload{**shaped, 1}) : std::nullopt;
 }
 
@@ -112,7 +112,7 @@ GraphWorkloads workloadsOf(const Graph& graph)
 {
     GraphWorkloads all;
     for (const Node& node : graph.nodes) {
-        const auto shaped = shapedOf(graph, node);
+        const auto shaped = workloadShapeOf(graph, node);
         if (!shaped) {
             continue;
         }

@@ -19,7 +19,7 @@ struct GraphWorkloads {
 };
 
 /// True for ONNX operators that sum products: Conv, ConvTranspose, Gemm, MatMul.
-bool sumsProducts(std::string_view op);
+bool isSumOfProducts(std::string_view op);
 
 /// Layer that a node computes; nullopt if templates do not support it, and the program then uses its definition. Weights must be
 /// constants: kernels of templates read packed weights.

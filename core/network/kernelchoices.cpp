@@ -32,7 +32,7 @@ Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int thr
 
 /// Limits the candidates, sorted by speed, to those that can matter: a layout that no candidate reads or writes always costs a
 /// transform. Keeps the untuned config's layouts, then the fastest of each layout, then the fastest of the rest.
-void leaveOutMost(std::vector<KernelCandidate>& candidates, const std::optional<KernelLayouts>& untuned)
+void pruneCandidates(std::vector<KernelCandidate>& candidates, const std::optional<KernelLayouts>& untuned)
 {
     std::vector<bool> isKept(candidates.size());
     size_t kept = 0;
@@ -84,7 +84,7 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
     if (candidates.empty()) {
         return untuned ? Result<std::vector<KernelCandidate>>(std::vector{*untuned}) : fail(untuned);
     }
-    leaveOutMost(candidates, untuned ? std::optional(untuned->layouts) : std::nullopt);
+    pruneCandidates(candidates, untuned ? std::optional(untuned->layouts) : std::nullopt);
     return candidates;
 }
 
@@ -114,22 +114,22 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
     std::map<std::string, std::vector<KernelCandidate>> found; // key: first task of the workload
     for (const Group& group : groups) {
         const Node& node = graph.nodes[group.anchor];
-        const auto tasks = TRY(prefixed(nodeText(graph, node), tasksOf(graph, node, target)));
+        const auto tasks = TRY(withPrefix(nodeText(graph, node), tasksOf(graph, node, target)));
         if (tasks.empty()) {
             continue;
         }
         const auto [place, isNew] = found.try_emplace(workloadKey(tasks.front()));
         if (isNew) {
-            place->second = TRY(prefixed(nodeText(graph, node), candidatesOf(tasks, known, threads)));
+            place->second = TRY(withPrefix(nodeText(graph, node), candidatesOf(tasks, known, threads)));
         }
         all.emplace(group.anchor, place->second);
     }
     return all;
 }
 
-Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<HeldLayout>& held)
+Result<void> fixLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<FixedLayout>& held)
 {
-    for (const HeldLayout& one : held) {
+    for (const FixedLayout& one : held) {
         const auto found =
             std::ranges::find_if(candidates, [&](const auto& of) { return nameOf(graph, graph.nodes[of.first]) == one.node; });
         if (found == candidates.end()) {

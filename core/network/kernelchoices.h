@@ -42,12 +42,12 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
                                       const KnownConfigs& known, int threads = 1);
 
 /// Layouts that the user fixed for a node's kernel, whatever the cost.
-struct HeldLayout {
+struct FixedLayout {
     std::string node; ///< name of the anchor
     ValueLayout data, output;
 };
 /// Removes candidates with other layouts. Returns an error if the node is not a layer, or if no config with the layouts is known;
 /// the error lists the known ones.
-Result<void> holdLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<HeldLayout>& held);
+Result<void> fixLayouts(KernelCandidates& candidates, const Graph& graph, const std::vector<FixedLayout>& held);
 
 } // namespace knobscope

@@ -27,7 +27,7 @@ struct LayerPair {
 std::vector<LayerPair> layerPairs(const Graph& graph, const std::vector<Group>& groups);
 
 /// Knob that selects where the first convolution is computed, and its values in order: "apart", "part", "row", "tile".
-inline constexpr const char* middleKnob = "middle_at";
+inline constexpr const char* kMiddleKnob = "middle_at";
 const std::vector<std::string>& middlePlaces();
 
 } // namespace knobscope

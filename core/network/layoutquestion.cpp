@@ -16,17 +16,17 @@ struct Variable {
 };
 
 /// An edge from one group to another: the layout that each of the reader's candidates needs.
-struct Handing {
+struct EdgeCost {
     size_t from = 0, to = 0;
     Shape shape;
     std::vector<ValueLayout> wanted;
 };
 
 /// Builds the problem; follows the rules for assembling programs (runtime/valueplaces, runtime/groupkernel).
-class Question
+class ProblemBuilder
 {
 public:
-    Question(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates)
+    ProblemBuilder(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates)
         : m_graph(graph)
         , m_candidates(candidates)
         , m_node(graph.values.size(), -1)
@@ -41,12 +41,12 @@ public:
         // Outputs must be row-major.
         const size_t end = addFixed("outputs");
         for (const ValueId output : graph.outputs) {
-            hand(output, end, {ValueLayout{}});
+            addEdge(output, end, {ValueLayout{}});
         }
     }
 
     LayoutQuestion result;
-    std::vector<Handing> handings;
+    std::vector<EdgeCost> edges;
     std::vector<Variable> variables; ///< by node of the problem
 
 private:
@@ -64,10 +64,10 @@ private:
         const bool isChosen = candidates != m_candidates.end();
         const Shape& shape = m_graph.value(node.outputs[0]).type ? m_graph.value(node.outputs[0]).type->shape : Shape{};
         for (const size_t n : nodesOf(group)) {
-            for (const ValueId input : given(m_graph.nodes[n].inputs)) {
+            for (const ValueId input : presentValues(m_graph.nodes[n].inputs)) {
                 read(input, at, isChosen && n == group.anchor, shape);
             }
-            for (const ValueId output : given(m_graph.nodes[n].outputs)) {
+            for (const ValueId output : presentValues(m_graph.nodes[n].outputs)) {
                 m_node[static_cast<size_t>(output)] = static_cast<int>(at);
             }
         }
@@ -83,16 +83,18 @@ private:
         const bool keeps = type->shape.size() == output.size() && output.size() == 4 && type->shape[0] == output[0];
         std::vector<ValueLayout> wanted;
         for (size_t c = 0; c < own.output.size(); ++c) {
-            wanted.push_back(isData ? own.data[c] : keeps && suits(own.output[c], type->shape) ? own.output[c] : ValueLayout{});
+            wanted.push_back(isData                                              ? own.data[c]
+                             : keeps && isCompatible(own.output[c], type->shape) ? own.output[c]
+                                                                                 : ValueLayout{});
         }
-        hand(input, at, std::move(wanted));
+        addEdge(input, at, std::move(wanted));
     }
 
-    void hand(ValueId value, size_t to, std::vector<ValueLayout> wanted)
+    void addEdge(ValueId value, size_t to, std::vector<ValueLayout> wanted)
     {
         const int from = m_node[static_cast<size_t>(value)];
         if (from >= 0 && m_graph.value(value).type) {
-            handings.push_back({static_cast<size_t>(from), to, m_graph.value(value).type->shape, std::move(wanted)});
+            edges.push_back({static_cast<size_t>(from), to, m_graph.value(value).type->shape, std::move(wanted)});
         }
     }
 
@@ -119,7 +121,7 @@ private:
             output && output->shape.size() == 4 && (keepsChannels(m_graph, node) || joinsChannels(m_graph, node));
         int largest = -1;
         int64_t most = 0;
-        for (const ValueId input : given(node.inputs)) {
+        for (const ValueId input : presentValues(node.inputs)) {
             const auto& type = m_graph.value(input).type;
             const bool isImage = type && type->shape.size() == 4 && !m_graph.value(input).constant;
             if (follows && isImage && elementsOf(type->shape) > most) {
@@ -133,9 +135,9 @@ private:
         Variable variable = variables[static_cast<size_t>(largest)];
         for (ValueLayout& layout : variable.output) {
             const bool fits = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
-                return node.op != "Concat" || suits(layout, m_graph.value(input).type->shape);
+                return node.op != "Concat" || isCompatible(layout, m_graph.value(input).type->shape);
             });
-            layout = fits && suits(layout, output->shape) ? layout : ValueLayout{};
+            layout = fits && isCompatible(layout, output->shape) ? layout : ValueLayout{};
         }
         variable.data = variable.output;
         variables.push_back(std::move(variable));
@@ -149,15 +151,15 @@ private:
 
 } // namespace
 
-LayoutQuestion askForLayouts(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
-                             const TransformSeconds& transform)
+LayoutQuestion buildLayoutProblem(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                                  const TransformSeconds& transform)
 {
-    Question question(graph, groups, candidates);
-    for (const Handing& handing : question.handings) {
-        const std::vector<ValueLayout>& made = question.variables[handing.from].output;
-        question.result.problem.addEdge(handing.from, handing.to, [&](size_t i, size_t j) {
-            return liesAlike(handing.shape, made[i], handing.wanted[j]) ? 0.0
-                                                                        : transform(handing.shape, made[i], handing.wanted[j]);
+    ProblemBuilder question(graph, groups, candidates);
+    for (const EdgeCost& edge : question.edges) {
+        const std::vector<ValueLayout>& made = question.variables[edge.from].output;
+        question.result.problem.addEdge(edge.from, edge.to, [&](size_t i, size_t j) {
+            return hasSameMemoryLayout(edge.shape, made[i], edge.wanted[j]) ? 0.0
+                                                                            : transform(edge.shape, made[i], edge.wanted[j]);
         });
     }
     return std::move(question.result);
@@ -175,13 +177,13 @@ KernelChoices kernelsOf(const LayoutQuestion& question, const KernelCandidates& 
 std::vector<TimedTransform> transformsFor(const Graph& graph, const std::vector<Group>& groups,
                                           const KernelCandidates& candidates)
 {
-    const Question question(graph, groups, candidates);
+    const ProblemBuilder question(graph, groups, candidates);
     std::set<LayoutTransform> all;
-    for (const Handing& handing : question.handings) {
-        for (const ValueLayout from : question.variables[handing.from].output) {
-            for (const ValueLayout to : handing.wanted) {
-                if (!liesAlike(handing.shape, from, to)) {
-                    all.insert({handing.shape, from, to});
+    for (const EdgeCost& edge : question.edges) {
+        for (const ValueLayout from : question.variables[edge.from].output) {
+            for (const ValueLayout to : edge.wanted) {
+                if (!hasSameMemoryLayout(edge.shape, from, to)) {
+                    all.insert({edge.shape, from, to});
                 }
             }
         }

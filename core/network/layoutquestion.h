@@ -22,8 +22,8 @@ struct LayoutQuestion {
 
 /// Builds the problem: nodes are groups with candidates and operators that follow their largest input's layout; edges are values,
 /// and cost a transform if layouts differ. Operators that only read row-major values become nodes with one candidate.
-LayoutQuestion askForLayouts(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
-                             const TransformSeconds& transform);
+LayoutQuestion buildLayoutProblem(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
+                                  const TransformSeconds& transform);
 
 /// Returns the kernels of a solution.
 KernelChoices kernelsOf(const LayoutQuestion& question, const KernelCandidates& candidates, const LayoutChoice& choice);

@@ -24,7 +24,7 @@ std::string_view fileIn(std::string_view id)
 Result<void> finishModel(ModelNetwork& model)
 {
     Graph& graph = model.imported.graph;
-    model.passes = TRY(prefixed(model.network.id(), simplify(graph)));
+    model.passes = TRY(withPrefix(model.network.id(), simplify(graph)));
     std::vector<std::string>& folded = model.passes.front().lines;
     folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
     model.fingerprint = fingerprintOf(graph);
@@ -49,7 +49,7 @@ Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
     Shape shape;
     for (const auto& [name, given] : options.shapes) {
         if (name != kInput) {
-            return fail(ErrorCode::InvalidArgument, "{} has no input {}; its input is 'data'", network.id(), shownName(name));
+            return fail(ErrorCode::InvalidArgument, "{} has no input {}; its input is 'data'", network.id(), quotedName(name));
         }
         shape = given;
     }
@@ -76,7 +76,7 @@ Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions&
 
 } // namespace
 
-bool namesModelFile(std::string_view id)
+bool isModelFileName(std::string_view id)
 {
     return !fileIn(id).empty();
 }
@@ -99,12 +99,12 @@ Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptio
 
 Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options)
 {
-    return namesModelFile(id) ? readModelNetwork(id, options) : buildModelNetwork(id, options);
+    return isModelFileName(id) ? readModelNetwork(id, options) : buildModelNetwork(id, options);
 }
 
 Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options)
 {
-    if (!namesModelFile(id)) {
+    if (!isModelFileName(id)) {
         return loadNetworks();
     }
     auto model = TRY(readModelNetwork(std::string(fileIn(id)), options));

@@ -21,7 +21,7 @@ struct ModelNetwork {
 };
 
 /// True if the name of a network or task refers to a file: "models/a.onnx", "a.onnx:3".
-bool namesModelFile(std::string_view id);
+bool isModelFileName(std::string_view id);
 /// Reads a model; names the network after its file.
 Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options = {});
 /// Opens a network by the user's name for it: a file ("models/a.onnx") or a bundled network ("resnet-18", "resnet-18/v1b"), whose

@@ -2,7 +2,7 @@
 #include "core/network/network.h"
 
 #include "core/base/readjson.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/network/builtin.h"
 
 #include <fmt/ranges.h>
@@ -37,36 +37,43 @@ std::vector<std::string> formsOf(std::string_view id, std::span<const Network> n
     const size_t slash = id.find('/');
     std::vector<std::string> forms;
     for (const Network& network : networks) {
-        if (slash != std::string_view::npos && network.name == id.substr(0, slash))
+        if (slash != std::string_view::npos && network.name == id.substr(0, slash)) {
             forms.push_back(network.id());
+        }
     }
     if (!forms.empty()) {
-        for (const std::string_view type : kFormTypes)
+        for (const std::string_view type : kFormTypes) {
             forms.push_back(fmt::format("{}/{}", forms.front(), type));
+        }
     }
     return forms;
 }
 
 tl::unexpected<Error> unknownNetwork(std::string_view id, std::span<const Network> networks)
 {
-    if (std::error_code none; std::filesystem::is_regular_file(id, none))
+    if (std::error_code none; std::filesystem::is_regular_file(id, none)) {
         return fail(ErrorCode::NotFound,
                     "{} is not an ONNX model (a file that ends in .onnx); name one, or a network that ships with the program "
                     "(`knobscope-cli network list`)",
                     id);
+    }
     const std::string shown(id.substr(0, 80));
     std::vector<std::string> names;
-    for (const Network& network : networks)
+    for (const Network& network : networks) {
         names.insert(names.end(), {network.name, network.name + "/" + network.variant});
-    const auto meant = likelyMeant(id, std::move(names));
+    }
+    const auto meant = findClosestName(id, std::move(names));
     const auto forms = formsOf(id, networks);
-    if (meant && (forms.empty() || editDistance(lowered(shown), lowered(*meant)) < 2))
+    if (meant && (forms.empty() || editDistance(lowered(shown), lowered(*meant)) < 2)) {
         return fail(ErrorCode::NotFound, "no network '{}'; did you mean '{}'?", shown, *meant);
-    if (!forms.empty())
+    }
+    if (!forms.empty()) {
         return fail(ErrorCode::NotFound, "no network '{}'; available networks: {}", shown, fmt::join(forms, ", "));
+    }
     std::vector<std::string> ids;
-    for (const Network& network : networks)
+    for (const Network& network : networks) {
         ids.push_back(network.id());
+    }
     return fail(ErrorCode::NotFound, "no network '{}'; available networks: {}", shown, fmt::join(ids, ", "));
 }
 
@@ -80,8 +87,9 @@ std::string Network::id() const
 double Network::totalFlops() const
 {
     double sum = 0;
-    for (const NetworkWorkload& workload : workloads)
+    for (const NetworkWorkload& workload : workloads) {
         sum += workload.plainFlops() * static_cast<double>(workload.count);
+    }
     return sum;
 }
 
@@ -101,7 +109,7 @@ Result<std::vector<Network>> parseNetworks(std::string_view text)
             networks.push_back(std::move(network));
         }
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "{}: {}", "networks.json", jsonTrouble(e));
+        return fail(ErrorCode::Parse, "{}: {}", "networks.json", jsonErrorCause(e));
     }
     return networks;
 }
@@ -111,11 +119,13 @@ Result<Network> findNetwork(std::span<const Network> networks, std::string_view 
     const auto found = std::find_if(networks.begin(), networks.end(), [id](const Network& network) {
         return network.id() == id || network.name + "/" + network.variant == id;
     });
-    if (found != networks.end())
+    if (found != networks.end()) {
         return *found;
+    }
     for (const std::string_view type : kFormTypes) {
-        if (id.size() <= type.size() || !id.ends_with(type) || id[id.size() - type.size() - 1] != '/')
+        if (id.size() <= type.size() || !id.ends_with(type) || id[id.size() - type.size() - 1] != '/') {
             continue;
+        }
         auto form = TRY(findNetwork(networks, id.substr(0, id.size() - type.size() - 1)));
         form.variant = form.isDefault ? std::string(type) : fmt::format("{}/{}", form.variant, type);
         form.isDefault = false;

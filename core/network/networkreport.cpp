@@ -19,7 +19,7 @@ void eachOfReport(Report& report, const Visit& visit)
     visit("method", report.method);
     visit("proven", report.isProven);
     visit("predicted_seconds", report.predictedSeconds);
-    visit("per_layer_best_seconds", report.quickestSeconds);
+    visit("per_layer_best_seconds", report.fastestSeconds);
     visit("free_seconds", report.freeSeconds);
     visit("transforms", report.transforms);
     visit("weight_bytes", report.weightBytes);
@@ -28,7 +28,7 @@ void eachOfReport(Report& report, const Visit& visit)
     visit("open_seconds", report.openSeconds);
     visit("compile_seconds", report.compileSeconds);
     visit("cached_kernels", report.cachedKernels);
-    visit("cache_trouble", report.cacheTrouble);
+    visit("cache_trouble", report.cacheError);
 }
 
 template<class Step, class Visit>
@@ -106,7 +106,7 @@ Result<NetworkReport> reportFromJson(const nlohmann::json& json)
         report.lowerSeconds = json.at("start_seconds").at("lowering").get<double>();
         report.generateSeconds = json.at("start_seconds").at("compiling").get<double>();
     } catch (const nlohmann::json::exception& thrown) {
-        return fail(ErrorCode::Corrupt, "The worker's answer is not a network: {}", jsonTrouble(thrown));
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a network: {}", jsonErrorCause(thrown));
     }
     return report;
 }

@@ -43,7 +43,7 @@ struct NetworkReport {
     std::string method; ///< method of choosing layouts: "exact", "pbqp", "per layer", …
     bool isProven = false; ///< proven optimal for the known times of kernels and transforms
     double predictedSeconds = 0; ///< measured kernels and transforms
-    double quickestSeconds = 0; ///< the same for the fastest kernel of each layer
+    double fastestSeconds = 0; ///< the same for the fastest kernel of each layer
     double freeSeconds = 0; ///< predicted without fixed layouts
     int transforms = 0; ///< number of layout transforms
     int64_t weightBytes = 0; ///< weights that runs read: packed or precomputed
@@ -54,7 +54,7 @@ struct NetworkReport {
     double lowerSeconds = 0; ///< … loop nests and packed weights, …
     double generateSeconds = 0; ///< … code generation
     int cachedKernels = 0; ///< kernels found in the cache
-    std::string cacheTrouble; ///< why compiled kernels are not cached; empty if they are, or if caching is off
+    std::string cacheError; ///< why compiled kernels are not cached; empty if they are, or if caching is off
 };
 
 nlohmann::json reportToJson(const NetworkReport& report);

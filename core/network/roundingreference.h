@@ -40,4 +40,11 @@ private:
     bool m_hasSpecialValues = false;
 };
 
+/// Replaces the elements of `actual` ([output][element]) whose differences rounding explains by the expected ones; returns how
+/// many. Computes the graph up to kManySamples times, within about `maxSeconds`; explains nothing if kFewSamples would take
+/// longer.
+Result<int64_t> excuseRounding(const Graph& graph, const std::vector<Tensor>& inputs,
+                               std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual,
+                               double maxSeconds);
+
 } // namespace knobscope

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostElements = int64_t{1} << 40;
+constexpr int64_t kMaxElements = int64_t{1} << 40;
 
 const nlohmann::json emptyList = nlohmann::json::array();
 
@@ -35,7 +35,7 @@ void ArgumentReader::refuse(const Sentence& sentence)
     }
 }
 
-void ArgumentReader::layoutNchw(size_t i, const char* name)
+void ArgumentReader::checkLayoutNchw(size_t i, const char* name)
 {
     if (isNull(i)) {
         return;
@@ -53,7 +53,7 @@ void ArgumentReader::layoutNchw(size_t i, const char* name)
     }
 }
 
-void ArgumentReader::sameAs(size_t i, const char* name, const nlohmann::json& value)
+void ArgumentReader::checkEqual(size_t i, const char* name, const nlohmann::json& value)
 {
     const bool isAsNumber = value.is_boolean() && !isNull(i) && m_args[i] == (value.get<bool>() ? 1 : 0);
     if (!isNull(i) && !isAsNumber && m_args[i] != value) {
@@ -61,7 +61,7 @@ void ArgumentReader::sameAs(size_t i, const char* name, const nlohmann::json& va
     }
 }
 
-void ArgumentReader::atMost(size_t count)
+void ArgumentReader::checkMaxCount(size_t count)
 {
     if (m_args.is_array() && m_args.size() > count) {
         refuse(phrase("it expects {} arguments, but {} were given", count, m_args.size()));
@@ -88,11 +88,11 @@ ArgumentReader::TensorArgument ArgumentReader::tensor(size_t i, const char* name
     out.shape.clear();
     int64_t elements = 1;
     for (const auto& extent : json[1]) {
-        if (!extent.is_number_integer() || extent < 1 || extent > largestExtent) {
+        if (!extent.is_number_integer() || extent < 1 || extent > kMaxExtent) {
             return wrong(phrase("has extent {}; extents are limited to 1 to 2^31 - 1", shortened(extent)));
         }
         out.shape.push_back(extent.get<int64_t>());
-        if (__builtin_mul_overflow(elements, out.shape.back(), &elements) || elements > mostElements) {
+        if (__builtin_mul_overflow(elements, out.shape.back(), &elements) || elements > kMaxElements) {
             return wrong(phrase("has more than 2^40 elements, which is too many for any memory"));
         }
     }
@@ -156,16 +156,16 @@ std::array<int64_t, 4> ArgumentReader::padding(size_t i)
     return {0, 0, 0, 0};
 }
 
-ir::DataType ArgumentReader::type(size_t i, ir::DataType otherwise)
+ir::DataType ArgumentReader::type(size_t i, ir::DataType fallback)
 {
     if (isNull(i)) {
-        return otherwise;
+        return fallback;
     }
     const auto type =
         m_args[i].is_string() ? ir::parseType(m_args[i].get<std::string>()) : fail(ErrorCode::Parse, "it must be text");
     if (!type) {
         refuse(phrase("argument {} (type): {}", i + 1, type.error()));
-        return otherwise;
+        return fallback;
     }
     return *type;
 }
@@ -175,7 +175,7 @@ ir::DataType ArgumentReader::outputType(size_t i, const TensorArgument& a, const
     constexpr int leastBits = 32;
     const ir::DataType type = this->type(i, a.type);
     if (a.type.isBool() || b.type.isBool()) {
-        return type; // factorTypes() reports the error
+        return type; // checkFactorTypes() reports the error
     }
     if (type.isBool() || (a.type.isFloat() && !type.isFloat())) {
         refuse(phrase("argument {} (output type) is {}, which cannot represent sums of {} products; use null or a float type",
@@ -191,7 +191,7 @@ ir::DataType ArgumentReader::outputType(size_t i, const TensorArgument& a, const
     return type;
 }
 
-void ArgumentReader::factorTypes(const TensorArgument& a, const TensorArgument& b)
+void ArgumentReader::checkFactorTypes(const TensorArgument& a, const TensorArgument& b)
 {
     if (a.type != b.type && !(a.type == ir::uint8 && b.type == ir::int8)) {
         refuse(phrase("its factors are {} and {}, but must have the same type", a.type.text(), b.type.text()));

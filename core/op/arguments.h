@@ -11,7 +11,7 @@
 namespace knobscope {
 
 /// Largest extent of a tensor's axis: extents are 32-bit integers in TVM's records.
-inline constexpr int64_t largestExtent = (int64_t{1} << 31) - 1;
+inline constexpr int64_t kMaxExtent = (int64_t{1} << 31) - 1;
 
 /// Reads AutoTVM's serialized argument list (["TENSOR", shape, type], numbers, lists, null). Keeps the first error as a sentence
 /// naming the argument; later reads return harmless defaults, so a caller checks only once.
@@ -35,21 +35,21 @@ public:
     std::array<int64_t, 4> padding(size_t i);
     /// Whether the argument at position i is an image layout ("NCHW").
     bool isLayout(size_t i) const { return i < m_args.size() && m_args[i].is_string() && m_args[i].get<std::string>() == "NCHW"; }
-    /// The element type at position i; `otherwise` if it is null or missing.
-    ir::DataType type(size_t i, ir::DataType otherwise);
+    /// The element type at position i; `fallback` if it is null or missing.
+    ir::DataType type(size_t i, ir::DataType fallback);
     /// The output type at position i for factors of these types; the first factor's type if it is null or missing. Refuses bool,
     /// integers for non-integer factors (values would be truncated before the multiplication), and integers too narrow for the
     /// sums: fewer than 32 bits, or unsigned for signed factors.
     ir::DataType outputType(size_t i, const TensorArgument& a, const TensorArgument& b);
     /// Refuses factors of different types, except uint8 (activations) by int8 (weights).
-    void factorTypes(const TensorArgument& a, const TensorArgument& b);
+    void checkFactorTypes(const TensorArgument& a, const TensorArgument& b);
     std::string text(size_t i, const char* name);
     /// Checks the layout at position i: "NCHW", blocked channels ("NCHW16c"), null or missing.
-    void layoutNchw(size_t i, const char* name);
+    void checkLayoutNchw(size_t i, const char* name);
     /// Refuses a value other than this one at position i; also accepts null, missing, and 0 and 1 for false and true.
-    void sameAs(size_t i, const char* name, const nlohmann::json& value);
+    void checkEqual(size_t i, const char* name, const nlohmann::json& value);
     /// Refuses more than `count` arguments.
-    void atMost(size_t count);
+    void checkMaxCount(size_t count);
 
     /// Records an error found by the caller, e.g. incompatible shapes.
     void refuse(const Sentence& sentence);

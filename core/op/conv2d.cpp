@@ -40,7 +40,7 @@ void checkShapes(ArgumentReader& reader, const Conv2d& conv, int64_t kernelChann
 }
 
 /// For one dimension: the share of all (tap, output) pairs that lies in the image.
-double insideOf(int64_t outputs, int64_t stride, int64_t taps, int64_t dilation, int64_t pad, int64_t extent)
+double tapsInside(int64_t outputs, int64_t stride, int64_t taps, int64_t dilation, int64_t pad, int64_t extent)
 {
     const auto stepsTo = [&](int64_t distance) { return std::clamp<int64_t>((distance + stride - 1) / stride, 0, outputs); };
     int64_t inside = 0;
@@ -60,9 +60,9 @@ double Conv2d::plainFlops() const
          * reduction;
 }
 
-double Conv2d::shareInside() const
+double Conv2d::unpaddedShare() const
 {
-    return insideOf(oh(), stride[0], r, dilation[0], pad[0], h) * insideOf(ow(), stride[1], s, dilation[1], pad[1], w);
+    return tapsInside(oh(), stride[0], r, dilation[0], pad[0], h) * tapsInside(ow(), stride[1], s, dilation[1], pad[1], w);
 }
 
 Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
@@ -76,8 +76,8 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
     conv.dilation = reader.pair(4, "dilation", 1, 1 << 16);
     conv.type = data.type;
     if (hasLayouts) {
-        reader.layoutNchw(5, "layout");
-        reader.layoutNchw(6, "out_layout");
+        reader.checkLayoutNchw(5, "layout");
+        reader.checkLayoutNchw(6, "out_layout");
     }
     // Workloads from before TVM 0.7 also have the layout there, and the type last.
     size_t type = hasLayouts ? 7 : 5;
@@ -104,7 +104,7 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
     if (depthwise && outer != conv.c) {
         reader.refuse(phrase("a depthwise kernel for {} channels was given data with {} channels", outer, conv.c));
     }
-    reader.factorTypes(data, kernel);
+    reader.checkFactorTypes(data, kernel);
     checkShapes(reader, conv, inner);
     return conv;
 }
@@ -112,7 +112,7 @@ Conv2d readConv2d(ArgumentReader& reader, bool depthwise, bool hasLayouts)
 Conv2d readUnpackedConv(ArgumentReader& reader, bool depthwise)
 {
     Conv2d conv = readConv2d(reader, depthwise, true);
-    reader.atMost(8);
+    reader.checkMaxCount(8);
     if (conv.packedC > 0) {
         reader.refuse(phrase("the template chooses the blocks of the channels itself; use data in NCHW and the kernel in OIHW"));
     }
@@ -137,7 +137,7 @@ Conv2d readConv2dNhwc(ArgumentReader& reader)
     conv.r = kernel.shape[0];
     conv.s = kernel.shape[1];
     conv.k = kernel.shape[3];
-    reader.factorTypes(data, kernel);
+    reader.checkFactorTypes(data, kernel);
     checkShapes(reader, conv, kernel.shape[2]);
     return conv;
 }

@@ -25,7 +25,7 @@ struct Conv2d {
     /// 2 * multiply-accumulates, including those on padding; the padding stage itself counts 0.
     double plainFlops() const;
     /// The share of those multiply-accumulates that read the image rather than its padding.
-    double shareInside() const;
+    double unpaddedShare() const;
 
     friend bool operator==(const Conv2d&, const Conv2d&) = default;
 };

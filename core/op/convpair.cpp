@@ -30,7 +30,7 @@ ConvPair readConvPair(ArgumentReader& reader, const std::string& templateName, c
     const auto data = reader.tensor(0, "data", {4});
     reader.tensor(1, "the first kernel", {4});
     reader.tensor(5, "the second kernel", {4});
-    reader.atMost(10);
+    reader.checkMaxCount(10);
     if (args.size() < 9) {
         reader.refuse(
             phrase("argument {} ({}) {}", 9, "dilation of the second", phrase("is missing; only {} were given", args.size())));

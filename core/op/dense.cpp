@@ -34,7 +34,7 @@ MatrixProduct readDense(ArgumentReader& reader)
     if (data.shape[1] != weight.shape[1]) {
         reader.refuse(phrase("data has {} features, but weight has {}; they must be equal", data.shape[1], weight.shape[1]));
     }
-    reader.factorTypes(data, weight);
+    reader.checkFactorTypes(data, weight);
     if (!reader.isNull(2)) {
         reader.refuse(phrase("a bias is not supported; use null"));
     }
@@ -52,11 +52,11 @@ MatrixProduct readBatchMatmul(ArgumentReader& reader)
         reader.refuse(phrase("x (B, M, K) and y (B, N, K) must have the same B and K"));
     }
     MatrixProduct p{x.shape[0], x.shape[1], y.shape[1], x.shape[2], x.type, x.type, y.type};
-    reader.factorTypes(x, y);
-    reader.sameAs(2, "output shape", {p.batch, p.m, p.n});
+    reader.checkFactorTypes(x, y);
+    reader.checkEqual(2, "output shape", {p.batch, p.m, p.n});
     p.outType = reader.outputType(3, x, y);
-    reader.sameAs(4, "transpose_a", false);
-    reader.sameAs(5, "transpose_b", true);
+    reader.checkEqual(4, "transpose_a", false);
+    reader.checkEqual(5, "transpose_b", true);
     checkSize(reader, p);
     return p;
 }
@@ -64,11 +64,11 @@ MatrixProduct readBatchMatmul(ArgumentReader& reader)
 MatrixProduct readTutorialMatmul(ArgumentReader& reader)
 {
     MatrixProduct p;
-    p.m = reader.integer(0, "N", 1, largestExtent);
-    p.k = reader.integer(1, "L", 1, largestExtent);
-    p.n = reader.integer(2, "M", 1, largestExtent);
+    p.m = reader.integer(0, "N", 1, kMaxExtent);
+    p.k = reader.integer(1, "L", 1, kMaxExtent);
+    p.n = reader.integer(2, "M", 1, kMaxExtent);
     p.type = reader.type(3, ir::float32);
-    reader.factorTypes({{}, p.type}, {{}, p.type});
+    reader.checkFactorTypes({{}, p.type}, {{}, p.type});
     p.outType = p.type;
     checkSize(reader, p);
     return p;

@@ -15,7 +15,7 @@ namespace {
 
 using Row = std::vector<double>;
 
-constexpr int64_t wantedLanes = 2048; // long rows reduce the cost of interpreting per element
+constexpr int64_t kPreferredLanes = 2048; // long rows reduce the cost of interpreting per element
 
 /// One value for all lanes, or one per lane.
 struct Value {
@@ -35,7 +35,7 @@ public:
     {
         const auto& shape = tensor.shape();
         m_firstLaneAxis = shape.size();
-        while (m_firstLaneAxis > 0 && static_cast<int64_t>(m_lanes) < wantedLanes) {
+        while (m_firstLaneAxis > 0 && static_cast<int64_t>(m_lanes) < kPreferredLanes) {
             m_lanes *= static_cast<size_t>(shape[--m_firstLaneAxis]);
         }
         size_t inner = 1;
@@ -54,7 +54,7 @@ public:
         Row out;
         out.reserve(static_cast<size_t>(m_tensor.elements()));
         const auto& shape = m_tensor.shape();
-        const auto products = ProductSum::of(m_tensor, m_firstLaneAxis, m_lanes);
+        const auto products = ProductSum::match(m_tensor, m_firstLaneAxis, m_lanes);
         const int64_t rows = m_tensor.elements() / static_cast<int64_t>(m_lanes);
         for (int64_t row = 0; row < rows && m_error.empty(); ++row) {
             int64_t rest = row;
@@ -138,7 +138,7 @@ private:
             return rounded(eval(n->value, active), n->type);
         }
         if (const auto* n = e.as<ir::Call>()) {
-            return called(n->function, eval(n->value, active));
+            return callFunction(n->function, eval(n->value, active));
         }
         if (const auto* n = e.as<ir::LetRef>()) {
             return m_vars[n->var.id()];
@@ -152,7 +152,7 @@ private:
         return read(*e.as<ir::TensorRead>(), active);
     }
 
-    static Value called(ir::Function function, Value v)
+    static Value callFunction(ir::Function function, Value v)
     {
         v.scalar = ir::evaluate(function, v.scalar);
         for (double& x : v.row) {

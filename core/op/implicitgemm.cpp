@@ -27,7 +27,7 @@ Tap tapOf(const Conv2d& conv, const Expr& k)
 }
 
 /// The condition `index` < `extent` for an `index` in [0, `end`); the literal true if it always holds.
-Expr below(const Expr& index, int64_t extent, int64_t end)
+Expr isBelow(const Expr& index, int64_t extent, int64_t end)
 {
     return end > extent ? index < Expr(extent) : ir::trueExpr();
 }
@@ -44,7 +44,7 @@ Place placeOf(const Expr& pixel, int64_t pixels, const Expr& tap, int64_t taps, 
     Place out;
     out.index = pixel * Expr(stride) + tap * Expr(dilation) - Expr(pad);
     const int64_t end = (pixels - 1) * stride + (taps - 1) * dilation - pad + 1;
-    out.inside = (pad > 0 ? out.index >= Expr(0) : ir::trueExpr()) && below(out.index, extent, end);
+    out.inside = (pad > 0 ? out.index >= Expr(0) : ir::trueExpr()) && isBelow(out.index, extent, end);
     return out;
 }
 
@@ -57,7 +57,7 @@ Expr columnValue(const Conv2d& conv, const ir::Tensor& data, const Expr& k, cons
                             conv.pad[0], conv.h);
     const Place x = placeOf(ir::floorMod(inImage, Expr(conv.ow())), conv.ow(), tap.column, conv.s, conv.stride[1],
                             conv.dilation[1], conv.pad[1], conv.w);
-    const Expr inside = below(k, conv.c * conv.r * conv.s, taps) && below(p, conv.n * image, pixels) && y.inside && x.inside;
+    const Expr inside = isBelow(k, conv.c * conv.r * conv.s, taps) && isBelow(p, conv.n * image, pixels) && y.inside && x.inside;
     const Expr value = data({conv.n == 1 ? Expr(0) : ir::floorDiv(p, Expr(image)), tap.channel, y.index, x.index});
     return ir::isTrue(inside) ? value : ir::select(inside, value, ir::constant(0, conv.type));
 }
@@ -75,7 +75,8 @@ ImplicitGemmExpression conv2dImplicitGemm(const Conv2d& conv, const GemmTiles& t
     e.packed = ir::compute("packed", {taps, filters},
                            [&](auto i) {
                                const Tap tap = tapOf(conv, i[0]);
-                               const Expr inside = below(i[0], conv.c * conv.r * conv.s, taps) && below(i[1], conv.k, filters);
+                               const Expr inside =
+                                   isBelow(i[0], conv.c * conv.r * conv.s, taps) && isBelow(i[1], conv.k, filters);
                                const Expr value = e.kernel({i[1], tap.channel, tap.row, tap.column});
                                return ir::isTrue(inside) ? value : ir::select(inside, value, ir::constant(0, conv.kernelType));
                            },

@@ -142,7 +142,7 @@ std::optional<ProductSum::Factor> ProductSum::factorOf(const ir::Expr& e, const 
     return out;
 }
 
-std::optional<ProductSum> ProductSum::of(const ir::Tensor& tensor, size_t firstLaneAxis, size_t laneCount)
+std::optional<ProductSum> ProductSum::match(const ir::Tensor& tensor, size_t firstLaneAxis, size_t laneCount)
 {
     ProductSum out;
     out.m_reduce = tensor.node().body.as<ir::Reduce>();

@@ -23,7 +23,7 @@ class ProductSum
 public:
     /// Returns nullopt if the definition is not a sum of products, or an index mixes both kinds of variables in one term.
     /// `tensor` must outlive the result. `lanes` is the number of elements of the axes from `firstLaneAxis` on.
-    static std::optional<ProductSum> of(const ir::Tensor& tensor, size_t firstLaneAxis, size_t lanes);
+    static std::optional<ProductSum> match(const ir::Tensor& tensor, size_t firstLaneAxis, size_t lanes);
     /// Evaluates the lanes at these values of the axes before them; `valuesOf` returns a tensor's elements, row-major. Fails for
     /// an index outside a tensor, with the tensor's name.
     using TensorLookup = std::function<std::span<const double>(const ir::TensorNode*)>;

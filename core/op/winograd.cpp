@@ -11,12 +11,12 @@ using ir::Expr;
 
 namespace {
 
-constexpr std::array<double, 9> pointsOfMany{0, -1, 1, 0.5, -0.5, 2, -2, -0.25, 4};
-constexpr std::array<double, 6> pointsOfFew{0, -1, 1, 0.5, -2, -0.5}; // for up to six
+constexpr std::array<double, 9> kManyPoints{0, -1, 1, 0.5, -0.5, 2, -2, -0.25, 4};
+constexpr std::array<double, 6> kFewPoints{0, -1, 1, 0.5, -2, -0.5}; // for up to six
 
 double pointAt(size_t i, size_t count)
 {
-    return count <= pointsOfFew.size() ? pointsOfFew[i] : pointsOfMany[i];
+    return count <= kFewPoints.size() ? kFewPoints[i] : kManyPoints[i];
 }
 
 /// Coefficients, lowest first, of the product of (x - point) over all points except `left`.
@@ -159,7 +159,7 @@ WinogradMatrices winogradMatrices(int64_t m, int64_t r)
     return out;
 }
 
-bool suitsWinograd(const Conv2d& conv, int64_t mostFilter)
+bool supportsWinograd(const Conv2d& conv, int64_t mostFilter)
 {
     constexpr std::array<int64_t, 2> ones{1, 1};
     return conv.r == conv.s && conv.r > 2 && conv.r <= mostFilter && conv.stride == ones && conv.dilation == ones;

@@ -23,9 +23,9 @@ struct WinogradMatrices {
 WinogradMatrices winogradMatrices(int64_t m, int64_t r);
 
 /// The largest filter that AutoTVM supports.
-inline constexpr int64_t mostWinogradFilter = 7;
+inline constexpr int64_t kMaxWinogradFilter = 7;
 /// Whether the convolution has a square filter of 3 to `mostFilter`, stride 1 and dilation 1.
-bool suitsWinograd(const Conv2d& conv, int64_t mostFilter);
+bool supportsWinograd(const Conv2d& conv, int64_t mostFilter);
 /// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2.
 double winogradShare(int64_t m, int64_t r);
 /// Rounding error of F(m x m, 3 x 3) in float32. Larger tiles have larger factors, whose products nearly cancel; above 48 input

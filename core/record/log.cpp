@@ -3,8 +3,8 @@
 
 #include "core/base/inputfile.h"
 #include "core/base/rescuefile.h"
+#include "core/base/strings.h"
 #include "core/base/unfinishedfile.h"
-#include "core/base/words.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,7 +22,7 @@
 namespace knobscope {
 namespace {
 
-constexpr size_t kLongestLine = size_t{16} << 20; // real lines have less than 2,000 characters
+constexpr size_t kMaxLineBytes = size_t{16} << 20; // real lines have less than 2,000 characters
 
 /// Splits blocks of a file into lines and parses each.
 class LineReader
@@ -48,17 +48,19 @@ private:
     void addToLine(std::string_view text)
     {
         m_lineLength += text.size();
-        if (m_lineLength <= kLongestLine)
+        if (m_lineLength <= kMaxLineBytes) {
             m_line += text;
+        }
     }
 
     void finishLine(bool ended)
     {
         ++m_number;
-        if (m_lineLength > kLongestLine)
-            m_contents.addProblem(m_number, phrase("the line has {} bytes; at most {} are read", m_lineLength, kLongestLine));
-        else
+        if (m_lineLength > kMaxLineBytes) {
+            m_contents.addProblem(m_number, phrase("the line has {} bytes; at most {} are read", m_lineLength, kMaxLineBytes));
+        } else {
             readLine(ended);
+        }
         m_line.clear();
         m_lineLength = 0;
     }
@@ -66,11 +68,13 @@ private:
     void readLine(bool ended)
     {
         std::string_view line = m_line;
-        if (constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; m_number == 1 && line.starts_with(kByteOrderMark))
+        if (constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; m_number == 1 && line.starts_with(kByteOrderMark)) {
             line.remove_prefix(kByteOrderMark.size());
+        }
         line = trimmed(line);
-        if (line.empty() || line.front() == '#')
+        if (line.empty() || line.front() == '#') {
             return;
+        }
         auto record = parseRecordLine(line);
         if (record) {
             record->line = m_number;
@@ -106,8 +110,9 @@ std::string restOfLine(std::FILE* file)
 {
     std::string line;
     for (int c = std::fgetc(file); c != '\n'; c = std::fgetc(file)) {
-        if (c == EOF || line.size() >= kLongestLine)
+        if (c == EOF || line.size() >= kMaxLineBytes) {
             return {};
+        }
         line += static_cast<char>(c);
     }
     return line;
@@ -125,8 +130,9 @@ bool beginsLikeALog(int descriptor)
         const size_t end = std::min(head.find('\n', begin), head.size());
         const std::string_view line = trimmed(std::string_view(head).substr(begin, end - begin));
         const bool isCutOff = end == head.size(); // by our read limit, or by a crash of the program that wrote it
-        if (line.starts_with("{\"i") && (isCutOff || parseRecordLine(line)))
+        if (line.starts_with("{\"i") && (isCutOff || parseRecordLine(line))) {
             return true;
+        }
         hasOtherLines = hasOtherLines || !(line.empty() || line.front() == '#');
         begin = end + 1;
     }
@@ -139,10 +145,12 @@ bool copyFile(int from, int to)
     std::array<char, 65536> block;
     for (off_t place = 0;;) {
         const ssize_t count = ::pread(from, block.data(), block.size(), place);
-        if (count <= 0)
+        if (count <= 0) {
             return count == 0;
-        if (::write(to, block.data(), static_cast<size_t>(count)) != count)
+        }
+        if (::write(to, block.data(), static_cast<size_t>(count)) != count) {
             return false;
+        }
         place += count;
     }
 }
@@ -163,9 +171,10 @@ Result<RescueFile> copyOf(int old, Result<RescueFile> file)
 Sentence shortened(Sentence sentence)
 {
     constexpr size_t kLongestMessage = 300;
-    if (sentence.message.size() <= kLongestMessage)
+    if (sentence.message.size() <= kLongestMessage) {
         return sentence;
-    return Sentence(std::string(beginningOf(sentence.message, kLongestMessage)) + " …");
+    }
+    return Sentence(std::string(truncateUtf8(sentence.message, kLongestMessage)) + " …");
 }
 
 } // namespace
@@ -173,42 +182,49 @@ Sentence shortened(Sentence sentence)
 void LogContents::addProblem(int line, Sentence why)
 {
     ++problemCount;
-    if (problems.size() < kMostProblems)
+    if (problems.size() < kMaxProblems) {
         problems.push_back({line, shortened(std::move(why))});
+    }
 }
 
 LogContents readLog(std::istream& stream)
 {
     LineReader reader;
     std::array<char, 65536> block;
-    while (stream.read(block.data(), block.size()) || stream.gcount() > 0)
+    while (stream.read(block.data(), block.size()) || stream.gcount() > 0) {
         reader.take({block.data(), static_cast<size_t>(stream.gcount())});
+    }
     return std::move(reader).finish();
 }
 
 Result<LogContents> readLog(const std::string& path)
 {
     const auto file = TRY(InputFile::open(path, Readable::FilesAndPipes));
-    if (constexpr int gzip = 0x1f; file->peek() == gzip)
+    if (constexpr int gzip = 0x1f; file->peek() == gzip) {
         return fail(ErrorCode::Unsupported, "{} is compressed; unpack it first (gunzip)", path);
+    }
     LogContents contents = readLog(*file);
-    if (file->bad())
+    if (file->bad()) {
         return ioFailure(path, "read");
+    }
     return contents;
 }
 
 Result<void> writeLog(const std::string& path, std::span<const TuningRecord> records)
 {
-    if (records.empty() && isFilledFile(path))
+    if (records.empty() && isNonEmptyFile(path)) {
         return fail(ErrorCode::Unsupported, "{} was not replaced: there are no records to write", path);
+    }
     auto unfinished = TRY(UnfinishedFile::begin(path));
-    std::ofstream file(unfinished.writingPath(), std::ios::binary | std::ios::trunc);
-    for (const TuningRecord& record : records)
+    std::ofstream file(unfinished.temporaryPath(), std::ios::binary | std::ios::trunc);
+    for (const TuningRecord& record : records) {
         file << recordLine(record) << '\n';
+    }
     file.close();
-    if (!file)
+    if (!file) {
         return ioFailure(path, "written");
-    return unfinished.putInPlace();
+    }
+    return unfinished.commit();
 }
 
 LogAppender::LogAppender(std::string path, std::FILE* file)
@@ -220,7 +236,7 @@ LogAppender::LogAppender(std::string path, std::FILE* file)
 void LogAppender::takeFile(std::FILE* file)
 {
     m_file.reset(file);
-    m_status = FileStatus::of(::fileno(file)).value_or(FileStatus());
+    m_status = FileStatus::ofDescriptor(::fileno(file)).value_or(FileStatus());
     // Unbuffered: each record is one write, so that nothing stays in a buffer on a full disk or a crash.
     std::setvbuf(file, nullptr, _IONBF, 0);
     m_endsInsideLine = endsInsideALine(file);
@@ -230,19 +246,23 @@ void LogAppender::takeFile(std::FILE* file)
 
 Result<LogAppender> LogAppender::open(const std::string& path)
 {
-    if (const auto there = FileStatus::at(path); there && S_ISFIFO(there->mode))
+    if (const auto there = FileStatus::ofPath(path); there && S_ISFIFO(there->mode)) {
         TRY(UnfinishedFile::begin(path)); // rejects a pipe without a reader, whose buffer would fill up
+    }
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0666);
     std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "ab+");
-    if (!file)
+    if (!file) {
         return ioFailure(path, "written");
+    }
     LogAppender log(path, file); // owns the file
     struct stat status{};
-    if (::fstat(descriptor, &status) != 0)
+    if (::fstat(descriptor, &status) != 0) {
         return ioFailure(path, "written");
-    if (S_ISREG(status.st_mode) && status.st_size > 0 && !beginsLikeALog(descriptor))
+    }
+    if (S_ISREG(status.st_mode) && status.st_size > 0 && !beginsLikeALog(descriptor)) {
         return fail(ErrorCode::InvalidArgument,
                     "{} is not an AutoTVM log, so records are not appended to it; name a new file or a log with --log", path);
+    }
     return log;
 }
 
@@ -254,8 +274,9 @@ Result<LogAppender> LogAppender::createPrivate(const std::string& beginning)
     std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "ab+");
     if (!file) {
         auto failure = ioFailure(beginning + std::string(ending), "written");
-        if (descriptor >= 0)
+        if (descriptor >= 0) {
             ::close(descriptor);
+        }
         return failure;
     }
     return LogAppender(path, file);
@@ -263,17 +284,20 @@ Result<LogAppender> LogAppender::createPrivate(const std::string& beginning)
 
 Result<void> LogAppender::keepName()
 {
-    if (!m_status.isFile() || m_status.isAt(m_path))
+    if (!m_status.isFile() || m_status.isAt(m_path)) {
         return {};
-    const Sentence fate = fateOfFileAt(m_path);
+    }
+    const Sentence fate = missingFileReason(m_path);
     const int old = ::fileno(m_file.get());
     auto rescue = copyOf(old, makeRescueFile(m_path, m_status.mode));
-    if (!rescue)
+    if (!rescue) {
         rescue = copyOf(old, makeTemporaryRescueFile(m_path));
+    }
     std::FILE* file = rescue ? ::fdopen(rescue->descriptor, "ab+") : nullptr;
-    if (!file)
+    if (!file) {
         return fail(ErrorCode::Io, "{} {} while records were appended to it, and no new log can be created: {}", m_path, fate,
                     rescue ? Sentence(std::strerror(errno)) : rescue.error());
+    }
     m_loss = joined(
         std::move(m_loss),
         phrase("{} {} while records were appended to it; all of them are in the new log {}, and later ones will be written there",
@@ -293,36 +317,42 @@ Result<void> LogAppender::append(const TuningRecord& record)
         m_endsInsideLine = false;
         return kept;
     }
-    if (written > 0)
+    if (written > 0) {
         m_endsInsideLine = text[written - 1] != '\n';
+    }
     return ioFailure(m_path, "written");
 }
 
 void LogAppender::visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const
 {
-    if (!m_status.isFile()) // a device may be endless
+    if (!m_status.isFile()) { // a device may be endless
         return;
+    }
     const int descriptor = ::fcntl(::fileno(m_file.get()), F_DUPFD_CLOEXEC, 0);
     const std::unique_ptr<std::FILE, Close> file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"));
-    if (!file || std::fseek(file.get(), 0, SEEK_SET) != 0)
+    if (!file || std::fseek(file.get(), 0, SEEK_SET) != 0) {
         return;
+    }
     while (!std::feof(file.get()) && !std::ferror(file.get())) {
         const int64_t line = std::ftell(file.get());
-        if (const auto record = parseRecordLine(trimmed(restOfLine(file.get()))))
+        if (const auto record = parseRecordLine(trimmed(restOfLine(file.get())))) {
             visit(line, *record);
+        }
     }
 }
 
 Result<bool> LogAppender::correct(int64_t line, const std::function<bool(TuningRecord&)>& change)
 {
     const std::unique_ptr<std::FILE, Close> file(line >= 0 && keepName() ? std::fopen(m_path.c_str(), "rb+") : nullptr);
-    const auto opened = file ? FileStatus::of(::fileno(file.get())) : std::nullopt;
-    if (!opened || !opened->isSameFile(m_status) || std::fseek(file.get(), static_cast<long>(line), SEEK_SET) != 0)
+    const auto opened = file ? FileStatus::ofDescriptor(::fileno(file.get())) : std::nullopt;
+    if (!opened || !opened->isSameFile(m_status) || std::fseek(file.get(), static_cast<long>(line), SEEK_SET) != 0) {
         return false;
+    }
     const std::string there = restOfLine(file.get());
     auto record = parseRecordLine(trimmed(there));
-    if (!record || !change(*record))
+    if (!record || !change(*record)) {
         return false;
+    }
     std::string corrected = recordLine(*record);
     if (corrected.size() > there.size()) {
         TRY(append(*record));

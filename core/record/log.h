@@ -24,10 +24,10 @@ struct LogProblem {
 
 /// Contents of a log: all readable records, in order, and the problems.
 struct LogContents {
-    static constexpr size_t kMostProblems = 1000;
+    static constexpr size_t kMaxProblems = 1000;
 
     std::vector<TuningRecord> records;
-    std::vector<LogProblem> problems; ///< the first kMostProblems problems
+    std::vector<LogProblem> problems; ///< the first kMaxProblems problems
     size_t problemCount = 0;          ///< number of all problems
     void addProblem(int line, Sentence why);
 };

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kLastOfOldFormat = "0.6.1";
+constexpr const char* kLastV01Version = "0.6.1";
 
 /// A convolution's arguments, from any of the 0.1 forms.
 struct ConvArguments {
@@ -38,29 +38,35 @@ Result<ConvArguments> convArguments(const json& args)
     const auto unknown = [] {
         return fail(ErrorCode::Unsupported, "the convolution's arguments have a form that format 0.1 does not use");
     };
-    if (args.size() < 2 || !isTensor(args[0]) || !isTensor(args[1]))
+    if (args.size() < 2 || !isTensor(args[0]) || !isTensor(args[1])) {
         return unknown();
+    }
     size_t at = 2;
-    if (at + 1 < args.size() && args[at].is_number_integer() && isPair(args[at + 1]))
+    if (at + 1 < args.size() && args[at].is_number_integer() && isPair(args[at + 1])) {
         at += 2;
+    }
     std::vector<json> pairs;
-    for (; at < args.size() && isPair(args[at]); ++at)
+    for (; at < args.size() && isPair(args[at]); ++at) {
         pairs.push_back(args[at]);
-    std::vector<std::string> words;
-    for (; at < args.size() && args[at].is_string(); ++at)
-        words.push_back(args[at].get<std::string>());
-    if (at != args.size() || pairs.size() < 2 || pairs.size() > 3 || words.empty() || words.size() > 3)
+    }
+    std::vector<std::string> texts;
+    for (; at < args.size() && args[at].is_string(); ++at) {
+        texts.push_back(args[at].get<std::string>());
+    }
+    if (at != args.size() || pairs.size() < 2 || pairs.size() > 3 || texts.empty() || texts.size() > 3) {
         return unknown();
+    }
     const json dilation = pairs.size() == 3 ? pairs[2] : json({1, 1});
-    return ConvArguments{args[0], args[1], pairs[0], pairs[1], dilation, words.size() > 1 ? words[0] : "NCHW", words.back()};
+    return ConvArguments{args[0], args[1], pairs[0], pairs[1], dilation, texts.size() > 1 ? texts[0] : "NCHW", texts.back()};
 }
 
 template<bool WithLayouts>
 Result<json> convForm(const json& args)
 {
     const auto conv = TRY(convArguments(args));
-    if (conv.layout != "NCHW")
+    if (conv.layout != "NCHW") {
         return fail(ErrorCode::Unsupported, "the convolution has layout {}; only NCHW ones can be converted", conv.layout);
+    }
     const json padding = {conv.padding[0], conv.padding[1], conv.padding[0], conv.padding[1]};
     json result = json::array({conv.data, conv.kernel, conv.stride, padding, conv.dilation});
     if (WithLayouts) {
@@ -71,8 +77,8 @@ Result<json> convForm(const json& args)
     return result;
 }
 
-constexpr auto plainConv = convForm<false>;
-constexpr auto layoutConv = convForm<true>;
+constexpr auto kPlainConv = convForm<false>;
+constexpr auto kLayoutConv = convForm<true>;
 
 Result<json> unchanged(const json& args)
 {
@@ -99,17 +105,17 @@ struct Successor {
 };
 
 constexpr Successor kSuccessors[] = {
-    {"topi_x86_conv2d_NCHWc", "cpu", kAnyTemplate, "conv2d_NCHWc.x86", layoutConv},
-    {"topi_x86_depthwise_conv2d_NCHWc", "cpu", kAnyTemplate, "depthwise_conv2d_NCHWc.x86", layoutConv},
-    {"topi_nn_conv2d", "arm_cpu", "direct", "conv2d_nchw_spatial_pack.arm_cpu", plainConv},
-    {"topi_nn_conv2d", "arm_cpu", "winograd", "conv2d_nchw_winograd.arm_cpu", plainConv},
-    {"topi_nn_conv2d", "arm_cpu", "winograd_nnpack_fp32", "conv2d_nchw_winograd_nnpack.arm_cpu", plainConv},
-    {"topi_nn_conv2d", "mali", "direct", "conv2d_nchw_spatial_pack.mali", plainConv},
-    {"topi_nn_conv2d", "mali", "winograd", "conv2d_nchw_winograd.mali", plainConv},
-    {"topi_nn_conv2d", "gpu", "direct", "conv2d_nchw.cuda", plainConv},
-    {"topi_nn_conv2d", "gpu", "winograd", "conv2d_nchw_winograd.cuda", plainConv},
-    {"topi_nn_depthwise_conv2d_nchw", "arm_cpu", "direct", "depthwise_conv2d_nchw.arm_cpu", plainConv},
-    {"topi_nn_depthwise_conv2d_nchw", "gpu", "direct", "depthwise_conv2d_nchw.cuda", plainConv},
+    {"topi_x86_conv2d_NCHWc", "cpu", kAnyTemplate, "conv2d_NCHWc.x86", kLayoutConv},
+    {"topi_x86_depthwise_conv2d_NCHWc", "cpu", kAnyTemplate, "depthwise_conv2d_NCHWc.x86", kLayoutConv},
+    {"topi_nn_conv2d", "arm_cpu", "direct", "conv2d_nchw_spatial_pack.arm_cpu", kPlainConv},
+    {"topi_nn_conv2d", "arm_cpu", "winograd", "conv2d_nchw_winograd.arm_cpu", kPlainConv},
+    {"topi_nn_conv2d", "arm_cpu", "winograd_nnpack_fp32", "conv2d_nchw_winograd_nnpack.arm_cpu", kPlainConv},
+    {"topi_nn_conv2d", "mali", "direct", "conv2d_nchw_spatial_pack.mali", kPlainConv},
+    {"topi_nn_conv2d", "mali", "winograd", "conv2d_nchw_winograd.mali", kPlainConv},
+    {"topi_nn_conv2d", "gpu", "direct", "conv2d_nchw.cuda", kPlainConv},
+    {"topi_nn_conv2d", "gpu", "winograd", "conv2d_nchw_winograd.cuda", kPlainConv},
+    {"topi_nn_depthwise_conv2d_nchw", "arm_cpu", "direct", "depthwise_conv2d_nchw.arm_cpu", kPlainConv},
+    {"topi_nn_depthwise_conv2d_nchw", "gpu", "direct", "depthwise_conv2d_nchw.cuda", kPlainConv},
     {"topi_nn_dense", "gpu", "direct", "dense_large_batch.gpu", unchanged, "tile_x"},
     {"topi_nn_dense", "gpu", "direct", "dense_small_batch.gpu", unchanged, "tile_k"}, // without tile_x
     {"topi_nn_dense", "cpu", kAnyTemplate, "dense_nopack.x86", unchanged, "tile_x", 2},
@@ -133,7 +139,7 @@ const Successor* successorOf(const TuningRecord& record, const Target& target)
 }
 
 /// Compares versions like "0.8.0". Development versions of 0.7 ("0.7.dev1") still converted logs of 0.6.
-bool isFrom07On(const std::string& tvmVersion)
+bool isTvm07OrLater(const std::string& tvmVersion)
 {
     int major = 0;
     int minor = 0;
@@ -145,9 +151,9 @@ bool isFrom07On(const std::string& tvmVersion)
 
 } // namespace
 
-std::vector<SpaceEdit> editsOfItsTime(const TuningRecord& record)
+std::vector<SpaceEdit> compatibilityEdits(const TuningRecord& record)
 {
-    if (record.task != "conv2d_NCHWc.x86" || isFrom07On(record.tvmVersion)) {
+    if (record.task != "conv2d_NCHWc.x86" || isTvm07OrLater(record.tvmVersion)) {
         return {};
     }
     return {{SpaceEdit::Kind::Policy, "tile_ow", "factors"}};
@@ -155,22 +161,25 @@ std::vector<SpaceEdit> editsOfItsTime(const TuningRecord& record)
 
 Result<TuningRecord> upgradeRecord(TuningRecord record)
 {
-    if (!record.isOldFormat())
+    if (!record.isOldFormat()) {
         return record;
+    }
     const auto target = TRY(parseTarget(record.target));
     const Successor* successor = successorOf(record, target);
-    if (!successor)
+    if (!successor) {
         return fail(ErrorCode::Unsupported, "'{}' with template key '{}' on {} has no known name in format 0.2", record.task,
                     record.templateKey, record.target);
+    }
     record.args = TRY(successor->args(record.args));
     for (auto& [name, value] : record.entity.values) {
-        if (auto* split = std::get_if<SplitEntity>(&value); split && !split->sizes.empty())
+        if (auto* split = std::get_if<SplitEntity>(&value); split && !split->sizes.empty()) {
             split->sizes.front() = -1;
+        }
     }
     record.version = 0.2;
     record.task = std::string(successor->task);
     record.templateKey.clear();
-    record.tvmVersion = kLastOfOldFormat;
+    record.tvmVersion = kLastV01Version;
     return record;
 }
 
@@ -182,10 +191,11 @@ LogContents upgradeRecords(LogContents contents)
     for (TuningRecord& record : contents.records) {
         const int line = record.line;
         auto result = upgradeRecord(std::move(record));
-        if (result)
+        if (result) {
             upgraded.records.push_back(std::move(*result));
-        else
+        } else {
             upgraded.addProblem(line, result.error());
+        }
     }
     return upgraded;
 }
@@ -194,9 +204,10 @@ Result<LogContents> readUpgraded(const std::string& path)
 {
     auto contents = TRY(readLog(path));
     LogContents log = upgradeRecords(std::move(contents));
-    if (log.records.empty() && log.problemCount > 0)
+    if (log.records.empty() && log.problemCount > 0) {
         return fail(ErrorCode::Parse, "{} contains no records. Is it an AutoTVM log? Line {}: {}", path,
                     log.problems.front().line, log.problems.front().why);
+    }
     return log;
 }
 

@@ -22,7 +22,7 @@ Result<TuningRecord> upgradeRecord(TuningRecord);
 
 /// Edits that give the template's space the numbering of the program that wrote a 0.2 record. Before TVM 0.7, and for an unknown
 /// version, tile_ow of conv2d_NCHWc.x86 enumerated the divisors in ascending order.
-std::vector<SpaceEdit> editsOfItsTime(const TuningRecord&);
+std::vector<SpaceEdit> compatibilityEdits(const TuningRecord&);
 
 /// Upgrades all records; failures become problems.
 LogContents upgradeRecords(LogContents);

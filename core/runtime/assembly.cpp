@@ -2,7 +2,7 @@
 #include "core/runtime/assembly.h"
 
 #include "core/base/sha256.h"
-#include "core/graph/inparallel.h"
+#include "core/graph/parallelfor.h"
 #include "core/ir/printer.h"
 #include "core/ir/visit.h"
 #include "core/runtime/groupkernel.h"
@@ -82,11 +82,11 @@ Result<std::map<size_t, GroupKernel>> Assembly::lowerChosen() const
         }
     }
     std::vector<std::optional<Result<GroupKernel>>> done(chosen.size());
-    inParallel(chosen.size(), m_threads,
-               [&](size_t i) { done[i] = chosenKernel(m_graph, *chosen[i], m_choices.at(chosen[i]->anchor)); });
+    parallelFor(chosen.size(), m_threads,
+                [&](size_t i) { done[i] = chosenKernel(m_graph, *chosen[i], m_choices.at(chosen[i]->anchor)); });
     std::map<size_t, GroupKernel> kernels;
     for (size_t i = 0; i < done.size(); ++i) {
-        auto kernel = TRY(prefixed(nodeText(m_graph, m_graph.nodes[chosen[i]->anchor]), *std::move(done[i])));
+        auto kernel = TRY(withPrefix(nodeText(m_graph, m_graph.nodes[chosen[i]->anchor]), *std::move(done[i])));
         kernels.emplace(chosen[i]->anchor, std::move(kernel));
     }
     return kernels;
@@ -96,22 +96,22 @@ Result<void> Assembly::run()
 {
     std::map<size_t, ValueLayout> chosen;
     for (const auto& [anchor, choice] : m_choices) {
-        const auto layouts = TRY(prefixed(nodeText(m_graph, m_graph.nodes[anchor]), layoutsOf(choice)));
+        const auto layouts = TRY(withPrefix(nodeText(m_graph, m_graph.nodes[anchor]), layoutsOf(choice)));
         chosen[anchor] = layouts.output;
     }
     m_layouts = flowLayouts(m_graph, m_groups, chosen);
     m_chosen = TRY(lowerChosen());
     for (const ValueId input : m_graph.inputs) {
-        m_slots[{input, 0}] = made(input);
+        m_slots[{input, 0}] = writableSlot(input);
     }
     for (const Group& group : m_groups) {
-        TRY(prefixed(nodeText(m_graph, m_graph.nodes[group.anchor]), addGroup(group)));
+        TRY(withPrefix(nodeText(m_graph, m_graph.nodes[group.anchor]), addGroup(group)));
     }
     // Keeps inputs for the next run, and outputs until they are read.
     std::vector<int> kept;
     for (const auto* ids : {&m_graph.inputs, &m_graph.outputs}) {
         for (const ValueId id : *ids) {
-            const auto slot = TRY(wanted(id, {}));
+            const auto slot = TRY(readableSlot(id, {}));
             kept.push_back(slot.storage);
         }
     }
@@ -121,7 +121,7 @@ Result<void> Assembly::run()
         }
     }
     placeWeights();
-    inParallel(m_packings.size(), m_threads, [&](size_t i) { pack(m_packings[i]); });
+    parallelFor(m_packings.size(), m_threads, [&](size_t i) { pack(m_packings[i]); });
     return {};
 }
 
@@ -132,7 +132,7 @@ Result<void> Assembly::addGroup(const Group& group)
         return addKernel(group, std::move(m_chosen.at(group.anchor)));
     }
     if (isView(node)) {
-        m_slots[{node.outputs[0], 0}] = TRY(wanted(node.inputs[0], {}));
+        m_slots[{node.outputs[0], 0}] = TRY(readableSlot(node.inputs[0], {}));
         return {};
     }
     if (isContiguous(m_graph, node)) {
@@ -167,11 +167,11 @@ Result<void> Assembly::addKernel(const Group& group, GroupKernel kernel)
         const KernelParameter& input = kernel.inputs[i];
         const auto slot = TRY(input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel.isTransposed,
                                                                        reads(kernel.nest.body, *kernel.nest.parameters[i])))
-                                              : wanted(input.value, input.layout));
+                                              : readableSlot(input.value, input.layout));
         slots.push_back(slot);
     }
     const ValueId output = outputOf(m_graph, group);
-    slots.push_back(made(output));
+    slots.push_back(writableSlot(output));
     m_slots[{output, kernel.output.block}] = slots.back();
     for (const ir::Buffer& buffer : kernel.nest.prepared) {
         slots.push_back(preparedOf(*buffer));
@@ -191,16 +191,16 @@ Result<void> Assembly::addOperator(size_t n)
 {
     const Node& node = m_graph.nodes[n];
     std::vector<Slot> slots;
-    for (const ValueId input : given(node.inputs)) {
+    for (const ValueId input : presentValues(node.inputs)) {
         if (!isConstant(m_graph, input)) { // the graph has the constants
-            const auto slot = TRY(wanted(input, {}));
+            const auto slot = TRY(readableSlot(input, {}));
             slots.push_back(slot);
         }
     }
-    for (const ValueId output : given(node.outputs)) {
-        m_layouts.of[static_cast<size_t>(output)] = {};
+    for (const ValueId output : presentValues(node.outputs)) {
+        m_layouts.layouts[static_cast<size_t>(output)] = {};
         m_layouts.within[static_cast<size_t>(output)].reset();
-        slots.push_back(made(output));
+        slots.push_back(writableSlot(output));
         m_slots[{output, 0}] = slots.back();
     }
     add(stepOf({n, {}}, StepKind::Operator), std::move(slots));
@@ -212,7 +212,7 @@ Result<void> Assembly::addConcat(size_t n)
     const Node& node = m_graph.nodes[n];
     const ValueId whole = node.outputs[0];
     const ValueLayout layout = layoutOf(whole);
-    const Slot to = made(whole);
+    const Slot to = writableSlot(whole);
     m_slots[{whole, layout.block}] = to;
     int64_t offset = 0;
     for (const ValueId input : node.inputs) {
@@ -220,7 +220,7 @@ Result<void> Assembly::addConcat(size_t n)
         const int64_t bytes = bytesOf(input);
         const bool isThere = within && within->whole == whole && within->elements * 4 == offset;
         if (!isThere) {
-            const auto from = TRY(wanted(input, layout));
+            const auto from = TRY(readableSlot(input, layout));
             Slot part = to;
             part.offset += offset;
             part.bytes = bytes;
@@ -262,7 +262,7 @@ int64_t Assembly::bytesOf(ValueId value) const
     return elementsOf(type.shape) * static_cast<int64_t>(knobscope::bytesOf(type.number));
 }
 
-Assembly::Slot Assembly::made(ValueId value)
+Assembly::Slot Assembly::writableSlot(ValueId value)
 {
     // Values can be nested inside others; a file can nest them as deep as it has nodes, so no recursion.
     std::vector<ValueId> around{value};
@@ -288,7 +288,7 @@ Assembly::Slot Assembly::made(ValueId value)
     return slot;
 }
 
-Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
+Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout)
 {
     if (const auto found = m_slots.find({value, layout.block}); found != m_slots.end()) {
         return found->second;
@@ -302,9 +302,9 @@ Result<Assembly::Slot> Assembly::wanted(ValueId value, ValueLayout layout)
     } else if (const auto found = m_slots.find({value, own.block}); found != m_slots.end()) {
         from = found->second;
     } else {
-        return fail(ErrorCode::InvalidArgument, "{} is read before it is computed", shownName(m_graph.value(value).name));
+        return fail(ErrorCode::InvalidArgument, "{} is read before it is computed", quotedName(m_graph.value(value).name));
     }
-    if (liesAlike(shape, own, layout)) {
+    if (hasSameMemoryLayout(shape, own, layout)) {
         return from;
     }
     auto nest = TRY(layoutTransform(shape, own, layout));
@@ -415,10 +415,10 @@ void Assembly::finish(Program& program)
         program.steps.push_back(std::move(planned.step));
     }
     for (const ValueId input : m_graph.inputs) {
-        program.inputs.push_back(place(*wanted(input, {})));
+        program.inputs.push_back(place(*readableSlot(input, {})));
     }
     for (const ValueId output : m_graph.outputs) {
-        program.outputs.push_back(place(*wanted(output, {})));
+        program.outputs.push_back(place(*readableSlot(output, {})));
     }
     program.weights = std::move(m_weights);
     program.runWeightBytes = m_runWeightBytes;

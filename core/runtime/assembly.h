@@ -61,15 +61,15 @@ private:
     int kernelOf(ir::LoopNest nest);
 
     /// Place where a value can be read in a layout; adds a transform if the value has another layout.
-    Result<Slot> wanted(ValueId value, ValueLayout layout);
+    Result<Slot> readableSlot(ValueId value, ValueLayout layout);
     /// Place to write a value to.
-    Slot made(ValueId value);
+    Slot writableSlot(ValueId value);
     Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun);
     /// Place for what a step's kernel prepares from weights.
     Slot preparedOf(const ir::BufferNode& buffer);
     void placeWeights();
     void planScratch(const Program& program);
-    ValueLayout layoutOf(ValueId value) const { return m_layouts.of[static_cast<size_t>(value)]; }
+    ValueLayout layoutOf(ValueId value) const { return m_layouts.layouts[static_cast<size_t>(value)]; }
     void pack(const Packing& packing);
     int64_t bytesOf(ValueId value) const;
     Step stepOf(const Group& group, StepKind kind) const;

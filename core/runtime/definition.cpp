@@ -140,12 +140,12 @@ Taps tapsOf(const Window& window, std::span<const Expr> at, const Shape& spatial
     return taps;
 }
 
-Expr readInside(const Taps& taps, const Element& input, const Expr& image, const Expr& channel, const Expr& otherwise)
+Expr readInside(const Taps& taps, const Element& input, const Expr& image, const Expr& channel, const Expr& fallback)
 {
     std::vector<Expr> at{image, channel};
     at.insert(at.end(), taps.at.begin(), taps.at.end());
     const Expr value = input(at);
-    return ir::isTrue(taps.isInside) ? value : ir::select(taps.isInside, value, otherwise);
+    return ir::isTrue(taps.isInside) ? value : ir::select(taps.isInside, value, fallback);
 }
 
 std::optional<Definition> maxPool(const OperatorCall& call, const std::vector<Element>& inputs)
@@ -408,7 +408,7 @@ std::optional<Definition> define(const OperatorCall& call, const std::vector<Ele
     if (own != std::end(kDefined)) {
         return own->of(call, inputs);
     }
-    for (const auto part : {definedByReducing, definedBySpreading, definedByResampling, definedByMoving}) {
+    for (const auto part : {defineReduction, defineConvTranspose, defineResize, defineDataMovement}) {
         if (auto definition = part(call, inputs, output)) {
             return definition;
         }

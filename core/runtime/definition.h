@@ -24,7 +24,7 @@ struct Definition {
 };
 
 /// Returns the definition of a float32 node; nullopt if expressions cannot represent it (logarithms, gathers, …), and the
-/// operator's own code computes it then. `inputs` are null where absent. May throw a Refusal, as operators do.
+/// operator's own code computes it then. `inputs` are null where absent. May throw an OperatorError, as operators do.
 std::optional<Definition> define(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 
 /// Computes one output element of an element-wise node from those of its inputs (null where absent); nullopt if expressions
@@ -46,13 +46,13 @@ ir::Expr longSum(const ir::Expr& term, std::vector<ir::IterVar> axes, int64_t lo
 Definition withChannelBias(Element sum, const std::vector<Element>& inputs);
 
 /// Reductions over axes: ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceSumSquare, ReduceL2, and global pools.
-std::optional<Definition> definedByReducing(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+std::optional<Definition> defineReduction(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 /// ConvTranspose without dilation: each output element sums the windows that cover it.
-std::optional<Definition> definedBySpreading(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+std::optional<Definition> defineConvTranspose(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 /// Linear Resize along each axis, if scales are ratios of the extents.
-std::optional<Definition> definedByResampling(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+std::optional<Definition> defineResize(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 /// Operators that only copy elements: Concat, Transpose, Gather of one index or of evenly spaced ones; Slice, Pad (with a
 /// constant) and Resize (nearest) if each axis has an even step or repeats every element equally often.
-std::optional<Definition> definedByMoving(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+std::optional<Definition> defineDataMovement(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 
 } // namespace knobscope

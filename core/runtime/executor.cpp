@@ -140,7 +140,7 @@ Result<void> Executor::setInput(size_t input, const Tensor& tensor)
     const Graph& graph = m_impl->program.graph;
     const Value& value = graph.value(graph.inputs.at(input));
     if (!(tensor.type() == *value.type)) {
-        return fail(ErrorCode::InvalidArgument, "Input {} is {}, but should be {}", shownName(value.name), value.type->text(),
+        return fail(ErrorCode::InvalidArgument, "Input {} is {}, but should be {}", quotedName(value.name), value.type->text(),
                     tensor.type().text());
     }
     copyBytes(m_impl->pointer(m_impl->program.inputs[input]), tensor.bytes().data(), tensor.bytes().size());

@@ -165,7 +165,7 @@ std::string capitalsOf(std::string name)
 std::string commentText(const std::string& name)
 {
     std::string text;
-    for (const char c : shownName(name)) {
+    for (const char c : quotedName(name)) {
         const char previous = text.empty() ? ' ' : text.back();
         if ((previous == '*' && c == '/') || (previous == '/' && c == '*') || (previous == '?' && c == '?')) {
             text += ' ';
@@ -268,7 +268,7 @@ public:
     {
         const std::string path = (std::filesystem::path(m_folder) / name).string();
         m_files.push_back(TRY(UnfinishedFile::begin(path)));
-        std::ofstream file(m_files.back().writingPath(), std::ios::binary | std::ios::trunc);
+        std::ofstream file(m_files.back().temporaryPath(), std::ios::binary | std::ios::trunc);
         for (const std::string_view part : {bytes, more}) {
             file.write(part.data(), static_cast<std::streamsize>(part.size()));
         }
@@ -278,10 +278,10 @@ public:
                            "{} cannot be written. Is there enough space, and do you have permission to write there?", path);
     }
 
-    Result<void> putInPlace()
+    Result<void> commit()
     {
         for (UnfinishedFile& file : m_files) {
-            TRY(file.putInPlace());
+            TRY(file.commit());
         }
         m_isNew = false;
         return {};
@@ -329,7 +329,7 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
     TRY(files.write(fmt::format("lib{}.a", name), library));
     TRY(files.write(fmt::format("{}.h", name), header(program, layout, name)));
     TRY(files.write("main.c", mainProgram(name, program)));
-    return files.putInPlace();
+    return files.commit();
 }
 
 } // namespace knobscope

@@ -148,7 +148,7 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
             if (value.isNull()) {
                 return fail(ErrorCode::Unsupported, "{} cannot be part of a kernel", nodeText(graph, node));
             }
-        } catch (const Refusal& refusal) {
+        } catch (const OperatorError& refusal) {
             return tl::make_unexpected(refusal.error());
         }
         made = node.outputs[0];
@@ -265,7 +265,7 @@ std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node)
         }
         ir::SharedExpr shared = ir::bindShared(*formula);
         return ir::weightOf(ir::let(std::move(shared.bindings), shared.body));
-    } catch (const Refusal&) {
+    } catch (const OperatorError&) {
         return std::nullopt;
     }
 }
@@ -360,7 +360,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
                 continue;
             }
             const Shape& from = graph.value(input).type->shape;
-            const bool isImage = from.size() == shape.size() && from.size() > 1 && suits(layout, from)
+            const bool isImage = from.size() == shape.size() && from.size() > 1 && isCompatible(layout, from)
                               && (from[1] == shape[1] || joinsChannels(graph, node));
             const ValueLayout own = isImage ? layout : ValueLayout{};
             inputs.emplace_back(
@@ -400,7 +400,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
             return tl::make_unexpected(*trouble);
         }
         kernel.nest = TRY(lower(scheduleByDefault(output, sums, reads.tensors), kernelNameOf(node)));
-    } catch (const Refusal& refusal) {
+    } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
     kernel.inputs = std::move(reads.inputs);

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-bool suits(ValueLayout layout, const Shape& shape)
+bool isCompatible(ValueLayout layout, const Shape& shape)
 {
     return layout.isPlain() || (shape.size() >= 2 && shape[1] % layout.block == 0);
 }
@@ -20,7 +20,7 @@ Shape extentsIn(ValueLayout layout, const Shape& shape)
     return extents;
 }
 
-bool liesAlike(const Shape& shape, ValueLayout one, ValueLayout other)
+bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other)
 {
     const bool isOnePixel = shape.size() < 2 || elementsOf(Shape(shape.begin() + 2, shape.end())) == 1;
     const auto isTrivial = [&](ValueLayout layout) { return layout.isPlain() || layout.block == 1 || isOnePixel; };

@@ -28,11 +28,11 @@ struct LayoutTransform {
 };
 
 /// True if a shape can have the layout: its channels are a multiple of the block.
-bool suits(ValueLayout layout, const Shape& shape);
+bool isCompatible(ValueLayout layout, const Shape& shape);
 /// Extents in memory.
 Shape extentsIn(ValueLayout layout, const Shape& shape);
 /// True if both layouts are the same in memory: in an image of one pixel channels are in order with any block.
-bool liesAlike(const Shape& shape, ValueLayout one, ValueLayout other);
+bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other);
 /// Text of a layout: "NCHW16c"; "NCHW", or "row-major" for shapes that are not images.
 std::string layoutText(ValueLayout layout, const Shape& shape);
 

@@ -12,7 +12,7 @@ namespace {
 /// remaining values, the smallest ones, get separate memory.
 constexpr int64_t kMostLooks = 50'000'000;
 
-int64_t mostAlive(std::span<const Lifetime> lifetimes)
+int64_t maxBytesAlive(std::span<const Lifetime> lifetimes)
 {
     int steps = 0;
     for (const Lifetime& one : lifetimes) {
@@ -87,7 +87,7 @@ MemoryPlan planMemory(std::span<const Lifetime> lifetimes)
 {
     MemoryPlan plan;
     plan.offsets.assign(lifetimes.size(), 0);
-    plan.leastBytes = mostAlive(lifetimes);
+    plan.leastBytes = maxBytesAlive(lifetimes);
     std::vector<size_t> order(lifetimes.size());
     std::iota(order.begin(), order.end(), size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return lifetimes[a].bytes > lifetimes[b].bytes; });

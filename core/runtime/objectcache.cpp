@@ -90,7 +90,7 @@ std::string ObjectCache::userFolder()
     return folder.empty() ? folder : folder + "/knobscope/kernels";
 }
 
-Result<ObjectCache> ObjectCache::open(std::string folder, int64_t mostBytes)
+Result<ObjectCache> ObjectCache::open(std::string folder, int64_t maxBytes)
 {
     if (folder.empty()) {
         return fail(ErrorCode::NotFound, "Compiled kernels are not cached: there is no home folder");
@@ -105,7 +105,7 @@ Result<ObjectCache> ObjectCache::open(std::string folder, int64_t mostBytes)
         return fail(ErrorCode::Io,
                     "Compiled kernels are not cached: {} is not a private folder of this user; remove it, or chmod 700", folder);
     }
-    return ObjectCache(std::move(folder), mostBytes);
+    return ObjectCache(std::move(folder), maxBytes);
 }
 
 std::string ObjectCache::keyOf(const std::string& origin)
@@ -131,32 +131,32 @@ std::optional<CompiledKernel> ObjectCache::find(const std::string& key) const
     return kernel;
 }
 
-void ObjectCache::keep(const std::string& key, const CompiledKernel& kernel) const
+void ObjectCache::store(const std::string& key, const CompiledKernel& kernel) const
 {
     auto file = UnfinishedFile::begin(pathOf(key), NewFile::Own);
-    const int out = file ? ::open(file->writingPath().c_str(), O_WRONLY | O_CLOEXEC) : -1;
+    const int out = file ? ::open(file->temporaryPath().c_str(), O_WRONLY | O_CLOEXEC) : -1;
     if (out < 0) {
         return;
     }
     const std::string all = written(key, kernel);
     const bool isWhole = ::fchmod(out, 0600) == 0 && ::write(out, all.data(), all.size()) == static_cast<ssize_t>(all.size());
     if (::close(out) == 0 && isWhole) {
-        (void)file->putInPlace();
+        (void)file->commit();
     }
 }
 
 void ObjectCache::trim() const
 {
-    struct Kept {
+    struct Entry {
         std::filesystem::path path;
         std::filesystem::file_time_type used;
         int64_t bytes = 0;
     };
-    std::vector<Kept> all;
+    std::vector<Entry> all;
     int64_t bytes = 0;
     std::error_code trouble;
     for (const auto& entry : std::filesystem::directory_iterator(m_folder, trouble)) {
-        const Kept one{entry.path(), entry.last_write_time(trouble), static_cast<int64_t>(entry.file_size(trouble))};
+        const Entry one{entry.path(), entry.last_write_time(trouble), static_cast<int64_t>(entry.file_size(trouble))};
         if (trouble) {
             continue; // another process removed it
         }
@@ -168,8 +168,8 @@ void ObjectCache::trim() const
             std::filesystem::remove(one.path, trouble);
         }
     }
-    std::sort(all.begin(), all.end(), [](const Kept& a, const Kept& b) { return a.used < b.used; });
-    for (size_t i = 0; i < all.size() && bytes > m_mostBytes; ++i) {
+    std::sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+    for (size_t i = 0; i < all.size() && bytes > m_maxBytes; ++i) {
         std::filesystem::remove(all[i].path, trouble);
         bytes -= all[i].bytes;
     }

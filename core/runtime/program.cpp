@@ -3,7 +3,7 @@
 
 #include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/target.h"
-#include "core/graph/inparallel.h"
+#include "core/graph/parallelfor.h"
 #include "core/ir/printer.h"
 #include "core/runtime/assembly.h"
 #include "core/target/host.h"
@@ -36,7 +36,7 @@ struct Compiler {
             return std::move(*known);
         }
         auto kernel = TRY(compileLoopNest(nest, target));
-        cache->keep(key, kernel);
+        cache->store(key, kernel);
         return kernel;
     }
 
@@ -44,7 +44,7 @@ struct Compiler {
     Result<std::vector<CompiledKernel>> compileAll(const std::vector<ir::LoopNest>& nests, int threads)
     {
         std::vector<std::optional<Result<CompiledKernel>>> done(nests.size());
-        inParallel(nests.size(), threads, [&](size_t i) { done[i] = compile(nests[i]); });
+        parallelFor(nests.size(), threads, [&](size_t i) { done[i] = compile(nests[i]); });
         if (cache && cached < static_cast<int>(nests.size())) {
             cache->trim();
         }
@@ -58,14 +58,14 @@ struct Compiler {
 };
 
 /// Drops constants that no Operator step reads: packed weights replace them.
-Graph withoutPacked(const Graph& graph, const std::vector<Step>& steps)
+Graph dropPackedConstants(const Graph& graph, const std::vector<Step>& steps)
 {
     std::vector<char> isRead(graph.values.size());
     for (const Step& step : steps) {
         if (step.kind != StepKind::Operator) {
             continue;
         }
-        for (const ValueId input : given(graph.nodes[static_cast<size_t>(step.node)].inputs)) {
+        for (const ValueId input : presentValues(graph.nodes[static_cast<size_t>(step.node)].inputs)) {
             isRead[static_cast<size_t>(input)] = 1;
         }
     }
@@ -93,7 +93,7 @@ Result<void> checkRunnable(const Graph& graph)
     for (const auto* ids : {&graph.inputs, &graph.outputs}) {
         for (const ValueId id : *ids) {
             if (!graph.value(id).type) {
-                return fail(ErrorCode::Unsupported, "{} has a type that is not supported", shownName(graph.value(id).name));
+                return fail(ErrorCode::Unsupported, "{} has a type that is not supported", quotedName(graph.value(id).name));
             }
         }
     }
@@ -116,7 +116,7 @@ Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups
     program.lowerSeconds = std::chrono::duration<double>(lowered - began).count();
     program.compileSeconds = std::chrono::duration<double>(Clock::now() - lowered).count();
     assembly.finish(program);
-    program.graph = withoutPacked(graph, program.steps);
+    program.graph = dropPackedConstants(graph, program.steps);
     return program;
 }
 

@@ -17,9 +17,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t alignment = 64;
-constexpr size_t largeBytes = size_t{4} << 20;
-constexpr size_t largePage = size_t{2} << 20;
+constexpr size_t kAlignment = 64;
+constexpr size_t kMinMappedBytes = size_t{4} << 20;
+constexpr size_t kLargePageBytes = size_t{2} << 20;
 
 uint64_t mixBits(uint64_t x) // splitmix64 (Steele, Lea, Flood 2014)
 {
@@ -58,10 +58,10 @@ int64_t bytesOf(const KernelArgument& argument)
 Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
 {
     const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-    const size_t padded = ir::roundedUp(static_cast<size_t>(bytes), alignment);
-    const bool isLarge = padded >= largeBytes;
+    const size_t padded = ir::roundedUp(static_cast<size_t>(bytes), kAlignment);
+    const bool isLarge = padded >= kMinMappedBytes;
     const size_t pages = ir::roundedUp(padded, page);
-    const size_t mapped = pages + page + (isLarge ? largePage : 0);
+    const size_t mapped = pages + page + (isLarge ? kLargePageBytes : 0);
     void* const mapping = ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (mapping == MAP_FAILED) {
         return fail(ErrorCode::LimitExceeded, "There is not enough memory for a tensor of {} bytes", bytes);
@@ -70,8 +70,8 @@ Result<TensorBuffer> TensorBuffer::allocate(int64_t bytes)
     buffer.m_mapping = std::unique_ptr<void, Unmap>(mapping, Unmap{mapped});
     char* end = static_cast<char*>(mapping) + pages;
     if (isLarge) { // huge pages up to the end, small ones for the rest
-        end += ir::roundedUp(reinterpret_cast<uintptr_t>(end), largePage) - reinterpret_cast<uintptr_t>(end);
-        const size_t large = pages / largePage * largePage;
+        end += ir::roundedUp(reinterpret_cast<uintptr_t>(end), kLargePageBytes) - reinterpret_cast<uintptr_t>(end);
+        const size_t large = pages / kLargePageBytes * kLargePageBytes;
         ::madvise(end - large, large, MADV_HUGEPAGE);
     }
     ::mprotect(end, page, PROT_NONE);
@@ -121,7 +121,7 @@ void flushFromCache(const void* data, int64_t bytes)
 #endif
 }
 
-void poison(void* data, int64_t bytes)
+void fillWithNan(void* data, int64_t bytes)
 {
     std::memset(data, 0xff, static_cast<size_t>(bytes)); // NaN in every float format
 }

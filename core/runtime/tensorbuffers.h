@@ -39,7 +39,7 @@ private:
 /// gives the same values. Timing requires it: kernels on uninitialized memory measured up to five times too fast.
 void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed);
 /// Sets floats to NaN and all bits of integers, to detect elements that a kernel did not write.
-void poison(void* data, int64_t bytes);
+void fillWithNan(void* data, int64_t bytes);
 /// Evicts this memory from all caches.
 void flushFromCache(const void* data, int64_t bytes);
 /// Converts elements to doubles.

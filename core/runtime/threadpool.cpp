@@ -11,8 +11,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int spins = 2000; // some 20 to 100 µs: longer than the gap between two loops of one kernel
-constexpr int64_t chunksAThread = 8; // taking a chunk costs some 20 ns
+constexpr int kSpins = 2000; // some 20 to 100 µs: longer than the gap between two loops of one kernel
+constexpr int64_t kChunksPerThread = 8; // taking a chunk costs some 20 ns
 
 /// Spin-wait hint: leaves execution units to the core's other hardware thread, and avoids a pipeline flush when the loop ends.
 void relax()
@@ -75,7 +75,7 @@ ThreadPool::~ThreadPool()
         worker.join();
     }
     if (!m_workers.empty()) {
-        stayOn(processCores());
+        pinToCores(processCores());
     }
 }
 
@@ -83,7 +83,7 @@ void ThreadPool::pin(int thread)
 {
     const std::vector<int>& cores = processCores();
     if (static_cast<size_t>(thread) < cores.size()) {
-        stayOn(std::span(cores).subspan(static_cast<size_t>(thread), 1));
+        pinToCores(std::span(cores).subspan(static_cast<size_t>(thread), 1));
     }
 }
 
@@ -112,7 +112,7 @@ void ThreadPool::work(int thread)
     pin(thread);
     uint32_t seen = 0;
     while (true) {
-        for (int i = 0; i < spins && m_loop.load(std::memory_order_acquire) == seen; ++i) {
+        for (int i = 0; i < kSpins && m_loop.load(std::memory_order_acquire) == seen; ++i) {
             relax();
         }
         m_loop.wait(seen, std::memory_order_acquire);
@@ -127,7 +127,7 @@ void ThreadPool::work(int thread)
 void ThreadPool::publish(ParallelBody body, void* closure, int64_t extent)
 {
     const int64_t count = threads();
-    const int64_t chunks = std::min({extent, count * chunksAThread, int64_t{0xffff}});
+    const int64_t chunks = std::min({extent, count * kChunksPerThread, int64_t{0xffff}});
     m_body.store(body, std::memory_order_relaxed);
     m_closure.store(closure, std::memory_order_relaxed);
     m_extent.store(extent, std::memory_order_relaxed);
@@ -154,7 +154,7 @@ void ThreadPool::parallelFor(void* context, ParallelBody body, void* closure, in
     pool.publish(body, closure, extent);
     pool.help(0, pool.m_loop.load(std::memory_order_relaxed));
     for (int i = 0; pool.m_unfinished.load(std::memory_order_acquire) > 0; ++i) {
-        if (i < spins) {
+        if (i < kSpins) {
             relax();
         } else {
             std::this_thread::yield(); // more threads than cores

@@ -27,7 +27,7 @@ public:
         : m_graph(graph)
         , m_groups(groups)
     {
-        m_result.of.resize(graph.values.size());
+        m_result.layouts.resize(graph.values.size());
         m_result.within.resize(graph.values.size());
         for (const Group& group : groups) {
             const auto own = chosen.find(group.anchor);
@@ -49,11 +49,11 @@ public:
     }
 
 private:
-    ValueLayout& layout(ValueId value) { return m_result.of[static_cast<size_t>(value)]; }
+    ValueLayout& layout(ValueId value) { return m_result.layouts[static_cast<size_t>(value)]; }
 
     void put(const Group& group, ValueLayout layoutOfGroup)
     {
-        for (const ValueId output : given(m_graph.nodes[group.anchor].outputs)) {
+        for (const ValueId output : presentValues(m_graph.nodes[group.anchor].outputs)) {
             layout(output) = layoutOfGroup;
         }
         for (const size_t n : group.epilogue) {
@@ -72,7 +72,7 @@ private:
             return {};
         }
         std::map<ValueLayout, int64_t> elements;
-        for (const ValueId input : given(node.inputs)) {
+        for (const ValueId input : presentValues(node.inputs)) {
             const Value& value = m_graph.value(input);
             if (value.type && !value.constant && value.type->shape.size() == 4) {
                 elements[layout(input)] += elementsOf(value.type->shape);
@@ -81,7 +81,7 @@ private:
         ValueLayout best;
         int64_t most = 0;
         for (const auto& [candidate, count] : elements) {
-            if (count > most && (joins ? suitsParts(candidate, node) : suits(candidate, output.type->shape))) {
+            if (count > most && (joins ? areAllCompatible(candidate, node) : isCompatible(candidate, output.type->shape))) {
                 best = candidate;
                 most = count;
             }
@@ -89,10 +89,10 @@ private:
         return best;
     }
 
-    bool suitsParts(ValueLayout candidate, const Node& node) const
+    bool areAllCompatible(ValueLayout candidate, const Node& node) const
     {
         return std::all_of(node.inputs.begin(), node.inputs.end(),
-                           [&](ValueId input) { return suits(candidate, m_graph.value(input).type->shape); });
+                           [&](ValueId input) { return isCompatible(candidate, m_graph.value(input).type->shape); });
     }
 
     void placeParts(const Node& node, const std::vector<int>& producers)
@@ -106,7 +106,7 @@ private:
             auto& within = m_result.within[static_cast<size_t>(input)];
             const bool isAligned = before * 4 == alignedBytes(before * 4);
             if (isMade && isAligned && !within && layout(input) == layout(whole)) {
-                within = Within{whole, before};
+                within = ConcatSlot{whole, before};
             }
             before += elementsOf(value.type->shape);
         }

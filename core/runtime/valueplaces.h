@@ -12,15 +12,15 @@
 namespace knobscope {
 
 /// A value that is written directly into a concatenation's output.
-struct Within {
+struct ConcatSlot {
     ValueId whole = kNoValue;
     int64_t elements = 0; ///< offset in `whole`
 };
 
 /// Layout of each value of a graph as its producer writes it.
 struct ValueLayouts {
-    std::vector<ValueLayout> of;               ///< by ValueId
-    std::vector<std::optional<Within>> within; ///< likewise
+    std::vector<ValueLayout> layouts;               ///< by ValueId
+    std::vector<std::optional<ConcatSlot>> within; ///< likewise
 };
 
 /// True if a node's output shares its input's memory and only the shape differs.

@@ -40,7 +40,7 @@ std::string fusedName(const IterVar& outer, const IterVar& inner)
 
 } // namespace
 
-StageRef StageRef::by(std::string knob) const
+StageRef StageRef::chosenBy(std::string knob) const
 {
     StageRef out = *this;
     out.m_knob = std::move(knob);
@@ -67,10 +67,10 @@ void StageRef::refuse(const Sentence& sentence)
     m_schedule->refuse(Error(ErrorCode::IllegalSchedule, phrase("Stage {}: {}", name(), sentence)));
 }
 
-bool StageRef::accepts(bool isLegal, const Sentence& otherwise)
+bool StageRef::accepts(bool isLegal, const Sentence& message)
 {
     if (!isLegal) {
-        refuse(otherwise);
+        refuse(message);
     }
     return !m_schedule->m_error;
 }
@@ -126,7 +126,7 @@ std::array<IterVar, 2> StageRef::addSplit(const IterVar& axis, int64_t factor, b
     return {outer, inner};
 }
 
-std::vector<IterVar> StageRef::splitTo(const IterVar& axis, std::span<const int64_t> sizes)
+std::vector<IterVar> StageRef::splitBySizes(const IterVar& axis, std::span<const int64_t> sizes)
 {
     // AutoTVM, SplitEntity.apply: step i splits off the inner axes of part i.
     std::vector<IterVar> parts;
@@ -250,7 +250,7 @@ void StageRef::bind(const IterVar& axis, const std::string& threadTag)
 
 void StageRef::tensorize(const IterVar& axis, const std::string& operation)
 {
-    const bool isKnown = ir::mmaNamed(operation) || operation == "mma.tile" || operation == ir::dotOperation;
+    const bool isKnown = ir::findMmaKind(operation) || operation == "mma.tile" || operation == ir::kDotOperation;
     if (!isKnown) {
         refuse(phrase("axis {} cannot be tensorized as '{}'; use mma.f16, mma.tf32, mma.tile or dot",
                       axis.var.isNull() ? "?" : axis.var.name(), operation));

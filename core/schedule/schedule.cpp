@@ -88,7 +88,7 @@ int Schedule::record(const std::string& stage, const std::string& primitive, con
     return static_cast<int>(m_primitives.size()) - 1;
 }
 
-std::optional<Schedule> Schedule::after(size_t count) const
+std::optional<Schedule> Schedule::stateAfter(size_t count) const
 {
     if (m_history.size() + 1 != m_primitives.size() || count > m_history.size()) {
         return std::nullopt;

@@ -24,8 +24,9 @@ public:
     {
     }
 
-    /// The same stage; primitives applied through it are recorded as chosen by a knob: `out.by("tile_oc").vectorize(lanes)`.
-    StageRef by(std::string knob) const;
+    /// The same stage; primitives applied through it are recorded as chosen by a knob:
+    /// `out.chosenBy("tile_oc").vectorize(lanes)`.
+    StageRef chosenBy(std::string knob) const;
 
     const StageData& data() const;
     const std::string& name() const { return data().tensor.name(); }
@@ -40,7 +41,7 @@ public:
     /// Splits with the number of outer iterations given.
     std::array<ir::IterVar, 2> splitByParts(const ir::IterVar& axis, int64_t parts) { return addSplit(axis, parts, true); }
     /// Applies a split entity as AutoTVM does: sizes.size() - 1 splits; sizes[0] is ignored and takes what remains.
-    std::vector<ir::IterVar> splitTo(const ir::IterVar& axis, std::span<const int64_t> sizes);
+    std::vector<ir::IterVar> splitBySizes(const ir::IterVar& axis, std::span<const int64_t> sizes);
     /// Returns (y outer, x outer, y inner, x inner), reordered to that order.
     std::array<ir::IterVar, 4> tile(const ir::IterVar& y, const ir::IterVar& x, int64_t yFactor, int64_t xFactor);
     /// Fuses adjacent loops, given outermost first, into one.
@@ -92,8 +93,8 @@ private:
     StageData& edit();
     int record(const std::string& primitive);
     void refuse(const Sentence& sentence);
-    /// Returns false if the schedule has already failed, or if the primitive is illegal, which fails it with `otherwise`.
-    bool accepts(bool isLegal, const Sentence& otherwise);
+    /// Returns false if the schedule has already failed, or if the primitive is illegal, which fails it with `message`.
+    bool accepts(bool isLegal, const Sentence& message);
     std::optional<size_t> leafPosition(const ir::IterVar& axis, const char* primitive);
     std::array<ir::IterVar, 2> addSplit(const ir::IterVar& axis, int64_t factor, bool byParts);
     void annotate(const ir::IterVar& axis, ir::ForKind kind, const std::string& tag, const std::string& primitive);
@@ -137,12 +138,12 @@ public:
     const std::optional<Error>& error() const { return m_error; }
     /// Fails with error(), if any.
     Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
-    /// Keeps the state before each later primitive for after(); costs a copy of the stages per primitive.
+    /// Keeps the state before each later primitive for stateAfter(); costs a copy of the stages per primitive.
     void keepHistory() { m_keepsHistory = true; }
     /// Makes later cacheWrite() calls keep float16 sums in local memory as float32, as always done for bfloat16.
     void widenHalfSums() { m_widensHalfSums = true; }
     /// The schedule after its first `count` primitives; nullopt if no history was kept or `count` is out of range.
-    std::optional<Schedule> after(size_t count) const;
+    std::optional<Schedule> stateAfter(size_t count) const;
     /// Fails the schedule; for templates that detect an illegal config themselves.
     void refuse(Error error);
     /// Placeholders in the order of kernel parameters: that of setInputs(), else definition order.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/candidates.h"
 
-#include "core/base/words.h"
+#include "core/base/strings.h"
 
 #include <algorithm>
 
@@ -9,14 +9,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostAnnotations = 100'000; // one word per axis: some 500 bytes each, for up to three such knobs
+constexpr int64_t kMaxAnnotations = 100'000; // one word per axis: some 500 bytes each, for up to three such knobs
 
 Result<std::vector<KnobValue>> bound(const AnnotateKnob& knob, bool isVirtual)
 {
     // Groups of (axes needed, annotations), widest first; remaining axes are fused.
     struct Shape {
         int64_t axes;
-        std::vector<std::string> words;
+        std::vector<std::string> annotations;
     };
     static const std::vector<Shape> plain{
         {6, {"blockIdx.z", "blockIdx.y", "blockIdx.x", "threadIdx.z", "threadIdx.y", "threadIdx.x"}},
@@ -31,8 +31,8 @@ Result<std::vector<KnobValue>> bound(const AnnotateKnob& knob, bool isVirtual)
     for (const Shape& shape : isVirtual ? withVirtual : plain) {
         if (knob.axes >= shape.axes) {
             AnnotateEntity entity;
-            entity.words.assign(static_cast<size_t>(knob.axes - shape.axes), "fuse");
-            entity.words.insert(entity.words.end(), shape.words.begin(), shape.words.end());
+            entity.annotations.assign(static_cast<size_t>(knob.axes - shape.axes), "fuse");
+            entity.annotations.insert(entity.annotations.end(), shape.annotations.begin(), shape.annotations.end());
             return std::vector<KnobValue>{entity};
         }
     }
@@ -60,10 +60,10 @@ Result<std::vector<KnobValue>> anchors(const AnnotateKnob& knob)
     return out;
 }
 
-Result<std::vector<std::string>> wordsOf(const std::string& policy)
+Result<std::vector<std::string>> parseAnnotations(const std::string& policy)
 {
-    std::vector<std::string> words = partsOf(policy, '_');
-    for (std::string& word : words) {
+    std::vector<std::string> annotations = splitText(policy, '_');
+    for (std::string& word : annotations) {
         if (word == "try") {
             word = "none";
         }
@@ -72,7 +72,7 @@ Result<std::vector<std::string>> wordsOf(const std::string& policy)
                         policy, word);
         }
     }
-    return words;
+    return annotations;
 }
 
 } // namespace
@@ -88,12 +88,12 @@ Result<std::vector<KnobValue>> annotateCandidates(const AnnotateKnob& knob)
     if (knob.policy == "locate_cache") {
         return anchors(knob);
     }
-    const auto words = TRY(wordsOf(knob.policy));
+    const auto annotations = TRY(parseAnnotations(knob.policy));
     int64_t total = 1;
     for (int64_t axis = 0; axis < knob.axes; ++axis) {
-        if (__builtin_mul_overflow(total, static_cast<int64_t>(words.size()), &total) || total > mostAnnotations) {
+        if (__builtin_mul_overflow(total, static_cast<int64_t>(annotations.size()), &total) || total > kMaxAnnotations) {
             return fail(ErrorCode::LimitExceeded, "{} axes with one of {} annotations each have more than {} combinations",
-                        knob.axes, words.size(), mostAnnotations);
+                        knob.axes, annotations.size(), kMaxAnnotations);
         }
     }
     std::vector<KnobValue> out;
@@ -102,11 +102,11 @@ Result<std::vector<KnobValue>> annotateCandidates(const AnnotateKnob& knob)
         int64_t rest = number;
         int64_t weight = total;
         for (int64_t axis = 0; axis < knob.axes; ++axis) {
-            weight /= static_cast<int64_t>(words.size());
-            entity.words.push_back(words[static_cast<size_t>(rest / weight)]);
+            weight /= static_cast<int64_t>(annotations.size());
+            entity.annotations.push_back(annotations[static_cast<size_t>(rest / weight)]);
             rest %= weight;
         }
-        if (std::count(entity.words.begin(), entity.words.end(), "vec") <= 1) {
+        if (std::count(entity.annotations.begin(), entity.annotations.end(), "vec") <= 1) {
             out.emplace_back(std::move(entity));
         }
     }

@@ -10,15 +10,15 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t largestRange = int64_t{1} << 62;
-constexpr int64_t mostNumbersRead = 20'000'000; // 16 bytes each during counting
-constexpr int quickLooks = 500; // random points tried before counting all
+constexpr int64_t kMaxRange = int64_t{1} << 62;
+constexpr int64_t kMaxNumbersRead = 20'000'000; // 16 bytes each during counting
+constexpr int kQuickSamples = 500; // random points tried before counting all
 
 Result<int64_t> productOfSizes(const std::vector<Knob>& knobs)
 {
     int64_t product = 1;
     for (const Knob& knob : knobs) {
-        if (__builtin_mul_overflow(product, knob.size(), &product) || product > largestRange) {
+        if (__builtin_mul_overflow(product, knob.size(), &product) || product > kMaxRange) {
             return fail(ErrorCode::LimitExceeded, "With knob {} the space has more than 2^62 points; drop candidates first",
                         knob.name());
         }
@@ -64,9 +64,9 @@ Result<void> ConfigSpace::constrain(Constraint constraint)
     if (m_listed) {
         return fail(ErrorCode::InvalidArgument, "The points of this space are listed, so it cannot have constraints");
     }
-    if (numbers > mostNumbersRead) {
+    if (numbers > kMaxNumbersRead) {
         return fail(ErrorCode::LimitExceeded, "The constraint '{}' reads more than {} numbers of its knobs' candidates",
-                    constraint.text().substr(0, 200), mostNumbersRead);
+                    constraint.text().substr(0, 200), kMaxNumbersRead);
     }
     ConfigSpace constrained = *this;
     constrained.m_constraints.push_back(std::move(constraint));
@@ -132,7 +132,7 @@ bool ConfigSpace::holds(const Constraint& constraint, std::span<const int64_t> d
     return constraint.holds(numbers);
 }
 
-std::string ConfigSpace::brokenConstraint(int64_t index) const
+std::string ConfigSpace::violatedConstraint(int64_t index) const
 {
     if (m_listed && !m_listed->contains(index)) {
         return fmt::format("one of {} listed points", m_listed->size());
@@ -151,7 +151,7 @@ std::string ConfigSpace::brokenConstraint(int64_t index) const
 
 bool ConfigSpace::isValid(int64_t index) const
 {
-    return index >= 0 && index < m_rangeLength && brokenConstraint(index).empty();
+    return index >= 0 && index < m_rangeLength && violatedConstraint(index).empty();
 }
 
 Result<ConfigEntity> ConfigSpace::at(int64_t index) const
@@ -160,7 +160,7 @@ Result<ConfigEntity> ConfigSpace::at(int64_t index) const
         return fail(ErrorCode::InvalidArgument, "Index {} is out of range; this space has indexes 0 to {}", index,
                     m_rangeLength - 1);
     }
-    if (const std::string broken = brokenConstraint(index); !broken.empty()) {
+    if (const std::string broken = violatedConstraint(index); !broken.empty()) {
         return fail(ErrorCode::InvalidArgument, "Index {} is excluded by the constraint '{}'", index, broken);
     }
     ConfigEntity entity;
@@ -232,7 +232,7 @@ SpaceCount ConfigSpace::validCount() const
 bool ConfigSpace::hasValidPoint() const
 {
     std::mt19937_64 random(1);
-    for (int i = 0; i < (m_constraints.empty() ? 1 : quickLooks); ++i) {
+    for (int i = 0; i < (m_constraints.empty() ? 1 : kQuickSamples); ++i) {
         if (isValid(static_cast<int64_t>(random() % static_cast<uint64_t>(m_rangeLength)))) {
             return true;
         }

@@ -54,7 +54,7 @@ public:
     /// All valid points that differ in one knob.
     std::vector<int64_t> neighbours(int64_t index) const;
     /// The first constraint that a point in range violates, as text; empty if it is valid.
-    std::string brokenConstraint(int64_t index) const;
+    std::string violatedConstraint(int64_t index) const;
 
     /// AutoTVM's printed form.
     std::string text() const;

@@ -46,8 +46,8 @@ std::optional<int64_t> Constraint::number(const KnobValue& value, const KnobDefi
                                           std::optional<int64_t> position) const
 {
     const auto* split = std::get_if<SplitEntity>(&value);
-    return split && m_sizes == Sizes::Enumerated ? elementAt(split->sizes, position.value_or(0))
-                                                 : numberIn(value, definition, position);
+    return split && m_sizes == Sizes::Literal ? elementAt(split->sizes, position.value_or(0))
+                                              : numberIn(value, definition, position);
 }
 
 } // namespace knobscope

@@ -14,8 +14,8 @@ class Constraint
 public:
     /// Interpretation of a split's sizes: the effective numbers, or, as in AutoTVM's multi_filter, the entity as enumerated, in
     /// which -1 stays -1.
-    enum class Sizes : uint8_t { Meant, Enumerated };
-    explicit Constraint(Expression expression, Sizes sizes = Sizes::Meant)
+    enum class Sizes : uint8_t { Effective, Literal };
+    explicit Constraint(Expression expression, Sizes sizes = Sizes::Effective)
         : m_expression(std::move(expression))
         , m_sizes(sizes)
     {

@@ -11,9 +11,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t countableCombinations = 2'000'000; // evaluated in about half a second
-constexpr int sampleSize = 20'000;
-constexpr int stopInterval = 4096; // combinations between two checks of the stop flag
+constexpr int64_t kMaxExactCombinations = 2'000'000; // evaluated in about half a second
+constexpr int kSampleSize = 20'000;
+constexpr int kStopCheckInterval = 4096; // combinations between two checks of the stop flag
 
 using Number = std::optional<int64_t>;
 
@@ -42,14 +42,14 @@ struct Cluster {
 
 struct ClusterEffect {
     int64_t removes = 0;
-    int64_t removesAlone = 0;
+    int64_t removesExclusively = 0;
     std::vector<int64_t> example; ///< one group per knob of the cluster
-    bool exampleIsAlone = false;
+    bool isExampleExclusive = false;
 };
 
-/// Result of evaluating all combinations, or a sample of them. `looked` counts points.
+/// Result of evaluating all combinations, or a sample of them. `evaluated` counts points.
 struct ClusterCount {
-    int64_t looked = 0;
+    int64_t evaluated = 0;
     int64_t valid = 0;
     bool exact = true;
     std::vector<ClusterEffect> effects;
@@ -151,9 +151,9 @@ public:
         m_count.effects.resize(cluster.constraints.size());
     }
 
-    void look(const ConfigSpace& space, const std::vector<int64_t>& chosen, int64_t weight)
+    void evaluate(const ConfigSpace& space, const std::vector<int64_t>& chosen, int64_t weight)
     {
-        m_count.looked += weight;
+        m_count.evaluated += weight;
         m_broken.clear();
         for (size_t c = 0; c < m_cluster.constraints.size(); ++c) {
             m_numbers.clear();
@@ -166,14 +166,14 @@ public:
             }
         }
         m_count.valid += m_broken.empty() ? weight : 0;
-        const bool alone = m_broken.size() == 1;
+        const bool isOnlyViolation = m_broken.size() == 1;
         for (const size_t c : m_broken) {
             ClusterEffect& effect = m_count.effects[c];
             effect.removes += weight;
-            effect.removesAlone += alone ? weight : 0;
-            if (effect.example.empty() || (alone && !effect.exampleIsAlone)) {
+            effect.removesExclusively += isOnlyViolation ? weight : 0;
+            if (effect.example.empty() || (isOnlyViolation && !effect.isExampleExclusive)) {
                 effect.example = chosen;
-                effect.exampleIsAlone = alone;
+                effect.isExampleExclusive = isOnlyViolation;
             }
         }
     }
@@ -188,7 +188,7 @@ private:
     std::vector<size_t> m_broken;
 };
 
-ClusterCount lookAtAll(const ConfigSpace& space, const Cluster& cluster, const std::atomic<bool>* stop)
+ClusterCount countAll(const ConfigSpace& space, const Cluster& cluster, const std::atomic<bool>* stop)
 {
     Tally tally(cluster);
     std::vector<int64_t> chosen(cluster.knobs.size(), 0);
@@ -197,11 +197,11 @@ ClusterCount lookAtAll(const ConfigSpace& space, const Cluster& cluster, const s
         for (size_t k = 0; k < chosen.size(); ++k) {
             weight *= cluster.groups[k][static_cast<size_t>(chosen[k])].weight;
         }
-        tally.look(space, chosen, weight);
+        tally.evaluate(space, chosen, weight);
         for (size_t k = 0; k < chosen.size() && ++chosen[k] == static_cast<int64_t>(cluster.groups[k].size()); ++k) {
             chosen[k] = 0;
         }
-        if (n % stopInterval == 0 && stop && *stop) {
+        if (n % kStopCheckInterval == 0 && stop && *stop) {
             tally.markEstimated();
             break;
         }
@@ -209,7 +209,7 @@ ClusterCount lookAtAll(const ConfigSpace& space, const Cluster& cluster, const s
     return tally.take();
 }
 
-ClusterCount lookAtSample(const ConfigSpace& space, const Cluster& cluster, const std::atomic<bool>* stop)
+ClusterCount countSample(const ConfigSpace& space, const Cluster& cluster, const std::atomic<bool>* stop)
 {
     Tally tally(cluster);
     tally.markEstimated();
@@ -223,12 +223,12 @@ ClusterCount lookAtSample(const ConfigSpace& space, const Cluster& cluster, cons
         ends.push_back(std::move(sums));
     }
     std::vector<int64_t> chosen(cluster.knobs.size(), 0);
-    for (int i = 0; i < sampleSize && !(stop && *stop); ++i) {
+    for (int i = 0; i < kSampleSize && !(stop && *stop); ++i) {
         for (size_t k = 0; k < chosen.size(); ++k) {
             const auto at = static_cast<int64_t>(random() % static_cast<uint64_t>(ends[k].back()));
             chosen[k] = std::upper_bound(ends[k].begin(), ends[k].end(), at) - ends[k].begin();
         }
-        tally.look(space, chosen, 1);
+        tally.evaluate(space, chosen, 1);
     }
     return tally.take();
 }
@@ -240,7 +240,7 @@ SpaceCount scaled(const ClusterCount& count, int64_t part, int64_t points)
         return {part, part, true};
     }
     constexpr double z = 2.576;
-    const double n = std::max<double>(1, static_cast<double>(count.looked));
+    const double n = std::max<double>(1, static_cast<double>(count.evaluated));
     const double share = static_cast<double>(part) / n;
     const double centre = (share + z * z / (2 * n)) / (1 + z * z / n);
     const double margin = z / (1 + z * z / n) * std::sqrt(share * (1 - share) / n + z * z / (4 * n * n));
@@ -291,7 +291,7 @@ ConstraintEffects combine(const ConfigSpace& space, const std::vector<Cluster>& 
             ConstraintEffect& effect = out.constraints[clusters[i].constraints[c]];
             effect.text = space.constraints()[clusters[i].constraints[c]].text();
             effect.removes = times(scaled(counts[i], found.removes, clusters[i].points), {rest, rest, true});
-            effect.removesAlone = times(scaled(counts[i], found.removesAlone, clusters[i].points), othersValid);
+            effect.removesExclusively = times(scaled(counts[i], found.removesExclusively, clusters[i].points), othersValid);
             effect.example = exampleIndex(space, clusters[i], found);
         }
     }
@@ -312,15 +312,15 @@ std::optional<ConstraintEffects> count(const ConfigSpace& space, const std::atom
         }
         groupCandidates(space, cluster);
         work += std::min(cluster.combinations,
-                         cluster.combinations > countableCombinations ? int64_t{sampleSize} : countableCombinations);
+                         cluster.combinations > kMaxExactCombinations ? int64_t{kSampleSize} : kMaxExactCombinations);
     }
     if (budget >= 0 && work > budget) {
         return std::nullopt;
     }
     std::vector<ClusterCount> counts;
     for (const Cluster& cluster : clusters) {
-        counts.push_back(cluster.combinations > countableCombinations ? lookAtSample(space, cluster, stop)
-                                                                      : lookAtAll(space, cluster, stop));
+        counts.push_back(cluster.combinations > kMaxExactCombinations ? countSample(space, cluster, stop)
+                                                                      : countAll(space, cluster, stop));
     }
     return combine(space, clusters, counts);
 }

@@ -12,7 +12,7 @@ namespace knobscope {
 struct ConstraintEffect {
     std::string text;
     SpaceCount removes;      ///< points of the range that violate it
-    SpaceCount removesAlone; ///< of those, the points that meet all other constraints
+    SpaceCount removesExclusively; ///< of those, the points that meet all other constraints
     int64_t example = -1; ///< index of a point that it removes, if possible one that no other constraint removes; -1: none found
 };
 

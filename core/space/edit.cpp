@@ -34,7 +34,7 @@ bool isBelowCounts(const Knob& knob, const KnobValue& value)
 
 Result<Knob> editedCandidates(const Knob& knob, const SpaceEdit& edit)
 {
-    const auto value = TRY(candidateFrom(knob, edit.value));
+    const auto value = TRY(parseCandidate(knob, edit.value));
     if (isBelowCounts(knob, value)) {
         return fail(ErrorCode::InvalidArgument, "Knob {}: {} is below 0, but its candidates ({}) are counts", knob.name(),
                     valueText(value), knob.text());
@@ -111,7 +111,7 @@ Result<void> applyOne(ConfigSpace& space, const SpaceEdit& edit)
 
 } // namespace
 
-Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
+Result<KnobValue> parseCandidate(const Knob& knob, const nlohmann::json& json)
 {
     const auto wrong = [&](const char* expected) {
         return fail(ErrorCode::InvalidArgument, "Knob {}: expected {}, not '{}'", knob.name(), expected, json.dump());
@@ -141,9 +141,9 @@ Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json)
     return entity.values.front().second;
 }
 
-Result<KnobValue> writtenCandidate(const Knob& knob, const nlohmann::json& json)
+Result<KnobValue> parseUserCandidate(const Knob& knob, const nlohmann::json& json)
 {
-    auto value = TRY(candidateFrom(knob, json));
+    auto value = TRY(parseCandidate(knob, json));
     // AutoTVM derives the loops from the other sizes and ignores the first: a wrong one would be displayed without effect.
     if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
         const auto& sizes = std::get<SplitEntity>(value).sizes;
@@ -159,12 +159,12 @@ Result<KnobValue> writtenCandidate(const Knob& knob, const nlohmann::json& json)
     return value;
 }
 
-Result<void> checkWritten(const ConfigSpace& base, std::span<const SpaceEdit> edits)
+Result<void> checkUserEdits(const ConfigSpace& base, std::span<const SpaceEdit> edits)
 {
     for (const SpaceEdit& edit : edits) {
-        const Knob* knob = edit.isOfCandidate() ? base.find(edit.knob) : nullptr;
+        const Knob* knob = edit.isCandidateEdit() ? base.find(edit.knob) : nullptr;
         if (knob) {
-            TRY(writtenCandidate(*knob, edit.value));
+            TRY(parseUserCandidate(*knob, edit.value));
         }
     }
     return {};
@@ -172,7 +172,7 @@ Result<void> checkWritten(const ConfigSpace& base, std::span<const SpaceEdit> ed
 
 Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit)
 {
-    auto changed = edit.isOfCandidate() ? editedCandidates(knob, edit) : editedDefinition(knob, edit);
+    auto changed = edit.isCandidateEdit() ? editedCandidates(knob, edit) : editedDefinition(knob, edit);
     if (changed && changed->size() == 0) {
         return fail(ErrorCode::InvalidArgument, "'{}' would leave knob {} without a candidate", editText(edit), edit.knob);
     }

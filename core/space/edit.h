@@ -15,7 +15,7 @@ struct SpaceEdit {
     nlohmann::json value; ///< Add, Remove, Fix: the candidate; Policy: its name; MaxFactor: an integer; Filter: as filterToJson;
                           ///< Constrain: the condition's text
     /// Whether it adds, removes or fixes a candidate.
-    bool isOfCandidate() const { return kind == Kind::Add || kind == Kind::Remove || kind == Kind::Fix; }
+    bool isCandidateEdit() const { return kind == Kind::Add || kind == Kind::Remove || kind == Kind::Fix; }
     friend bool operator==(const SpaceEdit&, const SpaceEdit&) = default;
 };
 
@@ -34,12 +34,12 @@ nlohmann::json editsToJson(std::span<const SpaceEdit> edits);
 Result<std::vector<SpaceEdit>> editsFromJson(const nlohmann::json& json);
 
 /// The value of Add, Remove or Fix as a candidate of this knob; rejects a value of the wrong kind.
-Result<KnobValue> candidateFrom(const Knob& knob, const nlohmann::json& json);
+Result<KnobValue> parseCandidate(const Knob& knob, const nlohmann::json& json);
 /// Same for user input, where a split's first size must be -1, the quotient, or as in a candidate. Stored edits may
 /// hold any first size, which does not change the kernel.
-Result<KnobValue> writtenCandidate(const Knob& knob, const nlohmann::json& json);
+Result<KnobValue> parseUserCandidate(const Knob& knob, const nlohmann::json& json);
 /// Whether a user may write these candidates for a space's knobs; applyEdits checks everything else.
-Result<void> checkWritten(const ConfigSpace& base, std::span<const SpaceEdit> edits);
+Result<void> checkUserEdits(const ConfigSpace& base, std::span<const SpaceEdit> edits);
 /// The knob with one of its edits applied.
 Result<Knob> applyEdit(const Knob& knob, const SpaceEdit& edit);
 /// The space with the edits applied in order. Errors: an unknown knob, a value that is already present or is missing, a value of

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/readjson.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/space/edit.h"
 
 #include <algorithm>
@@ -89,8 +89,8 @@ Result<SplitFilter> readFilter(std::string_view text)
     SplitFilter all{SplitFilter::Op::And, 0, {}, {}};
     for (size_t end = text.find(joint);; end = text.find(joint)) {
         auto condition = TRY(readCondition(trimmed(text.substr(0, end))));
-        if (all.all.size() == maxFilterParts) {
-            return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", maxFilterParts);
+        if (all.all.size() == kMaxFilterParts) {
+            return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", kMaxFilterParts);
         }
         all.all.push_back(std::move(condition));
         if (end == std::string_view::npos) {

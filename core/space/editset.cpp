@@ -19,8 +19,8 @@ Verdict verdictOn(const Knob& knob, const std::vector<SpaceEdit>& candidates, co
 {
     Verdict verdict;
     for (size_t i = 0; i < candidates.size(); ++i) {
-        const auto own = candidateFrom(knob, candidates[i].value);
-        const bool same = own && meansTheSame(*own, value);
+        const auto own = parseCandidate(knob, candidates[i].value);
+        const bool same = own && isEquivalent(*own, value);
         if (candidates[i].kind == EditKind::Fix || same) {
             verdict = {same && candidates[i].kind != EditKind::Remove, i};
         }
@@ -37,11 +37,11 @@ EditSet::EditSet(std::span<const SpaceEdit> edits)
             m_constraints.push_back(edit.value.get<std::string>());
             continue;
         }
-        OfKnob& own = ofKnob(edit.knob);
-        if (!edit.isOfCandidate() || edit.kind == EditKind::Fix) {
+        KnobEdits& own = findOrAdd(edit.knob);
+        if (!edit.isCandidateEdit() || edit.kind == EditKind::Fix) {
             own.candidates.clear();
         }
-        if (!edit.isOfCandidate()) {
+        if (!edit.isCandidateEdit()) {
             own.definition.insert_or_assign(edit.kind, edit);
         } else if (edit.kind == EditKind::Remove && !own.candidates.empty()
                    && own.candidates.back() == SpaceEdit{EditKind::Add, edit.knob, edit.value}) {
@@ -50,13 +50,13 @@ EditSet::EditSet(std::span<const SpaceEdit> edits)
             own.candidates.push_back(edit);
         }
     }
-    std::erase_if(m_knobs, [](const OfKnob& own) { return own.isEmpty(); });
+    std::erase_if(m_knobs, [](const KnobEdits& own) { return own.isEmpty(); });
 }
 
 std::vector<SpaceEdit> EditSet::list() const
 {
     std::vector<SpaceEdit> edits;
-    for (const OfKnob& own : m_knobs) {
+    for (const KnobEdits& own : m_knobs) {
         for (const auto& [kind, edit] : own.definition) {
             edits.push_back(edit);
         }
@@ -68,15 +68,15 @@ std::vector<SpaceEdit> EditSet::list() const
     return edits;
 }
 
-const EditSet::OfKnob* EditSet::of(std::string_view knob) const
+const EditSet::KnobEdits* EditSet::find(std::string_view knob) const
 {
-    const auto found = std::find_if(m_knobs.begin(), m_knobs.end(), [&](const OfKnob& own) { return own.knob == knob; });
+    const auto found = std::find_if(m_knobs.begin(), m_knobs.end(), [&](const KnobEdits& own) { return own.knob == knob; });
     return found == m_knobs.end() || found->isEmpty() ? nullptr : &*found;
 }
 
-EditSet::OfKnob& EditSet::ofKnob(const std::string& knob)
+EditSet::KnobEdits& EditSet::findOrAdd(const std::string& knob)
 {
-    const auto found = std::find_if(m_knobs.begin(), m_knobs.end(), [&](const OfKnob& own) { return own.knob == knob; });
+    const auto found = std::find_if(m_knobs.begin(), m_knobs.end(), [&](const KnobEdits& own) { return own.knob == knob; });
     if (found != m_knobs.end()) {
         return *found;
     }
@@ -87,7 +87,7 @@ EditSet::OfKnob& EditSet::ofKnob(const std::string& knob)
 Result<Knob> EditSet::definedKnob(const Knob& templateKnob) const
 {
     Knob knob = templateKnob;
-    if (const OfKnob* own = of(templateKnob.name())) {
+    if (const KnobEdits* own = find(templateKnob.name())) {
         for (const auto& [kind, edit] : own->definition) {
             knob = TRY(applyEdit(knob, edit));
         }
@@ -97,7 +97,7 @@ Result<Knob> EditSet::definedKnob(const Knob& templateKnob) const
 
 void EditSet::keep(const Knob& templateKnob, const KnobValue& value)
 {
-    OfKnob& own = ofKnob(templateKnob.name());
+    KnobEdits& own = findOrAdd(templateKnob.name());
     const Verdict verdict = verdictOn(templateKnob, own.candidates, value);
     if (verdict.isKept.value_or(false)) {
         return;
@@ -115,7 +115,7 @@ void EditSet::keep(const Knob& templateKnob, const KnobValue& value)
 
 void EditSet::drop(const Knob& templateKnob, const KnobValue& value)
 {
-    OfKnob& own = ofKnob(templateKnob.name());
+    KnobEdits& own = findOrAdd(templateKnob.name());
     const Verdict verdict = verdictOn(templateKnob, own.candidates, value);
     if (verdict.isKept && !*verdict.isKept) {
         return;
@@ -129,12 +129,12 @@ void EditSet::drop(const Knob& templateKnob, const KnobValue& value)
 
 void EditSet::fix(const std::string& knob, const KnobValue& value)
 {
-    ofKnob(knob).candidates = {{EditKind::Fix, knob, valueToJson(value)}};
+    findOrAdd(knob).candidates = {{EditKind::Fix, knob, valueToJson(value)}};
 }
 
 void EditSet::define(const Knob& templateKnob, EditKind kind, const nlohmann::json& value)
 {
-    auto& definition = ofKnob(templateKnob.name()).definition;
+    auto& definition = findOrAdd(templateKnob.name()).definition;
     const bool isTemplates = kind == EditKind::Policy && value == templateKnob.policy();
     if (value.is_null() || isTemplates) {
         definition.erase(kind);
@@ -146,13 +146,13 @@ void EditSet::define(const Knob& templateKnob, EditKind kind, const nlohmann::js
 
 void EditSet::reset(std::string_view knob)
 {
-    std::erase_if(m_knobs, [&](const OfKnob& own) { return own.knob == knob; });
+    std::erase_if(m_knobs, [&](const KnobEdits& own) { return own.knob == knob; });
 }
 
 /// Removes candidate edits that no longer apply: the value is no longer listed, or is now listed without being added.
 void EditSet::prune(const Knob& templateKnob)
 {
-    OfKnob& own = ofKnob(templateKnob.name());
+    KnobEdits& own = findOrAdd(templateKnob.name());
     auto knob = definedKnob(templateKnob);
     if (!knob) {
         return; // applyEdits reports the error
@@ -167,13 +167,13 @@ void EditSet::prune(const Knob& templateKnob)
     own.candidates = std::move(kept);
 }
 
-std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::OfKnob* edits, int64_t first, int64_t* total)
+std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::KnobEdits* edits, int64_t first, int64_t* total)
 {
     bool keptByDefault = true;
     std::map<int64_t, bool> kept; // by digit, for digits with an edit
     std::vector<KnobValue> added;
     for (const SpaceEdit& change : edits ? edits->candidates : std::vector<SpaceEdit>{}) {
-        const auto value = candidateFrom(definedKnob, change.value);
+        const auto value = parseCandidate(definedKnob, change.value);
         if (!value) {
             continue; // applyEdits rejects it
         }
@@ -185,15 +185,15 @@ std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::OfKn
         if (const auto digit = definedKnob.indexOf(*value)) {
             kept[*digit] = change.kind != EditKind::Remove;
         } else if (change.kind == EditKind::Remove) {
-            std::erase_if(added, [&](const KnobValue& other) { return meansTheSame(other, *value); });
+            std::erase_if(added, [&](const KnobValue& other) { return isEquivalent(other, *value); });
         } else {
             added.push_back(*value);
         }
     }
     std::vector<Candidate> out;
     for (int64_t i = 0; i < std::min(first, definedKnob.size()); ++i) {
-        const auto said = kept.find(i);
-        const bool isKept = said == kept.end() ? keptByDefault : said->second;
+        const auto decision = kept.find(i);
+        const bool isKept = decision == kept.end() ? keptByDefault : decision->second;
         out.push_back({definedKnob.at(i), isKept ? Candidate::State::Kept : Candidate::State::Removed});
     }
     for (KnobValue& value : added) {

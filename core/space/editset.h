@@ -14,12 +14,12 @@ class EditSet
 {
 public:
     /// Edits of one knob. A policy, max_factor or filter enumerates the candidates again, so they come first.
-    struct OfKnob {
+    struct KnobEdits {
         std::string knob;
         std::map<SpaceEdit::Kind, SpaceEdit> definition; ///< Policy, MaxFactor and Filter
         std::vector<SpaceEdit> candidates;               ///< Fix, Add and Remove, in order
         bool isEmpty() const { return definition.empty() && candidates.empty(); }
-        friend bool operator==(const OfKnob&, const OfKnob&) = default;
+        friend bool operator==(const KnobEdits&, const KnobEdits&) = default;
     };
 
     EditSet() = default;
@@ -27,7 +27,7 @@ public:
     std::vector<SpaceEdit> list() const;
 
     /// Null if the knob has no edits.
-    const OfKnob* of(std::string_view knob) const;
+    const KnobEdits* find(std::string_view knob) const;
     /// The knob with its policy, max_factor and filter applied, but not the edits of candidates.
     Result<Knob> definedKnob(const Knob& templateKnob) const;
 
@@ -48,9 +48,9 @@ public:
     friend bool operator==(const EditSet&, const EditSet&) = default;
 
 private:
-    OfKnob& ofKnob(const std::string& knob);
+    KnobEdits& findOrAdd(const std::string& knob);
     void prune(const Knob& templateKnob);
-    std::vector<OfKnob> m_knobs;
+    std::vector<KnobEdits> m_knobs;
     std::vector<std::string> m_constraints;
 };
 
@@ -63,7 +63,7 @@ struct Candidate {
 
 /// A knob's candidates, including removed ones in their places and added ones at the end: at most `first` of the former, all of
 /// the latter; `total` receives their number.
-std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::OfKnob* edits, int64_t first,
+std::vector<Candidate> candidatesOf(const Knob& definedKnob, const EditSet::KnobEdits* edits, int64_t first,
                                     int64_t* total = nullptr);
 
 } // namespace knobscope

@@ -25,9 +25,9 @@ std::string pythonTuple(const std::vector<int64_t>& values)
 }
 
 /// "['none', 'unroll']"
-std::string pythonList(const std::vector<std::string>& words)
+std::string pythonList(const std::vector<std::string>& items)
 {
-    return words.empty() ? "[]" : fmt::format("['{}']", fmt::join(words, "', '"));
+    return items.empty() ? "[]" : fmt::format("['{}']", fmt::join(items, "', '"));
 }
 
 /// Python's str(value): strings without quotes, True and False, the shortest digits that read back as the same number.
@@ -82,7 +82,7 @@ Result<KnobValue> annotateFromJson(const nlohmann::json& json, const std::string
         if (!word.is_string()) {
             return fail(ErrorCode::Parse, "Knob {}: '{}' is not an annotation", knob, word.dump());
         }
-        entity.words.push_back(word.get<std::string>());
+        entity.annotations.push_back(word.get<std::string>());
     }
     return entity;
 }
@@ -149,7 +149,7 @@ std::string valueText(const KnobValue& value)
         return reorder->asTuple ? pythonTuple(reorder->order) : pythonList(reorder->order);
     }
     if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        return annotate->isAnchors ? pythonTuple(annotate->anchors) : pythonList(annotate->words);
+        return annotate->isAnchors ? pythonTuple(annotate->anchors) : pythonList(annotate->annotations);
     }
     return pythonText(std::get<OtherEntity>(value).value);
 }
@@ -173,7 +173,7 @@ nlohmann::json valueToJson(const KnobValue& value)
         return reorder->order;
     }
     if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        return annotate->isAnchors ? nlohmann::json(annotate->anchors) : nlohmann::json(annotate->words);
+        return annotate->isAnchors ? nlohmann::json(annotate->anchors) : nlohmann::json(annotate->annotations);
     }
     return otherToJson(std::get<OtherEntity>(value).value);
 }

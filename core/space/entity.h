@@ -27,7 +27,7 @@ struct ReorderEntity {
 };
 /// One annotation per axis ("none", "unroll", "vec", "blockIdx.x", …) or, with the policy locate_cache, positions.
 struct AnnotateEntity {
-    std::vector<std::string> words;
+    std::vector<std::string> annotations;
     std::vector<int64_t> anchors;
     bool isAnchors = false;
     friend bool operator==(const AnnotateEntity&, const AnnotateEntity&) = default;

@@ -32,8 +32,8 @@ using Node = Expression::Node;
 using NodeKind = Node::Kind;
 using Op = Node::Op;
 
-constexpr int maxDepth = 200;       // deeper nesting could exhaust the stack
-constexpr size_t maxOperands = 1000; // people write about ten; each point of a space evaluates them
+constexpr int kMaxDepth = 200;       // deeper nesting could exhaust the stack
+constexpr size_t kMaxOperands = 1000; // people write about ten; each point of a space evaluates them
 
 struct Operator {
     std::string_view token;
@@ -150,7 +150,7 @@ private:
 
     Node unary()
     {
-        if (++m_depth > maxDepth) {
+        if (++m_depth > kMaxDepth) {
             return refuse(phrase("it is nested too deeply"));
         }
         Node out;
@@ -182,8 +182,8 @@ private:
             }
             return inside;
         }
-        if (++m_operands > maxOperands) {
-            return refuse(phrase("a condition has at most {} numbers and knobs", maxOperands));
+        if (++m_operands > kMaxOperands) {
+            return refuse(phrase("a condition has at most {} numbers and knobs", kMaxOperands));
         }
         if (std::isdigit(static_cast<unsigned char>(m_text[m_at]))) {
             Node node;
@@ -343,16 +343,16 @@ Result<Expression> Expression::parse(std::string_view text, size_t* errorColumn)
 
 Result<Expression> Expression::atMost(const std::vector<ExpressionTerm>& terms, bool isProduct, int64_t most)
 {
-    if (terms.size() >= maxOperands) {
-        return fail(ErrorCode::InvalidArgument, "a condition has at most {} numbers and knobs", maxOperands);
+    if (terms.size() >= kMaxOperands) {
+        return fail(ErrorCode::InvalidArgument, "a condition has at most {} numbers and knobs", kMaxOperands);
     }
     Parser parser("");
     Node all;
     all.kind = NodeKind::Chain;
-    std::vector<std::string> words;
+    std::vector<std::string> operands;
     for (const ExpressionTerm& term : terms) {
         all.steps.push_back({isProduct ? Op::Times : Op::Plus, parser.knob(term)});
-        words.push_back(term.position ? fmt::format("{}[{}]", term.knob, *term.position) : term.knob);
+        operands.push_back(term.position ? fmt::format("{}[{}]", term.knob, *term.position) : term.knob);
     }
     Node limit;
     limit.number = most;
@@ -360,7 +360,7 @@ Result<Expression> Expression::atMost(const std::vector<ExpressionTerm>& terms, 
     root.kind = NodeKind::Chain;
     root.steps = {{Op::Plus, std::move(all)}, {Op::AtMost, std::move(limit)}};
     Expression out;
-    out.m_text = fmt::format("{} <= {}", fmt::join(words, isProduct ? " * " : " + "), most);
+    out.m_text = fmt::format("{} <= {}", fmt::join(operands, isProduct ? " * " : " + "), most);
     out.m_root = std::make_shared<const Node>(std::move(root));
     out.m_terms = parser.takeTerms();
     return out;

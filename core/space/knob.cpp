@@ -55,11 +55,11 @@ Result<Knob> Knob::make(std::string name, KnobDefinition definition)
 
 std::optional<int64_t> Knob::indexOf(const KnobValue& value) const
 {
-    const auto found = std::ranges::find_if(candidates(), [&](const KnobValue& own) { return meansTheSame(own, value); });
+    const auto found = std::ranges::find_if(candidates(), [&](const KnobValue& own) { return isEquivalent(own, value); });
     return found == candidates().end() ? std::nullopt : std::optional(found - candidates().begin());
 }
 
-bool meansTheSame(const KnobValue& a, const KnobValue& b)
+bool isEquivalent(const KnobValue& a, const KnobValue& b)
 {
     const auto* first = std::get_if<SplitEntity>(&a);
     const auto* second = std::get_if<SplitEntity>(&b);

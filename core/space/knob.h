@@ -48,10 +48,10 @@ using KnobDefinition = std::variant<SplitKnob, ReorderKnob, AnnotateKnob, OtherK
 class Knob
 {
 public:
-    /// Enumerates the candidates. Rejects an extent below 1, an unknown policy, and more than maxCandidates values. An empty list
-    /// is allowed (AutoTVM registers such knobs too); ConfigSpace::define rejects it.
+    /// Enumerates the candidates. Rejects an extent below 1, an unknown policy, and more than kMaxCandidates values. An empty
+    /// list is allowed (AutoTVM registers such knobs too); ConfigSpace::define rejects it.
     static Result<Knob> make(std::string name, KnobDefinition definition);
-    static constexpr int64_t maxCandidates = 4'000'000;
+    static constexpr int64_t kMaxCandidates = 4'000'000;
 
     const std::string& name() const { return m_name; }
     const KnobDefinition& definition() const { return m_definition; }
@@ -77,7 +77,7 @@ private:
 };
 
 /// Whether two values are equal; for splits also if one writes the outermost size as -1 and the other as the number.
-bool meansTheSame(const KnobValue& a, const KnobValue& b);
+bool isEquivalent(const KnobValue& a, const KnobValue& b);
 
 /// "factors", "power2", "verbose", "candidate".
 std::string_view policyName(SplitKnob::Policy policy);

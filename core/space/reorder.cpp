@@ -8,8 +8,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t maxPermuted = 10; // 10! = 3.6 million candidates
-constexpr int64_t mostPositions = 40'000'000; // over all candidates
+constexpr int64_t kMaxPermutedAxes = 10; // 10! = 3.6 million candidates
+constexpr int64_t kMaxPositions = 40'000'000; // over all candidates
 
 std::vector<int64_t> identity(int64_t axes)
 {
@@ -23,17 +23,17 @@ Result<std::vector<KnobValue>> permutations(int64_t axes, int64_t begin, int64_t
     if (begin < 0 || end > axes || begin > end) {
         return fail(ErrorCode::InvalidArgument, "the interval [{}, {}) is not within {} axes", begin, end, axes);
     }
-    if (end - begin > maxPermuted) {
+    if (end - begin > kMaxPermutedAxes) {
         return fail(ErrorCode::LimitExceeded, "{} axes have more than {} orders; permute an interval of at most {}", end - begin,
-                    Knob::maxCandidates, maxPermuted);
+                    Knob::kMaxCandidates, kMaxPermutedAxes);
     }
     int64_t orders = axes;
     for (int64_t n = 2; n <= end - begin; ++n) {
         orders *= n;
     }
-    if (orders > mostPositions) {
+    if (orders > kMaxPositions) {
         return fail(ErrorCode::LimitExceeded, "the orders of {} of {} axes hold more than {} numbers; permute a shorter interval",
-                    end - begin, axes, mostPositions);
+                    end - begin, axes, kMaxPositions);
     }
     std::vector<KnobValue> out;
     std::vector<int64_t> order = identity(axes);

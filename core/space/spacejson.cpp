@@ -22,10 +22,10 @@ public:
     {
     }
 
-    int64_t integer(const char* name, std::optional<int64_t> otherwise = {})
+    int64_t integer(const char* name, std::optional<int64_t> fallback = {})
     {
-        if (!m_object.contains(name) && otherwise) {
-            return *otherwise;
+        if (!m_object.contains(name) && fallback) {
+            return *fallback;
         }
         if (!m_object.contains(name) || !m_object[name].is_number_integer()) {
             mustBe(name, "an integer");
@@ -190,7 +190,7 @@ Result<Constraint> readMultiFilter(const json& object)
         return wrong;
     }
     auto condition = TRY(Expression::atMost(terms, op == "prod_le", most));
-    return Constraint(std::move(condition), Constraint::Sizes::Enumerated);
+    return Constraint(std::move(condition), Constraint::Sizes::Literal);
 }
 
 json entityAsObject(const ConfigEntity& entity)
@@ -236,7 +236,7 @@ Result<json> describeCase(const json& object)
     const std::string id = object.is_object() && object.contains("id") && object["id"].is_string()
                              ? object["id"].get<std::string>()
                              : std::string("a case without id");
-    const auto space = TRY(prefixed(id, spaceFromJson(object)));
+    const auto space = TRY(withPrefix(id, spaceFromJson(object)));
     json knobs = json::array();
     for (const Knob& knob : space.knobs()) {
         knobs.push_back({{"name", knob.name()}, {"len", knob.size()}, {"entities_sha256", candidatesDigest(knob)}});

@@ -8,10 +8,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> policies{"factors", "power2", "verbose", "candidate"};
-constexpr int64_t largestExtent = int64_t{1} << 40;
-constexpr int64_t maxOutputs = 16;
-constexpr int64_t mostSizes = 4 * Knob::maxCandidates; // over all candidates: half a gigabyte
+constexpr std::array<std::string_view, 4> kPolicies{"factors", "power2", "verbose", "candidate"};
+constexpr int64_t kMaxExtent = int64_t{1} << 40;
+constexpr int64_t kMaxOutputs = 16;
+constexpr int64_t kMaxSizes = 4 * Knob::kMaxCandidates; // over all candidates: half a gigabyte
 
 /// AutoTVM's depth-first loops: the outermost (slowest) loop chooses the innermost size.
 class SplitEnumerator
@@ -40,13 +40,13 @@ private:
             if (!m_knob.filter || m_knob.filter->keeps(m_sizes)) {
                 m_found.emplace_back(SplitEntity{m_sizes});
                 const auto count = static_cast<int64_t>(m_found.size());
-                m_tooMany = count > Knob::maxCandidates || count * m_knob.outputs > mostSizes;
+                m_tooMany = count > Knob::kMaxCandidates || count * m_knob.outputs > kMaxSizes;
             }
             return;
         }
         const int64_t most = m_knob.extent / product;
         for (const int64_t factor : m_factors) {
-            if (m_tooMany || ++m_steps > maxSteps) {
+            if (m_tooMany || ++m_steps > kMaxSteps) {
                 m_tooMany = true;
                 return;
             }
@@ -63,7 +63,7 @@ private:
         }
     }
 
-    static constexpr int64_t maxSteps = 20'000'000;
+    static constexpr int64_t kMaxSteps = 20'000'000;
     const SplitKnob& m_knob;
     std::vector<int64_t> m_factors;
     bool m_noTail;
@@ -120,23 +120,23 @@ std::vector<int64_t> powersOfTwo(int64_t extent)
 
 std::string_view policyName(SplitKnob::Policy policy)
 {
-    return policies[static_cast<size_t>(policy)];
+    return kPolicies[static_cast<size_t>(policy)];
 }
 
 std::optional<SplitKnob::Policy> splitPolicy(std::string_view name)
 {
-    const auto found = std::find(policies.begin(), policies.end(), name);
-    return found == policies.end() ? std::nullopt : std::optional(static_cast<SplitKnob::Policy>(found - policies.begin()));
+    const auto found = std::find(kPolicies.begin(), kPolicies.end(), name);
+    return found == kPolicies.end() ? std::nullopt : std::optional(static_cast<SplitKnob::Policy>(found - kPolicies.begin()));
 }
 
 Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob)
 {
-    if (knob.extent < 1 || knob.extent > largestExtent) {
+    if (knob.extent < 1 || knob.extent > kMaxExtent) {
         return fail(ErrorCode::InvalidArgument, "an axis of extent {} cannot be split; extents are limited to 1 to 2^40",
                     knob.extent);
     }
-    if (knob.outputs < 2 || knob.outputs > maxOutputs) {
-        return fail(ErrorCode::InvalidArgument, "a split has 2 to {} outputs, not {}", maxOutputs, knob.outputs);
+    if (knob.outputs < 2 || knob.outputs > kMaxOutputs) {
+        return fail(ErrorCode::InvalidArgument, "a split has 2 to {} outputs, not {}", kMaxOutputs, knob.outputs);
     }
     if (knob.policy == SplitKnob::Policy::Candidate) {
         return listedCandidates(knob);
@@ -152,7 +152,7 @@ Result<std::vector<KnobValue>> splitCandidates(const SplitKnob& knob)
     if (!enumerator.run()) {
         return fail(ErrorCode::LimitExceeded,
                     "splitting {} into {} parts has more than {} possibilities; set max_factor or a filter", knob.extent,
-                    knob.outputs, std::min(Knob::maxCandidates, mostSizes / knob.outputs));
+                    knob.outputs, std::min(Knob::kMaxCandidates, kMaxSizes / knob.outputs));
     }
     return enumerator.take();
 }

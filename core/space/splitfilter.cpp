@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> names{"size_le", "size_ge", "size_in", "tail_eq", "prod_in", "and"};
+constexpr std::array<std::string_view, 6> kNames{"size_le", "size_ge", "size_in", "tail_eq", "prod_in", "and"};
 
 bool contains(const std::vector<int64_t>& values, int64_t value)
 {
@@ -61,12 +61,12 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
         return fail(ErrorCode::Parse, "A filter must be an object with \"op\", not '{}'", json.dump().substr(0, 80));
     }
     const auto name = json["op"].get<std::string>();
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) {
+    const auto found = std::find(kNames.begin(), kNames.end(), name);
+    if (found == kNames.end()) {
         return fail(ErrorCode::Parse, "'{}' is not a filter; use size_le, size_ge, size_in, tail_eq, prod_in or and", name);
     }
     SplitFilter filter;
-    filter.op = static_cast<SplitFilter::Op>(found - names.begin());
+    filter.op = static_cast<SplitFilter::Op>(found - kNames.begin());
     if (filter.op == SplitFilter::Op::And) {
         for (const auto& part : json.value("args", nlohmann::json::array())) {
             auto inner = TRY(filterFromJson(part));
@@ -75,8 +75,8 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
             } else {
                 filter.all.push_back(std::move(inner));
             }
-            if (filter.all.size() > maxFilterParts) {
-                return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", maxFilterParts);
+            if (filter.all.size() > kMaxFilterParts) {
+                return fail(ErrorCode::LimitExceeded, "A filter has at most {} conditions", kMaxFilterParts);
             }
         }
         return filter;
@@ -106,7 +106,7 @@ Result<SplitFilter> filterFromJson(const nlohmann::json& json)
 
 nlohmann::json filterToJson(const SplitFilter& filter)
 {
-    nlohmann::json out{{"op", std::string(names[static_cast<size_t>(filter.op)])}};
+    nlohmann::json out{{"op", std::string(kNames[static_cast<size_t>(filter.op)])}};
     using Op = SplitFilter::Op;
     if (filter.op == Op::And) {
         out["args"] = nlohmann::json::array();

@@ -26,7 +26,7 @@ struct SplitFilter {
     friend bool operator==(const SplitFilter&, const SplitFilter&) = default;
 };
 
-inline constexpr size_t maxFilterParts = 1000; ///< conditions joined by `and`
+inline constexpr size_t kMaxFilterParts = 1000; ///< conditions joined by `and`
 
 /// {"op": "size_le", "pos": -1, "value": 64}, …; errors name the field. A nested "and" is flattened.
 Result<SplitFilter> filterFromJson(const nlohmann::json& json);

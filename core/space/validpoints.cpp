@@ -9,8 +9,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostSteps = 20'000'000; // knob assignments: two seconds
-constexpr size_t mostChosen = 1'000'000;  // stored combinations
+constexpr int64_t kMaxSteps = 20'000'000; // knob assignments: two seconds
+constexpr size_t kMaxChosen = 1'000'000;  // stored combinations
 
 /// A knob, in the order of the search.
 struct Level {
@@ -127,12 +127,12 @@ private:
     {
         if (depth == m_levels.size()) {
             m_found.push_back(index);
-            return !m_first && m_found.size() <= mostChosen;
+            return !m_first && m_found.size() <= kMaxChosen;
         }
         const Level& level = m_levels[depth];
         for (int64_t digit = m_first ? std::max<int64_t>(0, (*m_first - index) / level.weight) : 0; digit < level.knob->size();
              ++digit) {
-            if (++m_steps > mostSteps) {
+            if (++m_steps > kMaxSteps) {
                 return false;
             }
             for (const auto& [c, term] : level.terms) {
@@ -164,7 +164,7 @@ private:
 
 } // namespace
 
-std::optional<ValidPoints> ValidPoints::of(const ConfigSpace& space)
+std::optional<ValidPoints> ValidPoints::search(const ConfigSpace& space)
 {
     ValidPoints out;
     if (const auto* listed = space.listed()) {
@@ -223,7 +223,7 @@ std::vector<int64_t> someValidPoints(const ConfigSpace& space, size_t most)
         }
         some.push_back(*next);
     }
-    const auto valid = some.empty() ? ValidPoints::of(space) : std::nullopt;
+    const auto valid = some.empty() ? ValidPoints::search(space) : std::nullopt;
     for (int64_t i = 0; valid && i < valid->count() && some.size() < most; ++i) {
         some.push_back(valid->at(i));
     }

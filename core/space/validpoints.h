@@ -16,7 +16,7 @@ class ValidPoints
 {
 public:
     /// nullopt if too many points are left or the search takes too long (seconds).
-    static std::optional<ValidPoints> of(const ConfigSpace& space);
+    static std::optional<ValidPoints> search(const ConfigSpace& space);
 
     int64_t count() const { return static_cast<int64_t>(m_chosen.size()) * m_freePoints; }
     /// The index of the point with a number from 0 to count() - 1.

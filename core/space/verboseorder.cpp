@@ -13,7 +13,7 @@ class PythonSet
 {
 public:
     explicit PythonSet(size_t size = 8)
-        : m_slots(size, empty)
+        : m_slots(size, kEmpty)
     {
     }
 
@@ -38,7 +38,7 @@ public:
             return;
         }
         for (const int64_t key : other.m_slots) {
-            if (key != empty && place(key)) {
+            if (key != kEmpty && place(key)) {
                 ++m_used;
             }
         }
@@ -48,7 +48,7 @@ public:
     {
         std::vector<int64_t> keys;
         for (const int64_t key : m_slots) {
-            if (key != empty) {
+            if (key != kEmpty) {
                 keys.push_back(key);
             }
         }
@@ -56,8 +56,8 @@ public:
     }
 
 private:
-    static constexpr int64_t empty = -1; // members are positive
-    static constexpr size_t linearProbes = 9;
+    static constexpr int64_t kEmpty = -1; // members are positive
+    static constexpr size_t kLinearProbes = 9;
 
     size_t mask() const { return m_slots.size() - 1; }
 
@@ -67,12 +67,12 @@ private:
         auto perturbation = static_cast<uint64_t>(key);
         size_t i = static_cast<size_t>(key) & mask();
         while (true) {
-            const size_t last = i + linearProbes <= mask() ? i + linearProbes : i;
+            const size_t last = i + kLinearProbes <= mask() ? i + kLinearProbes : i;
             for (size_t at = i; at <= last; ++at) {
                 if (m_slots[at] == key) {
                     return false;
                 }
-                if (m_slots[at] == empty) {
+                if (m_slots[at] == kEmpty) {
                     m_slots[at] = key;
                     return true;
                 }
@@ -88,10 +88,10 @@ private:
         while (size <= minimum) {
             size *= 2;
         }
-        std::vector<int64_t> old(size, empty);
+        std::vector<int64_t> old(size, kEmpty);
         old.swap(m_slots);
         for (const int64_t key : old) {
-            if (key != empty) {
+            if (key != kEmpty) {
                 place(key);
             }
         }

@@ -34,7 +34,7 @@ Error projectError(const std::string& path, const SQLite::Exception& thrown)
     case SQLITE_INTERRUPT:
         return {ErrorCode::Corrupt, phrase("A query of {} returned nothing for {} seconds and was stopped: the file is damaged, "
                                            "or was manipulated so that reading it never ends",
-                                           path, longestSilence.count())};
+                                           path, kQueryTimeout.count())};
     case SQLITE_TOOBIG:
         return {ErrorCode::LimitExceeded,
                 phrase("{} contains text that is longer than the limit (16 MB); the file is damaged", path)};

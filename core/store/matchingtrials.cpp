@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostTrials = int64_t{1} << 27; // per run; one bit each
+constexpr int64_t kMaxTrials = int64_t{1} << 27; // per run; one bit each
 
 } // namespace
 
@@ -31,18 +31,18 @@ Result<void> MatchingTrials::update(Project& project)
             if (std::exchange(run.state, state) != state) {
                 run.last = 0; // trials may be corrected when a run ends: read all of them again
             }
-            if (condition.holdsForNone()) {
+            if (condition.matchesNothing()) {
                 continue;
             }
             const auto points = TRY(project.points(id, run.last));
             for (const TrialPoint& point : points) {
-                if (point.number < 0 || point.number > mostTrials) {
+                if (point.number < 0 || point.number > kMaxTrials) {
                     return fail(ErrorCode::Corrupt, "{} has a trial with the number {}; the file is damaged", project.path(),
                                 point.number);
                 }
                 run.last = point.number;
                 run.isMatching.resize(static_cast<size_t>(point.number) + 1);
-                run.isMatching.back() = condition.holds(point);
+                run.isMatching.back() = condition.matches(point);
             }
         }
         return {};

@@ -8,9 +8,9 @@ namespace knobscope {
 namespace {
 
 /// Trial results arrive at most one window of trials late; each trial has a handful of spans.
-constexpr size_t remembered = 256;
+constexpr size_t kRememberedSpans = 256;
 /// Rounding error, in nanoseconds, of times stored as seconds since 1970 in doubles: consecutive spans may seem to overlap by it.
-constexpr int64_t clockError = 1000;
+constexpr int64_t kClockError = 1000;
 
 } // namespace
 
@@ -22,7 +22,7 @@ int64_t Nesting::next(int64_t start, int64_t duration)
         m_open.pop_back();
     }
     const auto depth = static_cast<int64_t>(m_open.size());
-    if (depth < deepest) {
+    if (depth < kMaxDepth) {
         m_open.push_back({start, start + duration, depth});
     }
     return depth;
@@ -38,11 +38,11 @@ int64_t Nesting::place(int64_t& start, int64_t& duration)
         if (shared < 0 || (shared == 0 && duration > 0)) {
             continue;
         }
-        if (other.start - clockError <= start && end <= other.end + clockError && other.end - other.start >= duration) {
+        if (other.start - kClockError <= start && end <= other.end + kClockError && other.end - other.start >= duration) {
             start = std::clamp(start, other.start, other.end);
             end = std::clamp(end, start, other.end);
             below = std::max(below, other.depth + 1);
-        } else if (shared < clockError) {
+        } else if (shared < kClockError) {
             (start < other.start ? end : start) = start < other.start ? other.start : other.end;
             continue;
         }
@@ -58,8 +58,8 @@ int64_t Nesting::place(int64_t& start, int64_t& duration)
 
 void Nesting::remember(int64_t start, int64_t duration, int64_t depth)
 {
-    if (m_open.size() >= remembered) {
-        m_open.erase(m_open.begin(), m_open.begin() + remembered / 4);
+    if (m_open.size() >= kRememberedSpans) {
+        m_open.erase(m_open.begin(), m_open.begin() + kRememberedSpans / 4);
     }
     m_open.push_back({start, start + duration, depth});
 }

@@ -10,9 +10,9 @@ namespace knobscope {
 class Nesting
 {
 public:
-    static constexpr int64_t deepest = 20'000; ///< maximum depth: deeper spans cannot be displayed, and each depth uses memory
-    /// Depth of the next span; spans must be sorted by start, then by descending duration. Returns `deepest`, without remembering
-    /// the span, if it would be deeper.
+    static constexpr int64_t kMaxDepth = 20'000; ///< maximum depth: deeper spans cannot be displayed, and each depth uses memory
+    /// Depth of the next span; spans must be sorted by start, then by descending duration. Returns `kMaxDepth`, without
+    /// remembering the span, if it would be deeper.
     int64_t next(int64_t start, int64_t duration);
     /// Depth of a span that may arrive late: below all recent spans that it overlaps. Parents must come before their children.
     /// Trims overlaps that are within the clock error.

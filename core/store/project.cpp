@@ -24,7 +24,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto longestMaking = std::chrono::milliseconds(5000);
+constexpr auto kCreationTimeout = std::chrono::milliseconds(5000);
 
 /// Returns a URI with immutable=1 if the folder does not allow SQLite's shared memory file and no program is writing to the file;
 /// otherwise the path itself.
@@ -46,13 +46,13 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
     const int application = database.execAndGet("PRAGMA application_id").getInt();
     const int version = database.execAndGet("PRAGMA user_version").getInt();
     const bool isEmpty = database.execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0;
-    if (application != projectApplicationId && !(isEmpty && application == 0)) {
+    if (application != kProjectApplicationId && !(isEmpty && application == 0)) {
         return fail(ErrorCode::Corrupt, "{} is a database of another program, not a Knobscope project", path);
     }
-    if (version > projectVersion) {
+    if (version > kProjectVersion) {
         return fail(ErrorCode::Unsupported,
                     "{} was written by a newer Knobscope (format {}; this version supports {}); update this program", path,
-                    version, projectVersion);
+                    version, kProjectVersion);
     }
     return {};
 }
@@ -83,7 +83,7 @@ void removeLeftovers(const std::string& path)
 /// Switching to WAL mode needs exclusive access, and SQLite does not wait for it: retry.
 void turnLogOn(SQLite::Database& database)
 {
-    const auto end = std::chrono::steady_clock::now() + longestMaking;
+    const auto end = std::chrono::steady_clock::now() + kCreationTimeout;
     while (true) {
         try {
             database.exec("PRAGMA journal_mode = WAL");
@@ -98,16 +98,16 @@ void turnLogOn(SQLite::Database& database)
 }
 
 /// If several programs open a new or older file, one of them migrates it and the others wait for that.
-void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& turn)
+void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& locks)
 {
     const auto isReady = [&] {
         return database.execAndGet("PRAGMA journal_mode").getString() == "wal"
-            && database.execAndGet("PRAGMA user_version").getInt() == projectVersion;
+            && database.execAndGet("PRAGMA user_version").getInt() == kProjectVersion;
     };
     if (!isReady()) {
-        turn.waitFor(ProjectLocks::making, longestMaking);
+        locks.waitFor(ProjectLocks::kCreationLock, kCreationTimeout);
         turnLogOn(database);
-        const QueryGuard::Unhurried unhurried(guard);
+        const QueryGuard::NoTimeoutScope unhurried(guard);
         migrate(database);
     }
     database.exec("PRAGMA synchronous = NORMAL");
@@ -127,10 +127,10 @@ bool nextRun(Query& q, const std::string& path, RunRow& run)
     run.options = columnObject(options);
     run.seed = std::strtoull(seed.c_str(), nullptr, 10);
     const bool isWaiting = run.state == "waiting";
-    if (isInHand(run.state)) {
-        run.holder = runHolder(path, run.id, hostPid, hostStart);
-        run.isHeld = !run.holder.empty();
-        run.state = run.isHeld || isWaiting ? run.state : "killed";
+    if (isActiveState(run.state)) {
+        run.owner = runOwner(path, run.id, hostPid, hostStart);
+        run.isOwned = !run.owner.empty();
+        run.state = run.isOwned || isWaiting ? run.state : "killed";
     }
     return true;
 }
@@ -152,7 +152,7 @@ std::string runQuery(SQLite::Database& database)
         best, hasTimings(database) ? fmt::format("coalesce((SELECT speedup {}), 0)", best) : "0",
         hasTimings(database) ? fmt::format("coalesce((SELECT avg(nullif(pace, 0)) FROM (SELECT pace FROM trial WHERE run = run.id"
                                            " ORDER BY number DESC LIMIT {})), 0)",
-                                           pacedTrials)
+                                           kPacedTrials)
                              : "0");
 }
 
@@ -183,9 +183,9 @@ Result<Project> Project::open(const std::string& path, Mode mode)
         return fail(ErrorCode::InvalidArgument, "{} is a folder, not a project file", path);
     }
     for (const char* ending : {"", "-wal", "-shm", "-journal"}) { // SQLite would block on a pipe
-        const std::string beside = path + ending;
-        if (std::filesystem::exists(beside, ignored) && !std::filesystem::is_regular_file(beside, ignored)) {
-            return fail(ErrorCode::InvalidArgument, "{} is a device or a pipe, not a project file", beside);
+        const std::string companion = path + ending;
+        if (std::filesystem::exists(companion, ignored) && !std::filesystem::is_regular_file(companion, ignored)) {
+            return fail(ErrorCode::InvalidArgument, "{} is a device or a pipe, not a project file", companion);
         }
     }
     if (!exists && mode != Mode::Create) {
@@ -201,9 +201,9 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             return fail(ErrorCode::Corrupt, "{} is not a Knobscope project (it is not an SQLite file)", path);
         }
     }
-    ProjectLocks turn(path);
+    ProjectLocks locks(path);
     if (mode == Mode::Create && !exists) {
-        if (turn.waitFor(ProjectLocks::making, longestMaking) == ProjectLocks::Answer::Taken) {
+        if (locks.waitFor(ProjectLocks::kCreationLock, kCreationTimeout) == ProjectLocks::Answer::Taken) {
             removeLeftovers(path);
         }
     }
@@ -218,7 +218,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
             if (sqlite3_db_readonly(database->getHandle(), "main") == 1) {
                 return fail(ErrorCode::Io, "{} is read-only; change its permissions, or work on a copy", path);
             }
-            makeWritable(*database, *guard, turn);
+            makeWritable(*database, *guard, locks);
         } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // queries handle older versions
             return fail(ErrorCode::Unsupported,
                         "{} is an empty file; it becomes a project with the first run that is kept in it (tune --project)", path);
@@ -312,11 +312,11 @@ Result<void> Project::copyTo(const std::string& path, const std::atomic<bool>* s
             return {};
         }
         auto unfinished = TRY(UnfinishedFile::begin(path, NewFile::Project));
-        copyInto(unfinished.writingPath(), stop);
+        copyInto(unfinished.temporaryPath(), stop);
         for (const char* suffix : {"-wal", "-shm"}) {
             std::filesystem::remove(path + suffix, error); // files of the replaced project
         }
-        return unfinished.putInPlace();
+        return unfinished.commit();
     });
     return copied || !stop || !*stop ? copied : fail(ErrorCode::Io, "Copying {} was cancelled", m_path);
 }
@@ -328,7 +328,7 @@ Result<int64_t> Project::dataVersion()
 
 void Project::copyInto(const std::string& emptyFile, const std::atomic<bool>* stop)
 {
-    const QueryGuard::Unhurried unhurried(*m_guard, stop);
+    const QueryGuard::NoTimeoutScope unhurried(*m_guard, stop);
     Query(*m_database, "VACUUM INTO ?", emptyFile).run();
 }
 

@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto lockRetryInterval = std::chrono::milliseconds(5);
+constexpr auto kLockRetryInterval = std::chrono::milliseconds(5);
 
 /// Lies next to the file itself, with symbolic links resolved, so that all programs use the same lock file.
 std::string lockPathOf(const std::string& projectPath)
@@ -28,7 +28,7 @@ std::string lockPathOf(const std::string& projectPath)
 int openLockFile(const std::string& path, int flags)
 {
     const int file = ::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0666);
-    const auto status = file >= 0 ? FileStatus::of(file) : std::nullopt;
+    const auto status = file >= 0 ? FileStatus::ofDescriptor(file) : std::nullopt;
     if (status && status->isFile()) {
         return file;
     }
@@ -84,7 +84,7 @@ void ProjectLocks::close()
     }
     // Without other locks the file is not needed. A program that opened it meanwhile notices that it is no longer at its path.
     struct flock all = bytes(F_WRLCK, 0, 0);
-    const auto status = FileStatus::of(m_file);
+    const auto status = FileStatus::ofDescriptor(m_file);
     if (::fcntl(m_file, F_OFD_SETLK, &all) == 0 && status && status->isAt(m_path)) {
         ::unlink(m_path.c_str());
     }
@@ -92,7 +92,7 @@ void ProjectLocks::close()
     m_file = -1;
 }
 
-ProjectLocks::Answer ProjectLocks::take(int64_t what)
+ProjectLocks::Answer ProjectLocks::acquire(int64_t what)
 {
     if (m_taken.contains(what)) {
         return Answer::Taken;
@@ -111,7 +111,7 @@ ProjectLocks::Answer ProjectLocks::take(int64_t what)
             }
             return isRefused ? Answer::Refused : Answer::Unavailable;
         }
-        const auto status = FileStatus::of(m_file);
+        const auto status = FileStatus::ofDescriptor(m_file);
         if (!m_taken.empty() || (status && status->isAt(m_path))) {
             m_taken.insert(what);
             return Answer::Taken;
@@ -126,15 +126,15 @@ ProjectLocks::Answer ProjectLocks::waitFor(int64_t what, std::chrono::millisecon
 {
     const auto end = std::chrono::steady_clock::now() + patience;
     while (true) {
-        const Answer answer = take(what);
+        const Answer answer = acquire(what);
         if (answer != Answer::Refused || std::chrono::steady_clock::now() > end) {
             return answer;
         }
-        std::this_thread::sleep_for(lockRetryInterval);
+        std::this_thread::sleep_for(kLockRetryInterval);
     }
 }
 
-void ProjectLocks::giveBack(int64_t what)
+void ProjectLocks::release(int64_t what)
 {
     if (m_taken.erase(what) == 0) {
         return;

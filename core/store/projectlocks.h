@@ -22,19 +22,19 @@ public:
     ProjectLocks& operator=(const ProjectLocks&) = delete;
 
     /// Held while a project is created.
-    static constexpr int64_t making = 0;
+    static constexpr int64_t kCreationLock = 0;
     /// Held by a window that has the project open.
-    static constexpr int64_t window = int64_t{1} << 60;
+    static constexpr int64_t kWindowLock = int64_t{1} << 60;
     /// Held by the program that tunes a network: its runs start one after the other, and stored data on networks and layout
     /// transforms is read, extended and written back.
-    static constexpr int64_t networkTuning = window + 1;
+    static constexpr int64_t kNetworkTuningLock = kWindowLock + 1;
 
     enum class Answer : uint8_t { Taken, Refused, Unavailable };
     /// Returns Refused if another owner, in this program or another, holds the lock. Grants a lock again that this object holds.
-    Answer take(int64_t what);
-    /// Retries take() until it succeeds, at most for `patience`.
+    Answer acquire(int64_t what);
+    /// Retries acquire() until it succeeds, at most for `patience`.
     Answer waitFor(int64_t what, std::chrono::milliseconds patience);
-    void giveBack(int64_t what);
+    void release(int64_t what);
     const std::set<int64_t>& taken() const { return m_taken; }
 
     /// Whether this program or another holds the lock.

@@ -3,7 +3,7 @@
 
 #include "core/base/member.h"
 #include "core/base/sentencejson.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/store/guarded.h"
 #include "core/store/meta.h"
 #include "core/store/query.h"
@@ -18,22 +18,22 @@ namespace knobscope {
 
 namespace {
 
-const char* const keyOfLines = "log:"; // followed by the time; one meta value per line
-const char* const afterLines = "log;";
-constexpr size_t longestText = 8000;    // bytes
-constexpr int64_t longestValue = 65536; // includes JSON escapes; files may come from untrusted sources
+const char* const kLineKeyPrefix = "log:"; // followed by the time; one meta value per line
+const char* const kLineKeyEnd = "log;";
+constexpr size_t kMaxLineBytes = 8000;    // bytes
+constexpr int64_t kMaxValueBytes = 65536; // includes JSON escapes; files may come from untrusted sources
 
 std::string keyOf(const LogLine& line)
 {
-    return fmt::format("{}{:013}:{:06}", keyOfLines, line.at, line.place);
+    return fmt::format("{}{:013}:{:06}", kLineKeyPrefix, line.at, line.place);
 }
 
 nlohmann::json lineToJson(const LogLine& line)
 {
     nlohmann::json json{
         {"at", line.at}, {"place", line.place}, {"level", line.level}, {"run", line.run}, {"config", line.config}};
-    const bool isWhole = std::max(line.text.message.size(), patternText(line.text).size()) <= longestText;
-    putSentence(json, "text", isWhole ? line.text : Sentence(std::string(beginningOf(line.text.message, longestText))));
+    const bool isWhole = std::max(line.text.message.size(), patternText(line.text).size()) <= kMaxLineBytes;
+    writeSentence(json, "text", isWhole ? line.text : Sentence(std::string(truncateUtf8(line.text.message, kMaxLineBytes))));
     return json;
 }
 
@@ -42,7 +42,7 @@ LogLine lineFromJson(const nlohmann::json& json)
     return {.at = memberOr<int64_t>(json, "at", 0),
             .place = memberOr<int64_t>(json, "place", 0),
             .level = std::clamp(memberOr(json, "level", 0), 0, 2),
-            .text = sentenceAt(json, "text"),
+            .text = readSentence(json, "text"),
             .run = memberOr<int64_t>(json, "run", 0),
             .config = memberOr<int64_t>(json, "config", -1)};
 }
@@ -54,7 +54,7 @@ bool hasRunElsewhere(Project& project)
     int64_t run = 0, pid = 0;
     for (std::string state, start; q.next(run, state, pid, start);) {
         const bool isOurs = pid == ::getpid() && start == ownStart;
-        if (isInHand(state) && !isOurs && !runHolder(project.path(), run, pid, start).empty()) {
+        if (isActiveState(state) && !isOurs && !runOwner(project.path(), run, pid, start).empty()) {
             return true;
         }
     }
@@ -67,7 +67,7 @@ Result<bool> isTheTime(const std::string& path, const FileStatus& file)
         return false;
     }
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
-    return project.database().execAndGet("PRAGMA user_version").getInt() == projectVersion && !hasRunElsewhere(project);
+    return project.database().execAndGet("PRAGMA user_version").getInt() == kProjectVersion && !hasRunElsewhere(project);
 }
 
 void forgetOldest(SQLite::Database& database)
@@ -76,18 +76,18 @@ void forgetOldest(SQLite::Database& database)
         database,
         "DELETE FROM meta WHERE key >= ?1 AND key < (SELECT key FROM meta WHERE key >= ?1 AND key < ?2 ORDER BY key DESC LIMIT 1"
         " OFFSET ?3)",
-        keyOfLines, afterLines, keptLogLines - 1)
+        kLineKeyPrefix, kLineKeyEnd, kMaxLogLines - 1)
         .run();
 }
 
 } // namespace
 
-Result<std::vector<LogLine>> keptLog(Project& project)
+Result<std::vector<LogLine>> storedLog(Project& project)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<LogLine>> {
         Query q(project.database(),
                 "SELECT key, value FROM meta WHERE key >= ? AND key < ? AND length(value) <= ? ORDER BY key DESC LIMIT ?",
-                keyOfLines, afterLines, longestValue, keptLogLines);
+                kLineKeyPrefix, kLineKeyEnd, kMaxValueBytes, kMaxLogLines);
         std::vector<LogLine> lines;
         for (std::string key, value; q.next(key, value);) {
             LogLine line = lineFromJson(jsonOrNull(value));
@@ -100,7 +100,7 @@ Result<std::vector<LogLine>> keptLog(Project& project)
     });
 }
 
-Result<bool> keepLog(const std::string& projectPath, const FileStatus& file, const std::vector<LogLine>& lines)
+Result<bool> storeLog(const std::string& projectPath, const FileStatus& file, const std::vector<LogLine>& lines)
 {
     return guarded(projectPath, [&]() -> Result<bool> {
         if (const auto may = isTheTime(projectPath, file); !may || !*may) {

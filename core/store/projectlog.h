@@ -21,14 +21,14 @@ struct LogLine {
 };
 
 /// Number of log lines that a project keeps (the newest).
-inline constexpr int64_t keptLogLines = 10'000;
+inline constexpr int64_t kMaxLogLines = 10'000;
 
 /// Stored log lines, oldest first. Skips malformed ones.
-Result<std::vector<LogLine>> keptLog(Project& project);
+Result<std::vector<LogLine>> storedLog(Project& project);
 
 /// Adds lines to a project, truncating long ones and skipping those already stored. Returns false if the log cannot be written
 /// now: the path leads to another file than `file` (the project was deleted or replaced), the file is read-only or of an older
 /// version, which viewing must not change, or another program owns one of its runs.
-Result<bool> keepLog(const std::string& projectPath, const FileStatus& file, const std::vector<LogLine>& lines);
+Result<bool> storeLog(const std::string& projectPath, const FileStatus& file, const std::vector<LogLine>& lines);
 
 } // namespace knobscope

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 
+#include "core/store/filewatch.h"
 #include "core/store/guarded.h"
 #include "core/store/meta.h"
-#include "core/store/projectground.h"
 #include "core/store/query.h"
 #include "core/store/runclaims.h"
 #include "core/store/spanwriter.h"
@@ -25,10 +25,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto retryInterval = std::chrono::milliseconds(500);
-constexpr auto groundInterval = std::chrono::milliseconds(100); // interval of file checks while nothing is written
-constexpr uint64_t triesWhileWaited = 4; // a full disk is still full in ten seconds; a lock may be released by then
-constexpr std::chrono::milliseconds lastLockWait(500); // a program that exits waits less than usual for another program's lock
+constexpr auto kRetryInterval = std::chrono::milliseconds(500);
+constexpr auto kFileCheckInterval = std::chrono::milliseconds(100); // interval of file checks while nothing is written
+constexpr uint64_t kTriesWhileWaiting = 4; // a full disk is still full in ten seconds; a lock may be released by then
+constexpr std::chrono::milliseconds kExitLockTimeout(
+    500); // a program that exits waits less than usual for another program's lock
 
 } // namespace
 
@@ -56,7 +57,7 @@ struct ProjectWriter::Impl {
         , patience(patienceOfCallers)
         , claims(path)
     {
-        settleIn();
+        onOpened();
         thread = std::thread([this] { run(); });
     }
 
@@ -71,43 +72,43 @@ struct ProjectWriter::Impl {
     }
 
     /// Initializes what belongs to the current project file.
-    void settleIn()
+    void onOpened()
     {
-        if (patience < longestLockWait) {
-            project.guard().setLockPatience(patience);
+        if (patience < kDefaultLockTimeout) {
+            project.guard().setLockTimeout(patience);
         }
-        ground.emplace(*project.m_database);
+        fileWatch.emplace(*project.m_database);
         spans.emplace(*project.m_database);
     }
 
     /// Moves to a new file if this one is no longer at its path. Returns false if that fails; nothing is written then.
-    bool regainGround()
+    bool reopenIfReplaced()
     {
-        if (!ground->isLost()) {
+        if (!fileWatch->isLost()) {
             return true;
         }
-        const Sentence fate = ground->fate();
-        ground->leave();
-        auto rescued = rescueProject(project, ground->mode());
-        const bool isRescued = moveInto(std::move(rescued), fate);
+        const Sentence whatHappened = fileWatch->whatHappened();
+        fileWatch->removeLogFiles();
+        auto rescued = rescueProject(project, fileWatch->mode());
+        const bool isRescued = switchTo(std::move(rescued), whatHappened);
         if (tracedRun == 0 && onProblem && !problem.exchange(true)) { // otherwise the caller that creates the run checks loss()
             onProblem(lossSentence);
         }
         return isRescued;
     }
 
-    bool moveInto(Result<Project> rescued, const Sentence& fate)
+    bool switchTo(Result<Project> rescued, const Sentence& whatHappened)
     {
         const std::lock_guard lock(mutex);
-        lossSentence = lossOf(path, fate, rescued);
+        lossSentence = lossMessage(path, whatHappened, rescued);
         if (!rescued) {
             return false;
         }
         rescuedPath = rescued->path();
         spans.reset(); // refers to the connection
-        ground.reset();
+        fileWatch.reset();
         project = std::move(*rescued);
-        settleIn();
+        onOpened();
         claims.moveTo(project.path());
         return true;
     }
@@ -119,9 +120,9 @@ struct ProjectWriter::Impl {
         while (!isWanted()) {
             if (tracedRun == 0) {
                 changed.wait(lock, isWanted);
-            } else if (!changed.wait_for(lock, groundInterval, isWanted)) {
+            } else if (!changed.wait_for(lock, kFileCheckInterval, isWanted)) {
                 lock.unlock();
-                (void)regainGround();
+                (void)reopenIfReplaced();
                 lock.lock();
             }
         }
@@ -140,7 +141,7 @@ struct ProjectWriter::Impl {
             const bool isEnding = stopping;
             lock.unlock();
             if (isEnding) {
-                project.guard().setLockPatience(lastLockWait);
+                project.guard().setLockTimeout(kExitLockTimeout);
             }
             const bool written = write(batch);
             lock.lock();
@@ -153,7 +154,7 @@ struct ProjectWriter::Impl {
                 if (stopping && ++lastTries > 3) {
                     return;
                 }
-                changed.wait_for(lock, retryInterval, [] { return false; });
+                changed.wait_for(lock, kRetryInterval, [] { return false; });
             }
             done.notify_all();
         }
@@ -174,7 +175,7 @@ struct ProjectWriter::Impl {
 
     bool write(const std::deque<Piece>& batch)
     {
-        while (regainGround()) {
+        while (reopenIfReplaced()) {
             if (const auto written = tryToWrite(batch)) {
                 return *written;
             }
@@ -198,14 +199,14 @@ struct ProjectWriter::Impl {
                 work(*project.m_database);
             }
             spans->flush();
-            if (ground->isLost()) {
+            if (fileWatch->isLost()) {
                 spans->clear();
                 claims.rolledBack();
                 return std::nullopt;
             }
             transaction.commit();
             claims.committed();
-            ground->rememberFilesBeside();
+            fileWatch->rememberLogFiles();
             ownSpan.reset();
             if (tracedRun != 0) {
                 ownSpan = spanOfWriting(start, std::chrono::steady_clock::now() - began, batch.size());
@@ -214,15 +215,15 @@ struct ProjectWriter::Impl {
             return true;
         } catch (const SQLite::Exception& e) {
             isLocked = e.getErrorCode() == SQLITE_BUSY || e.getErrorCode() == SQLITE_LOCKED;
-            return sayRefused(Sentence(e.what()));
+            return reportRefused(Sentence(e.what()));
         } catch (const std::bad_alloc&) { // memory may be available a moment later
             isLocked = false;
-            return sayRefused(phrase("memory ran out; close some programs, or raise the limit (ulimit -v)"));
+            return reportRefused(phrase("memory ran out; close some programs, or raise the limit (ulimit -v)"));
         }
     }
 
     /// Records that the batch was rolled back.
-    bool sayRefused(const Sentence& why)
+    bool reportRefused(const Sentence& why)
     {
         spans->clear();
         claims.rolledBack();
@@ -259,7 +260,7 @@ struct ProjectWriter::Impl {
     {
         std::unique_lock lock(mutex);
         const uint64_t wanted = pushed;
-        const uint64_t most = refused + triesWhileWaited;
+        const uint64_t most = refused + kTriesWhileWaiting;
         done.wait_for(lock, patience, [&] { return committed >= wanted || refused >= most; });
         return committed >= wanted;
     }
@@ -290,7 +291,7 @@ struct ProjectWriter::Impl {
     std::atomic<bool> problem{false};
     Sentence lossSentence; ///< written by the writer's thread under the mutex, like rescuedPath
     std::string rescuedPath;
-    std::optional<ProjectGround> ground; ///< ground and spans are used only by the writer's thread after the start
+    std::optional<FileWatch> fileWatch; ///< fileWatch and spans are used only by the writer's thread after the start
     std::optional<SpanWriter> spans;
     RunClaims claims;
     int64_t tracedRun = 0;
@@ -314,7 +315,7 @@ Result<std::unique_ptr<ProjectWriter>> ProjectWriter::open(const std::string& pa
 ProjectWriter::~ProjectWriter()
 {
     if (m_hasClaimed) {
-        m_impl->push([this](SQLite::Database& database) { m_impl->claims.giveBack(database); });
+        m_impl->push([this](SQLite::Database& database) { m_impl->claims.release(database); });
     }
     {
         const std::lock_guard lock(m_impl->mutex);
@@ -323,7 +324,7 @@ ProjectWriter::~ProjectWriter()
     m_impl->changed.notify_all();
     m_impl->thread.join();
     const bool isLeft = !m_impl->lossSentence.empty() && m_impl->rescuedPath.empty();
-    if (!isLeft && !m_impl->ground->isLost()) { // another file at that path would share the log
+    if (!isLeft && !m_impl->fileWatch->isLost()) { // another file at that path would share the log
         // While a window reads the file, closing does not checkpoint the log; users may copy the project file without it.
         m_impl->project.m_database->tryExec("PRAGMA wal_checkpoint");
     }
@@ -402,7 +403,7 @@ Result<int64_t> ProjectWriter::claim(std::span<const int64_t> runs)
     m_hasClaimed = true;
     const int64_t trials =
         TRY(m_impl->ask([=, this](SQLite::Database& database) { return m_impl->claims.claim(database, wanted, *refusal); },
-                        [=, this](SQLite::Database& database, int64_t) { m_impl->claims.giveBack(database, wanted); }));
+                        [=, this](SQLite::Database& database, int64_t) { m_impl->claims.release(database, wanted); }));
     return *refusal ? Result<int64_t>(tl::make_unexpected(**refusal)) : trials;
 }
 

@@ -80,8 +80,8 @@ public:
     double real(int column) const { return sqlite3_column_double(m_statement.get(), column); }
     std::string text(int column) const
     {
-        const auto* words = reinterpret_cast<const char*>(sqlite3_column_text(m_statement.get(), column));
-        return words ? std::string(words, static_cast<size_t>(sqlite3_column_bytes(m_statement.get(), column))) : std::string();
+        const auto* bytes = reinterpret_cast<const char*>(sqlite3_column_text(m_statement.get(), column));
+        return bytes ? std::string(bytes, static_cast<size_t>(sqlite3_column_bytes(m_statement.get(), column))) : std::string();
     }
     bool isNull(int column) const { return sqlite3_column_type(m_statement.get(), column) == SQLITE_NULL; }
 

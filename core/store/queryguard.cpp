@@ -13,10 +13,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int longestNap = 20; // milliseconds between two attempts to get a lock
-constexpr int stepsBetweenLooks = 100'000; // SQLite VM instructions: about a millisecond
+constexpr int kMaxNapMilliseconds = 20; // milliseconds between two attempts to get a lock
+constexpr int kStepsBetweenChecks = 100'000; // SQLite VM instructions: about a millisecond
 
-constexpr std::pair<int, int> limits[] = {
+constexpr std::pair<int, int> kLimits[] = {
     {SQLITE_LIMIT_LENGTH, 16 << 20},       // of a text or a row
     {SQLITE_LIMIT_SQL_LENGTH, 1 << 20}, {SQLITE_LIMIT_COLUMN, 200},
     {SQLITE_LIMIT_EXPR_DEPTH, 100},     {SQLITE_LIMIT_COMPOUND_SELECT, 20},
@@ -27,26 +27,26 @@ constexpr std::pair<int, int> limits[] = {
 
 } // namespace
 
-QueryGuard::QueryGuard(sqlite3* connection, std::chrono::milliseconds silence)
+QueryGuard::QueryGuard(sqlite3* connection, std::chrono::milliseconds queryTimeout)
     : m_connection(connection)
-    , m_silence(silence)
+    , m_queryTimeout(queryTimeout)
 {
     for (const auto& [option, value] :
          {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1}, std::pair{SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
           std::pair{SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, std::pair{SQLITE_DBCONFIG_ENABLE_VIEW, 0}}) {
         sqlite3_db_config(connection, option, value, static_cast<int*>(nullptr));
     }
-    for (const auto& [what, most] : limits) {
+    for (const auto& [what, most] : kLimits) {
         sqlite3_limit(connection, what, most);
     }
     sqlite3_trace_v2(connection, SQLITE_TRACE_STMT | SQLITE_TRACE_ROW, &QueryGuard::onEvent, this);
-    sqlite3_progress_handler(connection, stepsBetweenLooks, &QueryGuard::onProgress, this);
-    setLockPatience(longestLockWait);
+    sqlite3_progress_handler(connection, kStepsBetweenChecks, &QueryGuard::onProgress, this);
+    setLockTimeout(kDefaultLockTimeout);
 }
 
-void QueryGuard::setLockPatience(std::chrono::milliseconds patience)
+void QueryGuard::setLockTimeout(std::chrono::milliseconds patience)
 {
-    m_lockPatience = patience;
+    m_lockTimeout = patience;
     sqlite3_busy_handler(m_connection, &QueryGuard::onBusy, this);
 }
 
@@ -56,10 +56,10 @@ int QueryGuard::onBusy(void* guard, int attempt)
     auto& self = *static_cast<QueryGuard*>(guard);
     const auto now = Clock::now();
     self.m_lockedSince = attempt == 0 ? now : self.m_lockedSince;
-    if (LockWait::isStopped() || now - self.m_lockedSince >= self.m_lockPatience) {
+    if (LockWait::isStopped() || now - self.m_lockedSince >= self.m_lockTimeout) {
         return 0;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(1 + attempt, longestNap)));
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(1 + attempt, kMaxNapMilliseconds)));
     return 1;
 }
 
@@ -86,24 +86,24 @@ int QueryGuard::onProgress(void* guard)
         return 1;
     }
     const auto now = Clock::now();
-    if (self.m_unhurried > 0 || self.m_events != self.m_eventsSeen) {
+    if (self.m_noTimeoutScopes > 0 || self.m_events != self.m_eventsSeen) {
         self.m_eventsSeen = self.m_events;
         self.m_since = now;
         return 0;
     }
-    return now - self.m_since > self.m_silence ? 1 : 0;
+    return now - self.m_since > self.m_queryTimeout ? 1 : 0;
 }
 
-QueryGuard::Unhurried::Unhurried(QueryGuard& guard, const std::atomic<bool>* stop)
+QueryGuard::NoTimeoutScope::NoTimeoutScope(QueryGuard& guard, const std::atomic<bool>* stop)
     : m_guard(guard)
     , m_stopBefore(std::exchange(guard.m_stop, stop))
 {
-    ++m_guard.m_unhurried;
+    ++m_guard.m_noTimeoutScopes;
 }
 
-QueryGuard::Unhurried::~Unhurried()
+QueryGuard::NoTimeoutScope::~NoTimeoutScope()
 {
-    --m_guard.m_unhurried;
+    --m_guard.m_noTimeoutScopes;
     m_guard.m_stop = m_stopBefore;
 }
 

@@ -30,7 +30,7 @@ struct TaskRow {
 };
 
 /// Tuner name of runs whose configs were measured manually, one by one.
-inline constexpr const char* byHandName = "by hand";
+inline constexpr const char* kManualTunerName = "by hand";
 
 /// One tuning run of one task.
 struct RunRow {
@@ -42,8 +42,8 @@ struct RunRow {
     nlohmann::json options = nlohmann::json::object(); ///< measuring options and limits
     uint64_t seed = 0;
     std::string state;      ///< "waiting", "running", "paused", "stopped", "finished", "killed" (its program is gone)
-    bool isHeld = false;    ///< the run is waiting, running or paused, and the program that owns it is alive
-    Sentence holder;        ///< that program: "process 4711"; empty: none
+    bool isOwned = false;    ///< the run is waiting, running or paused, and the program that owns it is alive
+    Sentence owner;        ///< that program: "process 4711"; empty: none
     double started = 0;     ///< Unix seconds; for a waiting run the time it was added
     double ended = 0;
     int64_t budget = 0;     ///< requested number of trials
@@ -83,6 +83,6 @@ struct TrialRow {
 };
 
 /// Number of last trials that a run's `pace` is averaged over.
-inline constexpr int pacedTrials = 101;
+inline constexpr int kPacedTrials = 101;
 
 } // namespace knobscope

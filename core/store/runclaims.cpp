@@ -15,7 +15,7 @@ namespace knobscope {
 namespace {
 
 /// Maximum time another program needs between writing a run's end and unlocking the run.
-constexpr std::chrono::milliseconds unlockPatience(200);
+constexpr std::chrono::milliseconds kUnlockTimeout(200);
 
 /// Whether a process with this id and start time exists; false without a start time.
 bool isProcess(int64_t pid, const std::string& start)
@@ -25,7 +25,7 @@ bool isProcess(int64_t pid, const std::string& start)
 
 } // namespace
 
-bool isInHand(const std::string& state)
+bool isActiveState(const std::string& state)
 {
     return state == "waiting" || state == "running" || state == "paused";
 }
@@ -45,12 +45,12 @@ std::string processStartTime(int64_t pid)
     return fields && state != "Z" && state != "X" ? start : std::string();
 }
 
-Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder)
+Error runLockedError(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& owner)
 {
-    return {ErrorCode::Unsupported, phrase("Run {} of {} is {} in another program: {}", run, projectPath, state, holder)};
+    return {ErrorCode::Unsupported, phrase("Run {} of {} is {} in another program: {}", run, projectPath, state, owner)};
 }
 
-Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
+Sentence runOwner(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
 {
     if (isProcess(hostPid, hostStart)) {
         return phrase("process {}", hostPid);
@@ -86,24 +86,24 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
             break;
         }
         trials += made;
-        const bool wasInHand = isInHand(before.state);
-        const auto locked = lock(run, wasInHand ? std::chrono::milliseconds(0) : unlockPatience);
+        const bool wasActive = isActiveState(before.state);
+        const auto locked = lock(run, wasActive ? std::chrono::milliseconds(0) : kUnlockTimeout);
         // Another writer of this process would hold the lock; without a lock the row is a leftover.
         const bool isOurs = locked == ProjectLocks::Answer::Taken && before.hostPid == ::getpid() && before.hostStart == ownStart;
-        const bool isElsewhere = wasInHand && !isOurs && isProcess(before.hostPid, before.hostStart);
+        const bool isElsewhere = wasActive && !isOurs && isProcess(before.hostPid, before.hostStart);
         if (locked == ProjectLocks::Answer::Refused || isElsewhere) {
-            refusal = heldRun(m_path, run, wasInHand ? before.state : "running",
-                              runHolder(m_path, run, before.hostPid, before.hostStart));
+            refusal = runLockedError(m_path, run, wasActive ? before.state : "running",
+                                     runOwner(m_path, run, before.hostPid, before.hostStart));
             break;
         }
-        if (!(wasInHand && isOurs && lockedBefore.contains(run))) {
+        if (!(wasActive && isOurs && lockedBefore.contains(run))) {
             found.emplace(run, std::move(before));
         }
     }
     if (refusal) {
         for (const int64_t run : runs) {
             if (!lockedBefore.contains(run)) {
-                m_locks->giveBack(run);
+                m_locks->release(run);
             }
         }
         m_ended = endedBefore;
@@ -123,29 +123,29 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
 ProjectLocks::Answer RunClaims::lock(int64_t run, std::chrono::milliseconds patience)
 {
     m_ended.erase(run);
-    return patience.count() > 0 ? m_locks->waitFor(run, patience) : m_locks->take(run);
+    return patience.count() > 0 ? m_locks->waitFor(run, patience) : m_locks->acquire(run);
 }
 
 void RunClaims::mark(int64_t run, const std::string& state)
 {
     m_unmarked.erase(run);
-    if (isInHand(state)) {
+    if (isActiveState(state)) {
         lock(run);
     } else {
         m_ended.insert(run);
     }
 }
 
-void RunClaims::giveBack(SQLite::Database& database)
+void RunClaims::release(SQLite::Database& database)
 {
     std::vector<int64_t> runs;
     for (const auto& [run, before] : m_unmarked) {
         runs.push_back(run);
     }
-    giveBack(database, runs);
+    release(database, runs);
 }
 
-void RunClaims::giveBack(SQLite::Database& database, std::span<const int64_t> runs)
+void RunClaims::release(SQLite::Database& database, std::span<const int64_t> runs)
 {
     for (const int64_t run : runs) {
         const auto found = m_unmarked.find(run);
@@ -164,7 +164,7 @@ void RunClaims::giveBack(SQLite::Database& database, std::span<const int64_t> ru
 void RunClaims::committed()
 {
     for (const int64_t run : std::exchange(m_ended, {})) {
-        m_locks->giveBack(run);
+        m_locks->release(run);
     }
     m_lockedBefore = m_locks->taken();
     m_unmarkedBefore = m_unmarked;
@@ -174,7 +174,7 @@ void RunClaims::rolledBack()
 {
     for (const int64_t run : std::set(m_locks->taken())) {
         if (!m_lockedBefore.contains(run)) {
-            m_locks->giveBack(run);
+            m_locks->release(run);
         }
     }
     m_ended.clear();
@@ -186,7 +186,7 @@ void RunClaims::moveTo(const std::string& projectPath)
     const auto old = std::exchange(m_locks, std::make_unique<ProjectLocks>(projectPath));
     m_path = projectPath;
     for (const int64_t run : old->taken()) {
-        m_locks->take(run);
+        m_locks->acquire(run);
     }
     m_lockedBefore = m_locks->taken();
 }

@@ -20,18 +20,18 @@ class Database;
 namespace knobscope {
 
 /// Whether a run in this state is owned by a program.
-bool isInHand(const std::string& state);
+bool isActiveState(const std::string& state);
 
 /// Start time that identifies a process of this boot even if its id is reused; empty without such a process, or for a zombie.
 std::string processStartTime(int64_t pid);
 
 /// The program that owns a run, according to the run's row and to the lock on the run (see ProjectLocks), which also shows
 /// programs in other containers. Text for "…, process 4711"; empty: none.
-Sentence runHolder(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
+Sentence runOwner(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
 /// Error for a run that another program owns.
-Error heldRun(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& holder);
+Error runLockedError(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& owner);
 
-/// The runs that one writer owns, by their rows and by locks. Call claim(), mark() and giveBack() within the writer's
+/// The runs that one writer owns, by their rows and by locks. Call claim(), mark() and release() within the writer's
 /// transactions (they throw SQLite::Exception), and committed() or rolledBack() after each transaction, so that locks always
 /// match the rows in the file.
 class RunClaims
@@ -45,9 +45,9 @@ public:
     /// Records the run's new state: locks it for states that need an owner, otherwise unlocks it after the commit.
     void mark(int64_t run, const std::string& state);
     /// Restores the old states of runs that were claimed and never marked.
-    void giveBack(SQLite::Database& database);
+    void release(SQLite::Database& database);
     /// Same, for these runs only.
-    void giveBack(SQLite::Database& database, std::span<const int64_t> runs);
+    void release(SQLite::Database& database, std::span<const int64_t> runs);
     void committed();
     /// Reverts locks and claims made since the last committed() or rolledBack(); runs marked as ended stay locked.
     void rolledBack();

@@ -17,8 +17,8 @@ struct Migration {
     void (*fill)(SQLite::Database&) = nullptr; ///< data migration that SQL cannot express
 };
 
-/// migrations[v] upgrades from version v to v + 1.
-constexpr std::array<Migration, projectVersion> migrations{
+/// kMigrations[v] upgrades from version v to v + 1.
+constexpr std::array<Migration, kProjectVersion> kMigrations{
     Migration{R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE task (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, task TEXT NOT NULL, label TEXT NOT NULL,
@@ -84,13 +84,13 @@ void migrate(SQLite::Database& database, int version)
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
     int reached = database.execAndGet("PRAGMA user_version").getInt();
     for (; reached < version; ++reached) {
-        const Migration& next = migrations[static_cast<size_t>(reached)];
+        const Migration& next = kMigrations[static_cast<size_t>(reached)];
         database.exec(next.sql);
         if (next.fill) {
             next.fill(database);
         }
     }
-    database.exec("PRAGMA application_id = " + std::to_string(projectApplicationId));
+    database.exec("PRAGMA application_id = " + std::to_string(kProjectApplicationId));
     database.exec("PRAGMA user_version = " + std::to_string(reached));
     transaction.commit();
 }

@@ -8,10 +8,10 @@ class Database;
 namespace knobscope {
 
 /// "Knob" in the file header identifies projects among SQLite files.
-inline constexpr int projectApplicationId = 0x4b6e6f62;
-inline constexpr int projectVersion = 5;
+inline constexpr int kProjectApplicationId = 0x4b6e6f62;
+inline constexpr int kProjectVersion = 5;
 
 /// Upgrades an empty or older file to `version`, migration by migration, in one transaction. Throws SQLite::Exception.
-void migrate(SQLite::Database& database, int version = projectVersion);
+void migrate(SQLite::Database& database, int version = kProjectVersion);
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostObjects = 200; // a project has about twenty
+constexpr int64_t kMaxObjects = 200; // a project has about twenty
 
 using Shape = std::map<std::string, std::string>; ///< kind and name -> normalized SQL
 
@@ -43,7 +43,7 @@ std::string normalized(const std::string& sql)
 Shape shapeOf(SQLite::Database& database)
 {
     Shape shape;
-    Query q(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master LIMIT ?", mostObjects);
+    Query q(database, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_master LIMIT ?", kMaxObjects);
     for (std::string type, name, table, sql; q.next(type, name, table, sql);) {
         shape[fmt::format("{} {}", type, name)] = fmt::format("{}: {}", table, normalized(sql));
     }
@@ -54,8 +54,8 @@ Shape shapeOf(SQLite::Database& database)
 const Shape& expectedShape(int version)
 {
     static const auto all = [] {
-        std::array<Shape, projectVersion + 1> shapes;
-        for (int v = 1; v <= projectVersion; ++v) {
+        std::array<Shape, kProjectVersion + 1> shapes;
+        for (int v = 1; v <= kProjectVersion; ++v) {
             SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
             migrate(fresh, v);
             fresh.exec("ANALYZE");
@@ -63,7 +63,7 @@ const Shape& expectedShape(int version)
         }
         return shapes;
     }();
-    return all[static_cast<size_t>(std::clamp(version, 0, projectVersion))];
+    return all[static_cast<size_t>(std::clamp(version, 0, kProjectVersion))];
 }
 
 bool mayBeMissing(const std::string& object)

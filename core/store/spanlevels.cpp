@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t maxOpenCells = 100'000;
+constexpr size_t kMaxOpenCells = 100'000;
 
 } // namespace
 
@@ -18,7 +18,7 @@ int finestLevelFor(int64_t spans, int64_t tracks, int64_t nanoseconds)
     const double spacing = static_cast<double>(nanoseconds) * static_cast<double>(std::max<int64_t>(1, tracks))
                          / static_cast<double>(std::max<int64_t>(1, spans));
     int level = 0;
-    while (level < coarsestLevel && static_cast<double>(levelWidth(level)) < 2 * spacing) {
+    while (level < kCoarsestLevel && static_cast<double>(levelWidth(level)) < 2 * spacing) {
         ++level;
     }
     return level;
@@ -32,16 +32,16 @@ SpanLevels::~SpanLevels() = default;
 
 void SpanLevels::add(int64_t track, int finest, int64_t depth, int64_t start, int64_t duration, int64_t name)
 {
-    if (track != m_track && m_open.size() > maxOpenCells) {
+    if (track != m_track && m_open.size() > kMaxOpenCells) {
         flush();
     }
     m_track = track;
     auto [place, isNew] = m_open.try_emplace({track, depth});
     std::vector<Cell>& cells = place->second;
     if (isNew) {
-        cells.resize(static_cast<size_t>(coarsestLevel - finest) + 1);
+        cells.resize(static_cast<size_t>(kCoarsestLevel - finest) + 1);
     }
-    for (int level = finest; level <= coarsestLevel; ++level) {
+    for (int level = finest; level <= kCoarsestLevel; ++level) {
         Cell& open = cells[static_cast<size_t>(level - finest)];
         const int64_t cell = levelCell(level, start);
         if (open.count > 0 && open.cell != cell) {
@@ -65,7 +65,7 @@ void SpanLevels::flush()
 {
     for (const auto& [place, cells] : m_open) {
         const auto& [track, depth] = place;
-        const int finest = coarsestLevel + 1 - static_cast<int>(cells.size());
+        const int finest = kCoarsestLevel + 1 - static_cast<int>(cells.size());
         for (size_t i = 0; i < cells.size(); ++i) {
             if (cells[i].count > 0) {
                 write(track, finest + static_cast<int>(i), depth, cells[i]);

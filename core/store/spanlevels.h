@@ -20,9 +20,9 @@ class Query;
 /// Level k of the timeline sums up spans in cells of 8^k nanoseconds: one row per track, depth and cell in which spans begin. A
 /// window is drawn from the coarsest level whose cells are no wider than a pixel, so that its cost does not grow with the number
 /// of spans.
-inline constexpr int coarsestLevel = 12; ///< 69 s: a screen of such cells covers a day and a half
+inline constexpr int kCoarsestLevel = 12; ///< 69 s: a screen of such cells covers a day and a half
 /// Finest level for spans written during tuning: 17 ms, a few stages of a trial.
-inline constexpr int liveFinestLevel = 8;
+inline constexpr int kLiveFinestLevel = 8;
 
 constexpr int64_t levelWidth(int level)
 {

@@ -12,13 +12,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t maxTexts = 200'000;
-constexpr size_t maxTextBytes = size_t{16} << 20;
-constexpr size_t readerBytes = size_t{256} << 10;
-constexpr size_t allReadersBytes = size_t{64} << 20;
-constexpr size_t leastReaderBytes = size_t{16} << 10;
-constexpr size_t longestRecord = size_t{256} << 10;
-constexpr uint32_t isInline = 0xffffffff;
+constexpr size_t kMaxTexts = 200'000;
+constexpr size_t kMaxTextBytes = size_t{16} << 20;
+constexpr size_t kReaderBytes = size_t{256} << 10;
+constexpr size_t kAllReadersBytes = size_t{64} << 20;
+constexpr size_t kMinReaderBytes = size_t{16} << 10;
+constexpr size_t kMaxRecordBytes = size_t{256} << 10;
+constexpr uint32_t kInlineText = 0xffffffff;
 
 struct Header {
     uint32_t bytes = 0; ///< size of the whole record
@@ -115,17 +115,17 @@ void SpanSorter::append(std::string_view text)
 
 void SpanSorter::appendText(std::string_view text)
 {
-    uint32_t number = isInline;
+    uint32_t number = kInlineText;
     if (const auto known = m_textOf.find(text); known != m_textOf.end()) {
         number = known->second;
-    } else if (m_texts.size() < maxTexts && m_textBytes + text.size() < maxTextBytes) {
+    } else if (m_texts.size() < kMaxTexts && m_textBytes + text.size() < kMaxTextBytes) {
         number = static_cast<uint32_t>(m_texts.size());
         m_texts.push_back(std::make_unique<std::string>(text));
         m_textBytes += text.size();
         m_textOf.emplace(*m_texts.back(), number);
     }
     append({reinterpret_cast<const char*>(&number), sizeof number});
-    if (number == isInline) {
+    if (number == kInlineText) {
         const auto length = static_cast<uint32_t>(text.size());
         append({reinterpret_cast<const char*>(&length), sizeof length});
         append(text);
@@ -135,7 +135,7 @@ void SpanSorter::appendText(std::string_view text)
 void SpanSorter::add(const TraceSpan& span)
 {
     if (m_buffer.capacity() == 0) {
-        m_buffer.reserve(m_limit + longestRecord); // growing in steps would need twice the memory; unused pages cost nothing
+        m_buffer.reserve(m_limit + kMaxRecordBytes); // growing in steps would need twice the memory; unused pages cost nothing
     }
     const size_t offset = m_buffer.size();
     Header header{0, span.track, span.start, span.duration, span.line, static_cast<uint32_t>(span.args.size())};
@@ -190,7 +190,7 @@ std::string_view SpanSorter::decodeText(const char*& at) const
     uint32_t number = 0;
     std::memcpy(&number, at, sizeof number);
     at += sizeof number;
-    if (number != isInline) {
+    if (number != kInlineText) {
         return *m_texts[number];
     }
     uint32_t length = 0;
@@ -227,7 +227,7 @@ Result<bool> SpanSorter::sorted(const std::function<bool(const TraceSpan&)>& tak
     m_buffer = {};
     m_references = {};
     std::vector<std::unique_ptr<Reader>> readers;
-    const size_t pieceBytes = std::clamp(allReadersBytes / m_runs.size(), leastReaderBytes, readerBytes);
+    const size_t pieceBytes = std::clamp(kAllReadersBytes / m_runs.size(), kMinReaderBytes, kReaderBytes);
     for (const Run& run : m_runs) {
         readers.push_back(std::make_unique<Reader>(m_file, run, pieceBytes));
     }

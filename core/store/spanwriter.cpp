@@ -14,8 +14,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t knownStrings = 200'000;
-constexpr size_t knownBytes = size_t{16} << 20;
+constexpr size_t kMaxKnownStrings = 200'000;
+constexpr size_t kMaxKnownBytes = size_t{16} << 20;
 
 } // namespace
 
@@ -24,7 +24,7 @@ int64_t StringTable::idOf(const std::string& text)
     if (const auto known = m_known.find(text); known != m_known.end()) {
         return known->second;
     }
-    if (m_known.size() >= knownStrings || m_knownBytes + text.size() > knownBytes) {
+    if (m_known.size() >= kMaxKnownStrings || m_knownBytes + text.size() > kMaxKnownBytes) {
         clear();
     }
     m_knownBytes += text.size();
@@ -93,7 +93,7 @@ void SpanWriter::writeOne(int64_t run, const Span& span)
     const int64_t function = m_strings.idOf(span.function);
     m_insert->run(track.id, start, depth, duration, run, name, category, function, m_strings.idOf(span.file), span.line,
                   jsonText(span.args), memberOr<int64_t>(span.args, "trial", 0));
-    m_levels.add(track.id, liveFinestLevel, depth, start, duration, name);
+    m_levels.add(track.id, kLiveFinestLevel, depth, start, duration, name);
     track.depths = std::max(track.depths, depth + 1);
     track.first = std::min(track.first, start);
     track.last = std::max(track.last, start + duration);
@@ -165,7 +165,7 @@ void rebuildOwnLevels(SQLite::Database& database)
             nesting = {};
         }
         const int64_t depth = nesting.next(timelineTime(m.ts), timelineDuration(m.dur));
-        levels.add(m.track, liveFinestLevel, depth, timelineTime(m.ts), timelineDuration(m.dur), m.name);
+        levels.add(m.track, kLiveFinestLevel, depth, timelineTime(m.ts), timelineDuration(m.dur), m.name);
         if (depth != m.from) {
             moves.push_back({m.track, m.ts, m.from, m.dur, m.name, depth});
         }

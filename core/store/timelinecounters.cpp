@@ -46,10 +46,10 @@ private:
 /// Whether a track is shown with a run. Searches only the time of the run: a track may hold many spans of other runs.
 bool belongsTo(Project& project, const TrackRow& track, const RunRow& run)
 {
-    constexpr int64_t beside = 1'000'000'000; // nanoseconds: a program starts before its run
+    constexpr int64_t margin = 1'000'000'000; // nanoseconds: a program starts before its run
     constexpr int64_t forever = int64_t{1} << 62;
-    const int64_t from = nanosecondsOf(run.started) - beside;
-    const int64_t to = run.ended > run.started ? nanosecondsOf(run.ended) + beside : forever;
+    const int64_t from = nanosecondsOf(run.started) - margin;
+    const int64_t to = run.ended > run.started ? nanosecondsOf(run.ended) + margin : forever;
     Query first(project.database(), "SELECT run FROM span WHERE track = ? ORDER BY ts LIMIT 1", track.id);
     if (int64_t of = 0; first.next(of) && (of == 0 || of == run.id)) {
         return true;
@@ -85,10 +85,10 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, in
         auto rows = q.all(&TrackRow::id, &TrackRow::trace, &TrackRow::pid, &TrackRow::tid, &TrackRow::process, &TrackRow::thread,
                           &TrackRow::depths, &TrackRow::first, &TrackRow::last, &TrackRow::spans, &TrackRow::finest);
         for (TrackRow& row : rows) {
-            row.depths = std::clamp(row.depths, int64_t{0}, Nesting::deepest);
+            row.depths = std::clamp(row.depths, int64_t{0}, Nesting::kMaxDepth);
             row.first = timelineTime(row.first);
             row.last = timelineTime(row.last);
-            row.finest = std::clamp(row.finest, 0, coarsestLevel);
+            row.finest = std::clamp(row.finest, 0, kCoarsestLevel);
         }
         return rows;
     });

@@ -58,8 +58,8 @@ std::string namesWith(Project& project, const std::string& text)
 }
 
 /// Sort key of a search, and the parameters of a position in it.
-constexpr const char* matchOrder = "(ts, span.track, depth, dur, name)";
-constexpr const char* matchPlace = "(?2, ?3, ?4, ?5, ?6)";
+constexpr const char* kMatchOrder = "(ts, span.track, depth, dur, name)";
+constexpr const char* kMatchPlace = "(?2, ?3, ?4, ?5, ?6)";
 void startOn(Query& q, const TrackRow& track, const SpanDetail& place)
 {
     q.restart(track.id, place.begin, place.track, place.depth, place.end - place.begin, place.nameId);
@@ -134,8 +134,8 @@ Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<T
         const std::string beyond = forward ? ">" : "<";
         const std::string down = forward ? "" : " DESC";
         // "+name" disables the index on names, so that the search runs in time order.
-        Query q(project.database(), detailQuery(project) + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND " + matchOrder
-                                        + beyond + matchPlace + " AND +name IN (" + names + ") ORDER BY ts" + down + ", depth"
+        Query q(project.database(), detailQuery(project) + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND " + kMatchOrder
+                                        + beyond + kMatchPlace + " AND +name IN (" + names + ") ORDER BY ts" + down + ", depth"
                                         + down + ", dur" + down + ", name" + down + " LIMIT 1");
         std::optional<SpanDetail> best;
         for (const TrackRow& track : tracks) {
@@ -163,7 +163,7 @@ Result<MatchPlace> placeOfMatch(Project& project, const std::vector<TrackRow>& t
     return guarded(project.path(), [&]() -> Result<MatchPlace> {
         MatchPlace found;
         const std::string names = namesWith(project, text);
-        Query q(project.database(), std::string("SELECT ") + matchOrder + "<=" + matchPlace
+        Query q(project.database(), std::string("SELECT ") + kMatchOrder + "<=" + kMatchPlace
                                         + " FROM span WHERE track = ?1 AND +name IN (" + names + ")");
         for (const TrackRow& track : tracks) {
             startOn(q, track, span);

@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t allDepths = int64_t{1} << 40;
+constexpr int64_t kAllDepths = int64_t{1} << 40;
 
 struct Gathered {
     std::vector<float> seconds; ///< float suffices for a percentile and halves the memory
@@ -38,7 +38,7 @@ Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std:
         SpanScan scan(project);
         std::unordered_map<int64_t, Gathered> byName;
         for (const TrackRow& track : tracks) {
-            scan.each(track, from, to, allDepths, [&](const RawSpan& span) {
+            scan.each(track, from, to, kAllDepths, [&](const RawSpan& span) {
                 if ((run == 0 || span.run == run)
                     && (!matching || matching->contains(span.run, span.trial, static_cast<double>(span.begin) * 1e-9))) {
                     Gathered& gathered = byName[span.name];

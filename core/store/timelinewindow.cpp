@@ -9,9 +9,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int spansLookedBack = 64; // for files without levels, where spans do not nest
-constexpr int64_t leastPause = 1'000'000'000; // nanoseconds
-constexpr int64_t pauseShare = 50;            // a pause is longer than 1/pauseShare of the rest
+constexpr int kSpansLookedBack = 64; // for files without levels, where spans do not nest
+constexpr int64_t kMinPause = 1'000'000'000; // nanoseconds
+constexpr int64_t kPauseShare = 50;            // a pause is longer than 1/kPauseShare of the rest
 
 /// Sorts stretches and merges those with less than a pause between them.
 std::vector<Interval> joinedStretches(std::vector<Interval> stretches)
@@ -19,7 +19,7 @@ std::vector<Interval> joinedStretches(std::vector<Interval> stretches)
     std::sort(stretches.begin(), stretches.end());
     std::vector<Interval> out;
     for (const Interval& next : stretches) {
-        if (!out.empty() && next.first - out.back().second <= leastPause) {
+        if (!out.empty() && next.first - out.back().second <= kMinPause) {
             out.back().second = std::max(out.back().second, next.second);
         } else {
             out.push_back(next);
@@ -175,7 +175,7 @@ void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t max
             }
         }
     } else {
-        m_before.restart(track.id, from, spansLookedBack);
+        m_before.restart(track.id, from, kSpansLookedBack);
         for (RawSpan span; nextSpan(m_before, span);) {
             if (span.end > from && span.depth >= 0 && span.depth < maxDepths && !take(span)) {
                 return;
@@ -212,7 +212,7 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
             }
             std::vector<std::vector<SpanBlock>> byDepth;
             PixelMerge merge(window, byDepth);
-            int level = coarsestLevel;
+            int level = kCoarsestLevel;
             while (level > track.finest && static_cast<double>(levelWidth(level)) > pixel) {
                 --level;
             }
@@ -264,7 +264,7 @@ Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector
         before = lengthOf(busy);
         std::vector<Interval> finer;
         for (const Interval& stretch : busy) {
-            if (lengthOf(stretch) <= std::max(leastPause, before / pauseShare)) {
+            if (lengthOf(stretch) <= std::max(kMinPause, before / kPauseShare)) {
                 finer.push_back(stretch);
                 continue;
             }
@@ -288,7 +288,7 @@ Result<std::vector<Interval>> timelinePauses(Project& project, const std::vector
     }
     std::sort(pauses.begin(), pauses.end(), [](const Interval& a, const Interval& b) { return lengthOf(a) > lengthOf(b); });
     size_t count = 0;
-    for (; count < pauses.size() && lengthOf(pauses[count]) > rest / pauseShare; ++count) {
+    for (; count < pauses.size() && lengthOf(pauses[count]) > rest / kPauseShare; ++count) {
         rest -= lengthOf(pauses[count]);
     }
     pauses.resize(count);

@@ -18,8 +18,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t rowsInTransaction = 50'000;
-constexpr double abandonedSeconds = 6 * 3600; // no import takes that long: its program was killed
+constexpr int64_t kRowsPerTransaction = 50'000;
+constexpr double kAbandonedSeconds = 6 * 3600; // no import takes that long: its program was killed
 
 std::string folderOf(const std::string& path)
 {
@@ -48,7 +48,7 @@ struct TraceImport::Writing {
     /// Commits now and then; returns false if the import was cancelled.
     bool count()
     {
-        if (++rows % rowsInTransaction == 0) {
+        if (++rows % kRowsPerTransaction == 0) {
             commit();
             begin();
         }
@@ -162,7 +162,7 @@ Result<bool> TraceImport::writeSpans(Writing& w)
             nesting = {};
         }
         const int64_t below = nesting.next(span.start, span.duration);
-        if (below == Nesting::deepest) {
+        if (below == Nesting::kMaxDepth) {
             ++tooDeep;
             return w.count();
         }
@@ -214,7 +214,7 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, m_samples.count(), summary.problems};
     if (w.tooDeep > 0) {
         imported.problems.push_back(
-            phrase("{} (span is|spans are) inside {} others and (was|were) left out.", w.tooDeep, Nesting::deepest));
+            phrase("{} (span is|spans are) inside {} others and (was|were) left out.", w.tooDeep, Nesting::kMaxDepth));
     }
     nlohmann::json problems = nlohmann::json::array();
     for (const Sentence& problem : imported.problems) {
@@ -247,10 +247,10 @@ Result<ImportedTrace> importTrace(const std::string& tracePath, const std::strin
 Result<void> removeTrace(Project& project, int64_t trace)
 {
     return guarded(project.path(), [&]() -> Result<void> {
-        const QueryGuard::Unhurried unhurried(project.guard());
+        const QueryGuard::NoTimeoutScope unhurried(project.guard());
         SQLite::Database& database = project.database();
         const std::string rows = trace > 0 ? fmt::format("id = {}", trace)
-                                           : fmt::format("state != 'complete' AND imported < {}", unixNow() - abandonedSeconds);
+                                           : fmt::format("state != 'complete' AND imported < {}", unixNow() - kAbandonedSeconds);
         const std::string which = "trace IN (SELECT id FROM trace WHERE " + rows + ")";
         const auto tracks = Query(database, "SELECT id FROM track WHERE " + which).numbers();
         // One transaction per track, so that other writers do not wait for all of them.

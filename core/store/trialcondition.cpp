@@ -71,7 +71,7 @@ void TrialCondition::add(const TrialFilter& filter, const Task* task)
     }
 }
 
-bool TrialCondition::holds(const TrialPoint& trial) const
+bool TrialCondition::matches(const TrialPoint& trial) const
 {
     if (m_none || (m_failed && *m_failed != (trial.errorNo != 0)) || !(m_from <= trial.timestamp && trial.timestamp < m_to)) {
         return false;

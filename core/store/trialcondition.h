@@ -20,9 +20,9 @@ public:
     /// `task` is the run's task, with its edits; null if it cannot be created: then no trial has knob values.
     TrialCondition(std::span<const TrialFilter> filters, int64_t run, const Task* task);
 
-    bool holds(const TrialPoint& trial) const;
+    bool matches(const TrialPoint& trial) const;
     /// Whether no trial can match: the filters name another run, or a knob or value that the space does not have.
-    bool holdsForNone() const { return m_none; }
+    bool matchesNothing() const { return m_none; }
 
 private:
     struct Digit {

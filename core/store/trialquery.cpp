@@ -86,7 +86,7 @@ bool less(const KnobValue& a, const KnobValue& b)
     }
     if (const auto* annotate = std::get_if<AnnotateEntity>(&a)) {
         const auto& other = std::get<AnnotateEntity>(b);
-        return std::tie(annotate->words, annotate->anchors) < std::tie(other.words, other.anchors);
+        return std::tie(annotate->annotations, annotate->anchors) < std::tie(other.annotations, other.anchors);
     }
     const OtherValue& left = std::get<OtherEntity>(a).value;
     const OtherValue& right = std::get<OtherEntity>(b).value;
@@ -182,7 +182,7 @@ public:
             {scan.integer(1), scan.integer(2), scan.real(3), static_cast<int>(scan.integer(4)), scan.real(5)},
             scan.real(6),
             messageRank};
-        if (wanted.condition.holds(trial.point)) {
+        if (wanted.condition.matches(trial.point)) {
             const uint64_t packed = TrialOrder::pack({wanted.run->run, trial.point.number});
             if (const auto key = wanted.key(trial)) {
                 m_keyed.push_back({*key, packed});
@@ -346,7 +346,7 @@ Result<TrialOrder> orderTrials(Project& project, std::span<const TunedRun> runs,
         for (const TunedRun& run : runs) {
             TrialCondition condition(filters, run.run, run.task.get());
             const auto known = ranks.find(run.run);
-            if (!condition.holdsForNone()) {
+            if (!condition.matchesNothing()) {
                 wanted.emplace(run.run, WantedRun{&run, std::move(condition),
                                                   SortKey(sort, run, known == ranks.end() ? nullptr : &known->second)});
             }

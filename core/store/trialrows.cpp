@@ -41,12 +41,12 @@ bool nextTrial(Query& scan, TrialRow& row)
     std::string costs;
     std::string message;
     std::string timing;
-    std::string said;
+    std::string pattern;
     if (!scan.next(row.number, row.index, entity, costs, row.errorNo, message, row.allCost, row.timestamp, row.gflops,
-                   row.buildSeconds, row.runSeconds, row.speedup, row.pace, timing, said)) {
+                   row.buildSeconds, row.runSeconds, row.speedup, row.pace, timing, pattern)) {
         return false;
     }
-    row.why = sentenceWith(std::move(message), said);
+    row.why = sentenceFromColumns(std::move(message), pattern);
     row.entity = columnJson(entity);
     row.costs = columnJson(costs).get<std::vector<double>>();
     row.timing = timing.empty() ? nlohmann::json() : columnJson(timing);
@@ -96,7 +96,7 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
             timing["heard"] = was;
         }
         for (double& seconds : costs) {
-            seconds = costs.size() == 1 ? is : toDigits(seconds * is / was, correctedDigits);
+            seconds = costs.size() == 1 ? is : roundToDigits(seconds * is / was, kCorrectedDigits);
         }
         update.run(jsonText(costs), jsonText(timing), is / was, scale.speedup(was, speedup), run, number);
     }

@@ -8,7 +8,7 @@
 namespace knobscope {
 
 /// Significant digits of a corrected cost, so that the corrected record fits in place of the old one in a log.
-inline constexpr int correctedDigits = 12;
+inline constexpr int kCorrectedDigits = 12;
 
 /// Correction of the figures of all successful trials with a speed-up, after a longer second measurement of the run's best. Does
 /// not change the results reported to the tuner.
@@ -18,12 +18,12 @@ struct TrialScale {
     /// Lower bound of seconds on the new scale: trials recorded as faster were compared with an overestimated best.
     double leastSeconds = 0;
 
-    bool isAsBefore() const { return factor == 1 && leastSeconds == 0; }
-    /// Corrected seconds, rounded to `correctedDigits` if they change.
+    bool isIdentity() const { return factor == 1 && leastSeconds == 0; }
+    /// Corrected seconds, rounded to `kCorrectedDigits` if they change.
     double seconds(double recorded) const
     {
         const double scaled = std::max(recorded * factor, leastSeconds);
-        return scaled == recorded ? recorded : toDigits(scaled, correctedDigits);
+        return scaled == recorded ? recorded : roundToDigits(scaled, kCorrectedDigits);
     }
     /// Corrected speed-up; depends only on `leastSeconds`.
     double speedup(double recordedSeconds, double recorded) const

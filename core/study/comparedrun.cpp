@@ -53,7 +53,7 @@ void nameParameters(const RunRow& row, std::vector<Sentence>& group)
 void namePruning(const nlohmann::json& run, bool isGpu, std::vector<Sentence>& group)
 {
     const std::string text = memberOr(run, "prune", std::string("off")); // older projects' runs did not prune
-    const double usual = isGpu ? 0 : PruneOptions::usualFactor;
+    const double usual = isGpu ? 0 : PruneOptions::kDefaultFactor;
     const double factor = text == "auto" ? usual : parsePruneOptions(text).value_or(PruneOptions()).factor;
     if (run.is_object() && factor != usual) {
         group.push_back(factor > 0 ? phrase("pruning at {}", factor) : phrase("no pruning"));
@@ -123,7 +123,7 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.workload = memberOr(task.task, "task", std::string()) + " " + memberOr(task.task, "args", nlohmann::json::array()).dump();
     run.target = memberOr(task.task, "target", std::string());
     run.tuner = row.tuner;
-    run.isByHand = row.tuner == byHandName;
+    run.isByHand = row.tuner == kManualTunerName;
     run.seed = row.seed;
     run.group = groupOf(row, task.task);
     run.started = row.started;
@@ -155,7 +155,7 @@ public:
         const auto upgraded = upgradeRecord(record);
         const auto place = upgraded ? placeOf(*upgraded) : fail(upgraded);
         if (!place) {
-            ++m_leftOut.try_emplace(place.error().message, place.error(), 0).first->second.second;
+            ++m_rejected.try_emplace(place.error().message, place.error(), 0).first->second.second;
             return;
         }
         auto& [run, flops, best] = m_entries[*place];
@@ -182,8 +182,9 @@ public:
             makeFinite(entry.run.trials.own());
             all.runs.push_back(std::move(entry.run));
         }
-        for (const auto& [words, left] : m_leftOut) {
-            all.problems.push_back(phrase("{}: {} (record is|records are) left out: {}", m_path, left.second, left.first));
+        for (const auto& [text, rejected] : m_rejected) {
+            all.problems.push_back(
+                phrase("{}: {} (record is|records are) left out: {}", m_path, rejected.second, rejected.first));
         }
         return all;
     }
@@ -227,7 +228,7 @@ private:
     std::string m_path;
     std::vector<Entry> m_entries;
     std::map<std::string, Result<size_t>> m_places;
-    std::map<std::string, std::pair<Sentence, int64_t>> m_leftOut; ///< reason and number of records, by the reason's text
+    std::map<std::string, std::pair<Sentence, int64_t>> m_rejected; ///< reason and number of records, by the reason's text
 };
 
 } // namespace

@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double kNever = std::numeric_limits<double>::infinity();
 
 GroupReach reachOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, double gflops)
 {
@@ -21,8 +21,8 @@ GroupReach reachOfGroup(std::span<const ComparedRun> runs, const GroupResult& gr
     std::vector<double> seconds;
     for (const size_t r : group.runs) {
         const auto reached = gflops > 0 ? reachOf(runs[r].trials, runs[r].started, gflops) : std::nullopt;
-        trials.push_back(reached ? reached->trials : never);
-        seconds.push_back(reached ? reached->seconds : never);
+        trials.push_back(reached ? reached->trials : kNever);
+        seconds.push_back(reached ? reached->seconds : kNever);
         reach.reached += reached ? 1 : 0;
     }
     reach.trials = median(trials);
@@ -43,14 +43,14 @@ void evaluate(std::span<const ComparedRun> runs, GroupResult& group, double best
 {
     group.byTrials = bandOfGroup(runs, group, CurveAxis::Trials);
     group.bySeconds = bandOfGroup(runs, group, CurveAxis::Seconds);
-    for (size_t i = 0; i < reachShares.size(); ++i) {
-        group.reach[i] = reachOfGroup(runs, group, best * reachShares[i]);
+    for (size_t i = 0; i < kReachShares.size(); ++i) {
+        group.reach[i] = reachOfGroup(runs, group, best * kReachShares[i]);
     }
     std::vector<double> worked;
     size_t all = 0;
     for (const size_t r : group.runs) {
-        const auto reached = best > 0 ? reachOf(runs[r].trials, runs[r].started, best * verdictShare) : std::nullopt;
-        group.trialsToVerdict.push_back(reached ? reached->trials : never);
+        const auto reached = best > 0 ? reachOf(runs[r].trials, runs[r].started, best * kVerdictShare) : std::nullopt;
+        group.trialsToVerdict.push_back(reached ? reached->trials : kNever);
         group.finals.push_back(runs[r].bestGflops());
         all += runs[r].trials.size();
         for (const TrialPoint& trial : runs[r].trials) {
@@ -85,9 +85,9 @@ Verdict judge(const TaskComparison& task, size_t leader, size_t other, size_t co
         verdict.byFinal ? rankTest(b.finals, a.finals).pValue : rankTest(a.trialsToVerdict, b.trialsToVerdict).pValue;
     if (b.distribution.empty()) {
         verdict.kind = Verdict::Kind::NothingWorked;
-    } else if (smallestPValue(a.runs.size(), b.runs.size()) * static_cast<double>(comparisons) > verdictLevel) {
+    } else if (smallestPValue(a.runs.size(), b.runs.size()) * static_cast<double>(comparisons) > kVerdictLevel) {
         verdict.kind = Verdict::Kind::TooFewRuns;
-        verdict.runsNeeded = runsNeeded(verdictLevel / static_cast<double>(comparisons));
+        verdict.runsNeeded = minRunsForSignificance(kVerdictLevel / static_cast<double>(comparisons));
     }
     return verdict;
 }
@@ -116,11 +116,11 @@ void conclude(TaskComparison& task)
             pValues.push_back(task.verdicts.back().pValue);
         }
     }
-    correctForSeveral(pValues);
+    applyHolmCorrection(pValues);
     for (size_t i = 0; i < pValues.size(); ++i) {
         Verdict& verdict = task.verdicts[i];
         verdict.pValue = pValues[i];
-        if (verdict.kind == Verdict::Kind::NoDifference && verdict.pValue <= verdictLevel) {
+        if (verdict.kind == Verdict::Kind::NoDifference && verdict.pValue <= kVerdictLevel) {
             verdict.kind = verdict.byFinal ? Verdict::Kind::Better : Verdict::Kind::Faster;
         }
     }

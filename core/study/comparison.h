@@ -11,10 +11,10 @@
 namespace knobscope {
 
 /// Shares of the best in the reach table.
-inline constexpr std::array<double, 3> reachShares{0.90, 0.95, 0.99};
+inline constexpr std::array<double, 3> kReachShares{0.90, 0.95, 0.99};
 /// Share of the best and significance level of verdicts.
-inline constexpr double verdictShare = 0.95;
-inline constexpr double verdictLevel = 0.05;
+inline constexpr double kVerdictShare = 0.95;
+inline constexpr double kVerdictLevel = 0.05;
 
 /// When a group's runs reached a share of the best: medians over the runs, infinite if half of them never did.
 struct GroupReach {
@@ -29,8 +29,8 @@ struct GroupResult {
     std::vector<size_t> runs;  ///< indexes into the compared list
     CurveBand byTrials;
     CurveBand bySeconds;
-    std::array<GroupReach, reachShares.size()> reach;
-    std::vector<double> trialsToVerdict; ///< to verdictShare of the best, by run; infinite if never
+    std::array<GroupReach, kReachShares.size()> reach;
+    std::vector<double> trialsToVerdict; ///< to kVerdictShare of the best, by run; infinite if never
     std::vector<double> finals;          ///< best GFLOPS by run
     double medianFinal = 0;
     std::vector<DistributionStep> distribution; ///< of all successful trials' GFLOPS
@@ -95,6 +95,6 @@ Sentence verdictSentence(const TaskComparison& task, const Verdict& verdict);
 /// All verdicts, each with the leader's lead at the end, and a note if the machines differ.
 std::vector<Sentence> verdictSentences(const TaskComparison& task);
 /// "1 unfinished run is left out.": unfinished runs are excluded from group statistics.
-Sentence leftOutSentence(size_t runs);
+Sentence unfinishedRunsSentence(size_t runs);
 
 } // namespace knobscope

@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double targetShare = 0.95;
+constexpr double kTargetShare = 0.95;
 
 double bestOf(const ExperimentTrials& trials)
 {
@@ -103,7 +103,7 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
     ExperimentResult result;
     for (const auto& runs : {a, b}) {
         for (const ExperimentTrials& trials : runs) {
-            result.targetGflops = std::max(result.targetGflops, targetShare * bestOf(trials));
+            result.targetGflops = std::max(result.targetGflops, kTargetShare * bestOf(trials));
         }
     }
     std::vector<double> differences;
@@ -144,7 +144,7 @@ Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed
 
 ExperimentVerdict verdictOf(const ExperimentResult& result)
 {
-    if (result.gflops.pValue <= experimentLevel) {
+    if (result.gflops.pValue <= kExperimentLevel) {
         return ExperimentVerdict::Shown;
     }
     return static_cast<int>(result.a.size()) < seedsNeeded() ? ExperimentVerdict::FewSeeds : ExperimentVerdict::NoDifference;
@@ -152,7 +152,7 @@ ExperimentVerdict verdictOf(const ExperimentResult& result)
 
 int seedsNeeded()
 {
-    return static_cast<int>(pairsNeeded(experimentLevel));
+    return static_cast<int>(minPairsForSignificance(kExperimentLevel));
 }
 
 std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
@@ -175,7 +175,7 @@ std::vector<Sentence> experimentSentences(const ExperimentResult& result, const 
     case ExperimentVerdict::NoDifference:
         all.push_back(phrase(
             "This experiment shows no significant difference (p = {:.2g}, above {}). More seeds could reveal a smaller one.",
-            result.gflops.pValue, experimentLevel));
+            result.gflops.pValue, kExperimentLevel));
         break;
     case ExperimentVerdict::FewSeeds:
         all.push_back(phrase("{} are too few to tell a difference from chance (p is at least {:.2g}); at least {} are needed.",

@@ -10,7 +10,7 @@
 namespace knobscope {
 
 /// With 6 seeds, a difference is significant only if all agree (p = 0.031); with 7, one may differ slightly.
-inline constexpr int seedsOffered = 7;
+inline constexpr int kDefaultSeeds = 7;
 
 /// Two variants of a task, tuned with the same tuner, budget and seeds, to find out if one gives faster kernels.
 struct ExperimentPlan {
@@ -18,7 +18,7 @@ struct ExperimentPlan {
     Task b;
     std::string label;   ///< of the task
     RunOptions options;  ///< its seed is the first one
-    int seeds = seedsOffered;
+    int seeds = kDefaultSeeds;
 };
 /// Returns the runs in execution order: A and B alternate, with B first for every second seed, so that a drift of the machine's
 /// speed affects both.
@@ -56,10 +56,10 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
 Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs);
 
 /// Significance level: largest p that shows a difference.
-inline constexpr double experimentLevel = 0.05;
+inline constexpr double kExperimentLevel = 0.05;
 /// Conclusion of an experiment.
 enum class ExperimentVerdict : uint8_t {
-    Shown, ///< the better variant finds faster kernels: p is at most experimentLevel
+    Shown, ///< the better variant finds faster kernels: p is at most kExperimentLevel
     NoDifference, ///< chance may explain the difference
     FewSeeds, ///< fewer than seedsNeeded(): no outcome would be significant
 };

@@ -51,7 +51,7 @@ public:
     /// Returns false if the text has other words.
     bool add(const MessageParts& text)
     {
-        if (text.words != m_parts.words) {
+        if (text.texts != m_parts.texts) {
             return false;
         }
         for (size_t i = 0; i < m_isShared.size(); ++i) {
@@ -63,9 +63,9 @@ public:
     /// The common text, with "#" for the numbers that differ.
     std::string text() const
     {
-        std::string text = m_parts.words.front();
+        std::string text = m_parts.texts.front();
         for (size_t i = 0; i < m_isShared.size(); ++i) {
-            text += (m_isShared[i] ? m_parts.numbers[i] : std::string("#")) + m_parts.words[i + 1];
+            text += (m_isShared[i] ? m_parts.numbers[i] : std::string("#")) + m_parts.texts[i + 1];
         }
         return text;
     }
@@ -77,30 +77,30 @@ private:
 
 /// A failure group under construction.
 struct Collected {
-    Collected(FailureGroup first, const MessageParts& firstMessage, std::string firstSaid)
+    Collected(FailureGroup first, const MessageParts& firstMessage, std::string firstPatternText)
         : group(std::move(first))
         , message(firstMessage)
-        , saidFirst(std::move(firstSaid))
-        , said(messageParts(saidFirst))
+        , firstPattern(std::move(firstPatternText))
+        , pattern(messageParts(firstPattern))
     {
     }
 
-    /// `saidOf` is the message's patternText().
-    void add(int64_t number, int64_t config, const MessageParts& of, const std::string& saidOf)
+    /// `newPattern` is the message's patternText().
+    void add(int64_t number, int64_t config, const MessageParts& of, const std::string& newPattern)
     {
         group.trials.push_back(number);
         configs.push_back(config);
         message.add(of);
-        isSaidAlike = isSaidAlike && (saidOf == saidFirst || said.add(messageParts(saidOf)));
+        isPatternShared = isPatternShared && (newPattern == firstPattern || pattern.add(messageParts(newPattern)));
     }
 
-    Sentence reason() const { return sentenceWith(message.text(), isSaidAlike ? said.text() : std::string()); }
+    Sentence reason() const { return sentenceFromColumns(message.text(), isPatternShared ? pattern.text() : std::string()); }
 
     FailureGroup group;
     CommonText message;
-    std::string saidFirst;
-    CommonText said;
-    bool isSaidAlike = true; ///< all messages have the same pattern; false if some were written by an earlier version
+    std::string firstPattern;
+    CommonText pattern;
+    bool isPatternShared = true; ///< all messages have the same pattern; false if some were written by an earlier version
     std::vector<int64_t> configs;
 };
 
@@ -121,12 +121,12 @@ MessageParts messageParts(std::string_view message)
     size_t at = 0;
     while (at < message.size()) {
         if (!isDigit(message, at)) {
-            parts.words.back() += message[at++];
+            parts.texts.back() += message[at++];
             continue;
         }
         const size_t end = numberEnd(message, at);
         parts.numbers.emplace_back(message.substr(at, end - at));
-        parts.words.emplace_back();
+        parts.texts.emplace_back();
         at = end;
     }
     return parts;
@@ -148,7 +148,7 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
             if (cancelled()) {
                 return fail(ErrorCode::Timeout, "The query was cancelled");
             }
-            if (condition.holds(point)) {
+            if (condition.matches(point)) {
                 ++report.trials;
                 report.failed += point.errorNo != 0 ? 1 : 0;
                 all.add(point.index);
@@ -161,24 +161,24 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
                            + " FROM trial WHERE run = ? AND error_no != 0 ORDER BY number",
                        run.run);
         std::string message;
-        std::string said;
+        std::string pattern;
         while (report.failed > 0
-               && failures.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp, message, said)) {
+               && failures.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp, message, pattern)) {
             if (cancelled()) {
                 return fail(ErrorCode::Timeout, "The query was cancelled");
             }
-            if (!condition.holds(point)) {
+            if (!condition.matches(point)) {
                 continue;
             }
             MessageParts parts = messageParts(message);
-            const std::pair key(point.errorNo, parts.words);
+            const std::pair key(point.errorNo, parts.texts);
             auto group = groups.find(key);
             if (group == groups.end()) {
                 FailureGroup first{
-                    .errorNo = point.errorNo, .example = sentenceWith(message, said), .exampleTrial = point.number};
-                group = groups.try_emplace(key, std::move(first), parts, said).first;
+                    .errorNo = point.errorNo, .example = sentenceFromColumns(message, pattern), .exampleTrial = point.number};
+                group = groups.try_emplace(key, std::move(first), parts, pattern).first;
             }
-            group->second.add(point.number, point.index, parts, said);
+            group->second.add(point.number, point.index, parts, pattern);
         }
         for (auto& [key, collected] : groups) {
             collected.group.reason = collected.reason();

@@ -33,7 +33,7 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
 
 /// A message split at its numbers: "2,048 threads" is {"", " threads"} and {"2,048"}.
 struct MessageParts {
-    std::vector<std::string> words;
+    std::vector<std::string> texts;
     std::vector<std::string> numbers;
 };
 MessageParts messageParts(std::string_view message);

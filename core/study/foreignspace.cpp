@@ -3,7 +3,7 @@
 
 #include "core/base/member.h"
 #include "core/base/readjson.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/trace/gzstream.h"
 
 #include <algorithm>
@@ -20,11 +20,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr size_t mostBytes = size_t{256} << 20; // unpacked; a few bytes of gzip can expand to gigabytes
-constexpr size_t mostValues = 10'000'000;       // kept of a file
-constexpr size_t mostResults = 1'000'000;
-constexpr size_t mostParameters = 1000; // ten are typical
-constexpr double oldFailure = 1e20; // time of a failed config in Kernel Tuner's files before it wrote error names
+constexpr size_t kMaxBytes = size_t{256} << 20; // unpacked; a few bytes of gzip can expand to gigabytes
+constexpr size_t kMaxValues = 10'000'000;       // kept of a file
+constexpr size_t kMaxResults = 1'000'000;
+constexpr size_t kMaxParameters = 1000; // ten are typical
+constexpr double kOldFailureTime = 1e20; // time of a failed config in Kernel Tuner's files before it wrote error names
 
 /// One tried config, in any format.
 struct Entry {
@@ -50,13 +50,13 @@ std::string textMember(const Json& object, const char* key)
 MeasureError errorOf(const std::string& word)
 {
     const std::string text = lowered(word);
-    const auto says = [&](const char* part) { return text.find(part) != std::string::npos; };
-    return says("compil")                                         ? MeasureError::CompileDevice
-         : says("runtime") || says("computation")                 ? MeasureError::RuntimeDevice
-         : says("correctness") || says("validation")              ? MeasureError::WrongAnswer
-         : says("timeout")                                        ? MeasureError::RunTimeout
-         : says("constraint") || says("invalid") || says("limit") ? MeasureError::Instantiation
-                                                                  : MeasureError::Unknown;
+    const auto contains = [&](const char* part) { return text.find(part) != std::string::npos; };
+    return contains("compil")                                                 ? MeasureError::CompileDevice
+         : contains("runtime") || contains("computation")                     ? MeasureError::RuntimeDevice
+         : contains("correctness") || contains("validation")                  ? MeasureError::WrongAnswer
+         : contains("timeout")                                                ? MeasureError::RunTimeout
+         : contains("constraint") || contains("invalid") || contains("limit") ? MeasureError::Instantiation
+                                                                              : MeasureError::Unknown;
 }
 
 /// Seconds of a time unit; Kernel Tuner's T4 has the spelling "miliseconds".
@@ -80,12 +80,12 @@ bool readTime(const Json* time, double unit, Entry& entry)
         return time != nullptr;
     }
     const double value = time->is_number() ? time->get<double>() : -1;
-    if (value >= oldFailure) {
+    if (value >= kOldFailureTime) {
         entry.error = MeasureError::Unknown;
         return true;
     }
     entry.seconds = value * unit;
-    return std::isfinite(value) && value > 0 && entry.seconds <= longestSeconds;
+    return std::isfinite(value) && value > 0 && entry.seconds <= kMaxRecordedSeconds;
 }
 
 /// Accessors for a result's parameter values and its outcome.
@@ -95,12 +95,12 @@ using OutcomeOf = std::function<bool(const Json& result, Entry& entry)>;
 Result<void> addEntries(Results& out, const Json& results, const std::string& file, const ParameterOf& parameterOf,
                         const OutcomeOf& outcomeOf)
 {
-    if (results.size() > mostResults) {
-        return fail(ErrorCode::LimitExceeded, "{} contains {} results; at most {} are read", file, results.size(), mostResults);
+    if (results.size() > kMaxResults) {
+        return fail(ErrorCode::LimitExceeded, "{} contains {} results; at most {} are read", file, results.size(), kMaxResults);
     }
-    if (out.parameters.size() > mostParameters) {
+    if (out.parameters.size() > kMaxParameters) {
         return fail(ErrorCode::LimitExceeded, "{} has {} parameters; at most {} are read", file, out.parameters.size(),
-                    mostParameters);
+                    kMaxParameters);
     }
     int64_t number = 0;
     for (const Json& result : results) {
@@ -289,7 +289,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
         }
         auto made = Knob::make(results.parameters[k], std::move(knob));
         const auto defined = made ? out.task.space.define(std::move(*made)) : Result<void>(fail(made));
-        TRY(prefixed(file, defined));
+        TRY(withPrefix(file, defined));
     }
     if (out.task.space.knobs().size() != results.parameters.size()) {
         return fail(ErrorCode::Parse, "{}: two parameters have the same name", file);
@@ -308,7 +308,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
         listed.insert(index);
         out.points.push_back(point);
     }
-    TRY(prefixed(file, out.task.space.keepOnly(std::move(listed))));
+    TRY(withPrefix(file, out.task.space.keepOnly(std::move(listed))));
     out.label = stemOf(file);
     out.machine = results.device.empty() ? "a device that the file does not name" : results.device;
     out.date = results.date;
@@ -332,24 +332,24 @@ bool beginsForeignSpace(std::string_view head)
 Result<RecordedSpace> parseForeignSpace(std::string_view text, const std::string& name)
 {
     // Skips the times of single runs and profiler counters, which are most of such a file and unused here.
-    static const std::set<std::string> leftOut{"times", "ComputationResults"};
+    static const std::set<std::string> skippedKeys{"times", "ComputationResults"};
     struct TooMany {
     };
     size_t values = 0;
     Json json;
     try {
         const auto keeps = [&](int, Json::parse_event_t event, Json& parsed) {
-            if (++values > mostValues) {
+            if (++values > kMaxValues) {
                 throw TooMany();
             }
-            return event != Json::parse_event_t::key || !leftOut.contains(parsed.get_ref<const std::string&>());
+            return event != Json::parse_event_t::key || !skippedKeys.contains(parsed.get_ref<const std::string&>());
         };
         json = Json::parse(text, keeps);
     } catch (const TooMany&) {
         return fail(ErrorCode::LimitExceeded, "{} contains more than {} values, too many for the results of a tuner", name,
-                    mostValues);
+                    kMaxValues);
     } catch (const Json::exception& problem) {
-        return fail(ErrorCode::Parse, "{} is not JSON, or is incomplete: {}", name, jsonTrouble(problem));
+        return fail(ErrorCode::Parse, "{} is not JSON, or is incomplete: {}", name, jsonErrorCause(problem));
     }
     const auto results = TRY(readAny(json, name));
     return spaceOf(results, name);
@@ -366,9 +366,9 @@ Result<RecordedSpace> readForeignSpace(const std::string& path)
     std::vector<char> piece(size_t{1} << 18);
     while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
         text.append(piece.data(), static_cast<size_t>(stream.gcount()));
-        if (text.size() > mostBytes) {
+        if (text.size() > kMaxBytes) {
             return fail(ErrorCode::LimitExceeded, "{} contains more than {} MiB of text, too much for the results of a tuner",
-                        path, mostBytes >> 20);
+                        path, kMaxBytes >> 20);
         }
     }
     if (input.isDamaged()) {

@@ -12,10 +12,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t folds = 5;
-constexpr size_t mostConfigs = 50'000; ///< more are thinned evenly: the shares no longer change
-constexpr int rounds = 20;
-constexpr double shrinkage = 1; ///< regularization, in trials: weight of "no effect" in each effect
+constexpr size_t kFolds = 5;
+constexpr size_t kMaxConfigs = 50'000; ///< more are thinned evenly: the shares no longer change
+constexpr int kRounds = 20;
+constexpr double kShrinkage = 1; ///< regularization, in trials: weight of "no effect" in each effect
 
 /// A categorical factor of the model: a knob's value, or one size of a split.
 struct Factor {
@@ -58,7 +58,7 @@ size_t foldOf(int64_t index)
     auto x = static_cast<uint64_t>(index) + 0x9e3779b97f4a7c15ULL; // splitmix64 (Steele, Lea and Flood 2014)
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return (x ^ (x >> 31)) % folds;
+    return (x ^ (x >> 31)) % kFolds;
 }
 
 class AdditiveModel
@@ -98,10 +98,10 @@ private:
         for (const size_t row : m_rows) {
             rest.push_back(m_sample.y[row] - m_mean);
         }
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < kRounds; ++round) {
             for (size_t f = 0; f < m_factors.size(); ++f) {
                 std::vector<double> sum(m_factors[f].levels, 0.0);
-                std::vector<double> count(m_factors[f].levels, shrinkage);
+                std::vector<double> count(m_factors[f].levels, kShrinkage);
                 for (size_t i = 0; i < m_rows.size(); ++i) {
                     const size_t l = level(f, m_rows[i]);
                     sum[l] += rest[i] + m_effects[f][l];
@@ -180,7 +180,7 @@ Result<Importance> knobImportance(const TrialSet& set)
     Sample sample;
     std::set<int64_t> configs;
     const auto worked = static_cast<size_t>(std::ranges::count_if(set.trials, &TrialSet::Trial::worked));
-    const size_t stride = std::max<size_t>(1, worked / mostConfigs);
+    const size_t stride = std::max<size_t>(1, worked / kMaxConfigs);
     for (size_t i = 0, seen = 0; i < set.trials.size(); ++i) {
         const TrialSet::Trial& trial = set.trials[i];
         if (trial.worked() && seen++ % stride == 0) {
@@ -190,9 +190,9 @@ Result<Importance> knobImportance(const TrialSet& set)
             configs.insert(trial.point.index);
         }
     }
-    if (configs.size() < fewestConfigs || set.knobCount() == 0) {
+    if (configs.size() < kMinImportanceConfigs || set.knobCount() == 0) {
         return fail(ErrorCode::InvalidArgument, "The importance of knobs needs {} successful configs; there are {}",
-                    fewestConfigs, configs.size());
+                    kMinImportanceConfigs, configs.size());
     }
     const double mean = knobscope::mean(sample.y);
     double variation = 0;
@@ -204,7 +204,7 @@ Result<Importance> knobImportance(const TrialSet& set)
     }
     const std::vector<Factor> factors = factorsOf(set.task->space);
     HeldOutErrors errors{0, std::vector<double>(set.knobCount(), 0.0)};
-    for (size_t fold = 0; fold < folds; ++fold) {
+    for (size_t fold = 0; fold < kFolds; ++fold) {
         addFold(errors, factors, sample, fold);
     }
     Importance importance;

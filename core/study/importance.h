@@ -24,8 +24,8 @@ struct Importance {
     size_t configs = 0; ///< number of distinct successful configs
 };
 
-/// Fails with fewer than fewestConfigs distinct successful configs, or if all are equally fast.
+/// Fails with fewer than kMinImportanceConfigs distinct successful configs, or if all are equally fast.
 Result<Importance> knobImportance(const TrialSet& set);
-inline constexpr size_t fewestConfigs = 20;
+inline constexpr size_t kMinImportanceConfigs = 20;
 
 } // namespace knobscope

@@ -9,8 +9,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr double leastDifference = 0.25;
-constexpr double largestChance = 0.01;
+constexpr double kMinDifference = 0.25;
+constexpr double kMaxPValue = 0.01;
 
 double logChoose(int64_t n, int64_t k)
 {
@@ -83,7 +83,7 @@ public:
     std::optional<Separation> finish() const
     {
         const bool isKnown =
-            m_best && m_difference >= leastDifference && chanceOf(*m_best) * static_cast<double>(m_tried) <= largestChance;
+            m_best && m_difference >= kMinDifference && chanceOf(*m_best) * static_cast<double>(m_tried) <= kMaxPValue;
         return isKnown ? m_best : std::nullopt;
     }
 

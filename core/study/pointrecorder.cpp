@@ -28,7 +28,7 @@ PointRecorder::PointRecorder(RecordingFile file, Measurer& measurer, const Recor
     , m_measurer(measurer)
     , m_options(options)
     , m_progress(progress)
-    , m_flying(measurer)
+    , m_pending(measurer)
     , m_task(taskToJson(space().task))
     , m_kept(static_cast<int64_t>(space().points.size()))
     , m_best(space().bestFlops())
@@ -43,12 +43,12 @@ bool PointRecorder::isOver() const
 
 Result<void> PointRecorder::submit(int64_t index)
 {
-    return m_flying.submit(index, {m_task, *space().task.space.at(index)});
+    return m_pending.submit(index, {m_task, *space().task.space.at(index)});
 }
 
 Result<std::optional<RecordedPoint>> PointRecorder::receive(std::chrono::milliseconds wait)
 {
-    const auto finished = TRY(m_flying.next(wait));
+    const auto finished = TRY(m_pending.next(wait));
     if (!finished) {
         return std::optional<RecordedPoint>();
     }

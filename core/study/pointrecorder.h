@@ -26,8 +26,8 @@ public:
     void setTotal(int64_t total) { m_total = total; }
     /// Returns true if stopped or out of time.
     bool isOver() const;
-    bool hasRoom() const { return m_flying.hasRoom(); }
-    bool isIdle() const { return m_flying.isEmpty(); }
+    bool hasRoom() const { return m_pending.hasRoom(); }
+    bool isIdle() const { return m_pending.isEmpty(); }
     Result<void> submit(int64_t index);
     /// Stores a result that arrives within `wait`. Fails if the measurer or the file is unusable.
     Result<std::optional<RecordedPoint>> receive(std::chrono::milliseconds wait);
@@ -45,7 +45,7 @@ private:
     Measurer& m_measurer;
     const RecordOptions& m_options;
     const std::function<void(const RecordProgress&)>& m_progress;
-    InMeasurer<int64_t> m_flying;
+    MeasureQueue<int64_t> m_pending;
     nlohmann::json m_task;
     int64_t m_kept;
     int64_t m_measured = 0;

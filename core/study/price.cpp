@@ -17,20 +17,20 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t fewestTrials = 10;
-constexpr int64_t trialsRead = 2000; // the last ones are sufficient for a rate
-constexpr double mostApart = 4; // maximum ratio of operations between tasks that share a rate
+constexpr int64_t kMinTrials = 10;
+constexpr int64_t kTrialsRead = 2000; // the last ones are sufficient for a rate
+constexpr double kMaxSizeRatio = 4; // maximum ratio of operations between tasks that share a rate
 // Average time of a trial in this program (docs/results): compiling and loading, and a number of calls of a kernel that reaches a
 // quarter of the peak of a core's two multiply-add units.
-constexpr double secondsApartFromCalls = 0.07;
-constexpr double secondsApartOnGpu = 0.15; // NVRTC's time: 3 to 19 trials a second were observed
-                                           // (docs/results/2026-11-22-h100.md)
-constexpr double callsOfATrial = 16;
-constexpr double usualShare = 0.25;
-constexpr double usualHertz = 3e9;
-constexpr int usualVectorBits = 128;
-// Gaps between trials above mostSteps median gaps, clamped to sureStep to longestStep seconds, are pauses or resumed runs.
-constexpr double longestStep = 30, sureStep = 5, mostSteps = 10;
+constexpr double kPerTrialOverhead = 0.07;
+constexpr double kPerTrialOverheadOnGpu = 0.15; // NVRTC's time: 3 to 19 trials a second were observed
+                                                // (docs/results/2026-11-22-h100.md)
+constexpr double kCallsPerTrial = 16;
+constexpr double kDefaultPeakShare = 0.25;
+constexpr double kDefaultHertz = 3e9;
+constexpr int kDefaultVectorBits = 128;
+// Gaps between trials above kMaxGapRatio median gaps, clamped to kMinGap to kMaxGap seconds, are pauses or resumed runs.
+constexpr double kMaxGap = 30, kMinGap = 5, kMaxGapRatio = 10;
 
 /// Compares tasks without their edits: target, template and arguments.
 bool isSameWorkload(const nlohmann::json& stored, const nlohmann::json& own)
@@ -43,8 +43,8 @@ bool isSameWorkload(const nlohmann::json& stored, const nlohmann::json& own)
 bool isSimilar(const TaskRow& row, const Task& task)
 {
     const auto target = parseTarget(memberOr(row.task, "target", std::string()));
-    return target && *target == task.target && row.flops <= mostApart * task.autotvmFlops
-        && row.flops * mostApart >= task.autotvmFlops;
+    return target && *target == task.target && row.flops <= kMaxSizeRatio * task.autotvmFlops
+        && row.flops * kMaxSizeRatio >= task.autotvmFlops;
 }
 
 double rateOf(const std::vector<TrialPoint>& points)
@@ -53,7 +53,7 @@ double rateOf(const std::vector<TrialPoint>& points)
     for (size_t i = 1; i < points.size(); ++i) {
         steps.push_back(points[i].timestamp - points[i - 1].timestamp);
     }
-    const double longest = steps.empty() ? 0 : std::clamp(mostSteps * median(steps), sureStep, longestStep);
+    const double longest = steps.empty() ? 0 : std::clamp(kMaxGapRatio * median(steps), kMinGap, kMaxGap);
     std::erase_if(steps, [&](double step) { return step >= longest; });
     const double seconds = std::accumulate(steps.begin(), steps.end(), 0.0);
     return seconds > 0 ? static_cast<double>(steps.size()) / seconds : 0;
@@ -79,7 +79,7 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
     const std::string machine = thisMachine().cpu;
     std::optional<MeasuredRate> best;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
-        if (run->state != "finished" || run->trials < fewestTrials || machineOf(*run) != machine || threadsOf(*run) != threads) {
+        if (run->state != "finished" || run->trials < kMinTrials || machineOf(*run) != machine || threadsOf(*run) != threads) {
             continue;
         }
         const auto row = std::find_if(tasks.begin(), tasks.end(), [&](const TaskRow& r) { return r.id == run->task; });
@@ -87,7 +87,7 @@ Result<std::optional<MeasuredRate>> measuredRate(Project& project, std::span<con
         if (!same && (best || row == tasks.end() || !isSimilar(*row, task))) {
             continue;
         }
-        const auto points = TRY(project.points(run->id, std::max<int64_t>(0, run->trials - trialsRead)));
+        const auto points = TRY(project.points(run->id, std::max<int64_t>(0, run->trials - kTrialsRead)));
         const double rate = rateOf(points);
         if (rate > 0) {
             best = MeasuredRate{rate, run->id, run->label, run->tuner, points.back().timestamp, run->trials, same};
@@ -105,11 +105,11 @@ std::optional<MeasuredRate> boundRate(const Task& task, int threads)
         return std::nullopt;
     }
     const int bits = machineFactsOf(task.target).vectorBits;
-    const double peakOfCores = 2.0 * 2.0 * (bits > 0 ? bits : usualVectorBits) / 32 * usualHertz * threads;
+    const double peakOfCores = 2.0 * 2.0 * (bits > 0 ? bits : kDefaultVectorBits) / 32 * kDefaultHertz * threads;
     const double peak = task.isGpu ? deviceOf(task.target).peakFp32 : peakOfCores; // 0 for an unknown GPU
-    const double calls = peak > 0 ? callsOfATrial * task.plainFlops / (usualShare * peak) : 0;
+    const double calls = peak > 0 ? kCallsPerTrial * task.plainFlops / (kDefaultPeakShare * peak) : 0;
     MeasuredRate rate;
-    rate.trialsPerSecond = 1 / ((task.isGpu ? secondsApartOnGpu : secondsApartFromCalls) + calls);
+    rate.trialsPerSecond = 1 / ((task.isGpu ? kPerTrialOverheadOnGpu : kPerTrialOverhead) + calls);
     rate.isGuessed = true;
     return rate;
 }
@@ -127,7 +127,7 @@ SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optio
             .rate = std::move(rate),
             .gridSeconds = secondsOf(middle(after)),
             .gridSecondsMore = secondsOf(middle(after) - middle(before)),
-            .searchIsUnchanged = before.high > SpacePrice::searchTrials && after.low > SpacePrice::searchTrials};
+            .searchIsUnchanged = before.high > SpacePrice::kSearchTrials && after.low > SpacePrice::kSearchTrials};
 }
 
 } // namespace knobscope

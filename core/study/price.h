@@ -43,12 +43,12 @@ struct SpacePrice {
     double gridSeconds = 0; ///< for a full grid of the edited space; 0 without a rate
     double gridSecondsMore = 0; ///< increase of gridSeconds by the edit; negative if shorter
     /// A search of this many trials costs the same in both spaces, unless it visits all points of one.
-    static constexpr int64_t searchTrials = 1000;
+    static constexpr int64_t kSearchTrials = 1000;
     bool searchIsUnchanged = true;
-    /// Number of trials that visit the whole edited space, if a search of searchTrials does; otherwise 0.
-    int64_t wholeVisit() const { return after.high <= searchTrials ? after.high : 0; }
-    /// Returns true if a search of searchTrials certainly skips some configs.
-    bool leavesSomeOut() const { return after.low > searchTrials; }
+    /// Number of trials that visit the whole edited space, if a search of kSearchTrials does; otherwise 0.
+    int64_t trialsForFullGrid() const { return after.high <= kSearchTrials ? after.high : 0; }
+    /// Returns true if a search of kSearchTrials certainly skips some configs.
+    bool isPartial() const { return after.low > kSearchTrials; }
 };
 SpacePrice priceOf(const SpaceCount& before, const SpaceCount& after, std::optional<MeasuredRate> rate);
 

@@ -66,11 +66,11 @@ Result<std::vector<RecordedSpace>> spacesOfProject(Project& project)
     std::vector<RecordedSpace> out;
     for (const TaskRow& row : tasks) {
         for (auto& [key, candidate] : candidates) {
-            const bool isWorthAsking = key.first == row.id && row.spaceLength <= 20 * largestRecorded;
+            const bool isWorthAsking = key.first == row.id && row.spaceLength <= 20 * kMaxRecordedConfigs;
             auto task = isWorthAsking ? taskFromJson(row.task) : Result<Task>(fail(ErrorCode::NotFound, "another task"));
             const int64_t valid = task ? task->space.validCount().high : 0;
-            const double needed = leastCompleteness * static_cast<double>(valid);
-            if (!task || valid > largestRecorded || static_cast<double>(candidate.trials) < needed) {
+            const double needed = kMinCompleteness * static_cast<double>(valid);
+            if (!task || valid > kMaxRecordedConfigs || static_cast<double>(candidate.trials) < needed) {
                 continue;
             }
             candidate.space.label = row.label;
@@ -78,7 +78,7 @@ Result<std::vector<RecordedSpace>> spacesOfProject(Project& project)
             candidate.space.threads = key.second;
             candidate.space.task = std::move(*task);
             auto space = TRY(filled(project, candidate));
-            if (space.completeness() >= leastCompleteness && space.bestFlops() > 0) {
+            if (space.completeness() >= kMinCompleteness && space.bestFlops() > 0) {
                 out.push_back(std::move(space));
             }
         }
@@ -99,7 +99,7 @@ Result<std::vector<RecordedSpace>> readSpaces(const std::string& path)
         return fail(ErrorCode::Unsupported,
                     "{}: no task has measurements of {:.0f} % of its configs with the same number of threads; tune one with the "
                     "tuner grid and no limit of trials, or use `knobscope-cli lab record`",
-                    path, 100 * leastCompleteness);
+                    path, 100 * kMinCompleteness);
     }
     return spaces;
 }

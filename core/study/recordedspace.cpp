@@ -17,8 +17,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::string_view magic = "knobscope recorded space ";
-constexpr std::string_view version = "1";
+constexpr std::string_view kMagic = "knobscope recorded space ";
+constexpr std::string_view kVersion = "1";
 
 /// Removes and returns the next line of `rest`.
 std::string_view takeLine(std::string_view& rest)
@@ -32,20 +32,20 @@ std::string_view takeLine(std::string_view& rest)
 std::optional<RecordedPoint> readPoint(std::string_view line)
 {
     const size_t blank = line.find(' ');
-    const auto index = numberFrom<int64_t>(line.substr(0, blank));
+    const auto index = parseNumber<int64_t>(line.substr(0, blank));
     if (blank == std::string_view::npos || !index) {
         return std::nullopt;
     }
     std::string_view value = line.substr(blank + 1);
     if (value.starts_with('!')) {
-        const int error = numberFrom<int>(value.substr(1)).value_or(0);
+        const int error = parseNumber<int>(value.substr(1)).value_or(0);
         const bool isKnown = error >= 1 && error <= static_cast<int>(MeasureError::Unknown);
         return isKnown ? std::optional(RecordedPoint{*index, 0, static_cast<MeasureError>(error), false}) : std::nullopt;
     }
     const bool isRetimed = value.ends_with('*');
     value.remove_suffix(isRetimed ? 1 : 0);
-    const double microseconds = numberFrom<double>(value).value_or(0);
-    const bool isTime = std::isfinite(microseconds) && microseconds > 0 && microseconds <= longestSeconds * 1e6;
+    const double microseconds = parseNumber<double>(value).value_or(0);
+    const bool isTime = std::isfinite(microseconds) && microseconds > 0 && microseconds <= kMaxRecordedSeconds * 1e6;
     return isTime ? std::optional(RecordedPoint{*index, microseconds * 1e-6, MeasureError::None, isRetimed}) : std::nullopt;
 }
 
@@ -71,7 +71,7 @@ Result<RecordedSpace> readHeader(std::string_view line, const std::string& name)
         return fail(ErrorCode::Parse,
                     "{}:2: the header is not a JSON object with label, machine, cores, threads, date, task and space", name);
     }
-    space.task = TRY(prefixed(name + ":2", taskFromJson(json["task"])));
+    space.task = TRY(withPrefix(name + ":2", taskFromJson(json["task"])));
     if (spaceDigest(space.task.space) != digest) {
         return fail(ErrorCode::Unsupported,
                     "{}:2: the knobs of template {} have changed since the space was recorded; record it again with "
@@ -99,12 +99,12 @@ Result<RecordedSpace> parseRecordedSpace(std::string_view text, const std::strin
 {
     std::string_view rest = text;
     const std::string_view first = takeLine(rest);
-    if (!first.starts_with(magic)) {
-        return fail(ErrorCode::Corrupt, "{} is not a recorded space: its first line is not '{}{}'", name, magic, version);
+    if (!first.starts_with(kMagic)) {
+        return fail(ErrorCode::Corrupt, "{} is not a recorded space: its first line is not '{}{}'", name, kMagic, kVersion);
     }
-    if (first.substr(magic.size()) != version) {
+    if (first.substr(kMagic.size()) != kVersion) {
         return fail(ErrorCode::Unsupported, "{} is a recorded space of version '{}'; this program reads version {}", name,
-                    first.substr(magic.size()), version);
+                    first.substr(kMagic.size()), kVersion);
     }
     auto space = TRY(readHeader(takeLine(rest), name));
     for (int64_t number = 3; !rest.empty(); ++number) {
@@ -159,7 +159,7 @@ std::string recordedHeader(const RecordedSpace& space)
                                         {"date", space.date},
                                         {"task", taskToJson(space.task)},
                                         {"space", spaceDigest(space.task.space)}};
-    return fmt::format("{}{}\n{}\n", magic, version, header.dump());
+    return fmt::format("{}{}\n{}\n", kMagic, kVersion, header.dump());
 }
 
 std::string recordedLine(const RecordedPoint& point)

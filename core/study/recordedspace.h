@@ -9,13 +9,13 @@
 namespace knobscope {
 
 /// Minimum share of measured configs of a whole space; in replays the rest are failed trials.
-inline constexpr double leastCompleteness = 0.95;
+inline constexpr double kMinCompleteness = 0.95;
 
 /// Maximum number of configs of a whole space.
-inline constexpr int64_t largestRecorded = 100'000;
+inline constexpr int64_t kMaxRecordedConfigs = 100'000;
 
 /// Maximum seconds per call; recordings with longer ones are rejected as damaged.
-inline constexpr double longestSeconds = 1e5;
+inline constexpr double kMaxRecordedSeconds = 1e5;
 
 /// One measured point.
 struct RecordedPoint {
@@ -58,7 +58,7 @@ struct RecordedSpace {
     /// Measured share of the space's points: 1 when complete.
     double completeness() const;
     /// Returns true if recorded from searches (searchrecorder.h), or not finished: other configs are unknown.
-    bool isSparse() const { return completeness() < leastCompleteness; }
+    bool isSparse() const { return completeness() < kMinCompleteness; }
 };
 
 /// Identifies a space with all its candidates and constraints: a file recorded with another version of the template is rejected.

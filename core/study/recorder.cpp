@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t longestRange = 20'000'000; // all of its numbers are visited
+constexpr int64_t kMaxRange = 20'000'000; // all of its numbers are visited
 
 /// Returns the valid points that the recording of a space lacks, in random order, and the number of all valid points.
 std::pair<std::deque<int64_t>, int64_t> missingPoints(const RecordedSpace& recorded, uint64_t seed)
@@ -42,11 +42,11 @@ Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string&
 {
     TRY(measurer.accepts(space.task));
     if (const SpaceCount count = space.task.space.validCount();
-        count.high > largestRecorded || space.task.space.rangeLength() > longestRange) {
+        count.high > kMaxRecordedConfigs || space.task.space.rangeLength() > kMaxRange) {
         return fail(ErrorCode::LimitExceeded,
                     "The space has {} configs, too many to measure all of them; reduce it below {} with --edit, or record only "
                     "what searches ask for (`knobscope-cli lab record --tuners`)",
-                    count.high, largestRecorded);
+                    count.high, kMaxRecordedConfigs);
     }
     auto file = TRY(RecordingFile::open(space, path));
     PointRecorder recorder(std::move(file), measurer, options, progress);
@@ -59,7 +59,7 @@ Result<RecordOutcome> recordSpace(const RecordedSpace& space, const std::string&
         recorder.measured() > 0 || std::ranges::none_of(points, [](const RecordedPoint& point) { return point.isRetimed; });
     const bool isRetimed = isComplete && isNew && recorder.retime();
     if (isComplete && isNew) {
-        TRY(recorder.file().writeAnew());
+        TRY(recorder.file().rewrite());
     }
     return recorder.outcome(isComplete, isRetimed);
 }

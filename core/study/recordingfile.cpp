@@ -19,13 +19,13 @@ Result<RecordingFile> RecordingFile::open(const RecordedSpace& wanted, const std
     }
     if (!std::filesystem::exists(path, none) || std::filesystem::file_size(path, none) == 0) {
         auto unfinished = TRY(UnfinishedFile::begin(path));
-        std::ofstream file(unfinished.writingPath(), std::ios::binary);
+        std::ofstream file(unfinished.temporaryPath(), std::ios::binary);
         file << recordedHeader(wanted);
         file.close();
         if (!file) {
             return fail(ErrorCode::Io, "{} cannot be written", path);
         }
-        TRY(unfinished.putInPlace());
+        TRY(unfinished.commit());
         RecordedSpace fresh = wanted;
         fresh.points.clear();
         return RecordingFile(std::move(fresh), path);
@@ -59,23 +59,23 @@ Result<void> RecordingFile::append(const RecordedPoint& point)
     return {};
 }
 
-Result<void> RecordingFile::writeAnew()
+Result<void> RecordingFile::rewrite()
 {
     std::ranges::sort(m_space.points, {}, &RecordedPoint::index);
     m_stream.close(); // it would keep writing to the replaced file
     auto fresh = TRY(UnfinishedFile::begin(m_path));
-    std::ofstream file(fresh.writingPath(), std::ios::binary);
+    std::ofstream file(fresh.temporaryPath(), std::ios::binary);
     file << recordedText(m_space);
     file.close();
-    return file ? fresh.putInPlace() : fail(ErrorCode::Io, "{} cannot be written", m_path);
+    return file ? fresh.commit() : fail(ErrorCode::Io, "{} cannot be written", m_path);
 }
 
 namespace {
 
-constexpr size_t mostTogether = 64; // kernels in memory at a time
-constexpr size_t mostFair = 48;     // in the first group: points that define the scale
-constexpr size_t laterFair = 16;    // in later groups, which keep the first one's scale
-constexpr double slowestFair = 0.5; // of the best speed
+constexpr size_t kMaxRetimeBatch = 64; // kernels in memory at a time
+constexpr size_t kMaxReferences = 48;     // in the first group: points that define the scale
+constexpr size_t kLaterReferences = 16;    // in later groups, which keep the first one's scale
+constexpr double kMinReferenceSpeed = 0.5; // of the best speed
 
 /// Number of points, sorted by time, with at least this share of the best speed.
 size_t countWithin(const std::vector<RecordedPoint>& points, double share)
@@ -96,21 +96,21 @@ std::vector<size_t> some(const std::vector<size_t>& all, size_t most)
     return out;
 }
 
-/// Points timed against each other; the first `fair` define the scale.
-struct Together {
+/// Points timed against each other; the first `references` define the scale.
+struct RetimeBatch {
     std::vector<size_t> points;
-    size_t fair = 0;
-    bool areFairKnown = false; ///< they were re-timed before, and keep their times
+    size_t references = 0;
+    bool hasReferenceTimes = false; ///< they were re-timed before, and keep their times
 };
 
 /// Applies the times, converted to the scale; a point that failed loses its time. Returns false, without changes, if the scale's
 /// points failed.
-bool takeScaled(std::vector<RecordedPoint>& points, const Together& together, const std::vector<MeasureResult>& results)
+bool applyScaled(std::vector<RecordedPoint>& points, const RetimeBatch& batch, const std::vector<MeasureResult>& results)
 {
     const auto worked = [](const MeasureResult& result) { return result.error == MeasureError::None && result.meanCost() > 0; };
     std::vector<double> scales;
-    for (size_t at = 0; at < std::min(together.fair, results.size()); ++at) {
-        if (const double before = points[together.points[at]].seconds; before > 0 && worked(results[at])) {
+    for (size_t at = 0; at < std::min(batch.references, results.size()); ++at) {
+        if (const double before = points[batch.points[at]].seconds; before > 0 && worked(results[at])) {
             scales.push_back(before / results[at].meanCost());
         }
     }
@@ -118,12 +118,12 @@ bool takeScaled(std::vector<RecordedPoint>& points, const Together& together, co
         return false;
     }
     const double scale = median(scales);
-    for (size_t at = together.areFairKnown ? together.fair : 0; at < std::min(together.points.size(), results.size()); ++at) {
-        RecordedPoint& point = points[together.points[at]];
+    for (size_t at = batch.hasReferenceTimes ? batch.references : 0; at < std::min(batch.points.size(), results.size()); ++at) {
+        RecordedPoint& point = points[batch.points[at]];
         if (worked(results[at])) {
             point.seconds = results[at].meanCost() * scale;
             point.isRetimed = true;
-        } else if (!results[at].isUntried) {
+        } else if (!results[at].infrastructureFailed) {
             point.seconds = 0;
             point.error = results[at].error == MeasureError::None ? MeasureError::Unknown : results[at].error;
         }
@@ -133,16 +133,16 @@ bool takeScaled(std::vector<RecordedPoint>& points, const Together& together, co
 
 /// Uses points that were re-timed before if there are enough, otherwise some of all speeds down to half of the best. Regression
 /// to the mean: do not calibrate on the fastest of a thousand points, whose times are partly luck.
-Together scaleOf(const std::vector<RecordedPoint>& points)
+RetimeBatch scaleOf(const std::vector<RecordedPoint>& points)
 {
-    std::vector<size_t> all(countWithin(points, slowestFair));
+    std::vector<size_t> all(countWithin(points, kMinReferenceSpeed));
     std::iota(all.begin(), all.end(), size_t{0});
     std::vector<size_t> known = all;
     std::erase_if(known, [&](size_t i) { return !points[i].isRetimed; });
-    const bool areKnown = known.size() >= laterFair;
-    std::vector<size_t> fair = areKnown ? some(known, laterFair) : some(all, mostFair);
-    const size_t count = fair.size();
-    return {std::move(fair), count, areKnown};
+    const bool areKnown = known.size() >= kLaterReferences;
+    std::vector<size_t> references = areKnown ? some(known, kLaterReferences) : some(all, kMaxReferences);
+    const size_t count = references.size();
+    return {std::move(references), count, areKnown};
 }
 
 } // namespace
@@ -150,7 +150,7 @@ Together scaleOf(const std::vector<RecordedPoint>& points)
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options)
 {
     std::ranges::sort(points, {}, [](const auto& point) { return std::pair(point.seconds <= 0, point.seconds); });
-    Together scale = scaleOf(points);
+    RetimeBatch scale = scaleOf(points);
     std::vector<size_t> left;
     const auto most = static_cast<size_t>(std::max(0, options.retimed));
     for (size_t i = 0; i < std::min(countWithin(points, options.within), most); ++i) {
@@ -161,20 +161,20 @@ bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& 
     const nlohmann::json taskJson = taskToJson(task);
     size_t next = 0;
     bool isRetimed = false;
-    while (most > 0 && (!scale.areFairKnown || next < left.size()) && !(options.stop != nullptr && *options.stop)) {
-        Together together = scale;
-        while (together.points.size() < mostTogether && next < left.size()) {
-            together.points.push_back(left[next++]);
+    while (most > 0 && (!scale.hasReferenceTimes || next < left.size()) && !(options.stop != nullptr && *options.stop)) {
+        RetimeBatch batch = scale;
+        while (batch.points.size() < kMaxRetimeBatch && next < left.size()) {
+            batch.points.push_back(left[next++]);
         }
         std::vector<MeasureInput> inputs;
-        for (const size_t i : together.points) {
+        for (const size_t i : batch.points) {
             inputs.push_back({taskJson, *task.space.at(points[i].index)});
         }
-        if (!takeScaled(points, together, measurer.compare(inputs))) {
+        if (!applyScaled(points, batch, measurer.compare(inputs))) {
             break;
         }
         isRetimed = true;
-        scale = {some(scale.points, laterFair), std::min(scale.fair, laterFair), true};
+        scale = {some(scale.points, kLaterReferences), std::min(scale.references, kLaterReferences), true};
     }
     return isRetimed;
 }

@@ -21,7 +21,7 @@ public:
     std::vector<RecordedPoint>& points() { return m_space.points; }
     Result<void> append(const RecordedPoint& point);
     /// Replaces the file by one with the points in order.
-    Result<void> writeAnew();
+    Result<void> rewrite();
 
 private:
     RecordingFile(RecordedSpace space, std::string path)
@@ -36,7 +36,7 @@ private:
 
 /// Re-times the best against each other, a few dozen at a time together with points of all speeds down to half of the best, which
 /// convert the times to the scale of the recording. A point that fails now becomes a failed point. Returns false if nothing was
-/// re-timed. The points stay sorted by their earlier times until RecordingFile::writeAnew.
+/// re-timed. The points stay sorted by their earlier times until RecordingFile::rewrite.
 bool retimeBest(std::vector<RecordedPoint>& points, const Task& task, Measurer& measurer, const RecordOptions& options);
 
 } // namespace knobscope

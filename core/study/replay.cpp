@@ -31,20 +31,20 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
     const bool isSparse = space.isSparse();
     Replay out;
     Pruner pruner(bounds, options.prune);
-    InFlight<int64_t, bool> flying(options.inFlight); // configs, and whether they are pruned
+    InFlight<int64_t, bool> pending(options.inFlight); // configs, and whether they are pruned
     std::unordered_set<int64_t> seen;
     int64_t launched = 0;
     while (options.stop == nullptr || !*options.stop) {
-        if (launched < options.budget && flying.hasRoom()) {
+        if (launched < options.budget && pending.hasRoom()) {
             if (const auto next = tuner.next()) {
                 const bool isPruned = pruner.judge(*next) == Pruner::Verdict::Prune;
-                flying.add(*next, isPruned);
+                pending.add(*next, isPruned);
                 out.repeated += !seen.insert(*next).second && !isPruned ? 1 : 0;
                 launched += isPruned ? 0 : 1;
                 continue;
             }
         }
-        const auto first = flying.takeFirst();
+        const auto first = pending.takeFirst();
         if (!first) {
             break;
         }
@@ -52,7 +52,7 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
         std::optional<double> flops = space.flopsAt(index);
         if (*first->answer) {
             out.prunedGood += flops.value_or(0) >= 0.95 * top ? 1 : 0;
-            const Trial trial{index, pruner.mostFlops(index)};
+            const Trial trial{index, pruner.maxFlops(index)};
             tuner.update(std::span(&trial, 1));
             continue;
         }
@@ -87,7 +87,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
                     space.label);
     }
     if (!bounds && !space.isForeign) {
-        bounds = std::make_shared<BoundSource>(space.task, usualMachine(space.task.target));
+        bounds = std::make_shared<BoundSource>(space.task, defaultMachine(space.task.target));
     }
     TunerContext context{.space = &space.task.space,
                          .task = space.isForeign ? nullptr : &space.task,

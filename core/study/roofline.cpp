@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostConfigsTried = 64;
+constexpr size_t kMaxConfigsTried = 64;
 
 double bytesOf(const std::vector<ir::Tensor>& tensors)
 {
@@ -36,7 +36,7 @@ Result<double> arithmeticIntensity(const Task& task)
 {
     // All configs have the same tensors; the first configs may be illegal.
     Result<Schedule> schedule = fail(ErrorCode::Unsupported, "{} has no config whose schedule can be created", task.name);
-    for (const int64_t index : someValidPoints(task.space, mostConfigsTried)) {
+    for (const int64_t index : someValidPoints(task.space, kMaxConfigsTried)) {
         schedule = scheduleConfig(task, TRY(task.space.at(index)));
         if (schedule) {
             break;

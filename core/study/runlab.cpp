@@ -19,11 +19,11 @@ namespace {
 
 /// Lowers the priority of this thread, so that replays use only the spare time of these cores, which also build kernels for them;
 /// also if the program was started with real-time priority for the measurements.
-void runBehind(const std::vector<int>& cores)
+void lowerPriority(const std::vector<int>& cores)
 {
     constexpr int nicer = 10;
     if (!cores.empty()) {
-        stayOn(cores);
+        pinToCores(cores);
         const sched_param usual{};
         (void)sched_setscheduler(0, SCHED_OTHER, &usual);
         (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer); // of this thread only, on Linux
@@ -45,7 +45,7 @@ public:
         for (const RecordedSpace& space : spaces) {
             m_features.push_back(std::make_shared<FeatureSource>(space.task.space, space.isForeign ? nullptr : &space.task));
             m_bounds.push_back(space.isForeign ? nullptr
-                                               : std::make_shared<BoundSource>(space.task, usualMachine(space.task.target)));
+                                               : std::make_shared<BoundSource>(space.task, defaultMachine(space.task.target)));
         }
         const std::vector<std::optional<Replay>> seeds(static_cast<size_t>(options.seeds));
         m_replays.assign(spaces.size(), std::vector(tuners.size(), seeds));
@@ -53,7 +53,7 @@ public:
 
     Result<LabResult> go()
     {
-        TRY(caught([this] { return tryOneTrial(); }));
+        TRY(catchExceptions([this] { return tryOneTrial(); }));
         replayAll();
         if (m_problem) {
             return tl::make_unexpected(*m_problem);
@@ -86,7 +86,7 @@ private:
     void replayAll()
     {
         const auto run = [this] {
-            if (const auto worked = caught([this] { return work(); }); !worked) {
+            if (const auto worked = catchExceptions([this] { return work(); }); !worked) {
                 const std::lock_guard lock(m_mutex);
                 m_problem = m_problem || isStopped() ? m_problem : worked.error();
                 m_next = total();
@@ -104,7 +104,7 @@ private:
 
     Result<void> work()
     {
-        runBehind(m_options.cores);
+        lowerPriority(m_options.cores);
         const size_t each = m_spaces.size() * m_tuners.size();
         for (size_t i = m_next++; i < total() && !isStopped(); i = m_next++) {
             const size_t seed = i / each;
@@ -115,13 +115,13 @@ private:
             const std::lock_guard lock(m_mutex);
             m_replays[space][tuner][seed] = std::move(done);
             ++m_done;
-            tell(static_cast<int64_t>(total()));
+            reportProgress(static_cast<int64_t>(total()));
         }
         return {};
     }
 
     /// Requires the mutex.
-    void tell(int64_t total)
+    void reportProgress(int64_t total)
     {
         constexpr double betweenSeconds = 1;
         constexpr double shareOfTime = 0.2;

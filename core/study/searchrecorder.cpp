@@ -19,10 +19,10 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Configs that replays request from their threads and one thread measures.
-class Questions
+class RequestQueue
 {
 public:
-    explicit Questions(const RecordedSpace& space)
+    explicit RequestQueue(const RecordedSpace& space)
         : m_space(space)
     {
     }
@@ -96,7 +96,7 @@ public:
             TRY(followSearches());
             TRY(measureSurroundings());
             const bool retimed = !isOver() && isToRetime() && m_recorder.retime();
-            TRY(m_recorder.file().writeAnew());
+            TRY(m_recorder.file().rewrite());
             isRetimed = isRetimed || retimed;
             isDone = !isOver() && !retimed && m_recorder.measured() == before;
         }
@@ -111,23 +111,23 @@ private:
     Result<void> followSearches()
     {
         const std::vector<RecordedSpace> known{space()}; // a copy for the replays, since the file's space grows
-        Questions questions(known.front());
+        RequestQueue requests(known.front());
         std::atomic<bool> isStopped = false;
         LabOptions lab = m_options.lab;
         lab.cores = m_measurer.freeCores();
-        lab.replaying.measure = [&](int64_t index) { return questions.ask(index); };
+        lab.replaying.measure = [&](int64_t index) { return requests.ask(index); };
         auto searches = std::async(std::launch::async, [&] { return runLab(known, m_options.tuners, lab, &isStopped); });
         Result<void> measured;
         while (searches.wait_for(0ms) != std::future_status::ready) {
             if (!measured || isOver()) {
                 isStopped = true;
-                questions.close();
+                requests.close();
                 searches.wait_for(10ms);
                 continue;
             }
-            measured = measureAsked(questions);
+            measured = measureAsked(requests);
         }
-        questions.close();
+        requests.close();
         if (measured) {
             measured = m_recorder.measure({});
         }
@@ -136,10 +136,10 @@ private:
         return result || isStopped ? Result<void>() : fail(result);
     }
 
-    Result<void> measureAsked(Questions& questions)
+    Result<void> measureAsked(RequestQueue& requests)
     {
         while (m_recorder.hasRoom()) {
-            const auto index = questions.take();
+            const auto index = requests.take();
             if (!index) {
                 break;
             }
@@ -151,7 +151,7 @@ private:
         }
         const auto point = TRY(m_recorder.receive(10ms));
         if (point) {
-            questions.answer(*point);
+            requests.answer(*point);
         }
         return {};
     }

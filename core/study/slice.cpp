@@ -85,7 +85,7 @@ HeatMap heatMapOf(const TrialSet& set, size_t knobX, size_t knobY)
     HeatMap map;
     const auto columns = static_cast<size_t>(set.task->space.knobs()[knobX].size());
     const auto rows = static_cast<size_t>(set.task->space.knobs()[knobY].size());
-    if (columns * rows > mostHeatCells) {
+    if (columns * rows > kMaxHeatMapCells) {
         return map;
     }
     map.columns = columns;

@@ -33,8 +33,8 @@ struct HeatMap {
     std::vector<ValueSummary> cells;
     const ValueSummary& at(size_t x, size_t y) const { return cells[y * columns + x]; }
 };
-/// Empty if the knobs have more than mostHeatCells pairs.
+/// Empty if the knobs have more than kMaxHeatMapCells pairs.
 HeatMap heatMapOf(const TrialSet& set, size_t knobX, size_t knobY);
-inline constexpr size_t mostHeatCells = 1'000'000;
+inline constexpr size_t kMaxHeatMapCells = 1'000'000;
 
 } // namespace knobscope

@@ -37,10 +37,10 @@ TunerStanding standingOf(const std::string& name, std::span<const Replay> replay
         out.pruning.mistaken += replay.pruning.mistaken;
     }
     out.meanFailed = trials > 0 ? static_cast<double>(failed) / static_cast<double>(trials) : 0;
-    for (size_t s = 0; s < labShares.size(); ++s) {
+    for (size_t s = 0; s < kLabShares.size(); ++s) {
         int reached = 0;
         for (const Replay& replay : replays) {
-            const auto to = replay.trialsTo(labShares[s]);
+            const auto to = replay.trialsTo(kLabShares[s]);
             reached += to ? 1 : 0;
             out.bySeed[s].push_back(static_cast<double>(to.value_or(budget + 1)));
         }
@@ -71,7 +71,7 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
 {
     OverallStanding out;
     out.tuner = spaces[0].tuners[tuner].tuner;
-    for (size_t s = 0; s < labShares.size(); ++s) {
+    for (size_t s = 0; s < kLabShares.size(); ++s) {
         std::vector<double> medians;
         bool isKnown = false;
         for (const SpaceStanding& space : spaces) {
@@ -105,8 +105,8 @@ SpaceStanding describe(const RecordedSpace& space, int64_t budget)
     out.completeness = space.completeness();
     out.bestGflops = space.isForeign ? 0 : space.bestFlops() / 1e9;
     out.bestSeconds = space.bestSeconds();
-    for (size_t s = 0; s < labShares.size(); ++s) {
-        out.near[s] = space.countAtLeast(labShares[s]);
+    for (size_t s = 0; s < kLabShares.size(); ++s) {
+        out.near[s] = space.countAtLeast(kLabShares[s]);
     }
     out.budget = std::min(budget, space.task.space.validCount().high);
     return out;

@@ -9,7 +9,7 @@
 namespace knobscope {
 
 /// Shares of the best speed in tables.
-inline constexpr std::array<double, 3> labShares{0.90, 0.95, 0.99};
+inline constexpr std::array<double, 3> kLabShares{0.90, 0.95, 0.99};
 
 /// Median over seeds with its 95 % percentile-bootstrap interval (Efron 1979). For trials to a share, a seed that never reached
 /// it counts as budget + 1, so that a median beyond the budget means "most did not".
@@ -33,8 +33,8 @@ struct BandStep {
 /// Standing of one tuner on one space.
 struct TunerStanding {
     std::string tuner;
-    std::array<SeedMedian, labShares.size()> trialsTo;
-    std::array<std::vector<double>, labShares.size()> bySeed; ///< trials to each share; budget + 1: never
+    std::array<SeedMedian, kLabShares.size()> trialsTo;
+    std::array<std::vector<double>, kLabShares.size()> bySeed; ///< trials to each share; budget + 1: never
     std::vector<BandStep> band; ///< one step per trial
     double meanFailed = 0;      ///< share of trials that failed
     int64_t unknown = 0;        ///< over all seeds
@@ -51,7 +51,7 @@ struct SpaceStanding {
     double completeness = 0;
     double bestGflops = 0;  ///< 0: FLOPs unknown
     double bestSeconds = 0; ///< per call
-    std::array<int64_t, labShares.size()> near{}; ///< number of points within each share: how easy the space is
+    std::array<int64_t, kLabShares.size()> near{}; ///< number of points within each share: how easy the space is
     int64_t budget = 0;                           ///< on this space
     int seeds = 0;                                ///< replayed with every tuner
     std::vector<TunerStanding> tuners;
@@ -61,7 +61,7 @@ struct SpaceStanding {
 /// space.
 struct OverallStanding {
     std::string tuner;
-    std::array<SeedMedian, labShares.size()> trialsTo; ///< `reached`: over all spaces and seeds
+    std::array<SeedMedian, kLabShares.size()> trialsTo; ///< `reached`: over all spaces and seeds
     double toFirst = 1;   ///< ratio of its trials to 95 % to the first tuner's
     int worseThanFirst = 0; ///< number of spaces on which its median to 95 % is above the first tuner's
 };

@@ -117,7 +117,7 @@ TrialSet filtered(const TrialSet& set, std::span<const TrialFilter> filters)
     for (size_t i = 0; i < set.trials.size(); ++i) {
         const int64_t run = set.trials[i].run;
         const auto condition = conditions.try_emplace(run, filters, run, set.task.get()).first;
-        if (condition->second.holds(set.trials[i].point)) {
+        if (condition->second.matches(set.trials[i].point)) {
             kept.trials.push_back(set.trials[i]);
             const auto from = set.digits.begin() + static_cast<std::ptrdiff_t>(i) * knobs;
             kept.digits.insert(kept.digits.end(), from, from + knobs);

@@ -2,7 +2,7 @@
 #include "core/study/tunerchoice.h"
 
 #include "core/base/readjson.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 
 namespace knobscope {
 
@@ -10,7 +10,7 @@ namespace {
 
 Result<TunerChoice> readChoice(const std::string& text)
 {
-    const std::vector<std::string> parts = partsOf(text, ':');
+    const std::vector<std::string> parts = splitText(text, ':');
     TunerChoice choice{text, parts[0], nlohmann::json::object()};
     if (choice.name.empty()) {
         return fail(ErrorCode::InvalidArgument, "A tuner is NAME or NAME:PARAMETER=VALUE:…, not '{}'", text);
@@ -36,7 +36,7 @@ Result<TunerChoice> readChoice(const std::string& text)
 Result<std::vector<TunerChoice>> parseTunerChoices(std::string_view text)
 {
     std::vector<TunerChoice> choices;
-    for (const std::string& part : partsOf(text, ',')) {
+    for (const std::string& part : splitText(text, ',')) {
         auto choice = TRY(readChoice(part));
         choices.push_back(std::move(choice));
     }

@@ -8,17 +8,17 @@ namespace knobscope {
 namespace {
 
 /// The number may end in .5: the median of an even number of runs.
-Sentence trialsInWords(double trials)
+Sentence trialsText(double trials)
 {
     return phrase("{:.10g} (trial|trials)", trials);
 }
 
-Sentence runsInWords(size_t runs)
+Sentence runsText(size_t runs)
 {
     return phrase("{} (run|runs)", runs);
 }
 
-Sentence whatWasMeasured(const TaskComparison& task, const Verdict& v)
+Sentence measuredSentence(const TaskComparison& task, const Verdict& v)
 {
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
@@ -28,17 +28,17 @@ Sentence whatWasMeasured(const TaskComparison& task, const Verdict& v)
         return phrase("{} ends at {:.1f} GFLOPS, {} at {:.1f} ({}; p = {:.2g})", leader, v.leaderValue, other, v.otherValue, runs,
                       v.pValue);
     }
-    const Sentence trials = trialsInWords(v.leaderValue);
+    const Sentence trials = trialsText(v.leaderValue);
     if (std::isinf(v.otherValue)) {
         return phrase("{} reaches {:.0f} % of the best in {}, {} in at most half of its runs ({}; p = {:.2g})", leader,
-                      verdictShare * 100, trials, other, runs, v.pValue);
+                      kVerdictShare * 100, trials, other, runs, v.pValue);
     }
-    return phrase("{} reaches {:.0f} % of the best in {}, {} in {:.10g} ({}; p = {:.2g})", leader, verdictShare * 100, trials,
+    return phrase("{} reaches {:.0f} % of the best in {}, {} in {:.10g} ({}; p = {:.2g})", leader, kVerdictShare * 100, trials,
                   other, v.otherValue, runs, v.pValue);
 }
 
 /// The leader's lead at the end of the runs.
-Sentence atTheEnd(const TaskComparison& task, const Verdict& v)
+Sentence finalSentence(const TaskComparison& task, const Verdict& v)
 {
     constexpr double level = 0.05; // GFLOPS: smaller values are printed as 0.0
     const std::string& leader = task.groups[v.leader].name;
@@ -60,13 +60,13 @@ Sentence verdictSentence(const TaskComparison& task, const Verdict& v)
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
     switch (v.kind) {
-    case Verdict::Kind::Faster: return phrase("{}: {} is faster here.", whatWasMeasured(task, v), leader);
-    case Verdict::Kind::Better: return phrase("{}: {} is better here.", whatWasMeasured(task, v), leader);
-    case Verdict::Kind::NoDifference: return phrase("{}: the difference is not significant.", whatWasMeasured(task, v));
+    case Verdict::Kind::Faster: return phrase("{}: {} is faster here.", measuredSentence(task, v), leader);
+    case Verdict::Kind::Better: return phrase("{}: {} is better here.", measuredSentence(task, v), leader);
+    case Verdict::Kind::NoDifference: return phrase("{}: the difference is not significant.", measuredSentence(task, v));
     case Verdict::Kind::TooFewRuns:
         return phrase("The difference between {} and {} cannot be judged: {} against {}. At least {} of each are needed: tune "
                       "with other seeds.",
-                      leader, other, runsInWords(v.leaderRuns), v.otherRuns, v.runsNeeded);
+                      leader, other, runsText(v.leaderRuns), v.otherRuns, v.runsNeeded);
     case Verdict::Kind::NothingWorked: return phrase("{} cannot be compared with {}: all of its trials failed.", other, leader);
     }
     return {};
@@ -78,7 +78,7 @@ std::vector<Sentence> verdictSentences(const TaskComparison& task)
     for (const Verdict& verdict : task.verdicts) {
         all.push_back(verdictSentence(task, verdict));
         if (verdict.kind != Verdict::Kind::TooFewRuns && verdict.kind != Verdict::Kind::NothingWorked) {
-            all.push_back(atTheEnd(task, verdict));
+            all.push_back(finalSentence(task, verdict));
         }
     }
     if (task.mixedTargets) {
@@ -87,7 +87,7 @@ std::vector<Sentence> verdictSentences(const TaskComparison& task)
     return all;
 }
 
-Sentence leftOutSentence(size_t runs)
+Sentence unfinishedRunsSentence(size_t runs)
 {
     return phrase("{} unfinished (run is|runs are) left out.", runs);
 }

@@ -17,8 +17,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr double worthWriting = 1.001;
-constexpr double mostPlausible = 1e15; // FLOP/s of all cores of a CPU
+constexpr double kMinImprovement = 1.001;
+constexpr double kMaxPlausibleRate = 1e15; // FLOP/s of all cores of a CPU
 
 /// Rates by machine: several machines may share a home directory.
 nlohmann::json readFile(const std::string& path)
@@ -48,13 +48,13 @@ BestRate::BestRate(std::string path)
     const auto rates = mine != all.end() && mine->is_object() ? *mine : nlohmann::json::object();
     for (const auto& [threads, rate] : rates.items()) {
         const int n = std::atoi(threads.c_str());
-        if (n > 0 && rate.is_number() && rate.get<double>() > 0 && rate.get<double>() < mostPlausible) {
+        if (n > 0 && rate.is_number() && rate.get<double>() > 0 && rate.get<double>() < kMaxPlausibleRate) {
             m_rates[n] = rate.get<double>();
         }
     }
 }
 
-double BestRate::of(int threads) const
+double BestRate::rateFor(int threads) const
 {
     const auto found = m_rates.find(threads);
     return found == m_rates.end() ? 0 : found->second;
@@ -62,7 +62,7 @@ double BestRate::of(int threads) const
 
 void BestRate::offer(int threads, double rate)
 {
-    if (!(rate > of(threads) * worthWriting) || rate >= mostPlausible) {
+    if (!(rate > rateFor(threads) * kMinImprovement) || rate >= kMaxPlausibleRate) {
         return;
     }
     m_rates[threads] = rate;
@@ -77,10 +77,10 @@ void BestRate::offer(int threads, double rate)
         kept = std::max(known, kept.is_number() ? kept.get<double>() : 0.0);
     }
     if (auto unfinished = UnfinishedFile::begin(m_path, NewFile::Own)) {
-        std::ofstream file(unfinished->writingPath(), std::ios::binary);
+        std::ofstream file(unfinished->temporaryPath(), std::ios::binary);
         file << all.dump(1) << '\n';
         file.close();
-        (void)unfinished->putInPlace();
+        (void)unfinished->commit();
     }
 }
 

@@ -15,7 +15,7 @@ public:
     /// Uses bestRatePath() if `path` is empty.
     explicit BestRate(std::string path = {});
     /// Returns 0 if no rate is known.
-    double of(int threads) const;
+    double rateFor(int threads) const;
     /// Stores the rate if it is better.
     void offer(int threads, double rate);
 

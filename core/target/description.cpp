@@ -119,7 +119,7 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
             d.capability = TRY(parseArch(arch));
         }
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "A device's description cannot be read: {}", jsonTrouble(e));
+        return fail(ErrorCode::Parse, "A device's description cannot be read: {}", jsonErrorCause(e));
     }
     return d;
 }

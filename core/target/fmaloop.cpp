@@ -52,7 +52,7 @@ KNOBSCOPE_FMA_CHAIN(chain256, __attribute__((target("avx2,fma"), noinline)), 32)
 KNOBSCOPE_FMA_CHAIN(chainPlain, __attribute__((noinline)), 16)
 
 // Dependent multiply-adds take four cycles each: eight times as long as with two units, four times as long as with one.
-constexpr double betweenOneAndTwoUnits = 6;
+constexpr double kTwoUnitThreshold = 6;
 
 /// Minimum of several runs, in seconds.
 double timed(float (*loop)(int64_t))
@@ -90,7 +90,7 @@ int fmaUnits()
 {
     static const int units = [] {
         const FmaLoop loop = widestFmaLoop();
-        return timed(loop.chain) / timed(loop.run) > betweenOneAndTwoUnits ? 2 : 1;
+        return timed(loop.chain) / timed(loop.run) > kTwoUnitThreshold ? 2 : 1;
     }();
     return units;
 }

@@ -12,9 +12,9 @@ struct FmaLoop {
     int lanes = 4; ///< float32 elements per vector
     const char* name = ""; ///< "AVX-512", "AVX2", "SSE2", "the compiler's"
 
-    static constexpr int accumulators = 10; ///< hide four cycles of latency on two units
+    static constexpr int kAccumulators = 10; ///< hide four cycles of latency on two units
     /// FLOPs, two per multiply-add.
-    double flops(int64_t rounds) const { return 2.0 * accumulators * lanes * static_cast<double>(rounds); }
+    double flops(int64_t rounds) const { return 2.0 * kAccumulators * lanes * static_cast<double>(rounds); }
 };
 
 /// The loop for the widest vectors of this machine.

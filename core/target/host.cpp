@@ -41,7 +41,7 @@ Result<void> checkRunsHere(const Target& target)
         return {};
     }
     const auto wanted = TRY(llvmTargetOf(target));
-    if (const Sentence why = whyNotHere(wanted); !why.empty()) {
+    if (const Sentence why = hostIncompatibility(wanted); !why.empty()) {
         return fail(ErrorCode::Unsupported, "Kernels for '{}' do not run on this machine: {}; choose the target llvm",
                     target.text, why);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/knowndevices.h"
 
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/target/builtin.h"
 
 #include <fmt/ranges.h>
@@ -66,7 +66,7 @@ const DeviceFile& builtinFile()
 }
 
 /// "NVIDIA GeForce RTX 4090" and "rtx-4090" become "rtx4090".
-std::string essence(std::string_view name)
+std::string normalizedName(std::string_view name)
 {
     std::string out = lowered(name);
     std::erase_if(out, [](unsigned char c) { return !std::isalnum(c); });
@@ -78,10 +78,10 @@ std::string essence(std::string_view name)
     return out;
 }
 
-bool isCalled(const DeviceDescription& d, const std::string& wanted)
+bool matches(const DeviceDescription& d, const std::string& wanted)
 {
-    return essence(d.id) == wanted || essence(d.name) == wanted
-        || std::any_of(d.aliases.begin(), d.aliases.end(), [&](const std::string& a) { return essence(a) == wanted; });
+    return normalizedName(d.id) == wanted || normalizedName(d.name) == wanted
+        || std::any_of(d.aliases.begin(), d.aliases.end(), [&](const std::string& a) { return normalizedName(a) == wanted; });
 }
 
 } // namespace
@@ -93,15 +93,15 @@ const std::vector<DeviceDescription>& knownDevices()
 
 Result<DeviceDescription> findKnownDevice(std::string_view model)
 {
-    const std::string wanted = essence(model);
+    const std::string wanted = normalizedName(model);
     std::vector<std::string> near;
     for (const DeviceDescription& d : knownDevices()) {
-        if (!wanted.empty() && isCalled(d, wanted)) {
+        if (!wanted.empty() && matches(d, wanted)) {
             return d;
         }
         near.push_back(d.id);
     }
-    near = byLikeness(model, std::move(near), essence);
+    near = sortBySimilarity(model, std::move(near), normalizedName);
     near.resize(std::min<size_t>(3, near.size()));
     return fail(ErrorCode::NotFound, "There is no description of device '{}'; the nearest are {}; `devices --known` lists all",
                 model, fmt::join(near, ", "));

@@ -9,8 +9,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t registerUnit = 256;
-constexpr int64_t reservedByDriver = 1 << 10; // per block, of shared memory
+constexpr int64_t kRegisterUnit = 256;
+constexpr int64_t kDriverReservedBytes = 1 << 10; // per block, of shared memory
 
 } // namespace
 
@@ -38,12 +38,12 @@ Occupancy occupancyOf(const DeviceDescription& device, int64_t threads, int64_t 
     out.blocksByRegisters = device.blocksPerMultiprocessor;
     if (registersOfThread > 0) {
         const int64_t parts = device.capability == ComputeCapability{6, 0} ? 2 : 4;
-        const int64_t ofWarp = ir::roundedUp(registersOfThread * device.warp, registerUnit);
+        const int64_t ofWarp = ir::roundedUp(registersOfThread * device.warp, kRegisterUnit);
         const int64_t warpsOfPart = device.registersPerMultiprocessor / parts / ofWarp;
         out.blocksByRegisters = static_cast<int>(warpsOfPart * parts / warps);
     }
     const bool isNew = device.capability >= ComputeCapability{8, 0};
-    const int64_t shared = ir::roundedUp<int64_t>(sharedBytes + (isNew ? reservedByDriver : 0), isNew ? 128 : 256);
+    const int64_t shared = ir::roundedUp<int64_t>(sharedBytes + (isNew ? kDriverReservedBytes : 0), isNew ? 128 : 256);
     out.blocksBySharedMemory =
         shared > 0 ? static_cast<int>(device.sharedPerMultiprocessor / shared) : device.blocksPerMultiprocessor;
 

@@ -24,8 +24,8 @@ struct Target {
 
     /// The device model ("h200"), or "unknown": AutoTVM never looks up records by the latter.
     std::string model() const;
-    /// An attribute's value, or `otherwise` if it is not given.
-    std::string attr(const std::string& name, std::string_view otherwise = {}) const;
+    /// An attribute's value, or `fallback` if it is not given.
+    std::string attr(const std::string& name, std::string_view fallback = {}) const;
     bool hasKey(std::string_view key) const;
 
     friend bool operator==(const Target& a, const Target& b) { return a.text == b.text; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/thismachine.h"
 
-#include "core/base/words.h"
+#include "core/base/strings.h"
 
 #include <sched.h>
 #include <sys/utsname.h>

@@ -14,8 +14,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::array compilerNames{"auto", "nvrtc", "llvm"};
-constexpr int oldestCommon = 75; // known to CUDA 10 to 13 and LLVM 19
+constexpr std::array kCompilerNames{"auto", "nvrtc", "llvm"};
+constexpr int kOldestCommonCapability = 75; // known to CUDA 10 to 13 and LLVM 19
 
 Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
@@ -27,7 +27,7 @@ Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitect
 
 std::string compilerName(DeviceCompiler compiler)
 {
-    return compilerNames.at(static_cast<size_t>(compiler));
+    return kCompilerNames.at(static_cast<size_t>(compiler));
 }
 
 Result<DeviceCompiler> parseDeviceCompiler(std::string_view name)
@@ -46,7 +46,7 @@ Result<CudaArchitecture> cudaArchitectureOf(const Target& target)
         return parseCudaArchitecture(arch); // including its suffix
     }
     const auto named = TRY(architectureOf(target));
-    return CudaArchitecture{named.isKnown() ? named.major * 10 + named.minor : oldestCommon};
+    return CudaArchitecture{named.isKnown() ? named.major * 10 + named.minor : kOldestCommonCapability};
 }
 
 bool DeviceCompilers::hasLlvm()
@@ -97,21 +97,22 @@ Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const Cuda
     return m_nvrtc && why.empty() ? DeviceCompiler::Nvrtc : DeviceCompiler::Llvm;
 }
 
-Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, const Wish& wish) const
+Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, const CompileRequest& request) const
 {
-    const auto compiler = TRY(choose(wish.compiler, wish.architecture));
-    TRY(checkProducts(program, wish.architecture));
-    return compiler == DeviceCompiler::Nvrtc ? compileCuda(program, *m_nvrtc, {wish.architecture, wish.format, wish.quick})
-                                             : compileNvptx(program, wish.architecture);
+    const auto compiler = TRY(choose(request.compiler, request.architecture));
+    TRY(checkProducts(program, request.architecture));
+    return compiler == DeviceCompiler::Nvrtc
+             ? compileCuda(program, *m_nvrtc, {request.architecture, request.format, request.quick})
+             : compileNvptx(program, request.architecture);
 }
 
-Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, const Wish& wish) const
+Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, const CompileRequest& request) const
 {
-    const auto compiler = TRY(choose(wish.compiler, wish.architecture));
-    TRY(checkProducts(program, wish.architecture));
+    const auto compiler = TRY(choose(request.compiler, request.architecture));
+    TRY(checkProducts(program, request.architecture));
     const std::vector<ir::PrintedLine> nest = ir::print(program);
-    return compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, wish.architecture, nest)
-                                             : nvptxText(program, wish.architecture, nest);
+    return compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, request.architecture, nest)
+                                             : nvptxText(program, request.architecture, nest);
 }
 
 std::vector<KernelUsage> usageOf(const DeviceImage& image)

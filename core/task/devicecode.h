@@ -39,17 +39,17 @@ public:
     /// if it is used.
     Sentence whyNotNvrtc(const CudaArchitecture& architecture, int driver) const;
 
-    struct Wish {
+    struct CompileRequest {
         CudaArchitecture architecture;
         DeviceCompiler compiler = DeviceCompiler::Automatic;
         /// Machine code where the compiler produces it (NVRTC does, LLVM leaves it to the driver), otherwise PTX.
         DeviceImageFormat format = DeviceImageFormat::Cubin;
         bool quick = false; ///< less optimization, compiles twice as fast
     };
-    Result<DeviceImage> compile(const ir::DeviceProgram& program, const Wish& wish) const;
+    Result<DeviceImage> compile(const ir::DeviceProgram& program, const CompileRequest& request) const;
 
     /// PTX for display, linked by line to the printed program.
-    Result<CodeText> ptxText(const ir::DeviceProgram& program, const Wish& wish) const;
+    Result<CodeText> ptxText(const ir::DeviceProgram& program, const CompileRequest& request) const;
 
 private:
     explicit DeviceCompilers(Result<Nvrtc> nvrtc)

@@ -22,7 +22,7 @@ public:
         : m_task(task)
         , m_entity(entity)
         , m_machine(machine)
-        , m_print(footprintOf(nest, int64_t{machine.vectorBits} / 8 * machine.vectorRegisters))
+        , m_footprint(footprintOf(nest, int64_t{machine.vectorBits} / 8 * machine.vectorRegisters))
     {
     }
 
@@ -52,12 +52,12 @@ private:
     {
         const char* const why = "Sums that are kept in vector registers while the innermost loops run; more than the available "
                                 "ones spill to the stack.";
-        if (!m_print.accumulator) {
+        if (!m_footprint.accumulator) {
             add("register_tile", phrase("Register tile"), phrase("none: the sums are kept in memory"), 0, "registers", why,
                 Tone::Warning);
             return;
         }
-        const ir::BufferNode& tile = **m_print.accumulator;
+        const ir::BufferNode& tile = **m_footprint.accumulator;
         int64_t rows = 1;
         for (size_t d = 0; d + 1 < tile.shape.size(); ++d) {
             rows *= tile.shape[d];
@@ -82,14 +82,14 @@ private:
     {
         const char* const why =
             "Elements that one vectorized loop handles at a time; fewer than a register holds leave lanes idle.";
-        const auto loop = std::find_if(m_print.loops.rbegin(), m_print.loops.rend(),
+        const auto loop = std::find_if(m_footprint.loops.rbegin(), m_footprint.loops.rend(),
                                        [](const LoopLevel& level) { return level.kind == ir::ForKind::Vectorized; });
-        if (loop == m_print.loops.rend()) {
+        if (loop == m_footprint.loops.rend()) {
             add("vector_width", phrase("Vector width"), phrase("1: the busiest loop is not vectorized"), 1, "elements", why,
                 Tone::Warning);
             return;
         }
-        const int bytes = m_print.accumulator ? (*m_print.accumulator)->type.bytes() : 4;
+        const int bytes = m_footprint.accumulator ? (*m_footprint.accumulator)->type.bytes() : 4;
         const int64_t bits = loop->extent * bytes * 8;
         if (m_machine.vectorBits == 0) {
             add("vector_width", phrase("Vector width"), phrase("{} (element|elements), {} bits", loop->extent, bits),
@@ -106,7 +106,7 @@ private:
             static_cast<double>(loop->extent), "elements", why, wasteful ? Tone::Warning : Tone::Plain);
     }
 
-    static bool isALoop(const LoopLevel& level)
+    static bool isRealLoop(const LoopLevel& level)
     {
         return level.kind == ir::ForKind::Serial || level.kind == ir::ForKind::Parallel;
     }
@@ -115,8 +115,8 @@ private:
     {
         const char* const why = "The innermost loop that is neither unrolled nor vectorized, and the work of one iteration.";
         double inside = 1;
-        for (auto level = m_print.loops.rbegin(); level != m_print.loops.rend(); ++level) {
-            if (isALoop(*level)) {
+        for (auto level = m_footprint.loops.rbegin(); level != m_footprint.loops.rend(); ++level) {
+            if (isRealLoop(*level)) {
                 add("innermost_loop", phrase("Innermost loop"),
                     inside == 1 ? phrase("{}, {} iterations of 1 element operation", level->name, groupedNumber(level->extent))
                                 : phrase("{}, {} iterations of {} element operations", level->name, groupedNumber(level->extent),
@@ -148,9 +148,9 @@ private:
 
     void workingSets()
     {
-        for (size_t depth = m_print.loops.size(); depth-- > 0;) {
-            const LoopLevel& level = m_print.loops[depth];
-            if (isALoop(level)) {
+        for (size_t depth = m_footprint.loops.size(); depth-- > 0;) {
+            const LoopLevel& level = m_footprint.loops[depth];
+            if (isRealLoop(level)) {
                 add("working_set", phrase("Working set"), fit(level.bytes), static_cast<double>(level.bytes), "bytes",
                     "Bytes that one complete run of this loop accesses, without registers; data that fits into a cache is read "
                     "from there the next time.");
@@ -161,9 +161,9 @@ private:
 
     void parallelChunks()
     {
-        const auto loop = std::find_if(m_print.loops.begin(), m_print.loops.end(),
+        const auto loop = std::find_if(m_footprint.loops.begin(), m_footprint.loops.end(),
                                        [](const LoopLevel& level) { return level.kind == ir::ForKind::Parallel; });
-        const bool found = loop != m_print.loops.end();
+        const bool found = loop != m_footprint.loops.end();
         add("parallel_chunks", phrase("Parallel pieces"),
             found ? phrase("{} of {}", groupedNumber(loop->extent), loop->name) : phrase("none: one thread does everything"),
             found ? static_cast<double>(loop->extent) : 1, "pieces",
@@ -172,9 +172,9 @@ private:
 
     void intensity()
     {
-        const double perByte = m_task.plainFlops / static_cast<double>(std::max<int64_t>(1, m_print.argumentBytes));
+        const double perByte = m_task.plainFlops / static_cast<double>(std::max<int64_t>(1, m_footprint.argumentBytes));
         add("arithmetic_intensity", phrase("Arithmetic intensity"),
-            phrase("{:.1f} FLOP per byte ({} of inputs and outputs)", perByte, bytesPhrase(m_print.argumentBytes)), perByte,
+            phrase("{:.1f} FLOP per byte ({} of inputs and outputs)", perByte, bytesPhrase(m_footprint.argumentBytes)), perByte,
             "FLOP/byte",
             "Operations for each byte that has to be moved at least once; low values are bound by memory, whatever the config.");
     }
@@ -182,17 +182,17 @@ private:
     void iterations()
     {
         add("iterations", phrase("Iterations"),
-            phrase("{} of the busiest statement", groupedNumber(std::llround(m_print.executions))), m_print.executions,
+            phrase("{} of the busiest statement", groupedNumber(std::llround(m_footprint.executions))), m_footprint.executions,
             "iterations", "How often the statement with most of the work is executed, all loops multiplied.");
     }
 
     void overhead()
     {
-        const double extra = m_task.plainFlops > 0 ? m_print.flops / m_task.plainFlops - 1 : 0;
+        const double extra = m_task.plainFlops > 0 ? m_footprint.flops / m_task.plainFlops - 1 : 0;
         const bool large = extra > 0.02;
         add("extra_work", phrase("Extra work"),
-            m_print.isUpperBound && extra > 0.0005 ? phrase("at most {:.1f} %", 100 * extra)
-                                                   : phrase("{:.1f} %", 100 * std::max(0.0, extra)),
+            m_footprint.isUpperBound && extra > 0.0005 ? phrase("at most {:.1f} %", 100 * extra)
+                                                       : phrase("{:.1f} %", 100 * std::max(0.0, extra)),
             std::max(0.0, extra), "",
             "Operations of the loop nest beyond the operator's own: tails that are computed and discarded, addition of partial "
             "sums.",
@@ -201,7 +201,7 @@ private:
 
     void scratch()
     {
-        const int64_t bytes = m_print.workspaceBytes + (m_machine.vectorRegisters > 0 ? m_print.threadBytes : 0);
+        const int64_t bytes = m_footprint.workspaceBytes + (m_machine.vectorRegisters > 0 ? m_footprint.threadBytes : 0);
         add("scratch", phrase("Scratch memory"), bytes == 0 ? phrase("none") : bytesPhrase(bytes), static_cast<double>(bytes),
             "bytes",
             "Padded, rearranged or transformed copies, which are written and read again in each call; copies that each thread "
@@ -223,7 +223,7 @@ private:
     const Task& m_task;
     const ConfigEntity& m_entity;
     const MachineFacts& m_machine;
-    Footprint m_print;
+    Footprint m_footprint;
     std::vector<Figure> m_figures;
 };
 

@@ -29,7 +29,7 @@ std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
                                                   "block_f",        "block_p",       "block_row_warps", "block_col_warps",
                                                   "warp_row_tiles", "warp_col_tiles"};
         if (wholes.contains(knob)) {
-            factors.push_back({knob, -1, wholeNumber(entity, knob)});
+            factors.push_back({knob, -1, integerValue(entity, knob)});
         }
     }
     return factors;
@@ -123,7 +123,7 @@ Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& ta
     return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
 }
 
-Sentence brokenLimit(const Task& task, const ConfigEntity& entity)
+Sentence violatedLimit(const Task& task, const ConfigEntity& entity)
 {
     const DeviceDescription device = deviceOf(task.target);
     if (auto allowed = checkKnobLimits(task, entity, device); !allowed) {

@@ -16,7 +16,7 @@ Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& ta
                                 const DeviceDescription& device);
 
 /// Why a GPU config cannot run on the card that its task's target names; empty if it can, or if it cannot be lowered.
-Sentence brokenLimit(const Task& task, const ConfigEntity& entity);
+Sentence violatedLimit(const Task& task, const ConfigEntity& entity);
 
 /// Checks that warp-level products can be compiled for a compute capability; `device` names it in the message.
 Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapability& capability, const std::string& device);

@@ -12,10 +12,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr double sumsInFlight = 16; // warps * sums per thread that hide the latency of a multiply-add
-constexpr double usualLanes = 128; // fp32 units per multiprocessor, if the device does not state them
-constexpr double usualWarps = 32;
-constexpr double usualBlocks = 16;
+constexpr double kSumsInFlight = 16; // warps * sums per thread that hide the latency of a multiply-add
+constexpr double kDefaultLanes = 128; // fp32 units per multiprocessor, if the device does not state them
+constexpr double kDefaultWarps = 32;
+constexpr double kDefaultBlocks = 16;
 
 /// Share of the multiprocessors' time in which they have a block to run.
 double shareBusy(double blocks, double resident, double multiprocessors)
@@ -47,8 +47,8 @@ Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
     const auto sums = static_cast<double>(std::max<int64_t>(1, launch.perThread));
     const double warps = std::ceil(threads / device.warp);
     double resident =
-        std::min(std::floor((device.warpsPerMultiprocessor > 0 ? device.warpsPerMultiprocessor : usualWarps) / warps),
-                 device.blocksPerMultiprocessor > 0 ? device.blocksPerMultiprocessor : usualBlocks);
+        std::min(std::floor((device.warpsPerMultiprocessor > 0 ? device.warpsPerMultiprocessor : kDefaultWarps) / warps),
+                 device.blocksPerMultiprocessor > 0 ? device.blocksPerMultiprocessor : kDefaultBlocks);
     const double bytes = shared ? static_cast<double>(shared->input + shared->filters) : 0;
     if (bytes > 0 && device.sharedPerMultiprocessor > 0) {
         resident = std::min(resident, std::floor(static_cast<double>(device.sharedPerMultiprocessor) / bytes));
@@ -56,12 +56,12 @@ Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
     const double registers = std::max(32.0, sums + 16) * threads; // sums, addresses and operands
     resident = std::min(resident, std::max(1.0, std::floor(static_cast<double>(device.registersPerMultiprocessor) / registers)));
 
-    const double ideal =
-        task.plainFlops / 2
-        / ((device.fp32PerMultiprocessor > 0 ? device.fp32PerMultiprocessor : usualLanes) * std::max(1, device.multiprocessors));
+    const double ideal = task.plainFlops / 2
+                       / ((device.fp32PerMultiprocessor > 0 ? device.fp32PerMultiprocessor : kDefaultLanes)
+                          * std::max(1, device.multiprocessors));
     const double filled = threads / (warps * device.warp);
     const double busy = shareBusy(static_cast<double>(launch.blocks), std::max(1.0, resident), device.multiprocessors);
-    const double hidden = std::min(1.0, std::max(1.0, resident) * warps * sums / sumsInFlight);
+    const double hidden = std::min(1.0, std::max(1.0, resident) * warps * sums / kSumsInFlight);
     // A thread's tile of n sums reads at least 2 sqrt(n) operands for n multiply-adds; shared memory delivers four per cycle.
     const double fed = std::min(1.0, std::sqrt(sums) / 2);
     const double spilled = sums > static_cast<double>(device.registersPerThread) ? 4 : 1;

@@ -12,7 +12,7 @@
 namespace knobscope {
 
 enum class CodeLevel : uint8_t { Loops, Llvm, Assembly };
-inline constexpr std::array<CodeLevel, 3> codeLevels{CodeLevel::Loops, CodeLevel::Llvm, CodeLevel::Assembly};
+inline constexpr std::array<CodeLevel, 3> kCodeLevels{CodeLevel::Loops, CodeLevel::Llvm, CodeLevel::Assembly};
 
 /// One level of a config's code. If there are no lines, `problem` gives the reason.
 struct LevelText {
@@ -45,7 +45,7 @@ KernelCode uncompiledCode(const Task& task, const ConfigEntity& entity);
 // ask a CodeWorker (core/worker/codeworker.h).
 
 /// Generates these levels in addition to those without compiler; runs no kernel. Up to a second for large unrolled kernels.
-KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled = codeLevels);
+KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled = kCodeLevels);
 
 /// LLVM IR or assembly of a loop nest; Unsupported in a build without LLVM.
 Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, CodeLevel level);

@@ -8,18 +8,18 @@ namespace knobscope {
 
 namespace {
 
-constexpr double tolerance = 1.1; // the peak is a median, and kernel times scatter too
-constexpr double narrowest = 4;   // int8 compared with float32
+constexpr double kTolerance = 1.1; // the peak is a median, and kernel times scatter too
+constexpr double kMaxNarrowTypeSpeedup = 4;   // int8 compared with float32
 
 } // namespace
 
-double leastOperations(const Task& task)
+double minOperations(const Task& task)
 {
     const std::string arguments = task.args.dump();
     const bool isNarrow = arguments.find("int8") != std::string::npos || arguments.find("float16") != std::string::npos;
     const auto made = findTemplate(task.name);
     const double share = made && (*made)->productShare ? (*made)->productShare(task.args) : 1;
-    return task.plainFlops * share / (isNarrow ? narrowest : 1);
+    return task.plainFlops * share / (isNarrow ? kMaxNarrowTypeSpeedup : 1);
 }
 
 std::optional<Sentence> MachineLimit::whyImpossible(const nlohmann::json& task, const std::string& key, double seconds,
@@ -28,9 +28,9 @@ std::optional<Sentence> MachineLimit::whyImpossible(const nlohmann::json& task, 
     auto known = m_operations.find(key);
     if (known == m_operations.end()) {
         const auto made = taskFromJson(task);
-        known = m_operations.emplace(key, made ? leastOperations(*made) : 0).first;
+        known = m_operations.emplace(key, made ? minOperations(*made) : 0).first;
     }
-    if (!(peak > 0) || !(seconds * peak * tolerance < known->second)) {
+    if (!(peak > 0) || !(seconds * peak * kTolerance < known->second)) {
         return std::nullopt;
     }
     return phrase("The measured time is impossible: {:.4g} ms per call are at least {:.0f} GFLOPS (2 per multiply-add), but the "

@@ -15,7 +15,7 @@ struct Task;
 
 /// Minimum number of float32 operations of any kernel of a CPU task, not counting the padding: two per multiply-add, fewer if the
 /// template saves some (Winograd, Lavin and Gray 2016); a quarter for narrower types, of which a vector holds more elements.
-double leastOperations(const Task& task);
+double minOperations(const Task& task);
 
 /// Detects impossible times: no kernel does its multiply-adds faster than a loop that does nothing else. Such times come from a
 /// clock that jumps, or from an anchor that was not timed in the same phase of the machine as the pace.

@@ -13,14 +13,14 @@ namespace knobscope {
 namespace {
 
 // Properties of current cores of all vendors, accurate enough for ratios.
-constexpr int usualUnits = 2;        // multiply-adds started per cycle, if the target is not this machine
-constexpr double loadPorts = 2;
-constexpr double addLatency = 4;     // of a multiply-add whose sum is in a register
-constexpr double memoryLatency = 9;  // of a multiply-add whose sum is stored and reloaded
-constexpr double turnCost = 1;       // counter and branch per iteration of a real loop
-constexpr double fromL2 = 32;        // bytes per cycle
-constexpr double fromL3 = 10;
-constexpr double fromMemory = 5;
+constexpr int kDefaultUnits = 2;        // multiply-adds started per cycle, if the target is not this machine
+constexpr double kLoadPorts = 2;
+constexpr double kAddLatency = 4;     // of a multiply-add whose sum is in a register
+constexpr double kMemoryLatency = 9;  // of a multiply-add whose sum is stored and reloaded
+constexpr double kLoopOverhead = 1;       // counter and branch per iteration of a real loop
+constexpr double kL2BytesPerCycle = 32;        // bytes per cycle
+constexpr double kL3BytesPerCycle = 10;
+constexpr double kMemoryBytesPerCycle = 5;
 
 class NestWalk
 {
@@ -32,23 +32,23 @@ public:
     }
 
     /// Cycles of a statement over all its executions.
-    double of(const ir::Stmt& s, double times)
+    double cyclesOf(const ir::Stmt& s, double times)
     {
         double cycles = 0;
         if (const auto* n = s.as<ir::For>()) {
             m_stack.push_back(n);
-            cycles = of(n->body, times * turns(*n));
+            cycles = cyclesOf(n->body, times * turns(*n));
             m_stack.pop_back();
         } else if (const auto* n = s.as<ir::Block>()) {
             for (const ir::Stmt& child : n->statements) {
-                cycles += of(child, times);
+                cycles += cyclesOf(child, times);
             }
         } else if (const auto* n = s.as<ir::IfThen>()) {
-            cycles = std::max(of(n->then, times), n->otherwise.isNull() ? 0 : of(n->otherwise, times));
+            cycles = std::max(cyclesOf(n->then, times), n->elseBody.isNull() ? 0 : cyclesOf(n->elseBody, times));
         } else if (const auto* n = s.as<ir::Allocate>()) {
-            cycles = of(n->body, times);
+            cycles = cyclesOf(n->body, times);
         } else if (const auto* n = s.as<ir::Store>()) {
-            cycles = ofStore(*n, times);
+            cycles = storeCycles(*n, times);
         }
         return cycles;
     }
@@ -114,7 +114,7 @@ private:
         return isPlain;
     }
 
-    double ofStore(const ir::Store& store, double times)
+    double storeCycles(const ir::Store& store, double times)
     {
         m_copied.clear();
         double runs = times;
@@ -143,10 +143,11 @@ private:
         });
         const bool isInRegisters = buffer.scope == ir::Scope::Local && targets <= 1.0 * std::max(1, m_machine.vectorRegisters);
         const double instructions = isUpdate ? std::ceil(operations / 2) : operations;
-        const double arithmetic = targets * repeats * instructions / (m_machine.fmaUnits > 0 ? m_machine.fmaUnits : usualUnits);
-        const double waiting = isUpdate ? repeats * (isInRegisters ? addLatency : memoryLatency) : 0;
+        const double arithmetic =
+            targets * repeats * instructions / (m_machine.fmaUnits > 0 ? m_machine.fmaUnits : kDefaultUnits);
+        const double waiting = isUpdate ? repeats * (isInRegisters ? kAddLatency : kMemoryLatency) : 0;
         const double stores = isInRegisters ? 0 : targets * (isUpdate ? repeats : 1);
-        const double cycles = runs * (std::max({arithmetic, waiting, loads / loadPorts, stores}) + turnCost);
+        const double cycles = runs * (std::max({arithmetic, waiting, loads / kLoadPorts, stores}) + kLoopOverhead);
         m_busiest = std::max(m_busiest, cycles);
         return cycles;
     }
@@ -174,7 +175,7 @@ double bytesBeyond(const Footprint& print, int64_t cache)
 double memoryCycles(const Footprint& print, const MachineFacts& machine)
 {
     const std::array<std::pair<int64_t, double>, 3> caches{
-        {{machine.l1Bytes, fromL2}, {machine.l2Bytes, fromL3}, {machine.l3Bytes, fromMemory}}};
+        {{machine.l1Bytes, kL2BytesPerCycle}, {machine.l2Bytes, kL3BytesPerCycle}, {machine.l3Bytes, kMemoryBytesPerCycle}}};
     double cycles = 0;
     for (const auto& [bytes, rate] : caches) {
         const bool isAllInside = print.argumentBytes + print.workspaceBytes <= bytes;
@@ -188,7 +189,7 @@ double memoryCycles(const Footprint& print, const MachineFacts& machine)
 double nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads)
 {
     NestWalk walk(machine, threads);
-    const double cycles = walk.of(nest.body, 1);
+    const double cycles = walk.cyclesOf(nest.body, 1);
     const Footprint print = footprintOf(nest, int64_t{machine.vectorBits} / 8 * machine.vectorRegisters);
     const double memory = memoryCycles(print, machine) / threads;
     return cycles + std::max(0.0, memory - walk.busiest());

@@ -56,13 +56,13 @@ std::vector<NestLine> nestLines(const ir::DeviceProgram& program)
 
 Result<std::vector<ScheduleStep>> scheduleSteps(const Task& task, const ConfigEntity& entity)
 {
-    const auto schedule = TRY(scheduleConfig(task, entity, Lookback::Kept));
+    const auto schedule = TRY(scheduleConfig(task, entity, History::Keep));
     std::vector<ScheduleStep> steps;
     std::vector<NestLine> before;
     for (size_t count = 0; count < schedule.primitives().size(); ++count) {
         ScheduleStep step;
         step.primitive = schedule.primitives()[count];
-        const auto past = schedule.after(count);
+        const auto past = schedule.stateAfter(count);
         if (!past) {
             return fail(ErrorCode::Unsupported,
                         "Template {} does not create its schedule with cfg.makeSchedule, so there are no steps to show",

@@ -16,14 +16,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostBytes = int64_t{16} << 30;
+constexpr int64_t kMaxBytes = int64_t{16} << 30;
 
 /// An instance with a valid schedule.
-Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, Lookback lookback)
+Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, History history)
 {
     const auto found = TRY(findTemplate(task.name));
     TemplateContext cfg(traitsOf(task.target), entity);
-    if (lookback == Lookback::Kept) {
+    if (history == History::Keep) {
         cfg.keepHistory();
     }
     auto instance = TRY(found->run(cfg, task.args));
@@ -52,7 +52,7 @@ Result<void> checkMemory(const Task& task, const std::vector<ir::Buffer>& buffer
 {
     int64_t bytes = 0;
     for (const ir::Buffer& buffer : buffers) {
-        if (__builtin_add_overflow(bytes, buffer->bytes(), &bytes) || bytes > mostBytes) {
+        if (__builtin_add_overflow(bytes, buffer->bytes(), &bytes) || bytes > kMaxBytes) {
             return fail(ErrorCode::LimitExceeded, "{} needs more than 16 GiB for its tensors", task.name);
         }
     }
@@ -91,15 +91,15 @@ Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const
     return task;
 }
 
-Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback)
+Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, History history)
 {
-    auto instance = TRY(scheduledInstance(task, entity, lookback));
+    auto instance = TRY(scheduledInstance(task, entity, history));
     return std::move(*instance.schedule);
 }
 
 Result<OperatorDefinition> definitionOf(const Task& task, const ConfigEntity& entity)
 {
-    auto instance = TRY(scheduledInstance(task, entity, Lookback::None));
+    auto instance = TRY(scheduledInstance(task, entity, History::None));
     const Schedule& schedule = *instance.schedule;
     return instance.definition ? std::move(*instance.definition)
                                : OperatorDefinition{schedule.inputs(), schedule.outputs().front()};

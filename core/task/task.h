@@ -30,8 +30,8 @@ Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const
                       std::span<const SpaceEdit> edits = {});
 
 /// The schedule of one config.
-enum class Lookback : uint8_t { None, Kept }; ///< whether Schedule::after is available
-Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Lookback lookback = Lookback::None);
+enum class History : uint8_t { None, Keep }; ///< whether Schedule::stateAfter is available
+Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, History history = History::None);
 /// The operator that results are checked against: its plain definition if the template computes it in another way (Winograd),
 /// otherwise the schedule's own tensors.
 Result<OperatorDefinition> definitionOf(const Task& task, const ConfigEntity& entity);

@@ -12,8 +12,8 @@ namespace batch_matmul_cuda {
 /// Binds rows to threadIdx.y and the reduction to threadIdx.x.
 void loadOperand(TemplateContext& cfg, StageRef load)
 {
-    const auto [row, rows] = load.by("tile_y").splitByParts(load.axis(1), cfg.split("tile_y")[1]);
-    const auto [column, columns] = load.by("tile_x").splitByParts(load.axis(2), cfg.split("tile_x")[1]);
+    const auto [row, rows] = load.chosenBy("tile_y").splitByParts(load.axis(1), cfg.split("tile_y")[1]);
+    const auto [column, columns] = load.chosenBy("tile_x").splitByParts(load.axis(2), cfg.split("tile_x")[1]);
     load.reorder({row, column, rows, columns});
     load.bind(row, "threadIdx.y");
     load.bind(column, "threadIdx.x");
@@ -38,10 +38,10 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixExpression& 
     }
     out.reorder({axes[0], y[0], x[0], y[1], x[1], y[2], x[2]});
     out.bind(axes[0], "blockIdx.z");
-    out.by("tile_y").bind(y[0], "blockIdx.y");
-    out.by("tile_y").bind(y[1], "threadIdx.y");
-    out.by("tile_x").bind(x[0], "blockIdx.x");
-    out.by("tile_x").bind(x[1], "threadIdx.x");
+    out.chosenBy("tile_y").bind(y[0], "blockIdx.y");
+    out.chosenBy("tile_y").bind(y[1], "threadIdx.y");
+    out.chosenBy("tile_x").bind(x[0], "blockIdx.x");
+    out.chosenBy("tile_x").bind(x[1], "threadIdx.x");
     pragmaUnroll(cfg, out, y[2]);
 
     StageRef sum = s[local];
@@ -97,7 +97,7 @@ Template batchMatmulCuda()
             .isGpu = true,
             .run = runWith("batch_matmul.cuda", readBatchMatmul, batch_matmul_cuda::run),
             .fallback = batch_matmul_cuda::fallback,
-            .launch = [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1); }};
+            .launch = [](const LaunchQuery& q) { return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1); }};
 }
 
 } // namespace knobscope

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace batch_matmul_x86 {
 
-constexpr int64_t unrollLimit = 16; // fixed by AutoTVM's template, not a knob
+constexpr int64_t kUnrollLimit = 16; // fixed by AutoTVM's template, not a knob
 
 void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
 {
@@ -21,7 +21,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     out.reorder({axes[0], y[0], x[0], y[1], x[1]});
     const ir::IterVar tiles = out.fuse({axes[0], y[0], x[0]});
     out.parallel(tiles);
-    out.pragma(tiles, "auto_unroll_max_step", unrollLimit);
+    out.pragma(tiles, "auto_unroll_max_step", kUnrollLimit);
 
     s[tile].computeAt(out, tiles);
     const auto k = cfg.applySplit(s[tile], s[tile].reduceAxis(0), "tile_k");
@@ -32,7 +32,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const auto own = sums.axes();
     const ir::IterVar cells = sums.fuse({own[2], own[3]});
     sums.reorder({own[1], sums.reduceAxis(0), cells, own[0]});
-    sums.by("tile_k").vectorize(own[0]);
+    sums.chosenBy("tile_k").vectorize(own[0]);
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)

@@ -15,30 +15,31 @@ SplitEntity fallbackBlock(const ConfigSpace& space, std::string_view knob, const
     return SplitEntity{fallbackSplit(extentOf(space, knob), {-1, int64_t{2} * target.simdLanes})};
 }
 
-PixelLoops cutIntoTiles(TemplateContext& cfg, StageRef out)
+PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out)
 {
     const auto& axes = out.axes();
-    const auto [rows, row] = out.by("tile_oh").split(axes[2], cfg.number("tile_oh"));
-    const auto [part, tileRow] = out.by("rows").split(rows, cfg.number("rows"));
-    const auto [columns, column] = out.by("tile_ow").split(axes[3], cfg.number("tile_ow"));
+    const auto [rows, row] = out.chosenBy("tile_oh").split(axes[2], cfg.number("tile_oh"));
+    const auto [part, tileRow] = out.chosenBy("rows").split(rows, cfg.number("rows"));
+    const auto [columns, column] = out.chosenBy("tile_ow").split(axes[3], cfg.number("tile_ow"));
     return {part, tileRow, columns, row, column};
 }
 
-void padWithin(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis, const std::string& knob)
+void computePaddingAt(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,
+                      const std::string& knob)
 {
     if (e.padded == e.data) {
         return;
     }
     StageRef pad = s[e.padded];
     pad.computeAt(consumer, axis);
-    pad.by(knob).vectorize(pad.axis(4));
+    pad.chosenBy(knob).vectorize(pad.axis(4));
 }
 
-double shareInside(const nlohmann::json& args, bool depthwise)
+double unpaddedShare(const nlohmann::json& args, bool depthwise)
 {
     ArgumentReader reader("", args);
     const Conv2d conv = readUnpackedConv(reader, depthwise);
-    return reader.error() ? 1 : conv.shareInside();
+    return reader.error() ? 1 : conv.unpaddedShare();
 }
 
 } // namespace knobscope

@@ -26,12 +26,12 @@ struct PixelLoops {
     ir::IterVar row;     ///< within a tile
     ir::IterVar column;
 };
-PixelLoops cutIntoTiles(TemplateContext& cfg, StageRef out);
+PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out);
 
 /// Computes the padding, if any, within `axis` of `consumer`, one vector of channels (of `knob`) at a time.
-void padWithin(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,
-               const std::string& knob);
+void computePaddingAt(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,
+                      const std::string& knob);
 /// Share of the products that do not fall on padding (Template::productShare).
-double shareInside(const nlohmann::json& args, bool depthwise);
+double unpaddedShare(const nlohmann::json& args, bool depthwise);
 
 } // namespace knobscope

@@ -138,7 +138,7 @@ std::vector<int64_t> TemplateContext::split(const std::string& name)
     bool fits = split && split->sizes.size() >= 2;
     int64_t inside = 1;
     for (size_t i = 1; fits && i < split->sizes.size(); ++i) {
-        fits = split->sizes[i] >= 1 && split->sizes[i] <= mostNumber / inside;
+        fits = split->sizes[i] >= 1 && split->sizes[i] <= kMaxNumber / inside;
         inside *= fits ? split->sizes[i] : 1;
     }
     if (!fits) {
@@ -161,7 +161,7 @@ int64_t TemplateContext::number(const std::string& name)
         refuse(phrase("Knob {} needs an integer, not {}", name, valueText(chosen)));
         return 1;
     }
-    return within(*this, name, *number, -mostNumber, mostNumber);
+    return within(*this, name, *number, -kMaxNumber, kMaxNumber);
 }
 
 int64_t TemplateContext::numberWithin(const std::string& name, int64_t least, int64_t most)
@@ -192,7 +192,7 @@ std::vector<int64_t> TemplateContext::order(const std::string& name)
     return reorder->order;
 }
 
-std::vector<std::string> TemplateContext::words(const std::string& name)
+std::vector<std::string> TemplateContext::annotations(const std::string& name)
 {
     const KnobValue chosen = value(name);
     const auto* annotate = std::get_if<AnnotateEntity>(&chosen);
@@ -200,22 +200,22 @@ std::vector<std::string> TemplateContext::words(const std::string& name)
         refuse(phrase("Knob {} needs annotations, not {}", name, valueText(chosen)));
         return {};
     }
-    return annotate->words;
+    return annotate->annotations;
 }
 
 std::vector<ir::IterVar> TemplateContext::applySplit(StageRef stage, const ir::IterVar& axis, const std::string& name)
 {
-    return stage.by(name).splitTo(axis, split(name));
+    return stage.chosenBy(name).splitBySizes(axis, split(name));
 }
 
 void TemplateContext::applyAnnotate(StageRef stage, const std::vector<ir::IterVar>& axes, const std::string& name)
 {
-    const std::vector<std::string> chosen = words(name);
+    const std::vector<std::string> chosen = annotations(name);
     for (size_t i = 0; i < axes.size() && i < chosen.size(); ++i) {
         if (chosen[i] == "unroll") {
-            stage.by(name).unroll(axes[i]);
+            stage.chosenBy(name).unroll(axes[i]);
         } else if (chosen[i] == "vec") {
-            stage.by(name).vectorize(axes[i]);
+            stage.chosenBy(name).vectorize(axes[i]);
         }
     }
 }

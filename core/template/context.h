@@ -17,7 +17,7 @@ struct TargetTraits {
 };
 
 /// Maximum extent; a knob's number also lies between it and its negative.
-inline constexpr int64_t mostNumber = int64_t{1} << 31;
+inline constexpr int64_t kMaxNumber = int64_t{1} << 31;
 
 struct SplitOptions {
     SplitKnob::Policy policy = SplitKnob::Policy::Factors;
@@ -55,14 +55,14 @@ public:
 
     std::vector<int64_t> split(const std::string& name);
     /// The innermost size of a split.
-    int64_t last(const std::string& name) { return split(name).back(); }
+    int64_t innermost(const std::string& name) { return split(name).back(); }
     int64_t number(const std::string& name);
     /// A number that must stay within bounds for a division or table; an edit may have added any number. If it is out of bounds,
     /// refuses the config and returns the nearest bound.
-    int64_t numberWithin(const std::string& name, int64_t least, int64_t most = mostNumber);
+    int64_t numberWithin(const std::string& name, int64_t least, int64_t most = kMaxNumber);
     bool flag(const std::string& name);
     std::vector<int64_t> order(const std::string& name);
-    std::vector<std::string> words(const std::string& name);
+    std::vector<std::string> annotations(const std::string& name);
 
     /// Splits the axis by the knob and records the knob's name. A value that does not fit the axis refuses the schedule.
     std::vector<ir::IterVar> applySplit(StageRef stage, const ir::IterVar& axis, const std::string& name);
@@ -71,7 +71,7 @@ public:
 
     /// The schedule that the template fills in; kernel parameters are the inputs in this order, then the outputs.
     Schedule makeSchedule(std::vector<ir::Tensor> outputs, std::vector<ir::Tensor> inputs) const;
-    /// Makes later schedules keep their history, primitive by primitive (Schedule::after).
+    /// Makes later schedules keep their history, primitive by primitive (Schedule::stateAfter).
     void keepHistory() { m_keepsHistory = true; }
 
     /// Reports an illegal config or a knob that cannot be declared.

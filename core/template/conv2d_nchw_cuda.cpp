@@ -25,13 +25,13 @@ void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
 
     for (const ir::Tensor& shared : staged.shared) {
         s[shared].computeAt(sum, rx[0]);
-        loadInRuns(cfg, s[shared], {{'z', "tile_f"}, {'y', "tile_y"}, {'x', "tile_x"}});
+        loadContiguous(cfg, s[shared], {{'z', "tile_f"}, {'y', "tile_y"}, {'x', "tile_x"}});
     }
     pragmaUnroll(cfg, out, loops.whole);
 }
 
 /// Input window and filters of one step (TVM: s[AA], s[WW].compute_at(OL, rxo)).
-std::optional<KnobShared> shared(const ConfigQuestion& q)
+std::optional<KnobShared> shared(const LaunchQuery& q)
 {
     ArgumentReader reader("conv2d_nchw.cuda", q.args);
     const Conv2d conv = readPlainConv(reader);

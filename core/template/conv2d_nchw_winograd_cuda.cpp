@@ -7,12 +7,12 @@ namespace knobscope {
 
 namespace conv2d_nchw_winograd_cuda {
 
-constexpr const char* templateName = "conv2d_nchw_winograd.cuda";
+constexpr const char* kTemplateName = "conv2d_nchw_winograd.cuda";
 
 Conv2d readArguments(ArgumentReader& reader)
 {
     Conv2d conv = readConv2d(reader, false);
-    if (!suitsWinograd(conv, mostWinogradFilter)) {
+    if (!supportsWinograd(conv, kMaxWinogradFilter)) {
         reader.refuse(phrase("winograd needs a square kernel of 3 to 7, stride 1 and dilation 1"));
     }
     if (!conv.outType.isFloat()) {
@@ -83,7 +83,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 double productShare(const nlohmann::json& args)
 {
-    ArgumentReader reader(templateName, args);
+    ArgumentReader reader(kTemplateName, args);
     const Conv2d conv = readArguments(reader);
     return reader.error() ? 1 : winogradShare(winogradTile(conv), conv.r);
 }
@@ -92,13 +92,13 @@ double productShare(const nlohmann::json& args)
 
 Template conv2dNchwWinogradCuda()
 {
-    return {.name = conv2d_nchw_winograd_cuda::templateName,
+    return {.name = conv2d_nchw_winograd_cuda::kTemplateName,
             .summary = "Winograd convolution on a GPU",
             .aliases = {"conv2d_nchw_winograd_without_weight_transform.cuda"},
             .isGpu = true,
-            .run = runWith(conv2d_nchw_winograd_cuda::templateName, conv2d_nchw_winograd_cuda::readArguments,
+            .run = runWith(conv2d_nchw_winograd_cuda::kTemplateName, conv2d_nchw_winograd_cuda::readArguments,
                            conv2d_nchw_winograd_cuda::run),
-            .launch = [](const ConfigQuestion& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); },
+            .launch = [](const LaunchQuery& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); },
             .productShare = conv2d_nchw_winograd_cuda::productShare};
 }
 

@@ -8,8 +8,8 @@ namespace knobscope {
 
 namespace conv2d_nchwc_int8_x86 {
 
-constexpr const char* convBytes = "conv2d_NCHWc_int8.x86";
-constexpr int64_t wordBytes = 4; // AutoTVM's n_elems: number of products that one instruction adds
+constexpr const char* kTemplateName = "conv2d_NCHWc_int8.x86";
+constexpr int64_t kWordBytes = 4; // AutoTVM's n_elems: number of products that one instruction adds
 
 Conv2d readArguments(ArgumentReader& reader)
 {
@@ -36,7 +36,7 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
     if (blocks.empty()) {
         cfg.refuse(
             phrase("{}: knob {} needs multiples of {}, and none divides {} channels; pad them, or use conv2d_tiles_NCHWc.x86",
-                   convBytes, knob, multiple, channels));
+                   kTemplateName, knob, multiple, channels));
         return;
     }
     cfg.defineSplit(knob, channels, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, blocks, {}}});
@@ -45,15 +45,15 @@ void defineChannels(TemplateContext& cfg, const std::string& knob, int64_t chann
 /// The knobs of AutoTVM v0.14 (topi/x86/conv2d_int8.py); unlike those of conv2d_NCHWc.x86, column tiles divide the columns.
 Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
 {
-    defineChannels(cfg, "tile_ic", conv.c, wordBytes);
+    defineChannels(cfg, "tile_ic", conv.c, kWordBytes);
     defineChannels(cfg, "tile_oc", conv.k, cfg.target().simdLanes);
     cfg.defineSplit("tile_ow", conv.ow(), 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {64}, {}}});
     declareWindowKnob(cfg, conv);
-    const int64_t ic = cfg.last("tile_ic");
-    const int64_t oc = cfg.last("tile_oc");
-    if (!cfg.error() && (conv.c % ic != 0 || ic % wordBytes != 0 || conv.k % oc != 0)) {
+    const int64_t ic = cfg.innermost("tile_ic");
+    const int64_t oc = cfg.innermost("tile_oc");
+    if (!cfg.error() && (conv.c % ic != 0 || ic % kWordBytes != 0 || conv.k % oc != 0)) {
         cfg.refuse(phrase("Knobs tile_ic and tile_oc: blocks of {} and {} are not multiples of {} that divide {} and {} channels",
-                          ic, oc, wordBytes, conv.c, conv.k));
+                          ic, oc, kWordBytes, conv.c, conv.k));
     }
     TRY(cfg.check());
     const Conv2dExpression e = conv2dNchwcDot(conv, ic, oc);
@@ -68,8 +68,8 @@ Result<TemplateInstance> runBytes(TemplateContext& cfg, const Conv2d& conv)
 ConfigEntity fallbackBytes(const ConfigSpace& space, const TargetTraits& target)
 {
     int64_t ic = target.simdLanes;
-    while (ic > wordBytes && extentOf(space, "tile_ic") % ic != 0) {
-        ic -= wordBytes;
+    while (ic > kWordBytes && extentOf(space, "tile_ic") % ic != 0) {
+        ic -= kWordBytes;
     }
     return untunedTile(space, ic, target.simdLanes);
 }
@@ -79,9 +79,9 @@ ConfigEntity fallbackBytes(const ConfigSpace& space, const TargetTraits& target)
 Template conv2dNchwcInt8X86()
 {
     namespace own = conv2d_nchwc_int8_x86;
-    return {.name = own::convBytes,
+    return {.name = own::kTemplateName,
             .summary = "Convolution of bytes with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
-            .run = runWith(own::convBytes, own::readArguments, own::runBytes),
+            .run = runWith(own::kTemplateName, own::readArguments, own::runBytes),
             .fallback = own::fallbackBytes};
 }
 

@@ -8,7 +8,7 @@ namespace knobscope {
 
 namespace conv2d_nchwc_pair_x86 {
 
-constexpr const char* convPair = "conv2d_pair_NCHWc.x86";
+constexpr const char* kTemplateName = "conv2d_pair_NCHWc.x86";
 
 /// Loop at which the first convolution's result is computed: the knob `middle_at`.
 enum MiddleAt : int64_t { Apart, InPart, InRow, InTile };
@@ -33,7 +33,7 @@ void scheduleSums(StageRef sum, const std::string& block)
     order.insert(order.end(), {own[2], own[3], own[4]});
     sum.reorder(order);
     sum.unrollAll({own[2], own[3]});
-    sum.by(block).vectorize(own[4]);
+    sum.chosenBy(block).vectorize(own[4]);
 }
 
 /// Computes the first convolution into the middle, by register tiles: within a loop of `out`, or (null) before it.
@@ -42,42 +42,43 @@ void scheduleMiddle(TemplateContext& cfg, Schedule& s, const ConvPairExpression&
     inlinePadding(s, e.middle, e.second.data);
     StageRef middle = s[e.middle];
     const auto a = middle.axes();
-    const auto [columns, column] = middle.by("tile_mw").split(a[3], cfg.number("tile_mw"));
+    const auto [columns, column] = middle.chosenBy("tile_mw").split(a[3], cfg.number("tile_mw"));
     ir::IterVar pad = columns;
     if (at) {
-        middle.by("middle_at").computeAt(out, *at);
+        middle.chosenBy("middle_at").computeAt(out, *at);
     } else {
         pad = middle.fuse({a[0], a[1], a[2]});
         middle.parallel(pad);
     }
     middle.unrollAll({column});
-    middle.by("tile_mc").vectorize(a[4]);
+    middle.chosenBy("tile_mc").vectorize(a[4]);
     StageRef sums = s[e.first.output];
     sums.setScope(ir::Scope::Local);
     sums.computeAt(middle, columns);
     scheduleSums(sums, "tile_mc");
-    padWithin(s, e.first, at ? out : middle, at ? *at : pad, "tile_ic");
+    computePaddingAt(s, e.first, at ? out : middle, at ? *at : pad, "tile_ic");
 }
 
 Result<TemplateInstance> runPair(TemplateContext& cfg, const nlohmann::json& args)
 {
-    ArgumentReader reader(convPair, args);
-    const ConvPair pair = readConvPair(reader, convPair, args);
+    ArgumentReader reader(kTemplateName, args);
+    const ConvPair pair = readConvPair(reader, kTemplateName, args);
     TRY(reader.check());
     declareKnobs(cfg, pair);
     TRY(cfg.check());
-    const ConvPairExpression e = convPairNchwc(pair, cfg.last("tile_ic"), cfg.last("tile_mc"), cfg.last("tile_oc"));
+    const ConvPairExpression e =
+        convPairNchwc(pair, cfg.innermost("tile_ic"), cfg.innermost("tile_mc"), cfg.innermost("tile_oc"));
     Schedule s = cfg.makeSchedule({e.second.output}, {e.first.data, e.first.kernel, e.second.kernel});
     const ir::Tensor tile = s.cacheWrite(e.second.output, ir::Scope::Local);
 
     StageRef out = s[e.second.output];
     const auto a = out.axes();
-    const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
+    const auto [part, tileRow, columns, row, column] = splitIntoTiles(cfg, out);
     out.reorder({a[0], part, tileRow, columns, a[1], row, column, a[4]});
     const ir::IterVar outer = out.fuse({a[0], part});
     out.parallel(outer);
     out.unrollAll({row, column});
-    out.by("tile_oc").vectorize(a[4]);
+    out.chosenBy("tile_oc").vectorize(a[4]);
     s[tile].computeAt(out, a[1]);
     scheduleSums(s[tile], "tile_oc");
     const std::array<const ir::IterVar*, 4> places{nullptr, &outer, &tileRow, &columns};
@@ -102,7 +103,7 @@ ConfigEntity fallbackPair(const ConfigSpace& space, const TargetTraits& target)
 
 Template conv2dPairNchwcX86()
 {
-    return {.name = conv2d_nchwc_pair_x86::convPair,
+    return {.name = conv2d_nchwc_pair_x86::kTemplateName,
             .summary = "Two convolutions on x86 in one kernel: the first is computed where the second needs it",
             .run = conv2d_nchwc_pair_x86::runPair,
             .fallback = conv2d_nchwc_pair_x86::fallbackPair,

@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace conv2d_nchwc_tiles_x86 {
 
-constexpr const char* convTiles = "conv2d_tiles_NCHWc.x86";
+constexpr const char* kTemplateName = "conv2d_tiles_NCHWc.x86";
 
 void declareTiles(TemplateContext& cfg, const Conv2d& conv)
 {
@@ -43,7 +43,7 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     declareTiles(cfg, conv);
     TRY(cfg.check());
     const int64_t word = ir::dotLength(conv.type, conv.kernelType, conv.outType);
-    const int64_t ic = cfg.last("tile_ic"), oc = cfg.last("tile_oc");
+    const int64_t ic = cfg.innermost("tile_ic"), oc = cfg.innermost("tile_oc");
     const Conv2dExpression e = word > 1 ? conv2dNchwcDot(conv, ic, oc) : conv2dNchwc(conv, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
@@ -51,33 +51,33 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     StageRef out = s[e.output];
     const auto a = out.axes();
     const int64_t ko = cfg.numberWithin("tile_ko", 1);
-    const auto [blocks, block] = out.by("tile_ko").split(a[1], ko);
-    const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
+    const auto [blocks, block] = out.chosenBy("tile_ko").split(a[1], ko);
+    const auto [part, tileRow, columns, row, column] = splitIntoTiles(cfg, out);
     // Work unit of a thread: a few rows of a part of the channels. Small images have few rows.
     const int64_t allBlocks = (conv.k / oc + ko - 1) / ko;
     const int64_t parts = cfg.numberWithin("channel_parts", 1);
-    const auto [group, member] = out.by("channel_parts").split(blocks, (allBlocks + parts - 1) / parts);
+    const auto [group, member] = out.chosenBy("channel_parts").split(blocks, (allBlocks + parts - 1) / parts);
     if (cfg.flag("channels_outside")) {
-        out.by("channels_outside").reorder({a[0], part, group, member, tileRow, columns, block, row, column, a[4]});
+        out.chosenBy("channels_outside").reorder({a[0], part, group, member, tileRow, columns, block, row, column, a[4]});
     } else {
-        out.by("channels_outside").reorder({a[0], part, group, tileRow, columns, member, block, row, column, a[4]});
+        out.chosenBy("channels_outside").reorder({a[0], part, group, tileRow, columns, member, block, row, column, a[4]});
     }
     const ir::IterVar outer = out.fuse({a[0], part, group});
     out.parallel(outer);
     out.unrollAll({block, row, column});
-    out.by("tile_oc").vectorize(a[4]);
+    out.chosenBy("tile_oc").vectorize(a[4]);
     s[tile].computeAt(out, cfg.flag("channels_outside") ? columns : member);
     scheduleSums(cfg, s[tile], e);
     if (cfg.flag("prefetch")) { // weights of the next block, shared by the tiles that read this one
         const auto sharing = cfg.flag("channels_outside") ? std::vector{tileRow, columns} : std::vector<ir::IterVar>();
-        s[tile].by("prefetch").prefetch(e.kernel, 0, ko, sharing);
+        s[tile].chosenBy("prefetch").prefetch(e.kernel, 0, ko, sharing);
     }
     // Lowering emits a variant of the tile for each border it may meet; dot products that spill take seconds to compile.
     const int64_t sums = ko * std::max<int64_t>(oc, 16) * cfg.number("tile_oh") * cfg.number("tile_ow");
     if (word == 1 || (ic % word == 0 && sums <= int64_t{32} * 16)) {
         inlinePadding(s, e.data, e.padded);
     } else { // also if channel blocks must be padded to whole words
-        padWithin(s, e, out, outer, "tile_ic");
+        computePaddingAt(s, e, out, outer, "tile_ic");
     }
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
@@ -102,17 +102,17 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
 
 Template conv2dNchwcTilesX86()
 {
-    return {.name = conv2d_nchwc_tiles_x86::convTiles,
+    return {.name = conv2d_nchwc_tiles_x86::kTemplateName,
             .summary =
                 "Convolution on x86 whose register tile is independent of the layout's block, without a copy of the padded image",
             .run = runWith(
-                conv2d_nchwc_tiles_x86::convTiles, [](ArgumentReader& reader) { return readUnpackedConv(reader, false); },
+                conv2d_nchwc_tiles_x86::kTemplateName, [](ArgumentReader& reader) { return readUnpackedConv(reader, false); },
                 conv2d_nchwc_tiles_x86::runTiles),
             .fallback = conv2d_nchwc_tiles_x86::fallbackTiles,
             .isExtra = true,
             .alternatives = {{"conv2d", {"float32", "int8", "bfloat16"}}},
             .untuned = untunedTiles,
-            .productShare = [](const nlohmann::json& args) { return shareInside(args, false); },
+            .productShare = [](const nlohmann::json& args) { return unpaddedShare(args, false); },
             .untunedRank = 1};
 }
 

@@ -8,13 +8,13 @@ namespace knobscope {
 
 namespace conv2d_nchwc_winograd_x86 {
 
-constexpr int64_t filter = 3;
-constexpr int64_t mostTile = 6; // larger tiles, which an edit may add, lose too much accuracy in float32
+constexpr int64_t kFilter = 3;
+constexpr int64_t kMaxTile = 6; // larger tiles, which an edit may add, lose too much accuracy in float32
 
 Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readUnpackedConv(reader, false);
-    if (!suitsWinograd(conv, filter)) {
+    if (!supportsWinograd(conv, kFilter)) {
         reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 and dilation 1"));
     } else if (conv.type != ir::float32 || conv.outType != ir::float32) {
         reader.refuse(
@@ -29,19 +29,19 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExp
 {
     StageRef out = s[e.product];
     const auto a = out.axes();
-    const auto [rows, row] = out.by("tile_r").split(a[4], cfg.number("tile_r"));
-    const auto [columns, column] = out.by("tile_s").split(a[5], cfg.number("tile_s"));
+    const auto [rows, row] = out.chosenBy("tile_r").split(a[4], cfg.number("tile_r"));
+    const auto [columns, column] = out.chosenBy("tile_s").split(a[5], cfg.number("tile_s"));
     out.reorder({a[0], a[1], a[2], a[3], rows, columns, row, column, a[6]});
     out.unrollAll({row, column});
-    out.by("tile_oc").vectorize(a[6]);
+    out.chosenBy("tile_oc").vectorize(a[6]);
     StageRef sum = s[sums];
     sum.computeAt(out, columns);
     const auto own = sum.axes();
     sum.reorder({own[0], own[1], own[2], own[3], sum.reduceAxis(0), sum.reduceAxis(1), own[4], own[5], own[6]});
     sum.unrollAll({own[4], own[5]});
-    sum.by("tile_oc").vectorize(own[6]);
+    sum.chosenBy("tile_oc").vectorize(own[6]);
     if (cfg.flag("prefetch")) { // weights of the next position, shared by the tiles of this one
-        sum.by("prefetch").prefetch(e.kernelTransform, 1, 1, {rows, columns});
+        sum.chosenBy("prefetch").prefetch(e.kernelTransform, 1, 1, {rows, columns});
     }
 }
 
@@ -60,8 +60,8 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareKnobs(cfg, conv);
     TRY(cfg.check());
-    const int64_t m = cfg.numberWithin("tile_m", 1, mostTile);
-    const WinogradBlockedExpression e = conv2dWinogradNchwc(conv, m, cfg.last("tile_ic"), cfg.last("tile_oc"));
+    const int64_t m = cfg.numberWithin("tile_m", 1, kMaxTile);
+    const WinogradBlockedExpression e = conv2dWinogradNchwc(conv, m, cfg.innermost("tile_ic"), cfg.innermost("tile_oc"));
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor sums = s.cacheWrite(e.product, ir::Scope::Local);
     const WinogradLoops loops = scheduleOutputTransform(s, cfg, e, m);
@@ -69,7 +69,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     scheduleKernelTransform(s, e);
     scheduleProduct(s, cfg, e, sums);
     scheduleInputTransform(s, e, loops.block);
-    const Conv2dExpression plain = conv2dOnBlocks(conv, cfg.last("tile_ic"), cfg.last("tile_oc"));
+    const Conv2dExpression plain = conv2dOnBlocks(conv, cfg.innermost("tile_ic"), cfg.innermost("tile_oc"));
     // "Effective" FLOPS: the operations of the direct convolution.
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops(), {{{plain.data, plain.kernel}, plain.output}});
 }
@@ -95,14 +95,14 @@ Template conv2dNchwcWinogradX86()
             .run = runWith("conv2d_winograd_NCHWc.x86", own::readArguments, own::run),
             .fallback = own::fallback,
             .isExtra = true,
-            .alternatives = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return suitsWinograd(conv, own::filter); }}},
+            .alternatives = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return supportsWinograd(conv, own::kFilter); }}},
             .untuned = untunedWinograd,
             .rounding =
                 [](const ConfigEntity& entity, const nlohmann::json& args) {
                     ArgumentReader reader("", args);
-                    return winogradRounding(wholeNumber(entity, "tile_m"), own::readArguments(reader).c);
+                    return winogradRounding(integerValue(entity, "tile_m"), own::readArguments(reader).c);
                 },
-            .productShare = [](const nlohmann::json&) { return winogradShare(own::mostTile, own::filter); },
+            .productShare = [](const nlohmann::json&) { return winogradShare(own::kMaxTile, own::kFilter); },
             .untunedRank = 0,
             // The transformed weights are up to seven times as large, and small images do not reuse them often enough.
             .leastUntunedRows = 28};

@@ -10,7 +10,7 @@ namespace conv2d_nchwc_x86 {
 Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readConv2d(reader, false, true);
-    reader.atMost(8);
+    reader.checkMaxCount(8);
     return conv;
 }
 

@@ -6,7 +6,7 @@ namespace knobscope {
 
 namespace conv2d_nhwc_cuda {
 
-constexpr int64_t mostFactor = 1024; // maximum threads per block
+constexpr int64_t kMaxFactor = 1024; // maximum threads per block
 
 void declareKnobs(TemplateContext& cfg, bool vectorize)
 {
@@ -24,21 +24,21 @@ void declareKnobs(TemplateContext& cfg, bool vectorize)
 
 NhwcTiles tilesOf(TemplateContext& cfg, bool vectorize)
 {
-    const auto factor = [&](const char* knob) { return cfg.numberWithin(knob, 1, mostFactor); };
+    const auto factor = [&](const char* knob) { return cfg.numberWithin(knob, 1, kMaxFactor); };
     return {factor("tile_n"),    factor("tile_c"),    factor("num_thread_n"), factor("num_thread_c"),
             factor("vthread_n"), factor("vthread_c"), cfg.number("step"),     vectorize ? factor("vectorize") : 1};
 }
 
-KnobLaunch launch(const ConfigQuestion& q)
+KnobLaunch launch(const LaunchQuery& q)
 {
     KnobLaunch out;
     out.isKnown = true;
     for (const char* knob : {"num_thread_n", "num_thread_c"}) {
-        out.threadFactors.push_back({knob, -1, wholeNumber(q.entity, knob)});
+        out.threadFactors.push_back({knob, -1, integerValue(q.entity, knob)});
         out.threads *= out.threadFactors.back().value;
     }
-    out.virtualThreads = wholeNumber(q.entity, "vthread_n") * wholeNumber(q.entity, "vthread_c");
-    out.perThread = wholeNumber(q.entity, "tile_n") * wholeNumber(q.entity, "tile_c") * out.virtualThreads;
+    out.virtualThreads = integerValue(q.entity, "vthread_n") * integerValue(q.entity, "vthread_c");
+    out.perThread = integerValue(q.entity, "tile_n") * integerValue(q.entity, "tile_c") * out.virtualThreads;
     return out;
 }
 

@@ -18,7 +18,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const SpatialPackExpression& e)
     for (const int64_t position : cfg.order("reorder_0")) {
         ordered.push_back(loops[static_cast<size_t>(position) % loops.size()]);
     }
-    conv.by("reorder_0").reorder(ordered);
+    conv.chosenBy("reorder_0").reorder(ordered);
     cfg.applyAnnotate(conv, {r[1], r[2]}, "ann_reduce");
     cfg.applyAnnotate(conv, {a[4], a[5], a[6]}, "ann_spatial");
 
@@ -43,9 +43,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineReorder("reorder_0", 10, {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 2, 3, 4, 5, 6, 9, 7, 8}});
     cfg.defineAnnotate("ann_reduce", 2, "try_unroll");
     cfg.defineAnnotate("ann_spatial", 3, "try_unroll_vec");
-    const int64_t vc = cfg.last("tile_co");
-    const int64_t vh = cfg.last("tile_oh");
-    const int64_t vw = cfg.last("tile_ow");
+    const int64_t vc = cfg.innermost("tile_co");
+    const int64_t vh = cfg.innermost("tile_oh");
+    const int64_t vw = cfg.innermost("tile_ow");
     TRY(cfg.check());
     if (conv.k % vc != 0 || conv.oh() % vh != 0 || conv.ow() % vw != 0) {
         return fail(ErrorCode::InvalidArgument, "Knobs tile_co, tile_oh, tile_ow: tiles of {}x{}x{} do not divide {}x{}x{}", vc,

@@ -8,7 +8,7 @@ namespace knobscope {
 
 namespace conv2d_tensorcore_cuda {
 
-constexpr int64_t packingThreads = 256;
+constexpr int64_t kPackingThreads = 256;
 
 Conv2d readArguments(ArgumentReader& reader, ImageLayout layout)
 {
@@ -33,12 +33,12 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv, ImageLayo
     product.outColumn = layout == ImageLayout::Nchw ? 1 : 2;
     product.rowsInMemory = layout == ImageLayout::Nchw;
     Schedule s = cfg.makeSchedule({product.out}, {data, kernel});
-    precomputePacking(s[packed], packingThreads);
+    precomputePacking(s[packed], kPackingThreads);
     scheduleWarpProduct(s, tiling, product);
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-std::optional<WarpWork> workOf(const ConfigQuestion& q, const char* name, ImageLayout layout)
+std::optional<WarpWork> workOf(const LaunchQuery& q, const char* name, ImageLayout layout)
 {
     ArgumentReader reader(name, q.args);
     const Conv2d conv = readArguments(reader, layout);
@@ -55,8 +55,8 @@ Template make(const char* name, const char* summary, ImageLayout layout, std::ve
                 [=](TemplateContext& cfg, const Conv2d& conv) { return run(cfg, conv, layout); }),
             .fallback = fallbackWarps,
             .isExtra = true,
-            .launch = [=](const ConfigQuestion& q) { return warpLaunch(workOf(q, name, layout)); },
-            .shared = [=](const ConfigQuestion& q) { return warpShared(workOf(q, name, layout)); },
+            .launch = [=](const LaunchQuery& q) { return warpLaunch(workOf(q, name, layout)); },
+            .shared = [=](const LaunchQuery& q) { return warpShared(workOf(q, name, layout)); },
             .alternatives = std::move(alternatives)};
 }
 

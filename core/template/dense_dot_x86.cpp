@@ -8,8 +8,8 @@ namespace knobscope {
 
 namespace dense_dot_x86 {
 
-constexpr const char* denseName = "dense_dot.x86";
-constexpr const char* batchName = "batch_matmul_dot.x86";
+constexpr const char* kDenseName = "dense_dot.x86";
+constexpr const char* kBatchName = "batch_matmul_dot.x86";
 
 /// Blocks of columns in parallel; register tiles of rows by one block, for some groups of the reduction at a time.
 void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& e)
@@ -19,21 +19,21 @@ void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& 
     const auto axes = out.axes();
     const size_t first = axes.size() - 2; // after the batch
     const auto y = cfg.applySplit(out, axes[first], "tile_y");
-    const auto [x, lane] = out.by("tile_x").split(axes[first + 1], cfg.last("tile_x"));
+    const auto [x, lane] = out.chosenBy("tile_x").split(axes[first + 1], cfg.innermost("tile_x"));
     out.reorder({x, y[0], y[1], lane});
     const ir::IterVar outer = first > 0 ? out.fuse({axes[0], x}) : x;
     out.parallel(outer);
     out.unroll(y[1]);
-    out.by("tile_x").vectorize(lane);
+    out.chosenBy("tile_x").vectorize(lane);
 
     StageRef sum = s[tile];
     sum.computeAt(out, y[0]);
     const auto own = sum.axes();
-    const auto [groups, group] = sum.by("tile_k").split(sum.reduceAxis(0), cfg.number("tile_k"));
+    const auto [groups, group] = sum.chosenBy("tile_k").split(sum.reduceAxis(0), cfg.number("tile_k"));
     sum.reorder({groups, group, own[first], own[first + 1], sum.reduceAxis(1)});
     sum.unrollAll({group, own[first]});
-    sum.by("tile_x").vectorize(own[first + 1]);
-    sum.tensorize(sum.reduceAxis(1), ir::dotOperation);
+    sum.chosenBy("tile_x").vectorize(own[first + 1]);
+    sum.tensorize(sum.reduceAxis(1), ir::kDotOperation);
 
     if (!(e.rows == e.a)) {
         s[e.rows].vectorize(s[e.rows].axes().back());
@@ -64,7 +64,7 @@ Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
     defineChannelBlock(cfg, "tile_x", p.n);
     cfg.defineNumbers("tile_k", {1, 2, 4, 8});
     TRY(cfg.check());
-    const MatrixDotExpression e = Dot(p, cfg.last("tile_x"));
+    const MatrixDotExpression e = Dot(p, cfg.innermost("tile_x"));
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleDots(s, cfg, e);
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
@@ -83,9 +83,9 @@ ConfigEntity fallbackDots(const ConfigSpace& space, const TargetTraits& target)
 
 Template denseDotX86()
 {
-    return {.name = dense_dot_x86::denseName,
+    return {.name = dense_dot_x86::kDenseName,
             .summary = "Dense layer of 8-bit integers or bfloat16 on x86 in dot products, with the weights packed",
-            .run = runWith(dense_dot_x86::denseName, dense_dot_x86::readDots<readDense>, dense_dot_x86::runDots<denseDot>),
+            .run = runWith(dense_dot_x86::kDenseName, dense_dot_x86::readDots<readDense>, dense_dot_x86::runDots<denseDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
             .alternatives = {{"dense", {"int8", "bfloat16"}}}};
@@ -93,9 +93,9 @@ Template denseDotX86()
 
 Template batchMatmulDotX86()
 {
-    return {.name = dense_dot_x86::batchName,
+    return {.name = dense_dot_x86::kBatchName,
             .summary = "Batched matrix product of 8-bit integers or bfloat16 on x86 in dot products",
-            .run = runWith(dense_dot_x86::batchName, dense_dot_x86::readDots<readBatchMatmul>,
+            .run = runWith(dense_dot_x86::kBatchName, dense_dot_x86::readDots<readBatchMatmul>,
                            dense_dot_x86::runDots<batchMatmulDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,

@@ -12,11 +12,11 @@ namespace dense_large_batch_gpu {
 /// Loads one operand of a block: rows over threadIdx.y, columns in groups of four elements over threadIdx.x.
 void loadOperand(StageRef load, int64_t threads, const std::string& knob)
 {
-    const auto [row, rows] = load.by(knob).splitByParts(load.axis(0), threads);
-    const auto [groups, group] = load.by(knob).split(load.axis(1), threads * 4);
-    const auto [column, columns] = load.by(knob).splitByParts(group, threads);
-    load.by(knob).bind(column, "threadIdx.x");
-    load.by(knob).bind(row, "threadIdx.y");
+    const auto [row, rows] = load.chosenBy(knob).splitByParts(load.axis(0), threads);
+    const auto [groups, group] = load.chosenBy(knob).split(load.axis(1), threads * 4);
+    const auto [column, columns] = load.chosenBy(knob).splitByParts(group, threads);
+    load.chosenBy(knob).bind(column, "threadIdx.x");
+    load.chosenBy(knob).bind(row, "threadIdx.y");
     load.doubleBuffer();
 }
 
@@ -70,7 +70,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 }
 
 /// Each operand's own split defines the threads that load it, in both directions; the block has the larger number.
-KnobLaunch launch(const ConfigQuestion& q)
+KnobLaunch launch(const LaunchQuery& q)
 {
     KnobLaunch out = splitLaunch(q, {"tile_x", "tile_y"});
     if (out.isKnown) {

@@ -37,7 +37,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e, cons
     const ir::IterVar rows = sums.fuse({own[0], own[1]});
     sums.reorder({k, rows, own[2]});
     sums.unroll(rows);
-    sums.by("tile_k").vectorize(own[2]);
+    sums.chosenBy("tile_k").vectorize(own[2]);
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
@@ -45,7 +45,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     cfg.defineSplit("tile_y", p.m, 2);
     cfg.defineSplit("tile_x", p.n, 2);
     cfg.defineSplit("tile_k", p.k, 2);
-    const int64_t lanes = cfg.last("tile_k");
+    const int64_t lanes = cfg.innermost("tile_k");
     TRY(cfg.check());
     if (p.k % lanes != 0) {
         return fail(ErrorCode::InvalidArgument, "Knob tile_k: vectors of {} do not divide {} features", lanes, p.k);

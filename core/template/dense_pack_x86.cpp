@@ -25,16 +25,16 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const auto own = sum.axes();
     const auto k = cfg.applySplit(sum, sum.reduceAxis(0), "tile_k");
     sum.reorder({k[0], k[1], own[0], own[1]});
-    sum.by("tile_x").vectorize(own[1]); // the innermost part of tile_x is the extent of this axis
-    const int64_t inner = cfg.last("tile_inner");
+    sum.chosenBy("tile_x").vectorize(own[1]); // the innermost part of tile_x is the extent of this axis
+    const int64_t inner = cfg.innermost("tile_inner");
     if (inner > 1) {
-        const auto [groups, row] = sum.by("tile_inner").split(own[0], inner);
-        sum.by("tile_inner").reorder({k[0], groups, k[1], row, own[1]});
-        sum.by("tile_inner").unroll(groups);
+        const auto [groups, row] = sum.chosenBy("tile_inner").split(own[0], inner);
+        sum.chosenBy("tile_inner").reorder({k[0], groups, k[1], row, own[1]});
+        sum.chosenBy("tile_inner").unroll(groups);
         sum.unrollAll({k[1], row});
     } else {
         sum.unroll(k[1]);
-        sum.by("tile_y").unroll(own[0]);
+        sum.chosenBy("tile_y").unroll(own[0]);
     }
 }
 
@@ -44,7 +44,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     cfg.defineSplit("tile_x", p.n, 3);
     cfg.defineSplit("tile_k", p.k, 2);
     cfg.defineSplit("tile_inner", p.m, 2, {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeLe, -1, {16}, {}}});
-    const int64_t block = cfg.last("tile_x");
+    const int64_t block = cfg.innermost("tile_x");
     TRY(cfg.check());
     if (p.n % block != 0) {
         return fail(ErrorCode::InvalidArgument, "Knob tile_x: a weight block of {} does not divide {} features", block, p.n);

@@ -16,7 +16,7 @@ void schedule(Schedule& s, TemplateContext& cfg, const MatrixExpression& e)
     const ir::IterVar part = out.reduceAxis(0);
     out.bind(out.axis(0), "blockIdx.y");
     out.bind(out.axis(1), "blockIdx.x");
-    out.by("tile_k").bind(part, "threadIdx.x");
+    out.chosenBy("tile_k").bind(part, "threadIdx.x");
     s[partial].setScope(ir::Scope::Local);
     s[partial].computeAt(out, part);
 }
@@ -31,7 +31,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops() + parts, p.plainFlops());
 }
 
-KnobLaunch launch(const ConfigQuestion& q)
+KnobLaunch launch(const LaunchQuery& q)
 {
     const auto* sizes = splitSizes(q.entity, "tile_k");
     KnobLaunch out;

@@ -24,7 +24,7 @@ ir::Tensor padded(const ir::Tensor& matrix, int64_t rows, int64_t depth)
     });
 }
 
-std::optional<WarpWork> workOf(const ConfigQuestion& q)
+std::optional<WarpWork> workOf(const LaunchQuery& q)
 {
     ArgumentReader reader("dense_tensorcore.cuda", q.args);
     const MatrixProduct p = readDense(reader);
@@ -57,8 +57,8 @@ Template denseTensorcoreCuda()
             .run = runWith("dense_tensorcore.cuda", readDense, dense_tensorcore_cuda::run),
             .fallback = fallbackWarps,
             .isExtra = true,
-            .launch = [](const ConfigQuestion& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },
-            .shared = [](const ConfigQuestion& q) { return warpShared(dense_tensorcore_cuda::workOf(q)); },
+            .launch = [](const LaunchQuery& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },
+            .shared = [](const LaunchQuery& q) { return warpShared(dense_tensorcore_cuda::workOf(q)); },
             .alternatives = alternativesOnTensorCores("dense")};
 }
 

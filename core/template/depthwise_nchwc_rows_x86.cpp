@@ -8,7 +8,7 @@ namespace knobscope {
 
 namespace depthwise_nchwc_rows_x86 {
 
-constexpr const char* depthwiseRows = "depthwise_conv2d_rows_NCHWc.x86";
+constexpr const char* kTemplateName = "depthwise_conv2d_rows_NCHWc.x86";
 
 bool hasOneOutputAChannel(const Conv2d& conv)
 {
@@ -31,19 +31,19 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     cfg.defineNumbers("tile_ow", {1, 2, 4, 7, 8, 14});
     cfg.defineNumbers("rows", {1, 2, 4, 8, 16});
     TRY(cfg.check());
-    const int64_t block = cfg.last("tile_c");
+    const int64_t block = cfg.innermost("tile_c");
     const Conv2dExpression e = depthwiseNchwc(conv, block, block);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
 
     StageRef out = s[e.output];
     const auto a = out.axes();
-    const auto [part, tileRow, columns, row, column] = cutIntoTiles(cfg, out);
+    const auto [part, tileRow, columns, row, column] = splitIntoTiles(cfg, out);
     out.reorder({a[0], a[1], part, tileRow, columns, row, column, a[4]});
     const ir::IterVar outer = out.fuse({a[0], a[1], part});
     out.parallel(outer);
     out.unrollAll({row, column});
-    out.by("tile_c").vectorize(a[4]);
+    out.chosenBy("tile_c").vectorize(a[4]);
 
     // The window is unrolled, so that neighbouring outputs share loads and the filter stays in registers.
     StageRef sum = s[tile];
@@ -52,7 +52,7 @@ Result<TemplateInstance> runDepthwiseRows(TemplateContext& cfg, const Conv2d& co
     const auto window = sum.reduceAxes();
     sum.reorder({own[2], window[0], own[3], window[1], own[4]});
     sum.unrollAll({own[2], window[0], own[3], window[1]});
-    sum.by("tile_c").vectorize(own[4]);
+    sum.chosenBy("tile_c").vectorize(own[4]);
     inlinePadding(s, e.data, e.padded);
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
@@ -70,15 +70,15 @@ ConfigEntity fallbackDepthwiseRows(const ConfigSpace& space, const TargetTraits&
 Template depthwiseConv2dRowsX86()
 {
     namespace own = depthwise_nchwc_rows_x86;
-    return {.name = own::depthwiseRows,
+    return {.name = own::kTemplateName,
             .summary =
                 "Depthwise convolution on x86: the window slides over rows in registers, without a copy of the padded image",
-            .run = runWith(own::depthwiseRows, own::readArguments, own::runDepthwiseRows),
+            .run = runWith(own::kTemplateName, own::readArguments, own::runDepthwiseRows),
             .fallback = own::fallbackDepthwiseRows,
             .isExtra = true,
             .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, own::hasOneOutputAChannel}},
             .untuned = untunedDepthwise,
-            .productShare = [](const nlohmann::json& args) { return shareInside(args, true); },
+            .productShare = [](const nlohmann::json& args) { return unpaddedShare(args, true); },
             .untunedRank = 1};
 }
 

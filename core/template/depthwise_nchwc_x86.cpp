@@ -13,19 +13,19 @@ void schedule(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e)
     StageRef sum = scheduleRows(s, cfg, e);
     const auto own = sum.axes();
     const auto reduce = sum.reduceAxes();
-    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    const auto [columns, column] = sum.chosenBy("tile_ow").split(own[3], cfg.innermost("tile_ow"));
     sum.reorder({own[1], own[2], columns, reduce[0], reduce[1], column, own[4]});
     if (cfg.flag("unroll_kw")) {
-        sum.by("unroll_kw").unroll(reduce[1]);
+        sum.chosenBy("unroll_kw").unroll(reduce[1]);
     }
     sum.unroll(column);
-    sum.by("tile_oc").vectorize(own[4]);
+    sum.chosenBy("tile_oc").vectorize(own[4]);
 }
 
 Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readConv2d(reader, true, true);
-    reader.atMost(8);
+    reader.checkMaxCount(8);
     if (conv.k != conv.c) {
         reader.refuse(phrase("the channel multiplier must be 1"));
     }

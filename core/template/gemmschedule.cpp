@@ -10,35 +10,35 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t packThreads = 128; // threads per block of the kernels around the product; not a knob
+constexpr int64_t kPackThreads = 128; // threads per block of the kernels around the product; not a knob
 
 /// Splits one direction of the product into block, virtual thread, thread and fragment.
 GpuTile divideGemm(StageRef out, const ir::IterVar& axis, int64_t threads, int64_t each, const std::string& blockKnob,
                    const std::string& threadKnob)
 {
-    const auto [fragments, inner] = out.by(threadKnob).split(axis, gemmFragment);
-    const auto [rest, thread] = out.by(blockKnob).split(fragments, threads);
-    const auto [block, virtualThread] = out.by(threadKnob).split(rest, each / gemmFragment);
+    const auto [fragments, inner] = out.chosenBy(threadKnob).split(axis, kGemmFragment);
+    const auto [rest, thread] = out.chosenBy(blockKnob).split(fragments, threads);
+    const auto [block, virtualThread] = out.chosenBy(threadKnob).split(rest, each / kGemmFragment);
     return {block, virtualThread, thread, inner};
 }
 
 void bindGemm(StageRef out, const GpuTile& d, char dimension, const std::string& blockKnob, const std::string& threadKnob)
 {
-    out.by(blockKnob).bind(d.block, fmt::format("blockIdx.{}", dimension));
-    out.by(blockKnob).bind(d.thread, fmt::format("threadIdx.{}", dimension));
-    out.by(threadKnob).bind(d.virtualThread, "vthread");
+    out.chosenBy(blockKnob).bind(d.block, fmt::format("blockIdx.{}", dimension));
+    out.chosenBy(blockKnob).bind(d.thread, fmt::format("threadIdx.{}", dimension));
+    out.chosenBy(threadKnob).bind(d.virtualThread, "vthread");
 }
 
 /// Adjacent threads copy adjacent vectors of the tile.
 void scheduleGemmCopy(StageRef copy, const GemmTiling& t, int64_t width, const std::string& knob)
 {
     const ir::IterVar whole = copy.fuse({copy.axis(0), copy.axis(1)});
-    const auto [vectors, lanes] = copy.by(knob).split(whole, width);
-    copy.by(knob).vectorize(lanes);
-    const auto [rest, x] = copy.by("block_p").split(vectors, t.threadsP());
-    copy.by("block_p").bind(x, "threadIdx.x");
-    const auto y = copy.by("block_f").split(rest, t.threadsF())[1];
-    copy.by("block_f").bind(y, "threadIdx.y");
+    const auto [vectors, lanes] = copy.chosenBy(knob).split(whole, width);
+    copy.chosenBy(knob).vectorize(lanes);
+    const auto [rest, x] = copy.chosenBy("block_p").split(vectors, t.threadsP());
+    copy.chosenBy("block_p").bind(x, "threadIdx.x");
+    const auto y = copy.chosenBy("block_f").split(rest, t.threadsF())[1];
+    copy.chosenBy("block_f").bind(y, "threadIdx.y");
 }
 
 /// Tiles of the two matrices that the product reads.
@@ -52,23 +52,23 @@ void scheduleGemmProduct(Schedule& s, TemplateContext& cfg, const GemmTiling& t,
 {
     StageRef sum = s[product];
     sum.computeAt(out, thread);
-    const auto [ko, ki] = sum.by("step_k").split(sum.reduceAxis(0), t.step);
+    const auto [ko, ki] = sum.chosenBy("step_k").split(sum.reduceAxis(0), t.step);
     const auto own = sum.axes();
     sum.reorder({ko, ki, own[0], own[1], own[2]});
     sum.unrollAll({own[1], own[2]});
     if (cfg.number("unroll_k") != 0) {
-        sum.by("unroll_k").unroll(ki);
+        sum.chosenBy("unroll_k").unroll(ki);
     }
     for (const ir::Tensor& shared : {matrices.sharedPacked, matrices.sharedColumns}) {
         s[shared].computeAt(sum, ko);
         s[shared].asyncCopy();
-        s[shared].by("stages").pipeline(t.stages);
+        s[shared].chosenBy("stages").pipeline(t.stages);
     }
     for (const ir::Tensor& fragments : {matrices.ownPacked, matrices.ownColumns}) {
         s[fragments].computeAt(sum, ki);
         s[fragments].vectorize(s[fragments].axis(1)); // one tap at a time, as 16-byte loads
     }
-    scheduleGemmCopy(s[matrices.sharedPacked], t, gemmFragment, "thread_f");
+    scheduleGemmCopy(s[matrices.sharedPacked], t, kGemmFragment, "thread_f");
     scheduleGemmCopy(s[matrices.sharedColumns], t, t.vector, "vector_p");
 }
 
@@ -95,7 +95,7 @@ void scheduleGemmTiles(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpr
     const GpuTile f = divideGemm(out, axes[1], t.threadsF(), t.threadF, "block_f", "thread_f");
     const GpuTile p = divideGemm(out, pixels, t.threadsP(), t.threadP, "block_p", "thread_p");
     if (!isWhole) {
-        out.by("split_k").bind(axes[0], "blockIdx.z");
+        out.chosenBy("split_k").bind(axes[0], "blockIdx.z");
     }
     bindGemm(out, f, 'y', "block_f", "thread_f");
     bindGemm(out, p, 'x', "block_p", "thread_p");
@@ -110,14 +110,14 @@ void scheduleGemmFolding(Schedule& s, const ImplicitGemmExpression& e)
 {
     const ir::Tensor sum = s.cacheWrite(e.output, ir::Scope::Local);
     StageRef out = s[e.output];
-    s[sum].computeAt(out, overBlocks(out, out.fuse(out.axes()), packThreads));
+    s[sum].computeAt(out, bindToBlocks(out, out.fuse(out.axes()), kPackThreads));
 }
 
 GemmDirection gemmDirectionOf(int64_t extent, const ConfigEntity& entity, const char* block, const char* each)
 {
-    const int64_t tile = std::max<int64_t>(1, wholeNumber(entity, block));
+    const int64_t tile = std::max<int64_t>(1, integerValue(entity, block));
     const int64_t filled = (extent + tile - 1) / tile * tile;
-    return {wholeNumber(entity, "split_k") > 1 ? filled : extent, tile, wholeNumber(entity, each)};
+    return {integerValue(entity, "split_k") > 1 ? filled : extent, tile, integerValue(entity, each)};
 }
 
 } // namespace
@@ -126,12 +126,12 @@ GemmTiling gemmTiling(TemplateContext& cfg, const char* templateName)
 {
     const GemmTiling t{cfg.number("block_f"), cfg.number("block_p"), cfg.number("thread_f"), cfg.number("thread_p"),
                        cfg.number("step_k"),  cfg.number("stages"),  cfg.number("split_k"),  cfg.number("vector_p")};
-    const auto suits = [](int64_t block, int64_t each) {
-        return each >= gemmFragment && each % gemmFragment == 0 && block >= each && block % each == 0;
+    const auto divides = [](int64_t block, int64_t each) {
+        return each >= kGemmFragment && each % kGemmFragment == 0 && block >= each && block % each == 0;
     };
-    if (!suits(t.blockF, t.threadF) || !suits(t.blockP, t.threadP)) {
+    if (!divides(t.blockF, t.threadF) || !divides(t.blockP, t.threadP)) {
         cfg.refuse(phrase("{}: thread_f and thread_p must be multiples of {} that divide block_f and block_p", templateName,
-                          gemmFragment));
+                          kGemmFragment));
         return {};
     }
     if (std::min({t.step, t.stages, t.parts, t.vector}) < 1) {
@@ -145,9 +145,9 @@ GemmDirection::GemmDirection(int64_t extent, int64_t block, int64_t each)
 {
     const auto parts = [](int64_t whole, int64_t part) { return (whole + part - 1) / part; };
     threads = std::max<int64_t>(1, block / std::max<int64_t>(1, each));
-    fragment = std::min(gemmFragment, extent);
+    fragment = std::min(kGemmFragment, extent);
     const int64_t rows = parts(parts(extent, fragment), threads);
-    virtualThreads = std::min(std::max<int64_t>(1, each / gemmFragment), rows);
+    virtualThreads = std::min(std::max<int64_t>(1, each / kGemmFragment), rows);
     blocks = parts(rows, virtualThreads);
 }
 
@@ -159,7 +159,7 @@ GemmDirections gemmDirections(const Conv2d& conv, const ConfigEntity& entity)
 
 void scheduleGemm(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpression& e, const GemmTiling& t)
 {
-    precomputePacking(s[e.packed], packThreads);
+    precomputePacking(s[e.packed], kPackThreads);
     scheduleGemmTiles(s, cfg, e, t);
     if (t.parts > 1) {
         scheduleGemmFolding(s, e);

@@ -12,11 +12,11 @@ namespace knobscope {
 // split_k and vector_p.
 
 /// Adjacent values that a thread owns in one direction: one 16-byte access.
-inline constexpr int64_t gemmFragment = 4;
+inline constexpr int64_t kGemmFragment = 4;
 
 /// The knobs of one config, all plain numbers. Thread shares divide block shares and are whole fragments.
 struct GemmTiling {
-    int64_t blockF = gemmFragment, blockP = gemmFragment, threadF = gemmFragment, threadP = gemmFragment;
+    int64_t blockF = kGemmFragment, blockP = kGemmFragment, threadF = kGemmFragment, threadP = kGemmFragment;
     int64_t step = 1, stages = 1, parts = 1, vector = 1;
 
     int64_t threadsF() const { return blockF / threadF; }

@@ -17,9 +17,9 @@ GpuTile gpuTile(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis, c
 
 void bindTile(StageRef stage, const GpuTile& tile, char dimension, const std::string& knob)
 {
-    stage.by(knob).bind(tile.block, fmt::format("blockIdx.{}", dimension));
-    stage.by(knob).bind(tile.virtualThread, "vthread");
-    stage.by(knob).bind(tile.thread, fmt::format("threadIdx.{}", dimension));
+    stage.chosenBy(knob).bind(tile.block, fmt::format("blockIdx.{}", dimension));
+    stage.chosenBy(knob).bind(tile.virtualThread, "vthread");
+    stage.chosenBy(knob).bind(tile.thread, fmt::format("threadIdx.{}", dimension));
 }
 
 OutputLoops bindOutput(TemplateContext& cfg, StageRef out)
@@ -38,12 +38,12 @@ OutputLoops bindOutput(TemplateContext& cfg, StageRef out)
     return {whole, x.block, x.thread};
 }
 
-void loadInRuns(TemplateContext& cfg, StageRef load, const std::vector<LoadPart>& parts)
+void loadContiguous(TemplateContext& cfg, StageRef load, const std::vector<LoadPart>& parts)
 {
     ir::IterVar rest = load.fuse(load.axes());
     for (const LoadPart& part : parts) {
-        const auto [thread, run] = load.by(part.knob).splitByParts(rest, cfg.split(part.knob)[2]);
-        load.by(part.knob).bind(thread, fmt::format("threadIdx.{}", part.dimension));
+        const auto [thread, run] = load.chosenBy(part.knob).splitByParts(rest, cfg.split(part.knob)[2]);
+        load.chosenBy(part.knob).bind(thread, fmt::format("threadIdx.{}", part.dimension));
         rest = run;
     }
 }
@@ -52,19 +52,19 @@ void loadInterleaved(TemplateContext& cfg, StageRef load, const std::vector<Load
 {
     ir::IterVar rest = load.fuse(load.axes());
     for (const LoadPart& part : parts) {
-        const auto [outer, thread] = load.by(part.knob).split(rest, cfg.split(part.knob)[2]);
-        load.by(part.knob).bind(thread, fmt::format("threadIdx.{}", part.dimension));
+        const auto [outer, thread] = load.chosenBy(part.knob).split(rest, cfg.split(part.knob)[2]);
+        load.chosenBy(part.knob).bind(thread, fmt::format("threadIdx.{}", part.dimension));
         rest = outer;
     }
 }
 
 void pragmaUnroll(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis)
 {
-    stage.by("auto_unroll_max_step").pragma(axis, "auto_unroll_max_step", cfg.number("auto_unroll_max_step"));
-    stage.by("unroll_explicit").pragma(axis, "unroll_explicit", cfg.number("unroll_explicit"));
+    stage.chosenBy("auto_unroll_max_step").pragma(axis, "auto_unroll_max_step", cfg.number("auto_unroll_max_step"));
+    stage.chosenBy("unroll_explicit").pragma(axis, "unroll_explicit", cfg.number("unroll_explicit"));
 }
 
-KnobLaunch outputLaunch(const ConfigQuestion& question)
+KnobLaunch outputLaunch(const LaunchQuery& question)
 {
     return splitLaunch(question, {"tile_f", "tile_y", "tile_x"});
 }
@@ -93,7 +93,7 @@ void declareDirectKnobs(TemplateContext& cfg, const Conv2d& conv, int64_t reduce
     cfg.defineUnroll({0, 512, 1500});
 }
 
-ir::IterVar overBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads)
+ir::IterVar bindToBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads)
 {
     const auto [block, thread] = stage.split(whole, threads);
     stage.bind(block, "blockIdx.x");
@@ -104,7 +104,7 @@ ir::IterVar overBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads
 void precomputePacking(StageRef packed, int64_t threads)
 {
     packed.precompute();
-    overBlocks(packed, packed.fuse(packed.axes()), threads);
+    bindToBlocks(packed, packed.fuse(packed.axes()), threads);
 }
 
 } // namespace knobscope

@@ -38,7 +38,7 @@ struct LoadPart {
     std::string knob;
 };
 /// Cooperative loading: fuses all axes, splits them by number of parts, outermost first; each thread loads a contiguous run.
-void loadInRuns(TemplateContext& cfg, StageRef load, const std::vector<LoadPart>& parts);
+void loadContiguous(TemplateContext& cfg, StageRef load, const std::vector<LoadPart>& parts);
 /// Same with splits by factor, innermost first: adjacent threads load adjacent elements.
 void loadInterleaved(TemplateContext& cfg, StageRef load, const std::vector<LoadPart>& parts);
 
@@ -46,7 +46,7 @@ void loadInterleaved(TemplateContext& cfg, StageRef load, const std::vector<Load
 void pragmaUnroll(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis);
 
 /// The launch of the tiles of bindOutput().
-KnobLaunch outputLaunch(const ConfigQuestion& question);
+KnobLaunch outputLaunch(const LaunchQuery& question);
 
 /// A convolution that accumulates in registers and loads input and kernel through shared memory.
 struct StagedConvolution {
@@ -62,7 +62,7 @@ StagedConvolution stageThroughShared(Schedule& s, const Conv2dExpression& e, boo
 void declareDirectKnobs(TemplateContext& cfg, const Conv2d& conv, int64_t reduceParts);
 
 /// Splits all iterations of a loop into blocks of `threads` threads; returns the thread loop.
-ir::IterVar overBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads);
+ir::IterVar bindToBlocks(StageRef stage, const ir::IterVar& whole, int64_t threads);
 /// Reorders weights once, in a separate kernel that is not timed.
 void precomputePacking(StageRef packed, int64_t threads);
 

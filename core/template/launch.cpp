@@ -23,7 +23,7 @@ const std::vector<int64_t>* splitSizes(const ConfigEntity& entity, const std::st
     return split && split->sizes.size() >= 2 ? &split->sizes : nullptr;
 }
 
-int64_t wholeNumber(const ConfigEntity& entity, const std::string& knob)
+int64_t integerValue(const ConfigEntity& entity, const std::string& knob)
 {
     const KnobValue* value = entity.find(knob);
     const auto* other = value ? std::get_if<OtherEntity>(value) : nullptr;
@@ -40,7 +40,7 @@ int64_t innerExtent(const std::vector<int64_t>& sizes)
     return product;
 }
 
-KnobLaunch splitLaunch(const ConfigQuestion& question, const std::vector<std::string>& knobs, int virtualThread, int thread)
+KnobLaunch splitLaunch(const LaunchQuery& question, const std::vector<std::string>& knobs, int virtualThread, int thread)
 {
     KnobLaunch out;
     out.isKnown = true;

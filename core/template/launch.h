@@ -40,7 +40,7 @@ struct KnobShared {
 };
 
 /// A task's config, as input of launch and shared.
-struct ConfigQuestion {
+struct LaunchQuery {
     const ConfigSpace& space;
     const nlohmann::json& args;
     const ConfigEntity& entity;
@@ -49,12 +49,11 @@ struct ConfigQuestion {
 /// The sizes of a split; null if the knob is not a split.
 const std::vector<int64_t>* splitSizes(const ConfigEntity& entity, const std::string& knob);
 /// The value of an integer knob; 1 if it has none.
-int64_t wholeNumber(const ConfigEntity& entity, const std::string& knob);
+int64_t integerValue(const ConfigEntity& entity, const std::string& knob);
 /// The product of a split's sizes except the outermost.
 int64_t innerExtent(const std::vector<int64_t>& sizes);
 
 /// For splits that contain blocks and threads: `virtualThread` (-1: none) and `thread` are their positions in each split.
-KnobLaunch splitLaunch(const ConfigQuestion& question, const std::vector<std::string>& knobs, int virtualThread = 1,
-                       int thread = 2);
+KnobLaunch splitLaunch(const LaunchQuery& question, const std::vector<std::string>& knobs, int virtualThread = 1, int thread = 2);
 
 } // namespace knobscope

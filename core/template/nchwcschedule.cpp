@@ -33,8 +33,8 @@ void declareWindowKnob(TemplateContext& cfg, const Conv2d& conv)
 
 Result<ChannelBlocks> channelBlocks(TemplateContext& cfg, const Conv2d& conv)
 {
-    const int64_t ic = conv.packedC > 0 ? conv.packedC : cfg.last("tile_ic");
-    const int64_t oc = conv.packedK > 0 ? conv.packedK : cfg.last("tile_oc");
+    const int64_t ic = conv.packedC > 0 ? conv.packedC : cfg.innermost("tile_ic");
+    const int64_t oc = conv.packedK > 0 ? conv.packedK : cfg.innermost("tile_oc");
     TRY(cfg.check());
     if (ic < 1 || oc < 1 || conv.c % ic != 0 || conv.k % oc != 0) {
         return fail(ErrorCode::InvalidArgument,
@@ -61,7 +61,7 @@ ChannelLoops channelLoops(StageRef sum, const Conv2dExpression& e)
     if (e.kernel.shape().size() > 6) {
         return {reduce[0], reduce[1], reduce[2], reduce[3], reduce[4]};
     }
-    const auto [chunk, channel] = sum.by("tile_ic").split(reduce[0], e.data.dim(4));
+    const auto [chunk, channel] = sum.chosenBy("tile_ic").split(reduce[0], e.data.dim(4));
     return {chunk, reduce[1], reduce[2], channel, {}};
 }
 
@@ -71,15 +71,15 @@ void orderSums(StageRef sum, TemplateContext& cfg, const ChannelLoops& loops, co
     const bool writesColumnsOut = cfg.flag("unroll_kw");
     sum.reorder(loops.order(around, writesColumnsOut, tile));
     if (writesColumnsOut) {
-        sum.by("unroll_kw").unroll(loops.column);
+        sum.chosenBy("unroll_kw").unroll(loops.column);
     }
 }
 
 void vectorizeSums(StageRef sum, const ir::IterVar& lanes, const ChannelLoops& loops)
 {
-    sum.by("tile_oc").vectorize(lanes);
+    sum.chosenBy("tile_oc").vectorize(lanes);
     if (loops.dot) {
-        sum.tensorize(*loops.dot, ir::dotOperation);
+        sum.tensorize(*loops.dot, ir::kDotOperation);
     }
 }
 
@@ -103,7 +103,7 @@ StageRef scheduleRows(Schedule& s, TemplateContext& cfg, const Conv2dExpression&
     out.reorder({axes[1], axes[2], ow[0], ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], axes[2]}));
     out.unroll(ow[1]);
-    out.by("tile_oc").vectorize(axes[4]); // recorded with the knob that sets the extent of the block
+    out.chosenBy("tile_oc").vectorize(axes[4]); // recorded with the knob that sets the extent of the block
     s[tile].computeAt(out, ow[0]);
     return s[tile];
 }
@@ -114,9 +114,9 @@ void scheduleWindow(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
 {
     StageRef sum = scheduleRows(s, cfg, e);
     const auto own = sum.axes();
-    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    const auto [columns, column] = sum.chosenBy("tile_ow").split(own[3], cfg.innermost("tile_ow"));
     const ChannelLoops in = channelLoops(sum, e);
-    orderSums(sum.by("unroll_kw"), cfg, in, {own[1], own[2], columns}, {column, own[4]});
+    orderSums(sum.chosenBy("unroll_kw"), cfg, in, {own[1], own[2], columns}, {column, own[4]});
     sum.unroll(column);
     vectorizeSums(sum, own[4], in);
 }
@@ -127,18 +127,18 @@ void schedulePointwise(Schedule& s, TemplateContext& cfg, const Conv2dExpression
     const int64_t rows = cfg.number("tile_oh");
     StageRef out = s[e.output];
     const auto axes = out.axes();
-    const auto [oh, row] = out.by("tile_oh").split(axes[2], rows);
+    const auto [oh, row] = out.chosenBy("tile_oh").split(axes[2], rows);
     const auto ow = cfg.applySplit(out, axes[3], "tile_ow");
     out.reorder({axes[1], oh, ow[0], row, ow[1], axes[4]});
     out.parallel(out.fuse({axes[0], axes[1], oh}));
     out.unrollAll({row, ow[1]});
-    out.by("tile_oc").vectorize(axes[4]); // recorded with the knob that sets the extent of the block
+    out.chosenBy("tile_oc").vectorize(axes[4]); // recorded with the knob that sets the extent of the block
 
     StageRef sum = s[tile];
     sum.computeAt(out, ow[0]);
     const auto own = sum.axes();
-    const auto [rowGroups, ownRow] = sum.by("tile_oh").split(own[2], rows);
-    const auto [columns, column] = sum.by("tile_ow").split(own[3], cfg.last("tile_ow"));
+    const auto [rowGroups, ownRow] = sum.chosenBy("tile_oh").split(own[2], rows);
+    const auto [columns, column] = sum.chosenBy("tile_ow").split(own[3], cfg.innermost("tile_ow"));
     const ChannelLoops in = channelLoops(sum, e);
     sum.reorder(in.order({own[1], rowGroups, columns}, false, {ownRow, column, own[4]}));
     sum.unrollAll({ownRow, column});

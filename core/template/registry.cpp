@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "core/template/all.h"
 #include "core/template/template.h"
 
@@ -26,7 +26,7 @@ Result<const Template*> findTemplate(std::string_view name)
         names.push_back(candidate.name);
     }
     return fail(ErrorCode::NotFound, "There is no template '{}'; the nearest is '{}' (`knobscope-cli templates` lists all)", name,
-                byLikeness(name, std::move(names)).front());
+                sortBySimilarity(name, std::move(names)).front());
 }
 
 } // namespace knobscope

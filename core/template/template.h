@@ -35,7 +35,7 @@ struct Alternative {
     /// networks here and are requested by their arguments only.
     std::string op;
     std::vector<std::string> types; ///< element types of the layer: "float32", "int8", "bfloat16"; "float16" instead of float32
-    bool (*suits)(const Conv2d&) = nullptr; ///< condition on the convolution; null: all
+    bool (*predicate)(const Conv2d&) = nullptr; ///< condition on the convolution; null: all
     ComputeCapability from = {}; ///< first CUDA compute capability that supports it; unknown: all
 };
 
@@ -50,8 +50,8 @@ struct Template {
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
     bool isExtra = false; ///< not AutoTVM's: its tasks are listed on request, next to AutoTVM's
     /// GPU only: the launch of a config and its shared memory; empty if the knobs do not determine them.
-    std::function<KnobLaunch(const ConfigQuestion& question)> launch;
-    std::function<std::optional<KnobShared>(const ConfigQuestion& question)> shared;
+    std::function<KnobLaunch(const LaunchQuery& question)> launch;
+    std::function<std::optional<KnobShared>(const LaunchQuery& question)> shared;
     std::vector<Alternative> alternatives;
     /// The best known config without tuning, for this image and number of threads (untunedConfig).
     std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,

@@ -25,18 +25,18 @@ IterVar scheduleOutput(Schedule& s, const WarpTiling& t, const WarpProduct& p)
             out.bind(out.axis(i), "blockIdx.z");
         }
     }
-    const auto [rowBlock, inBlock] = out.by("block_row_warps").split(rows, t.blockRows());
-    const auto [rowWarp, inWarp] = out.by("warp_row_tiles").split(inBlock, t.warpRows());
+    const auto [rowBlock, inBlock] = out.chosenBy("block_row_warps").split(rows, t.blockRows());
+    const auto [rowWarp, inWarp] = out.chosenBy("warp_row_tiles").split(inBlock, t.warpRows());
     const auto [rowTile, row] = out.split(inWarp, t.shape().m);
-    const auto [columnBlock, inColumnBlock] = out.by("block_col_warps").split(columns, t.blockColumns());
-    const auto [columnWarp, inColumnWarp] = out.by("warp_col_tiles").split(inColumnBlock, t.warpColumns());
+    const auto [columnBlock, inColumnBlock] = out.chosenBy("block_col_warps").split(columns, t.blockColumns());
+    const auto [columnWarp, inColumnWarp] = out.chosenBy("warp_col_tiles").split(inColumnBlock, t.warpColumns());
     const auto [columnTile, column] = out.split(inColumnWarp, t.shape().n);
     order.insert(order.end(), {rowBlock, columnBlock, rowWarp, columnWarp, rowTile, columnTile, row, column});
     out.reorder(order);
-    out.by("block_row_warps").bind(rowBlock, "blockIdx.y");
-    out.by("block_col_warps").bind(columnBlock, "blockIdx.x");
-    out.by("block_row_warps").bind(rowWarp, "threadIdx.z");
-    out.by("block_col_warps").bind(columnWarp, "threadIdx.y");
+    out.chosenBy("block_row_warps").bind(rowBlock, "blockIdx.y");
+    out.chosenBy("block_col_warps").bind(columnBlock, "blockIdx.x");
+    out.chosenBy("block_row_warps").bind(rowWarp, "threadIdx.z");
+    out.chosenBy("block_col_warps").bind(columnWarp, "threadIdx.y");
     out.unrollAll({rowTile, columnTile});
     out.tensorize(row, "mma.tile");
     return columnWarp;
@@ -54,7 +54,7 @@ SumLoops scheduleSum(Schedule& s, const WarpTiling& t, const WarpProduct& p)
     auto order = sum.reduceAxes();
     const IterVar depth = order.back();
     order.pop_back();
-    const auto [chunk, inChunk] = sum.by("chunk").split(depth, t.depth());
+    const auto [chunk, inChunk] = sum.chosenBy("chunk").split(depth, t.depth());
     const auto [step, k] = sum.split(inChunk, t.shape().k);
     const auto [rowTile, row] = sum.split(axes[axes.size() - 2], t.shape().m);
     const auto [columnTile, column] = sum.split(axes.back(), t.shape().n);
@@ -90,7 +90,7 @@ void scheduleCopy(const WarpTiling& t, StageRef copy, size_t rowAxis, bool along
     copy.setScope(ir::Scope::Shared);
     auto axes = copy.axes();
     if (t.offset > 0) {
-        copy.by("offset").storageAlign(axes[axes.size() - 2], 2 * t.depth(), t.depth() + t.offset);
+        copy.chosenBy("offset").storageAlign(axes[axes.size() - 2], 2 * t.depth(), t.depth() + t.offset);
     }
     if (alongRows) {
         std::swap(axes[rowAxis], axes.back());
@@ -98,18 +98,18 @@ void scheduleCopy(const WarpTiling& t, StageRef copy, size_t rowAxis, bool along
     }
     IterVar rest = copy.fuse(axes);
     if (!alongRows && t.vector > 1) {
-        const auto [vectors, lanes] = copy.by("vec").split(rest, t.vector);
+        const auto [vectors, lanes] = copy.chosenBy("vec").split(rest, t.vector);
         copy.vectorize(lanes);
         rest = vectors;
     }
-    const auto [warps, lane] = copy.split(rest, ir::warpLanes);
+    const auto [warps, lane] = copy.split(rest, ir::kWarpLanes);
     copy.bind(lane, "threadIdx.x");
-    const auto [rowWarps, columnWarp] = copy.by("block_col_warps").split(warps, t.columnWarps);
-    copy.by("block_col_warps").bind(columnWarp, "threadIdx.y");
-    const auto rowWarp = copy.by("block_row_warps").split(rowWarps, t.rowWarps)[1];
-    copy.by("block_row_warps").bind(rowWarp, "threadIdx.z");
+    const auto [rowWarps, columnWarp] = copy.chosenBy("block_col_warps").split(warps, t.columnWarps);
+    copy.chosenBy("block_col_warps").bind(columnWarp, "threadIdx.y");
+    const auto rowWarp = copy.chosenBy("block_row_warps").split(rowWarps, t.rowWarps)[1];
+    copy.chosenBy("block_row_warps").bind(rowWarp, "threadIdx.z");
     if (t.isDoubleBuffered) {
-        copy.by("double_buffer").doubleBuffer();
+        copy.chosenBy("double_buffer").doubleBuffer();
     }
 }
 
@@ -194,8 +194,8 @@ KnobLaunch warpLaunch(const std::optional<WarpWork>& work)
     const WarpTiling& t = work->tiling;
     KnobLaunch out;
     out.isKnown = true;
-    out.threads = ir::warpLanes * t.rowWarps * t.columnWarps;
-    out.perThread = t.warpRows() * t.warpColumns() / ir::warpLanes;
+    out.threads = ir::kWarpLanes * t.rowWarps * t.columnWarps;
+    out.perThread = t.warpRows() * t.warpColumns() / ir::kWarpLanes;
     out.blocks = work->batch * (wholeBlocks(work->rows, t.blockRows()) / t.blockRows())
                * (wholeBlocks(work->columns, t.blockColumns()) / t.blockColumns());
     out.threadFactors = {{"block_row_warps", -1, t.rowWarps}, {"block_col_warps", -1, t.columnWarps}};

@@ -49,7 +49,7 @@ void scheduleTutorial(Schedule& s, TemplateContext& cfg, const Conv2dExpression&
 
     for (const ir::Tensor& shared : staged.shared) {
         s[shared].computeAt(sum, rx[0]);
-        loadInRuns(cfg, s[shared], {{'z', "tile_f"}, {'y', "tile_y"}, {'x', "tile_x"}});
+        loadContiguous(cfg, s[shared], {{'z', "tile_f"}, {'y', "tile_y"}, {'x', "tile_x"}});
     }
     for (const ir::Tensor& own : staged.own) {
         s[own].computeAt(sum, rx[1]);

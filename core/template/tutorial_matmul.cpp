@@ -16,8 +16,8 @@ Result<TemplateInstance> scheduled(TemplateContext& cfg, const MatrixProduct& p,
     StageRef c = s[e.output];
     const ir::IterVar k = c.reduceAxis(0);
     const auto axes = c.axes();
-    const auto ys = c.by("tile_y").splitTo(axes[0], y);
-    const auto xs = c.by("tile_x").splitTo(axes[1], x);
+    const auto ys = c.chosenBy("tile_y").splitBySizes(axes[0], y);
+    const auto xs = c.chosenBy("tile_x").splitBySizes(axes[1], x);
     c.reorder({ys[0], xs[0], k, ys[1], xs[1]});
     return instance(cfg, std::move(s), autotvmFlops(e.output), p.plainFlops());
 }

@@ -24,14 +24,14 @@ int64_t vectorsOf(int64_t channels, int64_t lanes)
 /// The divisor of the channels that fills vectors best; among equals two vectors, then three, one and four.
 int64_t blockOf(int64_t channels, int64_t lanes)
 {
-    constexpr std::array<double, 5> dislike{0, 0.02, 0, 0.01, 0.03};
+    constexpr std::array<double, 5> penalty{0, 0.02, 0, 0.01, 0.03};
     int64_t best = 1;
     double most = 0;
     for (int64_t block = 1; block <= std::min(channels, 4 * lanes); ++block) {
         const int64_t vectors = vectorsOf(block, lanes);
         if (channels % block == 0 && block <= 64 && vectors <= 4) {
             const double filled =
-                static_cast<double>(block) / static_cast<double>(vectors * lanes) - dislike[static_cast<size_t>(vectors)];
+                static_cast<double>(block) / static_cast<double>(vectors * lanes) - penalty[static_cast<size_t>(vectors)];
             best = filled > most ? block : best;
             most = std::max(most, filled);
         }
@@ -76,14 +76,15 @@ double cyclesOf(const Plane& plane, const Tile& tile, int fmaUnits)
 {
     constexpr double latency = 4;
     const double units = fmaUnits > 0 ? fmaUnits : 2;
-    constexpr double fartherLoads = 0.25;
+    constexpr double remoteLoadCost = 0.25;
     double cycles = 0;
     for (const auto& [blocks, manyBlocks] : pieces(plane.blocks, tile.blocks)) {
         for (const auto& [rows, manyRows] : pieces(plane.rows, tile.rows)) {
             for (const auto& [columns, manyColumns] : pieces(plane.columns, tile.columns)) {
                 const auto vectors = static_cast<double>(plane.vectors * blocks);
                 const auto pixels = static_cast<double>(rows * columns);
-                const double one = std::max({vectors * pixels / units, (vectors + pixels) / 2, latency}) + fartherLoads * vectors;
+                const double one =
+                    std::max({vectors * pixels / units, (vectors + pixels) / 2, latency}) + remoteLoadCost * vectors;
                 cycles += one * static_cast<double>(manyBlocks * manyRows * manyColumns);
             }
         }
@@ -116,7 +117,7 @@ Tile tileOf(const Plane& plane, const TargetTraits& target, const std::vector<in
 
 /// Whether the weights (numbersOfPair numbers per pair of channels) exceed what stays in a core's L2 cache between two
 /// inferences. Prefetching fewer only costs time.
-bool comeFromAfar(const Conv2d& conv, int64_t numbersOfPair)
+bool exceedsL2(const Conv2d& conv, int64_t numbersOfPair)
 {
     constexpr int64_t least = 256 << 10;
     return conv.k * conv.c * numbersOfPair * conv.kernelType.bytes() >= least;
@@ -130,7 +131,7 @@ struct Shares {
     int64_t groups = 1;
     double weights = 0;    ///< cost of reading all weights, relative to one thread's multiply-adds
     double image = 0;      ///< cost of reading the image, likewise
-    bool partStays = true; ///< a part of the image stays in a core's L2 cache while the blocks of a group pass over it
+    bool staysInCache = true; ///< a part of the image stays in a core's L2 cache while the blocks of a group pass over it
 };
 
 struct Thread {
@@ -153,7 +154,7 @@ double timeOf(const Shares& shares, int64_t copies, int threads)
             Thread& thread = *std::ranges::min_element(all, {}, &Thread::busy);
             const double share = static_cast<double>(std::min(group, shares.blocks - block)) / blocks;
             const bool isSamePart = std::exchange(thread.lastRow, row) == row;
-            const double reads = !shares.partStays ? share * blocks : isSamePart ? 0 : 1;
+            const double reads = !shares.staysInCache ? share * blocks : isSamePart ? 0 : 1;
             thread.busy += part * share + part * reads * shares.image;
             thread.busy += thread.groups.insert(block).second ? share * shares.weights : 0;
         }
@@ -167,29 +168,29 @@ SplitEntity splitInto(const ConfigSpace& space, std::string_view knob, int64_t b
 }
 
 /// Partitioning of a tiled convolution in its untuned config.
-struct Cut {
+struct Partitioning {
     int64_t rows = 1; ///< rows of tiles per part
     int64_t parts = 1; ///< parts of the channels
 };
 
 /// Cost of reading the weights of sixteen channels, relative to their multiply-adds with one pixel: 64 bytes at four per cycle,
 /// against half a cycle.
-constexpr double readAPixel = 30;
-constexpr double roomForImage = 512 << 10; // bytes of L2 cache left by the weights
-constexpr int64_t allRows = 32;
+constexpr double kReadCostPerPixel = 30;
+constexpr double kL2BytesForImage = 512 << 10; // bytes of L2 cache left by the weights
+constexpr int64_t kAllRows = 32;
 
-Cut cutOf(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, const Tile& tile, int threads)
+Partitioning choosePartitioning(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, const Tile& tile, int threads)
 {
     const bool isPadded = std::any_of(conv.pad.begin(), conv.pad.end(), [](int64_t pad) { return pad > 0; });
     const auto pixels = static_cast<double>(plane.rows * plane.columns);
     const auto imagePixels = static_cast<double>(conv.h * conv.w);
     const double imageBytes = imagePixels * static_cast<double>(conv.c * conv.kernelType.bytes());
     Shares shares{(plane.rows + tile.rows - 1) / tile.rows, 1, (plane.blocks + tile.blocks - 1) / tile.blocks, 1, 0, 0, true};
-    shares.weights = readAPixel / pixels;
+    shares.weights = kReadCostPerPixel / pixels;
     shares.image = shares.weights * imagePixels / static_cast<double>(conv.k * conv.r * conv.s);
-    Cut best;
+    Partitioning best;
     double least = std::numeric_limits<double>::infinity();
-    for (const int64_t rows : {allRows, 8 / tile.rows, 4 / tile.rows, 2 / tile.rows}) {
+    for (const int64_t rows : {kAllRows, 8 / tile.rows, 4 / tile.rows, 2 / tile.rows}) {
         for (const int64_t parts : numbersOf(space, "channel_parts")) {
             if (rows < 1 || parts > shares.blocks) {
                 continue;
@@ -197,7 +198,7 @@ Cut cutOf(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, cons
             const auto partRows = static_cast<double>(std::min(rows * tile.rows, plane.rows));
             shares.partRows = rows;
             shares.groups = parts;
-            shares.partStays = imageBytes * partRows / static_cast<double>(plane.rows) <= roomForImage;
+            shares.staysInCache = imageBytes * partRows / static_cast<double>(plane.rows) <= kL2BytesForImage;
             // Smaller row parts read the weights more often, more channel parts the image. Measured when each part copied a
             // padded image, and not measured again since lowering splits loops at borders.
             const double cost = timeOf(shares, conv.n, threads) * (1 + (isPadded ? 0.02 : 0.002) * static_cast<double>(parts - 1))
@@ -216,17 +217,17 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
     const int64_t block = blockOf(conv.k, target.simdLanes);
     const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes)};
     const Tile tile = tileOf(plane, target, {1, 2}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
-    const Cut cut = cutOf(space, conv, plane, tile, threads);
+    const Partitioning partitioning = choosePartitioning(space, conv, plane, tile, threads);
     return configWith(space, {{"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_ko", OtherEntity{tile.blocks}},
                               {"tile_oh", OtherEntity{tile.rows}},
                               {"tile_ow", OtherEntity{tile.columns}},
-                              {"rows", OtherEntity{cut.rows}},
-                              {"channel_parts", OtherEntity{cut.parts}},
+                              {"rows", OtherEntity{partitioning.rows}},
+                              {"channel_parts", OtherEntity{partitioning.parts}},
                               {"channels_outside", OtherEntity{true}},
                               {"unroll_kw", OtherEntity{true}},
-                              {"prefetch", OtherEntity{comeFromAfar(conv, conv.r * conv.s)}}});
+                              {"prefetch", OtherEntity{exceedsL2(conv, conv.r * conv.s)}}});
 }
 
 /// Time of a block of `tiles` tiles of the image relative to one whose tiles and all weights fit into the core's L2 cache;
@@ -234,10 +235,10 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
 /// transformed.
 double blockedCost(double tiles, double tileBytes, double weightBytes)
 {
-    constexpr double roomForTiles = 512 << 10;
-    constexpr double roomForWeights = 1 << 20;
-    const double overflow = std::clamp(std::log2(tiles * tileBytes / roomForTiles), 0.0, 2.4);
-    const double rereading = weightBytes > roomForWeights ? 20 / (tiles * tiles) : 0;
+    constexpr double l2BytesForTiles = 512 << 10;
+    constexpr double l2BytesForWeights = 1 << 20;
+    const double overflow = std::clamp(std::log2(tiles * tileBytes / l2BytesForTiles), 0.0, 2.4);
+    const double rereading = weightBytes > l2BytesForWeights ? 20 / (tiles * tiles) : 0;
     return (1 + 0.28 * overflow) * (1 + rereading);
 }
 
@@ -268,7 +269,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
                               {"tile_r", OtherEntity{tile.rows}},
                               {"tile_s", OtherEntity{tile.columns}},
                               {"row_blocks", OtherEntity{blocks}},
-                              {"prefetch", OtherEntity{comeFromAfar(conv, (m + 2) * (m + 2))}}});
+                              {"prefetch", OtherEntity{exceedsL2(conv, (m + 2) * (m + 2))}}});
 }
 
 /// Small images use one part with all rows: with 14 rows, a second part of 6 costs a fifth (docs/results/2026-11-24-untuned.md).

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t transformThreads = 128; // AutoTVM's value, not a knob
+constexpr int64_t kTransformThreads = 128; // AutoTVM's value, not a knob
 
 } // namespace
 
@@ -36,33 +36,33 @@ void scheduleInputTransform(Schedule& s, const WinogradBlockedExpression& e, con
     pack.computeAt(s[e.output], block);
     pack.reorder({a[2], a[3], a[4], a[5], a[1], a[0], a[6]});
     pack.unroll(a[0]);
-    pack.by("tile_ic").vectorize(a[6]);
+    pack.chosenBy("tile_ic").vectorize(a[6]);
     StageRef rows = s[e.dataRows];
     rows.computeAt(pack, a[5]);
     rows.unroll(rows.axis(5));
-    rows.by("tile_ic").vectorize(rows.axis(6));
-    padWithin(s, {e.data, e.kernel, e.padded, e.output}, pack, a[3], "tile_ic");
+    rows.chosenBy("tile_ic").vectorize(rows.axis(6));
+    computePaddingAt(s, {e.data, e.kernel, e.padded, e.output}, pack, a[3], "tile_ic");
 }
 
 WinogradLoops scheduleOutputTransform(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, int64_t m)
 {
     StageRef out = s[e.output];
     const auto a = out.axes();
-    const auto [tileRows, vh] = out.by("tile_m").split(a[2], m);
-    const auto [tileColumns, vw] = out.by("tile_m").split(a[3], m);
+    const auto [tileRows, vh] = out.chosenBy("tile_m").split(a[2], m);
+    const auto [tileColumns, vw] = out.chosenBy("tile_m").split(a[3], m);
     const int64_t allRows = e.product.dim(4);
     const int64_t blocks = cfg.numberWithin("row_blocks", 1);
-    const auto [block, tileRow] = out.by("row_blocks").split(tileRows, (allRows + blocks - 1) / blocks);
+    const auto [block, tileRow] = out.chosenBy("row_blocks").split(tileRows, (allRows + blocks - 1) / blocks);
     out.reorder({a[0], block, a[1], tileRow, tileColumns, vh, vw, a[4]});
     const ir::IterVar outer = out.fuse({a[0], block});
     out.parallel(outer);
     out.unroll(vw);
-    out.by("tile_oc").vectorize(a[4]);
+    out.chosenBy("tile_oc").vectorize(a[4]);
     StageRef inverse = s[e.inverseRows];
     inverse.computeAt(out, tileColumns);
     inverse.reorder({inverse.axis(5), inverse.axis(4)});
     inverse.unroll(inverse.axis(4));
-    inverse.by("tile_oc").vectorize(inverse.axis(6));
+    inverse.chosenBy("tile_oc").vectorize(inverse.axis(6));
     return {outer, a[1]};
 }
 
@@ -73,7 +73,7 @@ void scheduleKernelTransform(Schedule& s, const WinogradExpression& e)
     const auto r = stage.reduceAxes();
     stage.precompute();
     const ir::IterVar fused = stage.fuse({a[2], a[3]});
-    const auto [block, thread] = stage.split(fused, transformThreads);
+    const auto [block, thread] = stage.split(fused, kTransformThreads);
     stage.reorder({block, thread, a[0], a[1], r[0], r[1]});
     stage.unrollAll({a[0], a[1], r[0], r[1]});
     stage.bind(block, "blockIdx.x");
@@ -90,7 +90,7 @@ void scheduleInputTransform(Schedule& s, const WinogradExpression& e)
     const auto a = out.axes();
     const auto [tiles, tile] = out.split(a[3], 1);
     const ir::IterVar fused = out.fuse({a[2], tiles});
-    const auto [block, thread] = out.split(fused, transformThreads);
+    const auto [block, thread] = out.split(fused, kTransformThreads);
     out.reorder({block, thread, tile, a[0], a[1]});
     out.bind(block, "blockIdx.x");
     out.bind(thread, "threadIdx.x");
@@ -105,7 +105,7 @@ void scheduleOutputTransform(Schedule& s, const WinogradExpression& e, int64_t m
     const auto a = out.axes();
     const auto [ho, wo, hi, wi] = out.tile(a[2], a[3], m, m);
     const auto [whole, batch] = out.splitByParts(a[0], 1);
-    const ir::IterVar thread = overBlocks(out, out.fuse({batch, a[1], ho, wo}), transformThreads);
+    const ir::IterVar thread = bindToBlocks(out, out.fuse({batch, a[1], ho, wo}), kTransformThreads);
     StageRef inverse = s[e.inverse];
     inverse.unrollAll({inverse.axis(2), inverse.axis(3), inverse.reduceAxis(0), inverse.reduceAxis(1)});
     inverse.computeAt(out, thread);

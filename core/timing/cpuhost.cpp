@@ -41,16 +41,16 @@ public:
 };
 #endif
 
-constexpr size_t weightsArgument = 1;
-constexpr int weightsRole = 1000; // distinct from the roles of other buffers, which are argument indices
+constexpr size_t kWeightsArgument = 1;
+constexpr int kWeightsRole = 1000; // distinct from the roles of other buffers, which are argument indices
 // Total bytes of the copies of the weights, or of what a kernel prepares from them. As much as a network's weights: more than the
 // rest of a cache that is shared with neighbours.
-constexpr int64_t networkMemory = 80 << 20;
-constexpr int64_t mostPlaces = 64; // reached only by weights so small that copies cost nothing
+constexpr int64_t kNetworkBytes = 80 << 20;
+constexpr int64_t kMaxPlaces = 64; // reached only by weights so small that copies cost nothing
 
 /// Makes the threads rewrite a buffer unchanged, page by page in round-robin order: in a network, other cores have written parts
 /// of a layer's input.
-void writeInTurn(ThreadPool& pool, TensorBuffer& buffer)
+void rewriteInterleaved(ThreadPool& pool, TensorBuffer& buffer)
 {
     constexpr int64_t page = 4096;
     constexpr int64_t line = 64;
@@ -91,16 +91,16 @@ public:
     }
     void setWorkspace(std::shared_ptr<TensorBuffer> workspace) { m_workspace = std::move(workspace); }
     /// Adds a copy of the weights at `offset` of `memory`; calls rotate through the copies.
-    void addPlace(std::shared_ptr<TensorBuffer> memory, int64_t offset)
+    void addBuffer(std::shared_ptr<TensorBuffer> memory, int64_t offset)
     {
         m_places.push_back({static_cast<std::byte*>(memory->data()) + offset, nullptr});
         m_weights = std::move(memory);
     }
     /// Adds a buffer for prepared weights, which prepare() fills.
-    void addPlace(std::shared_ptr<TensorBuffer> prepared)
+    void addBuffer(std::shared_ptr<TensorBuffer> prepared)
     {
-        m_places.push_back({m_pointers[weightsArgument], std::move(prepared)});
-        goOn();
+        m_places.push_back({m_pointers[kWeightsArgument], std::move(prepared)});
+        useNextPlace();
     }
     /// Size of the prepared weights, each part aligned to 64 bytes.
     int64_t preparedBytes() const
@@ -113,7 +113,7 @@ public:
     }
 
     /// Makes the threads rewrite the first input in turn before each timed call.
-    void handOver() { m_isHandedOver = true; }
+    void markTransferred() { m_isTransferred = true; }
 
     /// Computes what depends on the weights alone; requires all arguments, the workspace and the places.
     void prepare()
@@ -132,16 +132,16 @@ public:
 
     void call() override
     {
-        goOn();
+        useNextPlace();
         run(m_loaded->function());
     }
-    double timed(int64_t calls) override
+    double timeBatch(int64_t calls) override
     {
         const auto once = [this] { call(); };
-        if (m_isHandedOver) {
+        if (m_isTransferred) {
             double seconds = 0;
             for (int64_t i = 0; i < calls; ++i) {
-                writeInTurn(*m_pool, *m_buffers.front());
+                rewriteInterleaved(*m_pool, *m_buffers.front());
                 seconds += timeCalls(once, 1);
             }
             return seconds / static_cast<double>(calls);
@@ -173,14 +173,14 @@ private:
     };
 
     /// Switches to the next place.
-    void goOn()
+    void useNextPlace()
     {
         if (m_places.empty()) {
             return;
         }
         m_place = (m_place + 1) % m_places.size();
         const Place& place = m_places[m_place];
-        m_pointers[weightsArgument] = place.weights;
+        m_pointers[kWeightsArgument] = place.weights;
         m_pointers.resize(m_kernel.arguments.size());
         int64_t offset = 0;
         for (const KernelArgument& made : m_kernel.prepared) {
@@ -201,14 +201,14 @@ private:
     std::shared_ptr<TensorBuffer> m_weights;
     std::vector<Place> m_places; ///< within m_weights; empty if the weights never move
     size_t m_place = 0;
-    bool m_isHandedOver = false;
+    bool m_isTransferred = false;
     ThreadPool* m_pool;
 };
 
 /// Number of places for weights of `bytes`, at least `fewest`.
 int64_t placesOf(int64_t bytes, int64_t fewest)
 {
-    return std::clamp<int64_t>(networkMemory / std::max<int64_t>(bytes, 1), fewest, mostPlaces);
+    return std::clamp<int64_t>(kNetworkBytes / std::max<int64_t>(bytes, 1), fewest, kMaxPlaces);
 }
 
 class CpuHost : public KernelHost
@@ -220,7 +220,7 @@ public:
         if (!m_loader) {
             m_loader = TRY(KernelLoader::create());
         }
-        if (!suits(options)) {
+        if (!isCompatible(options)) {
             m_pool.reset(); // unpins this thread before the next pool pins it
             m_pool = std::make_unique<ThreadPool>(std::max(1, options.threads));
         }
@@ -237,9 +237,9 @@ public:
             auto workspace = TRY(bufferOf({-1, scratch, ir::float32, 0}, false, options.check));
             prepared->setWorkspace(std::move(workspace));
         }
-        TRY(addPlaces(*prepared, arguments, options));
+        TRY(addWeightBuffers(*prepared, arguments, options));
         if (options.coldWeights && m_pool->threads() > 1 && !arguments.empty() && !arguments.front().isOutput) {
-            prepared->handOver();
+            prepared->markTransferred();
         }
         prepared->prepare();
         return prepared;
@@ -260,7 +260,7 @@ public:
             &rates, static_cast<int64_t>(rates.size()));
         return *std::min_element(rates.begin(), rates.end()) * static_cast<double>(rates.size());
     }
-    bool suits(const MeasureOptions& options) const override
+    bool isCompatible(const MeasureOptions& options) const override
     {
         return m_pool && m_pool->threads() == std::max(1, options.threads);
     }
@@ -272,34 +272,34 @@ private:
     {
         return m_buffers.get(key, fresh, TensorBuffer::allocate, [&](TensorBuffer& buffer) -> Result<void> {
             isInput ? fillRandom(buffer.data(), key.bytes / key.type.bytes(), key.type, key.seed)
-                    : poison(buffer.data(), key.bytes);
+                    : fillWithNan(buffer.data(), key.bytes);
             return {};
         });
     }
 
     /// Adds the places of the weights, in memory shared by all kernels, or of this kernel's prepared weights.
-    Result<void> addPlaces(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, const MeasureOptions& options)
+    Result<void> addWeightBuffers(CpuKernel& kernel, const std::vector<KernelArgument>& arguments, const MeasureOptions& options)
     {
         if (const int64_t bytes = kernel.preparedBytes(); bytes > 0) { // up to four times the size of the weights (Winograd)
-            const int64_t count = options.coldWeights ? placesOf(bytes, bytes < networkMemory ? 2 : 1) : 1;
+            const int64_t count = options.coldWeights ? placesOf(bytes, bytes < kNetworkBytes ? 2 : 1) : 1;
             for (int64_t place = 0; place < count; ++place) {
                 auto prepared = TRY(TensorBuffer::allocate(bytes));
-                kernel.addPlace(std::make_shared<TensorBuffer>(std::move(prepared)));
+                kernel.addBuffer(std::make_shared<TensorBuffer>(std::move(prepared)));
             }
             return {};
         }
-        if (!options.coldWeights || arguments.size() <= weightsArgument + 1 || arguments[weightsArgument].isOutput) {
+        if (!options.coldWeights || arguments.size() <= kWeightsArgument + 1 || arguments[kWeightsArgument].isOutput) {
             return {};
         }
-        const KernelArgument& weights = arguments[weightsArgument];
+        const KernelArgument& weights = arguments[kWeightsArgument];
         const int64_t bytes = alignedBytes(bytesOf(weights));
         const int64_t count = placesOf(bytes, 1);
         if (count == 1) {
             return {};
         }
-        auto memory = TRY(bufferOf({weightsRole, networkMemory, weights.type, options.seed + weightsArgument}, true, false));
+        auto memory = TRY(bufferOf({kWeightsRole, kNetworkBytes, weights.type, options.seed + kWeightsArgument}, true, false));
         for (int64_t place = 0; place < count; ++place) {
-            kernel.addPlace(memory, place * bytes);
+            kernel.addBuffer(memory, place * bytes);
         }
         return {};
     }

@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double forever = 1e9;
+constexpr double kForever = 1e9;
 
 /// State shared by the kernels of one device.
 struct CudaSetting {
@@ -61,7 +61,7 @@ public:
         note(m_setting->context->synchronize(phrase("Running the kernel")));
     }
 
-    double timed(int64_t calls) override
+    double timeBatch(int64_t calls) override
     {
         precompute();
         note(m_setting->timer->start());
@@ -70,7 +70,7 @@ public:
         if (!seconds) {
             note(fail(seconds));
         }
-        return m_problem ? *seconds / static_cast<double>(calls) : forever;
+        return m_problem ? *seconds / static_cast<double>(calls) : kForever;
     }
 
     void flush() override
@@ -172,14 +172,14 @@ public:
         TRY(kernel->resolveLaunches());
         return kernel;
     }
-    bool suits(const MeasureOptions& options) const override { return m_setting && m_setting->name == options.device; }
+    bool isCompatible(const MeasureOptions& options) const override { return m_setting && m_setting->name == options.device; }
     void trim() override { m_buffers.trim(); }
     bool layoutsAreFixed() const override { return true; }
 
 private:
     Result<void> open(const MeasureOptions& options)
     {
-        if (suits(options)) {
+        if (isCompatible(options)) {
             return {};
         }
         m_buffers.clear();

@@ -23,11 +23,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto kLookAtCores = std::chrono::milliseconds(300);
-constexpr double kBusyCores = 0.2; // share of their time
+constexpr auto kCoreSampleTime = std::chrono::milliseconds(300);
+constexpr double kBusyShare = 0.2; // share of their time
 constexpr const char* kPrefix = "measuring.";
-constexpr time_t kSecondsToLock = 10; // an older notice without a lock was left by a killed program
-constexpr size_t kMostText = 120;
+constexpr time_t kLockGraceSeconds = 10; // an older notice without a lock was left by a killed program
+constexpr size_t kMaxTextBytes = 120;
 
 /// Lock of the open file description, not of the process: see ProjectLocks.
 struct flock wholeFile()
@@ -57,7 +57,7 @@ std::string programText()
     for (char& c : text) {
         c = static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
     }
-    return text.substr(0, kMostText);
+    return text.substr(0, kMaxTextBytes);
 }
 
 std::mutex& registryMutex()
@@ -88,12 +88,12 @@ std::string holderOf(const std::string& path)
         return {};
     }
     if (!isLocked(file.number())) {
-        if (status.st_mtime + kSecondsToLock < std::time(nullptr)) {
+        if (status.st_mtime + kLockGraceSeconds < std::time(nullptr)) {
             ::unlink(path.c_str());
         }
         return {};
     }
-    std::array<char, kMostText + 40> text{};
+    std::array<char, kMaxTextBytes + 40> text{};
     const ssize_t count = ::read(file.number(), text.data(), text.size());
     return count > 0 ? std::string(text.data(), static_cast<size_t>(count)) : std::string("?");
 }
@@ -162,7 +162,7 @@ std::string noticeFolder()
     return folder.empty() ? folder : folder + "/knobscope";
 }
 
-Sentence otherMeasuring(std::string_view device)
+Sentence findOtherMeasurer(std::string_view device)
 {
     const std::string prefix = device.empty() ? kPrefix : fmt::format("{}{}.", kPrefix, device);
     std::error_code error;
@@ -185,13 +185,13 @@ Sentence otherMeasuring(std::string_view device)
     return {};
 }
 
-Sentence whatDisturbs(std::span<const int> cores)
+Sentence loadWarning(std::span<const int> cores)
 {
-    if (Sentence other = otherMeasuring("cpu"); !other.empty()) {
+    if (Sentence other = findOtherMeasurer("cpu"); !other.empty()) {
         return other;
     }
-    const double busy = busyShareNow(cores, kLookAtCores);
-    return busy < kBusyCores ? Sentence()
+    const double busy = busyShareNow(cores, kCoreSampleTime);
+    return busy < kBusyShare ? Sentence()
                              : phrase("The machine is busy: other programs use {:.0f} % of the cores that kernels are timed on, "
                                       "so speeds are unreliable; stop them, or start again later",
                                       busy * 100);

@@ -12,7 +12,7 @@ namespace knobscope {
 
 /// Announces to this user's other programs on this machine that this one is measuring, for as long as the object lives. Two
 /// programs that measure on one device distort each other's times. Nothing blocks: a measuring program looks for others
-/// (otherMeasuring()), warns, and marks its results.
+/// (findOtherMeasurer()), warns, and marks its results.
 ///
 /// A notice is a file NAME.DEVICE.XXXXXX in noticeFolder() that contains the program's name and is locked until the program exits
 /// in any way. All notices of a program for one device share one file. Without the folder or file locks, there is no
@@ -34,10 +34,10 @@ std::string noticeFolder();
 
 /// Message about another program that measures on a device (empty: on any): "Another program is measuring on this machine
 /// (knobscope-cli network run resnet-18, process 123): …". Empty if there is none.
-Sentence otherMeasuring(std::string_view device);
+Sentence findOtherMeasurer(std::string_view device);
 
-/// Warning about load that distorts times on these cores: otherMeasuring() on the CPU, or other load, sampled for a third of a
+/// Warning about load that distorts times on these cores: findOtherMeasurer() on the CPU, or other load, sampled for a third of a
 /// second. Empty if there is none.
-Sentence whatDisturbs(std::span<const int> cores);
+Sentence loadWarning(std::span<const int> cores);
 
 } // namespace knobscope

@@ -81,7 +81,7 @@ nlohmann::json imageHeader(const DeviceImage& image)
                           {"arguments", argumentsToJson(image.arguments)},
                           {"intermediates", intermediates},
                           {"launches", launches}};
-    putSentence(header, "note", image.note);
+    writeSentence(header, "note", image.note);
     return header;
 }
 
@@ -91,7 +91,7 @@ Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std:
         DeviceImage image;
         image.format = header.at("format") == "ptx" ? DeviceImageFormat::Ptx : DeviceImageFormat::Cubin;
         image.capability = header.value("capability", 0);
-        image.note = sentenceAt(header, "note");
+        image.note = readSentence(header, "note");
         image.arguments = TRY(argumentsFromJson(header.at("arguments")));
         if (image.arguments.empty()) {
             return fail(ErrorCode::Corrupt, "A GPU program without arguments has no output");
@@ -107,7 +107,7 @@ Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std:
         image.bytes.assign(code.begin(), code.end());
         return image;
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Corrupt, "A GPU program's description cannot be read: {}", jsonTrouble(e));
+        return fail(ErrorCode::Corrupt, "A GPU program's description cannot be read: {}", jsonErrorCause(e));
     }
 }
 

@@ -69,10 +69,10 @@ private:
 
 /// The same for configs in a measurer, up to its capacity.
 template<class Job>
-class InMeasurer : public InFlight<Job, MeasureResult>
+class MeasureQueue : public InFlight<Job, MeasureResult>
 {
 public:
-    explicit InMeasurer(Measurer& measurer)
+    explicit MeasureQueue(Measurer& measurer)
         : InFlight<Job, MeasureResult>(measurer.capacity())
         , m_measurer(measurer)
     {
@@ -95,12 +95,12 @@ public:
         return finished ? this->answer(finished->first, std::move(finished->second)) : nullptr;
     }
     /// Returns the next finished job with its result; nullopt if none finished within `wait`. Fails if a config could not be
-    /// tried, which is not a result (MeasureResult::isUntried).
+    /// tried, which is not a result (MeasureResult::infrastructureFailed).
     Result<std::optional<typename InFlight<Job, MeasureResult>::Flight>> next(std::chrono::milliseconds wait)
     {
         auto finished = m_measurer.next(wait);
         auto flight = finished ? this->take(finished->first) : std::nullopt;
-        if (flight && finished->second.isUntried) {
+        if (flight && finished->second.infrastructureFailed) {
             return tl::make_unexpected(Error(ErrorCode::Io, std::move(finished->second.why)));
         }
         if (flight) {

@@ -13,10 +13,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int attempts = 3;
-constexpr double longestRepeated = 0.05;
-constexpr double clockDifference = 0.05; // share by which wall-clock and CPU time differ without interruption
-constexpr double clockSeconds = 5e-6;    // cost of reading both clocks
+constexpr int kMaxAttempts = 3;
+constexpr double kMaxRepeatedSeconds = 0.05;
+constexpr double kClockDifference = 0.05; // share by which wall-clock and CPU time differ without interruption
+constexpr double kClockReadSeconds = 5e-6;    // cost of reading both clocks
 
 double processorSeconds()
 {
@@ -38,17 +38,17 @@ double timeUninterrupted(const std::function<void()>& call, int64_t number)
 {
     double least = std::numeric_limits<double>::infinity();
     const auto calls = static_cast<double>(number);
-    for (int attempt = 0; attempt < attempts; ++attempt) {
+    for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
         const int64_t before = interruptions();
         const double start = processorSeconds();
         const double seconds = timeCalls(call, number);
         const double own = (processorSeconds() - start) / calls;
         // A hypervisor preempts cores without a context switch in the guest; comparing the clocks detects that.
-        if (interruptions() == before && (seconds - own) * calls <= clockDifference * seconds * calls + clockSeconds) {
+        if (interruptions() == before && (seconds - own) * calls <= kClockDifference * seconds * calls + kClockReadSeconds) {
             return seconds;
         }
         least = std::min(least, own);
-        if (seconds * calls > longestRepeated) {
+        if (seconds * calls > kMaxRepeatedSeconds) {
             break;
         }
     }

@@ -44,7 +44,7 @@ Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& ta
             return std::vector<MeasureResult>();
         }
         if (auto done = measurer.next(cancelInterval)) {
-            if (done->second.isUntried) {
+            if (done->second.infrastructureFailed) {
                 return fail(ErrorCode::Io, "{}", done->second.why);
             }
             results[static_cast<size_t>(done->first)] = std::move(done->second);
@@ -54,7 +54,7 @@ Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& ta
     return results;
 }
 
-double doubtOf(const Timing& timing)
+double speedupUncertainty(const Timing& timing)
 {
     constexpr double passedOver = 0.015;
     const double halfWidth = (timing.speedupHigh - timing.speedupLow) / 2;

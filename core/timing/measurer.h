@@ -61,7 +61,7 @@ struct Timing {
 };
 
 /// Half width of a speed-up's interval relative to the speed-up, if too wide to ignore; otherwise 0.
-double doubtOf(const Timing& timing);
+double speedupUncertainty(const Timing& timing);
 
 struct MeasureResult {
     std::vector<double> costs; ///< seconds per call at full pace (plain mode: unscaled); {1e9} if it failed
@@ -73,10 +73,10 @@ struct MeasureResult {
     double runSeconds = 0;
     Timing timing;
     bool isAnchor = false;       ///< became the reference of its task's other configs
-    bool isShownQuicker = false; ///< from compare(): significantly faster than the first config
+    bool isSignificantlyFaster = false; ///< from compare(): significantly faster than the first config
     /// Infrastructure failed, not the config: `why` names what is missing (a worker, the GPU, memory for a process). Not a trial;
     /// the config can be retried. The error is Unknown, and the measurer is unusable until the cause is fixed.
-    bool isUntried = false;
+    bool infrastructureFailed = false;
     std::vector<StageTime> stages;
 
     double meanCost() const;
@@ -107,9 +107,10 @@ public:
     virtual void beginRun(const Task&, const Baseline&) {}
     /// Warning about load that distorts times: another measuring program, or load on the cores for timing. Samples for a third of
     /// a second; call before measuring. Empty if there is none or it cannot be detected.
-    virtual Sentence whatDisturbs() const { return {}; }
-    /// Message about another program that measures on the same device now (otherMeasuring()); also queried at the end of a run.
-    virtual Sentence whoElseMeasures() const { return {}; }
+    virtual Sentence loadWarning() const { return {}; }
+    /// Message about another program that measures on the same device now (findOtherMeasurer()); also queried at the end of a
+    /// run.
+    virtual Sentence otherMeasurerWarning() const { return {}; }
     /// Queues a config without waiting for a kernel. Fails once its device is lost.
     virtual Result<void> submit(int64_t id, MeasureInput input) = 0;
     /// Returns the next result, in any order; nullopt if none finished within `wait`.
@@ -129,7 +130,7 @@ public:
 };
 
 /// Measures configs outside of a run and waits; results in order. Empty if `isCancelled` became true meanwhile; fails if a config
-/// could not be tried (MeasureResult::isUntried).
+/// could not be tried (MeasureResult::infrastructureFailed).
 Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& task, std::span<const ConfigEntity> configs,
                                               const std::atomic<bool>* isCancelled = nullptr);
 

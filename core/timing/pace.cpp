@@ -12,11 +12,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t probeRounds = 30'000;
-constexpr size_t keptUp = 101;      // samples; a third of a second between kernels
-constexpr int calibrations = 4;
-constexpr int calibrationLooks = 4000; // samples; a sixth of a second
-constexpr size_t around = 3;
+constexpr int64_t kProbeRounds = 30'000;
+constexpr size_t kSustainedSamples = 101;      // samples; a third of a second between kernels
+constexpr int kCalibrations = 4;
+constexpr int kCalibrationSamples = 4000; // samples; a sixth of a second
+constexpr size_t kSmoothingRadius = 3;
 
 } // namespace
 
@@ -30,7 +30,7 @@ void PaceGauge::expectBest(double rate)
     m_best = std::max(m_best, rate);
 }
 
-double PaceGauge::look()
+double PaceGauge::sampleRate()
 {
     const double rate = m_rate ? m_rate() : 0;
     m_isKnown = rate > 0;
@@ -39,10 +39,10 @@ double PaceGauge::look()
 
 void PaceGauge::calibrate()
 {
-    for (int i = 0; i < calibrations && look() > 0; ++i) {
+    for (int i = 0; i < kCalibrations && sampleRate() > 0; ++i) {
         std::vector<double> rates;
-        for (int k = 0; k < calibrationLooks; ++k) {
-            rates.push_back(look());
+        for (int k = 0; k < kCalibrationSamples; ++k) {
+            rates.push_back(sampleRate());
         }
         m_best = std::max(m_best, median(rates));
     }
@@ -50,16 +50,16 @@ void PaceGauge::calibrate()
 
 double PaceGauge::now()
 {
-    const double rate = look();
+    const double rate = sampleRate();
     if (!m_isKnown) {
         return 1;
     }
     m_recent.push_back(rate);
-    if (m_recent.size() > keptUp) {
+    if (m_recent.size() > kSustainedSamples) {
         m_recent.pop_front();
     }
     const std::vector<double> recent(m_recent.begin(), m_recent.end());
-    if (m_recent.size() == keptUp || m_best == 0) {
+    if (m_recent.size() == kSustainedSamples || m_best == 0) {
         m_best = std::max(m_best, median(recent));
     }
     return rate / m_best;
@@ -70,21 +70,21 @@ double secondsAtFullPace(std::span<const PacedSample> samples)
     std::vector<double> full;
     for (size_t i = 0; i < samples.size(); ++i) {
         std::vector<double> paces;
-        const size_t from = i < around ? 0 : i - around;
-        for (size_t j = from; j <= i + around && j < samples.size(); ++j) {
+        const size_t from = i < kSmoothingRadius ? 0 : i - kSmoothingRadius;
+        for (size_t j = from; j <= i + kSmoothingRadius && j < samples.size(); ++j) {
             paces.push_back(samples[j].pace);
         }
         full.push_back(samples[i].seconds * median(paces));
     }
-    return undisturbed(full);
+    return undisturbedTime(full);
 }
 
 double fmaRate()
 {
     static const FmaLoop loop = widestFmaLoop();
     volatile float sink = 0;
-    const double seconds = timeUninterrupted([&] { sink = loop.run(probeRounds); }, 1);
-    return seconds > 0 ? loop.flops(probeRounds) / seconds : 0;
+    const double seconds = timeUninterrupted([&] { sink = loop.run(kProbeRounds); }, 1);
+    return seconds > 0 ? loop.flops(kProbeRounds) / seconds : 0;
 }
 
 } // namespace knobscope

@@ -31,7 +31,7 @@ public:
 
 private:
     std::function<double()> m_rate;
-    double look();
+    double sampleRate();
     bool m_isKnown = false;
     double m_best = 0;
     std::deque<double> m_recent;
@@ -42,8 +42,8 @@ struct PacedSample {
     double seconds = 0;
     double pace = 1;
 };
-/// Estimated seconds of a kernel at full pace without disturbance: `undisturbed` of the samples, each multiplied by the median
-/// pace of the samples around it (docs/decisions/0017 has the figures). A pace above 1 is used as it is. NaN if empty.
+/// Estimated seconds of a kernel at full pace without disturbance: `undisturbedTime` of the samples, each multiplied by the
+/// median pace of the samples around it (docs/decisions/0017 has the figures). A pace above 1 is used as it is. NaN if empty.
 double secondsAtFullPace(std::span<const PacedSample> samples);
 
 /// FLOP/s of FmaLoop on the calling thread; takes about 50 µs.

@@ -10,47 +10,47 @@ namespace knobscope {
 
 namespace {
 
-constexpr double secondsBudget = 0.25; // for each of the three functions; slow kernels are also steadier
-constexpr int fewestPairs = 3;         // minimum beyond the budget
+constexpr double kSecondsBudget = 0.25; // for each of the three functions; slow kernels are also steadier
+constexpr int kMinPairs = 3;         // minimum beyond the budget
 
-constexpr double hopelessAbove = 2.2; // a first pair above this ratio is a loss that no slow phase explains
-constexpr int surePairs = 7;          // if all are lost, the kernel is slower: an equal one loses 7 of 7 with probability 1/128
-constexpr int contenderPairs = 7;
-constexpr double levelAbove = 1.005; // after contenderPairs, a candidate above this ratio is dropped
-constexpr int mostScreened = 11;
+constexpr double kEarlyLossRatio = 2.2; // a first pair above this ratio is a loss that no slow phase explains
+constexpr int kDecisivePairs = 7; // if all are lost, the kernel is slower: an equal one loses 7 of 7 with probability 1/128
+constexpr int kContenderPairs = 7;
+constexpr double kTieRatio = 1.005; // after kContenderPairs, a candidate above this ratio is dropped
+constexpr int kMaxScreenedPairs = 11;
 
-constexpr double crushing = 0.4;
-constexpr double farAhead = 0.9;
-constexpr int fewestProven = 5;
+constexpr double kEarlyWinRatio = 0.4;
+constexpr double kClearWinRatio = 0.9;
+constexpr int kMinProvenPairs = 5;
 
 struct Look {
     int pairs;
-    double wins;    ///< sufficient as proof
-    double hopeful; ///< fewer wins end the test
+    double wins; ///< sufficient as proof
+    double futilityWins; ///< fewer wins end the test
 };
 /// Probability that an equal kernel passes: 1/128, 1/270, 1/190 (binomial).
-constexpr Look looks[] = {{7, 7, 4}, {15, 13, 10}, {31, 23, 23}};
+constexpr Look kInterimLooks[] = {{7, 7, 4}, {15, 13, 10}, {31, 23, 23}};
 
-constexpr double wantedHalfWidth = 0.01;
-constexpr int roughlyWeighed = 15;
-constexpr int mostWeighed = 45;
-constexpr int fewestThorough = 60;
-constexpr int mostThorough = 1000;
-constexpr double thoroughSeconds = 3;
+constexpr double kTargetHalfWidth = 0.01;
+constexpr int kRoughPairs = 15;
+constexpr int kMaxPairs = 45;
+constexpr int kMinThoroughPairs = 60;
+constexpr int kMaxThoroughPairs = 1000;
+constexpr double kThoroughSeconds = 3;
 
-bool isOver(const TimedPairs& pairs, int fewest = fewestPairs)
+bool isOver(const TimedPairs& pairs, int fewest = kMinPairs)
 {
-    return pairs.spent() > secondsBudget && pairs.count() >= fewest;
+    return pairs.spent() > kSecondsBudget && pairs.count() >= fewest;
 }
 
 /// Returns true after one pair with a partner so slow that no slow phase explains it: more would cost seconds and add nothing.
-bool isCrushing(const TimedPairs& pairs)
+bool isEarlyWin(const TimedPairs& pairs)
 {
-    return pairs.spent() > secondsBudget && pairs.ratios().back() < crushing;
+    return pairs.spent() > kSecondsBudget && pairs.ratios().back() < kEarlyWinRatio;
 }
 
 /// Returns true if even the best pair is lost by more than the spread of the pairs.
-bool losesBeyondScatter(const TimedPairs& pairs)
+bool losesBeyondSpread(const TimedPairs& pairs)
 {
     const auto [least, most] = std::minmax_element(pairs.ratios().begin(), pairs.ratios().end());
     return *least - 1 > *most - *least;
@@ -59,7 +59,7 @@ bool losesBeyondScatter(const TimedPairs& pairs)
 bool isNarrow(const TimedPairs& pairs)
 {
     const MedianInterval interval = medianInterval(pairs.ratios());
-    return (interval.high - interval.low) / 2 <= wantedHalfWidth * pairs.ratio();
+    return (interval.high - interval.low) / 2 <= kTargetHalfWidth * pairs.ratio();
 }
 
 } // namespace
@@ -70,10 +70,10 @@ TimedPairs::TimedPairs(TimedCall candidate, TimedCall partner)
 {
 }
 
-void TimedPairs::take()
+void TimedPairs::measurePair()
 {
-    if (m_beforeEach) {
-        m_beforeEach();
+    if (m_beforeEachPair) {
+        m_beforeEachPair();
     }
     const auto start = std::chrono::steady_clock::now();
     double c = 0;
@@ -99,7 +99,7 @@ double TimedPairs::ratio() const
 
 double TimedPairs::undisturbedRatio() const
 {
-    return undisturbed(m_candidate) / undisturbed(m_partner);
+    return undisturbedTime(m_candidate) / undisturbedTime(m_partner);
 }
 
 double TimedPairs::wins() const
@@ -111,69 +111,69 @@ double TimedPairs::wins() const
     return wins;
 }
 
-bool mayBeQuicker(TimedPairs& pairs)
+bool mayBeFaster(TimedPairs& pairs)
 {
     while (true) {
-        pairs.take();
+        pairs.measurePair();
         const int n = pairs.count();
-        if (n == 1 && (pairs.ratio() > hopelessAbove || isCrushing(pairs))) {
-            return isCrushing(pairs);
+        if (n == 1 && (pairs.ratio() > kEarlyLossRatio || isEarlyWin(pairs))) {
+            return isEarlyWin(pairs);
         }
-        if (n < fewestPairs) {
+        if (n < kMinPairs) {
             continue;
         }
-        if (losesBeyondScatter(pairs) || (std::ranges::min(pairs.ratios()) > 1 && n >= surePairs)) {
+        if (losesBeyondSpread(pairs) || (std::ranges::min(pairs.ratios()) > 1 && n >= kDecisivePairs)) {
             return false;
         }
         if (std::ranges::max(pairs.ratios()) < 1) {
             return true;
         }
-        if ((n >= contenderPairs && pairs.ratio() > levelAbove) || n >= mostScreened || isOver(pairs)) {
+        if ((n >= kContenderPairs && pairs.ratio() > kTieRatio) || n >= kMaxScreenedPairs || isOver(pairs)) {
             return pairs.ratio() < 1;
         }
     }
 }
 
-bool isQuicker(TimedPairs& pairs)
+bool isProvenFaster(TimedPairs& pairs)
 {
-    for (const Look& look : looks) {
+    for (const Look& look : kInterimLooks) {
         while (pairs.count() < look.pairs) {
-            pairs.take();
-            if (pairs.count() == 1 && isCrushing(pairs)) {
+            pairs.measurePair();
+            if (pairs.count() == 1 && isEarlyWin(pairs)) {
                 return true;
             }
-            if (pairs.count() == fewestProven && std::ranges::max(pairs.ratios()) < farAhead) {
+            if (pairs.count() == kMinProvenPairs && std::ranges::max(pairs.ratios()) < kClearWinRatio) {
                 return true;
             }
-            if (isOver(pairs, fewestProven)) {
+            if (isOver(pairs, kMinProvenPairs)) {
                 return std::ranges::max(pairs.ratios()) < 1;
             }
         }
         if (pairs.wins() >= look.wins) {
             return true;
         }
-        if (pairs.wins() < look.hopeful) {
+        if (pairs.wins() < look.futilityWins) {
             return false;
         }
     }
     return false;
 }
 
-void weigh(TimedPairs& pairs, bool isRough)
+void estimateRatio(TimedPairs& pairs, bool isRough)
 {
     do {
-        pairs.take();
-    } while (!isOver(pairs, isCrushing(pairs) ? 1 : fewestPairs) && pairs.count() < (isRough ? roughlyWeighed : mostWeighed)
-             && !(pairs.count() >= roughlyWeighed && isNarrow(pairs)));
+        pairs.measurePair();
+    } while (!isOver(pairs, isEarlyWin(pairs) ? 1 : kMinPairs) && pairs.count() < (isRough ? kRoughPairs : kMaxPairs)
+             && !(pairs.count() >= kRoughPairs && isNarrow(pairs)));
 }
 
-void weighThoroughly(TimedPairs& pairs, double mostWallSeconds)
+void estimateRatioThoroughly(TimedPairs& pairs, double maxWallSeconds)
 {
     do {
-        pairs.take();
-    } while (pairs.count() < fewestPairs
-             || (pairs.spent() < thoroughSeconds && pairs.wallSpent() < mostWallSeconds && pairs.count() < mostThorough
-                 && !(pairs.count() >= fewestThorough && isNarrow(pairs))));
+        pairs.measurePair();
+    } while (pairs.count() < kMinPairs
+             || (pairs.spent() < kThoroughSeconds && pairs.wallSpent() < maxWallSeconds && pairs.count() < kMaxThoroughPairs
+                 && !(pairs.count() >= kMinThoroughPairs && isNarrow(pairs))));
 }
 
 } // namespace knobscope

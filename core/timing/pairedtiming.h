@@ -17,9 +17,9 @@ class TimedPairs
 public:
     TimedPairs(TimedCall candidate, TimedCall partner);
     /// Sets a callback that runs before each pair, for example to sample the pace.
-    void beforeEach(std::function<void()> look) { m_beforeEach = std::move(look); }
+    void setBeforeEach(std::function<void()> look) { m_beforeEachPair = std::move(look); }
 
-    void take();
+    void measurePair();
     int count() const { return static_cast<int>(m_ratios.size()); }
     /// Seconds spent in timed calls.
     double spent() const { return m_spent; }
@@ -27,8 +27,8 @@ public:
     double wallSpent() const { return m_wallSpent; }
     /// Midmean of candidate / partner; NaN before the first pair.
     double ratio() const;
-    /// Candidate / partner without disturbance: from the samples of each that nothing slowed down (`undisturbed`). A slow phase
-    /// slows two kernels by different factors, which biases the ratios of its pairs. NaN before the first pair.
+    /// Candidate / partner without disturbance: from the samples of each that nothing slowed down (`undisturbedTime`). A slow
+    /// phase slows two kernels by different factors, which biases the ratios of its pairs. NaN before the first pair.
     double undisturbedRatio() const;
     /// Number of pairs in which the candidate was faster; ties count as half.
     double wins() const;
@@ -40,7 +40,7 @@ public:
 private:
     TimedCall m_timeCandidate;
     TimedCall m_timePartner;
-    std::function<void()> m_beforeEach;
+    std::function<void()> m_beforeEachPair;
     std::vector<double> m_ratios;
     std::vector<double> m_candidate;
     std::vector<double> m_partner;
@@ -51,17 +51,17 @@ private:
 /// Takes pairs, at most 11, until it is clear if the candidate may be faster than its partner. Clear losers need one pair, most
 /// others three to seven: the size of a loss need not be known precisely. True means only "may be". Selection bias: these pairs
 /// must not be reused for the estimate.
-bool mayBeQuicker(TimedPairs& pairs);
+bool mayBeFaster(TimedPairs& pairs);
 
 /// Takes fresh pairs, which were not used to select the candidate, and applies a sign test: 5 wins by a wide margin, 7 of 7, 13
 /// of 15 or 23 of 31. A kernel as fast as its partner passes with a probability of about 1 %.
-bool isQuicker(TimedPairs& pairs);
+bool isProvenFaster(TimedPairs& pairs);
 
 /// Takes pairs to estimate the ratio until the half width of its interval is below 1 %: 15 to 45 pairs; 15 if `isRough`.
-void weigh(TimedPairs& pairs, bool isRough);
+void estimateRatio(TimedPairs& pairs, bool isRough);
 
 /// The same with more pairs, if nothing else waits: 60, and more for up to 3 seconds while the interval stays wide, at most
-/// 1,000. Stops after `mostWallSeconds`: on a busy machine, a deadline comes long before that many seconds of calls.
-void weighThoroughly(TimedPairs& pairs, double mostWallSeconds = std::numeric_limits<double>::infinity());
+/// 1,000. Stops after `maxWallSeconds`: on a busy machine, a deadline comes long before that many seconds of calls.
+void estimateRatioThoroughly(TimedPairs& pairs, double maxWallSeconds = std::numeric_limits<double>::infinity());
 
 } // namespace knobscope

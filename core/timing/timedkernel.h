@@ -21,7 +21,7 @@ public:
     /// Calls it once, untimed.
     virtual void call() = 0;
     /// Returns the mean seconds of `calls` calls in a row; 1e9 for a failed kernel, so that every policy drops it.
-    virtual double timed(int64_t calls) = 0;
+    virtual double timeBatch(int64_t calls) = 0;
     /// Evicts what the kernel reads from the device's cache.
     virtual void flush() = 0;
     /// Shortest batch to time: shorter calls are timed several at a time, to limit the clock's overhead.
@@ -48,7 +48,7 @@ public:
     virtual ~KernelHost() = default;
     virtual Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options) = 0;
     /// Returns true if kernels with these options can be timed against the current ones; if not, destroy all kernels first.
-    virtual bool suits(const MeasureOptions& options) const = 0;
+    virtual bool isCompatible(const MeasureOptions& options) const = 0;
     /// Frees memory that no kernel uses.
     virtual void trim() = 0;
     /// FLOP/s of the pace loop on the hardware of the kernels; 0 if there is none (a GPU).

@@ -13,28 +13,28 @@ namespace knobscope {
 
 namespace {
 
-constexpr double aloneSeconds = 0.08; // total samples of an anchor, which has no partner
-constexpr int aloneBursts = 32;       // bursts over three quarters of a second, longer than most slow phases
-constexpr double aloneMost = 0.3;     // seconds; sufficient for a slow kernel
-constexpr auto burstPause = std::chrono::milliseconds(18);
-constexpr int warmCalls = 3;
+constexpr double kUnpairedSeconds = 0.08; // total samples of an anchor, which has no partner
+constexpr int kUnpairedBursts = 32;       // bursts over three quarters of a second, longer than most slow phases
+constexpr double kMaxUnpairedSeconds = 0.3;     // seconds; sufficient for a slow kernel
+constexpr auto kBurstPause = std::chrono::milliseconds(18);
+constexpr int kWarmUpCalls = 3;
 
-constexpr double paceEvery = 3e-3;     // seconds of timing between two samples of the pace, which take 50 µs
-constexpr double leastGain = 1e-4;     // minimum gain of a new best, if the anchor's pairs do not resolve it
-constexpr double hopelessCold = 8;     // a first call beyond this many times the best's, plus coldSeconds, is the measurement
-constexpr double coldSeconds = 1e-3;   // overhead of pages and caches in a first call
-constexpr double clearLead = 0.85;      // below, the winner is estimated roughly: a better one soon follows
-constexpr double calmBelow = 1.04;     // times the anchor's seconds; pairs in a slow phase are above and are repeated after a
-                                       // pause
-constexpr double waitedSeconds = 0.3;  // of pairs, after which they are not repeated
-constexpr auto stretchPause = std::chrono::milliseconds(30);
-constexpr double quickerBelow = 0.97; // times the anchor's seconds; observed below, it was sampled in a slow phase
-constexpr int thoroughBurst = 15; // pairs between pauses
-constexpr double pairsShare = 1.0 / 3; // of a trial's time limit; pauses and remeasuring the anchor take the rest
-constexpr int rankRounds = 61;
-constexpr int fewestRounds = 11;
-constexpr double rankSeconds = 0.4; // per kernel
-constexpr double shownBelow = 0.005;
+constexpr double kPaceInterval = 3e-3;     // seconds of timing between two samples of the pace, which take 50 µs
+constexpr double kMinGain = 1e-4;     // minimum gain of a new best, if the anchor's pairs do not resolve it
+constexpr double kHopelessColdRatio = 8; // a first call beyond this many times the best's, plus kColdSeconds, is the measurement
+constexpr double kColdSeconds = 1e-3; // overhead of pages and caches in a first call
+constexpr double kClearLead = 0.85; // below, the winner is estimated roughly: a better one soon follows
+constexpr double kCalmRatio = 1.04; // times the anchor's seconds; pairs in a slow phase are above and are repeated after a
+                                    // pause
+constexpr double kMaxWaitedSeconds = 0.3; // of pairs, after which they are not repeated
+constexpr auto kStretchPause = std::chrono::milliseconds(30);
+constexpr double kFasterAnchorRatio = 0.97; // times the anchor's seconds; observed below, it was sampled in a slow phase
+constexpr int kThoroughBurst = 15; // pairs between pauses
+constexpr double kPairsShare = 1.0 / 3; // of a trial's time limit; pauses and remeasuring the anchor take the rest
+constexpr int kRankRounds = 61;
+constexpr int kMinRankRounds = 11;
+constexpr double kRankSeconds = 0.4; // per kernel
+constexpr double kSignificanceLevel = 0.005;
 
 /// Number of calls of this length to time together.
 int64_t callsFor(const TimedKernel& kernel, double seconds)
@@ -57,14 +57,14 @@ struct TrialTimer::PaceWatch {
     explicit PaceWatch(PaceGauge& pace)
         : gauge(pace)
     {
-        look();
+        samplePace();
     }
-    void look() { seen.push_back(gauge.now()); }
+    void samplePace() { seen.push_back(gauge.now()); }
     void before(const TimedPairs& pairs)
     {
-        if (pairs.spent() - lastAt >= paceEvery || pairs.spent() < lastAt) {
+        if (pairs.spent() - lastAt >= kPaceInterval || pairs.spent() < lastAt) {
             lastAt = pairs.spent();
-            look();
+            samplePace();
         }
     }
     double middle() const { return gauge.isKnown() ? std::min(1.0, median(seen)) : 0; }
@@ -87,24 +87,24 @@ void TrialTimer::clear()
     m_tasks.clear();
 }
 
-Result<AnchorTiming> TrialTimer::sampleAlone(TimedKernel& kernel, int bursts)
+Result<AnchorTiming> TrialTimer::sampleUnpaired(TimedKernel& kernel, int bursts)
 {
     std::vector<PacedSample> samples;
     std::vector<double> paces;
     double total = 0;
-    const int64_t calls = callsFor(kernel, kernel.timed(1));
-    for (int burst = 0; burst < bursts && (total < aloneMost || (burst < 3 && total < 1)); ++burst) {
+    const int64_t calls = callsFor(kernel, kernel.timeBatch(1));
+    for (int burst = 0; burst < bursts && (total < kMaxUnpairedSeconds || (burst < 3 && total < 1)); ++burst) {
         if (burst > 0) {
-            m_world.rest(burstPause);
+            m_world.rest(kBurstPause);
             // After a pause, the caches hold another program's data, and the clock frequency is higher than under load.
-            for (int i = 0; i < warmCalls && (i == 0 || total < aloneMost); ++i) {
-                total += kernel.timed(1);
+            for (int i = 0; i < kWarmUpCalls && (i == 0 || total < kMaxUnpairedSeconds); ++i) {
+                total += kernel.timeBatch(1);
             }
         }
         double spent = 0;
-        for (int i = 0; i < 1 || (spent < aloneSeconds / aloneBursts && i < 10); ++i) {
+        for (int i = 0; i < 1 || (spent < kUnpairedSeconds / kUnpairedBursts && i < 10); ++i) {
             const double before[]{m_pace.now(), m_pace.now()};
-            const double seconds = kernel.timed(calls);
+            const double seconds = kernel.timeBatch(calls);
             const double after = m_pace.now();
             paces.insert(paces.end(), {before[0], before[1], after});
             samples.push_back({seconds, median(std::vector{before[0], before[1], after})});
@@ -116,15 +116,15 @@ Result<AnchorTiming> TrialTimer::sampleAlone(TimedKernel& kernel, int bursts)
     return AnchorTiming{secondsAtFullPace(samples), std::min(1.0, median(paces))};
 }
 
-Result<AnchorTiming> TrialTimer::sampleBeside(TimedKernel& kernel, const References& other)
+Result<AnchorTiming> TrialTimer::samplePaired(TimedKernel& kernel, const References& other)
 {
     PaceWatch watch(m_pace);
-    kernel.timed(1);
-    const int64_t calls = callsFor(kernel, kernel.timed(1));
-    const int64_t otherCalls = callsFor(*other.anchor, other.anchor->timed(1));
-    TimedPairs pairs([&] { return kernel.timed(calls); }, [&] { return other.anchor->timed(otherCalls); });
-    pairs.beforeEach([&] { watch.before(pairs); });
-    weigh(pairs, false);
+    kernel.timeBatch(1);
+    const int64_t calls = callsFor(kernel, kernel.timeBatch(1));
+    const int64_t otherCalls = callsFor(*other.anchor, other.anchor->timeBatch(1));
+    TimedPairs pairs([&] { return kernel.timeBatch(calls); }, [&] { return other.anchor->timeBatch(otherCalls); });
+    pairs.setBeforeEach([&] { watch.before(pairs); });
+    estimateRatio(pairs, false);
     for (const TimedKernel* timed : {&kernel, other.anchor.get()}) {
         TRY(timed->problem());
     }
@@ -137,22 +137,22 @@ Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::uniq
     AnchorTiming timing{scale.seconds, 1};
     bool mayBeCorrected = false;
     if (scale.seconds <= 0) {
-        const auto other = m_tasks.find(scale.beside);
+        const auto other = m_tasks.find(scale.sharedScaleTask);
         mayBeCorrected = other == m_tasks.end();
-        timing = TRY(other != m_tasks.end() ? sampleBeside(*kernel, *other->second)
-                                            : sampleAlone(*kernel, scale.isThorough ? 2 * aloneBursts : aloneBursts));
+        timing = TRY(other != m_tasks.end() ? samplePaired(*kernel, *other->second)
+                                            : sampleUnpaired(*kernel, scale.isThorough ? 2 * kUnpairedBursts : kUnpairedBursts));
     }
     std::shared_ptr<TimedKernel> anchor = std::move(kernel);
     m_tasks[taskKey] = std::make_unique<References>(References{anchor, timing.seconds, anchor, 1, mayBeCorrected});
     return timing;
 }
 
-void TrialTimer::lookAgain(References& task, double metSeconds)
+void TrialTimer::remeasureAnchor(References& task, double observedSeconds)
 {
-    if (!task.mayBeCorrected || metSeconds >= quickerBelow * task.anchorSeconds) {
+    if (!task.mayBeCorrected || observedSeconds >= kFasterAnchorRatio * task.anchorSeconds) {
         return;
     }
-    if (const auto again = sampleAlone(*task.anchor, 2 * aloneBursts)) {
+    if (const auto again = sampleUnpaired(*task.anchor, 2 * kUnpairedBursts)) {
         task.anchorSeconds = std::min(task.anchorSeconds, again->seconds);
     }
 }
@@ -180,27 +180,27 @@ void TrialTimer::forgetBest(const std::string& taskKey)
     }
 }
 
-TimedPairs TrialTimer::weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds)
+TimedPairs TrialTimer::estimateRatioWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds)
 {
     std::optional<TimedPairs> calmest;
     double level = 0; // of the anchor, relative to its undisturbed time
     double spent = 0;
     do {
         if (calmest) {
-            m_world.rest(stretchPause);
+            m_world.rest(kStretchPause);
         }
         TimedPairs pairs = fresh();
         PaceWatch watch(m_pace);
-        pairs.beforeEach([&] { watch.before(pairs); });
-        weigh(pairs, isRough);
-        pairs.beforeEach({});
+        pairs.setBeforeEach([&] { watch.before(pairs); });
+        estimateRatio(pairs, isRough);
+        pairs.setBeforeEach({});
         spent += pairs.spent();
-        const double now = undisturbed(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1) / anchorSeconds;
+        const double now = undisturbedTime(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1) / anchorSeconds;
         if (!calmest || now < level) {
             level = now;
             calmest = std::move(pairs);
         }
-    } while (level > calmBelow && spent < waitedSeconds);
+    } while (level > kCalmRatio && spent < kMaxWaitedSeconds);
     return std::move(*calmest);
 }
 
@@ -210,26 +210,27 @@ Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKern
     PaceWatch watch(m_pace);
     const int64_t calls = callsFor(*candidate, warmUpSeconds);
     const auto against = [&](TimedKernel& partner) {
-        return TimedPairs([&candidate, calls] { return candidate->timed(calls); },
-                          [&partner, calls] { return partner.timed(calls); });
+        return TimedPairs([&candidate, calls] { return candidate->timeBatch(calls); },
+                          [&partner, calls] { return partner.timeBatch(calls); });
     };
     TimedPairs screened = against(*task.best);
     TimedPairs proven = against(*task.best);
     for (TimedPairs* pairs : {&screened, &proven}) {
-        pairs->beforeEach([&watch, pairs] { watch.before(*pairs); });
+        pairs->setBeforeEach([&watch, pairs] { watch.before(*pairs); });
     }
     Timing& timing = out.timing;
-    const bool isHopeless = warmUpSeconds > coldSeconds && warmUpSeconds > hopelessCold * task.best->timed(1) + coldSeconds;
+    const bool isHopeless =
+        warmUpSeconds > kColdSeconds && warmUpSeconds > kHopelessColdRatio * task.best->timeBatch(1) + kColdSeconds;
     const TimedPairs* last = &screened;
     bool wins = false;
     if (isHopeless) {
-        timing.ratio = warmUpSeconds / task.best->timed(1);
+        timing.ratio = warmUpSeconds / task.best->timeBatch(1);
         timing.candidate = {warmUpSeconds};
         timing.pairs = 1;
     } else {
-        if (mayBeQuicker(screened)) {
+        if (mayBeFaster(screened)) {
             last = &proven;
-            wins = isQuicker(proven);
+            wins = isProvenFaster(proven);
         }
         timing.ratio = last->ratio();
         timing.candidate = last->candidate();
@@ -239,10 +240,10 @@ Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKern
     // A candidate not shown to be faster than the best counts as no faster: the maximum of noisy values is biased.
     timing.speedup = task.bestSpeedup / std::max(1.0, *timing.ratio);
     if (wins) {
-        const TimedPairs weighed =
-            weighWhenCalm([&] { return against(*task.anchor); }, proven.ratio() < clearLead, task.anchorSeconds);
-        timing.pairs += weighed.count();
-        timing.speedup = std::max(1 / weighed.undisturbedRatio(), task.bestSpeedup * (1 + leastGain));
+        const TimedPairs estimate =
+            estimateRatioWhenCalm([&] { return against(*task.anchor); }, proven.ratio() < kClearLead, task.anchorSeconds);
+        timing.pairs += estimate.count();
+        timing.speedup = std::max(1 / estimate.undisturbedRatio(), task.bestSpeedup * (1 + kMinGain));
     }
     TRY(candidate->problem());
     for (const auto& partner : {task.best, task.anchor}) {
@@ -269,20 +270,20 @@ Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate
     PaceWatch watch(m_pace);
     const int64_t calls = callsFor(candidate, warmUpSeconds);
     const int64_t anchorCalls = callsFor(*task.anchor, task.anchorSeconds);
-    TimedPairs pairs([&] { return candidate.timed(calls); }, [&] { return task.anchor->timed(anchorCalls); });
-    pairs.beforeEach([&] {
-        if (pairs.count() > 0 && pairs.count() % thoroughBurst == 0) { // spreads the pairs over several phases
-            m_world.rest(stretchPause);
-            candidate.timed(calls);
-            task.anchor->timed(anchorCalls);
+    TimedPairs pairs([&] { return candidate.timeBatch(calls); }, [&] { return task.anchor->timeBatch(anchorCalls); });
+    pairs.setBeforeEach([&] {
+        if (pairs.count() > 0 && pairs.count() % kThoroughBurst == 0) { // spreads the pairs over several phases
+            m_world.rest(kStretchPause);
+            candidate.timeBatch(calls);
+            task.anchor->timeBatch(anchorCalls);
         }
         watch.before(pairs);
     });
-    weighThoroughly(pairs, pairsShare * options.timeoutSeconds);
+    estimateRatioThoroughly(pairs, kPairsShare * options.timeoutSeconds);
     for (const TimedKernel* kernel : {&candidate, task.anchor.get()}) {
         TRY(kernel->problem());
     }
-    lookAgain(task, undisturbed(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1));
+    remeasureAnchor(task, undisturbedTime(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1));
     const MedianInterval interval = medianInterval(pairs.ratios());
     Timing& timing = out.timing;
     timing.ratio = pairs.undisturbedRatio();
@@ -304,7 +305,7 @@ Result<void> TrialTimer::time(const std::string& taskKey, std::unique_ptr<TimedK
                               const MeasureOptions& options, RunOutcome& out)
 {
     if (!options.paired) {
-        const auto batch = [&](int64_t number) { return candidate->timed(number); };
+        const auto batch = [&](int64_t number) { return candidate->timeBatch(number); };
         const auto flush = [&] {
             if (options.cacheFlush) {
                 candidate->flush();
@@ -333,8 +334,8 @@ Result<void> TrialTimer::time(const std::string& taskKey, std::unique_ptr<TimedK
     return {};
 }
 
-Result<void> TrialTimer::weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
-                                     const MeasureOptions& options, std::vector<RankedKernel>& ranked)
+Result<void> TrialTimer::timeWinnerThoroughly(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                              const MeasureOptions& options, std::vector<RankedKernel>& ranked)
 {
     const size_t winner = winnerOf(std::span<const RankedKernel>(ranked));
     RunOutcome out;
@@ -357,18 +358,19 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
     std::vector<int64_t> calls;
     for (TimedKernel* kernel : timed) {
         kernel->call();
-        calls.push_back(callsFor(*kernel, kernel->timed(1)));
+        calls.push_back(callsFor(*kernel, kernel->timeBatch(1)));
         TRY(kernel->problem());
     }
     const size_t n = timed.size();
     std::vector<std::vector<double>> seconds(n);
     std::vector<double> paces;
     double spent = 0;
-    for (int round = 0; round < rankRounds && (spent < rankSeconds * static_cast<double>(n) || round < fewestRounds); ++round) {
+    for (int round = 0; round < kRankRounds && (spent < kRankSeconds * static_cast<double>(n) || round < kMinRankRounds);
+         ++round) {
         paces.push_back(m_pace.now());
         for (size_t i = 0; i < n; ++i) {
             const size_t at = (i + static_cast<size_t>(round)) % n; // varies the predecessor of each kernel
-            seconds[at].push_back(timed[at]->timed(calls[at]));
+            seconds[at].push_back(timed[at]->timeBatch(calls[at]));
             spent += seconds[at].back() * static_cast<double>(calls[at]);
         }
     }
@@ -383,21 +385,21 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
         }
         Timing& timing = ranked[i].timing;
         timing.ratio = midmean(toFirst);
-        timing.speedup = undisturbed(seconds[n - 1]) / undisturbed(seconds[i]);
+        timing.speedup = undisturbedTime(seconds[n - 1]) / undisturbedTime(seconds[i]);
         timing.pairs = static_cast<int>(paces.size());
         timing.pace = m_pace.isKnown() ? std::min(1.0, median(paces)) : 0;
         timing.secondsNow = median(seconds[i]);
         timing.candidate = seconds[i];
         timing.partner = seconds[n - 1];
-        ranked[i].isShownQuicker = signTest(wins, paces.size()) < shownBelow;
+        ranked[i].isSignificantlyFaster = signTest(wins, paces.size()) < kSignificanceLevel;
     }
     if (task != m_tasks.end()) {
         std::vector<PacedSample> anchors;
         for (size_t round = 0; round < paces.size(); ++round) {
             anchors.push_back({seconds[n - 1][round], paces[round]});
         }
-        lookAgain(*task->second, secondsAtFullPace(anchors));
-        TRY(weighWinner(*task->second, kernels, options, ranked));
+        remeasureAnchor(*task->second, secondsAtFullPace(anchors));
+        TRY(timeWinnerThoroughly(*task->second, kernels, options, ranked));
     }
     return ranked;
 }

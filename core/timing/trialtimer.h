@@ -32,7 +32,7 @@ struct AnchorScale {
     /// Otherwise a task that computes the same with another template. If it has an anchor, the new anchor is timed in pairs with
     /// it, so that the seconds of both tasks are comparable; timed in separate phases, their scales may differ by a factor of
     /// two.
-    std::string beside;
+    std::string sharedScaleTask;
     bool isThorough = false; ///< without a partner, sampled for twice as long
 };
 
@@ -45,7 +45,7 @@ struct AnchorTiming {
 /// One of several kernels that were timed against each other.
 struct RankedKernel {
     Timing timing; ///< its ratio is to the first kernel
-    bool isShownQuicker = false; ///< than the first kernel: sign test, p < 0.005
+    bool isSignificantlyFaster = false; ///< than the first kernel: sign test, p < 0.005
 };
 
 /// Environment of a timer besides the kernels; tests substitute a simulated machine.
@@ -97,16 +97,16 @@ private:
     struct PaceWatch;
     /// Estimates the ratio on fresh pairs with the anchor; repeats if the anchor indicates a slow phase, and returns the calmest
     /// pairs.
-    TimedPairs weighWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds);
+    TimedPairs estimateRatioWhenCalm(const std::function<TimedPairs()>& fresh, bool isRough, double anchorSeconds);
     Result<void> timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds, RunOutcome& out);
     Result<void> timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds, const MeasureOptions& options,
                                 RunOutcome& out);
-    Result<void> weighWinner(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
-                             const MeasureOptions& options, std::vector<RankedKernel>& ranked);
-    Result<AnchorTiming> sampleAlone(TimedKernel& kernel, int bursts);
-    Result<AnchorTiming> sampleBeside(TimedKernel& kernel, const References& other);
+    Result<void> timeWinnerThoroughly(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                      const MeasureOptions& options, std::vector<RankedKernel>& ranked);
+    Result<AnchorTiming> sampleUnpaired(TimedKernel& kernel, int bursts);
+    Result<AnchorTiming> samplePaired(TimedKernel& kernel, const References& other);
     /// Samples the anchor again if it was just observed faster than recorded; keeps the lower value.
-    void lookAgain(References& task, double metSeconds);
+    void remeasureAnchor(References& task, double observedSeconds);
 
     TimingWorld m_world;
     PaceGauge m_pace;

@@ -59,7 +59,7 @@ Result<int64_t> writeChromeTrace(std::ostream& out, const SpanSource& spans)
 Result<int64_t> writeChromeTraceFile(const std::string& path, const SpanSource& spans, const std::atomic<bool>* isCancelled)
 {
     auto unfinished = TRY(UnfinishedFile::begin(path));
-    GzOutput file(unfinished.writingPath(), path.ends_with(".gz"));
+    GzOutput file(unfinished.temporaryPath(), path.ends_with(".gz"));
     std::ostream out(&file);
     const int64_t count = TRY(writeChromeTrace(out, spans));
     if (!file.close()) {
@@ -69,10 +69,10 @@ Result<int64_t> writeChromeTraceFile(const std::string& path, const SpanSource& 
         return fail(ErrorCode::Timeout, "Writing the trace {} was cancelled", path);
     }
     if (count == 0) {
-        return isFilledFile(path) ? fail(ErrorCode::Unsupported, "{} was not replaced: there are no spans to write", path)
-                                  : fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
+        return isNonEmptyFile(path) ? fail(ErrorCode::Unsupported, "{} was not replaced: there are no spans to write", path)
+                                    : fail(ErrorCode::NotFound, "There are no spans to export; nothing was written");
     }
-    TRY(unfinished.putInPlace());
+    TRY(unfinished.commit());
     return count;
 }
 

@@ -10,17 +10,17 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t inflatedPieceBytes = size_t{1} << 18;
+constexpr size_t kInflatedPieceBytes = size_t{1} << 18;
 
 } // namespace
 
 GzInput::GzInput(const std::string& path)
-    : m_buffer(inflatedPieceBytes)
+    : m_buffer(kInflatedPieceBytes)
 {
     const auto descriptor = openInput(path, Readable::FilesAndPipes);
     m_file = descriptor ? ::gzdopen(*descriptor, "rb") : nullptr;
     if (m_file) {
-        ::gzbuffer(m_file, inflatedPieceBytes);
+        ::gzbuffer(m_file, kInflatedPieceBytes);
     } else if (descriptor) {
         ::close(*descriptor);
     } else {
@@ -58,7 +58,7 @@ GzInput::int_type GzInput::underflow()
 
 GzOutput::GzOutput(const std::string& path, bool isCompressed)
     : m_file(::gzopen(path.c_str(), isCompressed ? "wb6" : "wbT"))
-    , m_buffer(inflatedPieceBytes)
+    , m_buffer(kInflatedPieceBytes)
     , m_failed(m_file == nullptr)
 {
     setp(m_buffer.data(), m_buffer.data() + m_buffer.size());

@@ -11,17 +11,17 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t maxTracks = 100'000;    // limit for searching a list of tracks; more indicates a broken file
-constexpr int64_t maxOpen = 100'000;     // begun but not ended, over all threads
-constexpr size_t maxOpenBytes = size_t{32} << 20;
-constexpr size_t maxKeptBytes = size_t{32} << 20; // for names of processes, threads and counters
-constexpr size_t maxCounters = 10'000;
-constexpr double minMicroseconds = -1e15; // in nanoseconds, sums and differences fit into 64 bits
-constexpr double maxMicroseconds = 4e15;
+constexpr size_t kMaxTracks = 100'000;    // limit for searching a list of tracks; more indicates a broken file
+constexpr int64_t kMaxOpen = 100'000;     // begun but not ended, over all threads
+constexpr size_t kMaxOpenBytes = size_t{32} << 20;
+constexpr size_t kMaxKeptBytes = size_t{32} << 20; // for names of processes, threads and counters
+constexpr size_t kMaxCounters = 10'000;
+constexpr double kMinMicroseconds = -1e15; // in nanoseconds, sums and differences fit into 64 bits
+constexpr double kMaxMicroseconds = 4e15;
 
 int64_t nanoseconds(double microseconds)
 {
-    return static_cast<int64_t>(std::llround(std::clamp(microseconds, minMicroseconds, maxMicroseconds) * 1e3));
+    return static_cast<int64_t>(std::llround(std::clamp(microseconds, kMinMicroseconds, kMaxMicroseconds) * 1e3));
 }
 
 /// Parses VizTracer's "function (file:line)".
@@ -35,7 +35,7 @@ bool splitVizTracerName(std::string& name, std::string& file, int& line)
     if (colon == std::string::npos || bracket == std::string::npos || colon < bracket + 3) {
         return false;
     }
-    const auto parsed = numberFrom<int>(std::string_view(name).substr(colon + 1, name.size() - colon - 2));
+    const auto parsed = parseNumber<int>(std::string_view(name).substr(colon + 1, name.size() - colon - 2));
     if (!parsed || *parsed < 0) {
         return false;
     }
@@ -49,7 +49,7 @@ bool splitVizTracerName(std::string& name, std::string& file, int& line)
 
 bool TraceAssembly::mayKeep(size_t bytes)
 {
-    if (m_keptBytes + bytes > maxKeptBytes) {
+    if (m_keptBytes + bytes > kMaxKeptBytes) {
         return false;
     }
     m_keptBytes += bytes;
@@ -62,14 +62,14 @@ uint32_t TraceAssembly::trackOf(const std::string& pid, const std::string& tid)
     if (const auto known = m_trackOf.find(key); known != m_trackOf.end()) {
         return known->second;
     }
-    if (m_summary.tracks.size() >= maxTracks || (!mayKeep(3 * key.size()) && !m_summary.tracks.empty())) {
+    if (m_summary.tracks.size() >= kMaxTracks || (!mayKeep(3 * key.size()) && !m_summary.tracks.empty())) {
         ++m_crowded;
         return static_cast<uint32_t>(m_summary.tracks.size() - 1);
     }
     const auto index = static_cast<uint32_t>(m_summary.tracks.size());
     TraceTrack track;
     const auto name = [&](const char* kind, const std::string& id, int64_t& shown) {
-        const auto number = numberFrom<int64_t>(id.empty() ? "0" : id);
+        const auto number = parseNumber<int64_t>(id.empty() ? "0" : id);
         shown = id.empty() || !number ? static_cast<int64_t>(index) : *number;
         return number ? fmt::format("{} {}", kind, id.empty() ? "0" : id) : id;
     };
@@ -86,7 +86,7 @@ void TraceAssembly::add(TraceEvent& event)
 {
     ++m_events;
     switch (event.phase) {
-    case 'M': nameThings(event); return;
+    case 'M': applyMetadata(event); return;
     case 'C': addCounter(event); return;
     case 'X':
     case 'B':
@@ -94,7 +94,7 @@ void TraceAssembly::add(TraceEvent& event)
     case 'i':
     case 'I':
     case 'R': break;
-    case 0: ++m_strangers; return;
+    case 0: ++m_unknownEvents; return;
     default: ++m_otherPhases; return;
     }
     if (!event.hasTime || !std::isfinite(event.time)) {
@@ -117,7 +117,7 @@ void TraceAssembly::begin(uint32_t track, TraceEvent& event)
 {
     const int64_t start = nanoseconds(event.time);
     Open what{std::move(event), start};
-    if (m_open >= maxOpen || m_openBytes + what.bytes() > maxOpenBytes) {
+    if (m_open >= kMaxOpen || m_openBytes + what.bytes() > kMaxOpenBytes) {
         ++m_tooDeep;
         return;
     }
@@ -147,7 +147,7 @@ void TraceAssembly::end(uint32_t track, TraceEvent& event)
     emitSpan(track, what.start, std::max<int64_t>(0, at - what.start), what);
 }
 
-void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, const TraceWhat& what)
+void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, const SpanProperties& what)
 {
     Thread& thread = m_threads[track];
     thread.last = std::max(thread.last, start + duration);
@@ -175,7 +175,7 @@ void TraceAssembly::addCounter(const TraceEvent& event)
         const std::string name = named ? plain : fmt::format("{} {}", plain, series);
         auto known = m_counterOf.find(event.pid + '\n' + name);
         if (known == m_counterOf.end()) {
-            if (m_summary.counters.size() >= maxCounters || !mayKeep(4 * (event.pid.size() + name.size()))) {
+            if (m_summary.counters.size() >= kMaxCounters || !mayKeep(4 * (event.pid.size() + name.size()))) {
                 ++m_crowded;
                 continue;
             }
@@ -188,13 +188,13 @@ void TraceAssembly::addCounter(const TraceEvent& event)
     }
 }
 
-void TraceAssembly::nameThings(const TraceEvent& event)
+void TraceAssembly::applyMetadata(const TraceEvent& event)
 {
     if (event.argName.empty()) {
         return;
     }
     if (event.name == "process_name") {
-        if (m_processNames.size() < maxTracks && mayKeep(event.pid.size() + event.argName.size())) {
+        if (m_processNames.size() < kMaxTracks && mayKeep(event.pid.size() + event.argName.size())) {
             m_processNames[event.pid] = event.argName;
         }
     } else if (event.name == "thread_name") {
@@ -205,7 +205,7 @@ void TraceAssembly::nameThings(const TraceEvent& event)
     }
 }
 
-void TraceAssembly::say(int64_t count, const Sentence& one, const Sentence& many)
+void TraceAssembly::addProblem(int64_t count, const Sentence& one, const Sentence& many)
 {
     if (count > 0) {
         m_summary.problems.push_back(count == 1 ? one : many);
@@ -226,26 +226,27 @@ void TraceAssembly::finish()
             m_summary.tracks[i].process = name->second;
         }
     }
-    say(m_unclosed, phrase("One span has no end; it was closed at the last time of its thread."),
-        phrase("{} spans have no end; they were closed at the last time of their thread.", m_unclosed));
-    say(m_unopened, phrase("One end has no start and was left out."),
-        phrase("{} ends have no start and were left out.", m_unopened));
-    say(m_negative, phrase("One span ends before it starts; its duration was set to 0."),
-        phrase("{} spans end before they start; their durations were set to 0.", m_negative));
-    say(m_untimed, phrase("One event has no time and was left out."),
-        phrase("{} events have no time and were left out.", m_untimed));
-    say(m_strangers, phrase("One entry is not a trace event and was left out."),
-        phrase("{} entries are not trace events and were left out.", m_strangers));
-    say(m_otherPhases,
-        phrase("One event has a type that the timeline does not show (async, flow, sample, object) and was left out."),
-        phrase("{} events have types that the timeline does not show (async, flow, sample, object) and were left out.",
-               m_otherPhases));
-    say(m_cutArguments, phrase("The arguments of one event are longer than 64 kB and were left out."),
-        phrase("The arguments of {} events are longer than 64 kB and were left out.", m_cutArguments));
-    say(m_crowded, phrase("One event belongs to a thread or counter beyond the first 100,000; it was added to the last one."),
+    addProblem(m_unclosed, phrase("One span has no end; it was closed at the last time of its thread."),
+               phrase("{} spans have no end; they were closed at the last time of their thread.", m_unclosed));
+    addProblem(m_unopened, phrase("One end has no start and was left out."),
+               phrase("{} ends have no start and were left out.", m_unopened));
+    addProblem(m_negative, phrase("One span ends before it starts; its duration was set to 0."),
+               phrase("{} spans end before they start; their durations were set to 0.", m_negative));
+    addProblem(m_untimed, phrase("One event has no time and was left out."),
+               phrase("{} events have no time and were left out.", m_untimed));
+    addProblem(m_unknownEvents, phrase("One entry is not a trace event and was left out."),
+               phrase("{} entries are not trace events and were left out.", m_unknownEvents));
+    addProblem(m_otherPhases,
+               phrase("One event has a type that the timeline does not show (async, flow, sample, object) and was left out."),
+               phrase("{} events have types that the timeline does not show (async, flow, sample, object) and were left out.",
+                      m_otherPhases));
+    addProblem(m_cutArguments, phrase("The arguments of one event are longer than 64 kB and were left out."),
+               phrase("The arguments of {} events are longer than 64 kB and were left out.", m_cutArguments));
+    addProblem(
+        m_crowded, phrase("One event belongs to a thread or counter beyond the first 100,000; it was added to the last one."),
         phrase("{} events belong to threads or counters beyond the first 100,000; they were added to the last one.", m_crowded));
-    say(m_tooDeep, phrase("One span starts inside 100,000 open ones and was left out."),
-        phrase("{} spans start inside 100,000 open ones and were left out.", m_tooDeep));
+    addProblem(m_tooDeep, phrase("One span starts inside 100,000 open ones and was left out."),
+               phrase("{} spans start inside 100,000 open ones and were left out.", m_tooDeep));
 }
 
 } // namespace knobscope

@@ -10,7 +10,7 @@
 namespace knobscope {
 
 /// Properties of a span except its time.
-struct TraceWhat {
+struct SpanProperties {
     std::string name;
     std::string category;
     std::string function; ///< from args["function"]
@@ -22,7 +22,7 @@ struct TraceWhat {
 };
 
 /// One entry of "traceEvents", reduced to what the timeline needs.
-struct TraceEvent : TraceWhat {
+struct TraceEvent : SpanProperties {
     char phase = 0;
     double time = 0;      ///< microseconds
     double duration = 0;  ///< microseconds
@@ -45,14 +45,14 @@ public:
     }
     void add(TraceEvent& event);
     /// Counts an invalid entry in the list of events.
-    void addStranger() { ++m_strangers; }
+    void countUnknownEvent() { ++m_unknownEvents; }
     void addCutArguments() { ++m_cutArguments; }
     /// Closes open spans and creates the messages.
     void finish();
     int64_t events() const { return m_events; }
 
 private:
-    struct Open : TraceWhat {
+    struct Open : SpanProperties {
         int64_t start = 0;
     };
     struct Thread {
@@ -64,10 +64,10 @@ private:
     uint32_t trackOf(const std::string& pid, const std::string& tid);
     void begin(uint32_t track, TraceEvent& event);
     void end(uint32_t track, TraceEvent& event);
-    void emitSpan(uint32_t track, int64_t start, int64_t duration, const TraceWhat& what);
+    void emitSpan(uint32_t track, int64_t start, int64_t duration, const SpanProperties& what);
     void addCounter(const TraceEvent& event);
-    void nameThings(const TraceEvent& event);
-    void say(int64_t count, const Sentence& one, const Sentence& many);
+    void applyMetadata(const TraceEvent& event);
+    void addProblem(int64_t count, const Sentence& one, const Sentence& many);
 
     TraceSummary& m_summary;
     TraceSink& m_sink;
@@ -84,7 +84,7 @@ private:
     int64_t m_unopened = 0;
     int64_t m_negative = 0;
     int64_t m_untimed = 0;
-    int64_t m_strangers = 0;
+    int64_t m_unknownEvents = 0;
     int64_t m_otherPhases = 0;
     int64_t m_cutArguments = 0;
     int64_t m_crowded = 0;

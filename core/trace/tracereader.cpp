@@ -19,13 +19,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t maxArgumentBytes = size_t{64} << 10;
-constexpr size_t maxTextBytes = size_t{16} << 10; // longer names are truncated
-constexpr size_t maxIdBytes = 256;   // ids of processes, threads and counters are all kept
-constexpr size_t maxNumbers = 1000;  // per counter event
-constexpr int64_t deepestNesting = 1'000'000; // one bit each
-constexpr int64_t eventsBetweenQuestions = 4096;
-constexpr size_t pieceBytes = size_t{64} << 10;
+constexpr size_t kMaxArgumentBytes = size_t{64} << 10;
+constexpr size_t kMaxTextBytes = size_t{16} << 10; // longer names are truncated
+constexpr size_t kMaxIdBytes = 256;   // ids of processes, threads and counters are all kept
+constexpr size_t kMaxNumbers = 1000;  // per counter event
+constexpr int64_t kMaxNesting = 1'000'000; // one bit each
+constexpr int64_t kEventsBetweenChecks = 4096;
+constexpr size_t kPieceBytes = size_t{64} << 10;
 
 /// SAX handler that keeps at most one trace event in memory.
 class EventReader
@@ -33,9 +33,9 @@ class EventReader
 public:
     using Json = nlohmann::json;
 
-    EventReader(TraceAssembly& assembly, const std::function<bool()>& goOn)
+    EventReader(TraceAssembly& assembly, const std::function<bool()>& mayContinue)
         : m_assembly(assembly)
-        , m_goOn(goOn)
+        , m_mayContinue(mayContinue)
     {
     }
 
@@ -57,7 +57,7 @@ public:
         if (m_inArgs) {
             m_argument = name;
         }
-        (m_depth == m_eventDepth || m_depth == 1 ? m_field : m_inner) = name.size() <= maxTextBytes ? name : std::string();
+        (m_depth == m_eventDepth || m_depth == 1 ? m_field : m_inner) = name.size() <= kMaxTextBytes ? name : std::string();
         if (m_depth == 1 && m_eventDepth == 0) {
             m_topKeys += m_topKeys.size() < 400 ? (m_topKeys.empty() ? "" : ", ") + m_field : "";
         }
@@ -73,7 +73,7 @@ public:
     bool wasCancelled() const { return m_cancelled; }
     /// Number of keys, texts and numbers so far.
     int64_t values() const { return m_values; }
-    bool isTooDeep() const { return m_depth > deepestNesting; }
+    bool isTooDeep() const { return m_depth > kMaxNesting; }
     bool hasList() const { return m_hasList; }
     bool isListClosed() const { return m_listClosed; }
     bool isObject() const { return m_isObject; }
@@ -152,11 +152,11 @@ private:
         if (m_isEvent) {
             m_assembly.add(m_event);
         } else {
-            m_assembly.addStranger();
+            m_assembly.countUnknownEvent();
         }
-        if (m_goOn && ++m_sinceQuestion >= eventsBetweenQuestions) {
-            m_sinceQuestion = 0;
-            m_cancelled = !m_goOn();
+        if (m_mayContinue && ++m_sinceCheck >= kEventsBetweenChecks) {
+            m_sinceCheck = 0;
+            m_cancelled = !m_mayContinue();
         }
     }
 
@@ -168,7 +168,7 @@ private:
             return true;
         }
         if (m_depth == m_eventDepth - 1) {
-            m_assembly.addStranger();
+            m_assembly.countUnknownEvent();
         } else if (m_depth == m_eventDepth && m_isEvent) {
             field(literal, text, value);
         } else if (m_inArgs) {
@@ -179,21 +179,21 @@ private:
 
     void field(const std::string& literal, const std::string* text, std::optional<double> value)
     {
-        const auto words = [&] { return text ? text->substr(0, maxTextBytes) : literal; };
+        const auto shortened = [&] { return text ? text->substr(0, kMaxTextBytes) : literal; };
         if (m_field == "ph") {
             m_event.phase = text && text->size() == 1 ? (*text)[0] : '\0';
         } else if (m_field == "name") {
-            m_event.name = words();
+            m_event.name = shortened();
         } else if (m_field == "cat") {
-            m_event.category = words();
+            m_event.category = shortened();
         } else if (m_field == "pid") {
-            m_event.pid = words().substr(0, maxIdBytes);
+            m_event.pid = shortened().substr(0, kMaxIdBytes);
         } else if (m_field == "tid") {
-            m_event.tid = words().substr(0, maxIdBytes);
+            m_event.tid = shortened().substr(0, kMaxIdBytes);
         } else if (m_field == "id") {
-            m_event.id = words().substr(0, maxIdBytes);
+            m_event.id = shortened().substr(0, kMaxIdBytes);
         } else if (m_field == "ts" || m_field == "dur") {
-            const std::optional<double> number = text ? numberFrom<double>(*text) : value;
+            const std::optional<double> number = text ? parseNumber<double>(*text) : value;
             if (m_field == "ts") {
                 m_event.hasTime = number.has_value();
                 m_event.time = number.value_or(0);
@@ -206,18 +206,18 @@ private:
     void argument(const std::string& literal, const std::string* text, std::optional<double> number)
     {
         const bool isDirect = m_depth == m_eventDepth + 1;
-        if (isDirect && m_event.phase == 'C' && number && m_event.numbers.size() < maxNumbers) {
-            m_event.numbers.emplace_back(m_inner.substr(0, maxIdBytes), *number);
+        if (isDirect && m_event.phase == 'C' && number && m_event.numbers.size() < kMaxNumbers) {
+            m_event.numbers.emplace_back(m_inner.substr(0, kMaxIdBytes), *number);
         }
         if (isDirect && text && m_inner == "name") {
-            m_event.argName = text->substr(0, maxIdBytes);
+            m_event.argName = text->substr(0, kMaxIdBytes);
         }
         if (isDirect && text && m_inner == "function" && !text->empty()) {
-            m_event.function = text->substr(0, maxTextBytes);
+            m_event.function = text->substr(0, kMaxTextBytes);
             return;
         }
         if (isDirect && text && m_inner == "file" && !text->empty()) {
-            m_event.file = text->substr(0, maxTextBytes);
+            m_event.file = text->substr(0, kMaxTextBytes);
             return;
         }
         if (isDirect && number && m_inner == "line" && *number >= 0 && *number <= std::numeric_limits<int>::max()) {
@@ -245,7 +245,7 @@ private:
 
     void quote(const std::string& text)
     {
-        if (!m_argumentsCut && text.size() < maxArgumentBytes) {
+        if (!m_argumentsCut && text.size() < kMaxArgumentBytes) {
             append(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
         } else {
             m_argumentsCut = true;
@@ -254,14 +254,14 @@ private:
 
     void append(std::string_view text)
     {
-        m_argumentsCut = m_argumentsCut || m_event.args.size() + text.size() > maxArgumentBytes;
+        m_argumentsCut = m_argumentsCut || m_event.args.size() + text.size() > kMaxArgumentBytes;
         if (!m_argumentsCut) {
             m_event.args += text;
         }
     }
 
     TraceAssembly& m_assembly;
-    const std::function<bool()>& m_goOn;
+    const std::function<bool()>& m_mayContinue;
     TraceEvent m_event;
     int64_t m_depth = 0;
     int64_t m_eventDepth = 0; ///< depth within the list of events; 0 outside
@@ -270,7 +270,7 @@ private:
     std::string m_topKeys;
     std::string m_errorToken;
     std::optional<size_t> m_errorAt;
-    int64_t m_sinceQuestion = 0;
+    int64_t m_sinceCheck = 0;
     int64_t m_values = 0;
     bool m_isObject = false;
     bool m_hasList = false;
@@ -291,7 +291,7 @@ public:
     LimitedText(std::streambuf& text, const TraceLimits& limits)
         : m_text(text)
         , m_limits(limits)
-        , m_piece(pieceBytes)
+        , m_piece(kPieceBytes)
     {
     }
     /// Sets the reader that counts the values.
@@ -356,8 +356,8 @@ tl::unexpected<Error> refuse(const std::string& name, const EventReader& reader)
 
 } // namespace
 
-Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, TraceSink& sink, const std::function<bool()>& goOn,
-                               const TraceLimits& limits)
+Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, TraceSink& sink,
+                               const std::function<bool()>& mayContinue, const TraceLimits& limits)
 {
     LimitedText text(*stream.rdbuf(), limits);
     std::istream in(&text);
@@ -373,12 +373,12 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     }
     TraceSummary summary;
     TraceAssembly assembly(summary, sink);
-    EventReader reader(assembly, goOn);
+    EventReader reader(assembly, mayContinue);
     text.watch(reader);
     try {
         nlohmann::json::sax_parse(in, &reader, nlohmann::json::input_format_t::json, false);
     } catch (const std::exception& e) {
-        return fail(ErrorCode::Parse, "{} cannot be read: {}", name, jsonTrouble(e));
+        return fail(ErrorCode::Parse, "{} cannot be read: {}", name, jsonErrorCause(e));
     }
     if (reader.wasCancelled()) {
         return fail(ErrorCode::Timeout, "Reading {} was cancelled", name);
@@ -387,7 +387,7 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
         return fail(ErrorCode::LimitExceeded, "{} {}", name, text.excess());
     }
     if (reader.isTooDeep()) {
-        return fail(ErrorCode::LimitExceeded, "{} is nested more than {} levels deep", name, deepestNesting);
+        return fail(ErrorCode::LimitExceeded, "{} is nested more than {} levels deep", name, kMaxNesting);
     }
     const bool isAtEnd = in.rdbuf()->sgetc() == std::char_traits<char>::eof();
     if (!reader.hasList()) {
@@ -431,11 +431,12 @@ Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, con
     const auto size = std::filesystem::file_size(path, error);
     const auto bytes = error ? std::numeric_limits<uintmax_t>::max() : size; // a pipe has no size
     std::istream in(&input);
-    const auto goOn = [&] {
+    const auto mayContinue = [&] {
         return progress(
             std::min(1.0, static_cast<double>(input.fileOffset()) / static_cast<double>(std::max<uintmax_t>(1, bytes))));
     };
-    auto summary = TRY(readTrace(in, path, sink, progress ? std::function<bool()>(goOn) : std::function<bool()>(), limits));
+    auto summary =
+        TRY(readTrace(in, path, sink, progress ? std::function<bool()>(mayContinue) : std::function<bool()>(), limits));
     if (input.isDamaged()) {
         summary.problems.insert(summary.problems.begin(),
                                 phrase("The compressed file is incomplete or damaged; the events before that were kept."));

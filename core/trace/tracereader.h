@@ -44,7 +44,7 @@ using TraceProgress = std::function<bool(double fraction)>;
 Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, const TraceProgress& progress = {},
                                    const TraceLimits& limits = {});
 /// Same for a stream; messages contain `name`.
-Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceSink& sink, const std::function<bool()>& goOn = {},
-                               const TraceLimits& limits = {});
+Result<TraceSummary> readTrace(std::istream& in, const std::string& name, TraceSink& sink,
+                               const std::function<bool()>& mayContinue = {}, const TraceLimits& limits = {});
 
 } // namespace knobscope

@@ -99,7 +99,7 @@ void SimulatedAnnealing::startFrom(std::span<const int64_t> points)
     }
 }
 
-std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size_t count, const IndexCondition& isLeftOut)
+std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size_t count, const IndexCondition& isExcluded)
 {
     const auto wanted = static_cast<size_t>(std::min(m_options.points, m_space.validCount().high));
     while (m_points.size() < wanted) {
@@ -112,7 +112,7 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
     Best best(count);
     std::vector<float> scores = score(m_points);
     for (size_t i = 0; i < scores.size(); ++i) {
-        if (!isLeftOut(m_points[i])) {
+        if (!isExcluded(m_points[i])) {
             best.offer(scores[i], m_points[i]);
         }
     }
@@ -127,7 +127,7 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
             break;
         }
         for (size_t i = 0; i < proposals.size(); ++i) {
-            if (!isLeftOut(proposals[i]) && best.offer(found[i], proposals[i])) {
+            if (!isExcluded(proposals[i]) && best.offer(found[i], proposals[i])) {
                 lastChange = k;
             }
             const double gain = static_cast<double>(found[i]) - static_cast<double>(scores[i]);
@@ -142,7 +142,7 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
 }
 
 std::vector<int64_t> bestOfAll(const ConfigSpace& space, const ScoreFunction& score, size_t count,
-                               const IndexCondition& isLeftOut)
+                               const IndexCondition& isExcluded)
 {
     constexpr size_t block = 4096;
     Best best(count);
@@ -155,7 +155,7 @@ std::vector<int64_t> bestOfAll(const ConfigSpace& space, const ScoreFunction& sc
         some.clear();
     };
     for (int64_t index = 0; index < space.rangeLength(); ++index) {
-        if (space.isValid(index) && !isLeftOut(index)) {
+        if (space.isValid(index) && !isExcluded(index)) {
             some.push_back(index);
         }
         if (some.size() == block) {

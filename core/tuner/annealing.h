@@ -29,7 +29,7 @@ class SimulatedAnnealing
 public:
     SimulatedAnnealing(const ConfigSpace& space, uint64_t seed, const AnnealingOptions& options);
     /// Returns the best `count` distinct valid points that are not excluded, best first; fewer if the walk met fewer.
-    std::vector<int64_t> maxima(const ScoreFunction& score, size_t count, const IndexCondition& isLeftOut);
+    std::vector<int64_t> maxima(const ScoreFunction& score, size_t count, const IndexCondition& isExcluded);
     /// Starts the next walk at these points; they replace points of the last walk.
     void startFrom(std::span<const int64_t> points);
 
@@ -44,7 +44,7 @@ private:
 
 /// Returns the best `count` points of a small space by scoring all of it.
 std::vector<int64_t> bestOfAll(const ConfigSpace& space, const ScoreFunction& score, size_t count,
-                               const IndexCondition& isLeftOut);
+                               const IndexCondition& isExcluded);
 
 /// AutoTVM's diversity filter: greedily picks candidates that add the most (knob, digit) pairs; ties go to the earlier
 /// candidate.

@@ -12,8 +12,8 @@ namespace knobscope {
 
 namespace {
 
-std::unique_ptr<Tuner> armOf(const char* name, TunerContext context, uint64_t seed,
-                             nlohmann::json parameters = nlohmann::json::object())
+std::unique_ptr<Tuner> makeArm(const char* name, TunerContext context, uint64_t seed,
+                               nlohmann::json parameters = nlohmann::json::object())
 {
     context.seed = seed;
     context.parameters = std::move(parameters);
@@ -27,11 +27,11 @@ public:
         : m_window(window)
         , m_exploration(exploration)
     {
-        m_arms.push_back({armOf("bayes", context, context.seed)});
-        m_arms.push_back({armOf("descent", context, context.seed + 1, {{"samples", 8}})});
-        m_arms.push_back({armOf("ga", context, context.seed + 2, {{"pop_size", 20}})});
-        m_arms.push_back({armOf("droplet", context, context.seed + 3)});
-        m_arms.push_back({armOf("random", context, context.seed + 4)});
+        m_arms.push_back({makeArm("bayes", context, context.seed)});
+        m_arms.push_back({makeArm("descent", context, context.seed + 1, {{"samples", 8}})});
+        m_arms.push_back({makeArm("ga", context, context.seed + 2, {{"pop_size", 20}})});
+        m_arms.push_back({makeArm("droplet", context, context.seed + 3)});
+        m_arms.push_back({makeArm("random", context, context.seed + 4)});
     }
 
     /// Returns a new config from the arm with the highest score that has one.
@@ -39,11 +39,11 @@ public:
     {
         std::vector<std::pair<double, size_t>> order;
         for (size_t arm = 0; arm < m_arms.size(); ++arm) {
-            order.emplace_back(-worth(arm), arm);
+            order.emplace_back(-score(arm), arm);
         }
         std::sort(order.begin(), order.end());
-        for (const auto& [worth, arm] : order) {
-            if (const auto index = newOf(m_arms[arm])) {
+        for (const auto& [score, arm] : order) {
+            if (const auto index = nextUnseen(m_arms[arm])) {
                 m_known[*index] = Trial{-1, 0}; // pending
                 m_history.push_back({arm, *index});
                 if (m_history.size() > m_window) {
@@ -64,11 +64,11 @@ public:
             for (auto& [arm, index, credit] : m_history) {
                 credit = index == trial.index ? isBest : credit;
             }
-            hear(trial);
+            record(trial);
         }
     }
 
-    void observe(const Trial& trial) override { hear(trial); }
+    void observe(const Trial& trial) override { record(trial); }
 
     bool hasNext() const override
     {
@@ -79,7 +79,7 @@ public:
 private:
     struct Arm {
         std::unique_ptr<Tuner> tuner;
-        std::deque<int64_t> flying; ///< its proposals whose results it has not received yet
+        std::deque<int64_t> pending; ///< its proposals whose results it has not received yet
     };
     /// A proposal and whether it became the best.
     struct Use {
@@ -88,34 +88,34 @@ private:
         bool credit = false;
     };
 
-    void hear(const Trial& trial)
+    void record(const Trial& trial)
     {
         m_best = std::max(m_best, trial.flops);
         m_known.insert_or_assign(trial.index, trial);
         for (Arm& arm : m_arms) {
-            if (std::find(arm.flying.begin(), arm.flying.end(), trial.index) == arm.flying.end()) {
+            if (std::find(arm.pending.begin(), arm.pending.end(), trial.index) == arm.pending.end()) {
                 arm.tuner->observe(trial);
             } else {
-                tell(arm);
+                deliverResults(arm);
             }
         }
     }
 
     /// Passes results of an arm's own proposals to it, in the order of proposal.
-    void tell(Arm& arm)
+    void deliverResults(Arm& arm)
     {
-        while (!arm.flying.empty()) {
-            const auto known = m_known.find(arm.flying.front());
+        while (!arm.pending.empty()) {
+            const auto known = m_known.find(arm.pending.front());
             if (known == m_known.end() || known->second.index < 0) {
                 return;
             }
-            arm.flying.pop_front();
+            arm.pending.pop_front();
             arm.tuner->update(std::span(&known->second, 1));
         }
     }
 
     /// Upper confidence bound of an arm: its recent bests, weighted by recency, plus an exploration bonus.
-    double worth(size_t arm) const
+    double score(size_t arm) const
     {
         double credit = 0;
         int64_t uses = 0;
@@ -133,18 +133,18 @@ private:
     }
 
     /// Returns the arm's next new config. Answers repeated ones with their known results; gives up if the arm keeps repeating.
-    std::optional<int64_t> newOf(Arm& arm)
+    std::optional<int64_t> nextUnseen(Arm& arm)
     {
         for (int tries = 0; tries < 200 && arm.tuner->hasNext(); ++tries) {
             const auto proposed = arm.tuner->next();
             if (!proposed) {
                 return std::nullopt;
             }
-            arm.flying.push_back(*proposed);
+            arm.pending.push_back(*proposed);
             if (!m_known.contains(*proposed)) {
                 return proposed;
             }
-            tell(arm);
+            deliverResults(arm);
         }
         return std::nullopt;
     }

@@ -19,14 +19,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostEnumerated = 3000;    // limit of points for a table of the whole space
-constexpr int64_t longestEnumerated = 200'000; // limit of the range to scan for them
-constexpr size_t sampledPoints = 1024;      // table size for a larger space
-constexpr size_t mostModelled = 160;        // observations in the surface after a rebuild
-constexpr size_t mostGrown = 256;           // observations that force a rebuild
-constexpr size_t mostFitted = 96;           // observations for fitting the lengths
-constexpr size_t drawnForBound = 64;        // random configs to pick the best bound from
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+constexpr int64_t kMaxEnumerated = 3000;    // limit of points for a table of the whole space
+constexpr int64_t kMaxEnumeratedRange = 200'000; // limit of the range to scan for them
+constexpr size_t kSampledPoints = 1024;      // table size for a larger space
+constexpr size_t kMaxModelled = 160;        // observations in the surface after a rebuild
+constexpr size_t kMaxGrown = 256;           // observations that force a rebuild
+constexpr size_t kMaxFitted = 96;           // observations for fitting the lengths
+constexpr size_t kDrawnForBound = 64;        // random configs to pick the best bound from
+constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
 /// Expected improvement over `best` of a normal distribution (Jones 1998).
 double expectedImprovement(double mean, double deviation, double best)
@@ -47,7 +47,7 @@ public:
         , m_samples(samples)
     {
         const ConfigSpace& space = m_space;
-        m_isEnumerated = space.rangeLength() <= longestEnumerated && space.validCount().high <= mostEnumerated;
+        m_isEnumerated = space.rangeLength() <= kMaxEnumeratedRange && space.validCount().high <= kMaxEnumerated;
         if (m_isEnumerated) {
             for (int64_t index = 0; index < space.rangeLength(); ++index) {
                 if (space.isValid(index)) {
@@ -59,8 +59,8 @@ public:
         m_bounds = isBounded ? usefulBounds(context) : nullptr;
         if (m_bounds) {
             m_samples = (samples + 3) / 4;
-            m_poolSize = m_bounds->affordable(sampledPoints);
-            m_drawn = static_cast<int>(m_bounds->affordable(drawnForBound));
+            m_poolSize = m_bounds->affordable(kSampledPoints);
+            m_drawn = static_cast<int>(m_bounds->affordable(kDrawnForBound));
         }
         m_next = m_fresh.nextConfig(space, m_seen);
         learnFrom(context, starts);
@@ -109,8 +109,8 @@ private:
         ModelOptions options;
         options.transfer = TransferRule::Similar;
         const UsableHistory usable = usableHistory(m_space, options, context.history);
-        if (!usable.sentence.empty() && context.say) {
-            context.say(usable.sentence);
+        if (!usable.sentence.empty() && context.onMessage) {
+            context.onMessage(usable.sentence);
         }
         m_starts = Prior(m_space, options, usable.tasks).bestConfigs(starts);
         m_earlier = usable.use(m_starts);
@@ -141,7 +141,7 @@ private:
         int64_t best = *m_next;
         for (int tries = 0; tries < m_drawn; ++tries) {
             const int64_t index = m_random.below(m_space.rangeLength());
-            if (m_space.isValid(index) && !m_seen.contains(index) && foreseen(index) > foreseen(best)) {
+            if (m_space.isValid(index) && !m_seen.contains(index) && predicted(index) > predicted(best)) {
                 best = index;
             }
         }
@@ -149,16 +149,16 @@ private:
     }
 
     /// Log of the speed that the bound allows, up to a constant; far below all others if the bound is unknown.
-    double foreseen(int64_t index)
+    double predicted(int64_t index)
     {
-        const auto [at, isNew] = m_foreseen.try_emplace(index, 0);
+        const auto [at, isNew] = m_predicted.try_emplace(index, 0);
         if (isNew) {
             at->second = -std::log(m_bounds->cycles(index).value_or(1e15));
         }
         return at->second;
     }
     /// Prior mean of the surface: the bound's log speed relative to the highest in the table.
-    double expected(int64_t index) { return m_bounds ? std::max(foreseen(index) - m_highest, -2.3) : 0; }
+    double expected(int64_t index) { return m_bounds ? std::max(predicted(index) - m_highest, -2.3) : 0; }
 
     /// Marks a config as seen; returns false if it was seen before.
     bool see(int64_t index)
@@ -177,7 +177,7 @@ private:
     double valueOf(int64_t index, double best) const
     {
         const double score = scoreOf(index);
-        return score > 0 ? std::max(std::log(score / best), -2.3) : unknown;
+        return score > 0 ? std::max(std::log(score / best), -2.3) : kUnknown;
     }
 
     double bestScore() const
@@ -229,7 +229,7 @@ private:
         CoordinateTable table;
         table.width = m_coordinates.dimensions();
         std::vector<double> values;
-        for (const int64_t index : chosen(mostFitted)) {
+        for (const int64_t index : chosen(kMaxFitted)) {
             if (const double value = valueOf(index, best); !std::isnan(value)) {
                 values.push_back(value - expected(index));
                 m_coordinates.append(index, table.values);
@@ -244,7 +244,7 @@ private:
     /// Samples the table of a large space: random points and neighbours of the best ones.
     void samplePool()
     {
-        std::vector<int64_t> best = chosen(mostModelled);
+        std::vector<int64_t> best = chosen(kMaxModelled);
         std::unordered_set<int64_t> taken(best.begin(), best.end());
         m_pool = best;
         std::stable_sort(best.begin(), best.end(), [&](int64_t a, int64_t b) { return scoreOf(a) > scoreOf(b); });
@@ -266,13 +266,13 @@ private:
         }
     }
 
-    void makeAnew()
+    void refit()
     {
         if (!m_isEnumerated) {
             samplePool();
         }
         for (size_t row = 0; m_bounds && row < m_pool.size(); ++row) {
-            m_highest = std::max(m_highest, foreseen(m_pool[row]));
+            m_highest = std::max(m_highest, predicted(m_pool[row]));
         }
         if (m_order.size() >= m_fitAt) {
             fit();
@@ -290,7 +290,7 @@ private:
         m_weighed.clear();
         m_nearWorked.clear();
         m_nearFailed.clear();
-        for (const int64_t index : chosen(mostModelled)) {
+        for (const int64_t index : chosen(kMaxModelled)) {
             add(index);
         }
         m_madeAt = m_order.size();
@@ -324,8 +324,8 @@ private:
     int64_t mostPromising()
     {
         const bool isStale = !m_isEnumerated && m_order.size() >= m_madeAt + 12;
-        if (!m_process || m_order.size() >= m_fitAt || m_process->observations() >= mostGrown || isStale) {
-            makeAnew();
+        if (!m_process || m_order.size() >= m_fitAt || m_process->observations() >= kMaxGrown || isStale) {
+            refit();
         }
         if (m_changed) {
             const double best = bestScore();
@@ -365,7 +365,7 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
-    size_t m_poolSize = sampledPoints;
+    size_t m_poolSize = kSampledPoints;
     int m_drawn = 0; ///< random configs to pick the best bound from
     EarlierUse m_earlier;
     std::vector<int64_t> m_starts; ///< to propose first, the next one last
@@ -376,8 +376,8 @@ private:
     std::unordered_map<int64_t, double> m_score; ///< results; 0: failed
     std::unordered_set<int64_t> m_failed;       ///< failed ones in the surface
     std::shared_ptr<BoundSource> m_bounds;      ///< null: disabled or not useful
-    std::unordered_map<int64_t, double> m_foreseen;
-    double m_highest = -1e300;                  ///< largest log speed of foreseen()
+    std::unordered_map<int64_t, double> m_predicted;
+    double m_highest = -1e300;                  ///< largest log speed of predicted()
     SurfaceShape m_shape;
     size_t m_fitAt = 0;
     size_t m_madeAt = 0;

@@ -11,10 +11,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t usualL1 = 48 << 10;
-constexpr int64_t usualL2 = 2 << 20;
-constexpr size_t mostTried = 100; // configs to try until one is legal
-constexpr size_t usualReads = 16;  // reads of a convolution with padding and tile copies, with a margin
+constexpr int64_t kDefaultL1 = 48 << 10;
+constexpr int64_t kDefaultL2 = 2 << 20;
+constexpr size_t kMaxTried = 100; // configs to try until one is legal
+constexpr size_t kDefaultReads = 16;  // reads of a convolution with padding and tile copies, with a margin
 
 size_t readsOf(const Schedule& schedule)
 {
@@ -34,8 +34,8 @@ BoundSource::BoundSource(Task task, const MachineFacts& machine, int threads)
     , m_machine(machine)
     , m_threads(std::max(1, threads))
 {
-    m_machine.l1Bytes = m_machine.l1Bytes > 0 ? m_machine.l1Bytes : usualL1;
-    m_machine.l2Bytes = m_machine.l2Bytes > 0 ? m_machine.l2Bytes : usualL2;
+    m_machine.l1Bytes = m_machine.l1Bytes > 0 ? m_machine.l1Bytes : kDefaultL1;
+    m_machine.l2Bytes = m_machine.l2Bytes > 0 ? m_machine.l2Bytes : kDefaultL2;
 }
 
 std::optional<double> BoundSource::compute(int64_t index) const
@@ -58,25 +58,25 @@ std::optional<double> BoundSource::cycles(int64_t index)
     }
     const std::optional<double> found = compute(index);
     const std::lock_guard lock(m_mutex);
-    if (m_known.size() >= mostRemembered) {
+    if (m_known.size() >= kMaxCached) {
         m_known.clear();
     }
     m_known[index] = found.value_or(0);
     return found;
 }
 
-bool BoundSource::isOfUse()
+bool BoundSource::isUseful()
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_isOfUse) {
-            return *m_isOfUse;
+        if (m_isUseful) {
+            return *m_isUseful;
         }
     }
-    const bool found = std::ranges::any_of(someValidPoints(m_task.space, mostTried),
+    const bool found = std::ranges::any_of(someValidPoints(m_task.space, kMaxTried),
                                            [this](int64_t index) { return cycles(index).has_value(); });
     const std::lock_guard lock(m_mutex);
-    m_isOfUse = found;
+    m_isUseful = found;
     return found;
 }
 
@@ -88,7 +88,7 @@ size_t BoundSource::affordable(size_t most)
         const auto schedule = untuned ? scheduleConfig(m_task, *untuned) : fail(untuned);
         m_reads = schedule ? readsOf(*schedule) : 0;
     }
-    return std::max(most / 8, std::min(most, most * usualReads / std::max<size_t>(1, *m_reads)));
+    return std::max(most / 8, std::min(most, most * kDefaultReads / std::max<size_t>(1, *m_reads)));
 }
 
 std::optional<int64_t> BoundSource::untuned() const
@@ -102,11 +102,11 @@ std::optional<int64_t> BoundSource::untuned() const
     return index && m_task.space.isValid(*index) ? std::optional(*index) : std::nullopt;
 }
 
-MachineFacts usualMachine(const Target& target)
+MachineFacts defaultMachine(const Target& target)
 {
     MachineFacts facts = machineFactsOf(target);
-    facts.l1Bytes = usualL1;
-    facts.l2Bytes = usualL2;
+    facts.l1Bytes = kDefaultL1;
+    facts.l2Bytes = kDefaultL2;
     facts.l3Bytes = 0;
     facts.fmaUnits = 0;
     return facts;
@@ -118,8 +118,8 @@ std::shared_ptr<BoundSource> usefulBounds(const TunerContext& context)
         return nullptr;
     }
     auto bounds =
-        context.bounds ? context.bounds : std::make_shared<BoundSource>(*context.task, usualMachine(context.task->target));
-    return bounds->isOfUse() ? bounds : nullptr;
+        context.bounds ? context.bounds : std::make_shared<BoundSource>(*context.task, defaultMachine(context.task->target));
+    return bounds->isUseful() ? bounds : nullptr;
 }
 
 } // namespace knobscope

@@ -20,7 +20,7 @@ public:
     /// Returns a lower bound of the cycles of a call; nullopt if there is none, for example for an illegal config.
     std::optional<double> cycles(int64_t index);
     /// True if bounds exist for this task; tries its first valid configs.
-    bool isOfUse();
+    bool isUseful();
     /// Number of bounds that cost as much as `most` bounds of a plain product; smaller for definitions that read at many places
     /// (Winograd's transforms), since each bound lowers all of them. At least `most` / 8.
     size_t affordable(size_t most);
@@ -28,7 +28,7 @@ public:
     /// (possibly edited) space lacks it.
     std::optional<int64_t> untuned() const;
 
-    static constexpr size_t mostRemembered = 100'000; ///< the cache is cleared at this size
+    static constexpr size_t kMaxCached = 100'000; ///< the cache is cleared at this size
 
 private:
     std::optional<double> compute(int64_t index) const;
@@ -37,12 +37,12 @@ private:
     int m_threads;
     std::mutex m_mutex;
     std::unordered_map<int64_t, double> m_known; ///< 0: no bound
-    std::optional<bool> m_isOfUse;
+    std::optional<bool> m_isUseful;
     std::optional<size_t> m_reads; ///< number of reads in the definition
 };
 
 /// Facts for bounds that must not depend on the machine (replays): the target's registers and default caches.
-MachineFacts usualMachine(const Target& target);
+MachineFacts defaultMachine(const Target& target);
 
 /// Returns the context's bounds, or new ones for a default machine; null without a task, on GPUs (docs/decisions/0015), and if
 /// bounds are not useful.

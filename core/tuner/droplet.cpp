@@ -15,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostKnobsAtOnce = 16; // with more knobs, only the first ones move together
+constexpr size_t kMaxKnobsAtOnce = 16; // with more knobs, only the first ones move together
 
 class DropletTuner : public QueueTuner
 {
@@ -32,7 +32,7 @@ public:
         }
         visit(0);
         if (m_queue.empty()) {
-            startAgain(); // a constraint excludes the corner
+            restart(); // a constraint excludes the corner
         }
     }
 
@@ -61,7 +61,7 @@ private:
     }
 
     /// Continues after a batch of results, or when idle: steps around a new centre, or takes larger steps.
-    void goOn() override
+    void refillQueue() override
     {
         if (m_sinceStep < m_batch && !isIdle()) {
             return;
@@ -70,22 +70,22 @@ private:
         if (m_moved) {
             m_moved = false;
             m_step = 1;
-            lookAround(1);
+            queueNeighbours(1);
         }
         while (m_queue.size() < m_batch && m_step < m_longest && m_centre.index >= 0) {
-            lookAround(++m_step);
+            queueNeighbours(++m_step);
         }
         if (isIdle()) {
-            startAgain();
+            restart();
         }
     }
 
     /// Queues configs that move sets of knobs by `step`, up and down, from all knobs to only the last one, until there is more
     /// than a batch of new configs. Moves past the end wrap around; moves below 0 stop at 0.
-    void lookAround(int64_t step)
+    void queueNeighbours(int64_t step)
     {
         const std::vector<int64_t> centre = m_space.digits(m_centre.index);
-        const size_t together = std::min(centre.size(), mostKnobsAtOnce);
+        const size_t together = std::min(centre.size(), kMaxKnobsAtOnce);
         const size_t enough = m_queue.size() + m_batch + 1;
         const auto move = [&](const auto& isMoved, int64_t by) {
             if (m_queue.size() == enough) {
@@ -106,8 +106,8 @@ private:
             move(isMoved, step);
             move(isMoved, -step);
         }
-        for (size_t alone = together; alone < centre.size(); ++alone) {
-            const auto isMoved = [&](size_t knob) { return knob == alone; };
+        for (size_t single = together; single < centre.size(); ++single) {
+            const auto isMoved = [&](size_t knob) { return knob == single; };
             move(isMoved, step);
             move(isMoved, -step);
         }
@@ -120,7 +120,7 @@ private:
         }
     }
 
-    void startAgain()
+    void restart()
     {
         m_centre = {-1, 0};
         m_moved = false;

@@ -9,12 +9,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr double shortest = 0.03;
-constexpr double longest = 20;
-constexpr double leastNoise = 1e-4;
-constexpr double mostNoise = 0.5;
-constexpr double mostAdditive = 0.75; // knobs are never fully independent
-constexpr double additiveStep = 0.25;
+constexpr double kMinLength = 0.03;
+constexpr double kMaxLength = 20;
+constexpr double kMinNoise = 1e-4;
+constexpr double kMaxNoise = 0.5;
+constexpr double kMaxAdditive = 0.75; // knobs are never fully independent
+constexpr double kAdditiveStep = 0.25;
 
 float decay(float squaredDistance)
 {
@@ -170,15 +170,15 @@ SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> valu
             }
             improved |= improves({step, 1 / step}, [&](SurfaceShape& shape, double factor) {
                 for (size_t d = first; d < groups.size() && groups[d] == groups[first]; ++d) {
-                    shape.lengths[d] = std::clamp(shape.lengths[d] * factor, shortest, longest);
+                    shape.lengths[d] = std::clamp(shape.lengths[d] * factor, kMinLength, kMaxLength);
                 }
             });
         }
-        improved |= improves({additiveStep, -additiveStep}, [](SurfaceShape& shape, double by) {
-            shape.additive = std::clamp(shape.additive + by, 0.0, mostAdditive);
+        improved |= improves({kAdditiveStep, -kAdditiveStep}, [](SurfaceShape& shape, double by) {
+            shape.additive = std::clamp(shape.additive + by, 0.0, kMaxAdditive);
         });
         improved |= improves({4.0, 0.25}, [](SurfaceShape& shape, double factor) {
-            shape.noise = std::clamp(shape.noise * factor, leastNoise, mostNoise);
+            shape.noise = std::clamp(shape.noise * factor, kMinNoise, kMaxNoise);
         });
         if (!improved && sweep > 0) {
             break;

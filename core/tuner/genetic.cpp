@@ -14,8 +14,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostVain = 10'000;
-constexpr int drawnAtFirst = 16; // random configs to pick the best bound from for the first generation
+constexpr int kMaxFailedDraws = 10'000;
+constexpr int kDrawnAtFirst = 16; // random configs to pick the best bound from for the first generation
 
 struct Individual {
     int64_t index = 0;
@@ -115,7 +115,7 @@ private:
         const auto wanted = static_cast<int64_t>(std::lround(m_seeded * static_cast<double>(m_populationSize)));
         for (int64_t i = static_cast<int64_t>(m_population.size()); i < wanted; ++i) {
             std::optional<std::pair<double, int64_t>> best;
-            for (int tries = 0; tries < drawnAtFirst; ++tries) {
+            for (int tries = 0; tries < kDrawnAtFirst; ++tries) {
                 const int64_t index = random.below(m_space.rangeLength());
                 const auto cycles = m_space.isValid(index) ? bounds->cycles(index) : std::nullopt;
                 if (cycles && !m_visited.contains(index)) {
@@ -149,7 +149,7 @@ private:
         }
         const std::vector<double> cumulative = selectionWeights(pool);
         int vain = 0; // if nearly all configs are known, random children are rarely new
-        while (static_cast<int64_t>(m_population.size()) < m_populationSize && vain < mostVain) {
+        while (static_cast<int64_t>(m_population.size()) < m_populationSize && vain < kMaxFailedDraws) {
             const size_t first = draw(cumulative);
             size_t second = draw(cumulative);
             for (int tries = 0; second == first && pool.size() > 1; ++tries) {

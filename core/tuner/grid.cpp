@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostInvalid = 10'000; // consecutive invalid numbers before searching for the next valid one
+constexpr int64_t kMaxInvalid = 10'000; // consecutive invalid numbers before searching for the next valid one
 
 class GridTuner : public Tuner
 {
@@ -44,8 +44,8 @@ private:
     {
         for (int64_t invalid = 0; m_next <= m_last && (!m_space.isValid(m_next) || m_seen.contains(m_next));) {
             ++m_next;
-            m_isScarce = m_isScarce || ++invalid > mostInvalid;
-            if (m_isScarce && m_next <= m_last) {
+            m_isSparse = m_isSparse || ++invalid > kMaxInvalid;
+            if (m_isSparse && m_next <= m_last) {
                 m_next = nextValidPoint(m_space, m_next).value_or(m_last + 1);
             }
         }
@@ -55,7 +55,7 @@ private:
     int64_t m_next;
     int64_t m_last;
     std::unordered_set<int64_t> m_seen; ///< measured but not proposed
-    bool m_isScarce = false;            ///< valid configs are rare
+    bool m_isSparse = false;            ///< valid configs are rare
 };
 
 } // namespace

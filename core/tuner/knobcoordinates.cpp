@@ -81,7 +81,7 @@ Rows rowsOf(const Knob& knob)
         } else if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
             rows.push_back(reorderRow(*reorder));
         } else if (const auto* annotate = std::get_if<AnnotateEntity>(&value); annotate != nullptr && !annotate->isAnchors) {
-            words = annotate->words;
+            words = annotate->annotations;
         } else if (const auto* other = std::get_if<OtherEntity>(&value)) {
             if (const auto number = numberOf(other->value)) {
                 rows.push_back({*number});

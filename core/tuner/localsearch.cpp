@@ -36,16 +36,16 @@ private:
         }
     }
 
-    void goOn() override
+    void refillQueue() override
     {
         // A better point immediately replaces the search around the old one; the first descent waits for all samples.
         if (m_descending && m_moved) {
-            lookAround();
+            queueNeighbours();
         } else if (isIdle()) {
             if (m_moved) {
-                lookAround();
+                queueNeighbours();
             } else {
-                startAgain();
+                restart();
             }
         }
     }
@@ -66,7 +66,7 @@ private:
     }
 
     /// Queues the untried neighbours of the centre in random order.
-    void lookAround()
+    void queueNeighbours()
     {
         m_moved = false;
         m_descending = true;
@@ -83,12 +83,12 @@ private:
             m_queue.push_back(index);
         }
         if (isIdle()) {
-            startAgain();
+            restart();
         }
     }
 
     /// Restarts from a few random configs when no neighbour is better.
-    void startAgain()
+    void restart()
     {
         m_centreScore = -1;
         m_descending = false;

@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t planReserve = 8; // extra configs in a plan: pending trials delay the next plan
+constexpr int64_t kPlanReserve = 8; // extra configs in a plan: pending trials delay the next plan
 
 class ModelTuner : public Tuner
 {
@@ -19,18 +19,18 @@ public:
         : m_space(*context.space)
         , m_options(options)
         , m_cores(context.cores)
-        , m_say(context.say)
+        , m_onMessage(context.onMessage)
         , m_fresh(m_space.rangeLength(), options.seed ^ 0x9e3779b9)
         , m_nextFit(options.planSize)
     {
         auto features = context.features ? context.features : std::make_shared<FeatureSource>(m_space, context.task);
         if (auto ok = features->check(m_options.features); !ok) {
-            tell(phrase("The features {} are replaced by value: {}", featureName(m_options.features), ok.error()));
+            report(phrase("The features {} are replaced by value: {}", featureName(m_options.features), ok.error()));
             m_options.features = FeatureKind::Value;
         }
         UsableHistory history = usableHistory(m_space, m_options, context.history);
         if (!history.sentence.empty()) {
-            tell(history.sentence);
+            report(history.sentence);
         }
         const bool hasHistory = !history.tasks.empty();
         m_earlier = history.use();
@@ -82,10 +82,10 @@ public:
     EarlierUse earlierUse() const override { return m_earlier; }
 
 private:
-    void tell(const Sentence& line)
+    void report(const Sentence& line)
     {
-        if (m_say) {
-            m_say(line);
+        if (m_onMessage) {
+            m_onMessage(line);
         }
     }
 
@@ -100,7 +100,7 @@ private:
 
     PlanRequest request() const
     {
-        const int64_t count = m_options.planSize + (m_options.overlap > 0 ? m_options.overlap + planReserve : 0);
+        const int64_t count = m_options.planSize + (m_options.overlap > 0 ? m_options.overlap + kPlanReserve : 0);
         return {m_indexes, m_flops, m_visited, static_cast<size_t>(count)};
     }
 
@@ -108,7 +108,7 @@ private:
     {
         m_takeAt = m_proposed + m_options.overlap;
         m_job = std::async(std::launch::async, [cores = m_cores, work = std::move(work)]() -> Result<std::vector<int64_t>> {
-            stayOn(cores);
+            pinToCores(cores);
             try {
                 return work();
             } catch (const std::exception& e) {
@@ -137,7 +137,7 @@ private:
         const Sentence problem = plan ? m_planner->problem() : plan.error();
         if (!problem.empty() && !m_hasComplained) {
             m_hasComplained = true;
-            tell(phrase("The cost model failed, so configs are chosen at random: {}", problem));
+            report(phrase("The cost model failed, so configs are chosen at random: {}", problem));
         }
         if (plan && !plan->empty()) {
             m_plan = std::move(*plan);
@@ -153,7 +153,7 @@ private:
     }
 
     /// Spreads random configs over several plans if a plan is too short to contain one.
-    bool isRandomsTurn()
+    bool isExplorationStep()
     {
         if (m_options.randomShare * static_cast<double>(m_options.planSize) >= 1) {
             return false;
@@ -170,7 +170,7 @@ private:
     {
         fitWhenDue();
         takePlan();
-        if (!isRandomsTurn()) {
+        if (!isExplorationStep()) {
             while (m_at < planned()) {
                 const int64_t index = m_plan[m_at++];
                 if (!m_visited.contains(index)) {
@@ -192,7 +192,7 @@ private:
     const ConfigSpace& m_space;
     ModelOptions m_options;
     std::vector<int> m_cores;
-    std::function<void(const Sentence&)> m_say;
+    std::function<void(const Sentence&)> m_onMessage;
     ShuffledRange m_fresh;
     std::optional<int64_t> m_freshIndex; ///< next random config; nullopt if all were visited
     std::unordered_set<int64_t> m_visited;

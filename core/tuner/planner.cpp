@@ -12,23 +12,23 @@ namespace knobscope {
 
 namespace {
 
-constexpr double leastDiscount = 0.05; // below this, AutoTVM drops the base model
-constexpr double discountHalf = 64;    // number of own samples that halves its weight
-constexpr size_t mostSamples = 5000;   // a fit takes a second then; only results taken over from an unedited space are more
+constexpr double kMinDiscount = 0.05; // below this, AutoTVM drops the base model
+constexpr double kDiscountHalfLife = 64;    // number of own samples that halves its weight
+constexpr size_t kMaxSamples = 5000;   // a fit takes a second then; only results taken over from an unedited space are more
 
 /// Limits the samples: keeps the fastest ones in one half, and evenly spaced ones of the rest in the other half.
-PlanRequest cutToFit(const PlanRequest& request)
+PlanRequest limitPlan(const PlanRequest& request)
 {
     PlanRequest out;
     const size_t count = request.indexes.size();
     std::vector<size_t> order(count);
     std::iota(order.begin(), order.end(), size_t{0});
-    if (count > mostSamples) {
+    if (count > kMaxSamples) {
         order = orderOf<double>(request.flops, std::greater<>());
-        for (size_t i = 0; i < mostSamples / 2; ++i) {
-            order[mostSamples / 2 + i] = order[mostSamples / 2 + i * (count - mostSamples / 2) / (mostSamples / 2)];
+        for (size_t i = 0; i < kMaxSamples / 2; ++i) {
+            order[kMaxSamples / 2 + i] = order[kMaxSamples / 2 + i * (count - kMaxSamples / 2) / (kMaxSamples / 2)];
         }
-        order.resize(mostSamples);
+        order.resize(kMaxSamples);
     }
     for (const size_t i : order) {
         out.indexes.push_back(request.indexes[i]);
@@ -89,7 +89,7 @@ std::vector<float> Planner::scores(std::span<const int64_t> indexes)
 
 bool Planner::fit(const PlanRequest& all)
 {
-    const PlanRequest request = cutToFit(all);
+    const PlanRequest request = limitPlan(all);
     const double best = request.flops.empty() ? 0 : *std::max_element(request.flops.begin(), request.flops.end());
     if (best <= 1e-6) {
         return false;
@@ -99,8 +99,8 @@ bool Planner::fit(const PlanRequest& all)
         labels.push_back(static_cast<float>(flops / best));
     }
     const bool hasBase = m_options.transfer == TransferRule::Autotvm && !m_prior.isEmpty() && m_prior.isFitted();
-    const double discount = std::pow(0.5, static_cast<double>(labels.size()) / discountHalf);
-    m_discount = hasBase && discount >= leastDiscount ? discount : 0;
+    const double discount = std::pow(0.5, static_cast<double>(labels.size()) / kDiscountHalfLife);
+    m_discount = hasBase && discount >= kMinDiscount ? discount : 0;
     auto model = makeXgboostModel(m_options.boosting);
     if (!model) {
         m_problem = model.error();
@@ -116,15 +116,15 @@ bool Planner::fit(const PlanRequest& all)
 
 std::vector<int64_t> Planner::search(const ScoreFunction& score, size_t count, const PlanRequest& request)
 {
-    const auto isLeftOut = [&](int64_t index) { return request.leftOut.contains(index); };
+    const auto isExcluded = [&](int64_t index) { return request.excluded.contains(index); };
     const auto unlessCancelled = [&](std::span<const int64_t> indexes) {
         return m_isCancelled ? std::vector<float>() : score(indexes);
     };
     const bool isDiverse = m_options.diversityRatio >= 1;
     const size_t wanted = isDiverse ? static_cast<size_t>(static_cast<double>(count) * m_options.diversityRatio) : count;
     const std::vector<int64_t> maxima = m_space.rangeLength() < m_options.scoreAllBelow
-                                          ? bestOfAll(m_space, unlessCancelled, wanted, isLeftOut)
-                                          : m_annealing.maxima(unlessCancelled, wanted, isLeftOut);
+                                          ? bestOfAll(m_space, unlessCancelled, wanted, isExcluded)
+                                          : m_annealing.maxima(unlessCancelled, wanted, isExcluded);
     return isDiverse ? pickDiverse(m_space, maxima, count) : maxima;
 }
 
@@ -162,7 +162,7 @@ std::vector<int64_t> Planner::firstPlan(const PlanRequest& request)
     // Uses the best configs of the most similar tasks for a quarter, and diverse configs with good predictions for the rest.
     std::vector<int64_t> plan;
     for (const int64_t index : starts(request.count)) {
-        if (!request.leftOut.contains(index)) {
+        if (!request.excluded.contains(index)) {
             plan.push_back(index);
         }
     }

@@ -15,7 +15,7 @@ namespace knobscope {
 struct PlanRequest {
     std::vector<int64_t> indexes; ///< measured configs
     std::vector<double> flops;    ///< speed of each; 0: failed
-    std::unordered_set<int64_t> leftOut; ///< measured or proposed
+    std::unordered_set<int64_t> excluded; ///< measured or proposed
     size_t count = 0;             ///< number of configs wanted
 };
 

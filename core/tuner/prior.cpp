@@ -9,8 +9,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostTasks = 16;
-constexpr size_t mostRecords = 2000;
+constexpr size_t kMaxTasks = 16;
+constexpr size_t kMaxRecords = 2000;
 
 bool worked(const EarlierTrial& trial)
 {
@@ -46,7 +46,7 @@ double sizeDistance(int64_t a, int64_t b)
 /// Distance of two values of a knob; 0 for equal ones, nullopt if they are not comparable.
 std::optional<double> valueDistance(const KnobValue& a, const KnobValue& b)
 {
-    if (meansTheSame(a, b)) {
+    if (isEquivalent(a, b)) {
         return 0;
     }
     const auto* x = std::get_if<SplitEntity>(&a);
@@ -139,10 +139,10 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
         std::stable_sort(out.tasks.begin(), out.tasks.end(), [&](const EarlierTask& a, const EarlierTask& b) {
             return axesDistance(a.task->space, space) < axesDistance(b.task->space, space);
         });
-        out.tasks.resize(std::min(out.tasks.size(), mostTasks));
+        out.tasks.resize(std::min(out.tasks.size(), kMaxTasks));
         records = 0;
         for (EarlierTask& earlier : out.tasks) {
-            earlier.trials = thinned(std::move(earlier.trials), mostRecords / out.tasks.size(), &EarlierTrial::flops);
+            earlier.trials = thinned(std::move(earlier.trials), kMaxRecords / out.tasks.size(), &EarlierTrial::flops);
             records += earlier.trials.size();
         }
     }

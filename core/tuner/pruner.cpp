@@ -12,8 +12,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t leastSeen = 5;
-constexpr double goodShare = 0.95;
+constexpr size_t kMinObservations = 5;
+constexpr double kGoodShare = 0.95;
 
 /// 99 % quantile of Student's t distribution by its expansion around the normal distribution; within 2 % for three degrees of
 /// freedom or more.
@@ -31,12 +31,12 @@ Result<PruneOptions> parsePruneOptions(std::string_view text)
     if (text == "off") {
         return out;
     }
-    out.factor = PruneOptions::usualFactor;
+    out.factor = PruneOptions::kDefaultFactor;
     if (text == "on") {
         return out;
     }
     const std::string_view number = text.starts_with("on=") ? text.substr(3) : text;
-    out.factor = numberFrom<double>(number).value_or(0);
+    out.factor = parseNumber<double>(number).value_or(0);
     if (!(out.factor >= 1) || out.factor > 1e6) {
         return fail(ErrorCode::InvalidArgument, "Pruning must be off, on or on=FACTOR with a factor of at least 1, not '{}'",
                     text);
@@ -75,7 +75,7 @@ double Pruner::highestFlops(double cycles) const
         squares += (bounds[i] - middle) * (bounds[i] - middle);
         products += (bounds[i] - middle) * (speeds[i] - speed);
     }
-    if (m_seen.size() < leastSeen || squares < 1e-9) {
+    if (m_seen.size() < kMinObservations || squares < 1e-9) {
         return std::numeric_limits<double>::infinity();
     }
     const double slope = products / squares;
@@ -88,7 +88,7 @@ double Pruner::highestFlops(double cycles) const
     return std::exp(speed + slope * away + studentQuantile99(count - 2) * deviation);
 }
 
-double Pruner::mostFlops(int64_t index)
+double Pruner::maxFlops(int64_t index)
 {
     const auto cycles = m_bounds->cycles(index);
     return cycles ? rate() / *cycles : 0;
@@ -96,7 +96,7 @@ double Pruner::mostFlops(int64_t index)
 
 Pruner::Verdict Pruner::judge(int64_t index)
 {
-    if (!m_options.isOn() || !m_bounds || m_seen.size() < leastSeen) {
+    if (!m_options.isOn() || !m_bounds || m_seen.size() < kMinObservations) {
         return Verdict::Measure;
     }
     const auto cycles = m_bounds->cycles(index);
@@ -125,7 +125,7 @@ void Pruner::learn(const Trial& trial)
     const auto check = std::find(m_checks.begin(), m_checks.end(), trial.index);
     if (check != m_checks.end()) {
         m_checks.erase(check);
-        m_count.mistaken += flops > 0 && flops >= goodShare * m_best ? 1 : 0;
+        m_count.mistaken += flops > 0 && flops >= kGoodShare * m_best ? 1 : 0;
     }
     if (flops > 0) {
         m_best = std::max(m_best, flops);

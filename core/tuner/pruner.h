@@ -14,7 +14,7 @@ struct PruneOptions {
     int64_t checkEvery = 16; ///< measures one of this many hopeless configs anyway, to count mistakes; 0: none
 
     bool isOn() const { return factor > 0; }
-    static constexpr double usualFactor = 2;
+    static constexpr double kDefaultFactor = 2;
 };
 /// Parses "off", "on", "on=3" and "3". Returns an error for factors below 1: they could skip the best config.
 Result<PruneOptions> parsePruneOptions(std::string_view text);
@@ -50,7 +50,7 @@ public:
     /// Adds a result, in order.
     void learn(const Trial& trial);
     /// Upper limit of a config's FLOP/s, for the tuner that proposed it.
-    double mostFlops(int64_t index);
+    double maxFlops(int64_t index);
     const PruneCount& count() const { return m_count; }
 
 private:

@@ -28,13 +28,13 @@ public:
             --m_waiting;
             learn(trial, true);
         }
-        goOn();
+        refillQueue();
     }
     void observe(const Trial& trial) final
     {
         std::erase(m_queue, trial.index);
         learn(trial, false);
-        goOn();
+        refillQueue();
     }
     bool hasNext() const final { return !isIdle(); }
 
@@ -42,7 +42,7 @@ protected:
     /// Handles a result, in order.
     virtual void learn(const Trial& trial, bool wasProposed) = 0;
     /// Queues the next configs after results have arrived.
-    virtual void goOn() = 0;
+    virtual void refillQueue() = 0;
     /// True if there is nothing to propose and no result is pending.
     bool isIdle() const { return m_queue.empty() && m_waiting == 0; }
 

@@ -8,10 +8,10 @@ namespace knobscope {
 
 namespace {
 
-// Draws (half a second) before valid configs are listed, which happens if fewer than one number in `scarceIn` is valid.
-constexpr int64_t drawnUnlisted = 200'000;
-constexpr int64_t scarceIn = 100;
-constexpr int64_t mostVainDraws = 1'000'000; // consecutive failed draws to give up after, if listing is impossible
+// Draws (half a second) before valid configs are listed, which happens if fewer than one number in `kSparseThreshold` is valid.
+constexpr int64_t kMaxRejections = 200'000;
+constexpr int64_t kSparseThreshold = 100;
+constexpr int64_t kMaxRetries = 1'000'000; // consecutive failed draws to give up after, if listing is impossible
 
 } // namespace
 
@@ -50,7 +50,7 @@ std::optional<int64_t> ShuffledRange::next()
 
 std::optional<int64_t> ShuffledRange::nextConfig(const ConfigSpace& space, const std::unordered_set<int64_t>& known)
 {
-    while (!m_isScarce && (m_invalid < drawnUnlisted || m_invalid < scarceIn * std::ssize(m_given))) {
+    while (!m_isSparse && (m_invalid < kMaxRejections || m_invalid < kSparseThreshold * std::ssize(m_given))) {
         const auto index = next();
         if (!index) {
             return std::nullopt;
@@ -66,10 +66,10 @@ std::optional<int64_t> ShuffledRange::nextConfig(const ConfigSpace& space, const
 
 std::optional<int64_t> ShuffledRange::nextListed(const ConfigSpace& space, const std::unordered_set<int64_t>& known)
 {
-    if (!std::exchange(m_isScarce, true)) {
+    if (!std::exchange(m_isSparse, true)) {
         m_moved.clear();
-        m_valid = ValidPoints::of(space);
-        m_left = m_valid ? m_valid->count() : mostVainDraws;
+        m_valid = ValidPoints::search(space);
+        m_left = m_valid ? m_valid->count() : kMaxRetries;
     }
     const auto isNew = [&](int64_t index) { return !known.contains(index) && m_given.insert(index).second; };
     while (m_valid) {
@@ -81,7 +81,7 @@ std::optional<int64_t> ShuffledRange::nextListed(const ConfigSpace& space, const
     for (; m_left > 0; --m_left) {
         const int64_t index = m_random.below(space.rangeLength());
         if (space.isValid(index) && isNew(index)) {
-            m_left = mostVainDraws;
+            m_left = kMaxRetries;
             return index;
         }
     }

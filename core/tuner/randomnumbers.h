@@ -52,7 +52,7 @@ private:
     std::unordered_map<int64_t, int64_t> m_moved;
     std::unordered_set<int64_t> m_given; ///< valid configs already drawn
     int64_t m_invalid = 0; ///< invalid numbers drawn
-    bool m_isScarce = false; ///< valid configs are rare: lists them, or draws without shuffling
+    bool m_isSparse = false; ///< valid configs are rare: lists them, or draws without shuffling
     std::optional<ValidPoints> m_valid;
 };
 

@@ -47,7 +47,7 @@ struct TunerContext {
     /// machine and one thread.
     std::shared_ptr<BoundSource> bounds;
     std::vector<int> cores; ///< for the tuner's own threads, so that they do not disturb measurements; empty: any
-    std::function<void(const Sentence&)> say; ///< receives messages, in the thread that calls the tuner; may be empty
+    std::function<void(const Sentence&)> onMessage; ///< receives messages, in the thread that calls the tuner; may be empty
 };
 
 } // namespace knobscope

@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-const std::vector<std::string> lossNames{"reg", "rank", "rank-binary"};
+const std::vector<std::string> kLossNames{"reg", "rank", "rank-binary"};
 
 ModelOptions commonOptions(const TunerContext& context, const TunerValues& values)
 {
@@ -49,7 +49,7 @@ TunerEntry xgbTuner()
     std::vector<TunerParameter> parameters = commonParameters(64, 500, 128, 50, 0);
     parameters.push_back(
         choiceParameter("feature_type", {"itervar", "knob", "curve", "value"}, "Features of a config that the model uses."));
-    parameters.push_back(choiceParameter("loss_type", lossNames, "What the model is fitted to: speeds, or their order."));
+    parameters.push_back(choiceParameter("loss_type", kLossNames, "What the model is fitted to: speeds, or their order."));
     parameters.push_back({"min_seed_records", 500, 1, 1e9, true, "Minimum number of earlier records to learn from."});
     parameters.push_back(choiceParameter("transfer", {"autotvm", "similar", "none"}, "How it uses earlier records."));
     return {{"xgb",

@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto listPollInterval = std::chrono::milliseconds(100);
+constexpr auto kListPollInterval = std::chrono::milliseconds(100);
 
 class ListRun
 {
@@ -32,11 +32,11 @@ public:
         started.options.tuner = m_list.name;
         started.options.trials = static_cast<int64_t>(m_entities.size());
         started.options.confirmTop = 0;
-        TRY(m_listeners.announce(started));
+        TRY(m_listeners.start(started));
         m_measurer.beginRun(m_list.task, {});
-        while (m_done < m_entities.size() && m_control.waitWhilePaused() && m_listeners.mayGoOn()) {
+        while (m_done < m_entities.size() && m_control.waitWhilePaused() && m_listeners.checkCanContinue()) {
             auto sent = sendOff();
-            const auto finished = sent ? m_flying.next(listPollInterval) : fail(sent);
+            const auto finished = sent ? m_pending.next(kListPollInterval) : fail(sent);
             if (!finished) {
                 m_end.detail = finished.error();
                 break;
@@ -49,7 +49,7 @@ public:
         m_end.reason = m_done == m_entities.size() ? "finished" : m_end.detail.empty() ? "stopped" : "failed";
         m_end.seconds = elapsed();
         m_end.trialsPerSecond = m_end.seconds > 0 ? static_cast<double>(m_done) / m_end.seconds : 0;
-        m_listeners.tell([&](LoopListener& l) { l.runFinished(m_end); });
+        m_listeners.notify([&](LoopListener& l) { l.runFinished(m_end); });
         return m_end;
     }
 
@@ -58,8 +58,8 @@ private:
 
     Result<void> sendOff()
     {
-        for (; m_flying.hasRoom() && m_next < m_entities.size(); ++m_next) {
-            TRY(m_flying.submit(m_next, {taskToJson(m_list.task), m_entities[m_next]}));
+        for (; m_pending.hasRoom() && m_next < m_entities.size(); ++m_next) {
+            TRY(m_pending.submit(m_next, {taskToJson(m_list.task), m_entities[m_next]}));
         }
         return {};
     }
@@ -75,13 +75,13 @@ private:
                                   .bestGflops = m_score.bestGflops(),
                                   .bestIndex = m_score.best().index,
                                   .stages = result.stages};
-        m_listeners.tell([&](LoopListener& l) { l.trialFinished(event); });
+        m_listeners.notify([&](LoopListener& l) { l.trialFinished(event); });
         Progress progress;
         progress.elapsedSeconds = std::max(1e-9, elapsed());
         m_score.fill(progress);
         progress.total = static_cast<int64_t>(m_entities.size());
         progress.secondsLeft = static_cast<double>(m_entities.size() - m_done) / progress.trialsPerSecond;
-        m_listeners.tell([&](LoopListener& l) { l.progress(progress); });
+        m_listeners.notify([&](LoopListener& l) { l.progress(progress); });
     }
 
     const ConfigList& m_list;
@@ -92,7 +92,7 @@ private:
     const std::chrono::steady_clock::time_point m_started = std::chrono::steady_clock::now();
     Scoreboard m_score{m_list.task.autotvmFlops, m_list.task.plainFlops};
     RunFinished m_end;
-    InMeasurer<size_t> m_flying{m_measurer}; ///< indices in the list
+    MeasureQueue<size_t> m_pending{m_measurer}; ///< indices in the list
     size_t m_next = 0;
     size_t m_done = 0;
 };

@@ -12,9 +12,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr double otherScale = 0.999; // of the anchor's seconds; below, the scale is corrected, above, the difference is rounding
-constexpr double leastGain = 1e-4; // minimum gain of a faster config whose gain its speed-up does not resolve
-constexpr double saidAbove = 0.02; // share of the best's speed-up; smaller changes are not reported
+constexpr double kRescaleBelow =
+    0.999; // of the anchor's seconds; below, the scale is corrected, above, the difference is rounding
+constexpr double kMinGain = 1e-4; // minimum gain of a faster config whose gain its speed-up does not resolve
+constexpr double kMinReportedChange = 0.02; // share of the best's speed-up; smaller changes are not reported
 
 /// The best trial of each config, best first.
 std::vector<RankedTrial> bestOfEach(std::vector<RankedTrial> trials)
@@ -34,7 +35,7 @@ double scaleOf(const RankedTrial& trial, const MeasureResult& result)
 {
     const double was = trial.seconds * trial.speedup;
     const double is = result.meanCost() * result.timing.speedup;
-    return was > 0 && is > 0 && is < otherScale * was ? is / was : 1;
+    return was > 0 && is > 0 && is < kRescaleBelow * was ? is / was : 1;
 }
 
 /// Converts the winner's result to the run's scale: with the comparison's speed-up, or without speed-ups as a share of the best's
@@ -44,8 +45,8 @@ MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
     const double anchor = best.seconds * best.speedup;
     const bool isPaired = anchor > 0 && result.timing.speedup > 0;
     const double measured = isPaired ? anchor / result.timing.speedup
-                                     : std::min(best.seconds * result.timing.ratio.value_or(1), best.seconds / (1 + leastGain));
-    result.costs = {toDigits(measured, correctedDigits)};
+                                     : std::min(best.seconds * result.timing.ratio.value_or(1), best.seconds / (1 + kMinGain));
+    result.costs = {roundToDigits(measured, kCorrectedDigits)};
     result.timing.speedup = isPaired ? anchor / result.costs.front() : 0;
     return result;
 }
@@ -65,25 +66,25 @@ void findBest(Confirmation& found, std::span<const RankedTrial> right, std::span
     best.seconds *= found.scale.factor;
     found.best = right[winner];
     found.bestResult = onScaleOf(best, std::move(results[winner]));
-    found.scale.leastSeconds = isPaired ? found.bestResult.costs.front() * (1 + leastGain) : 0;
+    found.scale.leastSeconds = isPaired ? found.bestResult.costs.front() * (1 + kMinGain) : 0;
 }
 
 } // namespace
 
 std::vector<Sentence> Confirmation::sentences() const
 {
-    std::vector<Sentence> said;
+    std::vector<Sentence> lines;
     if (scale.factor < 1) {
-        said.push_back(phrase("The baseline was timed while the machine was slow, {:.1f} % too long; all times are corrected",
-                              (1 / scale.factor - 1) * 100));
+        lines.push_back(phrase("The baseline was timed while the machine was slow, {:.1f} % too long; all times are corrected",
+                               (1 / scale.factor - 1) * 100));
     }
     if (former) {
-        said.push_back(phrase("In a direct comparison, config {} is faster than {}, the previous best", best->index, *former));
-    } else if (best && std::abs(bestResult.timing.speedup / best->speedup - 1) > saidAbove) {
-        said.push_back(phrase("In a longer measurement, config {} is {:.2f} times as fast as untuned, not {:.2f} times",
-                              best->index, bestResult.timing.speedup, best->speedup));
+        lines.push_back(phrase("In a direct comparison, config {} is faster than {}, the previous best", best->index, *former));
+    } else if (best && std::abs(bestResult.timing.speedup / best->speedup - 1) > kMinReportedChange) {
+        lines.push_back(phrase("In a longer measurement, config {} is {:.2f} times as fast as untuned, not {:.2f} times",
+                               best->index, bestResult.timing.speedup, best->speedup));
     }
-    return said;
+    return lines;
 }
 
 Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size_t count, Measurer& measurer)
@@ -101,7 +102,7 @@ Confirmation confirmBest(const Task& task, std::vector<RankedTrial> trials, size
         std::vector<MeasureResult> results = measurer.compare(inputs);
         std::vector<RankedTrial> right;
         for (size_t i = 0; i < few.size() && i < results.size(); ++i) {
-            if (results[i].isUntried) {
+            if (results[i].infrastructureFailed) {
                 found.unchecked.push_back(phrase("The best configs could not be confirmed: {}", results[i].why));
                 return found;
             }

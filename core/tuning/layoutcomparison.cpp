@@ -21,13 +21,13 @@ struct Pace {
 };
 
 /// Computes the pace from the seconds of the steps.
-Pace paceOf(const NetworkReport& quickest, std::span<const double> stepSeconds)
+Pace paceOf(const NetworkReport& fastest, std::span<const double> stepSeconds)
 {
     Pace pace;
     double known = 0;
     double now = 0;
-    for (size_t s = 0; s < quickest.steps.size() && s < stepSeconds.size(); ++s) {
-        const NetworkStep& step = quickest.steps[s];
+    for (size_t s = 0; s < fastest.steps.size() && s < stepSeconds.size(); ++s) {
+        const NetworkStep& step = fastest.steps[s];
         if (step.knownSeconds > 0) {
             known += step.knownSeconds;
             now += stepSeconds[s];
@@ -39,24 +39,24 @@ Pace paceOf(const NetworkReport& quickest, std::span<const double> stepSeconds)
     return pace;
 }
 
-Result<Pace> paceNow(NetworkRunner& runner, const NetworkReport& quickest, int runs, const std::atomic<bool>* stop = nullptr)
+Result<Pace> measurePace(NetworkRunner& runner, const NetworkReport& fastest, int runs, const std::atomic<bool>* stop = nullptr)
 {
     TRY(runner.time(3, stop)); // warm up caches and clocks
     const auto profile = TRY(runner.profile(std::max(5, runs / 5), stop));
-    return paceOf(quickest, profile);
+    return paceOf(fastest, profile);
 }
 
 /// Median seconds of both networks, and the pace during timing.
-struct TimedInTurn {
+struct AlternatingTimes {
     std::array<double, 2> seconds{};
     Pace pace;
 };
 
 /// Alternates between both networks, so that slow phases of the machine affect both, and profiles the first one. Returns medians.
-Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quickest, int runs)
+Result<AlternatingTimes> timeAlternately(NetworkRunner& runner, const NetworkReport& fastest, int runs)
 {
     std::array<std::vector<double>, 2> samples;
-    std::vector<std::vector<double>> steps(quickest.steps.size());
+    std::vector<std::vector<double>> steps(fastest.steps.size());
     const int each = std::max(1, runs / kRounds);
     for (int round = 0; round <= kRounds; ++round) {
         std::array<std::vector<double>, 2> now;
@@ -78,11 +78,11 @@ Result<TimedInTurn> timeInTurn(NetworkRunner& runner, const NetworkReport& quick
     for (const std::vector<double>& step : steps) {
         stepSeconds.push_back(median(step));
     }
-    return TimedInTurn{{median(samples[0]), median(samples[1])}, paceOf(quickest, stepSeconds)};
+    return AlternatingTimes{{median(samples[0]), median(samples[1])}, paceOf(fastest, stepSeconds)};
 }
 
 /// Times the missing transforms, of any choice or of the plan, and adds them to the opening. Returns their number.
-Result<size_t> timeMissing(NetworkRunner& runner, NetworkOpening& opening, TransformsOf which, const Pace& pace,
+Result<size_t> timeMissing(NetworkRunner& runner, NetworkOpening& opening, TransformSet which, const Pace& pace,
                            const std::atomic<bool>* stop = nullptr)
 {
     const auto added = TRY(runner.timeTransforms(opening.transforms, which, stop));
@@ -99,8 +99,8 @@ Result<NetworkReport> openTimingTransforms(NetworkRunner& runner, NetworkOpening
 {
     auto report = TRY(runner.open(opening, stop));
     for (int plan = 1; plan < kMostComparedPlans && report.tuned > 0; ++plan) {
-        const auto pace = TRY(paceNow(runner, report, kRunsForPace, stop));
-        const auto added = TRY(timeMissing(runner, opening, TransformsOf::ThePlan, pace, stop));
+        const auto pace = TRY(measurePace(runner, report, kRunsForPace, stop));
+        const auto added = TRY(timeMissing(runner, opening, TransformSet::PlanOnly, pace, stop));
         if (added == 0) {
             break;
         }
@@ -114,31 +114,31 @@ Result<LayoutComparison> compareLayouts(NetworkRunner& runner, NetworkOpening op
 {
     opening.isPerLayer = true;
     opening.slot = 0;
-    auto quickest = TRY(runner.open(opening));
-    if (quickest.tuned == 0) {
+    auto fastest = TRY(runner.open(opening));
+    if (fastest.tuned == 0) {
         return fail(ErrorCode::NotFound,
-                    "there is no run of a task of {} with {} (thread|threads); tune it first with network tune", quickest.network,
+                    "there is no run of a task of {} with {} (thread|threads); tune it first with network tune", fastest.network,
                     opening.threads);
     }
-    const auto pace = TRY(paceNow(runner, quickest, runs));
-    const auto added = TRY(timeMissing(runner, opening, TransformsOf::AnyChoice, pace));
+    const auto pace = TRY(measurePace(runner, fastest, runs));
+    const auto added = TRY(timeMissing(runner, opening, TransformSet::AllPossible, pace));
     if (added > 0) {
         TRY(keep(opening.transforms));
     }
-    quickest = TRY(runner.open(opening)); // its prediction now uses the timed transforms
+    fastest = TRY(runner.open(opening)); // its prediction now uses the timed transforms
     opening.isPerLayer = false;
     opening.slot = 1;
     const auto plan = TRY(runner.open(opening));
     for (const int slot : {0, 1}) {
         const auto check = TRY(runner.check(nullptr, &reference, slot));
-        TRY(checkRight(check));
+        TRY(checkCorrect(check));
     }
-    const auto measured = TRY(timeInTurn(runner, quickest, runs));
+    const auto measured = TRY(timeAlternately(runner, fastest, runs));
     const auto predicted = [&](const NetworkReport& report) {
         return report.predictedSeconds * measured.pace.slower + measured.pace.rest;
     };
     return LayoutComparison{
-        {quickest, predicted(quickest), measured.seconds[0]}, {plan, predicted(plan), measured.seconds[1]}, measured.pace.slower};
+        {fastest, predicted(fastest), measured.seconds[0]}, {plan, predicted(plan), measured.seconds[1]}, measured.pace.slower};
 }
 
 } // namespace knobscope

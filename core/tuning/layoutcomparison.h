@@ -18,7 +18,7 @@ struct ComparedNetwork {
 
 /// Compares the fastest kernel of each layer with kernels that were chosen together.
 struct LayoutComparison {
-    ComparedNetwork quickest;
+    ComparedNetwork fastest;
     ComparedNetwork plan;
     double slower = 1;            ///< time of kernels in the network now / alone at full machine speed
 };

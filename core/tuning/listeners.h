@@ -18,30 +18,30 @@ public:
     }
 
     template<class Call>
-    void tell(Call&& call) const
+    void notify(Call&& call) const
     {
         for (LoopListener* listener : m_all) {
             call(*listener);
         }
     }
-    void say(const Sentence& line) const
+    void log(const Sentence& line) const
     {
-        tell([&](LoopListener& l) { l.logLine(line); });
+        notify([&](LoopListener& l) { l.logLine(line); });
     }
     /// Prepares all listeners for a run, then notifies them that it has started. Fails if one rejects the run.
-    Result<void> announce(const RunStarted& event) const
+    Result<void> start(const RunStarted& event) const
     {
         for (LoopListener* listener : m_all) {
-            TRY(listener->makeReady(event));
+            TRY(listener->prepare(event));
         }
-        tell([&](LoopListener& l) { l.runStarted(event); });
+        notify([&](LoopListener& l) { l.runStarted(event); });
         return {};
     }
     /// Asks all listeners if the run may continue.
-    Result<void> mayGoOn() const
+    Result<void> checkCanContinue() const
     {
         for (LoopListener* listener : m_all) {
-            TRY(listener->mayGoOn());
+            TRY(listener->checkCanContinue());
         }
         return {};
     }
@@ -60,30 +60,30 @@ private:
 };
 
 /// Listeners of a run; holds back log lines until it has started.
-class RunVoice : public Listeners
+class RunEvents : public Listeners
 {
 public:
-    /// `said`: lines from its preparation; empty ones are dropped.
-    RunVoice(std::span<LoopListener* const> all, std::vector<Sentence> said)
+    /// `preparationLog`: lines from its preparation; empty ones are dropped.
+    RunEvents(std::span<LoopListener* const> all, std::vector<Sentence> preparationLog)
         : Listeners(all)
-        , m_waiting(std::move(said))
+        , m_waiting(std::move(preparationLog))
     {
     }
 
-    void say(const Sentence& line)
+    void log(const Sentence& line)
     {
         if (m_hasBegun) {
-            Listeners::say(line);
+            Listeners::log(line);
         } else {
             m_waiting.push_back(line);
         }
     }
-    void begin()
+    void releaseLog()
     {
         m_hasBegun = true;
         std::erase_if(m_waiting, [](const Sentence& line) { return line.empty(); });
         for (const Sentence& line : m_waiting) {
-            Listeners::say(line);
+            Listeners::log(line);
         }
     }
 

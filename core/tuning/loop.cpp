@@ -17,8 +17,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto pollInterval = std::chrono::milliseconds(50);
-constexpr int64_t errorsInARow = 150; // AutoTVM logs a warning from here on
+constexpr auto kPollInterval = std::chrono::milliseconds(50);
+constexpr int64_t kErrorsInARow = 150; // AutoTVM logs a warning from here on
 
 /// Limits of a run, and the reason why it proposes nothing more.
 class RunEnd
@@ -68,11 +68,11 @@ class Run
 {
 public:
     Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
-        std::vector<Sentence> said)
+        std::vector<Sentence> preparationLog)
         : m_task(task)
         , m_measurer(measurer)
         , m_control(control)
-        , m_voice(listeners, std::move(said))
+        , m_events(listeners, std::move(preparationLog))
     {
     }
 
@@ -83,15 +83,15 @@ public:
         TRY(m_proposals.open(m_measurer));
         const RunStarted event{&m_task.task, m_task.label,           m_task.options,    number,
                                count,        m_proposals.recorded(), m_task.resumedRow, addedTrials(m_task)};
-        TRY(m_voice.announce(event));
-        m_proposals.tellKnown();
+        TRY(m_events.start(event));
+        m_proposals.reportKnown();
         Baseline base = baselineOf(m_task);
-        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_voice.anchorSeconds(); // for a run without trials
+        base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_events.anchorSeconds(); // for a run without trials
         m_measurer.beginRun(m_task.task, base);
-        m_voice.begin();
-        const bool isWarned = warn(m_task.isNextSlice ? Sentence() : m_measurer.whatDisturbs());
+        m_events.releaseLog();
+        const bool isWarned = warn(m_task.isNextSlice ? Sentence() : m_measurer.loadWarning());
         loop();
-        warn(isWarned ? Sentence() : m_measurer.whoElseMeasures());
+        warn(isWarned ? Sentence() : m_measurer.otherMeasurerWarning());
         return finish();
     }
 
@@ -100,17 +100,17 @@ private:
     bool warn(const Sentence& disturbance)
     {
         if (!disturbance.empty()) {
-            m_voice.tell([&](LoopListener& l) { l.warning(disturbance); });
+            m_events.notify([&](LoopListener& l) { l.warning(disturbance); });
         }
         return !disturbance.empty();
     }
 
     /// A trial in flight, or a skipped proposal that waits for its turn.
-    struct Flying {
+    struct PendingTrial {
         ConfigEntity entity;
         TrialOrigin origin = TrialOrigin::Tuner;
         bool restored = false;
-        double heardSeconds = 0; ///< see RecordedTrial
+        double reportedSeconds = 0; ///< see RecordedTrial
         bool isNoTrial = false;  ///< see Proposal
         std::vector<StageTime> stages;
     };
@@ -127,14 +127,14 @@ private:
                 takeRequests();
                 judge();
             }
-            if (auto may = m_voice.mayGoOn(); !may) {
+            if (auto may = m_events.checkCanContinue(); !may) {
                 m_end.end("stopped", may.error());
             }
             // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed.
-            if (!m_end.isReached() && m_flying.hasRoom() && launch()) {
+            if (!m_end.isReached() && m_pending.hasRoom() && launch()) {
                 continue;
             }
-            if (m_flying.isEmpty()) {
+            if (m_pending.isEmpty()) {
                 m_end.end("finished", whyNoneIsLeft());
                 dropAdded();
                 return;
@@ -148,14 +148,14 @@ private:
     {
         if (const auto limits = m_control.takeLimits()) {
             m_end.changeLimits(*limits);
-            m_voice.say(phrase("The limits of the run are now: {}", m_end.rule().text()));
-            m_voice.tell([&](LoopListener& l) { l.limitsChanged(m_end.options()); });
+            m_events.log(phrase("The limits of the run are now: {}", m_end.rule().text()));
+            m_events.notify([&](LoopListener& l) { l.limitsChanged(m_end.options()); });
         }
         for (const int64_t index : m_control.takeAdded()) {
             if (const auto entity = m_task.task.space.at(index); entity) {
                 m_proposals.add(index);
             } else {
-                m_voice.say(phrase("Config {} is not measured: {}", index, entity.error()));
+                m_events.log(phrase("Config {} is not measured: {}", index, entity.error()));
             }
         }
     }
@@ -198,27 +198,27 @@ private:
     {
         std::ranges::for_each(m_control.takeAdded(), [this](int64_t index) { m_proposals.add(index); });
         for (const int64_t index : m_proposals.dropAdded()) {
-            m_voice.say(phrase("Config {} was added too late to be measured in this run", index));
+            m_events.log(phrase("Config {} was added too late to be measured in this run", index));
         }
     }
 
     /// Submits the next config; returns false if there is none now.
     bool launch()
     {
-        auto next = m_proposals.next(m_end.rule().trialLimit(), m_flying.isEmpty());
+        auto next = m_proposals.next(m_end.rule().trialLimit(), m_pending.isEmpty());
         if (!next) {
             return false;
         }
-        Flying flying;
-        flying.origin = next->origin;
-        flying.stages = std::move(next->stages);
-        flying.entity.index = next->index;
+        PendingTrial pending;
+        pending.origin = next->origin;
+        pending.stages = std::move(next->stages);
+        pending.entity.index = next->index;
         if (next->isNoTrial) {
-            flying.isNoTrial = true;
-            m_flying.add(std::move(flying), MeasureResult());
+            pending.isNoTrial = true;
+            m_pending.add(std::move(pending), MeasureResult());
             return true;
         }
-        if (auto sent = sendOff(std::move(flying)); !sent) {
+        if (auto sent = submit(std::move(pending)); !sent) {
             m_end.end("failed", sent.error());
             return false;
         }
@@ -226,38 +226,38 @@ private:
         return true;
     }
 
-    Result<void> sendOff(Flying flying)
+    Result<void> submit(PendingTrial pending)
     {
-        const int64_t index = *flying.entity.index;
+        const int64_t index = *pending.entity.index;
         auto entity = m_task.task.space.at(index);
         if (!entity) {
-            m_flying.add(std::move(flying), failedResult(MeasureError::Instantiation, entity.error()));
+            m_pending.add(std::move(pending), failedResult(MeasureError::Instantiation, entity.error()));
             return {};
         }
-        flying.entity = *entity;
+        pending.entity = *entity;
         if (const RecordedTrial* const recorded = m_proposals.takeRecorded(index)) {
-            flying.heardSeconds = recorded->heardSeconds;
-            flying.restored = true;
-            m_flying.add(std::move(flying), recorded->result);
+            pending.reportedSeconds = recorded->reportedSeconds;
+            pending.restored = true;
+            m_pending.add(std::move(pending), recorded->result);
             return {};
         }
-        return m_flying.submit(std::move(flying), {m_taskJson, std::move(*entity)});
+        return m_pending.submit(std::move(pending), {m_taskJson, std::move(*entity)});
     }
 
     /// Waits for the next result in order and delivers it; the next proposal follows each.
     void collect()
     {
-        if (!m_flying.isFirstAnswered()) {
+        if (!m_pending.isFirstAnswered()) {
             awaitResult();
         }
-        auto first = m_flying.takeFirst();
+        auto first = m_pending.takeFirst();
         if (!first) {
             return;
         }
-        if (first->answer->isUntried) {
-            m_flying.clear(); // later results are dropped and retried with it, because the tuner receives them in order
+        if (first->answer->infrastructureFailed) {
+            m_pending.clear(); // later results are dropped and retried with it, because the tuner receives them in order
         } else if (first->job.isNoTrial) {
-            m_proposals.hearNoTrial(*first->job.entity.index);
+            m_proposals.onSkipped(*first->job.entity.index);
         } else {
             deliver(std::move(first->job), *first->answer);
         }
@@ -266,33 +266,33 @@ private:
     void awaitResult()
     {
         const auto before = std::chrono::steady_clock::now();
-        const MeasureResult* const finished = m_flying.await(pollInterval);
-        m_clock.leaveOut(stoppedDuring(std::chrono::steady_clock::now() - before, pollInterval));
-        if (finished && finished->isUntried) {
+        const MeasureResult* const finished = m_pending.await(kPollInterval);
+        m_clock.exclude(stoppedDuring(std::chrono::steady_clock::now() - before, kPollInterval));
+        if (finished && finished->infrastructureFailed) {
             m_end.end("failed", finished->why); // the infrastructure failed: ends the proposals
         }
     }
 
-    void deliver(Flying flying, const MeasureResult& result)
+    void deliver(PendingTrial pending, const MeasureResult& result)
     {
-        const int64_t index = flying.entity.index.value_or(-1);
-        const double flops = m_score.count(index, result, flying.restored);
-        const double heard = flying.heardSeconds > 0 ? m_task.task.autotvmFlops / flying.heardSeconds : flops;
+        const int64_t index = pending.entity.index.value_or(-1);
+        const double flops = m_score.count(index, result, pending.restored);
+        const double reported = pending.reportedSeconds > 0 ? m_task.task.autotvmFlops / pending.reportedSeconds : flops;
         const StageClock learning("learn");
-        m_proposals.hear({index, heard, heard > 0 ? relativeError(result.costs) : 0}, flying.origin, m_score.done());
-        flying.stages.push_back(learning.finish());
-        for (StageTime& stage : flying.stages) {
+        m_proposals.onResult({index, reported, reported > 0 ? relativeError(result.costs) : 0}, pending.origin, m_score.done());
+        pending.stages.push_back(learning.finish());
+        for (StageTime& stage : pending.stages) {
             stage.process = "knobscope";
         }
-        flying.stages.insert(flying.stages.end(), result.stages.begin(), result.stages.end());
-        if (m_score.errorsInARow() == errorsInARow) {
-            m_voice.say(
-                phrase("{} (trial|trials) failed in a row; the last: {}: {}", errorsInARow, errorText(result.error), result.why));
+        pending.stages.insert(pending.stages.end(), result.stages.begin(), result.stages.end());
+        if (m_score.errorsInARow() == kErrorsInARow) {
+            m_events.log(phrase("{} (trial|trials) failed in a row; the last: {}: {}", kErrorsInARow, errorText(result.error),
+                                result.why));
         }
-        const TrialFinished event{m_score.done(), flying.entity,        result,
+        const TrialFinished event{m_score.done(), pending.entity,       result,
                                   flops / 1e9,    m_score.bestGflops(), m_score.best().index,
-                                  flying.origin,  flying.restored,      std::move(flying.stages)};
-        m_voice.tell([&](LoopListener& l) { l.trialFinished(event); });
+                                  pending.origin, pending.restored,     std::move(pending.stages)};
+        m_events.notify([&](LoopListener& l) { l.trialFinished(event); });
         report();
     }
 
@@ -304,19 +304,19 @@ private:
         const int64_t all = std::max<int64_t>(m_task.task.space.validCount().high, p.done);
         p.total = std::min(std::max({m_end.rule().trialLimit().value_or(all), m_proposals.launched(), p.done}), all);
         p.secondsLeft = m_end.rule().secondsLeft(standing(), p.total, p.trialsPerSecond);
-        m_voice.tell([&](LoopListener& l) { l.progress(p); });
+        m_events.notify([&](LoopListener& l) { l.progress(p); });
     }
 
     /// Re-times the best few: the top of a run may be noise, or wrong.
     void confirm()
     {
         const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
-        std::ranges::for_each(found.unchecked, [this](const Sentence& why) { m_voice.say(why); });
+        std::ranges::for_each(found.unchecked, [this](const Sentence& why) { m_events.log(why); });
         std::ranges::for_each(found.refuted, [this](const Confirmation::Refuted& refuted) { refute(refuted); });
-        std::ranges::for_each(found.sentences(), [this](const Sentence& line) { m_voice.say(line); });
-        if (!found.scale.isAsBefore()) {
+        std::ranges::for_each(found.sentences(), [this](const Sentence& line) { m_events.log(line); });
+        if (!found.scale.isIdentity()) {
             m_score.scale(found.scale);
-            m_voice.tell([&](LoopListener& l) { l.scaleCorrected(found.scale); });
+            m_events.notify([&](LoopListener& l) { l.scaleCorrected(found.scale); });
         }
         if (found.best) {
             correct(*found.best, found.bestResult);
@@ -325,8 +325,8 @@ private:
 
     void refute(const Confirmation::Refuted& refuted)
     {
-        m_voice.say(phrase("Config {} no longer counts as successful: {}: {}", refuted.index, errorText(refuted.result.error),
-                           refuted.result.why));
+        m_events.log(phrase("Config {} no longer counts as successful: {}: {}", refuted.index, errorText(refuted.result.error),
+                            refuted.result.why));
         for (const RankedTrial& trial : m_score.trialsOf(refuted.index)) {
             correct(trial, refuted.result);
         }
@@ -338,7 +338,7 @@ private:
         const bool works = result.error == MeasureError::None;
         const double gflops = works ? m_task.task.autotvmFlops / result.meanCost() / 1e9 : 0;
         const TrialCorrected event{trial.number, *m_task.task.space.at(trial.index), result, gflops, trial.seconds};
-        m_voice.tell([&](LoopListener& l) { l.trialCorrected(event); });
+        m_events.notify([&](LoopListener& l) { l.trialCorrected(event); });
     }
 
     RunFinished finish()
@@ -353,7 +353,7 @@ private:
         m_proposals.fill(done);
         done.seconds = m_clock.seconds();
         done.trialsPerSecond = seconds > 0 ? static_cast<double>(m_score.measured()) / seconds : 0;
-        m_voice.tell([&](LoopListener& l) { l.runFinished(done); });
+        m_events.notify([&](LoopListener& l) { l.runFinished(done); });
         return done;
     }
 
@@ -361,11 +361,11 @@ private:
     const nlohmann::json m_taskJson = taskToJson(m_task.task);
     Measurer& m_measurer;
     LoopControl& m_control;
-    RunVoice m_voice;
+    RunEvents m_events;
     RunClock m_clock{m_control};
     RunEnd m_end{m_task.options};
-    Proposals m_proposals{m_task, [this](const Sentence& line) { m_voice.say(line); }};
-    InMeasurer<Flying> m_flying{m_measurer};
+    Proposals m_proposals{m_task, [this](const Sentence& line) { m_events.log(line); }};
+    MeasureQueue<PendingTrial> m_pending{m_measurer};
     Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
 };
 
@@ -377,12 +377,12 @@ Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& mea
     std::vector<RunFinished> finished;
     int64_t number = 0;
     for (LoopTask& task : tasks) {
-        std::vector<Sentence> said = task.prepare ? task.prepare(task) : std::vector<Sentence>();
-        Run run(task, measurer, control, listeners, std::move(said));
+        std::vector<Sentence> preparationLog = task.prepare ? task.prepare(task) : std::vector<Sentence>();
+        Run run(task, measurer, control, listeners, std::move(preparationLog));
         auto done = TRY(run.go(++number, static_cast<int64_t>(tasks.size())));
         finished.push_back(std::move(done));
         const bool isOver = control.isStopping() || control.isFinishing() || finished.back().reason == "failed";
-        if (isOver || !Listeners(listeners).mayGoOn()) {
+        if (isOver || !Listeners(listeners).checkCanContinue()) {
             break;
         }
     }

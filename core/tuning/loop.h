@@ -28,7 +28,7 @@ enum class TrialOrigin : uint8_t {
     Tuner,
     Seed,
     Added,
-    Recorded ///< by a resumed run; the tuner would not have proposed it here (RecordedOrder)
+    Recorded ///< by a resumed run; the tuner would not have proposed it here (ReplayLog)
 };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
@@ -48,7 +48,7 @@ struct TrialCorrected {
     ConfigEntity entity;
     MeasureResult result;     ///< replaces the earlier one
     double gflops = 0;        ///< 0 if it failed
-    double heardSeconds = 0;  ///< reported to the tuner
+    double reportedSeconds = 0;  ///< reported to the tuner
 };
 struct Progress {
     int64_t done = 0;
@@ -75,7 +75,7 @@ struct RunFinished {
     int64_t bestIndex = -1;
     double bestSeconds = 0; ///< at full pace
     double bestSpeedup = 0; ///< over the anchor; 0: unknown
-    double pace = 0;        ///< of the machine, mean of the last pacedTrials; 0: unknown
+    double pace = 0;        ///< of the machine, mean of the last kPacedTrials; 0: unknown
     double seconds = 0;
     double trialsPerSecond = 0;
     WarmStart warm;        ///< earlier results given to it, and their benefit
@@ -88,10 +88,10 @@ class LoopListener
 public:
     virtual ~LoopListener() = default;
     /// Called before a run starts; an error rejects it, so that nothing is measured that could not be stored.
-    virtual Result<void> makeReady(const RunStarted&) { return {}; }
+    virtual Result<void> prepare(const RunStarted&) { return {}; }
     /// Called during a run; an error stops it after the trials in flight, for this reason.
-    virtual Result<void> mayGoOn() { return {}; }
-    /// Called after makeReady() of a run without trials: seconds per call of the task's anchor at full pace, if an earlier run on
+    virtual Result<void> checkCanContinue() { return {}; }
+    /// Called after prepare() of a run without trials: seconds per call of the task's anchor at full pace, if an earlier run on
     /// this machine timed it; 0: unknown.
     virtual double anchorSeconds() const { return 0; }
     virtual void runStarted(const RunStarted&) {}
@@ -113,10 +113,10 @@ struct RecordedTrial {
     int64_t index = 0;
     MeasureResult result;
     bool added = false; ///< by the user, not proposed by the tuner
-    double heardSeconds = 0; ///< reported to the tuner, if the result was corrected later; 0: that result
+    double reportedSeconds = 0; ///< reported to the tuner, if the result was corrected later; 0: that result
 
     /// Speed reported to the tuner, in FLOP/s as AutoTVM counts them; 0 if it failed.
-    double heardFlops(const Task& task) const;
+    double reportedFlops(const Task& task) const;
 };
 
 /// One task to tune.
@@ -140,8 +140,8 @@ struct LoopTask {
 /// the timing. Added configs have a place in that order, so that a resumed run replays them there. Reaching a limit ends the
 /// proposals; trials in flight are finished and stored. Proposals skipped by options.prune are not trials: in their turn, the
 /// tuner receives their upper bound. Fails if the tuner, a seed or a GPU task cannot start, or a listener rejects the run; errors
-/// of single trials are results. A config that could not be tried (MeasureResult::isUntried) is not a trial: it ends the run and
-/// all tasks as "failed", and is retried when they are resumed.
+/// of single trials are results. A config that could not be tried (MeasureResult::infrastructureFailed) is not a trial: it ends
+/// the run and all tasks as "failed", and is retried when they are resumed.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners);
 

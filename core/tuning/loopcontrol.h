@@ -121,8 +121,8 @@ public:
     {
     }
 
-    double seconds() const { return std::chrono::duration<double>(m_control.now() - m_started).count() - m_leftOut; }
-    void leaveOut(std::chrono::duration<double> time) { m_leftOut += time.count(); }
+    double seconds() const { return std::chrono::duration<double>(m_control.now() - m_started).count() - m_excluded; }
+    void exclude(std::chrono::duration<double> time) { m_excluded += time.count(); }
     /// Returns false if the run must stop.
     bool waitWhilePaused()
     {
@@ -130,15 +130,15 @@ public:
             return true;
         }
         const auto before = m_control.now();
-        const bool goesOn = m_control.waitWhilePaused();
-        leaveOut(m_control.now() - before);
-        return goesOn;
+        const bool mayContinue = m_control.waitWhilePaused();
+        exclude(m_control.now() - before);
+        return mayContinue;
     }
 
 private:
     LoopControl& m_control;
     LoopControl::Clock::time_point m_started;
-    double m_leftOut = 0; ///< seconds
+    double m_excluded = 0; ///< seconds
 };
 
 } // namespace knobscope

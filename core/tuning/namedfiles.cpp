@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Returns true for a file that belongs to a project: in the project's folder or below after resolving links, and not hidden.
-bool liesBeside(const std::string& projectPath, const std::string& path)
+bool isInProjectFolder(const std::string& projectPath, const std::string& path)
 {
     std::error_code error;
     const fs::path folder = fs::canonical(fs::absolute(projectPath, error).parent_path(), error);
@@ -33,7 +33,7 @@ bool liesBeside(const std::string& projectPath, const std::string& path)
     });
 }
 
-bool isCalledALog(const std::string& path)
+bool hasLogExtension(const std::string& path)
 {
     constexpr std::array<std::string_view, 4> endings{".log", ".json", ".jsonl", ".txt"};
     return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
@@ -41,11 +41,11 @@ bool isCalledALog(const std::string& path)
 
 } // namespace
 
-Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named)
+Result<void> setLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named)
 {
     if (!named.empty()) {
         options.log = named;
-    } else if (!options.log.empty() && !(liesBeside(projectPath, options.log) && isCalledALog(options.log))) {
+    } else if (!options.log.empty() && !(isInProjectFolder(projectPath, options.log) && hasLogExtension(options.log))) {
         return fail(ErrorCode::InvalidArgument,
                     "Run {} of the project writes to {}, which is not a log in the project's folder; if you trust it, repeat it "
                     "with --log {}, or name another log",
@@ -56,10 +56,10 @@ Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projec
 
 bool isOwnTransfer(const std::string& projectPath, const std::string& transfer)
 {
-    return transfer.empty() || transfer == "none" || transfer == "project" || liesBeside(projectPath, transfer);
+    return transfer.empty() || transfer == "none" || transfer == "project" || isInProjectFolder(projectPath, transfer);
 }
 
-Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named)
+Result<void> setTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named)
 {
     const std::string& transfer = options.transfer;
     if (!named.empty()) {

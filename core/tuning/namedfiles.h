@@ -14,9 +14,9 @@ namespace knobscope {
 /// otherwise they are rejected with instructions.
 
 /// Replaces the run's own log by the named one, an absolute path; "" keeps the run's own.
-Result<void> takeLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
+Result<void> setLog(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
 /// The same for the source of earlier results: as RunOptions::transfer, or "" for the run's own.
-Result<void> takeTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
+Result<void> setTransfer(RunOptions& options, int64_t run, const std::string& projectPath, const std::string& named);
 /// Returns true if a project's source of earlier results (RunOptions::transfer) may be used without confirmation: none, the
 /// project itself, or a file in its folder.
 bool isOwnTransfer(const std::string& projectPath, const std::string& transfer);

@@ -13,13 +13,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr double kUsualTrialsASecond = 2; // assumed before any trial is measured
+constexpr double kDefaultTrialsPerSecond = 2; // assumed before any trial is measured
 
 /// Lower bound in seconds for all kernels of a task on this machine; 0: unknown.
 double boundSecondsOf(const Task& task, int threads)
 {
-    const double rate = task.isGpu ? 0 : BestRate().of(threads);
-    return rate > 0 ? leastOperations(task) / rate : 0;
+    const double rate = task.isGpu ? 0 : BestRate().rateFor(threads);
+    return rate > 0 ? minOperations(task) / rate : 0;
 }
 
 /// Config that a network uses without tuning, if it is in the space.
@@ -61,7 +61,7 @@ SharedBudget budgetOf(const NetworkBudget& budget, const NetworkPlan& plan)
     SharedBudget shared;
     shared.trials = budget.trials;
     shared.seconds = budget.seconds;
-    const auto trials = budget.trials > 0 ? budget.trials : static_cast<int64_t>(kUsualTrialsASecond * budget.seconds);
+    const auto trials = budget.trials > 0 ? budget.trials : static_cast<int64_t>(kDefaultTrialsPerSecond * budget.seconds);
     shared.slice = std::clamp<int64_t>(trials / (2 * static_cast<int64_t>(plan.firstOf.size())), 1, shared.slice);
     return shared;
 }
@@ -84,7 +84,7 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
                          boundSecondsOf(task, kind.threads),
                          untunedRank(item.task, item.args),
                          untunedIndexOf(task, kind.threads)};
-        auto earlier = TRY(runToGoOnWith(project, task, kind));
+        auto earlier = TRY(resumableRunOf(project, task, kind));
         if (earlier) {
             all.push_back({std::move(*earlier), std::move(place)});
             continue;

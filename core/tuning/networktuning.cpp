@@ -15,17 +15,17 @@ namespace knobscope {
 namespace {
 
 // Smaller budgets are for trials only.
-constexpr double kLeastSeconds = 60;
-constexpr int64_t kLeastTrials = 64;
+constexpr double kMinSeconds = 60;
+constexpr int64_t kMinTrials = 64;
 // Interval between two runs of the whole network: a multiple of the last one's duration, and a minimum in seconds.
-constexpr double kApart = 20;
-constexpr double kLeastApart = 20;
-constexpr double kWorthSeeing = 0.99; // of the prediction at the last run
+constexpr double kMinRunInterval = 20;
+constexpr double kMinSecondsBetweenRuns = 20;
+constexpr double kMinImprovement = 0.99; // of the prediction at the last run
 // Timing of one run, in seconds.
 constexpr double kTimedSeconds = 0.6;
 // Limits on profiling kernels in the network at the end: seconds, and share of the budget.
-constexpr double kLookingSeconds = 30;
-constexpr double kLookingShare = 0.05;
+constexpr double kProfileSeconds = 30;
+constexpr double kProfileShare = 0.05;
 
 /// Seconds of layers without a template that compute sums of products, by their definitions.
 double secondsWithoutTemplate(const NetworkReport& report, std::span<const double> stepSeconds)
@@ -33,7 +33,7 @@ double secondsWithoutTemplate(const NetworkReport& report, std::span<const doubl
     double seconds = 0;
     for (size_t s = 0; s < stepSeconds.size(); ++s) {
         const NetworkStep& step = report.steps[s];
-        seconds += step.config.is_null() && sumsProducts(step.op.substr(0, step.op.find(' '))) ? stepSeconds[s] : 0;
+        seconds += step.config.is_null() && isSumOfProducts(step.op.substr(0, step.op.find(' '))) ? stepSeconds[s] : 0;
     }
     return seconds;
 }
@@ -49,7 +49,7 @@ public:
         , m_writer(writer)
         , m_listeners(listeners)
         , m_watch(watch)
-        , m_isOn(tuning.whole && (tuning.budget.seconds >= kLeastSeconds || tuning.budget.trials >= kLeastTrials))
+        , m_isOn(tuning.whole && (tuning.budget.seconds >= kMinSeconds || tuning.budget.trials >= kMinTrials))
     {
         if (tuning.whole) {
             m_whole = *tuning.whole;
@@ -71,15 +71,15 @@ public:
             return;
         }
         if (m_isOn && point.trials > 0) {
-            say(phrase("Timing kernels inside the network"));
-            if (const auto looked = look(); !looked && !m_control.isStopping()) {
-                say(phrase("The times of kernels inside the network are unknown: {}", looked.error()));
+            log(phrase("Timing kernels inside the network"));
+            if (const auto profiled = profileInNetwork(); !profiled && !m_control.isStopping()) {
+                log(phrase("The times of kernels inside the network are unknown: {}", profiled.error()));
             }
         }
         run(point);
     }
     /// Part of the budget for profiling, in seconds.
-    double lookingSeconds() const { return m_isOn ? std::min(kLookingSeconds, kLookingShare * m_tuning.budget.seconds) : 0; }
+    double profileSeconds() const { return m_isOn ? std::min(kProfileSeconds, kProfileShare * m_tuning.budget.seconds) : 0; }
 
     /// Seconds of the layers without a task, profiled whatever the budget. 0 if there are none, or if profiling fails, which is
     /// logged.
@@ -90,19 +90,19 @@ public:
         }
         const auto seconds = profileOthers();
         if (!seconds && !m_control.isStopping()) {
-            say(phrase("The prediction does not include layers without a task: {}", seconds.error()));
+            log(phrase("The prediction does not include layers without a task: {}", seconds.error()));
         }
         return seconds.value_or(0);
     }
 
-    std::vector<WholeRun> take() { return std::move(m_runs); }
+    std::vector<WholeRun> takeRuns() { return std::move(m_runs); }
 
 private:
     static constexpr int64_t kNever = -1;
 
     bool isFaster(const SharedPoint& point) const
     {
-        return point.isWhole && (m_predicted == 0 || point.networkSeconds < kWorthSeeing * m_predicted);
+        return point.isWhole && (m_predicted == 0 || point.networkSeconds < kMinImprovement * m_predicted);
     }
 
     void run(const SharedPoint& point)
@@ -119,13 +119,14 @@ private:
         m_ran = point.trials;
         if (!timed) {
             m_isOn = false;
-            say(phrase("The whole network is not timed: {}", timed.error()));
+            log(phrase("The whole network is not timed: {}", timed.error()));
             return;
         }
-        m_next = steadySeconds() + std::max(kLeastApart, kApart * (steadySeconds() - began - m_referenceSeconds));
+        m_next =
+            steadySeconds() + std::max(kMinSecondsBetweenRuns, kMinRunInterval * (steadySeconds() - began - m_referenceSeconds));
         m_predicted = point.isWhole ? point.networkSeconds : 0;
-        if (const auto isRight = checkRight(timed->check); !isRight) {
-            say(phrase("With the best configs after {} trials: {}", point.trials, isRight.error()));
+        if (const auto isCorrect = checkCorrect(timed->check); !isCorrect) {
+            log(phrase("With the best configs after {} trials: {}", point.trials, isCorrect.error()));
             return;
         }
         m_runs.push_back(
@@ -155,7 +156,7 @@ private:
     {
         const double began = steadySeconds();
         if (m_reference.empty()) {
-            say(phrase("Computing the network with reference operators, to check its results"));
+            log(phrase("Computing the network with reference operators, to check its results"));
         }
         const bool isNew = m_reference.empty();
         const auto compared = runner.check(m_control.stopFlag(), &m_reference);
@@ -163,20 +164,21 @@ private:
         return compared;
     }
 
-    Result<void> look()
+    Result<void> profileInNetwork()
     {
         auto project = TRY(openProject());
         auto runner = TRY(NetworkRunner::start(m_whole.worker));
         TRY(identify(runner, m_whole, m_control.stopFlag()));
-        auto before = TRY(keptSeenKernels(project, m_whole));
-        auto alone = TRY(openingAlone(m_whole, &project));
-        const size_t known = alone.transforms.size();
-        const auto seen = seeKernels(runner, alone, std::move(before), kLookingSeconds, m_control.stopFlag(), &m_reference);
-        keepTransforms(alone, known);
+        auto before = TRY(storedProfile(project, m_whole));
+        auto unprofiled = TRY(openingWithoutProfile(m_whole, &project));
+        const size_t known = unprofiled.transforms.size();
+        const auto seen =
+            profileKernels(runner, unprofiled, std::move(before), kProfileSeconds, m_control.stopFlag(), &m_reference);
+        keepTransforms(unprofiled, known);
         if (!seen) {
             return fail(seen);
         }
-        const auto [key, value] = seenKernelsToKeep(m_whole, *seen);
+        const auto [key, value] = profileEntry(m_whole, *seen);
         m_writer.setMeta(key, value.dump());
         return {};
     }
@@ -189,7 +191,7 @@ private:
         const auto opening = TRY(openingOf(m_whole, &project));
         const auto report = TRY(runner.open(opening, m_control.stopFlag()));
         const auto compared = TRY(check(runner));
-        TRY(checkRight(compared));
+        TRY(checkCorrect(compared));
         const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
         const auto steps = TRY(runner.profile(runs, m_control.stopFlag()));
         return secondsWithoutTemplate(report, steps);
@@ -213,14 +215,14 @@ private:
         const auto compared = TRY(check(runner));
         const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
         const auto seconds = TRY(timeWarm(runner, runs, m_control.stopFlag()));
-        return Timed{quantile(seconds, 0.5), compared, !otherMeasuring("cpu").empty()};
+        return Timed{quantile(seconds, 0.5), compared, !findOtherMeasurer("cpu").empty()};
     }
 
     void keep()
     {
         if (!m_before) {
             auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
-            auto kept = project ? keptWholeRuns(*project, m_whole) : fail(project);
+            auto kept = project ? storedWholeRuns(*project, m_whole) : fail(project);
             if (!kept) { // do not overwrite what cannot be read now
                 return;
             }
@@ -228,11 +230,11 @@ private:
         }
         auto all = *m_before;
         all.insert(all.end(), m_runs.begin(), m_runs.end());
-        const auto [key, value] = wholeRunsToKeep(m_whole, all);
+        const auto [key, value] = wholeRunsEntry(m_whole, all);
         m_writer.setMeta(key, value.dump());
     }
 
-    void say(const Sentence& line) { m_listeners.say(line); }
+    void log(const Sentence& line) { m_listeners.log(line); }
 
     const NetworkTuning& m_tuning;
     LoopControl& m_control;
@@ -256,7 +258,7 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
                                  const StoreListener& store, std::span<LoopListener* const> listeners, const NetworkWatch& watch)
 {
     ProjectLocks lock(writer.path());
-    if (lock.take(ProjectLocks::networkTuning) == ProjectLocks::Answer::Refused) {
+    if (lock.acquire(ProjectLocks::kNetworkTuningLock) == ProjectLocks::Answer::Refused) {
         return fail(ErrorCode::Unsupported,
                     "Another program is tuning a network in {}; wait until it ends, or tune into another project", writer.path());
     }
@@ -268,14 +270,14 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     shared.between = [&](const SharedPoint& point) { whole.between(point); };
     const auto lastRow = [&store] { return store.lastRun(); };
     NetworkBudget budget = tuning.budget;
-    budget.seconds = std::max(0.0, budget.seconds - whole.lookingSeconds());
+    budget.seconds = std::max(0.0, budget.seconds - whole.profileSeconds());
     SharedBudget sharing = budgetOf(budget, tuning.plan);
     sharing.fixedSeconds = whole.secondsWithoutTask();
     auto outcome = TRY(tuneSharing(std::move(tasks), sharing, measurer, control, listeners, lastRow, shared));
     if (outcome.reason == "finished") {
         whole.atEnd(outcome.curve.back());
     }
-    return TunedNetwork{std::move(outcome), whole.take()};
+    return TunedNetwork{std::move(outcome), whole.takeRuns()};
 }
 
 } // namespace knobscope

@@ -33,11 +33,12 @@ struct TunedNetwork {
 };
 
 /// Tunes a network's layers within one budget (tuneSharing). Runs the whole network end to end at the start, again after the
-/// prediction has decreased, and at the end, then with profiled times of its kernels (seeKernels): only while nothing is built or
-/// timed, for at most a twentieth of the time, and not for small budgets (less than a minute or 64 trials). Compares each output
-/// with the interpreter's, which is computed once, before the budget starts. Stores the times of correct runs in the writer's
-/// project; reports wrong outputs and failures to the listeners. If layers have no task, an initial profile measures their time
-/// (TunedNetwork::outcome's fixed seconds). Fails if another program tunes a network in the project. Runs in the calling thread.
+/// prediction has decreased, and at the end, then with profiled times of its kernels (profileKernels): only while nothing is
+/// built or timed, for at most a twentieth of the time, and not for small budgets (less than a minute or 64 trials). Compares
+/// each output with the interpreter's, which is computed once, before the budget starts. Stores the times of correct runs in the
+/// writer's project; reports wrong outputs and failures to the listeners. If layers have no task, an initial profile measures
+/// their time (TunedNetwork::outcome's fixed seconds). Fails if another program tunes a network in the project. Runs in the
+/// calling thread.
 Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
                                  const StoreListener& store, std::span<LoopListener* const> listeners,
                                  const NetworkWatch& watch = {});

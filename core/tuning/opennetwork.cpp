@@ -12,74 +12,75 @@ namespace knobscope {
 
 namespace {
 
-constexpr double kLongestLook = 30;
+constexpr double kMaxProfileSeconds = 30;
 
 /// Returns true if the network has a tuned layer of which no kernel was ever profiled in it, not even the untuned one.
-bool hasUnseen(const NetworkReport& report, const std::vector<SeenKernel>& seen)
+bool hasUnprofiledLayer(const NetworkReport& report, const std::vector<ProfiledKernel>& seen)
 {
     return std::ranges::any_of(report.steps, [&](const NetworkStep& step) {
         return step.knownSeconds > 0
-            && std::ranges::none_of(seen, [&](const SeenKernel& one) { return one.config.at(1) == step.config.at(1); });
+            && std::ranges::none_of(seen, [&](const ProfiledKernel& one) { return one.config.at(1) == step.config.at(1); });
     });
 }
 
 Result<void> keep(const Project& project, const WholeNetwork& network, const NetworkOpening& opening,
-                  const std::vector<SeenKernel>& seen)
+                  const std::vector<ProfiledKernel>& seen)
 {
     auto writable = TRY(Project::open(project.path(), Project::Mode::ReadWrite));
-    return setMetaValues(writable, {seenKernelsToKeep(network, seen),
+    return setMetaValues(writable, {profileEntry(network, seen),
                                     {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}});
 }
 
 /// Adds the profiled times of all kernels to the opening. `reference`: null if outputs are not compared.
-Result<NetworkOpening> look(NetworkRunner& runner, const WholeNetwork& network, Project& project, NetworkOpening opening,
-                            NetworkReference* reference, const std::function<void(const Sentence&)>& say,
-                            const std::atomic<bool>* stop)
+Result<NetworkOpening> openProfiled(NetworkRunner& runner, const WholeNetwork& network, Project& project, NetworkOpening opening,
+                                    NetworkReference* reference, const std::function<void(const Sentence&)>& onMessage,
+                                    const std::atomic<bool>* stop)
 {
-    say(phrase("Timing tuned and untuned kernels inside the network for the first time, to choose the faster ones"));
-    auto alone = TRY(openingAlone(network, &project));
-    alone.held.clear();
-    alone.usesCache = opening.usesCache;
-    auto before = TRY(keptSeenKernels(project, network));
-    const auto seen = TRY(seeKernels(runner, alone, std::move(before), kLongestLook, stop, reference));
-    opening.known = withSeen(std::move(alone.known), seen);
-    opening.transforms = std::move(alone.transforms);
+    onMessage(phrase("Timing tuned and untuned kernels inside the network for the first time, to choose the faster ones"));
+    auto unprofiled = TRY(openingWithoutProfile(network, &project));
+    unprofiled.held.clear();
+    unprofiled.usesCache = opening.usesCache;
+    auto before = TRY(storedProfile(project, network));
+    const auto seen = TRY(profileKernels(runner, unprofiled, std::move(before), kMaxProfileSeconds, stop, reference));
+    opening.known = applyProfile(std::move(unprofiled.known), seen);
+    opening.transforms = std::move(unprofiled.transforms);
     if (!reference) {
         return opening;
     }
     if (const auto kept = keep(project, network, opening, seen); !kept) {
-        say(phrase("The measured times are not kept for the next time: {}", kept.error()));
+        onMessage(phrase("The measured times are not kept for the next time: {}", kept.error()));
     }
     return opening;
 }
 
 } // namespace
 
-Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& project, const OpenManner& manner,
-                                const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop)
+Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& project, const NetworkOpenOptions& options,
+                                const std::function<void(const Sentence&)>& onMessage, const std::atomic<bool>* stop)
 {
     WholeNetwork network = wanted;
     std::optional<Project> known;
-    std::vector<SeenKernel> seen;
+    std::vector<ProfiledKernel> seen;
     if (!project.empty()) {
         known = TRY(Project::open(project, Project::Mode::ReadOnly));
     }
-    TRY(openingAlone(network, nullptr)); // rejects what cannot run here before starting a process
-    const Sentence disturbed = whatDisturbs(allowedCores()); // before the worker adds to the load
+    TRY(openingWithoutProfile(network, nullptr)); // rejects what cannot run here before starting a process
+    const Sentence disturbed = loadWarning(allowedCores()); // before the worker adds to the load
     auto runner = TRY(NetworkRunner::start(network.worker));
     if (known) {
         TRY(identify(runner, network, stop));
-        seen = TRY(keptSeenKernels(*known, network));
+        seen = TRY(storedProfile(*known, network));
     }
     auto opening = TRY(openingOf(network, known ? &*known : nullptr));
-    opening.usesCache = manner.usesCache;
+    opening.usesCache = options.usesCache;
     NetworkReference reference;
     auto report = TRY(runner.open(opening, stop));
     if (!disturbed.empty()) {
-        say(disturbed);
+        onMessage(disturbed);
     }
-    if (known && hasUnseen(report, seen)) {
-        opening = TRY(look(runner, network, *known, std::move(opening), manner.checks ? &reference : nullptr, say, stop));
+    if (known && hasUnprofiledLayer(report, seen)) {
+        opening = TRY(
+            openProfiled(runner, network, *known, std::move(opening), options.checks ? &reference : nullptr, onMessage, stop));
         runner = TRY(NetworkRunner::start(network.worker)); // a new process, free of the memory that profiling used
         report = TRY(runner.open(opening, stop));
     }
@@ -87,9 +88,9 @@ Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& p
                        network.fingerprint, disturbed,          std::move(reference)};
 }
 
-void lookAgain(OpenNetwork& network)
+void recheckLoad(OpenNetwork& network)
 {
-    network.disturbed = network.disturbed.empty() ? otherMeasuring("cpu") : network.disturbed;
+    network.disturbed = network.disturbed.empty() ? findOtherMeasurer("cpu") : network.disturbed;
 }
 
 Result<NetworkProfile> profileNetwork(OpenNetwork& network, double wanted, const std::atomic<bool>* stop)

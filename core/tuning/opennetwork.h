@@ -17,25 +17,25 @@ struct OpenNetwork {
     NetworkOpening opening; ///< as it was opened
     NetworkReport report;
     std::string fingerprint; ///< empty without a project
-    Sentence disturbed; ///< warning about load (whatDisturbs()), from before opening or from lookAgain(); empty: none
+    Sentence disturbed; ///< warning about load (loadWarning()), from before opening or from recheckLoad(); empty: none
     NetworkReference reference; ///< empty until the first comparison
 };
 
 /// Options for opening a network.
-struct OpenManner {
+struct NetworkOpenOptions {
     bool usesCache = true; ///< see NetworkOpening
     bool checks = true; ///< compares outputs with the interpreter's before storing times, which may take minutes
 };
 
 /// Opens a network as openingOf() describes it. A tuned config of one template may be slower than the untuned one of another: if
 /// the project (empty: none) has tuned a layer that was never profiled in this network, first times its kernels there, untuned
-/// and as chosen (seeKernels), for at most 30 s, and stores the times in the project unless outputs are not checked. `say`
-/// receives the start of that, failures to store, and warnings about load.
-Result<OpenNetwork> openNetwork(const WholeNetwork& network, const std::string& project, const OpenManner& manner,
-                                const std::function<void(const Sentence&)>& say, const std::atomic<bool>* stop = nullptr);
+/// and as chosen (profileKernels), for at most 30 s, and stores the times in the project unless outputs are not checked.
+/// `onMessage` receives the start of that, failures to store, and warnings about load.
+Result<OpenNetwork> openNetwork(const WholeNetwork& network, const std::string& project, const NetworkOpenOptions& options,
+                                const std::function<void(const Sentence&)>& onMessage, const std::atomic<bool>* stop = nullptr);
 
 /// Call after timing: checks if another program is measuring now.
-void lookAgain(OpenNetwork& network);
+void recheckLoad(OpenNetwork& network);
 
 /// Times of a network, as a whole and step by step.
 struct NetworkProfile {

@@ -10,9 +10,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr const char* editsKey = "prepared edits";
-constexpr const char* queueKey = "prepared queue";
-constexpr size_t mostQueued = 300; // creating a task takes a moment, and files may be untrusted
+constexpr const char* kEditsKey = "prepared edits";
+constexpr const char* kQueueKey = "prepared queue";
+constexpr size_t kMaxQueued = 300; // creating a task takes a moment, and files may be untrusted
 
 Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<Sentence>& problems)
 {
@@ -73,13 +73,13 @@ std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohma
 
 Result<PreparedWork> preparedWork(Project& project)
 {
-    const auto edits = TRY(metaValue(project, editsKey));
-    const auto queue = TRY(metaValue(project, queueKey));
+    const auto edits = TRY(metaValue(project, kEditsKey));
+    const auto queue = TRY(metaValue(project, kQueueKey));
     PreparedWork work;
     work.edits = preparedEditsFromJson(edits, work.problems);
     for (const auto& entry : queue.is_array() ? queue : nlohmann::json::array()) {
-        if (work.queue.size() + work.problems.size() >= mostQueued) {
-            work.problems.push_back(phrase("Only the first {} tasks of the queue are restored", mostQueued));
+        if (work.queue.size() + work.problems.size() >= kMaxQueued) {
+            work.problems.push_back(phrase("Only the first {} tasks of the queue are restored", kMaxQueued));
             break;
         }
         if (auto queued = queuedFromJson(entry, project.path(), work.problems)) {
@@ -91,10 +91,10 @@ Result<PreparedWork> preparedWork(Project& project)
     return work;
 }
 
-Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork& work)
+Result<void> storePreparedWork(const std::string& projectPath, const PreparedWork& work)
 {
     auto project = TRY(Project::open(projectPath, Project::Mode::ReadWrite));
-    return setMetaValues(project, {{editsKey, preparedEditsToJson(work.edits)}, {queueKey, queueToJson(work.queue)}});
+    return setMetaValues(project, {{kEditsKey, preparedEditsToJson(work.edits)}, {kQueueKey, queueToJson(work.queue)}});
 }
 
 } // namespace knobscope

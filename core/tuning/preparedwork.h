@@ -29,7 +29,7 @@ struct PreparedWork {
 /// files that only the project names (see isOwnTransfer): their tasks wait without them.
 Result<PreparedWork> preparedWork(Project& project);
 /// Replaces the stored work. Opens the file itself; any thread.
-Result<void> keepPreparedWork(const std::string& projectPath, const PreparedWork& work);
+Result<void> storePreparedWork(const std::string& projectPath, const PreparedWork& work);
 
 /// Stored form: {"WORKLOAD": ["EDIT", …]}.
 nlohmann::json preparedEditsToJson(const std::map<std::string, std::vector<SpaceEdit>>& edits);

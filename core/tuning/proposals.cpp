@@ -9,29 +9,29 @@
 
 namespace knobscope {
 
-double RecordedTrial::heardFlops(const Task& task) const
+double RecordedTrial::reportedFlops(const Task& task) const
 {
-    const double seconds = heardSeconds > 0 ? heardSeconds : result.error == MeasureError::None ? result.meanCost() : 0;
+    const double seconds = reportedSeconds > 0 ? reportedSeconds : result.error == MeasureError::None ? result.meanCost() : 0;
     return seconds > 0 ? task.autotvmFlops / seconds : 0;
 }
 
-RecordedOrder::RecordedOrder(std::span<const RecordedTrial> trials)
+ReplayLog::ReplayLog(std::span<const RecordedTrial> trials)
     : m_trials(trials)
 {
     for (const RecordedTrial& trial : trials) {
-        m_left[trial.index].push_back(&trial);
+        m_remaining[trial.index].push_back(&trial);
     }
 }
 
-const RecordedTrial* RecordedOrder::at(int64_t launched) const
+const RecordedTrial* ReplayLog::at(int64_t launched) const
 {
     return launched < count() ? &m_trials[static_cast<size_t>(launched)] : nullptr;
 }
 
-std::optional<std::pair<int64_t, TrialOrigin>> RecordedOrder::next(int64_t launched)
+std::optional<std::pair<int64_t, TrialOrigin>> ReplayLog::next(int64_t launched)
 {
     const RecordedTrial* const trial = at(launched);
-    if (!trial || (!trial->added && !m_isLeft)) {
+    if (!trial || (!trial->added && !m_hasDiverged)) {
         return std::nullopt;
     }
     if (m_proposal == trial->index) { // the tuner waits for its result
@@ -41,52 +41,52 @@ std::optional<std::pair<int64_t, TrialOrigin>> RecordedOrder::next(int64_t launc
     if (trial->added) {
         return std::pair(trial->index, TrialOrigin::Added);
     }
-    m_heard[trial->index] = trial;
+    m_observed[trial->index] = trial;
     return std::pair(trial->index, TrialOrigin::Recorded);
 }
 
-const RecordedTrial* RecordedOrder::heardOf(int64_t index) const
+const RecordedTrial* ReplayLog::findObserved(int64_t index) const
 {
-    const auto found = m_heard.find(index);
-    return found == m_heard.end() ? nullptr : found->second;
+    const auto found = m_observed.find(index);
+    return found == m_observed.end() ? nullptr : found->second;
 }
 
-bool RecordedOrder::holds(int64_t index) const
+bool ReplayLog::holds(int64_t index) const
 {
-    const auto found = m_left.find(index);
-    return found != m_left.end() && !found->second.empty();
+    const auto found = m_remaining.find(index);
+    return found != m_remaining.end() && !found->second.empty();
 }
 
-const RecordedTrial* RecordedOrder::take(int64_t index)
+const RecordedTrial* ReplayLog::take(int64_t index)
 {
     if (!holds(index)) {
         return nullptr;
     }
-    std::deque<const RecordedTrial*>& left = m_left[index];
+    std::deque<const RecordedTrial*>& left = m_remaining[index];
     const RecordedTrial* const trial = left.front();
     left.pop_front();
     return trial;
 }
 
-bool RecordedOrder::leave(int64_t launched, std::optional<int64_t> proposal)
+bool ReplayLog::diverge(int64_t launched, std::optional<int64_t> proposal)
 {
     const RecordedTrial* const trial = at(launched);
     if (!trial || proposal == trial->index) {
         return false;
     }
-    m_isLeft = true;
+    m_hasDiverged = true;
     m_proposal = proposal;
     return true;
 }
 
-std::optional<int64_t> RecordedOrder::takeProposal()
+std::optional<int64_t> ReplayLog::takeProposal()
 {
     return std::exchange(m_proposal, std::nullopt);
 }
 
-Proposals::Proposals(const LoopTask& task, std::function<void(const Sentence&)> say)
+Proposals::Proposals(const LoopTask& task, std::function<void(const Sentence&)> onMessage)
     : m_task(task)
-    , m_say(std::move(say))
+    , m_onMessage(std::move(onMessage))
     , m_recorded(task.recorded)
     , m_warm(task.warm)
 {
@@ -104,13 +104,13 @@ Result<void> Proposals::open(const Measurer& measurer)
                                .history = m_task.history,
                                .bounds = bounds,
                                .cores = measurer.freeCores(),
-                               .say = m_say};
+                               .onMessage = m_onMessage};
     m_tuner = TRY(makeTuner(m_task.options.tuner, context));
     m_warm.learn(m_tuner->earlierUse());
     return {};
 }
 
-void Proposals::tellKnown()
+void Proposals::reportKnown()
 {
     for (const Trial& trial : m_task.known) {
         m_tuner->observe(trial);
@@ -145,12 +145,12 @@ std::optional<Proposal> Proposals::propose(std::optional<int64_t> limit, bool is
         return std::nullopt; // results in flight may let it propose more
     }
     const bool isHopeless = index && m_pruner->judge(*index) == Pruner::Verdict::Prune;
-    if (index && !m_recorded.holds(*index) && (isHopeless || m_recorded.heardOf(*index))) {
+    if (index && !m_recorded.holds(*index) && (isHopeless || m_recorded.findObserved(*index))) {
         return Proposal{*index, TrialOrigin::Tuner, true, {}};
     }
-    if (m_recorded.leave(m_launched, index)) {
-        m_say(phrase("The tuner deviates from the recorded run after {} (trial|trials); all {} recorded trials are kept",
-                     m_launched, m_recorded.count()));
+    if (m_recorded.diverge(m_launched, index)) {
+        m_onMessage(phrase("The tuner deviates from the recorded run after {} (trial|trials); all {} recorded trials are kept",
+                           m_launched, m_recorded.count()));
         return next(limit, isLast);
     }
     return index ? std::optional(Proposal{*index, TrialOrigin::Tuner, false, {clock.finish()}}) : std::nullopt;
@@ -162,10 +162,10 @@ std::optional<int64_t> Proposals::proposed()
     return kept || !m_tuner->hasNext() ? kept : m_tuner->next();
 }
 
-void Proposals::hear(const Trial& trial, TrialOrigin origin, int64_t done)
+void Proposals::onResult(const Trial& trial, TrialOrigin origin, int64_t done)
 {
     m_pruner->learn(trial);
-    m_warm.hear(done, trial.index, trial.flops / 1e9);
+    m_warm.addTrial(done, trial.index, trial.flops / 1e9);
     if (origin == TrialOrigin::Tuner) {
         m_tuner->update(std::span(&trial, 1));
     } else {
@@ -173,11 +173,11 @@ void Proposals::hear(const Trial& trial, TrialOrigin origin, int64_t done)
     }
 }
 
-void Proposals::hearNoTrial(int64_t index)
+void Proposals::onSkipped(int64_t index)
 {
-    const RecordedTrial* const heard = m_recorded.heardOf(index);
-    const Trial foreseen{index, heard ? heard->heardFlops(m_task.task) : m_pruner->mostFlops(index)};
-    m_tuner->update(std::span(&foreseen, 1));
+    const RecordedTrial* const reported = m_recorded.findObserved(index);
+    const Trial predicted{index, reported ? reported->reportedFlops(m_task.task) : m_pruner->maxFlops(index)};
+    m_tuner->update(std::span(&predicted, 1));
 }
 
 void Proposals::fill(RunFinished& finished)

@@ -15,11 +15,11 @@ namespace knobscope {
 /// Replays the trials of a resumed run in order: the tuner makes the same proposals and receives the recorded results. If it
 /// proposes something else, as on a machine with other bounds, the replay diverges: the tuner observes the remaining trials as if
 /// others had made them, and its own proposal comes after them. So no recorded trial is lost.
-class RecordedOrder
+class ReplayLog
 {
 public:
     /// `trials` must outlive this object.
-    explicit RecordedOrder(std::span<const RecordedTrial> trials);
+    explicit ReplayLog(std::span<const RecordedTrial> trials);
 
     int64_t count() const { return static_cast<int64_t>(m_trials.size()); }
     /// Returns the next trial after `launched` trials and its origin, if it does not come from the tuner: user-added trials, and
@@ -32,10 +32,10 @@ public:
 
     /// Recorded trial of a config that the tuner has observed without proposing it, so that it is not measured again; otherwise
     /// null.
-    const RecordedTrial* heardOf(int64_t index) const;
+    const RecordedTrial* findObserved(int64_t index) const;
 
     /// Returns true if the tuner's proposal differs from the one recorded after `launched` trials; stores it for later then.
-    bool leave(int64_t launched, std::optional<int64_t> proposal);
+    bool diverge(int64_t launched, std::optional<int64_t> proposal);
     /// Returns the proposal stored at divergence, once.
     std::optional<int64_t> takeProposal();
 
@@ -43,10 +43,10 @@ private:
     const RecordedTrial* at(int64_t launched) const;
 
     std::span<const RecordedTrial> m_trials;
-    std::map<int64_t, std::deque<const RecordedTrial*>> m_left; ///< by config, which may have been measured twice
-    std::map<int64_t, const RecordedTrial*> m_heard; ///< observed after divergence
+    std::map<int64_t, std::deque<const RecordedTrial*>> m_remaining; ///< by config, which may have been measured twice
+    std::map<int64_t, const RecordedTrial*> m_observed; ///< observed after divergence
     std::optional<int64_t> m_proposal;
-    bool m_isLeft = false;
+    bool m_hasDiverged = false;
 };
 
 /// The next config of a run.
@@ -62,12 +62,12 @@ struct Proposal {
 class Proposals
 {
 public:
-    /// `task` must outlive this object; `say` receives the tuner's messages.
-    Proposals(const LoopTask& task, std::function<void(const Sentence&)> say);
+    /// `task` must outlive this object; `onMessage` receives the tuner's messages.
+    Proposals(const LoopTask& task, std::function<void(const Sentence&)> onMessage);
     /// Creates the tuner. Fails if it cannot start, or for invalid pruning options.
     Result<void> open(const Measurer& measurer);
     /// Reports the results that count as measured to the tuner.
-    void tellKnown();
+    void reportKnown();
 
     /// Number of recorded trials, which are replayed unchanged.
     int64_t recorded() const { return m_recorded.count(); }
@@ -87,9 +87,9 @@ public:
     std::deque<int64_t> dropAdded() { return std::exchange(m_added, {}); }
 
     /// Delivers the result of a trial in its turn; `done` is its number in the run.
-    void hear(const Trial& trial, TrialOrigin origin, int64_t done);
+    void onResult(const Trial& trial, TrialOrigin origin, int64_t done);
     /// Handles the turn of a proposal that is not a trial: reports its upper bound or its earlier result to the tuner.
-    void hearNoTrial(int64_t index);
+    void onSkipped(int64_t index);
     /// Number of proposals that the pruner skipped.
     int64_t pruned() const { return m_pruner ? m_pruner->count().pruned : 0; }
     void fill(RunFinished& finished);
@@ -99,8 +99,8 @@ private:
     std::optional<int64_t> proposed();
 
     const LoopTask& m_task;
-    std::function<void(const Sentence&)> m_say;
-    RecordedOrder m_recorded;
+    std::function<void(const Sentence&)> m_onMessage;
+    ReplayLog m_recorded;
     std::optional<Pruner> m_pruner;
     std::unique_ptr<Tuner> m_tuner;
     WarmStart m_warm;

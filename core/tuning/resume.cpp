@@ -15,8 +15,8 @@ namespace knobscope {
 Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, const std::string& transfer, bool isClaimed)
 {
     const auto run = TRY(project.run(id));
-    if (run.isHeld && !isClaimed) {
-        return tl::make_unexpected(heldRun(project.path(), id, run.state, run.holder));
+    if (run.isOwned && !isClaimed) {
+        return tl::make_unexpected(runLockedError(project.path(), id, run.state, run.owner));
     }
     const auto row = TRY(project.task(run.task));
     auto task = taskFromJson(row.task);
@@ -28,7 +28,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     out.task.task = std::move(*task);
     out.task.label = row.label;
     out.task.options = runOptionsOf(run);
-    TRY(takeTransfer(out.task.options, id, project.path(), transfer));
+    TRY(setTransfer(out.task.options, id, project.path(), transfer));
     out.task.options.trials = trials > 0 ? trials : run.budget;
     out.task.resumedRow = id;
     out.measuring = measuringOf(run);
@@ -46,8 +46,8 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
         result.timing.speedup = trial.speedup;
         result.timing.pace = trial.pace;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
-        const double heard = memberOr(trial.timing, "heard", 0.0);
-        out.task.recorded.push_back({trial.index, std::move(result), byHand, heard});
+        const double reported = memberOr(trial.timing, "heard", 0.0);
+        out.task.recorded.push_back({trial.index, std::move(result), byHand, reported});
     }
     if (run.state == "waiting") { // never started; uses the earlier results available when it starts
         out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);
@@ -77,7 +77,7 @@ std::vector<int64_t> unfinishedRuns(std::span<const RunRow> rows, int64_t trials
     int64_t begun = 0;
     for (const RunRow& row : rows) {
         if (row.state == "waiting") {
-            if (!row.isHeld) {
+            if (!row.isOwned) {
                 waiting.push_back(row.id);
             }
         } else if (row.state != "finished" || trials > row.trials) {

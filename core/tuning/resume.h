@@ -16,7 +16,7 @@ struct ResumableRun {
 
 /// Reads a run. `trials` > 0 replaces its budget. Rebuilds the tuner by replaying the recorded results to it, so that nothing
 /// stored is measured again. Rejects a run that another program owns, unless the caller's writer claimed it, and one that learns
-/// from a file that only the project names (see takeTransfer). The log is the run's own: callers that write to it call takeLog.
+/// from a file that only the project names (see setTransfer). The log is the run's own: callers that write to it call setLog.
 Result<ResumableRun> resumableRun(Project& project, int64_t run, int64_t trials = 0, const std::string& transfer = {},
                                   bool isClaimed = false);
 

@@ -22,7 +22,7 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
     }
     const Timing& timing = result.timing;
     m_paces.push_back(timing.pace);
-    if (std::ssize(m_paces) > pacedTrials) {
+    if (std::ssize(m_paces) > kPacedTrials) {
         m_paces.pop_front();
     }
     if (!worked) {
@@ -30,23 +30,23 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
     }
     m_current = m_flops / result.meanCost();
     m_worked.push_back({m_done, index, result.meanCost(), timing.speedup, timing.ratio.value_or(1)});
-    takeBest(m_worked.back());
-    forgetTheSlow();
+    updateBest(m_worked.back());
+    trimHistory();
     return m_current;
 }
 
-void Scoreboard::forgetTheSlow()
+void Scoreboard::trimHistory()
 {
-    if (m_worked.size() < 2 * rememberedTrials) { // runs rarely, because it visits all trials
+    if (m_worked.size() < 2 * kRememberedTrials) { // runs rarely, because it visits all trials
         return;
     }
-    const auto last = m_worked.begin() + rememberedTrials;
+    const auto last = m_worked.begin() + kRememberedTrials;
     std::nth_element(m_worked.begin(), last, m_worked.end());
     m_worked.erase(last, m_worked.end());
     std::ranges::sort(m_worked, {}, &RankedTrial::number);
 }
 
-void Scoreboard::takeBest(const RankedTrial& trial)
+void Scoreboard::updateBest(const RankedTrial& trial)
 {
     if (m_best.number == 0 || trial.seconds < m_best.seconds) {
         m_best = trial;
@@ -95,7 +95,7 @@ void Scoreboard::findBest()
 {
     m_best = {0, -1};
     for (const RankedTrial& worked : m_worked) {
-        takeBest(worked);
+        updateBest(worked);
     }
 }
 

@@ -37,17 +37,17 @@ public:
     double bestGflops() const;
     double bestPlainGflops() const { return m_best.number > 0 ? m_plainFlops / m_best.seconds / 1e9 : 0; }
     const RankedTrial& best() const { return m_best; } ///< its index is -1 before any trial worked
-    /// Trials that worked, by number: at least the fastest rememberedTrials, which bounds the memory of a run of days.
+    /// Trials that worked, by number: at least the fastest kRememberedTrials, which bounds the memory of a run of days.
     const std::vector<RankedTrial>& worked() const { return m_worked; }
-    static constexpr size_t rememberedTrials = 1000;
+    static constexpr size_t kRememberedTrials = 1000;
 
     /// Fills in the fields that it tracks; `elapsedSeconds` must be set.
     void fill(Progress& progress) const;
     void fill(RunFinished& finished) const;
 
 private:
-    void takeBest(const RankedTrial& trial);
-    void forgetTheSlow();
+    void updateBest(const RankedTrial& trial);
+    void trimHistory();
     void findBest();
 
     double m_flops;
@@ -61,7 +61,7 @@ private:
     double m_runSeconds = 0;
     RankedTrial m_best{0, -1};
     std::vector<RankedTrial> m_worked;
-    std::deque<double> m_paces; ///< of the last pacedTrials, including failed ones, as in their rows; 0: unknown
+    std::deque<double> m_paces; ///< of the last kPacedTrials, including failed ones, as in their rows; 0: unknown
 };
 
 } // namespace knobscope

@@ -25,7 +25,7 @@ double bestOf(std::span<const RecordedTrial> trials)
 {
     double best = 0;
     for (const RecordedTrial& trial : trials) {
-        best = quicker(trial.result.error == MeasureError::None ? trial.result.meanCost() : 0, best);
+        best = minPositive(trial.result.error == MeasureError::None ? trial.result.meanCost() : 0, best);
     }
     return best;
 }
@@ -34,11 +34,11 @@ double bestOf(std::span<const RecordedTrial> trials)
 class SliceListener : public LoopListener
 {
 public:
-    SliceListener(LoopTask& task, size_t number, TrialShare& share, std::function<void()> heard)
+    SliceListener(LoopTask& task, size_t number, TrialShare& share, std::function<void()> onTrial)
         : m_task(task)
         , m_number(number)
         , m_share(share)
-        , m_heard(std::move(heard))
+        , m_onTrial(std::move(onTrial))
     {
     }
 
@@ -49,16 +49,16 @@ public:
         }
         m_task.recorded.push_back({event.entity.index.value_or(-1), event.result, event.origin == TrialOrigin::Added, 0});
         const double now = steadySeconds();
-        hearTrial(m_share, m_number, event.entity.index.value_or(-1), event.result, now - m_last);
+        recordTrial(m_share, m_number, event.entity.index.value_or(-1), event.result, now - m_last);
         m_last = now;
-        m_heard();
+        m_onTrial();
     }
 
     void trialCorrected(const TrialCorrected& event) override
     {
         RecordedTrial& trial = m_task.recorded[static_cast<size_t>(event.number) - 1];
         trial.result = event.result;
-        trial.heardSeconds = event.heardSeconds;
+        trial.reportedSeconds = event.reportedSeconds;
         m_share.correct(m_number, bestOf(m_task.recorded));
     }
 
@@ -69,30 +69,30 @@ public:
             MeasureResult& result = trial.result;
             const double was = result.error == MeasureError::None ? result.meanCost() : 0;
             if (was > 0 && result.timing.speedup > 0 && scale.seconds(was) != was) {
-                trial.heardSeconds = trial.heardSeconds > 0 ? trial.heardSeconds : was;
+                trial.reportedSeconds = trial.reportedSeconds > 0 ? trial.reportedSeconds : was;
                 result.timing.speedup = scale.speedup(was, result.timing.speedup);
                 result.costs = {scale.seconds(was)};
             }
         }
     }
 
-    static void hearTrial(TrialShare& share, size_t task, int64_t index, const MeasureResult& result, double spent)
+    static void recordTrial(TrialShare& share, size_t task, int64_t index, const MeasureResult& result, double spent)
     {
         const bool works = result.error == MeasureError::None;
         if (works && index >= 0 && share.tasks()[task].untunedIndex == index) {
-            share.hearUntuned(task, result.meanCost());
+            share.recordUntuned(task, result.meanCost());
         }
         if (works && result.timing.speedup > 0) {
-            share.hearFallback(task, result.meanCost() * result.timing.speedup);
+            share.recordFallback(task, result.meanCost() * result.timing.speedup);
         }
-        share.hear(task, works ? result.meanCost() : 0, spent);
+        share.recordTrial(task, works ? result.meanCost() : 0, spent);
     }
 
 private:
     LoopTask& m_task;
     size_t m_number;
     TrialShare& m_share;
-    std::function<void()> m_heard;
+    std::function<void()> m_onTrial;
     double m_last = steadySeconds();
 };
 
@@ -118,7 +118,7 @@ public:
         for (size_t i = 0; i < m_tasks.size(); ++i) {
             const LoopTask& task = m_tasks[i].task;
             for (const RecordedTrial& trial : task.recorded) {
-                SliceListener::hearTrial(m_out.share, i, trial.index, trial.result, 0);
+                SliceListener::recordTrial(m_out.share, i, trial.index, trial.result, 0);
             }
             m_found.push_back(task.recorded.size());
             if (!task.recorded.empty()) { // it sets the scale of the layer's other tasks, whichever runs first
@@ -175,12 +175,12 @@ private:
         for (size_t i = 0; i < m_tasks.size(); ++i) {
             double& least = found[m_tasks[i].place.layer];
             const std::span<const RecordedTrial> earlier(m_tasks[i].task.recorded.data(), m_found[i]);
-            least = quicker(quicker(bestOf(earlier), earlier.empty() ? 0 : share.untuned(i)), least);
+            least = minPositive(minPositive(bestOf(earlier), earlier.empty() ? 0 : share.untuned(i)), least);
         }
         return share.sumOf([&](size_t layer) { return found[layer] > 0 ? found[layer] : share.untunedSeconds(layer); });
     }
 
-    void say(const Sentence& line) { Listeners(m_listeners).say(line); }
+    void log(const Sentence& line) { Listeners(m_listeners).log(line); }
 
     /// Continues the task's run for `trials` trials; with confirmTop > 0, for none, and re-times its best.
     void runSlice(size_t number, int64_t trials, int confirmTop)
@@ -188,7 +188,7 @@ private:
         LoopTask& task = m_tasks[number].task;
         if (task.prepare) {
             for (const Sentence& line : task.prepare(task)) {
-                say(line);
+                log(line);
             }
             task.prepare = {};
         }
@@ -198,14 +198,14 @@ private:
         task.options.confirmTop = confirmTop;
         task.options.seconds = m_budget.seconds > 0 && trials > 0 ? std::max(0.001, sliceSeconds() - elapsed()) : 0;
         task.isNextSlice = m_slices++ > 0;
-        SliceListener own(task, number, m_out.share, [&] { heard(number); });
+        SliceListener own(task, number, m_out.share, [&] { onTrial(number); });
         std::vector<LoopListener*> listeners = m_listeners;
         listeners.push_back(&own);
         const auto finished = tune({task}, m_measurer, m_control, listeners);
         const auto made = static_cast<int64_t>(task.recorded.size()) - before;
         if (!finished) {
             m_refusal = finished.error();
-            say(*m_refusal);
+            log(*m_refusal);
             m_out.share.exhaust(number);
             return;
         }
@@ -219,7 +219,7 @@ private:
         }
     }
 
-    void heard(size_t task)
+    void onTrial(size_t task)
     {
         ++m_trials;
         ++m_out.trials[task];
@@ -305,15 +305,15 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
     return SharedTuning(std::move(tasks), budget, measurer, control, listeners, lastRow, watch).go();
 }
 
-Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, TimingKind kind)
+Result<std::optional<LoopTask>> resumableRunOf(Project& project, const Task& task, TimingKind kind)
 {
     const auto runs = TRY(runsOfTask(project, task));
     const RunRow* longest = nullptr;
     for (const RunRow& run : runs) {
         const MeasureOptions measuring = measuringOf(run);
-        const bool isItsOwn = !run.isHeld && run.trials > 0 && TimingKind{measuring.threads, measuring.coldWeights} == kind
-                           && !hasOwnLimits(runOptionsOf(run));
-        longest = isItsOwn && (!longest || run.trials > longest->trials) ? &run : longest;
+        const bool isResumable = !run.isOwned && run.trials > 0 && TimingKind{measuring.threads, measuring.coldWeights} == kind
+                              && !hasOwnLimits(runOptionsOf(run));
+        longest = isResumable && (!longest || run.trials > longest->trials) ? &run : longest;
     }
     if (!longest) {
         return std::nullopt;

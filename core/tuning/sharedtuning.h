@@ -65,6 +65,6 @@ Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBu
 /// Run of a project that a task can resume: the longest that was timed in this way, has no limits or log of its own, and has no
 /// owner; nullopt if there is none. Its trials are marked as user-added: the tuner's own proposals depended on the other tasks'
 /// results at the time.
-Result<std::optional<LoopTask>> runToGoOnWith(Project& project, const Task& task, TimingKind kind);
+Result<std::optional<LoopTask>> resumableRunOf(Project& project, const Task& task, TimingKind kind);
 
 } // namespace knobscope

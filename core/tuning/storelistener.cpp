@@ -18,7 +18,7 @@ Timing rounded(Timing timing)
 {
     for (auto* samples : {&timing.candidate, &timing.partner}) {
         for (double& seconds : *samples) {
-            seconds = toDigits(seconds, 4);
+            seconds = roundToDigits(seconds, 4);
         }
     }
     return timing;
@@ -55,7 +55,7 @@ nlohmann::json StoreListener::optionsJson() const
             {"machine", m_machine}};
 }
 
-Result<void> StoreListener::makeReady(const RunStarted& event)
+Result<void> StoreListener::prepare(const RunStarted& event)
 {
     m_options = event.options;
     m_added = event.added;
@@ -63,7 +63,7 @@ Result<void> StoreListener::makeReady(const RunStarted& event)
     m_unwritten.clear();
     readScale(event);
     if (event.resumedRow > 0) {
-        return takeOver(event);
+        return resumeRun(event);
     }
     const auto id = TRY(addRunOf(m_writer, *event.task, event.label, event.options, optionsJson(), "running"));
     m_runs.push_back(id);
@@ -85,7 +85,7 @@ void StoreListener::readScale(const RunStarted& event)
     }
 }
 
-Result<void> StoreListener::takeOver(const RunStarted& event)
+Result<void> StoreListener::resumeRun(const RunStarted& event)
 {
     const auto trials = TRY(m_writer.claim(std::span(&event.resumedRow, 1)));
     if (trials != event.restored) {
@@ -100,12 +100,12 @@ Result<void> StoreListener::takeOver(const RunStarted& event)
     return m_writer.flush() ? Result<void>() : tl::make_unexpected(m_writer.refusal());
 }
 
-Result<void> StoreListener::mayGoOn()
+Result<void> StoreListener::checkCanContinue()
 {
     return m_writer.loss().empty() ? Result<void>() : fail(ErrorCode::Io, "its project was moved or deleted");
 }
 
-void StoreListener::rememberUntilWritten(const TrialFinished& event)
+void StoreListener::queueUnwritten(const TrialFinished& event)
 {
     const uint64_t written = m_writer.written();
     while (!m_unwritten.empty() && m_unwritten.front().place <= written) {
@@ -127,15 +127,16 @@ void StoreListener::rescue(int64_t run)
         kept += log && log->append(trial.record) ? 1 : 0;
     }
     const std::string path = log ? log->path() : beginning + "….log";
-    sayOnce(kept == m_unwritten.size()
-                ? phrase("The last {} (trial|trials) of run {} could not be written to {}; they are in the AutoTVM log {}", kept,
-                         run, m_writer.path(), path)
-                : phrase("The last {} (trial|trials) of run {} could not be written to {}, and {} of them could not be written "
-                         "to {} either",
-                         m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path));
+    reportOnce(
+        kept == m_unwritten.size()
+            ? phrase("The last {} (trial|trials) of run {} could not be written to {}; they are in the AutoTVM log {}", kept, run,
+                     m_writer.path(), path)
+            : phrase("The last {} (trial|trials) of run {} could not be written to {}, and {} of them could not be written "
+                     "to {} either",
+                     m_unwritten.size(), run, m_writer.path(), m_unwritten.size() - kept, path));
 }
 
-void StoreListener::sayOnce(const Sentence& problem)
+void StoreListener::reportOnce(const Sentence& problem)
 {
     if (m_problem.message.find(problem.message) == std::string::npos) {
         m_problem = joined(std::move(m_problem), problem); // after those of earlier runs
@@ -153,7 +154,7 @@ void StoreListener::trialFinished(const TrialFinished& event)
         m_writer.setRunOptions(run, m_options.trials, optionsJson());
     }
     m_writer.addTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
-    rememberUntilWritten(event);
+    queueUnwritten(event);
     const nlohmann::json args{{"run", run}, {"trial", event.number}, {"config", event.entity.index.value_or(-1)}};
     std::vector<Span> spans;
     for (const StageTime& stage : event.stages) {
@@ -174,7 +175,7 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
         return;
     }
     TrialRow row = rowOf(event.number, event.entity, event.result, event.gflops);
-    row.timing["heard"] = event.heardSeconds;
+    row.timing["heard"] = event.reportedSeconds;
     m_writer.correctTrial(run, std::move(row));
     // A rescued log has one record per trial; the project may have lost the trial with its correction.
     std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
@@ -224,7 +225,7 @@ bool StoreListener::flush()
 {
     const bool isWritten = m_writer.flush();
     if (const Sentence loss = m_writer.loss(); !loss.empty()) {
-        sayOnce(loss);
+        reportOnce(loss);
     }
     return isWritten;
 }
@@ -232,7 +233,7 @@ bool StoreListener::flush()
 bool StoreListener::settle()
 {
     if (!flush() && m_problem.empty()) {
-        sayOnce(m_writer.refusal());
+        reportOnce(m_writer.refusal());
     }
     return m_problem.empty();
 }

@@ -24,8 +24,8 @@ public:
     {
     }
 
-    Result<void> makeReady(const RunStarted& event) override;
-    Result<void> mayGoOn() override;
+    Result<void> prepare(const RunStarted& event) override;
+    Result<void> checkCanContinue() override;
     double anchorSeconds() const override { return m_anchorSeconds; }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
@@ -49,12 +49,12 @@ private:
         TuningRecord record;
     };
     nlohmann::json optionsJson() const;
-    void rememberUntilWritten(const TrialFinished& event);
+    void queueUnwritten(const TrialFinished& event);
     void readScale(const RunStarted& event);
-    Result<void> takeOver(const RunStarted& event);
+    Result<void> resumeRun(const RunStarted& event);
     bool flush();
     void rescue(int64_t run);
-    void sayOnce(const Sentence& problem);
+    void reportOnce(const Sentence& problem);
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
     RunOptions m_options; ///< of the current run

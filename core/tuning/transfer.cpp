@@ -26,7 +26,7 @@ Result<LogContents> readRegularLog(const std::string& path)
     return readLog(path);
 }
 
-constexpr size_t mostOfATask = 2000;
+constexpr size_t kMaxRecordsPerTask = 2000;
 
 /// Maps config numbers of one space to those of another with the same knobs, by the knobs' values.
 class SpaceMap
@@ -84,7 +84,7 @@ struct RunGroup {
 void addHistory(Transfer& out, const RunGroup& group)
 {
     EarlierTask earlier{group.task, group.label, {}};
-    for (const TrialPoint& point : thinned(group.points, mostOfATask, &TrialPoint::gflops)) {
+    for (const TrialPoint& point : thinned(group.points, kMaxRecordsPerTask, &TrialPoint::gflops)) {
         if (auto entity = group.task->space.at(point.index)) {
             earlier.trials.push_back({std::move(*entity), point.gflops * 1e9});
         }
@@ -230,7 +230,7 @@ Result<void> checkTransferSource(const std::string& source)
 
 namespace {
 
-bool knewNothing(const RunRow& run)
+bool isColdRun(const RunRow& run)
 {
     const auto warm = memberOr(run.options, "warm_start", nlohmann::json());
     return warm.is_null() || memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) == 0;
@@ -274,7 +274,7 @@ Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, 
         }
         const RunOptions options = runOptionsOf(run);
         if (threadsOf(run) != threads || run.tuner != task.options.tuner || options.parameters != task.options.parameters
-            || !options.seeds.empty() || !knewNothing(run)) {
+            || !options.seeds.empty() || !isColdRun(run)) {
             continue;
         }
         const auto points = TRY(project.points(run.id));
@@ -282,7 +282,7 @@ Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, 
         cold.row = run.id;
         cold.speedupPerGflops = sharesAnchor && run.bestGflops > 0 ? run.bestSpeedup / run.bestGflops : 0;
         for (const TrialPoint& point : points) {
-            cold.hear(point.number, point.gflops);
+            cold.addTrial(point.number, point.gflops);
         }
         out.push_back(std::move(cold));
     }
@@ -337,8 +337,8 @@ std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::s
                 project.emplace(std::move(*opened));
             }
         }
-        auto said = applyTransfer(task, project ? &*project : nullptr, threads);
-        return said ? std::move(*said) : std::vector<Sentence>{phrase("No warm start: {}", said.error())};
+        auto lines = applyTransfer(task, project ? &*project : nullptr, threads);
+        return lines ? std::move(*lines) : std::vector<Sentence>{phrase("No warm start: {}", lines.error())};
     };
 }
 
@@ -352,13 +352,13 @@ Result<TransferPreview> previewTransfer(LoopTask task, Project* project, int thr
         preview.records += static_cast<int64_t>(earlier.trials.size());
     }
     const size_t before = preview.sentences.size();
-    const auto say = [&](const Sentence& line) { preview.sentences.push_back(line); };
+    const auto onMessage = [&](const Sentence& line) { preview.sentences.push_back(line); };
     TRY(makeTuner(task.options.tuner, {.space = &task.task.space,
                                        .task = &task.task,
                                        .seed = task.options.seed,
                                        .parameters = task.options.parameters,
                                        .history = task.history,
-                                       .say = say}));
+                                       .onMessage = onMessage}));
     preview.tunerLearns = preview.sentences.size() > before || task.history.empty();
     return preview;
 }

@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t pageSize = 256;
+constexpr int64_t kPageSize = 256;
 
 tl::unexpected<Error> notWritten(const std::string& path)
 {
@@ -23,18 +23,18 @@ tl::unexpected<Error> notWritten(const std::string& path)
 
 /// Writes `head`, then `line(key, row)` for each trial.
 template<class Line>
-Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std::string& path, const ExportProgress& goesOn,
+Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std::string& path, const ExportProgress& onProgress,
                            const std::string& head, Line line)
 {
-    if (trials.size() == 0 && isFilledFile(path)) {
+    if (trials.size() == 0 && isNonEmptyFile(path)) {
         return fail(ErrorCode::Unsupported, "{} was not replaced: there are no trials to write", path);
     }
     TRY(refuseDatabase(path));
     auto unfinished = TRY(UnfinishedFile::begin(path));
-    std::ofstream file(unfinished.writingPath(), std::ios::binary);
+    std::ofstream file(unfinished.temporaryPath(), std::ios::binary);
     file << head;
-    for (int64_t first = 0; first < trials.size(); first += pageSize) {
-        const auto keys = trials.keys(first, pageSize);
+    for (int64_t first = 0; first < trials.size(); first += kPageSize) {
+        const auto keys = trials.keys(first, kPageSize);
         const auto rows = TRY(trialRows(project, keys));
         for (size_t i = 0; i < rows.size(); ++i) {
             file << line(keys[i], rows[i]);
@@ -42,7 +42,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
         if (!file) {
             return notWritten(path);
         }
-        if (goesOn && !goesOn(std::min(first + pageSize, trials.size()))) {
+        if (onProgress && !onProgress(std::min(first + kPageSize, trials.size()))) {
             return fail(ErrorCode::Timeout, "The export was cancelled; {} is unchanged", path);
         }
     }
@@ -50,7 +50,7 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
     if (!file) {
         return notWritten(path);
     }
-    TRY(unfinished.putInPlace());
+    TRY(unfinished.commit());
     return trials.size();
 }
 
@@ -135,15 +135,15 @@ std::vector<std::string> knobsOf(std::span<const TunedRun> runs)
 }
 
 Result<int64_t> exportCsv(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          const ExportProgress& goesOn)
+                          const ExportProgress& onProgress)
 {
     const TrialFields fields(knobsOf(runs));
-    return writeLines(project, trials, path, goesOn, csvLine(fields.header()),
+    return writeLines(project, trials, path, onProgress, csvLine(fields.header()),
                       [&](const TrialKey& key, const TrialRow& row) { return csvLine(fields.fields(key.run, row)); });
 }
 
 Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          const ExportProgress& goesOn)
+                          const ExportProgress& onProgress)
 {
     std::map<int64_t, TuningRecord> patterns;
     for (const TunedRun& run : runs) {
@@ -158,7 +158,7 @@ Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<
                         trials.at(row).run);
         }
     }
-    return writeLines(project, trials, path, goesOn, "", [&](const TrialKey& key, const TrialRow& row) {
+    return writeLines(project, trials, path, onProgress, "", [&](const TrialKey& key, const TrialRow& row) {
         TuningRecord record = patterns.at(key.run);
         record.entity = entityFromJson(row.entity).value_or(ConfigEntity{});
         record.entity.index = row.index;

@@ -38,9 +38,9 @@ using ExportProgress = std::function<bool(int64_t written)>;
 /// Write trials in order, a page at a time; the file is replaced only when everything has been written. Return the number of
 /// lines.
 Result<int64_t> exportCsv(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          const ExportProgress& goesOn = {});
+                          const ExportProgress& onProgress = {});
 /// Writes an AutoTVM log. Rejects a run whose task this version cannot create: its records would have no workload.
 Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<const TunedRun> runs, const std::string& path,
-                          const ExportProgress& goesOn = {});
+                          const ExportProgress& onProgress = {});
 
 } // namespace knobscope

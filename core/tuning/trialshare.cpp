@@ -13,30 +13,30 @@ namespace {
 // of a layer's cost.
 constexpr double kExcess = 6;
 constexpr double kBlindTrials = 4;
-constexpr double kSpreadOfUntried = 0.3;
+constexpr double kUntriedSpread = 0.3;
 // Weight of tasks of other families, relative to a task's own family.
 constexpr double kOtherFamily = 0.25;
 // Weight of a task's own last slices, relative to all other tasks.
 constexpr double kOwn = 1;
-constexpr double kUsualRate = 1e11; // FLOP/s, if nothing was timed yet
+constexpr double kDefaultRate = 1e11; // FLOP/s, if nothing was timed yet
 constexpr double kNearBound = 1.03; // times the bound; below, no trial is worthwhile
 
-/// Expected relative improvement of the time that counts, for log-gap `ahead` to it (negative: faster) and an exponentially
-/// distributed decrease with mean `fall`.
-double expectedShare(double ahead, double fall)
+/// Expected relative improvement of the time that counts, for log-gap `logGap` to it (negative: faster) and an exponentially
+/// distributed decrease with mean `meanDrop`.
+double expectedRelativeGain(double logGap, double meanDrop)
 {
-    if (ahead < 0) {
-        return 1 - std::exp(ahead) / (1 + fall);
+    if (logGap < 0) {
+        return 1 - std::exp(logGap) / (1 + meanDrop);
     }
-    return fall > 0 ? std::exp(-ahead / fall) * fall / (1 + fall) : 0;
+    return meanDrop > 0 ? std::exp(-logGap / meanDrop) * meanDrop / (1 + meanDrop) : 0;
 }
 
-/// The same, limited by the task's bound; `counts`: the time that counts, in seconds.
-double boundedShare(double ahead, double fall, double counts, const SharedTask& task)
+/// The same, limited by the task's bound; `referenceSeconds`: the time that counts, in seconds.
+double boundedRelativeGain(double logGap, double meanDrop, double referenceSeconds, const SharedTask& task)
 {
-    const double room =
-        task.boundSeconds > 0 ? std::max(0.0, std::log(counts / task.boundSeconds)) : std::numeric_limits<double>::infinity();
-    return std::min(expectedShare(ahead, fall), 1 - std::exp(-room));
+    const double room = task.boundSeconds > 0 ? std::max(0.0, std::log(referenceSeconds / task.boundSeconds))
+                                              : std::numeric_limits<double>::infinity();
+    return std::min(expectedRelativeGain(logGap, meanDrop), 1 - std::exp(-room));
 }
 
 } // namespace
@@ -61,7 +61,7 @@ TrialShare::TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost c
     }
 }
 
-void TrialShare::hearFallback(size_t task, double seconds)
+void TrialShare::recordFallback(size_t task, double seconds)
 {
     Curve& curve = m_curves[task];
     if (curve.fallback == 0 && seconds > 0) {
@@ -72,19 +72,19 @@ void TrialShare::hearFallback(size_t task, double seconds)
     }
 }
 
-void TrialShare::hearUntuned(size_t task, double seconds)
+void TrialShare::recordUntuned(size_t task, double seconds)
 {
     double& untuned = m_curves[task].untuned;
     untuned = untuned > 0 ? untuned : seconds;
 }
 
-void TrialShare::hear(size_t task, double seconds, double spent)
+void TrialShare::recordTrial(size_t task, double seconds, double spent)
 {
     Curve& curve = m_curves[task];
     ++curve.trials;
     curve.spent += spent;
-    curve.best = quicker(seconds, curve.best);
-    const double known = quicker(curve.best, curve.fallback);
+    curve.best = minPositive(seconds, curve.best);
+    const double known = minPositive(curve.best, curve.fallback);
     curve.bests.push_back(known > 0 ? std::log(known) : std::numeric_limits<double>::infinity());
 }
 
@@ -107,7 +107,7 @@ void TrialShare::exhaust(size_t task)
 
 std::optional<size_t> TrialShare::next() const
 {
-    if (const auto first = firstOfUntried()) {
+    if (const auto first = nextUnstarted()) {
         return first;
     }
     std::optional<size_t> chosen;
@@ -142,7 +142,7 @@ double TrialShare::layerSeconds(size_t layer) const
 {
     double least = 0;
     for (const size_t task : m_layers[layer].tasks) {
-        least = quicker(quicker(best(task), untuned(task)), least);
+        least = minPositive(minPositive(best(task), untuned(task)), least);
     }
     return least > 0 ? least : guessedSeconds(m_layers[layer]);
 }
@@ -168,15 +168,15 @@ bool TrialShare::isBegun(const Layer& layer) const
     return std::ranges::any_of(layer.tasks, [&](size_t task) { return trials(task) > 0; });
 }
 
-std::optional<size_t> TrialShare::firstOfUntried() const
+std::optional<size_t> TrialShare::nextUnstarted() const
 {
     std::optional<size_t> first;
     double heaviest = -1;
     for (const Layer& layer : m_layers) {
         const auto open = std::ranges::find_if(layer.tasks, [&](size_t task) { return !isDone(task); });
-        const bool isUntried = open != layer.tasks.end() && !isBegun(layer);
+        const bool isUnstarted = open != layer.tasks.end() && !isBegun(layer);
         const double weight = layer.weight * layer.flops;
-        if (isUntried && weight > heaviest) {
+        if (isUnstarted && weight > heaviest) {
             heaviest = weight;
             first = *open;
         }
@@ -201,21 +201,22 @@ double TrialShare::expectedGain(size_t task) const
 {
     const SharedTask& own = m_tasks[task];
     if (trials(task) == 0) {
-        return gainOfUntried(task);
+        return gainOfUnstarted(task);
     }
-    const double counts = layerSeconds(own.layer);
+    const double referenceSeconds = layerSeconds(own.layer);
     const double from = m_curves[task].bests.back();
-    if (counts == 0 || !std::isfinite(from)) { // nothing works yet: less likely with each trial
-        const double seconds = counts > 0 ? counts : own.flops / kUsualRate;
+    if (referenceSeconds == 0 || !std::isfinite(from)) { // nothing works yet: less likely with each trial
+        const double seconds = referenceSeconds > 0 ? referenceSeconds : own.flops / kDefaultRate;
         return own.weight * seconds / (1 + static_cast<double>(trials(task)));
     }
-    return own.weight * counts * boundedShare(from - std::log(counts), expectedFall(task), counts, own);
+    return own.weight * referenceSeconds
+         * boundedRelativeGain(from - std::log(referenceSeconds), expectedDrop(task), referenceSeconds, own);
 }
 
-double TrialShare::gainOfUntried(size_t task) const
+double TrialShare::gainOfUnstarted(size_t task) const
 {
     const SharedTask& own = m_tasks[task];
-    const double counts = layerSeconds(own.layer);
+    const double referenceSeconds = layerSeconds(own.layer);
     // Averages where others of the family ended after a slice, relative to their layers' untuned times, and one guess: where this
     // layer's own first task ended.
     double sum = 0;
@@ -233,10 +234,11 @@ double TrialShare::gainOfUntried(size_t task) const
         }
     }
     const double expected = std::log(untunedSeconds(own.layer)) + (count > 0 ? sum / count : 0);
-    return own.weight * counts * boundedShare(expected - std::log(counts), kSpreadOfUntried, counts, own);
+    return own.weight * referenceSeconds
+         * boundedRelativeGain(expected - std::log(referenceSeconds), kUntriedSpread, referenceSeconds, own);
 }
 
-double TrialShare::expectedFall(size_t task) const
+double TrialShare::expectedDrop(size_t task) const
 {
     const auto excess = [](double trials) { return 1 / (trials + kBlindTrials); };
     const Curve& own = m_curves[task];

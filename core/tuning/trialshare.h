@@ -23,7 +23,7 @@ struct SharedTask {
 };
 
 /// Returns the shorter of two times; 0 means none.
-constexpr double quicker(double a, double b)
+constexpr double minPositive(double a, double b)
 {
     return a > 0 && (b == 0 || a < b) ? a : b;
 }
@@ -48,11 +48,11 @@ public:
     TrialShare(std::vector<SharedTask> tasks, int64_t slice, TrialCost cost = TrialCost::Trials, double fixedSeconds = 0);
 
     /// Records the time of the task's fallback config; the first value counts.
-    void hearFallback(size_t task, double seconds);
+    void recordFallback(size_t task, double seconds);
     /// Records the time of its untuned config, if that is another one; the first value counts.
-    void hearUntuned(size_t task, double seconds);
+    void recordUntuned(size_t task, double seconds);
     /// Records a trial of the task: seconds per call of the config, 0 if it failed, and the duration of the trial.
-    void hear(size_t task, double seconds, double spent = 0);
+    void recordTrial(size_t task, double seconds, double spent = 0);
     /// Replaces the task's best by its re-timed seconds.
     void correct(size_t task, double seconds);
     /// Applies a corrected scale to its untuned times, as to its trials.
@@ -120,12 +120,12 @@ private:
     };
     bool isDone(size_t task) const;
     bool isBegun(const Layer& layer) const;
-    std::optional<size_t> firstOfUntried() const;
+    std::optional<size_t> nextUnstarted() const;
     double guessedSeconds(const Layer& layer) const;
     double expectedGain(size_t task) const;
-    double gainOfUntried(size_t task) const;
+    double gainOfUnstarted(size_t task) const;
     /// Expected decrease of the logarithm of the task's best in its next slice.
-    double expectedFall(size_t task) const;
+    double expectedDrop(size_t task) const;
     double costOf(size_t task) const;
 
     std::vector<SharedTask> m_tasks;

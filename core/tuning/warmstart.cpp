@@ -6,7 +6,7 @@
 
 namespace knobscope {
 
-void ColdRun::hear(int64_t number, double gflops)
+void ColdRun::addTrial(int64_t number, double gflops)
 {
     trials = number;
     if (gflops > best()) {
@@ -26,21 +26,21 @@ void WarmStart::learn(const EarlierUse& use)
     starts.insert(starts.end(), use.starts.begin(), use.starts.end());
 }
 
-void WarmStart::hear(int64_t number, int64_t index, double gflops)
+void WarmStart::addTrial(int64_t number, int64_t index, double gflops)
 {
     if (isCold()) {
         return;
     }
-    if (number <= judgedTrials) {
+    if (number <= kJudgedTrials) {
         firstTrials = number;
         firstGflops = std::max(firstGflops, gflops);
     }
     if (trialsToKept == 0 && keptGflops > 0 && gflops >= 0.99 * keptGflops) {
         trialsToKept = number;
     }
-    m_all.hear(number, gflops);
+    m_all.addTrial(number, gflops);
     if (std::find(starts.begin(), starts.end(), index) == starts.end()) {
-        m_other.hear(number, gflops);
+        m_other.addTrial(number, gflops);
         return;
     }
     ++tried;
@@ -61,11 +61,11 @@ void WarmStart::finish(double bestGflops, double bestSpeedup)
         const double here = own > 0 && run.speedupPerGflops > 0 ? run.speedupPerGflops / own : 1; // scales its GFLOPS to this
                                                                                                   // pace
         const double common = std::max(run.best() * here, m_all.best());
-        const int64_t took = common > 0 ? run.trialsTo(comparedShare * common / here) : 0;
+        const int64_t took = common > 0 ? run.trialsTo(kComparedShare * common / here) : 0;
         const auto rank = [](int64_t trials) { return trials == 0 ? INT64_MAX : trials; };
         if (common > 0 && (coldRow == 0 || rank(took) < rank(coldTrials))) {
             std::tie(coldRow, coldTrials, coldLength, commonGflops) = std::tuple(run.row, took, run.trials, common);
-            warmTrials = m_all.trialsTo(comparedShare * common);
+            warmTrials = m_all.trialsTo(kComparedShare * common);
         }
     }
 }
@@ -95,7 +95,7 @@ nlohmann::json warmStartToJson(const WarmStart& warm)
     if (warm.coldRow > 0) {
         out["cold"] = {{"run", warm.coldRow},
                        {"trials", warm.coldLength},
-                       {"share", WarmStart::comparedShare},
+                       {"share", WarmStart::kComparedShare},
                        {"gflops", warm.commonGflops},
                        {"trials_to", warm.coldTrials},
                        {"warm_trials_to", warm.warmTrials},

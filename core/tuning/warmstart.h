@@ -14,7 +14,7 @@ struct ColdRun {
     int64_t trials = 0;
     double speedupPerGflops = 0; ///< over an anchor that all runs of the task share; 0: unknown
     std::vector<std::pair<int64_t, double>> bests; ///< trial number and GFLOPS of each new best
-    void hear(int64_t number, double gflops);
+    void addTrial(int64_t number, double gflops);
     double best() const { return bests.empty() ? 0 : bests.back().second; }
     /// First trial that was this fast; 0 if none was.
     int64_t trialsTo(double gflops) const;
@@ -50,12 +50,12 @@ struct WarmStart {
 
     bool isCold() const { return source.empty(); }
 
-    static constexpr int64_t judgedTrials = 8; ///< as many as a cold start tries blindly
-    static constexpr double comparedShare = 0.95;
+    static constexpr int64_t kJudgedTrials = 8; ///< as many as a cold start tries blindly
+    static constexpr double kComparedShare = 0.95;
     /// Records what the tuner uses.
     void learn(const EarlierUse& use);
     /// Records the trials, in order.
-    void hear(int64_t number, int64_t index, double gflops);
+    void addTrial(int64_t number, int64_t index, double gflops);
     /// Records the run's best after re-timing, and its speed-up over the anchor (0: unknown). Compares with cold runs by
     /// speed-ups if both have them: seconds measured in another hour are at another pace.
     void finish(double bestGflops, double bestSpeedup = 0);

@@ -12,11 +12,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t kConfigsATask = 128; // read per task; only those with distinct layouts count
-constexpr size_t kMostKept = 500;
+constexpr size_t kConfigsPerTask = 128; // read per task; only those with distinct layouts count
+constexpr size_t kMaxStoredRuns = 500;
 
-constexpr std::string_view kWholeRuns = "whole runs of";
-constexpr std::string_view kSeenKernels = "kernels seen in";
+constexpr std::string_view kWholeRunsKey = "whole runs of";
+constexpr std::string_view kProfileKey = "kernels seen in";
 
 std::string keyOf(std::string_view what, const std::string& which, const WholeNetwork& network)
 {
@@ -24,7 +24,7 @@ std::string keyOf(std::string_view what, const std::string& which, const WholeNe
 }
 
 /// Reads the value stored under the fingerprint, else under the name, as earlier versions did for any shapes.
-Result<nlohmann::json> keptValue(Project& project, std::string_view what, const WholeNetwork& network)
+Result<nlohmann::json> storedValue(Project& project, std::string_view what, const WholeNetwork& network)
 {
     if (!network.fingerprint.empty()) {
         auto kept = TRY(metaValue(project, keyOf(what, network.fingerprint, network)));
@@ -62,26 +62,26 @@ Result<void> identify(NetworkRunner& runner, WholeNetwork& network, const std::a
 
 Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
 {
-    auto opening = TRY(openingAlone(network, project));
+    auto opening = TRY(openingWithoutProfile(network, project));
     if (project) {
-        const auto seen = TRY(keptSeenKernels(*project, network));
-        opening.known = withSeen(std::move(opening.known), seen);
+        const auto seen = TRY(storedProfile(*project, network));
+        opening.known = applyProfile(std::move(opening.known), seen);
     }
     return opening;
 }
 
-Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network)
+Result<std::vector<ProfiledKernel>> storedProfile(Project& project, const WholeNetwork& network)
 {
-    const auto kept = TRY(keptValue(project, kSeenKernels, network));
-    return seenFromJson(kept);
+    const auto kept = TRY(storedValue(project, kProfileKey, network));
+    return profileFromJson(kept);
 }
 
-std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen)
+std::pair<std::string, nlohmann::json> profileEntry(const WholeNetwork& network, std::span<const ProfiledKernel> seen)
 {
-    return {keyOf(kSeenKernels, network.fingerprint, network), seenToJson(seen)};
+    return {keyOf(kProfileKey, network.fingerprint, network), profileToJson(seen)};
 }
 
-Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project)
+Result<NetworkOpening> openingWithoutProfile(const WholeNetwork& network, Project* project)
 {
     if (network.target.hasKey("gpu")) {
         return fail(ErrorCode::Unsupported, "Networks run on this machine's CPU, but '{}' is a GPU target", network.target.text);
@@ -92,7 +92,7 @@ Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* projec
     if (!project) {
         return opening;
     }
-    const auto configs = TRY(bestConfigs(*project, network.target, network.threads, kConfigsATask));
+    const auto configs = TRY(bestConfigs(*project, network.target, network.threads, kConfigsPerTask));
     const auto transforms = TRY(metaValue(*project, transformsKey(network.target.text, network.threads)));
     opening.known = configsToJson(configs);
     opening.transforms = transformsFromJson(transforms);
@@ -111,9 +111,9 @@ Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<b
     return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(first, 0.5)), 5.0, 100.0));
 }
 
-Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const WholeNetwork& network)
+Result<std::vector<WholeRun>> storedWholeRuns(Project& project, const WholeNetwork& network)
 {
-    const auto kept = TRY(keptValue(project, kWholeRuns, network));
+    const auto kept = TRY(storedValue(project, kWholeRunsKey, network));
     std::vector<WholeRun> runs;
     for (const auto& one : kept.is_array() ? kept : nlohmann::json::array()) {
         if (const auto run = wholeRunFromJson(one)) {
@@ -123,14 +123,14 @@ Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const WholeNetwork
     return runs;
 }
 
-std::pair<std::string, nlohmann::json> wholeRunsToKeep(const WholeNetwork& network, std::span<const WholeRun> runs)
+std::pair<std::string, nlohmann::json> wholeRunsEntry(const WholeNetwork& network, std::span<const WholeRun> runs)
 {
     nlohmann::json list = nlohmann::json::array();
-    for (const WholeRun& run : runs.last(std::min(runs.size(), kMostKept))) {
+    for (const WholeRun& run : runs.last(std::min(runs.size(), kMaxStoredRuns))) {
         list.push_back({run.at, run.seconds, run.predictedSeconds, run.trials, run.elapsed,
                         run.error ? nlohmann::json(*run.error) : nlohmann::json(), run.isDisturbed});
     }
-    return {keyOf(kWholeRuns, network.fingerprint, network), std::move(list)};
+    return {keyOf(kWholeRunsKey, network.fingerprint, network), std::move(list)};
 }
 
 } // namespace knobscope

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/store/project.h"
-#include "core/tuning/seenkernels.h"
+#include "core/tuning/profiledkernels.h"
 #include "core/worker/networkrunner.h"
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct WholeNetwork {
     Target target;
     int threads = 1;
     std::string worker; ///< as for findWorker
-    std::vector<HeldLayout> held; ///< fixed layouts, which are not chosen
+    std::vector<FixedLayout> held; ///< fixed layouts, which are not chosen
     std::string fingerprint = {}; ///< fingerprintOf() it with these shapes: the key of its data in a project
 };
 
@@ -32,13 +32,13 @@ Result<void> identify(NetworkRunner& runner, WholeNetwork& network, const std::a
 /// the transforms timed by the project; untuned without a project. Rejects the target of a GPU, and of a CPU other than this one.
 Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project);
 /// The same with configs as timed by tuning, outside the network.
-Result<NetworkOpening> openingAlone(const WholeNetwork& network, Project* project);
+Result<NetworkOpening> openingWithoutProfile(const WholeNetwork& network, Project* project);
 
 /// Kernels that a project has profiled in this network, for its target and number of threads: by the network's fingerprint, else
 /// by its name, the key of earlier versions (docs/decisions/0037).
-Result<std::vector<SeenKernel>> keptSeenKernels(Project& project, const WholeNetwork& network);
-/// Key and value (seenToJson()) that store them in a project.
-std::pair<std::string, nlohmann::json> seenKernelsToKeep(const WholeNetwork& network, std::span<const SeenKernel> seen);
+Result<std::vector<ProfiledKernel>> storedProfile(Project& project, const WholeNetwork& network);
+/// Key and value (profileToJson()) that store them in a project.
+std::pair<std::string, nlohmann::json> profileEntry(const WholeNetwork& network, std::span<const ProfiledKernel> seen);
 
 /// Number of runs, 5 to 100, that take about `wanted` seconds. Runs the network a few times to estimate that.
 Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop = nullptr);
@@ -56,12 +56,12 @@ struct WholeRun {
     bool isDisturbed = false; ///< other programs used the machine meanwhile
 
     /// Returns true if the output was checked and correct. The time of any other run is meaningless and not shown.
-    bool isRight() const { return error && *error <= largestNetworkError; }
+    bool isCorrect() const { return error && *error <= kMaxNetworkError; }
 };
-/// Runs of a network (found as by keptSeenKernels()) stored in a project, for its target and number of threads, oldest first.
+/// Runs of a network (found as by storedProfile()) stored in a project, for its target and number of threads, oldest first.
 /// Skips malformed entries. Earlier versions stored runs without checking their outputs.
-Result<std::vector<WholeRun>> keptWholeRuns(Project& project, const WholeNetwork& network);
+Result<std::vector<WholeRun>> storedWholeRuns(Project& project, const WholeNetwork& network);
 /// Key and value that store the newest 500 of them in a project: [[at, seconds, predicted, trials, elapsed, error, disturbed]].
-std::pair<std::string, nlohmann::json> wholeRunsToKeep(const WholeNetwork& network, std::span<const WholeRun> runs);
+std::pair<std::string, nlohmann::json> wholeRunsEntry(const WholeNetwork& network, std::span<const WholeRun> runs);
 
 } // namespace knobscope

@@ -59,7 +59,7 @@ Result<double> runOnce(const CheckedProgram& checked, const EmulationOptions& ho
     const auto result = TRY(TensorBuffer::allocate(output->bytes()));
     const auto workspace =
         TRY(TensorBuffer::allocate(std::max<int64_t>(64, kernel.workspaceBytes + kernel.threadWorkspaceBytes)));
-    poison(result.data(), output->bytes());
+    fillWithNan(result.data(), output->bytes());
     std::vector<void*> arguments;
     for (const TensorBuffer& input : data.inputs) {
         arguments.push_back(input.data());
@@ -84,16 +84,16 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
     const auto definition = definitionOf(task, entity);
     const auto program = definition ? lowerDeviceConfig(task, entity) : fail(definition);
     if (!program) {
-        return verdict(MeasureError::Instantiation, program.error());
+        return statusMessage(MeasureError::Instantiation, program.error());
     }
     const auto data = makeData(*definition, seed);
     if (!data) {
-        return verdict(MeasureError::RuntimeDevice, data.error());
+        return statusMessage(MeasureError::RuntimeDevice, data.error());
     }
     const std::array<std::pair<ThreadOrder, Sentence>, 3> orders{{{ThreadOrder::Forward, phrase("forwards")},
                                                                   {ThreadOrder::Backward, phrase("backwards")},
                                                                   {ThreadOrder::Shuffled, phrase("shuffled")}}};
-    const CheckedProgram checked = withBoundsChecked(*program);
+    const CheckedProgram checked = addBoundsChecks(*program);
     std::vector<std::pair<CopyTiming, Sentence>> timings{{CopyTiming::Late, Sentence()}};
     if (countOf<ir::CopyWait>(*program) > 0) {
         timings = {{CopyTiming::Late, phrase(", copies as late as possible")},
@@ -105,8 +105,8 @@ Message emulateConfig(const Task& task, const ConfigEntity& entity, uint64_t see
             const auto error = runOnce(checked, {order, 1, timing}, *data);
             if (!error) {
                 const bool wrong = error.error().code == ErrorCode::InvalidArgument;
-                return verdict(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
-                               phrase("Threads {}{}: {}", name, when, error.error()));
+                return statusMessage(wrong ? MeasureError::WrongAnswer : MeasureError::CompileHost,
+                                     phrase("Threads {}{}: {}", name, when, error.error()));
             }
             worst = std::max(worst, *error);
         }
@@ -128,12 +128,13 @@ Message answerEmulated(const Message& request)
     const auto task = taskFromJson(request.header.at("task"));
     const auto entity = entityFromJson(request.header.at("entity"));
     if (!task || !entity) {
-        return verdict(MeasureError::Instantiation, task ? entity.error() : task.error());
+        return statusMessage(MeasureError::Instantiation, task ? entity.error() : task.error());
     }
     return emulateConfig(*task, *entity, request.header.value("seed", uint64_t{0}));
 #else
     (void)request;
-    return verdict(MeasureError::CompileHost, phrase("This build has no LLVM, which is needed to compile emulated kernels"));
+    return statusMessage(MeasureError::CompileHost,
+                         phrase("This build has no LLVM, which is needed to compile emulated kernels"));
 #endif
 }
 

@@ -16,18 +16,18 @@ namespace knobscope {
 
 namespace {
 
-constexpr uint32_t largestHeader = 64U << 20;
-constexpr size_t mostValues = 8'000'000; // the report of a network of 200,000 steps has three million values
-constexpr size_t readAtOnce = size_t{1} << 20;
+constexpr uint32_t kMaxHeaderBytes = 64U << 20;
+constexpr size_t kMaxValues = 8'000'000; // the report of a network of 200,000 steps has three million values
+constexpr size_t kReadChunkBytes = size_t{1} << 20;
 
 } // namespace
 
 Result<void> Channel::send(const Message& message, RunningDeadline* deadline)
 {
     const std::string header = jsonText(message.header);
-    if (header.size() > largestHeader || message.blob.size() > largestBlob) {
+    if (header.size() > kMaxHeaderBytes || message.blob.size() > kMaxBlobBytes) {
         return fail(ErrorCode::LimitExceeded, "The message is too large: {} of at most {}",
-                    bytesText(static_cast<double>(header.size() + message.blob.size())), bytesText(largestBlob));
+                    bytesText(static_cast<double>(header.size() + message.blob.size())), bytesText(kMaxBlobBytes));
     }
     const uint32_t lengths[2] = {static_cast<uint32_t>(header.size()), static_cast<uint32_t>(message.blob.size())};
     TRY(writeAll(lengths, sizeof lengths, deadline));
@@ -45,7 +45,7 @@ bool Channel::waitForData(std::chrono::milliseconds wait) const
 Result<void> Channel::waitFor(short events, RunningDeadline* deadline) const
 {
     while (true) {
-        const int wait = deadline ? static_cast<int>(deadline->look().count()) : -1;
+        const int wait = deadline ? static_cast<int>(deadline->poll().count()) : -1;
         pollfd waiting{descriptor(), events, 0};
         const int ready = ::poll(&waiting, 1, wait);
         if (ready < 0 && errno != EINTR) {
@@ -102,14 +102,14 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
 {
     uint32_t lengths[2] = {0, 0};
     TRY(readExactly(reinterpret_cast<std::byte*>(lengths), sizeof lengths, deadline));
-    if (lengths[0] > largestHeader || lengths[1] > largestBlob) {
+    if (lengths[0] > kMaxHeaderBytes || lengths[1] > kMaxBlobBytes) {
         return fail(ErrorCode::Corrupt, "The worker sent an invalid message");
     }
     // Grows with the received data, because the length from the peer is not trusted.
     const auto readPart = [&](auto& part, size_t length) -> Result<void> {
         while (part.size() < length) {
             const size_t before = part.size();
-            part.resize(std::min(length, before + readAtOnce));
+            part.resize(std::min(length, before + kReadChunkBytes));
             TRY(readExactly(reinterpret_cast<std::byte*>(part.data() + before), part.size() - before, deadline));
         }
         return {};
@@ -118,7 +118,7 @@ Result<Message> Channel::receive(RunningDeadline* deadline)
     Message message;
     TRY(readPart(header, lengths[0]));
     TRY(readPart(message.blob, lengths[1]));
-    message.header = jsonOrNull(header, {.bytes = largestHeader, .values = mostValues});
+    message.header = jsonOrNull(header, {.bytes = kMaxHeaderBytes, .values = kMaxValues});
     if (!message.header.is_object()) {
         return fail(ErrorCode::Corrupt, "The worker sent an invalid message");
     }

@@ -15,10 +15,10 @@
 namespace knobscope {
 
 /// Version of the request and answer format; must be equal at both ends.
-inline constexpr int messageVersion = 2;
+inline constexpr int kMessageVersion = 2;
 
 /// Largest blob of a message, in bytes.
-inline constexpr uint32_t largestBlob = 512U << 20;
+inline constexpr uint32_t kMaxBlobBytes = 512U << 20;
 
 /// Message between the program and a worker: a JSON header and bytes.
 struct Message {
@@ -41,7 +41,7 @@ public:
 
     /// Blocks until the peer has received the message or the system has buffered it. Fails with Timeout at the deadline (null:
     /// none), with Crashed if the peer is gone, and with LimitExceeded, before sending, for headers over 64 MiB or blobs over
-    /// largestBlob.
+    /// kMaxBlobBytes.
     Result<void> send(const Message& message, RunningDeadline* deadline = nullptr);
     /// Waits for at most `wait`; returns true if there is data to receive or the peer has closed.
     bool waitForData(std::chrono::milliseconds wait) const;

@@ -4,7 +4,7 @@
 #include "core/base/member.h"
 #include "core/base/numbertext.h"
 #include "core/base/sentencejson.h"
-#include "core/base/words.h"
+#include "core/base/strings.h"
 
 #include <span>
 
@@ -18,7 +18,7 @@ void addLevel(Message& message, const LevelText& level)
     }
     nlohmann::json entry{{"bytes", text.size()}};
     if (!level.problem.empty()) {
-        putSentence(entry, "problem", level.problem);
+        writeSentence(entry, "problem", level.problem);
     }
     message.header["levels"].push_back(std::move(entry));
     const auto bytes = std::as_bytes(std::span(text));
@@ -36,12 +36,12 @@ Result<std::vector<LevelText>> levelsOf(const Message& message)
             return noCode();
         }
         LevelText level;
-        level.problem = sentenceAt(entry, "problem");
-        std::vector<std::string> lines = partsOf(rest.substr(0, bytes), '\n');
+        level.problem = readSentence(entry, "problem");
+        std::vector<std::string> lines = splitText(rest.substr(0, bytes), '\n');
         lines.pop_back(); // the empty part after the last newline
         for (const std::string& line : lines) {
             const size_t blank = line.find(' ');
-            const auto nestLine = numberFrom<int>(std::string_view(line).substr(0, blank));
+            const auto nestLine = parseNumber<int>(std::string_view(line).substr(0, blank));
             if (blank == std::string::npos || !nestLine) {
                 return noCode();
             }
@@ -66,7 +66,7 @@ const char* levelName(CodeLevel level)
 
 Result<CodeLevel> parseLevel(std::string_view name)
 {
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         if (name == levelName(level)) {
             return level;
         }

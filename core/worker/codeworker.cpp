@@ -52,7 +52,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
     if (!m_worker) {
         const auto executable = TRY(findWorker(m_options.worker));
         WorkerProcess::Options options{executable, {}, m_options.memoryLimitBytes};
-        options.keepsWords = true;
+        options.captureStderr = true;
         m_worker = std::make_unique<RestartingWorker>(options, "compiler");
     }
     TRY(m_worker->ensure());
@@ -77,7 +77,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
                     answer.error());
     }
     if (answer->header.contains("message")) {
-        return fail(ErrorCode::Unsupported, "{}", sentenceAt(answer->header, "message"));
+        return fail(ErrorCode::Unsupported, "{}", readSentence(answer->header, "message"));
     }
     return answer;
 }

@@ -18,10 +18,10 @@ EmulatedResult resultOf(const Result<Message>& answer)
         out.why = answer.error();
         return out;
     }
-    MeasureResult said;
-    takeVerdict(said, answer->header);
-    out.error = said.error;
-    out.why = std::move(said.why);
+    MeasureResult status;
+    readStatus(status, answer->header);
+    out.error = status.error;
+    out.why = std::move(status.why);
     out.relativeError = memberOr(answer->header, "relative_error", 0.0);
     out.kernels = memberOr(answer->header, "kernels", size_t{0});
     out.barriers = memberOr(answer->header, "barriers", size_t{0});

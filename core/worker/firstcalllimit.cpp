@@ -26,7 +26,7 @@ FirstCallLimit::FirstCallLimit(double seconds)
 {
     if (m_isArmed) {
         struct sigaction action{};
-        action.sa_handler = [](int) { ::_exit(cutOffExit); };
+        action.sa_handler = [](int) { ::_exit(kCutOffExitCode); };
         ::sigaction(SIGPROF, &action, nullptr);
         setTimer(seconds);
     }

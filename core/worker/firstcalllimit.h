@@ -4,10 +4,10 @@
 namespace knobscope {
 
 /// Exit code of a process whose kernel used up its CPU time.
-inline constexpr int cutOffExit = 86;
+inline constexpr int kCutOffExitCode = 86;
 
 /// Limits the CPU time of the process, summed over its threads, while the object lives: beyond `seconds` it exits with
-/// cutOffExit. Time taken by other programs does not count, so that a busy machine does not trigger it. 0: no limit.
+/// kCutOffExitCode. Time taken by other programs does not count, so that a busy machine does not trigger it. 0: no limit.
 class FirstCallLimit
 {
 public:

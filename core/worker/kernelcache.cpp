@@ -7,13 +7,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t bookkeeping = 256; // per entry: nodes of the list and the table, and malloc's overhead for five blocks
+constexpr size_t kBookkeepingBytes = 256; // per entry: nodes of the list and the table, and malloc's overhead for five blocks
 
 } // namespace
 
 size_t KernelCache::Entry::bytes() const
 {
-    return 2 * key.size() + header.size() + code.size() + bookkeeping;
+    return 2 * key.size() + header.size() + code.size() + kBookkeepingBytes;
 }
 
 std::optional<BuiltKernel> KernelCache::find(const std::string& key)
@@ -28,7 +28,7 @@ std::optional<BuiltKernel> KernelCache::find(const std::string& key)
     return BuiltKernel{nlohmann::json::parse(entry.header), entry.code};
 }
 
-void KernelCache::keep(const std::string& key, const BuiltKernel& kernel)
+void KernelCache::insert(const std::string& key, const BuiltKernel& kernel)
 {
     const std::lock_guard lock(m_mutex);
     Entry entry{key, kernel.header.dump(), kernel.code};

@@ -27,7 +27,7 @@ public:
     {
     }
     std::optional<BuiltKernel> find(const std::string& key);
-    void keep(const std::string& key, const BuiltKernel& kernel);
+    void insert(const std::string& key, const BuiltKernel& kernel);
     size_t bytes() const;
 
 private:

@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostBuilders = 1024;
+constexpr int kMaxBuilders = 1024;
 
 /// Calls `visit(key, member)` for each option that a worker needs.
 template<class Options, class Visit>
@@ -119,15 +119,15 @@ MeasureOptions optionsFromJson(const nlohmann::json& json)
 {
     MeasureOptions options;
     eachOption(options, [&](const char* key, auto& value) { value = memberOr(json, key, value); });
-    options.nParallel = std::clamp(options.nParallel, 0, mostBuilders); // a project may be untrusted
+    options.nParallel = std::clamp(options.nParallel, 0, kMaxBuilders); // a project may be untrusted
     options.memoryLimitBytes = std::max<int64_t>(0, options.memoryLimitBytes);
     return options;
 }
 
-Message verdict(MeasureError error, const Sentence& why)
+Message statusMessage(MeasureError error, const Sentence& why)
 {
     Message message{{{"error", static_cast<int>(error)}}, {}};
-    putSentence(message.header, "message", why);
+    writeSentence(message.header, "message", why);
     return message;
 }
 

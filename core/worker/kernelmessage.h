@@ -19,7 +19,7 @@ nlohmann::json optionsToJson(const MeasureOptions& options);
 MeasureOptions optionsFromJson(const nlohmann::json& json);
 
 /// Error answer: {"error", "message"}.
-Message verdict(MeasureError error, const Sentence& why);
+Message statusMessage(MeasureError error, const Sentence& why);
 
 /// Records one step for the timeline, from construction to finish(), with the calling function, file and line.
 class StageClock

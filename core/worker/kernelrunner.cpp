@@ -34,13 +34,13 @@ KernelRunner::KernelRunner(std::unique_ptr<KernelHost> host)
 
 Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& kernel, const MeasureOptions& options)
 {
-    if (!m_host->suits(options)) {
+    if (!m_host->isCompatible(options)) {
         m_timer.clear();
     }
     return m_host->prepare(kernel, options);
 }
 
-Result<std::unique_ptr<TimedKernel>> KernelRunner::called(const KernelRequest& request)
+Result<std::unique_ptr<TimedKernel>> KernelRunner::prepareAndCall(const KernelRequest& request)
 {
     auto kernel = TRY(prepare(request.kernel, request.options));
     kernel->call();
@@ -92,7 +92,7 @@ RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSecon
     const StageClock warming("warm up");
     const double warmUpSeconds = [&] {
         const FirstCallLimit limit(firstCallSeconds);
-        return (*kernel)->timed(1);
+        return (*kernel)->timeBatch(1);
     }();
     out.stages.push_back(warming.finish());
     if (const auto problem = (*kernel)->problem(); !problem) {
@@ -114,7 +114,7 @@ RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSecon
     out.stages.push_back(timing.finish());
     if (!timed) {
         fill(out, timed.error());
-    } else if (!out.why.empty() && out.why != sentenceAt(request.kernel.header, "note")) {
+    } else if (!out.why.empty() && out.why != readSentence(request.kernel.header, "note")) {
         out.stages.back().name = "time (throttled)";
     }
     return out;
@@ -124,7 +124,7 @@ RunOutcome KernelRunner::verify(KernelRequest request)
 {
     RunOutcome out;
     request.options.check = true; // fills outputs with a value that no kernel produces by chance
-    const auto kernel = called(request);
+    const auto kernel = prepareAndCall(request);
     if (!kernel) {
         fill(out, kernel.error());
         return out;
@@ -141,15 +141,15 @@ RunOutcome KernelRunner::verify(KernelRequest request)
     return out;
 }
 
-Result<AnchorTiming> KernelRunner::setAnchor(const KernelRequest& request, double seconds, const std::string& beside)
+Result<AnchorTiming> KernelRunner::setAnchor(const KernelRequest& request, double seconds, const std::string& sharedScaleTask)
 {
-    auto kernel = TRY(called(request));
-    return m_timer.setAnchor(request.taskKey, std::move(kernel), {seconds, beside, request.options.thorough});
+    auto kernel = TRY(prepareAndCall(request));
+    return m_timer.setAnchor(request.taskKey, std::move(kernel), {seconds, sharedScaleTask, request.options.thorough});
 }
 
 Result<void> KernelRunner::setBest(const KernelRequest& request, double speedup)
 {
-    auto kernel = TRY(called(request));
+    auto kernel = TRY(prepareAndCall(request));
     m_timer.setBest(request.taskKey, std::move(kernel), speedup);
     return {};
 }

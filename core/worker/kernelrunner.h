@@ -25,7 +25,7 @@ public:
     /// `firstCallSeconds`: see FirstCallLimit.
     RunOutcome run(const KernelRequest& request, double firstCallSeconds = 0);
     /// Makes a kernel the anchor of its task; see TrialTimer::setAnchor.
-    Result<AnchorTiming> setAnchor(const KernelRequest& request, double seconds, const std::string& beside);
+    Result<AnchorTiming> setAnchor(const KernelRequest& request, double seconds, const std::string& sharedScaleTask);
     /// Makes a kernel the best of its task so far, after a crash or when a run is resumed.
     Result<void> setBest(const KernelRequest& request, double speedup);
     /// Calls a kernel once and compares its output with the operator's definition. The error describes the fault; a message
@@ -39,7 +39,7 @@ public:
 private:
     Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options);
     /// Loads a kernel and calls it once.
-    Result<std::unique_ptr<TimedKernel>> called(const KernelRequest& request);
+    Result<std::unique_ptr<TimedKernel>> prepareAndCall(const KernelRequest& request);
     /// Expected output for the kernel's inputs by the operator's definition; cached while all configs share it.
     Result<std::vector<double>> answerOf(const KernelRequest& request, TimedKernel& kernel);
     /// Compares the kernel's output with `expected`, within the tolerance of its config.

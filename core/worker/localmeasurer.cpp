@@ -36,7 +36,7 @@ public:
     {
         return wanted > 0 ? static_cast<size_t>(wanted) : m_plan.alternates ? 1 : std::max<size_t>(1, m_plan.building.size());
     }
-    std::unique_lock<std::mutex> turn() { return m_plan.alternates ? std::unique_lock(m_mutex) : std::unique_lock<std::mutex>(); }
+    std::unique_lock<std::mutex> lock() { return m_plan.alternates ? std::unique_lock(m_mutex) : std::unique_lock<std::mutex>(); }
 
 private:
     CorePlan m_plan;
@@ -123,7 +123,7 @@ public:
     /// Returns the GPU to measure on, as described by the runner's driver, and stores it for the builders, which start later.
     Result<DeviceDescription> openDevice()
     {
-        auto device = TRY(m_runner.askForDevice());
+        auto device = TRY(m_runner.queryDevice());
         m_builds.setDevice(deviceToJson(device));
         return device;
     }
@@ -151,15 +151,15 @@ public:
 
     void beginRun(const Task& task, const Baseline& baseline) override { m_runner.beginRun(task, baseline); }
 
-    Sentence whatDisturbs() const override
+    Sentence loadWarning() const override
     {
-        return m_hardware == Hardware::Cpu ? knobscope::whatDisturbs(m_cores.timed()) : whoElseMeasures();
+        return m_hardware == Hardware::Cpu ? knobscope::loadWarning(m_cores.timed()) : otherMeasurerWarning();
     }
-    Sentence whoElseMeasures() const override { return otherMeasuring(deviceName()); }
+    Sentence otherMeasurerWarning() const override { return findOtherMeasurer(deviceName()); }
 
     Result<void> submit(int64_t id, MeasureInput input) override
     {
-        if (const Sentence lost = m_runner.whyLost(); !lost.empty()) {
+        if (const Sentence lost = m_runner.lossReason(); !lost.empty()) {
             return fail(ErrorCode::Crashed, "{}", lost);
         }
         m_toBuild.push({id, std::move(input), {}, {}});
@@ -208,7 +208,7 @@ private:
     void buildLoop(RestartingWorker& worker)
     {
         while (auto job = m_toBuild.pop()) {
-            const auto turn = m_cores.turn();
+            const auto turn = m_cores.lock();
             if (m_builds.build(worker, *job)) {
                 m_toRun.push(std::move(*job));
             } else if (!m_runner.isStopping()) {
@@ -220,8 +220,8 @@ private:
     void runLoop()
     {
         while (auto job = m_toRun.pop()) {
-            const auto trial = m_runner.turn();
-            const auto turn = m_cores.turn();
+            const auto trial = m_runner.lock();
+            const auto turn = m_cores.lock();
             if (m_runner.run(*job)) {
                 finish(std::move(*job));
             }

@@ -17,16 +17,16 @@ namespace knobscope {
 
 namespace {
 
-constexpr int tries = 5;
-constexpr int64_t fmaRounds = 2'000'000;       ///< about 10 ms
-constexpr size_t streamElements = size_t{8} << 20; ///< 32 MiB per array, three arrays per thread
-constexpr double probeTimeoutSeconds = 60;
+constexpr int kTries = 5;
+constexpr int64_t kFmaRounds = 2'000'000;       ///< about 10 ms
+constexpr size_t kStreamElements = size_t{8} << 20; ///< 32 MiB per array, three arrays per thread
+constexpr double kProbeTimeoutSeconds = 60;
 
 template<class Work>
 double bestSeconds(Work&& work)
 {
     double best = 0;
-    for (int attempt = 0; attempt < tries; ++attempt) {
+    for (int attempt = 0; attempt < kTries; ++attempt) {
         const double start = steadySeconds();
         work();
         const double seconds = steadySeconds() - start;
@@ -37,23 +37,23 @@ double bestSeconds(Work&& work)
 
 double gflopsOf(const FmaLoop& loop, volatile float& sink)
 {
-    return loop.flops(fmaRounds) / bestSeconds([&] { sink = loop.run(fmaRounds); }) / 1e9;
+    return loop.flops(kFmaRounds) / bestSeconds([&] { sink = loop.run(kFmaRounds); }) / 1e9;
 }
 
 double streamRate(volatile float& sink)
 {
-    std::vector<float> a(streamElements, 1.0f);
-    const std::vector<float> b(streamElements, 2.0f);
-    const std::vector<float> c(streamElements, 3.0f);
+    std::vector<float> a(kStreamElements, 1.0f);
+    const std::vector<float> b(kStreamElements, 2.0f);
+    const std::vector<float> c(kStreamElements, 3.0f);
     float scalar = 0.5f;
     const double seconds = bestSeconds([&] {
-        for (size_t i = 0; i < streamElements; ++i) {
+        for (size_t i = 0; i < kStreamElements; ++i) {
             a[i] = b[i] + scalar * c[i];
         }
-        sink = a[streamElements / 3];
+        sink = a[kStreamElements / 3];
         scalar += sink * 1e-9f; // makes the next round depend on this one
     });
-    return 12.0 * static_cast<double>(streamElements) / seconds / 1e9;
+    return 12.0 * static_cast<double>(kStreamElements) / seconds / 1e9;
 }
 
 /// Sum over concurrent threads.
@@ -94,7 +94,7 @@ Result<MachinePeak> peakFromJson(const nlohmann::json& json)
         }
         return peak;
     } catch (const nlohmann::json::exception& e) {
-        return fail(ErrorCode::Parse, "Not a measured peak: {}", jsonTrouble(e));
+        return fail(ErrorCode::Parse, "Not a measured peak: {}", jsonErrorCause(e));
     }
 }
 
@@ -102,7 +102,7 @@ MachinePeak probeMachine(int threads)
 {
     const FmaLoop loop = widestFmaLoop();
     MachinePeak peak;
-    peak.threads = std::clamp(threads, 1, mostPeakThreads);
+    peak.threads = std::clamp(threads, 1, kMaxPeakThreads);
     peak.vectors = loop.name;
     peak.gflops = onAll(peak.threads, [&] {
         volatile float sink = 0;
@@ -121,9 +121,9 @@ Result<MachinePeak> measureMachinePeak(int threads, const std::string& worker)
     const auto executable = TRY(findWorker(worker));
     const MeasuringNotice notice("cpu");
     auto process = TRY(WorkerProcess::start({executable}));
-    const auto answer = TRY(process->ask({{{"op", "peak"}, {"threads", threads}}, {}}, probeTimeoutSeconds));
+    const auto answer = TRY(process->ask({{{"op", "peak"}, {"threads", threads}}, {}}, kProbeTimeoutSeconds));
     if (!answer.header.contains("peak")) {
-        const Sentence why = sentenceAt(answer.header, "message");
+        const Sentence why = readSentence(answer.header, "message");
         return fail(ErrorCode::Unsupported, "{} cannot measure the machine's peak: {}", executable,
                     why.empty() ? phrase("its version is different") : why);
     }

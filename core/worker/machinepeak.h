@@ -26,7 +26,7 @@ nlohmann::json peakToJson(const MachinePeak& peak);
 Result<MachinePeak> peakFromJson(const nlohmann::json& json);
 
 /// Maximum number of threads for measuring a peak.
-inline constexpr int mostPeakThreads = 64;
+inline constexpr int kMaxPeakThreads = 64;
 /// Measures in this process for about a third of a second: the best of several tries of each loop, on all threads at once. Other
 /// load lowers the results.
 MachinePeak probeMachine(int threads);

@@ -22,7 +22,7 @@ Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
 {
     const auto executable = TRY(findWorker(worker));
     WorkerProcess::Options options{executable, {}, 0};
-    options.keepsWords = true;
+    options.captureStderr = true;
     options.isOnLargePages = true;
     NetworkRunner runner(std::make_unique<RestartingWorker>(options, "network"));
     TRY(runner.m_worker->ensure());
@@ -42,7 +42,7 @@ Result<Message> NetworkRunner::askWith(Message request, const std::atomic<bool>*
         return fail(answer);
     }
     if (answer->header.contains("message")) {
-        return fail(answer->header.value("code", ErrorCode::Unsupported), "{}", sentenceAt(answer->header, "message"));
+        return fail(answer->header.value("code", ErrorCode::Unsupported), "{}", readSentence(answer->header, "message"));
     }
     return std::move(*answer);
 }
@@ -64,7 +64,7 @@ Result<std::string> NetworkRunner::identify(const std::string& network,
 Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const std::atomic<bool>* stop)
 {
     nlohmann::json held = nlohmann::json::array();
-    for (const HeldLayout& one : opening.held) {
+    for (const FixedLayout& one : opening.held) {
         held.push_back({one.node, one.data.block, one.output.block});
     }
     const auto answer = TRY(ask({{"op", "network open"},
@@ -86,11 +86,11 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
     return report;
 }
 
-Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known, TransformsOf which,
+Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known, TransformSet which,
                                                                   const std::atomic<bool>* stop)
 {
     const auto answer = TRY(ask(
-        {{"op", "network transforms"}, {"known", transformsToJson(known)}, {"of_plan", which == TransformsOf::ThePlan}}, stop));
+        {{"op", "network transforms"}, {"known", transformsToJson(known)}, {"of_plan", which == TransformSet::PlanOnly}}, stop));
     return transformsFromJson(answer.value("transforms", nlohmann::json()));
 }
 
@@ -114,13 +114,13 @@ Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop, Network
         return NetworkCheck{answer.header.at("error").get<double>(), answer.header.at("mismatched").get<int64_t>(),
                             answer.header.value("excused", int64_t{0})};
     } catch (const nlohmann::json::exception& thrown) {
-        return fail(ErrorCode::Corrupt, "The worker's answer is not a comparison: {}", jsonTrouble(thrown));
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a comparison: {}", jsonErrorCause(thrown));
     }
 }
 
-Result<void> checkRight(const NetworkCheck& check)
+Result<void> checkCorrect(const NetworkCheck& check)
 {
-    if (check.isRight()) {
+    if (check.isCorrect()) {
         return {};
     }
     if (check.mismatched > 0) {
@@ -147,7 +147,7 @@ Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, con
     try {
         return answer.at("seconds").get<std::vector<double>>();
     } catch (const nlohmann::json::exception& thrown) {
-        return fail(ErrorCode::Corrupt, "The worker's answer is not a list of times: {}", jsonTrouble(thrown));
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a list of times: {}", jsonErrorCause(thrown));
     }
 }
 

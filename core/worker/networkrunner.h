@@ -21,7 +21,7 @@ struct NetworkOpening {
     nlohmann::json known =
         nlohmann::json::array(); ///< [{"task", "args", "entity", "seconds"}]: configs of tuned tasks, fastest first
     std::vector<TimedTransform> transforms;         ///< timed ones; others are estimated
-    std::vector<HeldLayout> held;                   ///< layouts that the user fixed
+    std::vector<FixedLayout> held;                   ///< layouts that the user fixed
     bool isPerLayer = false;                        ///< chooses the fastest kernel of each layer, ignoring transforms
     bool usesCache = true;                          ///< reads and writes the cache of compiled kernels
     int slot = 0;                                   ///< 0 or 1: two networks can be open, to be timed alternately
@@ -29,18 +29,18 @@ struct NetworkOpening {
 
 /// Largest difference from the interpreter's result (relative to its largest number) for a correct network: Winograd's larger
 /// tiles are off by 2e-5 per layer, and errors add up over some 200 layers.
-inline constexpr double largestNetworkError = 1e-3;
+inline constexpr double kMaxNetworkError = 1e-3;
 
 /// Difference between a network's results and the interpreter's.
 struct NetworkCheck {
     double error = 0;       ///< largest over finite values, relative to the output's largest value; finite
     int64_t mismatched = 0; ///< values that are NaN or infinite in one result only
     int64_t excused = 0; ///< values off by more that rounding errors explain (a cast near an integer); counted in no other member
-    bool isRight() const { return mismatched == 0 && error <= largestNetworkError; }
+    bool isCorrect() const { return mismatched == 0 && error <= kMaxNetworkError; }
 };
 
 /// Transforms to time.
-enum class TransformsOf : uint8_t { AnyChoice, ThePlan };
+enum class TransformSet : uint8_t { AllPossible, PlanOnly };
 
 /// Compiles and runs a network in a worker process; a crash there becomes an error. Use from one thread.
 class NetworkRunner
@@ -57,7 +57,7 @@ public:
     Result<NetworkReport> open(const NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
     /// Times the transforms that any choice of layouts can need, or those of slot 0's plan, except for the known ones. The
     /// network must be open in slot 0. Seconds at the machine's current speed.
-    Result<std::vector<TimedTransform>> timeTransforms(const std::vector<TimedTransform>& known, TransformsOf which,
+    Result<std::vector<TimedTransform>> timeTransforms(const std::vector<TimedTransform>& known, TransformSet which,
                                                        const std::atomic<bool>* stop = nullptr);
     /// Exports the network of slot 0 (see exportProgram). Returns the name of its files.
     Result<std::string> exportTo(const std::string& name, const std::string& folder);
@@ -87,6 +87,6 @@ private:
 };
 
 /// Returns an error if a result is wrong: its time would be meaningless.
-Result<void> checkRight(const NetworkCheck& check);
+Result<void> checkCorrect(const NetworkCheck& check);
 
 } // namespace knobscope

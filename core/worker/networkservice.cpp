@@ -32,6 +32,8 @@
 namespace knobscope {
 namespace {
 
+constexpr double kMaxCheckSeconds = 20; ///< for parts of the check that can be left out
+
 const char* kindText(StepKind kind)
 {
     switch (kind) {
@@ -89,9 +91,9 @@ KnownConfigs knownFrom(const nlohmann::json& list)
     };
 }
 
-std::vector<HeldLayout> heldFrom(const nlohmann::json& request)
+std::vector<FixedLayout> fixedLayoutsFrom(const nlohmann::json& request)
 {
-    std::vector<HeldLayout> held;
+    std::vector<FixedLayout> held;
     for (const auto& one : request.value("held", nlohmann::json::array())) {
         held.push_back({one.at(0).get<std::string>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}});
     }
@@ -186,14 +188,14 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
 Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
                              const nlohmann::json& request, NetworkReport& report)
 {
-    const LayoutQuestion question =
-        askForLayouts(graph, groups, candidates, secondsOf(transformsFromJson(request.value("transforms", nlohmann::json()))));
-    const auto quickest = TRY(chooseLayout(question.problem, LayoutMethod::PerLayer));
-    const auto chosen = TRY(request.value("per_layer", false) ? quickest : solveLayout(question.problem));
+    const LayoutQuestion question = buildLayoutProblem(
+        graph, groups, candidates, secondsOf(transformsFromJson(request.value("transforms", nlohmann::json()))));
+    const auto fastest = TRY(chooseLayout(question.problem, LayoutMethod::PerLayer));
+    const auto chosen = TRY(request.value("per_layer", false) ? fastest : solveLayout(question.problem));
     report.method = nameOf(chosen.method);
     report.isProven = chosen.isProven;
     report.predictedSeconds = chosen.cost.total();
-    report.quickestSeconds = quickest.cost.total();
+    report.fastestSeconds = fastest.cost.total();
     return kernelsOf(question, candidates, chosen);
 }
 
@@ -203,12 +205,12 @@ Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>
 {
     auto choices = TRY(choose(graph, groups, candidates, request, report));
     report.freeSeconds = report.predictedSeconds;
-    const std::vector<HeldLayout> held = heldFrom(request);
+    const std::vector<FixedLayout> held = fixedLayoutsFrom(request);
     if (held.empty()) {
         return choices;
     }
     KernelCandidates left = candidates;
-    TRY(holdLayouts(left, graph, held));
+    TRY(fixLayouts(left, graph, held));
     return choose(graph, groups, left, request, report);
 }
 
@@ -216,7 +218,7 @@ Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>
 std::optional<ObjectCache> openCache(NetworkReport& report)
 {
     auto cache = ObjectCache::open(ObjectCache::userFolder());
-    report.cacheTrouble = cache ? "" : cache.error().message;
+    report.cacheError = cache ? "" : cache.error().message;
     return cache ? std::optional(std::move(*cache)) : std::nullopt;
 }
 
@@ -336,14 +338,13 @@ struct NetworkService::Impl {
     /// Computes the outputs for each kind of input in the interpreter, or only for the first kind if that takes long.
     static Result<NetworkReference> computeReference(const OpenSlot& slot)
     {
-        constexpr double kLongSeconds = 20;
         const auto model = TRY(modelOf(nlohmann::json::from_cbor(slot.request)));
         const Graph& graph = model.imported.graph;
         TRY(checkSame(slot, graph));
         const double began = steadySeconds();
         auto outputs = TRY(interpret(graph, slot.inputs));
         const bool hasReals = std::ranges::any_of(slot.inputs, [](const Tensor& input) { return isReal(input.number()); });
-        if (hasReals && steadySeconds() - began < kLongSeconds) {
+        if (hasReals && steadySeconds() - began < kMaxCheckSeconds) {
             auto others = TRY(interpret(graph, randomInputs(graph, InputKind::Positive)));
             std::ranges::move(others, std::back_inserter(outputs));
         }
@@ -362,33 +363,6 @@ struct NetworkService::Impl {
         return all;
     }
 
-    /// Replaces the elements of `actual` whose differences rounding explains by the expected ones; returns how many. Computes the
-    /// graph many times, unless that takes long.
-    static Result<int64_t> excuseRounding(const Graph& graph, const std::vector<Tensor>& inputs,
-                                          std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual)
-    {
-        constexpr double kLongSeconds = 20;
-        const double began = steadySeconds();
-        TRY(interpret(graph, inputs));
-        const double once = std::max(1e-6, steadySeconds() - began);
-        const int samples = static_cast<int>(std::min<double>(RoundingReference::kManySamples, kLongSeconds / once));
-        if (samples < RoundingReference::kFewSamples) {
-            return 0;
-        }
-        const auto reference = TRY(RoundingReference::of(graph, inputs, samples));
-        int64_t excused = 0;
-        for (size_t output = 0; output < expected.size(); ++output) {
-            const std::vector<bool> explained = reference.explained(output, actual[output]);
-            for (size_t i = 0; i < explained.size(); ++i) {
-                if (explained[i] && actual[output][i] != expected[output][i]) {
-                    actual[output][i] = expected[output][i];
-                    ++excused;
-                }
-            }
-        }
-        return excused;
-    }
-
     /// Runs the network on these inputs and compares it with the expected outputs.
     static Result<NetworkCheck> compare(const OpenSlot& slot, const std::vector<Tensor>& inputs,
                                         std::span<const std::vector<double>> expected)
@@ -404,9 +378,9 @@ struct NetworkService::Impl {
             }
         }
         NetworkCheck check = differenceOfAll(actual, expected);
-        if (!check.isRight()) {
+        if (!check.isCorrect()) {
             const auto model = TRY(modelOf(nlohmann::json::from_cbor(slot.request)));
-            const int64_t excused = TRY(excuseRounding(model.imported.graph, inputs, expected, actual));
+            const int64_t excused = TRY(excuseRounding(model.imported.graph, inputs, expected, actual, kMaxCheckSeconds));
             check = differenceOfAll(actual, expected);
             check.excused = excused;
         }
@@ -436,7 +410,7 @@ struct NetworkService::Impl {
             worst = {std::max(worst.error, other->error), worst.mismatched + other->mismatched, worst.excused + other->excused};
         }
         answer.header = {{"error", worst.error}, {"mismatched", worst.mismatched}, {"excused", worst.excused}};
-        if (!request.header.value("reference", false) || answer.blob.size() > largestBlob) {
+        if (!request.header.value("reference", false) || answer.blob.size() > kMaxBlobBytes) {
             answer.blob.clear();
         }
         return answer;
@@ -525,7 +499,7 @@ std::optional<Message> NetworkService::answer(const Message& request)
     auto answer = m_impl->answer(request, op);
     if (!answer) {
         Message refusal;
-        putSentence(refusal.header, "message", answer.error());
+        writeSentence(refusal.header, "message", answer.error());
         refusal.header["code"] = answer.error().code;
         return refusal;
     }

@@ -18,7 +18,7 @@ namespace knobscope {
 ///   {"op": "network export", "name", "folder"} -> {"name": as an identifier}: see exportProgram
 ///   {"op": "network check", "reference": bool} -> {"error"} or {"message"}: compared with the interpreter on random inputs. With
 ///    "reference" the answer's bytes are the interpreter's results, which a later request can send as its bytes to reuse them;
-///    none if they exceed largestBlob
+///    none if they exceed kMaxBlobBytes
 ///   {"op": "network time", "runs"}      -> {"seconds": [of each run]}
 ///   {"op": "network profile", "runs"}   -> {"seconds": [median of each step]}
 ///   {"op": "network memory"}            -> {"bytes": growth of the worker since it opened a network, without code}

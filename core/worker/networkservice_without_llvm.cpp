@@ -17,7 +17,7 @@ std::optional<Message> NetworkService::answer(const Message& request)
         return std::nullopt;
     }
     Message refusal;
-    putSentence(refusal.header, "message", phrase("This build has no LLVM, which is needed to run networks"));
+    writeSentence(refusal.header, "message", phrase("This build has no LLVM, which is needed to run networks"));
     return refusal;
 }
 

@@ -35,10 +35,10 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     const bool timedOut = answer.error().code == ErrorCode::Timeout;
     const bool wasStopped = timedOut && m_process->wasStopped();
     m_process->kill();
-    const Sentence how = m_process->howItEnded();
-    const bool isHeld = m_process->isHeld();
+    const Sentence how = m_process->exitReason();
+    const bool isUnkillable = m_process->isUnkillable();
     const bool wasCutOff = m_process->wasCutOff();
-    const bool isFromOutside = m_process->wasEndedFromOutside();
+    const bool isFromOutside = m_process->wasKilledExternally();
     const std::lock_guard lock(m_mutex);
     m_process.reset();
     m_fresh = true;
@@ -51,7 +51,7 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     if (wasStopped) {
         return fail(ErrorCode::Timeout, "it was stopped before it answered");
     }
-    if (timedOut && isHeld) {
+    if (timedOut && isUnkillable) {
         return fail(ErrorCode::Timeout, "it took longer than {:g} s; {}", timeout, how);
     }
     if (answer.error().code == ErrorCode::Corrupt || answer.error().code == ErrorCode::LimitExceeded) { // not caused by its exit
@@ -64,7 +64,7 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
 Result<Message> RestartingWorker::askUndisturbed(const Message& request, double timeout)
 {
     auto answer = ask(request, timeout);
-    for (int again = 0; answer && m_stoppedSeconds > 0 && again < mostRepetitions; ++again) {
+    for (int again = 0; answer && m_stoppedSeconds > 0 && again < kMaxRepetitions; ++again) {
         answer = ask(request, timeout);
     }
     return answer;

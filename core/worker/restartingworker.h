@@ -6,7 +6,7 @@
 namespace knobscope {
 
 /// Maximum number of times a timing is repeated because the program was suspended meanwhile.
-inline constexpr int mostRepetitions = 3;
+inline constexpr int kMaxRepetitions = 3;
 
 /// A worker that starts on first use and restarts after a crash. One thread sends requests; any thread may stop it.
 class RestartingWorker
@@ -21,7 +21,7 @@ public:
     const std::string& name() const { return m_name; }
     /// Returns true if the process has no state yet: no reference, no device.
     bool isFresh() const { return m_fresh; }
-    void used() { m_fresh = false; }
+    void markUsed() { m_fresh = false; }
 
     /// Starts the process if it is not running. Fails with Io if that is impossible.
     Result<void> ensure();

@@ -13,14 +13,14 @@ namespace {
 
 // Minimum timeout for references, which take a third of a second to time: a short limit meant for the tested kernels must not
 // stop them, or every kernel fails.
-constexpr double kLeastTimeout = 10;
+constexpr double kMinTimeout = 10;
 
 } // namespace
 
 RunnerReferences::RunnerReferences(RestartingWorker& runner, const MeasureOptions& options, Build build)
     : m_runner(runner)
     , m_options(optionsToJson(options))
-    , m_timeout(std::max(options.timeoutSeconds, kLeastTimeout))
+    , m_timeout(std::max(options.timeoutSeconds, kMinTimeout))
     , m_threads(std::max(1, options.threads))
     , m_build(std::move(build))
 {
@@ -32,12 +32,12 @@ Result<Message> RunnerReferences::ask(nlohmann::json header, const BuiltKernel& 
     header["options"] = m_options;
     header["best_rate"] = bestRate();
     auto answer = TRY(m_runner.askUndisturbed({std::move(header), kernel.code}, m_timeout));
-    m_runner.used();
+    m_runner.markUsed();
     m_rate.offer(m_threads, memberOr(answer.header, "best_rate", 0.0));
     return answer;
 }
 
-RunnerReferences::TaskReferences& RunnerReferences::of(const std::string& key, const nlohmann::json& task)
+RunnerReferences::TaskReferences& RunnerReferences::referencesOf(const std::string& key, const nlohmann::json& task)
 {
     TaskReferences& found = m_tasks[key];
     if (found.task.is_null()) {
@@ -49,7 +49,7 @@ RunnerReferences::TaskReferences& RunnerReferences::of(const std::string& key, c
 void RunnerReferences::begin(const nlohmann::json& json, const Baseline& baseline)
 {
     const std::string key = json.dump();
-    TaskReferences& task = of(key, json);
+    TaskReferences& task = referencesOf(key, json);
     if (baseline.anchorSeconds > 0) {
         task.isLoaded = task.isLoaded && task.anchorSeconds == baseline.anchorSeconds;
         task.anchorSeconds = baseline.anchorSeconds;
@@ -58,7 +58,7 @@ void RunnerReferences::begin(const nlohmann::json& json, const Baseline& baselin
     task.bestSpeedup = baseline.best ? baseline.bestSpeedup : 1;
     task.wantedBest = baseline.best;
     if (task.isLoaded && m_runner.ask({{{"op", "forget best"}, {"key", key}}, {}}, m_timeout)) {
-        m_runner.used();
+        m_runner.markUsed();
     }
 }
 
@@ -67,21 +67,21 @@ bool RunnerReferences::loadAnchor(const std::string& key, TaskReferences& task, 
     const auto answer = ask({{"op", "anchor"},
                              {"key", key},
                              {"seconds", task.anchorSeconds},
-                             {"beside", task.anchorSeconds > 0 ? std::string() : taskBeside(task)}},
+                             {"beside", task.anchorSeconds > 0 ? std::string() : sharedScaleTask(task)}},
                             kernel);
     const double seconds = answer ? memberOr(answer->header, "seconds", 0.0) : 0;
     task.anchorSeconds = seconds > 0 ? seconds : task.anchorSeconds;
     return seconds > 0;
 }
 
-std::string RunnerReferences::taskBeside(const TaskReferences& task)
+std::string RunnerReferences::sharedScaleTask(const TaskReferences& task)
 {
     const auto part = [](const TaskReferences& of, const char* name) { return memberOr(of.task, name, nlohmann::json()); };
     const nlohmann::json args = part(task, "args");
     for (auto& [key, other] : m_tasks) {
-        const bool computesTheSame = &other != &task && other.anchorSeconds > 0 && args.is_array() && part(other, "args") == args
-                                  && part(other, "target") == part(task, "target");
-        if (computesTheSame && ensureAnchor(key, other)) {
+        const bool isSameComputation = &other != &task && other.anchorSeconds > 0 && args.is_array()
+                                    && part(other, "args") == args && part(other, "target") == part(task, "target");
+        if (isSameComputation && ensureAnchor(key, other)) {
             return key;
         }
     }
@@ -141,7 +141,7 @@ void RunnerReferences::ensure(const std::string& key, const nlohmann::json& json
             task.isLoaded = false;
         }
     }
-    TaskReferences& task = of(key, json);
+    TaskReferences& task = referencesOf(key, json);
     if (task.isLoaded && !task.wantedBest) {
         return;
     }
@@ -150,7 +150,7 @@ void RunnerReferences::ensure(const std::string& key, const nlohmann::json& json
     }
 }
 
-void RunnerReferences::hear(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer)
+void RunnerReferences::recordResult(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer)
 {
     m_rate.offer(m_threads, memberOr(answer, "best_rate", 0.0));
     TaskReferences& task = m_tasks[key];
@@ -165,10 +165,10 @@ void RunnerReferences::hear(const std::string& key, const BuiltKernel& kernel, c
         task.best = kernel;
         task.bestSpeedup = timingFromJson(memberOr(answer, "timing", nlohmann::json())).speedup;
     }
-    hearScale(key, answer);
+    recordScale(key, answer);
 }
 
-void RunnerReferences::hearScale(const std::string& key, const nlohmann::json& answer)
+void RunnerReferences::recordScale(const std::string& key, const nlohmann::json& answer)
 {
     const double seconds = memberOr(answer, "anchor_seconds", 0.0);
     if (const auto task = m_tasks.find(key); task != m_tasks.end() && task->second.isLoaded && seconds > 0) {
@@ -176,13 +176,13 @@ void RunnerReferences::hearScale(const std::string& key, const nlohmann::json& a
     }
 }
 
-void RunnerReferences::takeBack(const std::string& key, bool isAnchor)
+void RunnerReferences::invalidate(const std::string& key, bool isAnchor)
 {
     const auto task = m_tasks.find(key);
     if (isAnchor || task == m_tasks.end() || !task->second.isLoaded) {
         m_runner.retire(); // discards the anchor that it has
     } else if (m_runner.ask({{{"op", "forget best"}, {"key", key}}, {}}, m_timeout)) {
-        m_runner.used();
+        m_runner.markUsed();
         loadBest(key, task->second);
     }
 }

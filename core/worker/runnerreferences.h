@@ -27,18 +27,18 @@ public:
     /// Makes sure that the runner has the task's references. If no anchor works, the first config that does becomes the anchor.
     void ensure(const std::string& key, const nlohmann::json& task);
     /// Records the answer to "run" of a kernel, which may have become the best or the anchor.
-    void hear(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer);
+    void recordResult(const std::string& key, const BuiltKernel& kernel, const nlohmann::json& answer);
     /// Records the anchor's current seconds (TrialTimer::anchorSeconds) from an answer to "run" or "rank".
-    void hearScale(const std::string& key, const nlohmann::json& answer);
+    void recordScale(const std::string& key, const nlohmann::json& answer);
 
     /// Invalidates a kernel that was timed wrongly: it is neither best nor anchor, even if the runner has it as such.
-    void takeBack(const std::string& key, bool isAnchor);
+    void invalidate(const std::string& key, bool isAnchor);
 
     /// Seconds per call at full pace; 0 if unknown.
     double anchorSeconds(const std::string& key) const;
     double bestSeconds(const std::string& key) const;
     /// Best rate of the pace loop so far; 0 for a GPU.
-    double bestRate() const { return m_rate.of(m_threads); }
+    double bestRate() const { return m_rate.rateFor(m_threads); }
 
 private:
     struct TaskReferences {
@@ -52,12 +52,12 @@ private:
         bool isLoaded = false; ///< the current runner has all of this
     };
     /// Returns the references of `task`, created if missing.
-    TaskReferences& of(const std::string& key, const nlohmann::json& task);
+    TaskReferences& referencesOf(const std::string& key, const nlohmann::json& task);
     bool ensureAnchor(const std::string& key, TaskReferences& task);
     bool loadAnchor(const std::string& key, TaskReferences& task, const BuiltKernel& kernel);
     void findAnchor(const std::string& key, TaskReferences& task);
     /// Key of a task whose anchor the runner has and whose scale this task must share; empty if there is none.
-    std::string taskBeside(const TaskReferences& task);
+    std::string sharedScaleTask(const TaskReferences& task);
     void loadBest(const std::string& key, TaskReferences& task);
     Result<Message> ask(nlohmann::json header, const BuiltKernel& kernel);
 

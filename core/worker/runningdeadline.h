@@ -19,9 +19,9 @@ public:
     explicit RunningDeadline(double seconds, Clock::time_point now = Clock::now());
 
     /// Returns the time to wait until the next poll; zero if expired.
-    std::chrono::milliseconds look(Clock::time_point now = Clock::now());
+    std::chrono::milliseconds poll(Clock::time_point now = Clock::now());
     /// Limits the remaining time to `wait`.
-    void hasten(std::chrono::milliseconds wait, Clock::time_point now = Clock::now());
+    void shorten(std::chrono::milliseconds wait, Clock::time_point now = Clock::now());
     /// Seconds for which the program was suspended between polls.
     double stoppedSeconds() const { return std::chrono::duration<double>(m_stopped).count(); }
 

@@ -9,15 +9,17 @@
 
 namespace knobscope {
 
-Sentence senselessAnswer()
+Sentence protocolError()
 {
     return phrase("The worker's answer is invalid. Is it from another version?");
 }
 
-void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why)
+void setFailure(MeasureResult& result, const UnansweredStep& step, const Error& why)
 {
-    result.isUntried = why.code == ErrorCode::Io;
-    result.error = result.isUntried ? MeasureError::Unknown : why.code == ErrorCode::Timeout ? step.timedOut : step.crashed;
+    result.infrastructureFailed = why.code == ErrorCode::Io;
+    result.error = result.infrastructureFailed    ? MeasureError::Unknown
+                 : why.code == ErrorCode::Timeout ? step.timedOut
+                                                  : step.crashed;
     result.why = why;
 }
 
@@ -29,14 +31,14 @@ void addStages(MeasureResult& result, const nlohmann::json& answer, const std::s
     }
 }
 
-void takeVerdict(MeasureResult& result, const nlohmann::json& answer)
+void readStatus(MeasureResult& result, const nlohmann::json& answer)
 {
     const int error = memberOr(answer, "error", static_cast<int>(MeasureError::Unknown));
     const bool isKnown = error >= 0 && error <= static_cast<int>(MeasureError::Unknown);
     result.error = isKnown ? static_cast<MeasureError>(error) : MeasureError::Unknown;
-    result.why = sentenceAt(answer, "message");
+    result.why = readSentence(answer, "message");
     if (result.error == MeasureError::Unknown && result.why.empty()) {
-        result.why = senselessAnswer();
+        result.why = protocolError();
     }
 }
 
@@ -56,17 +58,17 @@ bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
     auto answer = worker.ask(request, m_timeoutSeconds);
     job.result.buildSeconds = std::max(0.0, steadySeconds() - start - worker.stoppedSeconds());
     if (!answer) {
-        takeFailure(job.result, {MeasureError::BuildTimeout, MeasureError::CompileHost},
-                    fail(answer.error().code, "Building: {}", answer.error()).value());
+        setFailure(job.result, {MeasureError::BuildTimeout, MeasureError::CompileHost},
+                   fail(answer.error().code, "Building: {}", answer.error()).value());
         return false;
     }
     addStages(job.result, answer->header, worker.name());
-    takeVerdict(job.result, answer->header);
+    readStatus(job.result, answer->header);
     if (job.result.error != MeasureError::None) {
         return false;
     }
     job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob)};
-    m_cache.keep(key, job.kernel);
+    m_cache.insert(key, job.kernel);
     return true;
 }
 

@@ -25,13 +25,13 @@ struct UnansweredStep {
 };
 
 /// Message for an answer that no worker of this version sends.
-Sentence senselessAnswer();
+Sentence protocolError();
 
 /// Records why a worker gave no answer, as returned by RestartingWorker::ask: the config's error, or an untried config.
-void takeFailure(MeasureResult& result, const UnansweredStep& step, const Error& why);
+void setFailure(MeasureResult& result, const UnansweredStep& step, const Error& why);
 
 /// Copies the error from a worker's answer, if any.
-void takeVerdict(MeasureResult& result, const nlohmann::json& answer);
+void readStatus(MeasureResult& result, const nlohmann::json& answer);
 
 /// Adds the stages in a worker's answer.
 void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process);

@@ -13,9 +13,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr double leastFirstCall = 0.2; // the first call of a new process includes page faults and tables
-constexpr double verifySeconds = 60;   // the operator's definition is slow on large convolutions
-constexpr double deviceSeconds = 60;   // includes the driver's first start on a machine
+constexpr double kMinFirstCallSeconds = 0.2; // the first call of a new process includes page faults and tables
+constexpr double kVerifySeconds = 60;   // the operator's definition is slow on large convolutions
+constexpr double kDeviceSeconds = 60;   // includes the driver's first start on a machine
 
 } // namespace
 
@@ -34,19 +34,19 @@ void TrialRunner::stop()
     m_worker.stop();
 }
 
-Result<DeviceDescription> TrialRunner::askForDevice()
+Result<DeviceDescription> TrialRunner::queryDevice()
 {
-    const auto answer = m_worker.ask({{{"op", "device"}, {"device", m_options.device}}, {}}, deviceSeconds);
+    const auto answer = m_worker.ask({{{"op", "device"}, {"device", m_options.device}}, {}}, kDeviceSeconds);
     if (!answer) {
         return fail(answer.error().code, "Opening the GPU: {}", answer.error());
     }
     if (!answer->header.contains("device")) {
-        return fail(ErrorCode::Unsupported, "{}", sentenceAt(answer->header, "message"));
+        return fail(ErrorCode::Unsupported, "{}", readSentence(answer->header, "message"));
     }
     return deviceFromJson(answer->header["device"]);
 }
 
-Sentence TrialRunner::whyLost()
+Sentence TrialRunner::lossReason()
 {
     const std::lock_guard lock(m_lostMutex);
     return m_lost;
@@ -67,15 +67,15 @@ Result<BuiltKernel> TrialRunner::built(const MeasureInput& input)
 }
 
 /// After a crash, checks that the device still exists, so that its loss is not blamed on the next trial.
-bool TrialRunner::deviceIsThere()
+bool TrialRunner::isDevicePresent()
 {
     if (m_hardware == Hardware::Cpu || !m_worker.ensure() || !m_worker.isFresh() || m_stopping) {
         return true;
     }
-    if (!whyLost().empty()) {
+    if (!lossReason().empty()) {
         return false;
     }
-    const auto device = askForDevice();
+    const auto device = queryDevice();
     if (device || m_stopping) {
         return true;
     }
@@ -88,7 +88,7 @@ bool TrialRunner::run(TrialJob& job)
 {
     const std::string key = job.input.task.dump();
     bool isTimedAgain = false;
-    for (int repetitions = 0; deviceIsThere(); ++repetitions) {
+    for (int repetitions = 0; isDevicePresent(); ++repetitions) {
         if (m_options.paired) {
             m_references.ensure(key, job.input.task);
         }
@@ -96,13 +96,13 @@ bool TrialRunner::run(TrialJob& job)
         if (m_stopping) {
             return false;
         }
-        if (answer && m_worker.stoppedSeconds() > 0 && repetitions < mostRepetitions) {
+        if (answer && m_worker.stoppedSeconds() > 0 && repetitions < kMaxRepetitions) {
             m_worker.retire(); // discards references that were timed during the suspension
             continue;
         }
         if (answer) {
-            m_worker.used();
-            takeTimes(job, key, answer->header);
+            m_worker.markUsed();
+            readTimes(job, key, answer->header);
             if (job.result.timing.isImpossible && !std::exchange(isTimedAgain, true)) {
                 job.result.stages.clear();
                 continue;
@@ -112,11 +112,11 @@ bool TrialRunner::run(TrialJob& job)
             job.result.why = phrase("Running: its first call was stopped after {:g} s, because the best config takes {:.3g} ms",
                                     firstCallSeconds(key), m_references.bestSeconds(key) * 1e3);
         } else {
-            takeFailure(job.result, {}, fail(answer.error().code, "Running: {}", answer.error()).value());
+            setFailure(job.result, {}, fail(answer.error().code, "Running: {}", answer.error()).value());
         }
         return true;
     }
-    takeFailure(job.result, {}, fail(ErrorCode::Io, "Running: {}", whyLost()).value());
+    setFailure(job.result, {}, fail(ErrorCode::Io, "Running: {}", lossReason()).value());
     return true;
 }
 
@@ -143,25 +143,25 @@ Result<Message> TrialRunner::askToRun(TrialJob& job, const std::string& key)
 }
 
 /// Copies the runner's answer about a kernel.
-void TrialRunner::takeTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer)
+void TrialRunner::readTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer)
 {
     addStages(job.result, answer, m_worker.name());
     job.result.costs = memberOr(answer, "costs", std::vector<double>());
     job.result.timing = timingFromJson(memberOr(answer, "timing", nlohmann::json()));
     job.result.isAnchor = memberOr(answer, "is_anchor", false);
-    takeVerdict(job.result, answer);
+    readStatus(job.result, answer);
     if (job.result.error == MeasureError::None && job.result.costs.empty()) {
         job.result.error = MeasureError::Unknown;
-        job.result.why = senselessAnswer();
+        job.result.why = protocolError();
     }
     if (const auto doubt = whyImpossible(job, key)) {
         job.result.error = MeasureError::Unknown;
         job.result.why = *doubt;
         job.result.timing.isImpossible = true;
-        m_references.takeBack(key, job.result.isAnchor);
+        m_references.invalidate(key, job.result.isAnchor);
         return;
     }
-    m_references.hear(key, job.kernel, answer);
+    m_references.recordResult(key, job.kernel, answer);
     if (memberOr(answer, "restart", false)) {
         m_worker.retire();
     }
@@ -181,19 +181,19 @@ double TrialRunner::firstCallSeconds(const std::string& key) const
     if (m_hardware != Hardware::Cpu || m_options.cutOff <= 0 || best <= 0) {
         return 0; // a running GPU kernel cannot be stopped
     }
-    return std::max(leastFirstCall, m_options.cutOff * best) * std::max(1, m_options.threads);
+    return std::max(kMinFirstCallSeconds, m_options.cutOff * best) * std::max(1, m_options.threads);
 }
 
 /// Returns true if a config works and its output is correct, else records its error. A crash affects no other config.
 bool TrialRunner::verify(const std::string& key, TrialJob& job)
 {
-    const auto answer = m_worker.ask(requestFor("verify", key, job), std::max(m_options.timeoutSeconds, verifySeconds));
+    const auto answer = m_worker.ask(requestFor("verify", key, job), std::max(m_options.timeoutSeconds, kVerifySeconds));
     if (!answer) {
-        takeFailure(job.result, {}, fail(answer.error().code, "Checking its answer: {}", answer.error()).value());
+        setFailure(job.result, {}, fail(answer.error().code, "Checking its answer: {}", answer.error()).value());
         return false;
     }
-    m_worker.used();
-    takeVerdict(job.result, answer->header);
+    m_worker.markUsed();
+    readStatus(job.result, answer->header);
     return job.result.error == MeasureError::None;
 }
 
@@ -213,7 +213,7 @@ void TrialRunner::rank(const std::string& key, std::vector<TrialJob>& jobs, std:
     }
     const auto answer = m_worker.askUndisturbed(request, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
     if (answer) {
-        m_references.hearScale(key, answer->header);
+        m_references.recordScale(key, answer->header);
     }
     for (size_t j = 0; j < right.size(); ++j) {
         MeasureResult& result = jobs[right[j]].result;
@@ -221,14 +221,14 @@ void TrialRunner::rank(const std::string& key, std::vector<TrialJob>& jobs, std:
         const nlohmann::json ranked = all.is_array() && j < all.size() ? all[j] : nlohmann::json();
         result.timing = timingFromJson(memberOr(ranked, "timing", nlohmann::json()));
         if (!(result.timing.speedup > 0)) {
-            const Error why = answer ? Error(ErrorCode::Crashed, sentenceAt(answer->header, "message")) : answer.error();
-            takeFailure(result, {}, fail(why.code, "Timing it against others: {}", why).value());
+            const Error why = answer ? Error(ErrorCode::Crashed, readSentence(answer->header, "message")) : answer.error();
+            setFailure(result, {}, fail(why.code, "Timing it against others: {}", why).value());
             continue;
         }
         const double anchor = m_references.anchorSeconds(key);
         result.costs = {anchor > 0 ? anchor / result.timing.speedup : result.timing.secondsNow};
         result.timing.isImpossible = whyImpossible(jobs[right[j]], key).has_value();
-        result.isShownQuicker = memberOr(ranked, "is_quicker", false) && !result.timing.isImpossible;
+        result.isSignificantlyFaster = memberOr(ranked, "is_quicker", false) && !result.timing.isImpossible;
     }
 }
 

@@ -29,12 +29,12 @@ public:
     void stop();
     bool isStopping() const { return m_stopping; }
     /// GPU that it measures on, as described by its driver.
-    Result<DeviceDescription> askForDevice();
+    Result<DeviceDescription> queryDevice();
     /// Why the GPU is lost; empty if it is usable.
-    Sentence whyLost();
+    Sentence lossReason();
 
     /// Lock shared by trials and the calls below; hold it while a trial runs.
-    std::unique_lock<std::mutex> turn() { return std::unique_lock(m_mutex); }
+    std::unique_lock<std::mutex> lock() { return std::unique_lock(m_mutex); }
     /// Runs a built config and fills in its result; returns false if it was stopped.
     bool run(TrialJob& job);
     /// See the functions of Measurer with these names.
@@ -43,11 +43,11 @@ public:
 
 private:
     Result<BuiltKernel> built(const MeasureInput& input);
-    bool deviceIsThere();
+    bool isDevicePresent();
     /// Request for an operation on a built config.
     Message requestFor(const char* op, const std::string& key, const TrialJob& job) const;
     Result<Message> askToRun(TrialJob& job, const std::string& key);
-    void takeTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer);
+    void readTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer);
     std::optional<Sentence> whyImpossible(const TrialJob& job, const std::string& key);
     double firstCallSeconds(const std::string& key) const;
     bool verify(const std::string& key, TrialJob& job);

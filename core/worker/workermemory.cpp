@@ -68,7 +68,7 @@ int64_t usableMemory()
 int64_t workerMemoryLimit()
 {
     const char* asked = std::getenv("KNOBSCOPE_WORKER_MEMORY");
-    const auto megabytes = asked ? numberFrom<int64_t>(asked) : std::nullopt;
+    const auto megabytes = asked ? parseNumber<int64_t>(asked) : std::nullopt;
     constexpr int64_t most = int64_t{1} << 40; // MiB; fits into 64 bits as bytes
     return megabytes && *megabytes > 0 ? std::min(*megabytes, most) << 20 : usableMemory() / 4 * 3;
 }

@@ -46,7 +46,7 @@ Sentence signalText(int number)
 }
 
 /// Returns true for signals that a kernel or compiler can cause. Includes SIGKILL, which the OOM killer sends.
-bool isOwnDoing(int signal)
+bool isCrashSignal(int signal)
 {
     constexpr int raised[]{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU, SIGXFSZ, SIGPROF, SIGKILL};
     return std::find(std::begin(raised), std::end(raised), signal) != std::end(raised);
@@ -72,11 +72,11 @@ Sentence whyAndRemedy(int error)
 
 /// For glibc's malloc from 2.35 on: puts the heap on large pages, and tensors below 4 MiB into it. A page fault of a virtual
 /// machine costs microseconds, and took half of a network's reading time (Inception-v3: 0.57 s, 0.08 s with these).
-constexpr const char* largePages =
+constexpr const char* kLargePages =
     "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=4194304:glibc.malloc.trim_threshold=1073741824";
 
 /// Descriptor of a worker's socket; those below are the standard streams.
-constexpr int workerSocket = 3;
+constexpr int kWorkerSocket = 3;
 
 /// Start state of a worker: signals that ask programs to end are blocked until it ignores them; only the socket and the standard
 /// streams are open. Copies the descriptors above the worker's own: if a standard stream of this program is closed, or another
@@ -84,16 +84,16 @@ constexpr int workerSocket = 3;
 class SpawnPlan
 {
 public:
-    SpawnPlan(int socket, int words)
+    SpawnPlan(int socket, int capturedStderr)
         : m_socket(copyAboveWorkers(socket))
-        , m_words(copyAboveWorkers(words))
+        , m_capturedStderr(copyAboveWorkers(capturedStderr))
     {
         posix_spawn_file_actions_init(&m_actions);
-        posix_spawn_file_actions_adddup2(&m_actions, m_socket.number(), workerSocket);
-        if (m_words.isOpen()) {
-            posix_spawn_file_actions_adddup2(&m_actions, m_words.number(), STDERR_FILENO);
+        posix_spawn_file_actions_adddup2(&m_actions, m_socket.number(), kWorkerSocket);
+        if (m_capturedStderr.isOpen()) {
+            posix_spawn_file_actions_adddup2(&m_actions, m_capturedStderr.number(), STDERR_FILENO);
         }
-        posix_spawn_file_actions_addclosefrom_np(&m_actions, workerSocket + 1);
+        posix_spawn_file_actions_addclosefrom_np(&m_actions, kWorkerSocket + 1);
         sigset_t held;
         sigemptyset(&held);
         for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -137,7 +137,7 @@ private:
     /// Returns a closed descriptor for a negative one.
     Descriptor copyAboveWorkers(int descriptor)
     {
-        Descriptor copy(descriptor < 0 ? -1 : ::fcntl(descriptor, F_DUPFD_CLOEXEC, workerSocket + 1));
+        Descriptor copy(descriptor < 0 ? -1 : ::fcntl(descriptor, F_DUPFD_CLOEXEC, kWorkerSocket + 1));
         if (descriptor >= 0 && !copy.isOpen()) {
             m_error = errno;
         }
@@ -146,7 +146,7 @@ private:
 
     int m_error = 0; ///< errno of the copies
     Descriptor m_socket;
-    Descriptor m_words;
+    Descriptor m_capturedStderr;
     posix_spawn_file_actions_t m_actions{};
     posix_spawnattr_t m_attributes{};
 };
@@ -185,31 +185,32 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
     }
     Channel ours(ends[0]);
     Channel theirs(ends[1]);
-    KeptWords words = options.keepsWords ? KeptWords::make() : KeptWords();
+    CapturedStderr capturedStderr = options.captureStderr ? CapturedStderr::make() : CapturedStderr();
     std::string cores;
     for (const int core : options.cores) {
         cores += (cores.empty() ? "" : ",") + std::to_string(core);
     }
     pid_t pid = -1;
-    const int error = SpawnPlan(theirs.descriptor(), words.descriptor())
+    const int error = SpawnPlan(theirs.descriptor(), capturedStderr.descriptor())
                           .spawn(pid,
-                                 {options.executable, "--socket", std::to_string(workerSocket), "--cores", cores, "--memory",
+                                 {options.executable, "--socket", std::to_string(kWorkerSocket), "--cores", cores, "--memory",
                                   std::to_string(options.memoryLimitBytes)},
-                                 options.isOnLargePages ? largePages : "");
+                                 options.isOnLargePages ? kLargePages : "");
     if (error != 0) {
         return fail(ErrorCode::Io, "The worker {} could not be started: {}", options.executable, whyAndRemedy(error));
     }
     theirs.close();
-    std::unique_ptr<WorkerProcess> worker(new WorkerProcess(pid, options.residentLimitBytes, std::move(ours), std::move(words)));
+    std::unique_ptr<WorkerProcess> worker(
+        new WorkerProcess(pid, options.residentLimitBytes, std::move(ours), std::move(capturedStderr)));
     const auto hello = worker->ask({{{"op", "hello"}}, {}}, options.helloSeconds);
     if (!hello && hello.error().code == ErrorCode::Timeout) {
         return fail(ErrorCode::Timeout,
                     "The worker {} did not answer within {} (second|seconds). Is the machine busy, or is this another program?",
                     options.executable, options.helloSeconds);
     }
-    if (!hello || memberOr(hello->header, "version", 0) != messageVersion) {
+    if (!hello || memberOr(hello->header, "version", 0) != kMessageVersion) {
         return fail(ErrorCode::Unsupported, "{} is not the worker of this program: {}", options.executable,
-                    hello ? phrase("it has another version") : worker->howItEnded());
+                    hello ? phrase("it has another version") : worker->exitReason());
     }
     return worker;
 }
@@ -217,13 +218,13 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
 WorkerProcess::~WorkerProcess()
 {
     kill();
-    howItEnded();
+    exitReason();
 }
 
 Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop)
 {
     if (m_hasAnswered) { // keeps the output before its first answer, which explains a missing answer
-        m_words.clear();
+        m_capturedStderr.clear();
     }
     m_stoppedSeconds = 0;
     RunningDeadline deadline(timeoutSeconds);
@@ -231,7 +232,7 @@ Result<Message> WorkerProcess::ask(const Message& request, double timeoutSeconds
     TRY(m_channel.send(request, &deadline));
     waitForAnswer(deadline, stop);
     auto answer = m_channel.receive(&deadline);
-    deadline.look(); // accounts for a suspension during the last wait
+    deadline.poll(); // accounts for a suspension during the last wait
     m_stoppedSeconds = deadline.stoppedSeconds();
     m_hasAnswered = m_hasAnswered || answer.has_value();
     return answer;
@@ -244,15 +245,15 @@ void WorkerProcess::waitForAnswer(RunningDeadline& deadline, const std::atomic<b
     constexpr std::chrono::milliseconds look(10);
     constexpr std::chrono::milliseconds moment(200);
     constexpr int looksApart = 5; // polls between two readings of its memory
-    for (int looks = 0; deadline.look().count() > 0 && !m_channel.waitForData(stop ? look : look * looksApart); ++looks) {
+    for (int looks = 0; deadline.poll().count() > 0 && !m_channel.waitForData(stop ? look : look * looksApart); ++looks) {
         if (stop && *stop) {
             m_wasStopped = true;
-            deadline.hasten(moment);
+            deadline.shorten(moment);
             return;
         }
         const bool isTime = m_residentLimitBytes > 0 && (!stop || looks % looksApart == 0);
         if (isTime && memoryOf(m_pid).own > m_residentLimitBytes) {
-            m_tookTooMuch = true;
+            m_exceededMemory = true;
             kill();
             return;
         }
@@ -269,7 +270,7 @@ void WorkerProcess::kill()
 }
 
 /// Returns true if the process is known to have exited, false while it runs.
-bool WorkerProcess::hasEnded()
+bool WorkerProcess::hasExited()
 {
     const std::lock_guard lock(m_mutex);
     if (!m_reaped) {
@@ -279,41 +280,41 @@ bool WorkerProcess::hasEnded()
     return m_reaped;
 }
 
-Sentence WorkerProcess::howItEnded()
+Sentence WorkerProcess::exitReason()
 {
     constexpr std::chrono::seconds patience(2);
     constexpr std::chrono::seconds longest(5);
-    for (const auto began = std::chrono::steady_clock::now(); !m_isHeld && !hasEnded();) {
+    for (const auto began = std::chrono::steady_clock::now(); !m_isUnkillable && !hasExited();) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         const auto waited = std::chrono::steady_clock::now() - began;
         if (waited > patience) {
             kill(); // it closed its socket or broke the protocol, and still runs
         }
-        m_isHeld = waited > longest;
+        m_isUnkillable = waited > longest;
     }
-    if (m_isHeld) {
+    if (m_isUnkillable) {
         return phrase("it was killed but does not exit; the system is blocking it, for example because a disk or a GPU driver "
                       "does not respond");
     }
-    if (m_tookTooMuch) {
+    if (m_exceededMemory) {
         return phrase("it used more than {} of memory, the limit of a worker on this machine, and was stopped; reduce the size "
                       "of its work, or raise the limit with KNOBSCOPE_WORKER_MEMORY (in MiB)",
                       bytesText(static_cast<double>(m_residentLimitBytes)));
     }
-    const std::string words = m_words.last();
+    const std::string capturedStderr = m_capturedStderr.lastLine();
     const Sentence end = WIFSIGNALED(m_status) ? phrase("it crashed with {}", signalText(WTERMSIG(m_status)))
                                                : phrase("it exited with code {}", WEXITSTATUS(m_status));
-    return words.empty() ? end : phrase("{}, with the message '{}'", end, words);
+    return capturedStderr.empty() ? end : phrase("{}, with the message '{}'", end, capturedStderr);
 }
 
-bool WorkerProcess::wasEndedFromOutside() const
+bool WorkerProcess::wasKilledExternally() const
 {
-    return m_reaped && WIFSIGNALED(m_status) && !isOwnDoing(WTERMSIG(m_status));
+    return m_reaped && WIFSIGNALED(m_status) && !isCrashSignal(WTERMSIG(m_status));
 }
 
 bool WorkerProcess::wasCutOff() const
 {
-    return m_reaped && WIFEXITED(m_status) && WEXITSTATUS(m_status) == cutOffExit;
+    return m_reaped && WIFEXITED(m_status) && WEXITSTATUS(m_status) == kCutOffExitCode;
 }
 
 } // namespace knobscope

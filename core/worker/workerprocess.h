@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/keptwords.h"
+#include "core/base/capturedstderr.h"
 #include "core/worker/channel.h"
 #include "core/worker/workermemory.h"
 
@@ -30,7 +30,7 @@ public:
         std::vector<int> cores;        ///< that it may run on; empty: all
         int64_t memoryLimitBytes = 0;  ///< address space, enforced by the system; 0: no limit
         double helloSeconds = 30;      ///< limit for its first answer
-        bool keepsWords = false;       ///< captures stderr for howItEnded() instead of showing it
+        bool captureStderr = false;       ///< captures stderr for exitReason() instead of showing it
         bool isOnLargePages = false;   ///< its heap; for a worker that reads and makes tens of megabytes of tensors
         /// Resident memory above which ask() kills it; 0: no limit. Unlike address space, of which LLVM and the CUDA driver
         /// reserve more than they use, this is what the machine runs out of.
@@ -42,7 +42,7 @@ public:
 
     /// Sends a request and waits for its answer. After an error the process is unusable. Setting `stop` fails with Timeout after
     /// a short grace period for an answer (see wasStopped()). Time in which this program was suspended does not count. Kills a
-    /// worker that exceeds its memory limit, which howItEnded() reports.
+    /// worker that exceeds its memory limit, which exitReason() reports.
     Result<Message> ask(const Message& request, double timeoutSeconds, const std::atomic<bool>* stop = nullptr);
     /// Seconds for which this program was suspended during the last ask(); times measured then are unreliable.
     double stoppedSeconds() const { return m_stoppedSeconds; }
@@ -54,36 +54,36 @@ public:
     /// Exit reason: "it crashed with SIGSEGV (invalid memory access)", "it ended with code 3, saying 'LLVM ERROR: out of
     /// memory'". Waits two seconds for the process to exit, then kills it. Gives up after three more seconds if the system cannot
     /// end it, which the message reports.
-    Sentence howItEnded();
-    /// After howItEnded(): true if the process is unkillable.
-    bool isHeld() const { return m_isHeld; }
-    /// After howItEnded(): true if its kernel used up its CPU time (FirstCallLimit).
+    Sentence exitReason();
+    /// After exitReason(): true if the process is unkillable.
+    bool isUnkillable() const { return m_isUnkillable; }
+    /// After exitReason(): true if its kernel used up its CPU time (FirstCallLimit).
     bool wasCutOff() const;
-    /// After howItEnded(): true if it was killed externally, by a signal that no kernel or compiler raises.
-    bool wasEndedFromOutside() const;
+    /// After exitReason(): true if it was killed externally, by a signal that no kernel or compiler raises.
+    bool wasKilledExternally() const;
 
 private:
-    bool hasEnded();
+    bool hasExited();
     void waitForAnswer(RunningDeadline& deadline, const std::atomic<bool>* stop);
-    WorkerProcess(pid_t pid, int64_t residentLimitBytes, Channel channel, KeptWords words)
+    WorkerProcess(pid_t pid, int64_t residentLimitBytes, Channel channel, CapturedStderr capturedStderr)
         : m_pid(pid)
         , m_residentLimitBytes(residentLimitBytes)
         , m_channel(std::move(channel))
-        , m_words(std::move(words))
+        , m_capturedStderr(std::move(capturedStderr))
     {
     }
     std::mutex m_mutex; ///< guards the pid between kill() and reaping
     pid_t m_pid;
     int64_t m_residentLimitBytes;
-    bool m_tookTooMuch = false;
+    bool m_exceededMemory = false;
     bool m_wasStopped = false;
     bool m_reaped = false;
-    bool m_isHeld = false;
+    bool m_isUnkillable = false;
     bool m_hasAnswered = false;
     int m_status = 0;
     double m_stoppedSeconds = 0;
     Channel m_channel;
-    KeptWords m_words;
+    CapturedStderr m_capturedStderr;
 };
 
 } // namespace knobscope

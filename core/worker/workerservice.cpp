@@ -127,9 +127,9 @@ public:
     }
 
 private:
-    static Message refusal(const Sentence& why) { return verdict(MeasureError::Unknown, why); }
+    static Message refusal(const Sentence& why) { return statusMessage(MeasureError::Unknown, why); }
 
-    Result<Message> hello(const Message&) { return Message{{{"version", messageVersion}}, {}}; }
+    Result<Message> hello(const Message&) { return Message{{{"version", kMessageVersion}}, {}}; }
     Result<Message> code(const Message& request) { return m_code.answer(request); }
     Result<Message> emulate(const Message& request) { return answerEmulated(request); }
     Result<Message> peak(const Message& request)
@@ -143,7 +143,7 @@ private:
         const auto& h = request.header;
         BuildOutcome out = m_builder.build(h.at("task"), h.at("entity"), h.value("device", nlohmann::json()));
         out.stages.push_back(building.finish());
-        Message message = verdict(out.error, out.why);
+        Message message = statusMessage(out.error, out.why);
         message.header["stages"] = stagesToJson(out.stages);
         if (out.error == MeasureError::None) {
             message.header["kernel"] = std::move(out.kernel);
@@ -195,7 +195,7 @@ private:
         const KernelRequest kernel = kernelOf(request);
         RunOutcome out = runner.run(kernel, request.header.value("first_call_seconds", 0.0));
         out.stages.push_back(running.finish());
-        Message message = verdict(out.error, out.why);
+        Message message = statusMessage(out.error, out.why);
         message.header.update({{"costs", out.costs},
                                {"timing", timingToJson(out.timing)},
                                {"is_best", out.isBest},
@@ -238,7 +238,7 @@ private:
     Result<Message> verify(const Message& request)
     {
         const RunOutcome out = runnerOf(request.header.at("kernel")).verify(kernelOf(request));
-        return verdict(out.error, out.why);
+        return statusMessage(out.error, out.why);
     }
 
     Result<Message> rank(const Message& request)
@@ -262,7 +262,7 @@ private:
         const auto ranked = TRY(runner.rank(key, kernels, optionsFromJson(request.header.at("options"))));
         nlohmann::json list = nlohmann::json::array();
         for (const RankedKernel& one : ranked) {
-            list.push_back({{"timing", timingToJson(one.timing)}, {"is_quicker", one.isShownQuicker}});
+            list.push_back({{"timing", timingToJson(one.timing)}, {"is_quicker", one.isSignificantlyFaster}});
         }
         return Message{{{"ranked", std::move(list)}, {"anchor_seconds", runner.timer().anchorSeconds(key)}}, {}};
     }
@@ -287,7 +287,7 @@ int serveWorker(int descriptor, const OtherService& others)
         }
         auto sent = channel.send(service.answer(*request));
         if (!sent && sent.error().code == ErrorCode::LimitExceeded) {
-            sent = channel.send(verdict(MeasureError::Unknown, sent.error()));
+            sent = channel.send(statusMessage(MeasureError::Unknown, sent.error()));
         }
         if (!sent) {
             return 0;

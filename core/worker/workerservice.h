@@ -27,7 +27,7 @@ using OtherService = std::function<std::optional<Message>(const Message& request
 ///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + lines
 ///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
 ///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
-/// Messages ("message", "problem", "note") are in English; "said" next to them has the pattern and arguments (putSentence).
+/// Messages ("message", "problem", "note") are in English; "said" next to them has the pattern and arguments (writeSentence).
 /// Calls `others` first: it handles the requests of higher layers.
 /// Returns the process's exit code. Exceptions and errors become answers; a kernel's crash ends the process.
 int serveWorker(int descriptor, const OtherService& others = {});

@@ -208,7 +208,7 @@
     </message>
 </context>
 <context>
-    <name>knobscope::LabCells</name>
+    <name>knobscope::LabTables</name>
     <message numerus="yes">
         <source>median of %n seed(s)</source>
         <translation>

@@ -6570,7 +6570,7 @@ Choose a task and start a run, or open a project.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::FirstConfigs</name>
+    <name>knobscope::SeedConfigs</name>
     <message>
         <source>no configs</source>
         <translation>沒有組態</translation>
@@ -7106,7 +7106,7 @@ Same as in the template</source>
     </message>
 </context>
 <context>
-    <name>knobscope::LabCells</name>
+    <name>knobscope::LabTables</name>
     <message>
         <source>%1 (%2–%3)</source>
         <comment>median and its interval</comment>
@@ -8266,7 +8266,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::MeasureNow</name>
+    <name>knobscope::SingleMeasurement</name>
     <message>
         <source>Cancelling…</source>
         <translation>正在取消…</translation>

@@ -9,13 +9,13 @@
 #include <string>
 
 /// 32-bit CPUs of x86 have no 64-bit code; LLVM says so by a fatal error.
-inline constexpr const char* killingTarget = "llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4";
+inline constexpr const char* kKillingTarget = "llvm -mtriple=x86_64-linux-gnu -mcpu=pentium4";
 
 /// A stopped run of one trial on that target.
 inline bool writeKillingProject(const std::string& path)
 {
     using namespace knobscope;
-    const auto task = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget(killingTarget).value()).value();
+    const auto task = makeTask("tutorial/matmul", {16, 16, 16, "float32"}, parseTarget(kKillingTarget).value()).value();
     if (!Project::open(path, Project::Mode::Create)) {
         return false;
     }

@@ -61,7 +61,8 @@ void readExpressionText(std::string_view input)
     int64_t valid = 0;
     for (int64_t index = 0; index < space.rangeLength(); ++index) {
         valid += space.isValid(index) ? 1 : 0;
-        require(space.isValid(index) == space.brokenConstraint(index).empty(), "A config that is valid and breaks a constraint");
+        require(space.isValid(index) == space.violatedConstraint(index).empty(),
+                "A config that is valid and breaks a constraint");
     }
     const SpaceCount count = space.validCount();
     require(count.low <= valid && valid <= count.high, expression->text() + ": is counted otherwise");

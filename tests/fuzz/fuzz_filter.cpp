@@ -25,9 +25,9 @@ void readFilterText(std::string_view input)
     for (const int64_t index : {int64_t{-1}, int64_t{0}, last / 2, last, last + 1, INT64_MAX}) {
         for (const int error : {0, 4}) {
             const TrialPoint trial{1, index, 1.5, error, 1.7e9};
-            const bool holds = condition.holds(trial);
-            require(!holds || !condition.holdsForNone(), "It holds for none and for one");
-            (void)withoutTask.holds(trial);
+            const bool holds = condition.matches(trial);
+            require(!holds || !condition.matchesNothing(), "It holds for none and for one");
+            (void)withoutTask.matches(trial);
         }
     }
 }

@@ -14,11 +14,11 @@ void readLogText(std::string_view input)
 {
     std::istringstream stream{std::string(input)};
     const LogContents log = upgradeRecords(readLog(stream));
-    require(log.problems.size() <= LogContents::kMostProblems, "More problems than are kept");
+    require(log.problems.size() <= LogContents::kMaxProblems, "More problems than are kept");
     HistoryBest history;
     for (const TuningRecord& record : log.records) {
         (void)record.isUsable();
-        (void)editsOfItsTime(record);
+        (void)compatibilityEdits(record);
         history.add(record);
         if (record.isOldFormat()) {
             continue;

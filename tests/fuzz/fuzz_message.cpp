@@ -25,10 +25,10 @@ void decodeAnswer(const Message& message)
         require(deviceFromJson(deviceToJson(*device)).has_value(), "A device that cannot be read again");
     }
     (void)peakFromJson(member("peak"));
-    const Sentence said = sentenceAt(message.header, "message");
+    const Sentence said = readSentence(message.header, "message");
     nlohmann::json sent;
-    putSentence(sent, "message", said);
-    require(sentenceAt(sent, "message") == said, "A sentence that is another one when it is read again");
+    writeSentence(sent, "message", said);
+    require(readSentence(sent, "message") == said, "A sentence that is another one when it is read again");
     if (const auto levels = levelsOf(message)) {
         Message again;
         for (const LevelText& level : *levels) {

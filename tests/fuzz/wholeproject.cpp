@@ -115,7 +115,7 @@ void askForReading(Project& project)
     const auto rows = project.runs();
     (void)unfinishedRuns(rows ? *rows : std::vector<RunRow>());
     (void)projectNotes(project);
-    (void)keptLog(project);
+    (void)storedLog(project);
     (void)spacesOfProject(project);
     const auto traces = timelineTraces(project);
     const auto runs = tunedRuns(project);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes random ONNX models, runs each as a child process with limits, and compares what it computes with ONNX Runtime, where npm
 // has installed it, and with the operators' definitions. `./dev graphs` runs it.
-#include "core/base/words.h"
+#include "core/base/strings.h"
 #include "tests/randomgraphs/judge.h"
 #include "tests/randomgraphs/recipes.h"
 #include "tests/randomgraphs/testdata.h"
@@ -121,7 +121,7 @@ private:
     static std::string node()
     {
         const char* variable = std::getenv("PATH");
-        for (const std::string& folder : partsOf(variable ? variable : "", ':')) {
+        for (const std::string& folder : splitText(variable ? variable : "", ':')) {
             if (const std::string path = folder + "/node"; std::filesystem::exists(path)) {
                 return path;
             }

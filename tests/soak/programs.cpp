@@ -47,9 +47,9 @@ pid_t startProgram(const StartOptions& options)
         return pid;
     }
     ::setpgid(0, 0);
-    const int words = ::open(options.words.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
-    ::dup2(words, 1);
-    ::dup2(words, 2);
+    const int outputFile = ::open(options.outputFile.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    ::dup2(outputFile, 1);
+    ::dup2(outputFile, 2);
     for (const std::string& variable : options.environment) {
         ::putenv(const_cast<char*>(variable.c_str()));
     }

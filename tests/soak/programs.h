@@ -12,7 +12,7 @@ namespace knobscope::soak {
 /// Options for starting a program: in a process group of its own, with its output appended to a file.
 struct StartOptions {
     std::vector<std::string> command;     ///< the executable first
-    std::string words;                    ///< file for stdout and stderr
+    std::string outputFile;                    ///< file for stdout and stderr
     std::vector<std::string> environment; ///< NAME=VALUE, added to the environment
     int64_t mostFileBytes = 0;            ///< RLIMIT_FSIZE, to simulate a full disk; 0: none
     int64_t mostAddressSpace = 0;         ///< RLIMIT_AS; 0: none

@@ -209,7 +209,7 @@ private:
                 continue;
             }
             ++m_counts.unfinished;
-            tell("not done", pid);
+            reportProcess("not done", pid);
             ::kill(pid, SIGTERM);
             if (!waitForEnd(pid, 30)) {
                 ++m_counts.hung;
@@ -223,13 +223,13 @@ private:
         const auto left = processesWith(m_variable);
         m_counts.orphans += static_cast<int64_t>(left.size());
         for (const pid_t pid : left) {
-            tell("left behind", pid);
+            reportProcess("left behind", pid);
             ::kill(pid, SIGKILL);
         }
         judge();
     }
 
-    void tell(const char* what, pid_t pid)
+    void reportProcess(const char* what, pid_t pid)
     {
         m_isKept = true;
         fmt::print("round {}: {}: {}\n", m_number, what, describe(pid));

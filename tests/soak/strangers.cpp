@@ -23,9 +23,9 @@ namespace knobscope::soak {
 
 namespace {
 
-constexpr size_t pageBytes = 4096;
+constexpr size_t kPageBytes = 4096;
 // Sanitizers keep freed memory for a while, and shadow memory.
-constexpr int64_t mostBytes = int64_t{underAddressSanitizer || underThreadSanitizer ? 2500 : 500} << 20;
+constexpr int64_t kMaxBytes = int64_t{underAddressSanitizer || underThreadSanitizer ? 2500 : 500} << 20;
 
 using Random = std::mt19937_64;
 
@@ -37,7 +37,7 @@ uint64_t draw(Random& random, uint64_t below)
 /// Changes bytes, clears or repeats pages, or truncates the end.
 void damage(std::string& bytes, Random& random)
 {
-    constexpr size_t page = pageBytes;
+    constexpr size_t page = kPageBytes;
     const size_t pages = bytes.size() / page;
     const auto pageAt = [&] { return page * draw(random, pages); };
     switch (draw(random, 5)) {
@@ -105,10 +105,10 @@ void count(Tally& tally, const Ending& ending, double limit, const std::string& 
     tally.refused += ending.isTimely && !crashed && WEXITSTATUS(ending.status) != 0 ? 1 : 0;
     tally.crashed += crashed ? 1 : 0;
     tally.slow += !ending.isTimely || ending.seconds > limit ? 1 : 0;
-    tally.fat += ending.mostBytes > mostBytes ? 1 : 0;
+    tally.fat += ending.mostBytes > kMaxBytes ? 1 : 0;
     tally.longest = std::max(tally.longest, ending.seconds);
     tally.most = std::max(tally.most, ending.mostBytes);
-    if (crashed || ending.seconds > limit || ending.mostBytes > mostBytes) {
+    if (crashed || ending.seconds > limit || ending.mostBytes > kMaxBytes) {
         fmt::print("{}: status {:#x}, {:.2f} s, {} MB\n", what, ending.status, ending.seconds, ending.mostBytes >> 20);
         std::fflush(stdout);
     }
@@ -118,9 +118,9 @@ void count(Tally& tally, const Ending& ending, double limit, const std::string& 
 double openingSeconds(const std::string& words)
 {
     std::ifstream file(words);
-    const std::string said((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const size_t from = said.find('{'); // skips messages of Qt
-    const auto report = from == std::string::npos ? nlohmann::json() : nlohmann::json::parse(said.substr(from), nullptr, false);
+    const std::string output((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const size_t from = output.find('{'); // skips messages of Qt
+    const auto report = from == std::string::npos ? nlohmann::json() : nlohmann::json::parse(output.substr(from), nullptr, false);
     return report.is_object() ? report.value("settled_seconds", 0.0) : 0;
 }
 
@@ -137,7 +137,7 @@ void countOpening(Tally& tally, double seconds, double limit, const std::string&
 void print(const char* name, const Tally& tally)
 {
     fmt::print("{}: {} opened, {} refused, {} crashed, {} slow, {} over {} MB; longest {:.2f} s, most {} MB\n", name,
-               tally.opened, tally.refused, tally.crashed, tally.slow, tally.fat, mostBytes >> 20, tally.longest,
+               tally.opened, tally.refused, tally.crashed, tally.slow, tally.fat, kMaxBytes >> 20, tally.longest,
                tally.most >> 20);
 }
 
@@ -168,7 +168,7 @@ int main(int argc, char** argv)
     CLI11_PARSE(app, argc, argv);
     std::ifstream file(sample, std::ios::binary);
     const std::string whole((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (!whole.starts_with("SQLite format 3") || whole.size() < pageBytes) {
+    if (!whole.starts_with("SQLite format 3") || whole.size() < kPageBytes) {
         fmt::print(stderr, "knobscope-strangers: {} is no project that could be damaged; name one with --sample\n", sample);
         return 1;
     }

@@ -6,7 +6,7 @@ namespace {
 /// Small questions of a project are answered before asking returns, however loaded the machine is; what happens when they are not
 /// is tested by tst_databaselock.
 [[maybe_unused]] const bool isPatient = [] {
-    knobscope::QuickReader::setPatience(std::chrono::seconds(20));
+    knobscope::QuickReader::setTimeout(std::chrono::seconds(20));
     return true;
 }();
 

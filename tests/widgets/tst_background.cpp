@@ -4,7 +4,7 @@
 #include "tests/widgets/controls.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/base/serialwork.h"
-#include "widgets/views/config/measurenow.h"
+#include "widgets/views/config/singlemeasurement.h"
 #include "widgets/views/insight/neighbourspanel.h"
 #include "widgets/views/insight/rooflinepanel.h"
 
@@ -92,7 +92,7 @@ private slots:
     void whatIsThrownIsAFailure()
     {
         for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
-            const auto done = caught([&]() -> Result<int> {
+            const auto done = catchExceptions([&]() -> Result<int> {
                 fails();
                 return 3;
             });
@@ -106,7 +106,7 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(said, std::vector{done.error().message}, soon);
             QVERIFY(!work.isBusy());
         }
-        QCOMPARE(caught([]() -> Result<int> { return 3; }).value(), 3);
+        QCOMPARE(catchExceptions([]() -> Result<int> { return 3; }).value(), 3);
     }
 
     void itSaysHowFarItIsAndStopsWithItsAnswer()
@@ -117,8 +117,8 @@ private slots:
         bool isDone = false;
         work.request([&](const std::atomic<bool>& stop) -> LatestWork::Deliver {
             for (int i = 1; !stop; ++i) {
-                work.tell([&told, i] { told.push_back(i); });
-                work.tell([&others] { ++others; }, 1);
+                work.notify([&told, i] { told.push_back(i); });
+                work.notify([&others] { ++others; }, 1);
                 std::this_thread::yield();
             }
             return [&isDone] { isDone = true; };
@@ -154,10 +154,10 @@ private slots:
         for (const Throw& fails : {Throw(throwNoMemory), Throw(throwJson)}) {
             Desk desk;
             QVERIFY(openTask(desk.workspace).has_value());
-            MeasureNow measuring(desk.workspace);
+            SingleMeasurement measuring(desk.workspace);
             measuring.setMeasurer(makerThat(fails));
             desk.workspace.setConfig(0);
-            QSignalSpy said(&measuring, &MeasureNow::said);
+            QSignalSpy said(&measuring, &SingleMeasurement::statusChanged);
             measuring.measure(desk.workspace.task()->space.at(0).value());
             QVERIFY(measuring.isMeasuring());
             QTRY_COMPARE_WITH_TIMEOUT(said.count(), 2, soon);
@@ -179,11 +179,11 @@ private slots:
             QSignalSpy said(&desk.workspace, &Workspace::message);
             auto* button = byId<QPushButton>(panel, "roofline.measure");
             button->click();
-            QVERIFY(!button->isEnabled() && !desk.workspace.mayMeasure());
+            QVERIFY(!button->isEnabled() && !desk.workspace.checkCanMeasure());
             QTRY_COMPARE_WITH_TIMEOUT(said.count(), 1, soon);
             QCOMPARE(said[0][0].value<MessageLevel>(), MessageLevel::Error);
             QCOMPARE(said[0][1].toString(), panel.status());
-            QVERIFY(button->isEnabled() && desk.workspace.mayMeasure().has_value()); // again
+            QVERIFY(button->isEnabled() && desk.workspace.checkCanMeasure().has_value()); // again
         }
     }
 

@@ -83,7 +83,7 @@ private slots:
         view.show();
         view.refreshNow();
         QCOMPARE(view.runs().rowCount(), 11);
-        QCOMPARE(view.runs().taken().size(), size_t(10)); // the task with two groups
+        QCOMPARE(view.runs().ticked().size(), size_t(10)); // the task with two groups
         QVERIFY2(view.verdict().startsWith(QStringLiteral("ga reaches 95 % of the best in 12 trials, random in 42 (median of 5 "
                                                           "runs each; p = 0.0079): ga is faster here.")),
                  qPrintable(view.verdict()));
@@ -96,7 +96,7 @@ private slots:
             QTest::keyClick(list, Qt::Key_Space);
         }
         view.refreshNow();
-        QCOMPARE(view.runs().taken().size(), size_t(2));
+        QCOMPARE(view.runs().ticked().size(), size_t(2));
         QVERIFY2(view.verdict().contains(QStringLiteral("1 run against 1")), qPrintable(view.verdict()));
         for (int row = 0; row < 2; ++row) {
             view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
@@ -175,7 +175,7 @@ private slots:
         CompareView view(workspace);
         view.show();
         view.refreshNow();
-        QCOMPARE(view.runs().taken().size(), size_t(2));
+        QCOMPARE(view.runs().ticked().size(), size_t(2));
         const QModelIndex row = view.runs().index(2, 0);
         QCOMPARE(row.data().toString(), QStringLiteral("Run 3, unfinished"));
         QCOMPARE(row.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(view.runs().setData(row, Qt::Checked, Qt::CheckStateRole));
         workspace.reloadRuns();
         view.refreshNow();
-        QCOMPARE(view.runs().taken().size(), size_t(3));
+        QCOMPARE(view.runs().ticked().size(), size_t(3));
         QVERIFY2(!view.verdict().contains(QStringLiteral("left out")), qPrintable(view.verdict()));
         // It goes on, and comes to its end: what it knew from before makes it another group.
         QVERIFY(view.runs().setData(row, Qt::Unchecked, Qt::CheckStateRole));
@@ -192,14 +192,14 @@ private slots:
         writer->flush();
         workspace.reloadRuns();
         view.refreshNow();
-        QCOMPARE(view.runs().taken().size(), size_t(2));
+        QCOMPARE(view.runs().ticked().size(), size_t(2));
         QCOMPARE(row.data().toString(), QStringLiteral("Run 3, unfinished"));
         writer->setRunOptions(stopped, 60, {{"warm_start", {{"used", 30}}}});
         writer->setRunState(stopped, "finished");
         writer->flush();
         workspace.reloadRuns();
         view.refreshNow();
-        QCOMPARE(view.runs().taken().size(), size_t(3));
+        QCOMPARE(view.runs().ticked().size(), size_t(3));
         QCOMPARE(row.siblingAtColumn(ComparedRunsModel::GroupColumn).data().toString(), QStringLiteral("ga, warm start"));
     }
 
@@ -208,7 +208,7 @@ private slots:
         const QString path = m_dir.filePath(QStringLiteral("hand.knobscope"));
         QVERIFY(QFile::copy(m_path, path));
         auto writer = ProjectWriter::open(path.toStdString()).value();
-        addRun(*writer, byHandName, 0, 1, 200);
+        addRun(*writer, kManualTunerName, 0, 1, 200);
         writer->flush();
         Workspace workspace;
         QVERIFY(workspace.openProject(path).has_value());
@@ -216,7 +216,7 @@ private slots:
         view.resize(1000, 460);
         view.show();
         view.refreshNow();
-        QCOMPARE(view.runs().taken().size(), size_t(10));
+        QCOMPARE(view.runs().ticked().size(), size_t(10));
         const QString verdict = view.verdict();
         QVERIFY2(verdict.contains(QStringLiteral("ga is faster here.")), qPrintable(verdict));
         auto* list = byId<QTableView>(view, "runs");
@@ -224,11 +224,12 @@ private slots:
         list->setCurrentIndex(view.runs().index(11, 0));
         QTest::keyClick(list, Qt::Key_Space);
         view.refreshNow();
-        QCOMPARE(view.runs().taken().size(), size_t(11));
+        QCOMPARE(view.runs().ticked().size(), size_t(11));
         QCOMPARE(view.verdict(), verdict);
         QCOMPARE(table(view, "reach")->rowCount(), 2);
         const auto* progress = byId<PlotCanvas>(view, "bestSoFar");
-        QVERIFY(std::ranges::any_of(progress->series(), [](const PlotSeries& s) { return s.name == QLatin1String(byHandName); }));
+        QVERIFY(std::ranges::any_of(progress->series(),
+                                    [](const PlotSeries& s) { return s.name == QLatin1String(kManualTunerName); }));
         // Ticked alone, they are told from a tuner's.
         for (int row = 0; row < 10; ++row) {
             view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);

@@ -39,7 +39,7 @@ private slots:
         const SpaceCount valid = bench.workspace.task()->space.validCount();
         QCOMPARE(model->index(0, ConstraintModel::Removes).data().toString(),
                  QLocale().toString(static_cast<qlonglong>(384384 - valid.low)));
-        const qint64 example = model->index(0, ConstraintModel::Example).data(ConstraintModel::ExampleRole).toLongLong();
+        const qint64 example = model->index(0, ConstraintModel::Example).data(ConstraintModel::kExampleRole).toLongLong();
         QVERIFY(example >= 0 && !bench.workspace.task()->space.isValid(example));
         emit bench.constraints->exampleRequested(example);
         QVERIFY(bench.workspace.task()->space.isValid(bench.workspace.config()));

@@ -6,13 +6,13 @@
 #include "widgets/base/translation.h"
 #include "widgets/controls/section.h"
 #include "widgets/project/machinepeaks.h"
-#include "widgets/views/run/firstconfigs.h"
 #include "widgets/views/run/limitsform.h"
 #include "widgets/views/run/measureform.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/runcontrol.h"
 #include "widgets/views/run/runnotifier.h"
+#include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/run/tunerform.h"
 
 #include <QAbstractItemModelTester>
@@ -232,7 +232,7 @@ private slots:
     void firstConfigsFollowTheirValuesThroughEdits()
     {
         const auto task = makeTask("tutorial/matmul", {512, 512, 512, "float32"}, parseTarget("llvm").value()).value();
-        FirstConfigs field;
+        SeedConfigs field;
         field.show();
         field.setSpace(&task.space);
         auto* text = byId<QLineEdit>(field, "firstConfigs");

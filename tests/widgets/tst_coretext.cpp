@@ -110,7 +110,7 @@ private slots:
         QCOMPARE(said(2).message, std::string("t.log: 2 records are left out (all of them)"));
         QCOMPARE(said(21).message, std::string("t.log: 21 records are left out (all of them)"));
         QCOMPARE(coreText(said(1)), QStringLiteral("t.log: 1 record is left out (all of them)"));
-        const Sentence read = sentenceOf(said(1).pattern, said(1).arguments).value();
+        const Sentence read = sentenceFromParts(said(1).pattern, said(1).arguments).value();
         QCOMPARE(read.message, said(1).message);
         QCOMPARE(phrase("{:.0f} (trial|trials)", 1.0).message, std::string("1 trial"));
         QCOMPARE(phrase("{} (config|configs)", "+1").message, std::string("+1 config"));
@@ -169,16 +169,16 @@ private slots:
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
         nlohmann::json answer{{"error", static_cast<int>(MeasureError::Instantiation)}};
         const Sentence limit = phrase("{}; {} allows {}", phrase("{} threads per block", "2,048"), "sm_90", "1,024");
-        putSentence(answer, "message", phrase("{}: lower {}", limit, "tile_y's third factor"));
+        writeSentence(answer, "message", phrase("{}: lower {}", limit, "tile_y's third factor"));
         MeasureResult result;
-        takeVerdict(result, nlohmann::json::parse(answer.dump()));
+        readStatus(result, nlohmann::json::parse(answer.dump()));
         QCOMPARE(coreText(result.why),
                  QStringLiteral("每區塊 2,048 個執行緒；sm_90 的上限為 1,024：請調低 tile_y's third factor"));
         const Sentence slow = phrase("Building: {}", phrase("it took longer than {:g} s and was stopped", 10.0));
-        QCOMPARE(coreText(sentenceWith(slow.message, patternText(slow))), QStringLiteral("建置：超過 10 秒，已停止"));
+        QCOMPARE(coreText(sentenceFromColumns(slow.message, patternText(slow))), QStringLiteral("建置：超過 10 秒，已停止"));
         // Of earlier versions there are the words alone.
-        QCOMPARE(coreText(sentenceWith(slow.message, "")), QString::fromStdString(slow.message));
-        QCOMPARE(coreText(sentenceWith("A person wrote this.", "")), QStringLiteral("A person wrote this."));
+        QCOMPARE(coreText(sentenceFromColumns(slow.message, "")), QString::fromStdString(slow.message));
+        QCOMPARE(coreText(sentenceFromColumns("A person wrote this.", "")), QStringLiteral("A person wrote this."));
         // A pattern that nobody translated, and one that no program of ours made.
         QCOMPARE(coreText(sentenceFromJson({"Of tomorrow: {}", "x"}).value()), QStringLiteral("Of tomorrow: x"));
         QVERIFY(!sentenceFromJson({"Of tomorrow: {", "x"}));
@@ -187,11 +187,11 @@ private slots:
     void fixedWordsAreTranslatedAsTheyAre()
     {
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
-        QCOMPARE(coreWords("crashed while running"), QStringLiteral("執行時當掉"));
+        QCOMPARE(fixedCoreText("crashed while running"), QStringLiteral("執行時當掉"));
         QCOMPARE(coreText(phrase("{}: {}", errorText(MeasureError::RuntimeDevice), "x")), QStringLiteral("執行時當掉：x"));
-        QCOMPARE(coreWords("640 bytes"), QStringLiteral("640 bytes")); // with its number it is no fixed word
+        QCOMPARE(fixedCoreText("640 bytes"), QStringLiteral("640 bytes")); // with its number it is no fixed word
         QCOMPARE(coreText(phrase("{} (byte|bytes)", 640)), QStringLiteral("640 位元組"));
-        QCOMPARE(coreWords(""), QString());
+        QCOMPARE(fixedCoreText(""), QString());
     }
 
     /// Each value of any figure with words in it is Chinese in a Chinese window.
@@ -215,7 +215,7 @@ private slots:
                     for (const Figure& figure : figures.value_or(std::vector<Figure>())) {
                         ++seen;
                         for (const QString& text :
-                             {coreText(figure.name), coreText(figure.value), coreWords(figure.explanation)}) {
+                             {coreText(figure.name), coreText(figure.value), fixedCoreText(figure.explanation)}) {
                             if (text.contains(words) && !isChinese(text)) {
                                 missing.insert(figure.value.message);
                             }

@@ -9,7 +9,7 @@
 #include "widgets/base/quickreader.h"
 #include "widgets/shell/fileactions.h"
 #include "widgets/shell/mainwindow.h"
-#include "widgets/views/config/measurenow.h"
+#include "widgets/views/config/singlemeasurement.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -26,7 +26,7 @@ using namespace knobscope;
 
 namespace {
 
-constexpr std::chrono::milliseconds kHeld(6000);  // longer than a statement waits (longestLockWait)
+constexpr std::chrono::milliseconds kHeld(6000);  // longer than a statement waits (kDefaultLockTimeout)
 constexpr qint64 kLongestStall = 2000; // milliseconds: far below that, also on a loaded machine
 constexpr int kPatience = 40'000;
 
@@ -132,7 +132,7 @@ private slots:
     void init()
     {
         QSettings().clear();
-        QuickReader::setPatience(QuickReader::kPatience);
+        QuickReader::setTimeout(QuickReader::kTimeout);
     }
 
     void whatIsDoneMeanwhileIsKept()
@@ -142,7 +142,7 @@ private slots:
             MainWindow window;
             window.show();
             QVERIFY(QTest::qWaitForWindowExposed(&window));
-            MeasureNow measuring(window.workspace());
+            SingleMeasurement measuring(window.workspace());
             measuring.setMeasurer(makeAnyTaskMeasurer);
             LockHolder other(path);
             const DatabaseWatch watch;
@@ -155,7 +155,7 @@ private slots:
             held.start();
             QVERIFY(window.workspace().setEdits(anEdit()));
             window.session().enqueue({*window.workspace().task(), "dense", {}, {}, 0}, {});
-            window.workspace().say(MessageLevel::Info, QStringLiteral("a note"));
+            window.workspace().report(MessageLevel::Info, QStringLiteral("a note"));
             for (const int64_t index : {5, 6}) {
                 window.workspace().setConfig(index);
                 measuring.measure(window.workspace().task()->space.at(index).value());
@@ -178,9 +178,9 @@ private slots:
         QCOMPARE(preparedWork(kept)->edits.size(), size_t(1));
         QCOMPARE(preparedWork(kept)->queue.size(), size_t(1));
         QCOMPARE(kept.runs()->size(), size_t(2));
-        QCOMPARE(kept.runs()->back().tuner, std::string(byHandName));
+        QCOMPARE(kept.runs()->back().tuner, std::string(kManualTunerName));
         QCOMPARE(kept.runs()->back().trials, int64_t(2));
-        const auto lines = keptLog(kept).value();
+        const auto lines = storedLog(kept).value();
         QVERIFY(std::ranges::any_of(lines, [](const LogLine& line) { return line.text.message == "a note"; }));
     }
 
@@ -225,11 +225,11 @@ private slots:
         window.show();
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         QVERIFY(window.openProject(path));
-        window.workspace().lookAtFile();
+        window.workspace().checkFile();
         const LockHolder other(path);
         const Heartbeat heartbeat;
         for (int i = 0; i < 20; ++i) {
-            window.workspace().lookAtFile();
+            window.workspace().checkFile();
             QTest::qWait(10);
         }
         QVERIFY2(heartbeat.longest() < kLongestStall, QByteArray::number(heartbeat.longest()).constData());

@@ -112,7 +112,7 @@ private slots:
         QVERIFY(workspace.task() != nullptr);
         QCOMPARE(workspace.task()->edits.size(), size_t(1));
         QCOMPARE(editText(workspace.task()->edits.front()), std::string("where not (tile_ow[1] >= 28)"));
-        QVERIFY2(view.told().contains(QStringLiteral("980")), qPrintable(view.told()));
+        QVERIFY2(view.message().contains(QStringLiteral("980")), qPrintable(view.message()));
         QVERIFY(!view.constrainButton().isEnabled()); // it is there
     }
 

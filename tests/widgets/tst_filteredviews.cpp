@@ -148,7 +148,7 @@ private:
         const auto task = workspace.taskOfRun(run);
         const TrialCondition condition(filters, run, task.get());
         std::vector<TrialPoint> points = workspace.connection()->points(run).value();
-        std::erase_if(points, [&](const TrialPoint& point) { return !condition.holds(point); });
+        std::erase_if(points, [&](const TrialPoint& point) { return !condition.matches(point); });
         return points;
     }
 

@@ -45,7 +45,7 @@ private slots:
             const KnobCell cell = list.previewedCell(static_cast<int>(i));
             QVERIFY(cell.isValid() && list.cellRect(cell).isValid()); // it is painted, that a value is behind "more", too
             if (cell.kind == KnobCell::Chip) {
-                QVERIFY(meansTheSame(row.chips[static_cast<size_t>(cell.chip)].value, *values.find(row.name.toStdString())));
+                QVERIFY(isEquivalent(row.chips[static_cast<size_t>(cell.chip)].value, *values.find(row.name.toStdString())));
             } else {
                 QCOMPARE(cell.kind, KnobCell::More);
             }

@@ -79,9 +79,9 @@ private slots:
         QVERIFY(workspace.selection().trials() == expected(0));
         const int last = static_cast<int>(plot.scene().order().size()) - 1;
         const int gx = plot.scene().axisX(last);
-        QTest::mousePress(&plot, Qt::LeftButton, {}, {gx, static_cast<int>(plot.scene().valueY(ParallelScene::gflopsAxis, 60))});
+        QTest::mousePress(&plot, Qt::LeftButton, {}, {gx, static_cast<int>(plot.scene().valueY(ParallelScene::kGflopsAxis, 60))});
         QTest::mouseRelease(&plot, Qt::LeftButton, {}, {gx, 0});
-        const auto speeds = plot.scene().brush(ParallelScene::gflopsAxis);
+        const auto speeds = plot.scene().brush(ParallelScene::kGflopsAxis);
         QVERIFY(speeds.has_value());
         QVERIFY(workspace.selection().trials() == expected(speeds->low));
         look(view, "insight-brushed");
@@ -167,7 +167,7 @@ private slots:
     {
         Opened opened(makeProject("live.knobscope", {randomTrials(conv(), 5, 1)}));
         ParallelPlot& plot = opened.view.parallel();
-        plot.setBrush(ParallelScene::gflopsAxis, AxisBrush{1, 1e6});
+        plot.setBrush(ParallelScene::kGflopsAxis, AxisBrush{1, 1e6});
         {
             auto writer = ProjectWriter::open(opened.workspace.projectPath().toStdString()).value();
             TrialRow trial = trialOf(3, entityToJson(conv().space.at(3).value()), 70);
@@ -272,7 +272,7 @@ private slots:
         for (int place = 0; place < plot.scene().axisCount(); ++place) {
             plot.moveAxis(place, 0);
             const int knob = plot.scene().knobAt(0);
-            const QString value = knob == ParallelScene::gflopsAxis ? QStringLiteral("0") : plot.scene().valueAt(knob, 0);
+            const QString value = knob == ParallelScene::kGflopsAxis ? QStringLiteral("0") : plot.scene().valueAt(knob, 0);
             const int wide = plot.fontMetrics().horizontalAdvance(value);
             QVERIFY2(plot.scene().axisX(0) >= std::min(wide, plot.width() / 3), qPrintable(value));
             QVERIFY(plot.scene().axisX(plot.scene().axisCount() - 1) < plot.width());
@@ -295,7 +295,7 @@ private slots:
         opened.workspace.selection().hover({1, 17}); // each 17th failed
         QVERIFY2(view.status().startsWith(QStringLiteral("2 selected. Run 1, trial 17: failed; ")), qPrintable(view.status()));
         opened.workspace.selection().hover({});
-        view.parallel().setBrush(ParallelScene::gflopsAxis, AxisBrush{1e6, 1e9});
+        view.parallel().setBrush(ParallelScene::kGflopsAxis, AxisBrush{1e6, 1e9});
         QCOMPARE(view.status(), QStringLiteral("No trial is inside all brushes."));
     }
 

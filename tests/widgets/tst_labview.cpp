@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The Lab view by mouse and keys, on a small recorded space.
-#include "core/study/keptlabs.h"
 #include "core/study/projectspaces.h"
+#include "core/study/storedlabs.h"
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
@@ -43,10 +43,10 @@ struct Bench {
         view.resize(1100, 620);
         view.show();
         view.refreshNow();
-        view.spaces().setTakenNames({});
+        view.spaces().setTickedNames({});
         view.addFile(smallSpace);
         view.refreshNow();
-        view.tuners().setTakenTexts(tuners);
+        view.tuners().setTickedTexts(tuners);
         find<QSpinBox>("seeds")->setValue(seeds);
         find<QSpinBox>("trials")->setValue(trials);
     }
@@ -88,10 +88,10 @@ private slots:
         view.show();
         view.refreshNow();
         QVERIFY2(view.spaces().rowCount() >= 13, qPrintable(QString::number(view.spaces().rowCount())));
-        QCOMPARE(view.spaces().takenCount(), 3);
-        QVERIFY(view.tuners().takenTexts().contains(QStringLiteral("default")));
+        QCOMPARE(view.spaces().tickedCount(), 3);
+        QVERIFY(view.tuners().tickedTexts().contains(QStringLiteral("default")));
         QVERIFY(byId<QPushButton>(view, "start")->isEnabled());
-        view.spaces().setTakenNames({});
+        view.spaces().setTickedNames({});
         QVERIFY(!byId<QPushButton>(view, "start")->isEnabled());
         const auto labels = view.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(
@@ -118,7 +118,7 @@ private slots:
         for (int row = 0; row < 2; ++row) {
             const QString tuner = cells->index(row, 0).data().toString();
             const size_t place = tuner == QStringLiteral("random") ? 0 : 1;
-            QCOMPARE(cells->index(row, 2).data(CellTable::sortRole).toDouble(),
+            QCOMPARE(cells->index(row, 2).data(CellTable::kSortRole).toDouble(),
                      expected.spaces[0].tuners[place].trialsTo[1].median);
             QVERIFY(cells->index(row, 2).data(Qt::ToolTipRole).toString().contains(QStringLiteral("95 % of the best")));
         }
@@ -196,7 +196,7 @@ private slots:
         QVERIFY(QFile::copy(smallSpace, copy));
         bench.view.addFile(copy);
         bench.view.refreshNow();
-        QCOMPARE(bench.view.spaces().takenCount(), 2);
+        QCOMPARE(bench.view.spaces().tickedCount(), 2);
         bench.replay();
         // Two spaces of one name are told apart.
         QCOMPARE(bench.view.result()->spaces.size(), size_t(2));
@@ -205,13 +205,13 @@ private slots:
         QCOMPARE(bySpace->rowCount(), 3);
         QCOMPARE(bySpace->columnCount(), 5);
         QCOMPARE(bySpace->index(2, 0).data().toString(), QStringLiteral("Geometric mean"));
-        QCOMPARE(bySpace->index(2, 3).data(CellTable::sortRole).toDouble(), bench.view.result()->overall[0].trialsTo[1].median);
+        QCOMPARE(bySpace->index(2, 3).data(CellTable::kSortRole).toDouble(), bench.view.result()->overall[0].trialsTo[1].median);
         auto* tabs = bench.view.findChild<QTabWidget*>(QStringLiteral("results"));
         tabs->setCurrentIndex(2);
         look(bench.view, "lab-by-space");
         auto* share = bench.view.findChild<QComboBox*>(QStringLiteral("share"));
         QTest::keyClick(share, Qt::Key_Up);
-        QCOMPARE(bySpace->index(2, 3).data(CellTable::sortRole).toDouble(), bench.view.result()->overall[0].trialsTo[0].median);
+        QCOMPARE(bySpace->index(2, 3).data(CellTable::kSortRole).toDouble(), bench.view.result()->overall[0].trialsTo[0].median);
         // Return on a row leads to that space.
         auto* table = bench.find<QTableView>("bySpace");
         table->setCurrentIndex(bySpace->index(1, 0));
@@ -230,10 +230,10 @@ private slots:
         press(bench.view, "start");
         auto* progress = bench.find<QProgressBar>("progress");
         QTRY_VERIFY_WITH_TIMEOUT(progress->value() > 0 || !bench.view.isRunning(), 20000);
-        QVERIFY(!bench.workspace.mayMeasure()); // it would be disturbed
+        QVERIFY(!bench.workspace.checkCanMeasure()); // it would be disturbed
         press(bench.view, "stop");
         bench.view.waitForResult();
-        QVERIFY(bench.workspace.mayMeasure().has_value());
+        QVERIFY(bench.workspace.checkCanMeasure().has_value());
         QVERIFY(bench.view.result());
         const LabResult& result = *bench.view.result();
         QVERIFY(!result.isWhole);
@@ -251,9 +251,9 @@ private slots:
         auto* list = bench.find<QTableView>("spaces");
         list->setFocus();
         list->setCurrentIndex(bench.view.spaces().index(1, 0));
-        const int before = bench.view.spaces().takenCount();
+        const int before = bench.view.spaces().tickedCount();
         QTest::keyClick(list, Qt::Key_Space);
-        QCOMPARE(bench.view.spaces().takenCount(), before + 1);
+        QCOMPARE(bench.view.spaces().tickedCount(), before + 1);
         QTest::keyClick(list, Qt::Key_Space);
         tabs->setCurrentIndex(1);
         auto* tuners = bench.find<QListView>("tuners");
@@ -261,7 +261,7 @@ private slots:
         QTest::keyClicks(tuners, QStringLiteral("ga"));
         QCOMPARE(tuners->currentIndex().data().toString(), QStringLiteral("ga"));
         QTest::keyClick(tuners, Qt::Key_Space);
-        QVERIFY(bench.view.tuners().takenTexts().contains(QStringLiteral("ga")));
+        QVERIFY(bench.view.tuners().tickedTexts().contains(QStringLiteral("ga")));
         auto* start = byId<QPushButton>(bench.view, "start");
         start->setFocus();
         QTest::keyClick(start, Qt::Key_Space);
@@ -323,11 +323,11 @@ private slots:
         view.refreshNow();
         QCOMPARE(view.spaces().index(0, 0).data().toString(), QStringLiteral("mine"));
         QVERIFY(view.spaces().originAt(0) == LabSpacesModel::Origin::Project);
-        view.spaces().setTakenNames({});
+        view.spaces().setTickedNames({});
         QVERIFY(view.spaces().setData(view.spaces().index(0, 0), Qt::Checked, Qt::CheckStateRole));
         desk.workspace.reloadRuns(); // what is read again keeps its tick
         view.refreshNow();
-        QCOMPARE(view.spaces().takenCount(), 1);
+        QCOMPARE(view.spaces().tickedCount(), 1);
         desk.workspace.closeProject();
         view.refreshNow();
         QVERIFY(view.spaces().originAt(0) != LabSpacesModel::Origin::Project);
@@ -378,7 +378,7 @@ private slots:
         QCOMPARE(list->count(), 1);
         QCOMPARE(bench.view.result()->seeds, 5);
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
-        QCOMPARE(keptLabs(project).value().size(), size_t(1));
+        QCOMPARE(storedLabs(project).value().size(), size_t(1));
     }
 
     void aComparisonIsKeptWhenAnotherProgramIsDoneWithTheProject()
@@ -394,7 +394,7 @@ private slots:
         other.exec("COMMIT");
         bench.workspace.writes().finishNow();
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
-        QCOMPARE(keptLabs(project).value().size(), size_t(1));
+        QCOMPARE(storedLabs(project).value().size(), size_t(1));
     }
 
     /// Also in a comparison whose tuners were not ticked since the start.
@@ -435,8 +435,8 @@ private slots:
         QCOMPARE(view.saveState()[QStringLiteral("spaces")], state[QStringLiteral("spaces")]);
         QCOMPARE(view.saveState()[QStringLiteral("seeds")].toInt(), 7);
         QCOMPARE(view.saveState()[QStringLiteral("budget")].toInt(), 33);
-        QCOMPARE(view.spaces().takenCount(), 1);
-        QCOMPARE(view.tuners().takenTexts().size(), 2);
+        QCOMPARE(view.spaces().tickedCount(), 1);
+        QCOMPARE(view.tuners().tickedTexts().size(), 2);
         // What another version saved changes nothing.
         LabView other(workspace);
         other.restoreState({});

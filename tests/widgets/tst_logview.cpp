@@ -32,7 +32,7 @@ class TestLog : public QObject
     static QStringList kept(const QString& path)
     {
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
-        const auto lines = keptLog(project).value();
+        const auto lines = storedLog(project).value();
         QStringList texts;
         for (const LogLine& line : lines) {
             texts << QString::fromStdString(line.text.message);
@@ -199,8 +199,8 @@ private slots:
     void linesOfAnotherDayHaveADate()
     {
         const QString path = project("old.knobscope");
-        const auto file = FileStatus::at(path.toStdString()).value();
-        QVERIFY(keepLog(path.toStdString(), file, {{1'600'000'000'000, 1, 1, Sentence("long ago"), 1, 5}}).value());
+        const auto file = FileStatus::ofPath(path.toStdString()).value();
+        QVERIFY(storeLog(path.toStdString(), file, {{1'600'000'000'000, 1, 1, Sentence("long ago"), 1, 5}}).value());
         Workspace workspace;
         LogView log(workspace);
         QVERIFY(workspace.openProject(path));

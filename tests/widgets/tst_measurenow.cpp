@@ -8,7 +8,7 @@
 #include "widgets/base/number.h"
 #include "widgets/base/translation.h"
 #include "widgets/views/config/inspectorview.h"
-#include "widgets/views/config/measurenow.h"
+#include "widgets/views/config/singlemeasurement.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/insight/neighbourspanel.h"
 #include "widgets/views/space/experimentqueue.h"
@@ -177,18 +177,18 @@ private slots:
         const Task task = knobscope::testing::denseTask();
         Workspace workspace;
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
-        MeasureNow measuring(workspace);
+        SingleMeasurement measuring(workspace);
         measuring.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
             return std::make_unique<QuickMeasurer>();
         });
         workspace.setConfig(5);
         measuring.measure(task.space.at(5).value());
-        QVERIFY(workspace.otherWork() && workspace.otherWork()->sentence.contains(QLatin1Char('5'))); // closing asks
-        QVERIFY(!workspace.mayMeasure());
+        QVERIFY(workspace.blockingJob() && workspace.blockingJob()->sentence.contains(QLatin1Char('5'))); // closing asks
+        QVERIFY(!workspace.checkCanMeasure());
         QVERIFY(workspace.isUntitled()); // the one that it is kept in, whatever a person wants to open
         QVERIFY(!workspace.openProject(other));
         QTRY_VERIFY(!measuring.isMeasuring());
-        QVERIFY(!workspace.otherWork());
+        QVERIFY(!workspace.blockingJob());
         QVERIFY(measuring.result());
         QVERIFY(workspace.isUntitled());
         QTRY_COMPARE(workspace.runs().size(), size_t(1));
@@ -214,10 +214,10 @@ private slots:
         QVERIFY(workspace.openProject(path));
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         workspace.setConfig(5);
-        QVERIFY(workspace.mayMeasure());
+        QVERIFY(workspace.checkCanMeasure());
 
-        MeasureNow measuring(workspace);
-        QSignalSpy said(&measuring, &MeasureNow::said);
+        SingleMeasurement measuring(workspace);
+        QSignalSpy said(&measuring, &SingleMeasurement::statusChanged);
         measuring.measure(task.space.at(5).value());
         QVERIFY(!measuring.isMeasuring());
         QVERIFY2(said.back()[0].toString().contains(words), qPrintable(said.back()[0].toString()));
@@ -239,7 +239,7 @@ private slots:
 
         holder->setRunState(1, "finished");
         QVERIFY(holder->flush());
-        QVERIFY(workspace.mayWrite());
+        QVERIFY(workspace.checkCanWrite());
     }
 
     /// Runs could not begin with a pinned config that a constraint leaves out, and none could be unpinned.
@@ -271,7 +271,7 @@ private slots:
     void whatIsKnownIsSaid()
     {
         Timing timing;
-        QCOMPARE(timingWords(97.5, 1.4e-3, timing), QStringLiteral("97.5 GFLOPS, 1.4 ms"));
+        QCOMPARE(timingText(97.5, 1.4e-3, timing), QStringLiteral("97.5 GFLOPS, 1.4 ms"));
         timing.speedup = 2.5;
         timing.speedupLow = 2.49;
         timing.speedupHigh = 2.51;
@@ -279,7 +279,7 @@ private slots:
         timing.secondsNow = 1.95e-3;
         timing.pairs = 31;
         const Translation english(QLocale::c());
-        QCOMPARE(timingWords(97.5, 1.4e-3, timing),
+        QCOMPARE(timingText(97.5, 1.4e-3, timing),
                  QStringLiteral("97.5 GFLOPS, 1.4 ms at full speed\n2.500 times as fast as untuned (2.490 to 2.510)\n"
                                 "1.95 ms as measured, clock ratio 72 %, 31 pairs"));
         QCOMPARE(milliseconds(0.0123456), QStringLiteral("12.35"));
@@ -296,7 +296,7 @@ private slots:
         for (int i = 0; i < 32; ++i) {
             timing.candidate.push_back(i % 4 == 0 ? 2.35e-3 : 1.4e-3);
         }
-        const QString text = timingWords(97.5, 1.4e-3, timing);
+        const QString text = timingText(97.5, 1.4e-3, timing);
         QVERIFY2(
             text.endsWith(QStringLiteral("\nTwo levels: 1.4 ms, and 2.35 ms for 25 % of the time. The machine's speed "
                                          "changed.\nThe machine's speed varied, so the speed-up is accurate only to 4.0 %.")),
@@ -304,7 +304,7 @@ private slots:
         timing.candidate.assign(32, 1.4e-3);
         timing.speedupLow = 2.47;
         timing.speedupHigh = 2.53;
-        QVERIFY(!timingWords(97.5, 1.4e-3, timing).contains(QStringLiteral("machine")));
+        QVERIFY(!timingText(97.5, 1.4e-3, timing).contains(QStringLiteral("machine")));
     }
 };
 

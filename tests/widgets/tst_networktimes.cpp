@@ -146,10 +146,10 @@ private slots:
         QVERIFY(!times.isVisible());
         press(desk.view, "run");
         QVERIFY(times.isRunning() && times.isVisible());
-        QVERIFY(!desk.workspace.mayMeasure()); // both would be wrong
+        QVERIFY(!desk.workspace.checkCanMeasure()); // both would be wrong
         QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
         QVERIFY2(times.status().contains(QStringLiteral("Correct (max. error")), qPrintable(times.status()));
-        QVERIFY(desk.workspace.mayMeasure().has_value());
+        QVERIFY(desk.workspace.checkCanMeasure().has_value());
 
         // The table, the picture and the report are of one run.
         const NetworkProfile& profile = *times.profile();
@@ -291,7 +291,7 @@ private slots:
         press(desk.view, "run");
         QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(30000));
         QVERIFY(byId<QPushButton>(desk.view, "run")->isEnabled());
-        QVERIFY(desk.workspace.mayMeasure().has_value());
+        QVERIFY(desk.workspace.checkCanMeasure().has_value());
         QVERIFY(desk.view.times().isVisible() && !desk.view.times().status().isEmpty()); // why there are no times
     }
 
@@ -327,7 +327,7 @@ private slots:
         QCOMPARE(curves[1].points.back().y(), tuned->wholeRuns.back().seconds * 1e3);
         const std::string fingerprint = desk.workspace.networks().model("model.onnx")->fingerprint;
         const auto kept =
-            keptWholeRuns(*desk.workspace.connection(), {kModel.toStdString(), {}, target, 1, {}, {}, fingerprint}).value();
+            storedWholeRuns(*desk.workspace.connection(), {kModel.toStdString(), {}, target, 1, {}, {}, fingerprint}).value();
         QCOMPARE(kept.size(), tuned->wholeRuns.size());
         QCOMPARE(kept.back().seconds, tuned->wholeRuns.back().seconds);
         int64_t trials = 0;

@@ -179,15 +179,15 @@ private slots:
     {
         Networks networks;
         QSignalSpy read(&networks, &Networks::modelRead);
-        networks.wantModel("squeezenet-1.1");
+        networks.requestModel("squeezenet-1.1");
         QElapsedTimer time;
         time.start();
         while (read.isEmpty() && time.elapsed() < 30000) {
-            networks.wantModel("squeezenet-1.1");
+            networks.requestModel("squeezenet-1.1");
             QTest::qWait(1);
         }
         QVERIFY(networks.model("squeezenet-1.1"));
-        networks.wantModel("no-such-network");
+        networks.requestModel("no-such-network");
         QTRY_COMPARE(read.size(), 2);
         QVERIFY(!read[1][1].toString().isEmpty());
     }
@@ -202,7 +202,7 @@ private slots:
         QVERIFY(shipped > 10);
         QSignalSpy opened(&networks, &Networks::opened);
         networks.open(kModel);
-        networks.open(copy, Networks::Manner::Quiet);
+        networks.open(copy, Networks::OpenMode::Quiet);
         networks.open(kModel);
         QTRY_VERIFY(!networks.isReading());
         QCOMPARE(networks.files(), (QStringList{kModel, copy}));

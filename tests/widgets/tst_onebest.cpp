@@ -357,13 +357,13 @@ private slots:
         Views views(desk.workspace);
         QTRY_COMPARE(views.chart.bestGflops(), 3.0);
         QTRY_COMPARE(views.insightsBest(), 3.0);
-        desk.workspace.lookAtFile();
+        desk.workspace.checkFile();
         TrialRow wrong = knobscope::testing::trialOf(3, entityToJson(loop.task.space.at(3).value()), 0);
         wrong.number = 3;
         writer->correctTrial(id, wrong);
         writer->setRunState(id, "finished");
         QVERIFY(writer->flush());
-        desk.workspace.lookAtFile();
+        desk.workspace.checkFile();
         QTRY_COMPARE(views.chart.bestGflops(), 2.0);
         QTRY_COMPARE(views.insightsBest(), 2.0);
         QTRY_VERIFY(!cell(views.trials, 2, TrialColumn::Gflops).isValid());

@@ -469,7 +469,7 @@ private slots:
         QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("b"));
         table.sort(0, Qt::AscendingOrder);
         QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("a"));
-        QCOMPARE(table.index(0, 0).data(CellTable::keyRole).toInt(), 1);
+        QCOMPARE(table.index(0, 0).data(CellTable::kKeyRole).toInt(), 1);
         QCOMPARE(first.row(), 1);
         QCOMPARE(table.headerData(1, Qt::Horizontal).toString(), QStringLiteral("value"));
         QCOMPARE(table.index(0, 1).data().toString(), QStringLiteral("9"));

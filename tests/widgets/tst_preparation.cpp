@@ -149,10 +149,10 @@ private slots:
         QSignalSpy finished(&session, &TuningSession::finished);
         QVERIFY(session.startQueue(desk.path));
         QVERIFY(session.queue().empty());
-        QCOMPARE(session.unbegun().size(), size_t(1));
+        QCOMPARE(session.notYetStarted().size(), size_t(1));
         QVERIFY(finished.wait(20000));
         QCOMPARE(session.queue().size(), size_t(1)); // it was not begun
-        QCOMPARE(session.unbegun().size(), size_t(1));
+        QCOMPARE(session.notYetStarted().size(), size_t(1));
     }
 
     void resumingKeepsTheCurrentEdit()
@@ -292,7 +292,7 @@ private slots:
         QTRY_VERIFY(!question());
         QVERIFY(window.isVisible() && window.session().isRunning());
         const knobscope::testing::PatientWork aside;
-        window.workspace().tellOfWork({&aside, QStringLiteral("A trace is imported.")});
+        window.workspace().registerJob({&aside, QStringLiteral("A trace is imported.")});
         QVERIFY(!window.close());
         for (const char* said : {"A run is", "A trace is imported."}) {
             QVERIFY2(question()->text().contains(QLatin1String(said)), qPrintable(question()->text()));
@@ -313,8 +313,8 @@ private slots:
         const knobscope::testing::PatientWork aside;
         MainWindow window;
         window.show();
-        window.workspace().tellOfWork({&aside, QStringLiteral("The peak is sought.")}); // a run may begin all the same
-        QVERIFY(window.workspace().mayMeasure());
+        window.workspace().registerJob({&aside, QStringLiteral("The peak is sought.")}); // a run may begin all the same
+        QVERIFY(window.workspace().checkCanMeasure());
         const auto question = [&] { return window.findChild<QMessageBox*>(QStringLiteral("askToStop")); };
         QVERIFY(!window.close());
         QVERIFY(question() && question()->text().contains(QStringLiteral("The peak")));
@@ -334,7 +334,7 @@ private slots:
         window.show();
         QVERIFY(window.openProject(path));
         QVERIFY(QFile::remove(path));
-        QVERIFY(!window.workspace().mayWrite());
+        QVERIFY(!window.workspace().checkCanWrite());
         QVERIFY(!window.close());
         auto* question = window.findChild<QMessageBox*>(QStringLiteral("askToStop"));
         QVERIFY(question && question->text().contains(path));
@@ -396,14 +396,14 @@ private slots:
         Workspace workspace;
         QVERIFY(workspace.openProject(path));
         QVERIFY(openTask(workspace));
-        QVERIFY(workspace.mayWrite());
+        QVERIFY(workspace.checkCanWrite());
         QVERIFY(QFile::remove(path));
-        QVERIFY(!workspace.mayWrite());
+        QVERIFY(!workspace.checkCanWrite());
         QCOMPARE(workspace.projectPath(), path);
         QVERIFY(!workspace.startRun({}, {}));
         workspace.finishRescue();
         QVERIFY(workspace.projectPath() != path);
-        QVERIFY(workspace.mayWrite());
+        QVERIFY(workspace.checkCanWrite());
         QCOMPARE(workspace.connection()->runs()->front().trials, int64_t(20));
     }
 
@@ -426,7 +426,7 @@ private slots:
         options.tuner = "random";
         options.trials = 100'000;
         QVERIFY(first.startRun(options, {}));
-        QTRY_VERIFY_WITH_TIMEOUT(!second.runs().empty() && second.runs().front().isHeld, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!second.runs().empty() && second.runs().front().isOwned, 60000);
         const auto refused = second.startRun(options, {});
         QVERIFY(!refused);
         QVERIFY2(refused.error().message.find("another program") != std::string::npos, refused.error().message.c_str());

@@ -10,8 +10,8 @@
 #include "widgets/views/compare/compareview.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/networkview.h"
-#include "widgets/views/run/firstconfigs.h"
 #include "widgets/views/run/runnotifier.h"
+#include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/tasks/taskview.h"
 
 #include <SQLiteCpp/Database.h>
@@ -75,7 +75,7 @@ private slots:
         QVERIFY(openTask(desk.workspace));
         RunControl control(desk.workspace);
         QSignalSpy said(&desk.workspace, &Workspace::message);
-        auto* first = control.findChild<FirstConfigs*>();
+        auto* first = control.findChild<SeedConfigs*>();
         auto* text = byId<QLineEdit>(*first, "firstConfigs");
         text->setText(QStringLiteral("3, hello"));
         control.start();
@@ -146,7 +146,7 @@ private slots:
             action->trigger();
             QCoreApplication::processEvents();
             const QByteArray name = id.toUtf8();
-            QVERIFY2(!window.session().isRunning() && !window.workspace().otherWork(), name.constData());
+            QVERIFY2(!window.session().isRunning() && !window.workspace().blockingJob(), name.constData());
             QVERIFY2(!window.workspace().task() && window.workspace().projectPath().isEmpty(), name.constData());
             for (const QVariantList& message : said) {
                 QVERIFY2(message[0].value<MessageLevel>() == MessageLevel::Info,

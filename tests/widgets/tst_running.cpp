@@ -11,9 +11,9 @@
 #include "widgets/project/machinepeaks.h"
 #include "widgets/views/config/inspectorview.h"
 #include "widgets/views/log/logview.h"
-#include "widgets/views/run/firstconfigs.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/resumelist.h"
+#include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/run/tunerform.h"
 #include "widgets/views/trials/trialmodel.h"
 
@@ -194,7 +194,7 @@ private slots:
         TuningSession& session = desk.workspace.session();
         QSignalSpy finished(&session, &TuningSession::finished);
         control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
-        control.findChild<FirstConfigs*>()->setIndexes({5});
+        control.findChild<SeedConfigs*>()->setIndexes({5});
         setTrials(control, 10'000);
         press(control, "start");
         QVERIFY(session.state() == TuningSession::State::Running);

@@ -28,13 +28,13 @@ RunFinished finished()
     cold.row = 3;
     int64_t number = 0;
     for (const double gflops : {10.0, 20.0, 30.0, 47.0, 50.0}) {
-        cold.hear(++number, gflops);
+        cold.addTrial(++number, gflops);
     }
     warm.cold = {cold};
     warm.learn({20, 1, {7, 8}});
     number = 0;
     for (const auto& [index, gflops] : {std::pair(7, 40.0), {8, 48.0}, {1, 30.0}, {2, 50.0}}) {
-        warm.hear(++number, index, gflops);
+        warm.addTrial(++number, index, gflops);
     }
     warm.finish(50);
     out.warm = warm;

@@ -149,12 +149,12 @@ private slots:
         };
         save(copy);
         // Meanwhile nothing writes to what is copied, and nothing else is opened.
-        QVERIFY(saved.isEmpty() && !workspace.mayMeasure());
+        QVERIFY(saved.isEmpty() && !workspace.checkCanMeasure());
         QVERIFY(!workspace.openProject(copy));
         QTRY_COMPARE(saved, QStringList{QStringLiteral("saved")});
         QCOMPARE(workspace.projectPath(), copy);
         QCOMPARE(workspace.runs().front().trials, int64_t(3));
-        QVERIFY(workspace.mayMeasure().has_value());
+        QVERIFY(workspace.checkCanMeasure().has_value());
         save(QStringLiteral("/nowhere/c.knobscope"));
         QTRY_COMPARE(saved.size(), 2);
         QVERIFY2(saved.back().contains(QStringLiteral("/nowhere")), qPrintable(saved.back()));
@@ -189,8 +189,8 @@ private slots:
         Workspace workspace;
         QVERIFY(workspace.openProject(path).has_value());
         QSignalSpy added(&workspace, &Workspace::trialsAdded);
-        workspace.lookAtFile();
-        workspace.lookAtFile();
+        workspace.checkFile();
+        workspace.checkFile();
         QCOMPARE(added.count(), 0);
         {
             auto writer = ProjectWriter::open(path.toStdString()).value();
@@ -211,14 +211,14 @@ private slots:
         QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {64, 64, 64, "float32"}, hostTarget().value())
                     .has_value());
         knobscope::testing::PatientWork peak;
-        workspace.tellOfMeasuring(peak, QStringLiteral("The peak"));
+        workspace.registerMeasurement(peak, QStringLiteral("The peak"));
         const auto started = workspace.startRun({}, {});
         QVERIFY(!started && QString::fromStdString(started.error().message).contains(QStringLiteral("The peak")));
         QVERIFY(!workspace.resumeRun(1));
         QVERIFY(!workspace.session().isRunning());
         peak.stop();
-        QTRY_VERIFY(workspace.mayMeasure().has_value());
-        QVERIFY(!workspace.otherWork());
+        QTRY_VERIFY(workspace.checkCanMeasure().has_value());
+        QVERIFY(!workspace.blockingJob());
     }
 
     void filesAreKnownByTheirFirstBytes()
@@ -231,9 +231,10 @@ private slots:
         QVERIFY(fileKind(write("notes.md", "# hello")) == FileKind::Other);
         QVERIFY(fileKind(write("empty", "")) == FileKind::Other);
         QVERIFY(fileKind(QStringLiteral("/nowhere")) == FileKind::Other);
-        QVERIFY(notOurFile(write("notes.md", "# hello")).startsWith(QStringLiteral("notes.md is not a file Knobscope can open")));
-        QVERIFY(notOurFile(m_dir.path() + QLatin1Char('/')).startsWith(QFileInfo(m_dir.path()).fileName()));
-        QCOMPARE(notOurFile(QStringLiteral("/nowhere")), QStringLiteral("There is no file /nowhere"));
+        QVERIFY(unsupportedFileMessage(write("notes.md", "# hello"))
+                    .startsWith(QStringLiteral("notes.md is not a file Knobscope can open")));
+        QVERIFY(unsupportedFileMessage(m_dir.path() + QLatin1Char('/')).startsWith(QFileInfo(m_dir.path()).fileName()));
+        QCOMPARE(unsupportedFileMessage(QStringLiteral("/nowhere")), QStringLiteral("There is no file /nowhere"));
     }
 };
 

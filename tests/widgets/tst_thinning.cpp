@@ -39,7 +39,7 @@ Noise noise(unsigned seed, size_t count)
     Noise made;
     for (size_t i = 1; i <= count; ++i) {
         if (random() % 10 == 0) {
-            made.failures.emplace_back(static_cast<double>(i), allOutcomes[1 + random() % 5]);
+            made.failures.emplace_back(static_cast<double>(i), kAllOutcomes[1 + random() % 5]);
         } else {
             made.points.emplace_back(static_cast<double>(i), static_cast<double>(random() % 100000) / 100);
         }
@@ -101,7 +101,7 @@ private slots:
                 QVERIFY(given.contains({p.x(), p.y()}));
             }
             QVERIFY(cells.empty());
-            for (const Outcome outcome : allOutcomes) {
+            for (const Outcome outcome : kAllOutcomes) {
                 QVERIFY(thinning.failures(outcome).size() <= size_t(columns) / 3 + 1);
             }
         }

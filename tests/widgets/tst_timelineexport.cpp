@@ -82,7 +82,7 @@ private slots:
         int kept = 0;
         const std::vector<TrialPoint> points = shown.workspace.connection()->points(1).value();
         for (const TrialPoint& point : points) {
-            kept += condition.holds(point) ? 1 : 0;
+            kept += condition.matches(point) ? 1 : 0;
         }
         QCOMPARE(kept, 10);
         QVERIFY(Filters::text(filters[0]).contains(QLatin1Char('.'))); // a second apart: with milliseconds
@@ -142,7 +142,7 @@ private slots:
         auto* progress = byId<QProgressBar>(*shown.view, "traceProgress");
         QVERIFY(progress && progress->isVisible());
         QVERIFY2(progress->format().contains(QStringLiteral("pipe.json")), qPrintable(progress->format()));
-        const OtherWork* goesOn = shown.workspace.otherWork();
+        const BackgroundJob* goesOn = shown.workspace.blockingJob();
         QVERIFY(goesOn && goesOn->sentence.contains(QStringLiteral("being exported"))); // closing asks
         shown.view->exportTrace(m_dir.filePath(QStringLiteral("second.json")));
         QVERIFY(said.contains(QStringLiteral("being exported")));
@@ -162,7 +162,7 @@ private slots:
         };
         QTRY_VERIFY(isIdleOnceEmptied());
         QTRY_VERIFY(!progress->isVisible());
-        QVERIFY(!shown.workspace.otherWork());
+        QVERIFY(!shown.workspace.blockingJob());
         QVERIFY2(said.contains(QStringLiteral("was stopped")), qPrintable(said));
         QVERIFY(!QFile::exists(m_dir.filePath(QStringLiteral("second.json"))));
     }

@@ -25,16 +25,16 @@ using namespace knobscope::testing;
 
 namespace {
 
-constexpr double hour = 3600;
+constexpr double kHour = 3600;
 
 /// Runs 1 and 2 are of two programs, run 3 of the second one again; each two hours after the last. A lane has spans of none.
 void writeRuns(const QString& path)
 {
     writeProject(path, [](ProjectWriter& writer, int64_t task) {
         writeRun(writer, task);
-        writeRun(writer, task, began + 2 * hour, 1000);
-        writeRun(writer, task, began + 4 * hour, 1000);
-        Span other = stage(began + 4 * hour, 0.1, "other", "someone", "someone", 77, 0, 0);
+        writeRun(writer, task, began + 2 * kHour, 1000);
+        writeRun(writer, task, began + 4 * kHour, 1000);
+        Span other = stage(began + 4 * kHour, 0.1, "other", "someone", "someone", 77, 0, 0);
         other.pid = 77;
         writer.addSpans(0, {other});
     });
@@ -83,8 +83,8 @@ private slots:
     {
         Shown shown(m_project);
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 2})); // the newest run's program had run 2, too
-        QCOMPARE(shown.canvas->scene().extent.first, at(4 * hour));
-        QVERIFY(shown.canvas->scene().scale.from < at(4 * hour) && shown.canvas->scene().scale.to > at(4 * hour + 3.9));
+        QCOMPARE(shown.canvas->scene().extent.first, at(4 * kHour));
+        QVERIFY(shown.canvas->scene().scale.from < at(4 * kHour) && shown.canvas->scene().scale.to > at(4 * kHour + 3.9));
         QVERIFY(shown.canvas->scene().scale.length() < 5'000'000'000);
         // A trial that is chosen in any view is shown, whichever run's it is.
         shown.workspace.selection().select({{1, 7}});
@@ -95,7 +95,7 @@ private slots:
         emit shown.workspace.runWanted(2);
         shown.settle();
         QCOMPARE(runsOfLanes(shown), (std::set<int64_t>{0, 2}));
-        QCOMPARE(shown.canvas->scene().extent.first, at(2 * hour));
+        QCOMPARE(shown.canvas->scene().extent.first, at(2 * kHour));
     }
 
     void aSwitchShowsAllRuns()
@@ -123,7 +123,7 @@ private slots:
         // Back to the run that was chosen meanwhile; the list of sources says the same.
         QTest::mouseClick(byId<QToolButton>(*again.view, "oneRun"), Qt::LeftButton);
         again.settle();
-        QCOMPARE(again.canvas->scene().extent.first, at(2 * hour));
+        QCOMPARE(again.canvas->scene().extent.first, at(2 * kHour));
         QCOMPARE(byId<QComboBox>(*again.view, "sources")->currentIndex(), 2);
     }
 
@@ -146,13 +146,13 @@ private slots:
         QCOMPARE(shown.canvas->scene().scale.from, seen.from);
         QVERIFY(shown.workspace.openProject(m_project).has_value());
         shown.settle();
-        QCOMPARE(shown.canvas->scene().extent.first, at(4 * hour));
+        QCOMPARE(shown.canvas->scene().extent.first, at(4 * kHour));
         // What was seen of a project that is gone is no part of another one.
         Shown none{QString()};
         none.view->restoreState(state);
         QVERIFY(none.workspace.openProject(first).has_value());
         none.settle();
-        QVERIFY(none.canvas->scene().scale.to >= at(4 * hour + 3.9));
+        QVERIFY(none.canvas->scene().scale.to >= at(4 * kHour + 3.9));
     }
 
     void pausesAreNarrow()
@@ -165,8 +165,8 @@ private slots:
         const double run = x(3.9) - x(0);
         const int width = canvas->width() - canvas->scene().gutter;
         QVERIFY2(run > width / 4, qPrintable(QString::number(run)));
-        QVERIFY(std::abs(x(2 * hour + 3.9) - x(2 * hour) - run) < 1 && std::abs(x(4 * hour + 3.9) - x(4 * hour) - run) < 1);
-        QVERIFY(x(2 * hour) - x(3.95) < width / 20 && x(2 * hour) - x(3.95) > 3);
+        QVERIFY(std::abs(x(2 * kHour + 3.9) - x(2 * kHour) - run) < 1 && std::abs(x(4 * kHour + 3.9) - x(4 * kHour) - run) < 1);
+        QVERIFY(x(2 * kHour) - x(3.95) < width / 20 && x(2 * kHour) - x(3.95) > 3);
         // Spans are painted where they are pointed at, before and behind pauses.
         const QImage picture = canvas->grab().toImage();
         for (const int64_t of : {1, 2, 3}) {
@@ -184,17 +184,18 @@ private slots:
             QTest::mouseRelease(on, Qt::LeftButton, {}, to);
             shown.settle();
         };
-        drag(canvas, QPoint(static_cast<int>(x(1.997)), 5), QPoint(static_cast<int>(x(2 * hour + 1.997)), 5));
+        drag(canvas, QPoint(static_cast<int>(x(1.997)), 5), QPoint(static_cast<int>(x(2 * kHour + 1.997)), 5));
         QVERIFY(canvas->scene().range
-                && std::abs(canvas->scene().range->second - canvas->scene().range->first - at(2 * hour) + at(0)) < 50'000'000);
+                && std::abs(canvas->scene().range->second - canvas->scene().range->first - at(2 * kHour) + at(0)) < 50'000'000);
         const QAbstractItemModel* counted = shown.rangeRows();
-        QVERIFY(std::abs(counted->index(0, RangePanel::Count).data(CellTable::sortRole).toInt() - 40) <= 1);
+        QVERIFY(std::abs(counted->index(0, RangePanel::Count).data(CellTable::kSortRole).toInt() - 40) <= 1);
         // The overview and keys go over pauses as over anything else.
         QTest::keyClick(canvas, Qt::Key_W);
         const int64_t length = canvas->scene().scale.length();
         auto* map = shown.view->findChild<Minimap*>();
         drag(map, {map->width() - 40, 10}, {map->width() - 45, 10});
-        QVERIFY(canvas->scene().scale.to > at(4 * hour + 3) && std::abs(canvas->scene().scale.length() - length) < length / 1000);
+        QVERIFY(canvas->scene().scale.to > at(4 * kHour + 3)
+                && std::abs(canvas->scene().scale.length() - length) < length / 1000);
         QTest::keyClick(canvas, Qt::Key_Home);
         QVERIFY(std::abs(canvas->scene().scale.from - at(0)) < 1000);
         QTest::keyClick(canvas, Qt::Key_D);
@@ -205,7 +206,7 @@ private slots:
         QTest::mouseClick(byId<QToolButton>(*shown.view, "squeeze"), Qt::LeftButton);
         QTest::keyClick(canvas, Qt::Key_R);
         shown.settle();
-        QVERIFY(x(3.9) - x(0) < 2 && canvas->scene().hasAmplePicture());
+        QVERIFY(x(3.9) - x(0) < 2 && canvas->scene().pictureCoversView());
         Shown again(m_project);
         again.view->restoreState(shown.view->saveState());
         again.settle();
@@ -269,7 +270,7 @@ private slots:
             waiting.task = task;
             waiting.tuner = "ga";
             waiting.state = "waiting";
-            waiting.started = began + hour;
+            waiting.started = began + kHour;
             QVERIFY(writer.addRun(waiting).has_value());
         });
         Shown shown(path);

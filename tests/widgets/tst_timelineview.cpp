@@ -118,14 +118,14 @@ private slots:
         const QAbstractItemModel* counted = shown.rangeRows();
         QVERIFY(counted->rowCount() > 0);
         for (int row = 0; row < counted->rowCount(); ++row) {
-            QCOMPARE(counted->index(row, RangePanel::Count).data(CellTable::sortRole).toInt(), 20);
+            QCOMPARE(counted->index(row, RangePanel::Count).data(CellTable::kSortRole).toInt(), 20);
         }
         shown.view->hide();
         shown.workspace.filters().clear();
         shown.view->show(); // what changed meanwhile is taken in
         QTRY_VERIFY(std::abs(strength(*shown.canvas, late) - before) < 10);
         shown.settle();
-        QCOMPARE(counted->index(0, RangePanel::Count).data(CellTable::sortRole).toInt(), trials);
+        QCOMPARE(counted->index(0, RangePanel::Count).data(CellTable::kSortRole).toInt(), trials);
     }
 
     void spansAreChosenByMouseAndKeys()
@@ -226,7 +226,7 @@ private slots:
         std::map<QString, int> counts;
         for (int row = 0; row < model->rowCount(); ++row) {
             counts[model->index(row, RangePanel::Name).data().toString()] =
-                model->index(row, RangePanel::Count).data(CellTable::sortRole).toInt();
+                model->index(row, RangePanel::Count).data(CellTable::kSortRole).toInt();
         }
         QCOMPARE(counts.size(), size_t(6));
         for (const char* name : {"build", "codegen", "run", "lower"}) {
@@ -371,7 +371,7 @@ private slots:
         QCOMPARE(shown.canvas->scene().lanes.lanes().size(), size_t(10001));
         shown.canvas->setScroll(100000);
         shown.settle();
-        QVERIFY(shown.canvas->scene().hasAmplePicture());
+        QVERIFY(shown.canvas->scene().pictureCoversView());
         QVERIFY(!shown.canvas->grab().isNull());
     }
 

@@ -67,11 +67,11 @@ private slots:
         QVERIFY2(said.size() == 2 && said[1][1].toString().contains(QStringLiteral("20000 spans have no end")),
                  said.size() == 2 ? qPrintable(said[1][1].toString()) : "two messages");
         auto* canvas = view.findChild<TimelineCanvas*>();
-        QTRY_VERIFY(canvas->scene().hasAmplePicture());
+        QTRY_VERIFY(canvas->scene().pictureCoversView());
         QCOMPARE(canvas->scene().lanes.tracks().front().depths,
                  int64_t(depth - 1)); // the last begins when all end: it is beside them
         canvas->setScroll(depth * 10); // far below what is on screen
-        QTRY_VERIFY(canvas->scene().hasAmplePicture());
+        QTRY_VERIFY(canvas->scene().pictureCoversView());
         QVERIFY(!canvas->grab().isNull());
     }
 

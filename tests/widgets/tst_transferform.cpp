@@ -45,7 +45,7 @@ public:
         : FakeMeasurer(1)
     {
     }
-    Sentence whatDisturbs() const override { return Sentence("The machine is busy: others take it"); }
+    Sentence loadWarning() const override { return Sentence("The machine is busy: others take it"); }
 };
 
 void show(RunControl& control)
@@ -90,7 +90,7 @@ private slots:
             tuner->setTuner(QStringLiteral("xgb"));
             QVERIFY(!control.options().parameters.contains("transfer")); // as it does anyway
         }
-        rule->setCurrentIndex(TransferForm::Usual);
+        rule->setCurrentIndex(TransferForm::Default);
         form->setFile(QStringLiteral("/tmp/a.log"));
         QCOMPARE(control.options().transfer, std::string("/tmp/a.log"));
         const QJsonObject state = control.saveState();

@@ -345,7 +345,7 @@ private slots:
         settle(view);
         view.table().selectRow(4);
         QApplication::clipboard()->clear();
-        QSignalSpy told(&view.table(), &TrialTable::told);
+        QSignalSpy told(&view.table(), &TrialTable::messageChanged);
         QTest::keyClick(&view.table(), Qt::Key_C, Qt::ControlModifier);
         QTRY_COMPARE(told.count(), 1);
         const QStringList lines = QApplication::clipboard()->text().split(QLatin1Char('\n'));

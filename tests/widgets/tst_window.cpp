@@ -5,9 +5,9 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/controls/boxes.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/scrolledpage.h"
-#include "widgets/controls/verdict.h"
+#include "widgets/controls/summarytext.h"
 #include "widgets/plot/plotview.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/views/network/networkcanvas.h"
@@ -179,7 +179,7 @@ private slots:
         ScrolledPage scrolled(page);
         scrolled.resize(400, 300);
         scrolled.show();
-        QCOMPARE(scrolled.minimumSizeHint(), ScrolledPage::corner);
+        QCOMPARE(scrolled.minimumSizeHint(), ScrolledPage::kMaxMinimumSize);
         QCOMPARE(page->size(), QSize(400, 300));
         scrolled.resize(240, 300);
         QCOMPARE(page->width(), 300);
@@ -195,7 +195,7 @@ private slots:
 
     void sentencesThatAreTooLongScroll()
     {
-        PageOrSentence pages(new QWidget, QStringLiteral("Here tuners compete without a device. ").repeated(20));
+        PlaceholderStack pages(new QWidget, QStringLiteral("Here tuners compete without a device. ").repeated(20));
         pages.resize(240, 150);
         pages.show();
         const auto* words = pages.findChild<QLabel*>();
@@ -210,7 +210,7 @@ private slots:
     void verdictsEndWithAWholeLine()
     {
         QWidget page;
-        auto* verdict = new VerdictText(QStringLiteral("Verdict"));
+        auto* verdict = new SummaryText(QStringLiteral("Verdict"));
         inColumn(&page, {verdict, {new QWidget, 1}}, QMargins());
         page.resize(400, 480);
         verdict->setPlainText(QStringLiteral("ga is faster here."));
@@ -360,7 +360,7 @@ private slots:
         const QString path = dir.filePath(QStringLiteral("w.knobscope"));
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
         MainWindow window;
-        QVERIFY(DisplayLoss::lastWords(window).find("No project was open") != std::string::npos);
+        QVERIFY(DisplayConnectionWatcher::closingMessage(window).find("No project was open") != std::string::npos);
         QVERIFY(window.openProject(path));
         window.chooseTask(QStringLiteral("resnet-18:13"));
         RunOptions options;
@@ -369,7 +369,7 @@ private slots:
         QVERIFY(window.workspace().startRun(options, {}).has_value());
         QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() > 3, 60000);
         const int seen = window.chart().trialCount();
-        const std::string words = DisplayLoss::lastWords(window); // without a turn of the event loop
+        const std::string words = DisplayConnectionWatcher::closingMessage(window); // without a turn of the event loop
         QVERIFY2(words.find(path.toStdString()) != std::string::npos && words.find("Run 1 was stopped") != std::string::npos,
                  words.c_str());
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();

@@ -6,7 +6,7 @@
 #include "tests/widgets/recordedproject.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/sessionstate.h"
-#include "widgets/shell/settingsaside.h"
+#include "widgets/shell/temporarysettings.h"
 #include "widgets/views/code/scheduleview.h"
 
 #include <QApplication>
@@ -191,7 +191,7 @@ private slots:
         QSettings().sync();
         const QString file = QSettings().fileName();
         {
-            const SettingsAside aside;
+            const TemporarySettings aside;
             QVERIFY(QSettings().fileName() != file);
             QVERIFY(!QSettings().contains(QStringLiteral("recent/projects")));
             MainWindow window;

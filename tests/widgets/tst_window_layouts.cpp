@@ -80,7 +80,7 @@ void keepNetworkRuns(MainWindow& window, const std::string& network)
     const WholeNetwork whole{network, {}, workspace.task()->target, threads, {}, {}, fingerprint};
     const QString path = workspace.projectPath();
     auto project = Project::open(path.toStdString(), Project::Mode::ReadWrite).value();
-    QVERIFY(setMetaValues(project, {wholeRunsToKeep(whole, runs)}));
+    QVERIFY(setMetaValues(project, {wholeRunsEntry(whole, runs)}));
     QVERIFY(window.openProject(path)); // anew
 }
 
@@ -363,7 +363,7 @@ private slots:
         auto& welcome = window.view<WelcomeView>();
         QVERIFY(welcome.visibleRegion().isEmpty());
         window.openFile(QStringLiteral("/nowhere.knobscope"));
-        QCOMPARE(window.messages().complaints(), QStringList(QStringLiteral("There is no file /nowhere.knobscope")));
+        QCOMPARE(window.messages().errors(), QStringList(QStringLiteral("There is no file /nowhere.knobscope")));
         QCoreApplication::processEvents();
         QVERIFY(!welcome.visibleRegion().isEmpty());
     }

@@ -383,8 +383,8 @@ private slots:
         window.openFiles({bad, project("a.knobscope"), m_folder.filePath(QStringLiteral("gone.log"))});
         QTRY_VERIFY(window.workspace().connection());
         const StatusMessages& messages = window.messages();
-        QCOMPARE(messages.complaints().size(), 2);
-        QVERIFY(messages.complaints()[0].contains(QStringLiteral("notes.txt")));
+        QCOMPARE(messages.errors().size(), 2);
+        QVERIFY(messages.errors()[0].contains(QStringLiteral("notes.txt")));
         const auto* line = window.statusBar()->findChild<ElidedLabel*>();
         QVERIFY(line && line->isVisible() && line->text().contains(QStringLiteral("notes.txt"))); // nothing covers them
         LogModel& log = window.view<LogView>().model();
@@ -395,9 +395,9 @@ private slots:
         QCOMPARE(errors, 2);
         // After the next key, what is said next takes their place.
         QTest::keyClick(&window, Qt::Key_Shift);
-        QCOMPARE(messages.complaints().size(), 2);
-        window.workspace().say(MessageLevel::Info, QStringLiteral("done"));
-        QVERIFY(messages.complaints().isEmpty());
+        QCOMPARE(messages.errors().size(), 2);
+        window.workspace().report(MessageLevel::Info, QStringLiteral("done"));
+        QVERIFY(messages.errors().isEmpty());
         QCOMPARE(line->text(), QStringLiteral("done"));
         QVERIFY(line->isVisible());
     }
@@ -410,7 +410,7 @@ private slots:
         auto* stays = window.messages().findChild<QTimer*>(QStringLiteral("warning"));
         QVERIFY(line && stays);
         const auto say = [&](MessageLevel level, const char* text) {
-            window.workspace().say(level, QLatin1String(text));
+            window.workspace().report(level, QLatin1String(text));
             return line->text();
         };
         QCOMPARE(say(MessageLevel::Warning, "it is busy"), QStringLiteral("it is busy"));
@@ -427,7 +427,7 @@ private slots:
         MainWindow window;
         window.show();
         const QString text = QStringLiteral("It went well and so did all the rest. ").repeated(30).trimmed();
-        window.workspace().say(MessageLevel::Info, text);
+        window.workspace().report(MessageLevel::Info, text);
         auto* line = window.statusBar()->findChild<ElidedLabel*>();
         QVERIFY(line && line->isVisible());
         QCOMPARE(line->text(), text);

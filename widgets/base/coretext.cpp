@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr auto coreContext = "Core";
+constexpr auto kCoreContext = "Core";
 
 // Texts that are not sentences of the core but shown like them: errorText(), states of a run, a recording's machine.
 [[maybe_unused]] constexpr const char* wordsOfRuns[] = {
@@ -44,16 +44,16 @@ constexpr auto coreContext = "Core";
 
 QString coreTranslated(const QString& text)
 {
-    return QCoreApplication::translate(coreContext, text.toUtf8().constData());
+    return QCoreApplication::translate(kCoreContext, text.toUtf8().constData());
 }
 
 /// Converts a pattern of fmt to the form in the translation files: "Knob %1 has no candidate %2".
-QString forTranslators(std::string_view pattern)
+QString translatorText(std::string_view pattern)
 {
     QByteArray out;
     int number = 0;
     walkPattern(
-        pattern, [&](std::string_view words) { out.append(words.data(), static_cast<qsizetype>(words.size())); },
+        pattern, [&](std::string_view literal) { out.append(literal.data(), static_cast<qsizetype>(literal.size())); },
         [&](std::string_view) { out += '%' + QByteArray::number(++number); });
     return QString::fromUtf8(out);
 }
@@ -63,11 +63,11 @@ QString forTranslators(std::string_view pattern)
 QString filled(const QString& text, const QStringList& arguments)
 {
     QString out;
-    QString words;
+    QString literal;
     QString before;
     const auto takeWords = [&] {
-        out += QString::fromStdString(withForms(words.toStdString(), before.toStdString()));
-        words.clear();
+        out += QString::fromStdString(selectPluralForms(literal.toStdString(), before.toStdString()));
+        literal.clear();
     };
     for (qsizetype i = 0; i < text.size(); ++i) {
         const int number = text[i] == QLatin1Char('%') && i + 1 < text.size() ? text[i + 1].digitValue() : -1;
@@ -77,7 +77,7 @@ QString filled(const QString& text, const QStringList& arguments)
             out += before;
             ++i;
         } else {
-            words += text[i];
+            literal += text[i];
         }
     }
     takeWords();
@@ -89,21 +89,22 @@ QString filled(const QString& text, const QStringList& arguments)
 QString coreText(const Sentence& sentence)
 {
     if (sentence.pattern.empty()) {
-        return coreWords(visibleText(sentence.message)); // may come from a foreign file
+        return fixedCoreText(visibleText(sentence.message)); // may come from a foreign file
     }
     QStringList arguments;
     for (const Sentence& argument : sentence.arguments) {
         arguments << coreText(argument);
     }
-    return filled(coreTranslated(forTranslators(sentence.pattern)), arguments);
+    return filled(coreTranslated(translatorText(sentence.pattern)), arguments);
 }
 
-QString coreWords(std::string_view words)
+QString fixedCoreText(std::string_view literal)
 {
-    return words.empty() ? QString() : coreTranslated(QString::fromUtf8(words.data(), static_cast<qsizetype>(words.size())));
+    return literal.empty() ? QString()
+                           : coreTranslated(QString::fromUtf8(literal.data(), static_cast<qsizetype>(literal.size())));
 }
 
-QString durationWords(double seconds)
+QString localizedDuration(double seconds)
 {
     return coreText(durationText(seconds));
 }

@@ -14,8 +14,8 @@ namespace knobscope {
 QString coreText(const Sentence& sentence);
 /// The same for fixed texts of the core: errorText(), the state of a run, explanations of tuners and figures. Other texts, such
 /// as a line of a file, are returned unchanged.
-QString coreWords(std::string_view words);
+QString fixedCoreText(std::string_view literal);
 /// Formats a duration in the window's language: "3 h 11 min".
-QString durationWords(double seconds);
+QString localizedDuration(double seconds);
 
 } // namespace knobscope

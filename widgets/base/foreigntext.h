@@ -12,7 +12,7 @@ namespace knobscope {
 /// Makes a name from a model, trace or log safe to show: on one line, with control characters visible.
 inline QString foreignText(std::string_view text)
 {
-    return QString::fromStdString(visibleText(text, Lines::Shown));
+    return QString::fromStdString(visibleText(text, Lines::Escape));
 }
 
 } // namespace knobscope

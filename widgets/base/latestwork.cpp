@@ -8,7 +8,7 @@ LatestWork::LatestWork(Failed failed, QObject* parent)
     , m_failed(std::move(failed))
 {
     m_noticeTimer.setInterval(50);
-    connect(&m_noticeTimer, &QTimer::timeout, this, &LatestWork::takeNotices);
+    connect(&m_noticeTimer, &QTimer::timeout, this, &LatestWork::deliverNotices);
 }
 
 LatestWork::~LatestWork()
@@ -50,13 +50,13 @@ void LatestWork::cancel()
     m_busy = false;
 }
 
-void LatestWork::tell(Deliver notice, int kind)
+void LatestWork::notify(Deliver notice, int kind)
 {
     const std::lock_guard lock(m_mutex);
     m_notices[kind] = std::move(notice);
 }
 
-void LatestWork::takeNotices()
+void LatestWork::deliverNotices()
 {
     std::map<int, Deliver> notices;
     {
@@ -84,7 +84,7 @@ void LatestWork::loop(const std::stop_token& ended)
             m_workingNumber = m_newest;
             m_notices.clear();
         }
-        auto deliver = caught([&]() -> Result<Deliver> { return work(); });
+        auto deliver = catchExceptions([&]() -> Result<Deliver> { return work(); });
         if (!deliver) {
             deliver = [this, error = deliver.error()] {
                 if (m_failed) {
@@ -98,7 +98,7 @@ void LatestWork::loop(const std::stop_token& ended)
             m_answerNumber = m_workingNumber;
         }
         m_wake.notify_all();
-        QMetaObject::invokeMethod(this, [this] { takeAnswer(); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, [this] { deliverAnswer(); }, Qt::QueuedConnection);
     }
 }
 
@@ -108,24 +108,24 @@ void LatestWork::finishNow()
     }
 }
 
-bool LatestWork::finishWithin(std::chrono::milliseconds patience)
+bool LatestWork::finishWithin(std::chrono::milliseconds timeout)
 {
     if (!m_busy) {
         return true;
     }
     {
         std::unique_lock lock(m_mutex);
-        if (!m_wake.wait_for(lock, patience, [this] { return m_answerNumber == m_newest; })) {
+        if (!m_wake.wait_for(lock, timeout, [this] { return m_answerNumber == m_newest; })) {
             return false;
         }
     }
-    takeAnswer();
+    deliverAnswer();
     return true;
 }
 
-void LatestWork::takeAnswer()
+void LatestWork::deliverAnswer()
 {
-    takeNotices();
+    deliverNotices();
     Deliver deliver;
     {
         const std::lock_guard lock(m_mutex);

@@ -21,7 +21,7 @@ namespace knobscope {
 
 /// Runs one job at a time in a thread of its own, and only the newest request counts: a request replaces the waiting one and
 /// stops the running one, whose answer is dropped. A job that no request replaces (a measurement, an import) is stopped by
-/// stop() and reports progress with tell(). If a job throws (out of memory), its error handler is called. GUI thread only.
+/// stop() and reports progress with notify(). If a job throws (out of memory), its error handler is called. GUI thread only.
 class LatestWork : public QObject
 {
     Q_OBJECT
@@ -55,17 +55,17 @@ public:
     void stop();
     /// Called by the job, from any thread: runs `notice` in the GUI thread, at most 20 times a second and before the answer. A
     /// newer notice of the same kind replaces one that waits.
-    void tell(Deliver notice, int kind = 0);
+    void notify(Deliver notice, int kind = 0);
     bool isBusy() const { return m_busy; }
     /// Waits for the newest request and delivers its answer (pictures, tests).
     void finishNow();
     /// Same with a timeout. Returns whether the answer was delivered.
-    bool finishWithin(std::chrono::milliseconds patience);
+    bool finishWithin(std::chrono::milliseconds timeout);
 
 private:
     void loop(const std::stop_token& ended);
-    void takeNotices();
-    void takeAnswer();
+    void deliverNotices();
+    void deliverAnswer();
 
     Failed m_failed;
     std::mutex m_mutex;
@@ -93,7 +93,7 @@ void LatestWork::ask(Asked work, Taker take)
                 return work();
             }
         };
-        const auto given = std::make_shared<std::invoke_result_t<decltype(give)>>(caught(give));
+        const auto given = std::make_shared<std::invoke_result_t<decltype(give)>>(catchExceptions(give));
         return [take, given] { take(std::move(*given)); };
     });
 }

@@ -40,7 +40,7 @@ public:
     /// Same as in LatestWork.
     void stop() { m_work.stop(); }
     void finishNow() { m_work.finishNow(); }
-    void tell(Answer notice) { m_work.tell(std::move(notice)); }
+    void notify(Answer notice) { m_work.notify(std::move(notice)); }
     bool isBusy() const { return m_work.isBusy(); }
 
 signals:

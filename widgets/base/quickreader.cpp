@@ -10,10 +10,10 @@ QuickReader::QuickReader()
     QObject::connect(&m_work, &SerialWork::idle, &m_work, [this] { m_isLate = false; });
 }
 
-std::chrono::milliseconds& QuickReader::patienceOfAll()
+std::chrono::milliseconds& QuickReader::sharedTimeout()
 {
-    static std::chrono::milliseconds patience = kPatience;
-    return patience;
+    static std::chrono::milliseconds timeout = kTimeout;
+    return timeout;
 }
 
 void QuickReader::setPath(const QString& path)
@@ -31,7 +31,7 @@ Result<Project*> QuickReader::Connection::open()
     return &*project;
 }
 
-bool QuickReader::triesAgain(const Error& error, const std::atomic<bool>& stop)
+bool QuickReader::shouldRetry(const Error& error, const std::atomic<bool>& stop)
 {
     return isLocked(error) && !stop;
 }
@@ -43,7 +43,7 @@ void QuickReader::add(QObject* asker, const QString& name, SerialWork::Work work
         return work(stop);
     });
     if (!m_isLate) {
-        m_isLate = !m_work.finishWithin(patienceOfAll());
+        m_isLate = !m_work.finishWithin(sharedTimeout());
     }
 }
 

@@ -18,10 +18,10 @@ class QuickReader
 {
 public:
     /// How long a query waits for its answer.
-    static constexpr std::chrono::milliseconds kPatience{40};
+    static constexpr std::chrono::milliseconds kTimeout{40};
     /// Changes the wait time of all readers, for tests on a loaded machine.
-    static void setPatience(std::chrono::milliseconds patience) { patienceOfAll() = patience; }
-    static std::chrono::milliseconds patience() { return patienceOfAll(); }
+    static void setTimeout(std::chrono::milliseconds timeout) { sharedTimeout() = timeout; }
+    static std::chrono::milliseconds timeout() { return sharedTimeout(); }
 
     QuickReader();
     /// Sets another file, or reopens the same; drops pending queries. Empty: none.
@@ -34,7 +34,7 @@ public:
     void finishNow() { m_work.finishNow(); }
 
 private:
-    static std::chrono::milliseconds& patienceOfAll();
+    static std::chrono::milliseconds& sharedTimeout();
     /// Opened by the first query, in the reader's thread.
     struct Connection {
         std::string path;
@@ -43,7 +43,7 @@ private:
         Result<Project*> open();
     };
     void add(QObject* asker, const QString& name, SerialWork::Work work);
-    static bool triesAgain(const Error& error, const std::atomic<bool>& stop);
+    static bool shouldRetry(const Error& error, const std::atomic<bool>& stop);
     std::shared_ptr<Connection> m_connection; ///< null: no file
     bool m_isLate = false; ///< a wait timed out, and its answer is outstanding
     SerialWork m_work;
@@ -59,11 +59,11 @@ void QuickReader::ask(QObject* asker, const QString& name, Find find, Take take)
     }
     add(asker, name,
         [connection = m_connection, find = std::move(find), take = std::move(take)](const std::atomic<bool>& stop) mutable {
-            const auto found = std::make_shared<Found>(caught([&]() -> Found {
+            const auto found = std::make_shared<Found>(catchExceptions([&]() -> Found {
                 while (true) {
                     const auto project = connection->open();
                     Found answer = project ? find(**project) : Found(fail(project));
-                    if (answer || !triesAgain(answer.error(), stop)) {
+                    if (answer || !shouldRetry(answer.error(), stop)) {
                         return answer;
                     }
                 }

@@ -68,7 +68,7 @@ void SerialWork::loop(const std::stop_token& ended)
             m_waiting.pop_front();
             item->isBegun = true;
         }
-        auto answer = caught([&]() -> Result<Deliver> { return item->work(item->stop); });
+        auto answer = catchExceptions([&]() -> Result<Deliver> { return item->work(item->stop); });
         item->work = nullptr; // releases its captures
         {
             const std::lock_guard lock(m_mutex);
@@ -103,9 +103,9 @@ void SerialWork::deliver()
     }
 }
 
-bool SerialWork::finishWithin(std::chrono::milliseconds patience)
+bool SerialWork::finishWithin(std::chrono::milliseconds timeout)
 {
-    const auto limit = std::chrono::steady_clock::now() + patience;
+    const auto limit = std::chrono::steady_clock::now() + timeout;
     while (!m_items.empty()) {
         {
             std::unique_lock lock(m_mutex);

@@ -39,7 +39,7 @@ public:
     /// Whether an answer is outstanding.
     bool isBusy() const { return !m_items.empty(); }
     /// Waits for all answers with a timeout and delivers the finished ones. Returns whether all were delivered.
-    bool finishWithin(std::chrono::milliseconds patience);
+    bool finishWithin(std::chrono::milliseconds timeout);
     void finishNow();
     /// Number of unfinished items; readable in any thread, also after the queue is destroyed.
     std::shared_ptr<const std::atomic<int>> unfinished() const { return m_unfinished; }

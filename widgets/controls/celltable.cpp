@@ -20,7 +20,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int swatchPixels = 10;
+constexpr int kSwatchPixels = 10;
 
 QString asLines(const QModelIndexList& indexes)
 {
@@ -54,7 +54,7 @@ void CellTable::setTable(std::vector<Heading> header, std::vector<Row> rows)
     beginResetModel();
     m_sortColumn = header == m_header ? m_sortColumn : -1;
     m_header = std::move(header);
-    takeRows(std::move(rows));
+    setRows(std::move(rows));
     m_order.resize(m_rows.size());
     orderRows();
     endResetModel();
@@ -62,7 +62,7 @@ void CellTable::setTable(std::vector<Heading> header, std::vector<Row> rows)
 
 void CellTable::updateRows(std::vector<Row> rows)
 {
-    takeRows(std::move(rows));
+    setRows(std::move(rows));
     if (!m_rows.empty()) {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
@@ -71,7 +71,7 @@ void CellTable::updateRows(std::vector<Row> rows)
     }
 }
 
-void CellTable::takeRows(std::vector<Row> rows)
+void CellTable::setRows(std::vector<Row> rows)
 {
     m_rows = std::move(rows);
     for (Row& row : m_rows) {
@@ -111,8 +111,8 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
             return font;
         }
         return {};
-    case sortRole: return c->sort.isValid() ? c->sort : QVariant(c->text);
-    case keyRole: return m_order[static_cast<size_t>(index.row())];
+    case kSortRole: return c->sort.isValid() ? c->sort : QVariant(c->text);
+    case kKeyRole: return m_order[static_cast<size_t>(index.row())];
     default: return {};
     }
 }
@@ -123,7 +123,7 @@ QVariant CellTable::headerData(int section, Qt::Orientation orientation, int rol
         const Heading& heading = m_header[static_cast<size_t>(section)];
         return role == Qt::DisplayRole                          ? QVariant(heading.title)
              : role == Qt::ToolTipRole                          ? QVariant(heading.tip)
-             : role == columnIdRole                             ? QVariant(heading.id)
+             : role == kColumnIdRole                            ? QVariant(heading.id)
              : role == Qt::TextAlignmentRole && !m_rows.empty() ? data(index(0, section), role)
                                                                 : QVariant();
     }
@@ -143,8 +143,8 @@ bool CellTable::setData(const QModelIndex& index, const QVariant& value, int rol
 {
     const Cell* c = cell(index);
     const int row = c ? m_order[static_cast<size_t>(index.row())] : -1;
-    return c && role == Qt::CheckStateRole && c->tick != Cell::Tick::None ? takeTick(row, value.toInt() == Qt::Checked)
-         : c && role == Qt::EditRole && c->isEditable                     ? takeText(row, index.column(), value.toString())
+    return c && role == Qt::CheckStateRole && c->tick != Cell::Tick::None ? setTicked(row, value.toInt() == Qt::Checked)
+         : c && role == Qt::EditRole && c->isEditable                     ? setCellText(row, index.column(), value.toString())
                                                                           : false;
 }
 
@@ -213,7 +213,7 @@ QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(i
     auto* menu = new QMenu(header.parentWidget());
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (int column = first; column < header.count(); ++column) {
-        QAction* action = addEntry(*menu, header.model()->headerData(column, Qt::Horizontal, columnIdRole).toString(),
+        QAction* action = addEntry(*menu, header.model()->headerData(column, Qt::Horizontal, kColumnIdRole).toString(),
                                    header.model()->headerData(column, Qt::Horizontal).toString());
         action->setCheckable(true);
         action->setChecked(!header.isSectionHidden(column));
@@ -229,7 +229,7 @@ QTableView* makeCellView(QAnyStringView id, CellTable* model, const QString& acc
     view->setAccessibleName(accessibleName);
     showRows(*view);
     view->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    view->setIconSize({swatchPixels, swatchPixels});
+    view->setIconSize({kSwatchPixels, kSwatchPixels});
     view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     view->setSortingEnabled(true);

@@ -53,8 +53,8 @@ class CellTable : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    static constexpr int sortRole = Qt::UserRole;
-    static constexpr int keyRole = Qt::UserRole + 1; ///< the row's key, in any order
+    static constexpr int kSortRole = Qt::UserRole;
+    static constexpr int kKeyRole = Qt::UserRole + 1; ///< the row's key, in any order
 
     explicit CellTable(QObject* parent = nullptr)
         : QAbstractTableModel(parent)
@@ -91,17 +91,17 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
-    /// Calls takeTick() or takeText(), which set the table's new content.
+    /// Calls setTicked() or setCellText(), which set the table's new content.
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
 protected:
     /// The user toggled a row or edited a cell; the row is an index in the given order. Returns false if refused.
-    virtual bool takeTick(int, bool) { return false; }
-    virtual bool takeText(int, int, const QString&) { return false; }
+    virtual bool setTicked(int, bool) { return false; }
+    virtual bool setCellText(int, int, const QString&) { return false; }
 
 private:
     const Cell* cell(const QModelIndex& index) const;
-    void takeRows(std::vector<Row> rows);
+    void setRows(std::vector<Row> rows);
     void orderRows();
     std::vector<Heading> m_header;
     std::vector<Row> m_rows;

@@ -24,7 +24,7 @@ QDialogButtonBox* makeCloseBox()
 int columnOf(const QAbstractItemModel& model, QStringView id)
 {
     for (int column = 0; column < model.columnCount(); ++column) {
-        if (model.headerData(column, Qt::Horizontal, columnIdRole).toString() == id) {
+        if (model.headerData(column, Qt::Horizontal, kColumnIdRole).toString() == id) {
             return column;
         }
     }

@@ -41,7 +41,7 @@ QToolButton* makeActionButton(QAction* action);
 QDialogButtonBox* makeCloseBox();
 
 /// QAbstractItemModel::headerData of a column's id, the same in every language.
-constexpr int columnIdRole = Qt::UserRole + 100;
+constexpr int kColumnIdRole = Qt::UserRole + 100;
 
 /// The column with this id; -1: there is none.
 int columnOf(const QAbstractItemModel& model, QStringView id);

@@ -72,7 +72,7 @@ public:
         if (index.column() != m_column) {
             return;
         }
-        const double share = index.data(CellTable::sortRole).toDouble();
+        const double share = index.data(CellTable::kSortRole).toDouble();
         QRectF bar = QRectF(option.rect).adjusted(3, 0, -3, 0);
         bar.setTop(bar.bottom() - 4);
         bar.setBottom(bar.bottom() - 1);

@@ -12,10 +12,10 @@ class ScrolledPage : public QScrollArea
     Q_OBJECT
 public:
     /// Largest minimum size: docks are three in a row and two in a column.
-    static constexpr QSize corner{240, 150};
+    static constexpr QSize kMaxMinimumSize{240, 150};
 
     /// Takes ownership of `page`. The minimum size is that of the page, but at most `most`.
-    explicit ScrolledPage(QWidget* page, QSize most = corner, QWidget* parent = nullptr);
+    explicit ScrolledPage(QWidget* page, QSize most = kMaxMinimumSize, QWidget* parent = nullptr);
 
     QSize sizeHint() const override { return widget()->sizeHint(); }
     /// Minimum size of the page, at most a corner of a small screen or the size given to the constructor.

@@ -60,28 +60,28 @@ private:
 };
 
 /// Passes each event of a widget to a function; if it returns true, the widget does not get the event.
-class EventTaker : public QObject
+class EventFilter : public QObject
 {
 public:
-    EventTaker(QWidget& watched, std::function<bool(QEvent& event)> take)
+    EventFilter(QWidget& watched, std::function<bool(QEvent& event)> take)
         : QObject(&watched)
-        , m_take(std::move(take))
+        , m_filter(std::move(take))
     {
         watched.installEventFilter(this);
     }
 
 protected:
-    bool eventFilter(QObject*, QEvent* event) override { return m_take(*event); }
+    bool eventFilter(QObject*, QEvent* event) override { return m_filter(*event); }
 
 private:
-    std::function<bool(QEvent& event)> m_take;
+    std::function<bool(QEvent& event)> m_filter;
 };
 
 } // namespace
 
-void leadOutOf(QLineEdit& field, QWidget& searched)
+void escapeTo(QLineEdit& field, QWidget& searched)
 {
-    new EventTaker(field, [&field, &searched](QEvent& event) {
+    new EventFilter(field, [&field, &searched](QEvent& event) {
         const int key = event.type() == QEvent::KeyPress ? static_cast<QKeyEvent&>(event).key() : 0;
         if (key == Qt::Key_Escape) {
             field.clear();
@@ -94,12 +94,12 @@ void leadOutOf(QLineEdit& field, QWidget& searched)
     });
 }
 
-void guardFromWheel(QWidget& editor)
+void ignoreWheelUnlessFocused(QWidget& editor)
 {
     if (qobject_cast<QComboBox*>(&editor) || qobject_cast<QAbstractSpinBox*>(&editor)
         || qobject_cast<QAbstractSlider*>(&editor)) {
         editor.setFocusPolicy(Qt::StrongFocus); // not WheelFocus: a passing wheel must not focus the editor
-        new EventTaker(editor, [&editor](QEvent& event) {
+        new EventFilter(editor, [&editor](QEvent& event) {
             const bool passesBy = event.type() == QEvent::Wheel && !editor.hasFocus();
             if (passesBy) {
                 event.ignore(); // pass it on to the scroll area
@@ -211,7 +211,7 @@ void FieldList::addField(QWidget* labelled, QWidget* editor, const QString& sent
     explain(*labelled, sentence);
     if (editor) {
         grid->addWidget(editor, m_row, 1);
-        guardFromWheel(*editor);
+        ignoreWheelUnlessFocused(*editor);
         explain(*editor, sentence);
     }
     ++m_row;

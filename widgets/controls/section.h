@@ -29,7 +29,7 @@ private:
     bool m_isOpen = false;
 };
 
-/// Labelled editors in a column, with explanations as tooltips. The wheel scrolls past them (guardFromWheel).
+/// Labelled editors in a column, with explanations as tooltips. The wheel scrolls past them (ignoreWheelUnlessFocused).
 class FieldList : public QWidget
 {
     Q_OBJECT
@@ -57,10 +57,10 @@ void explain(QWidget& editor, const QString& sentence);
 
 /// Lets the wheel scroll a form without changing its editors: the editor uses the wheel only while it has the focus, and the
 /// wheel does not give it the focus. Applies to combo boxes, spin boxes and sliders; does nothing for other editors.
-void guardFromWheel(QWidget& editor);
+void ignoreWheelUnlessFocused(QWidget& editor);
 
 /// Escape clears a search field; Escape and Down move the focus to the searched widget.
-void leadOutOf(QLineEdit& field, QWidget& searched);
+void escapeTo(QLineEdit& field, QWidget& searched);
 
 /// A label in a smaller, dimmed font for explanations; it follows the palette.
 QLabel* makeSentence(const QString& text, QWidget* parent = nullptr);

@@ -44,7 +44,7 @@ struct TableColumn {
         switch (role) {
         case Qt::DisplayRole: return title;
         case Qt::ToolTipRole: return tip;
-        case columnIdRole: return id;
+        case kColumnIdRole: return id;
         case Qt::TextAlignmentRole: return alignment();
         default: return {};
         }

@@ -29,7 +29,7 @@ QImage sprite(const DotGroup& group, double ratio)
 }
 
 /// Composites source over destination, for premultiplied pixels.
-QRgb over(QRgb source, QRgb destination)
+QRgb blendOver(QRgb source, QRgb destination)
 {
     const uint rest = 255U - static_cast<uint>(qAlpha(source));
     const auto channel = [&](int s, int d) {
@@ -49,7 +49,7 @@ void stamp(QImage& target, const QImage& dot, int left, int top)
         auto* line = reinterpret_cast<QRgb*>(target.scanLine(top + y)) + left;
         for (int x = x0; x < x1; ++x) {
             if (qAlpha(source[x]) != 0) {
-                line[x] = over(source[x], line[x]);
+                line[x] = blendOver(source[x], line[x]);
             }
         }
     }

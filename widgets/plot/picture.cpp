@@ -11,12 +11,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr qreal pngScale = 2;
+constexpr qreal kPngScale = 2;
 
 bool writePng(QWidget& widget, QIODevice& device)
 {
-    QPixmap picture(widget.size() * pngScale);
-    picture.setDevicePixelRatio(pngScale);
+    QPixmap picture(widget.size() * kPngScale);
+    picture.setDevicePixelRatio(kPngScale);
     picture.fill(widget.palette().color(QPalette::Base));
     widget.render(&picture);
     return picture.save(&device, "PNG");

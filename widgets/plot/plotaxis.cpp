@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostTicks = 64; // upper limit for any request: more would be unreadable
+constexpr int kMaxTicks = 64; // upper limit for any request: more would be unreadable
 
 QString numberText(double value, double step)
 {
@@ -29,7 +29,7 @@ std::vector<Tick> linearTicks(PlotAxis::Kind kind, double low, double high, int 
     }
     std::vector<Tick> ticks;
     const double first = std::ceil(low / step - 1e-9);
-    for (int i = 0; i < mostTicks && (first + i) * step <= high + step * 1e-9; ++i) {
+    for (int i = 0; i < kMaxTicks && (first + i) * step <= high + step * 1e-9; ++i) {
         const double value = (first + i) * step;
         const bool isClock = kind == PlotAxis::Kind::Duration && step >= 1;
         ticks.push_back({value, isClock ? clockText(std::llround(value)) : numberText(value, step)});
@@ -54,7 +54,7 @@ std::vector<Tick> logarithmTicks(double low, double high, int wanted)
     }
     const int stride = std::max(1, static_cast<int>(std::ceil(decades / wanted)));
     std::vector<Tick> ticks;
-    for (int power = static_cast<int>(std::floor(low)); power <= high && ticks.size() < mostTicks; power += stride) {
+    for (int power = static_cast<int>(std::floor(low)); power <= high && ticks.size() < kMaxTicks; power += stride) {
         for (const double digit : digits) {
             const double place = power + std::log10(digit);
             if (place >= low - 1e-9 && place <= high + 1e-9) {
@@ -141,7 +141,7 @@ std::vector<Tick> PlotAxis::ticks(int wanted) const
     if (m_kind == Kind::Categories) {
         return categoryTicks(std::max(1, wanted));
     }
-    wanted = std::clamp(wanted, 1, mostTicks / 4);
+    wanted = std::clamp(wanted, 1, kMaxTicks / 4);
     return m_kind == Kind::Log ? logarithmTicks(m_from, m_to, wanted) : linearTicks(m_kind, m_from, m_to, wanted);
 }
 

@@ -15,9 +15,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr double laneHeight = 9;
-constexpr int legendShare = 4; // it uses at most 1 / legendShare of the height, but always a line
-constexpr size_t mostRings = 3000; // upper limit, even if more points are chosen
+constexpr double kLaneHeight = 9;
+constexpr int kLegendShare = 4; // it uses at most 1 / kLegendShare of the height, but always a line
+constexpr size_t kMaxRings = 3000; // upper limit, even if more points are chosen
 
 } // namespace
 
@@ -70,12 +70,12 @@ void PlotCanvas::describe()
             names << series.name;
         }
     }
-    QStringList said{m_description};
+    QStringList parts{m_description};
     if (!names.isEmpty()) {
-        said << tr("Legend: %1").arg(names.join(QStringLiteral(", ")));
+        parts << tr("Legend: %1").arg(names.join(QStringLiteral(", ")));
     }
-    said.removeAll(QString());
-    if (const QString text = said.join(QLatin1Char('\n')); text != accessibleDescription()) { // each change is announced
+    parts.removeAll(QString());
+    if (const QString text = parts.join(QLatin1Char('\n')); text != accessibleDescription()) { // each change is announced
         setAccessibleDescription(text);
     }
 }
@@ -105,7 +105,7 @@ void PlotCanvas::placeRings()
         }
     }
     m_rings = thinnedDots(pixels, size(), 6);
-    m_rings.resize(std::min(m_rings.size(), mostRings));
+    m_rings.resize(std::min(m_rings.size(), kMaxRings));
 }
 
 void PlotCanvas::setPointed(std::optional<PlotMark> mark, const QString& reading)
@@ -123,13 +123,13 @@ void PlotCanvas::setEmphasised(int series)
 
 double PlotCanvas::laneStrip(int lanes)
 {
-    return lanes == 0 ? 0 : lanes * laneHeight + 4;
+    return lanes == 0 ? 0 : lanes * kLaneHeight + 4;
 }
 
 QPointF PlotCanvas::pixelOf(const PlotMark& mark, const QRectF& plot) const
 {
     const QPointF pixel = toPixel(placeOf(mark.at), plot);
-    return mark.lane < 0 ? pixel : QPointF(pixel.x(), plot.bottom() - laneHeight * (mark.lane + 0.6));
+    return mark.lane < 0 ? pixel : QPointF(pixel.x(), plot.bottom() - kLaneHeight * (mark.lane + 0.6));
 }
 
 QRectF PlotCanvas::cellAt(QPointF data, const QRectF& plot) const
@@ -140,7 +140,7 @@ QRectF PlotCanvas::cellAt(QPointF data, const QRectF& plot) const
 PlotPick PlotCanvas::pick(QPointF pixel) const
 {
     PlotPick best;
-    double nearest = reach * reach;
+    double nearest = kPickRadius * kPickRadius;
     const QRectF p = plot();
     for (size_t s = 0; s < m_series.size(); ++s) {
         const PlotSeries& series = m_series[s];
@@ -267,8 +267,8 @@ std::vector<QRect> PlotCanvas::legendPlaces() const
 {
     const QFontMetrics metrics = fontMetrics();
     const int left = static_cast<int>(plot().left());
-    const int right = width() - legendGap;
-    QPoint at(left, legendGap);
+    const int right = width() - kLegendGap;
+    QPoint at(left, kLegendGap);
     std::vector<QRect> places;
     for (const PlotSeries& series : m_series) {
         if (series.name.isEmpty()) {
@@ -276,13 +276,13 @@ std::vector<QRect> PlotCanvas::legendPlaces() const
             continue;
         }
         // Glyph widths are fractional: elidedText counts fractions, horizontalAdvance rounds.
-        const int wanted = metrics.height() + legendGap + metrics.horizontalAdvance(series.name) + 2;
+        const int wanted = metrics.height() + kLegendGap + metrics.horizontalAdvance(series.name) + 2;
         if (at.x() > left && at.x() + wanted > right) {
             at = {left, at.y() + metrics.height()};
         }
-        const bool hasRoom = at.y() == legendGap || at.y() + metrics.height() < height() / legendShare;
+        const bool hasRoom = at.y() == kLegendGap || at.y() + metrics.height() < height() / kLegendShare;
         places.emplace_back(at, QSize(hasRoom ? std::min(wanted, right - at.x()) : 0, metrics.height()));
-        at.rx() += wanted + 3 * legendGap;
+        at.rx() += wanted + 3 * kLegendGap;
     }
     return places;
 }
@@ -313,7 +313,7 @@ bool PlotCanvas::viewportEvent(QEvent* event)
 
 void PlotCanvas::repaintAll()
 {
-    m_still.forget();
+    m_cache.forget();
     placeRings();
     viewport()->update();
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/plot/cachedpixmap.h"
 #include "widgets/plot/plotseries.h"
 #include "widgets/plot/plotview.h"
-#include "widgets/plot/stillpicture.h"
 
 #include <functional>
 #include <optional>
@@ -63,7 +63,7 @@ protected:
     bool viewportEvent(QEvent* event) override;
 
 private:
-    static constexpr int legendGap = 6;
+    static constexpr int kLegendGap = 6;
     bool isEmpty() const;
     bool isAmongCells() const;
     QPointF pixelOf(const PlotMark& mark, const QRectF& plot) const;
@@ -76,7 +76,7 @@ private:
     void setCurrent(PlotPick pick);
     QString readingOf(PlotPick pick) const;
     void step(int dSeries, int dPoint);
-    void paintStill(QPainter& painter) const;
+    void paintStatic(QPainter& painter) const;
     void paintBand(QPainter& painter, const PlotSeries& series) const;
     void paintCells(QPainter& painter, const PlotSeries& series) const;
     void paintAllDots(QPainter& painter) const;
@@ -94,7 +94,7 @@ private:
     std::vector<PlotMark> m_marks;
     std::vector<QPointF> m_rings; ///< visible centres, in pixels
     int m_emphasised = -1;
-    StillPicture m_still;
+    CachedPixmap m_cache;
 };
 
 } // namespace knobscope

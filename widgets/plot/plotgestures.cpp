@@ -14,8 +14,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr double wheelStep = 1.2; // for a notch of the wheel or a key press
-constexpr double keyStep = 0.1;   // share of the plot's size
+constexpr double kWheelStep = 1.2; // for a notch of the wheel or a key press
+constexpr double kKeyStep = 0.1;   // share of the plot's size
 
 } // namespace
 
@@ -33,7 +33,7 @@ void PlotView::zoomAround(QPointF pixel, double xFactor, double yFactor)
 
 void PlotView::zoomBy(int steps)
 {
-    const double factor = std::pow(wheelStep, -steps);
+    const double factor = std::pow(kWheelStep, -steps);
     zoomAround(plot().center(), factor, factor);
 }
 
@@ -107,7 +107,7 @@ void PlotView::wheelEvent(QWheelEvent* event)
 {
     const QPoint turn = event->angleDelta();
     const double notches = (turn.y() != 0 ? turn.y() : turn.x()) / 120.0;
-    const double factor = std::pow(wheelStep, -notches);
+    const double factor = std::pow(kWheelStep, -notches);
     const bool xOnly = event->modifiers().testFlag(Qt::ShiftModifier);
     const bool yOnly = event->modifiers().testFlag(Qt::ControlModifier);
     zoomAround(event->position(), yOnly ? 1 : factor, xOnly ? 1 : factor);
@@ -116,7 +116,7 @@ void PlotView::wheelEvent(QWheelEvent* event)
 
 void PlotView::keyPressEvent(QKeyEvent* event)
 {
-    const QPointF step(plot().width() * keyStep, plot().height() * keyStep);
+    const QPointF step(plot().width() * kKeyStep, plot().height() * kKeyStep);
     switch (event->key()) {
     case Qt::Key_Left: panBy({step.x(), 0}); return;
     case Qt::Key_Right: panBy({-step.x(), 0}); return;

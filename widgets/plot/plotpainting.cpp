@@ -18,9 +18,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int dotCell = 2;               ///< size in pixels of the cells with one dot each
-constexpr int rim = 16;                  ///< pixels around the plot; staircases are clipped beyond
-constexpr size_t mostSmoothPoints = 600; ///< for one line
+constexpr int kDotCell = 2;               ///< size in pixels of the cells with one dot each
+constexpr int kRim = 16;                  ///< pixels around the plot; staircases are clipped beyond
+constexpr size_t kMaxSmoothPoints = 600; ///< for one line
 
 bool isFinite(QPointF p)
 {
@@ -44,7 +44,7 @@ void PlotCanvas::paintData(QPainter& painter)
         painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(plot(), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
     }
-    m_still.show(painter, viewport()->size(), [this](QPainter& still) { paintStill(still); });
+    m_cache.show(painter, viewport()->size(), [this](QPainter& still) { paintStatic(still); });
     paintEmphasised(painter);
     for (const QPointF& ring : m_rings) {
         paintRing(painter, ring);
@@ -52,7 +52,7 @@ void PlotCanvas::paintData(QPainter& painter)
     paintPointed(painter);
 }
 
-void PlotCanvas::paintStill(QPainter& painter) const
+void PlotCanvas::paintStatic(QPainter& painter) const
 {
     painter.save();
     painter.setClipRect(plot().adjusted(-2, -2, 2, 2));
@@ -68,7 +68,7 @@ void PlotCanvas::paintStill(QPainter& painter) const
     if (isZoomed()) {
         painter.setPen(palette().color(QPalette::PlaceholderText));
         painter.drawText(
-            plot().adjusted(legendGap, legendGap / 2.0, -legendGap, 0), Qt::AlignRight | Qt::AlignTop,
+            plot().adjusted(kLegendGap, kLegendGap / 2.0, -kLegendGap, 0), Qt::AlignRight | Qt::AlignTop,
             fontMetrics().elidedText(tr("Zoomed in; double-click to reset"), Qt::ElideRight, static_cast<int>(plot().width())));
     }
     paintLegend(painter);
@@ -148,7 +148,7 @@ void PlotCanvas::paintAllDots(QPainter& painter) const
     std::vector<DotGroup> groups;
     for (const PlotSeries& series : m_series) {
         if (series.kind == PlotSeries::Kind::Dots && !series.points.empty()) {
-            groups.push_back({markerOf(series, series.width), series.colour, thinnedDots(pixelsOf(series), size(), dotCell)});
+            groups.push_back({markerOf(series, series.width), series.colour, thinnedDots(pixelsOf(series), size(), kDotCell)});
         }
     }
     paintDots(painter, plot().adjusted(-2, -2, 2, 2).toAlignedRect(), groups);
@@ -161,7 +161,7 @@ void PlotCanvas::paintLine(QPainter& painter, const PlotSeries& series) const
     }
     std::vector<QPointF> pixels = pixelsOf(series);
     if (series.kind == PlotSeries::Kind::Steps) {
-        const QRectF seen = plot().adjusted(-rim, -rim, rim, rim);
+        const QRectF seen = plot().adjusted(-kRim, -kRim, kRim, kRim);
         for (QPointF& pixel : pixels) {
             pixel = {std::clamp(pixel.x(), seen.left(), seen.right()), std::clamp(pixel.y(), seen.top(), seen.bottom())};
         }
@@ -169,7 +169,7 @@ void PlotCanvas::paintLine(QPainter& painter, const PlotSeries& series) const
     }
     const auto line = thinnedLine(pixels);
     painter.setBrush(Qt::NoBrush);
-    if (line.size() <= mostSmoothPoints) {
+    if (line.size() <= kMaxSmoothPoints) {
         const Qt::PenStyle style = series.isDashed ? Qt::DashLine : Qt::SolidLine;
         painter.setPen(QPen(series.colour, series.width, style, Qt::FlatCap, Qt::BevelJoin));
         painter.drawPolyline(line.data(), static_cast<int>(line.size()));
@@ -193,7 +193,7 @@ void PlotCanvas::paintLegend(QPainter& painter) const
     const std::vector<QRect> places = legendPlaces();
     for (size_t i = 0; i < places.size(); ++i) {
         const PlotSeries& series = m_series[i];
-        const QRect text = places[i].adjusted(swatch + legendGap, 0, 0, 0);
+        const QRect text = places[i].adjusted(swatch + kLegendGap, 0, 0, 0);
         if (text.width() <= 0) {
             continue;
         }

@@ -22,7 +22,7 @@ public:
     /// Effect of a drag with the left button; Shift selects the other.
     enum class Tool : uint8_t { Zoom, Select };
     /// Largest distance in pixels from the pointer to a point that it picks.
-    static constexpr double reach = 14;
+    static constexpr double kPickRadius = 14;
 
     explicit PlotView(QWidget* parent = nullptr);
 

@@ -19,9 +19,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int side = 9;  ///< from text to border
-constexpr int above = 3;
-constexpr int cross = 7;
+constexpr int kSideMargin = 9;  ///< from text to border
+constexpr int kTopMargin = 3;
+constexpr int kCrossSize = 7;
 
 /// Of the chip, and of what switches the filter: there is one filter for each of these at a time.
 QString idOf(const TrialFilter& filter)
@@ -43,12 +43,12 @@ FilterChip::FilterChip(TrialFilter filter, QWidget* parent)
     , m_filter(std::move(filter))
 {
     // Escapes ampersands, which would mark access keys.
-    const QString words = Filters::text(m_filter);
-    setText(QString(words).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    const QString label = Filters::text(m_filter);
+    setText(QString(label).replace(QLatin1Char('&'), QStringLiteral("&&")));
     setObjectName(idOf(m_filter));
-    setAccessibleName(tr("Filter: %1").arg(words));
+    setAccessibleName(tr("Filter: %1").arg(label));
     setAccessibleDescription(tr("Press Delete to remove the filter."));
-    setToolTip(tr("%1. Click the cross or press Delete to remove this filter.").arg(words));
+    setToolTip(tr("%1. Click the kCrossSize or press Delete to remove this filter.").arg(label));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
@@ -56,17 +56,18 @@ FilterChip::FilterChip(TrialFilter filter, QWidget* parent)
 
 QSize FilterChip::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(Filters::text(m_filter)) + 3 * side + cross, fontMetrics().height() + 2 * above};
+    return {fontMetrics().horizontalAdvance(Filters::text(m_filter)) + 3 * kSideMargin + kCrossSize,
+            fontMetrics().height() + 2 * kTopMargin};
 }
 
 QSize FilterChip::minimumSizeHint() const
 {
-    return {std::min(sizeHint().width(), 6 * side), sizeHint().height()};
+    return {std::min(sizeHint().width(), 6 * kSideMargin), sizeHint().height()};
 }
 
 QRect FilterChip::crossRect() const
 {
-    const int wide = cross + 2 * side;
+    const int wide = kCrossSize + 2 * kSideMargin;
     return layoutDirection() == Qt::RightToLeft ? QRect(0, 0, wide, height()) : QRect(width() - wide, 0, wide, height());
 }
 
@@ -85,12 +86,12 @@ void FilterChip::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(body, body.height() / 2, body.height() / 2);
     painter.setPen(palette().color(QPalette::WindowText));
     const QRect close = crossRect();
-    QRect words = rect().adjusted(side, 0, -side, 0);
-    layoutDirection() == Qt::RightToLeft ? words.setLeft(close.right()) : words.setRight(close.left() + side / 2);
-    painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeading,
-                     fontMetrics().elidedText(Filters::text(m_filter), Qt::ElideMiddle, words.width()));
+    QRect textArea = rect().adjusted(kSideMargin, 0, -kSideMargin, 0);
+    layoutDirection() == Qt::RightToLeft ? textArea.setLeft(close.right()) : textArea.setRight(close.left() + kSideMargin / 2);
+    painter.drawText(textArea, Qt::AlignVCenter | Qt::AlignLeading,
+                     fontMetrics().elidedText(Filters::text(m_filter), Qt::ElideMiddle, textArea.width()));
     const QPointF middle = QRectF(close).center();
-    const qreal arm = cross / 2.0;
+    const qreal arm = kCrossSize / 2.0;
     const bool isPointedAt = underMouse() && close.contains(mapFromGlobal(QCursor::pos()));
     painter.setPen(
         QPen(palette().color(isPointedAt ? QPalette::WindowText : QPalette::PlaceholderText), 1.6, Qt::SolidLine, Qt::RoundCap));
@@ -162,7 +163,7 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::fillMenu);
     connect(m_clear, &QToolButton::clicked, this, [this] { m_workspace.filters().clear(); });
     connect(m_input, &FilterInput::added, this, &FilterBar::endInput);
-    connect(m_input, &FilterInput::leftAlone, this, &FilterBar::endInput);
+    connect(m_input, &FilterInput::cancelled, this, &FilterBar::endInput);
     connect(m_input, &FilterInput::problemChanged, this, [this](const QString& sentence) {
         m_problem->setText(sentence);
         m_problem->setVisible(!sentence.isEmpty());

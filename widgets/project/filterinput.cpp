@@ -17,15 +17,15 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostValues = 5000;
+constexpr int64_t kMaxValues = 5000;
 
 } // namespace
 
 FilterInput::FilterInput(Workspace& workspace, QWidget* parent)
     : QLineEdit(parent)
     , m_workspace(workspace)
-    , m_words(new QStringListModel(this))
-    , m_completer(new QCompleter(m_words, this))
+    , m_completions(new QStringListModel(this))
+    , m_completer(new QCompleter(m_completions, this))
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setPlaceholderText(tr("knob = value"));
@@ -93,29 +93,30 @@ void FilterInput::offer()
     m_offeredFor = left;
     const bool isExcluded = left.endsWith(QStringLiteral("!="));
     const QString name = equals < 0 ? QString() : left.chopped(isExcluded ? 2 : 1).trimmed();
-    QStringList words;
+    QStringList completions;
     for (const auto& task : tasks()) {
         for (const Knob& knob : task->space.knobs()) {
             const QString known = QString::fromStdString(knob.name());
             if (equals < 0) {
-                words.append(known + QStringLiteral(" = "));
+                completions.append(known + QStringLiteral(" = "));
             } else if (known == name) {
-                for (int64_t digit = 0; digit < std::min(knob.size(), mostValues); ++digit) {
-                    words.append(known + (isExcluded ? QStringLiteral(" != ") : QStringLiteral(" = "))
-                                 + QString::fromStdString(valueText(knob.at(digit))));
+                for (int64_t digit = 0; digit < std::min(knob.size(), kMaxValues); ++digit) {
+                    completions.append(known + (isExcluded ? QStringLiteral(" != ") : QStringLiteral(" = "))
+                                       + QString::fromStdString(valueText(knob.at(digit))));
                 }
             }
         }
     }
     if (equals < 0) {
-        words.append({QStringLiteral("failed"), QStringLiteral("succeeded")});
+        completions.append({QStringLiteral("failed"), QStringLiteral("succeeded")});
         if (const RunRow* run = currentRun()) { // its two halves
             const int half = static_cast<int>(std::ceil(std::max(1.0, run->ended - run->started) / 2));
-            words.append({QStringLiteral("time 0..%1 s").arg(half), QStringLiteral("time %1..%2 s").arg(half).arg(2 * half)});
+            completions.append(
+                {QStringLiteral("time 0..%1 s").arg(half), QStringLiteral("time %1..%2 s").arg(half).arg(2 * half)});
         }
     }
-    words.removeDuplicates();
-    m_words->setStringList(words);
+    completions.removeDuplicates();
+    m_completions->setStringList(completions);
 }
 
 const RunRow* FilterInput::currentRun() const
@@ -175,7 +176,7 @@ void FilterInput::accept()
 void FilterInput::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape) {
-        emit leftAlone();
+        emit cancelled();
         return;
     }
     QLineEdit::keyPressEvent(event);

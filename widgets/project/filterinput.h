@@ -21,11 +21,11 @@ public:
     /// Clears the line for a new filter and takes the focus.
     void begin();
     /// Current completions.
-    QStringList offered() const { return m_words->stringList(); }
+    QStringList offered() const { return m_completions->stringList(); }
 
 signals:
     void added();
-    void leftAlone();
+    void cancelled();
     /// Why the text is not a filter; empty once it is corrected.
     void problemChanged(const QString& sentence);
 
@@ -42,7 +42,7 @@ private:
     std::vector<std::shared_ptr<const Task>> tasks() const;
 
     Workspace& m_workspace;
-    QStringListModel* m_words;
+    QStringListModel* m_completions;
     QCompleter* m_completer;
     QString m_offeredFor;
 };

@@ -12,7 +12,7 @@ namespace knobscope {
 
 namespace {
 
-bool takesThePlaceOf(const TrialFilter& added, const TrialFilter& old)
+bool replaces(const TrialFilter& added, const TrialFilter& old)
 {
     using Kind = TrialFilter::Kind;
     if (added.kind == Kind::Knob) {
@@ -31,7 +31,7 @@ void Filters::add(TrialFilter filter)
     if (std::ranges::find(m_filters, filter) != m_filters.end()) {
         return;
     }
-    std::erase_if(m_filters, [&](const TrialFilter& old) { return takesThePlaceOf(filter, old); });
+    std::erase_if(m_filters, [&](const TrialFilter& old) { return replaces(filter, old); });
     m_filters.push_back(std::move(filter));
     emit changed();
 }

@@ -9,8 +9,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr QLatin1String peakGroup("machine");
-constexpr QLatin1String peakKey("peak"); // followed by the number of threads
+constexpr QLatin1String kPeakGroup("machine");
+constexpr QLatin1String kPeakKey("peak"); // followed by the number of threads
 
 } // namespace
 
@@ -18,10 +18,10 @@ MachinePeaks measuredPeaks()
 {
     MachinePeaks peaks;
     QSettings settings;
-    settings.beginGroup(peakGroup);
+    settings.beginGroup(kPeakGroup);
     for (const QString& key : settings.childKeys()) {
-        const int threads = key.startsWith(peakKey) ? key.mid(peakKey.size()).toInt() : 0;
-        const bool isMeasurable = threads > 0 && threads <= mostPeakThreads; // earlier versions stored invalid ones
+        const int threads = key.startsWith(kPeakKey) ? key.mid(kPeakKey.size()).toInt() : 0;
+        const bool isMeasurable = threads > 0 && threads <= kMaxPeakThreads; // earlier versions stored invalid ones
         const std::string text = isMeasurable ? settings.value(key).toString().toStdString() : std::string();
         if (const auto peak = peakFromJson(nlohmann::json::parse(text, nullptr, false))) {
             peaks.emplace(threads, *peak);
@@ -32,7 +32,7 @@ MachinePeaks measuredPeaks()
 
 void keepPeak(int threads, const MachinePeak& peak)
 {
-    QSettings().setValue(peakGroup + QLatin1Char('/') + peakKey + QString::number(threads),
+    QSettings().setValue(kPeakGroup + QLatin1Char('/') + kPeakKey + QString::number(threads),
                          QString::fromStdString(peakToJson(peak).dump()));
 }
 

@@ -42,7 +42,7 @@ std::shared_ptr<const ModelNetwork> Networks::model(const std::string& id) const
     return found == m_models.end() ? nullptr : found->second;
 }
 
-void Networks::wantModel(const std::string& id)
+void Networks::requestModel(const std::string& id)
 {
     if (m_builder.isBusy() && m_wanted == id) {
         return; // a new request would restart it
@@ -57,7 +57,7 @@ void Networks::wantModel(const std::string& id)
                   });
 }
 
-std::string Networks::toOpen(const std::string& id) const
+std::string Networks::nameToOpen(const std::string& id) const
 {
     const Network* network = find(id);
     return network && m_files.contains(QString::fromStdString(network->source)) ? network->source : id;
@@ -68,9 +68,9 @@ std::string Networks::networkOf(const QString& taskLabel)
     return taskLabel.left(taskLabel.lastIndexOf(QLatin1Char(':'))).toStdString();
 }
 
-void Networks::open(const QString& path, Manner manner)
+void Networks::open(const QString& path, OpenMode mode)
 {
-    m_waiting.emplace_back(path, manner);
+    m_waiting.emplace_back(path, mode);
     if (m_waiting.size() == 1) {
         readNext();
     }
@@ -79,17 +79,17 @@ void Networks::open(const QString& path, Manner manner)
 void Networks::readNext()
 {
     m_work.ask([path = m_waiting.front().first.toStdString()] { return withoutWeights(readModelNetwork(path)); },
-               [this](Result<ModelNetwork> model) { take(std::move(model)); });
+               [this](Result<ModelNetwork> model) { addModel(std::move(model)); });
 }
 
-void Networks::take(Result<ModelNetwork> model)
+void Networks::addModel(Result<ModelNetwork> model)
 {
-    const auto [path, manner] = m_waiting.takeFirst();
+    const auto [path, mode] = m_waiting.takeFirst();
     if (!m_waiting.isEmpty()) {
         readNext();
     }
     if (!model) {
-        emit failed(coreText(model.error()), manner);
+        emit failed(coreText(model.error()), mode);
         return;
     }
     if (!m_files.contains(path)) {
@@ -109,7 +109,7 @@ void Networks::take(Result<ModelNetwork> model)
     }
     m_models[id] = std::make_shared<const ModelNetwork>(std::move(*model));
     emit changed();
-    if (manner == Manner::Shown) {
+    if (mode == OpenMode::Shown) {
         emit opened(QString::fromStdString(id));
     }
 }

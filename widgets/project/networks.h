@@ -24,16 +24,16 @@ public:
     /// The graph of a network without its weights, if it was read; else null.
     std::shared_ptr<const ModelNetwork> model(const std::string& id) const;
     /// Builds the graph of a network that ships with the program; a new request replaces the pending one.
-    void wantModel(const std::string& id);
+    void requestModel(const std::string& id);
     /// Name by which a worker opens it: the path of its file, else its id.
-    std::string toOpen(const std::string& id) const;
+    std::string nameToOpen(const std::string& id) const;
     /// Returns the id of the network in a task's label: the part before the colon of "resnet-18:2".
     static std::string networkOf(const QString& taskLabel);
 
-    enum class Manner { Shown, Quiet };
+    enum class OpenMode { Shown, Quiet };
     /// Reads a model; `Quiet` is for restored sessions. It is named after its file, with the folder if another network has that
     /// name; a file that was opened before replaces its network.
-    void open(const QString& path, Manner manner = Manner::Shown);
+    void open(const QString& path, OpenMode mode = OpenMode::Shown);
     bool isReading() const { return !m_waiting.isEmpty(); }
     /// The opened files, in order.
     const QStringList& files() const { return m_files; }
@@ -42,20 +42,20 @@ signals:
     void changed();
     /// Emitted after changed() for a file that is to be shown.
     void opened(const QString& id);
-    /// `manner` is the one passed to open().
-    void failed(const QString& reason, knobscope::Networks::Manner manner);
-    /// The result of wantModel(); `problem` is the reason if there is none.
+    /// `mode` is the one passed to open().
+    void failed(const QString& reason, knobscope::Networks::OpenMode mode);
+    /// The result of requestModel(); `problem` is the reason if there is none.
     void modelRead(const QString& id, const QString& problem);
 
 private:
     void readNext();
     /// Handles the result of the first waiting file.
-    void take(Result<ModelNetwork> model);
+    void addModel(Result<ModelNetwork> model);
 
     std::vector<Network> m_all;
     std::map<std::string, std::shared_ptr<const ModelNetwork>> m_models; ///< by id
     QStringList m_files;
-    QList<std::pair<QString, Manner>> m_waiting; ///< the first one is being read
+    QList<std::pair<QString, OpenMode>> m_waiting; ///< the first one is being read
     LatestWork m_work;
     LatestWork m_builder;
     std::string m_wanted; ///< id of the network being built, or built last

@@ -18,7 +18,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int fileWatchMilliseconds = 1000;
+constexpr int kFileWatchMs = 1000;
 
 /// Folder of unnamed projects, in the user's data folder.
 QString unnamedFolder()
@@ -46,7 +46,7 @@ void openLog(Project& held)
     (void)held.dataVersion();
 }
 
-bool isAsItWas(const RunRow& was, const RunRow& now)
+bool isUnchanged(const RunRow& was, const RunRow& now)
 {
     return now.id == was.id && now.trials == was.trials && now.state == was.state && now.bestSeconds == was.bestSeconds;
 }
@@ -72,13 +72,14 @@ OpenProject::OpenProject(QObject* parent)
     connect(&m_session, &TuningSession::runStored, this, &OpenProject::reloadRuns);
     connect(&m_session, &TuningSession::trialsStored, this, &OpenProject::trialsAdded);
     connect(&m_session, &TuningSession::trialsCorrected, this, &OpenProject::trialsChanged);
-    connect(&m_session, &TuningSession::warned, this, [this](const Sentence& said) { say(MessageLevel::Warning, said); });
+    connect(&m_session, &TuningSession::warned, this,
+            [this](const Sentence& sentence) { report(MessageLevel::Warning, sentence); });
     connect(&m_session, &TuningSession::finished, this, &OpenProject::followSession);
     connect(&m_preparation, &Preparation::projectNeeded, this, &OpenProject::ensureProject);
-    connect(&m_preparation, &Preparation::problem, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
-    connect(&m_writes, &ProjectWrites::delayed, this, [this](const QString& text) { say(MessageLevel::Warning, text); });
-    connect(&m_fileWatch, &QTimer::timeout, this, &OpenProject::lookAtFile);
-    m_fileWatch.start(fileWatchMilliseconds);
+    connect(&m_preparation, &Preparation::problem, this, [this](const QString& text) { report(MessageLevel::Warning, text); });
+    connect(&m_writes, &ProjectWrites::delayed, this, [this](const QString& text) { report(MessageLevel::Warning, text); });
+    connect(&m_fileWatch, &QTimer::timeout, this, &OpenProject::checkFile);
+    m_fileWatch.start(kFileWatchMs);
 }
 
 tl::unexpected<Error> OpenProject::refuse(const QString& sentence)
@@ -103,7 +104,7 @@ void OpenProject::openInBackground(const QString& path, bool untitled, std::func
 void OpenProject::open(const QString& path, bool untitled, Project::Mode mode, std::function<void(const Result<void>&)> then)
 {
     const auto mayLeave = [this] {
-        return m_session.isRunning() || otherWork(OtherWork::Bars::Leaving) ? mayMeasure() : Result<void>();
+        return m_session.isRunning() || blockingJob(BackgroundJob::Blocks::Leaving) ? checkCanMeasure() : Result<void>();
     };
     if (auto allowed = mayLeave(); !allowed) {
         then(allowed);
@@ -113,7 +114,7 @@ void OpenProject::open(const QString& path, bool untitled, Project::Mode mode, s
                    [this, path, untitled, mode, mayLeave, then = std::move(then)](Result<OpenedProject> opened) {
                        auto allowed = opened ? mayLeave() : fail(opened);
                        if (allowed) {
-                           turnTo(*std::move(opened), path, untitled);
+                           switchProject(*std::move(opened), path, untitled);
                            emit projectChanged();
                            emit runsChanged();
                        }
@@ -127,14 +128,14 @@ void OpenProject::open(const QString& path, bool untitled, Project::Mode mode, s
 void OpenProject::closeWith(Preparation::EditsOfTasks kept)
 {
     m_opening.cancel();
-    turnTo({}, {}, false);
-    m_preparation.leaveWith(std::move(kept));
+    switchProject({}, {}, false);
+    m_preparation.closeProject(std::move(kept));
     emit projectChanged();
     emit runsChanged();
 }
 
 /// Loads runs before any signal is emitted: listeners look up tasks by run.
-void OpenProject::turnTo(OpenedProject opened, const QString& path, bool untitled)
+void OpenProject::switchProject(OpenedProject opened, const QString& path, bool untitled)
 {
     m_watch.end();
     m_project = std::move(opened.connection);
@@ -142,18 +143,18 @@ void OpenProject::turnTo(OpenedProject opened, const QString& path, bool untitle
     m_untitled = untitled;
     m_reads.setPath(path);
     m_fileVersion = 0;
-    takeContents(std::move(opened.contents));
+    setContents(std::move(opened.contents));
     m_tasksOfRuns.clear();
     m_session.forgetRun();
     m_filters.clear();
     m_selection.reset();
     if (m_project) {
         watchProject();
-        m_preparation.take(std::move(opened.prepared), path);
+        m_preparation.load(std::move(opened.prepared), path);
     }
 }
 
-void OpenProject::takeContents(ProjectContents contents)
+void OpenProject::setContents(ProjectContents contents)
 {
     m_runs = std::move(contents.runs);
     m_tasks = std::move(contents.tasks);
@@ -162,12 +163,12 @@ void OpenProject::takeContents(ProjectContents contents)
 void OpenProject::watchProject()
 {
     if (const QString warning = m_watch.begin(*m_project); !warning.isEmpty()) {
-        say(MessageLevel::Warning, warning);
+        report(MessageLevel::Warning, warning);
     }
 }
 
 /// A deleted file's data is only reachable through its connection; copies it to another file before using it for anything else.
-void OpenProject::rescueLost()
+void OpenProject::rescueDeletedFile()
 {
     if (!m_project || m_session.isRunning() || m_saving.isBusy() || !m_watch.isLost()) {
         return;
@@ -186,21 +187,21 @@ void OpenProject::rescueLost()
             } else {
                 m_project = lost;
             }
-            say(MessageLevel::Error,
-                (moved ? tr("%1 was deleted, moved or replaced; its contents were saved to %2, which is now the open project.")
-                       : tr("%1 was deleted, moved or replaced, and its contents cannot be saved elsewhere: %2"))
-                    .arg(path, moved ? m_path : coreText(moved.error())));
+            report(MessageLevel::Error,
+                   (moved ? tr("%1 was deleted, moved or replaced; its contents were saved to %2, which is now the open project.")
+                          : tr("%1 was deleted, moved or replaced, and its contents cannot be saved elsewhere: %2"))
+                       .arg(path, moved ? m_path : coreText(moved.error())));
         });
-    tellOfWork({&m_saving,
-                tr("%1 was deleted, moved or replaced; its contents are being saved to another file. Wait until this finishes.")
-                    .arg(m_path),
-                OtherWork::Bars::Leaving, OtherWork::AtEnd::Finished});
+    registerJob({&m_saving,
+                 tr("%1 was deleted, moved or replaced; its contents are being saved to another file. Wait until this finishes.")
+                     .arg(m_path),
+                 BackgroundJob::Blocks::Leaving, BackgroundJob::AtEnd::Finished});
 }
 
 void OpenProject::saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then)
 {
-    rescueLost();
-    if (auto allowed = mayMeasure(); !allowed) {
+    rescueDeletedFile();
+    if (auto allowed = checkCanMeasure(); !allowed) {
         then(allowed);
         return;
     }
@@ -217,13 +218,13 @@ void OpenProject::saveProjectAs(const QString& path, const std::function<void(co
             TRY(Project::open(to, Project::Mode::ReadWrite)); // enables its write-ahead log before it is opened read-only
             return readProject(to);
         },
-        [this, path, then](const Result<OpenedProject>& copied) { then(goOnIn(copied, path)); });
-    tellOfWork(
-        {&m_saving, tr("The project is being saved to another file. Wait until this finishes."), OtherWork::Bars::Leaving});
+        [this, path, then](const Result<OpenedProject>& copied) { then(adoptSavedFile(copied, path)); });
+    registerJob(
+        {&m_saving, tr("The project is being saved to another file. Wait until this finishes."), BackgroundJob::Blocks::Leaving});
 }
 
 /// Switches to a file that the user asked to save.
-Result<void> OpenProject::goOnIn(const Result<OpenedProject>& opened, const QString& path)
+Result<void> OpenProject::adoptSavedFile(const Result<OpenedProject>& opened, const QString& path)
 {
     if (!opened) {
         return fail(opened);
@@ -245,7 +246,7 @@ void OpenProject::moveTo(OpenedProject opened, const QString& path, bool untitle
     m_untitled = untitled;
     m_reads.setPath(path);
     m_fileVersion = 0;
-    takeContents(std::move(opened.contents));
+    setContents(std::move(opened.contents));
     watchProject();
     m_preparation.moveTo(m_path);
     emit projectMoved();
@@ -269,7 +270,7 @@ Result<QString> OpenProject::ensureProject()
         return m_path;
     }
     if (m_opening.isBusy()) {
-        TRY(mayMeasure());
+        TRY(checkCanMeasure());
     }
     const auto made = TRY(newUnnamedPath());
     const auto edits = m_preparation.edits();
@@ -332,8 +333,8 @@ void OpenProject::reloadRuns()
     ask(
         this, QStringLiteral("runs"), [](Project& project) { return project.contents(); },
         [this](const Result<ProjectContents>& contents) {
-            if (!sayIfFailed(contents)) {
-                takeContents(*contents);
+            if (!reportError(contents)) {
+                setContents(*contents);
                 emit runsChanged();
             }
         });
@@ -345,7 +346,7 @@ void OpenProject::followSession()
     if (const QString rescued = m_session.rescuedPath(); !rescued.isEmpty()) {
         m_saving.ask([path = rescued.toStdString()] { return readProject(path); },
                      [this, rescued](const Result<OpenedProject>& opened) {
-                         if (!sayIfFailed(opened)) {
+                         if (!reportError(opened)) {
                              moveTo(*opened, rescued, m_untitled);
                          }
                      });
@@ -354,7 +355,7 @@ void OpenProject::followSession()
     reloadRuns();
 }
 
-Result<void> OpenProject::mayMeasure() const
+Result<void> OpenProject::checkCanMeasure() const
 {
     if (m_session.isRunning()) {
         return refuse(tr("A run is in progress. Stop it, or wait until it finishes."));
@@ -362,15 +363,15 @@ Result<void> OpenProject::mayMeasure() const
     if (m_opening.isBusy()) {
         return refuse(tr("%1 is being opened. Wait until this finishes, or cancel it.").arg(m_opening.path()));
     }
-    const OtherWork* other = otherWork(OtherWork::Bars::Measuring);
+    const BackgroundJob* other = blockingJob(BackgroundJob::Blocks::Measuring);
     return other ? refuse(other->sentence) : Result<void>();
 }
 
-Result<void> OpenProject::mayWrite()
+Result<void> OpenProject::checkCanWrite()
 {
-    rescueLost();
-    TRY(mayMeasure());
-    if (ProjectWatch::isHeldElsewhere(m_runs, m_session.run())) {
+    rescueDeletedFile();
+    TRY(checkCanMeasure());
+    if (ProjectWatch::isOwnedElsewhere(m_runs, m_session.run())) {
         reloadRuns(); // a killed program does not report its end
     }
     const QString obstacle = m_path.isEmpty() ? QString() : ProjectWatch::obstacle(m_path, m_runs, m_session.run());
@@ -379,39 +380,39 @@ Result<void> OpenProject::mayWrite()
 
 Result<QString> OpenProject::fileToWrite()
 {
-    TRY(mayWrite());
+    TRY(checkCanWrite());
     return ensureProject();
 }
 
-void OpenProject::tellOfWork(OtherWork other)
+void OpenProject::registerJob(BackgroundJob other)
 {
-    std::erase_if(m_otherWork, [&](const OtherWork& old) { return !old.work || !old.work->isBusy() || old.work == other.work; });
-    const bool isLost = other.atEnd == OtherWork::AtEnd::GivenUp; // is asked about first
-    m_otherWork.insert(isLost ? m_otherWork.begin() : m_otherWork.end(), std::move(other));
+    std::erase_if(m_jobs, [&](const BackgroundJob& old) { return !old.work || !old.work->isBusy() || old.work == other.work; });
+    const bool isLost = other.atEnd == BackgroundJob::AtEnd::GivenUp; // is asked about first
+    m_jobs.insert(isLost ? m_jobs.begin() : m_jobs.end(), std::move(other));
 }
 
-void OpenProject::tellOfMeasuring(const LatestWork& work, const QString& what)
+void OpenProject::registerMeasurement(const LatestWork& work, const QString& what)
 {
-    tellOfWork({&work, tr("%1 is being measured. Wait, or cancel that first.").arg(what), OtherWork::Bars::Leaving});
-    if (const Sentence other = otherMeasuring({}); !other.empty()) {
-        say(MessageLevel::Warning, other);
+    registerJob({&work, tr("%1 is being measured. Wait, or cancel that first.").arg(what), BackgroundJob::Blocks::Leaving});
+    if (const Sentence other = findOtherMeasurer({}); !other.empty()) {
+        report(MessageLevel::Warning, other);
     }
 }
 
-const OtherWork* OpenProject::otherWork(OtherWork::Bars least) const
+const BackgroundJob* OpenProject::blockingJob(BackgroundJob::Blocks least) const
 {
     const auto found = std::ranges::find_if(
-        m_otherWork, [&](const OtherWork& other) { return other.work && other.work->isBusy() && other.bars >= least; });
-    return found == m_otherWork.end() ? nullptr : &*found;
+        m_jobs, [&](const BackgroundJob& other) { return other.work && other.work->isBusy() && other.blocks >= least; });
+    return found == m_jobs.end() ? nullptr : &*found;
 }
 
-void OpenProject::lookAtFile()
+void OpenProject::checkFile()
 {
-    if (m_session.isRunning() || (otherWork(OtherWork::Bars::Leaving) && !m_saving.isBusy())) {
+    if (m_session.isRunning() || (blockingJob(BackgroundJob::Blocks::Leaving) && !m_saving.isBusy())) {
         m_fileVersion = 0; // own writes are reported by their threads
         return;
     }
-    rescueLost();
+    rescueDeletedFile();
     if (!m_project) {
         return;
     }
@@ -425,19 +426,19 @@ void OpenProject::lookAtFile()
         },
         [this](const Result<Seen>& seen) {
             if (seen) {
-                takeLook(*seen);
+                applyFileCheck(*seen);
             }
         });
 }
 
-void OpenProject::takeLook(const std::pair<int64_t, std::optional<ProjectContents>>& seen)
+void OpenProject::applyFileCheck(const std::pair<int64_t, std::optional<ProjectContents>>& seen)
 {
     m_fileVersion = seen.first;
-    if (!seen.second || std::ranges::equal(m_runs, seen.second->runs, isAsItWas)) {
+    if (!seen.second || std::ranges::equal(m_runs, seen.second->runs, isUnchanged)) {
         return;
     }
     const std::vector<RunRow> old = m_runs;
-    takeContents(*seen.second);
+    setContents(*seen.second);
     emit runsChanged();
     for (const RunRow& run : seen.second->runs) {
         const auto found = std::ranges::find(old, run.id, &RunRow::id);

@@ -28,14 +28,14 @@ namespace knobscope {
 enum class MessageLevel : uint8_t { Info, Warning, Error };
 
 /// Background work besides the session's run, valid while `work` is busy.
-struct OtherWork {
+struct BackgroundJob {
     /// Actions blocked meanwhile; blocked leaving also blocks measuring.
-    enum class Bars : uint8_t { Nothing, Measuring, Leaving };
+    enum class Blocks : uint8_t { Nothing, Measuring, Leaving };
     /// How the work ends when the program closes.
     enum class AtEnd : uint8_t { GivenUp, Finished };
     QPointer<const LatestWork> work;
     QString sentence; ///< the message if an action is blocked, or before the work is given up
-    Bars bars = Bars::Nothing;
+    Blocks blocks = Blocks::Nothing;
     AtEnd atEnd = AtEnd::GivenUp;
 };
 
@@ -98,7 +98,7 @@ public:
     /// Reloads runs and tasks after writes that did not come from the session.
     void reloadRuns();
     /// Checks now for writes by another program; otherwise checked once a second.
-    void lookAtFile();
+    void checkFile();
     /// Whether a lost file is being rescued.
     bool isRescuing() const { return !m_project && !m_path.isEmpty(); }
     /// Waits for a rescue in progress: the lost file's data would be lost with the process.
@@ -118,31 +118,34 @@ public:
                     std::function<void(const std::vector<TrialConfig>&)> take);
 
     /// Returns an error with the reason while a run or something else measures, since concurrent measurements disturb each other.
-    Result<void> mayMeasure() const;
+    Result<void> checkCanMeasure() const;
     /// The same for measurements stored in the project: also an error if the file is read-only, was deleted or replaced (then it
     /// is being rescued), or another program tunes into it.
-    Result<void> mayWrite();
-    /// Returns the file for new measurements, created if there is none; same errors as mayWrite().
+    Result<void> checkCanWrite();
+    /// Returns the file for new measurements, created if there is none; same errors as checkCanWrite().
     Result<QString> fileToWrite();
     /// Registers background work, whose `work` was just started, for as long as it is busy.
-    void tellOfWork(OtherWork other);
+    void registerJob(BackgroundJob other);
     /// The same for a measurement; `what` is like "The run of the whole network".
-    void tellOfMeasuring(const LatestWork& work, const QString& what);
+    void registerMeasurement(const LatestWork& work, const QString& what);
     /// Returns background work that blocks at least `least`; null: none.
-    const OtherWork* otherWork(OtherWork::Bars least = OtherWork::Bars::Nothing) const;
+    const BackgroundJob* blockingJob(BackgroundJob::Blocks least = BackgroundJob::Blocks::Nothing) const;
 
     /// `config` is the related config of the current or last run; -1: none.
-    void say(MessageLevel level, const QString& text, qint64 config = -1) { emit message(level, text, config, {}); }
+    void report(MessageLevel level, const QString& text, qint64 config = -1) { emit message(level, text, config, {}); }
     /// The same for a sentence, which is stored untranslated and shown in the language of the reader.
-    void say(MessageLevel level, const Sentence& said, qint64 config = -1) { emit message(level, coreText(said), config, said); }
+    void report(MessageLevel level, const Sentence& sentence, qint64 config = -1)
+    {
+        emit message(level, coreText(sentence), config, sentence);
+    }
     /// The same for an error.
-    void say(const Error& error) { say(MessageLevel::Error, error); }
+    void report(const Error& error) { report(MessageLevel::Error, error); }
     /// Reports the error of a result; returns whether there was one.
     template<class T>
-    bool sayIfFailed(const Result<T>& what)
+    bool reportError(const Result<T>& what)
     {
         if (!what) {
-            say(what.error());
+            report(what.error());
         }
         return !what;
     }
@@ -156,8 +159,8 @@ signals:
     void trialsAdded(qint64 run);
     /// Stored trials of a run have changed: data read from it is out of date.
     void trialsChanged(qint64 run);
-    /// `said` is the sentence of the text; empty: the text comes from the window.
-    void message(knobscope::MessageLevel level, const QString& text, qint64 config, const knobscope::Sentence& said);
+    /// `sentence` is the sentence of the text; empty: the text comes from the window.
+    void message(knobscope::MessageLevel level, const QString& text, qint64 config, const knobscope::Sentence& sentence);
 
 protected:
     /// Makes an error from a translated sentence.
@@ -167,13 +170,13 @@ protected:
 
 private:
     void open(const QString& path, bool untitled, Project::Mode mode, std::function<void(const Result<void>&)> then);
-    void turnTo(OpenedProject opened, const QString& path, bool untitled);
-    void takeContents(ProjectContents contents);
-    void takeLook(const std::pair<int64_t, std::optional<ProjectContents>>& seen);
+    void switchProject(OpenedProject opened, const QString& path, bool untitled);
+    void setContents(ProjectContents contents);
+    void applyFileCheck(const std::pair<int64_t, std::optional<ProjectContents>>& seen);
     void watchProject();
-    void rescueLost();
+    void rescueDeletedFile();
     void followSession();
-    Result<void> goOnIn(const Result<OpenedProject>& opened, const QString& path);
+    Result<void> adoptSavedFile(const Result<OpenedProject>& opened, const QString& path);
     void moveTo(OpenedProject opened, const QString& path, bool untitled);
     Selection m_selection;
     Filters m_filters;
@@ -190,7 +193,7 @@ private:
     std::vector<RunRow> m_runs;
     std::vector<TaskRow> m_tasks;
     std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run id
-    std::vector<OtherWork> m_otherWork;
+    std::vector<BackgroundJob> m_jobs;
     QTimer m_fileWatch; ///< polls for writes by other programs
     qint64 m_fileVersion = 0;
 };

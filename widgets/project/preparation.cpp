@@ -35,7 +35,7 @@ void Preparation::setEdits(EditsOfTasks edits)
     emit editsChanged();
 }
 
-void Preparation::take(PreparedWork kept, const QString& projectPath)
+void Preparation::load(PreparedWork kept, const QString& projectPath)
 {
     for (const Sentence& sentence : kept.problems) {
         emit problem(coreText(sentence));
@@ -45,7 +45,7 @@ void Preparation::take(PreparedWork kept, const QString& projectPath)
     m_path = projectPath;
     m_edits = std::move(kept.edits);
     {
-        const QScopedValueRollback taking(m_isTaking, true);
+        const QScopedValueRollback taking(m_isLoading, true);
         m_session.setQueue(std::move(kept.queue));
     }
     if (!unkept.empty()) {
@@ -60,7 +60,7 @@ void Preparation::moveTo(const QString& projectPath)
     keep();
 }
 
-void Preparation::leaveWith(EditsOfTasks edits)
+void Preparation::closeProject(EditsOfTasks edits)
 {
     m_path.clear();
     m_session.setQueue({});
@@ -69,7 +69,7 @@ void Preparation::leaveWith(EditsOfTasks edits)
 
 void Preparation::keep()
 {
-    if (m_isTaking) {
+    if (m_isLoading) {
         return; // the change comes from the file itself
     }
     if (m_path.isEmpty()) {
@@ -80,8 +80,8 @@ void Preparation::keep()
     }
     m_writes.add(
         m_path, tr("the edits and the queue"), this, QStringLiteral("prepared"),
-        [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.unbegun(), {}}] {
-            return keepPreparedWork(path, work);
+        [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.notYetStarted(), {}}] {
+            return storePreparedWork(path, work);
         },
         [this](const Result<void>& kept) {
             const Sentence why = kept ? Sentence() : Sentence(kept.error());

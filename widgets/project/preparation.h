@@ -25,11 +25,11 @@ public:
     void setEdits(EditsOfTasks edits);
 
     /// Replaces everything by the content of a project, and appends tasks that were queued without a project to its queue.
-    void take(PreparedWork kept, const QString& projectPath);
+    void load(PreparedWork kept, const QString& projectPath);
     /// Stores the current content in this project from now on.
     void moveTo(const QString& projectPath);
     /// Closes the project: keeps these edits and empties the queue.
-    void leaveWith(EditsOfTasks edits);
+    void closeProject(EditsOfTasks edits);
 
 signals:
     void editsChanged();
@@ -44,7 +44,7 @@ private:
     ProjectWrites& m_writes;
     EditsOfTasks m_edits;
     QString m_path; ///< path of the project; empty: none
-    bool m_isTaking = false;
+    bool m_isLoading = false;
     Sentence m_problem; ///< of the last attempt to store
 };
 

@@ -39,8 +39,8 @@ void ProjectOpening::open(const QString& path, Project::Mode mode, std::function
             }
         },
         [this](Result<OpenedProject> opened) {
-            const Then told = std::exchange(m_then, nullptr);
-            told(std::move(opened));
+            const Then onDone = std::exchange(m_then, nullptr);
+            onDone(std::move(opened));
             emit changed();
         });
     emit changed();
@@ -52,8 +52,8 @@ void ProjectOpening::cancel()
         return;
     }
     m_work.cancel();
-    const Then told = std::exchange(m_then, nullptr);
-    told(fail(ErrorCode::Unsupported, "{}", tr("Opening %1 was cancelled.").arg(m_path).toStdString()));
+    const Then onDone = std::exchange(m_then, nullptr);
+    onDone(fail(ErrorCode::Unsupported, "{}", tr("Opening %1 was cancelled.").arg(m_path).toStdString()));
     emit changed();
 }
 

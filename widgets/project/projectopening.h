@@ -38,8 +38,8 @@ public:
     const QString& path() const { return m_path; }
     /// Cancels the opening and calls its `then` with an error.
     void cancel();
-    /// Waits up to `patience` for the end. Returns whether it ended.
-    bool finishWithin(std::chrono::milliseconds patience) { return m_work.finishWithin(patience); }
+    /// Waits up to `timeout` for the end. Returns whether it ended.
+    bool finishWithin(std::chrono::milliseconds timeout) { return m_work.finishWithin(timeout); }
     /// Waits for the end (screenshots, tests).
     void finishNow() { m_work.finishNow(); }
 

@@ -28,13 +28,13 @@ QString readOnlySentence(const QString& path)
 QString ProjectWatch::begin(Project& project)
 {
     end();
-    m_ground.emplace(project.database());
+    m_file.emplace(project.database());
     const QString path = QString::fromStdString(project.path());
     if (!QFileInfo(path).isWritable()) {
         return readOnlySentence(path);
     }
     m_lock = std::make_unique<ProjectLocks>(project.path());
-    return m_lock->take(ProjectLocks::window) == ProjectLocks::Answer::Refused
+    return m_lock->acquire(ProjectLocks::kWindowLock) == ProjectLocks::Answer::Refused
              ? ProjectWords::tr(
                    "%1 is also open in another window. The last change to the edits and the queue, in either window, is kept.")
                    .arg(path)
@@ -43,13 +43,13 @@ QString ProjectWatch::begin(Project& project)
 
 void ProjectWatch::end()
 {
-    m_ground.reset();
+    m_file.reset();
     m_lock.reset();
 }
 
-bool ProjectWatch::isHeldElsewhere(const std::vector<RunRow>& runs, int64_t own)
+bool ProjectWatch::isOwnedElsewhere(const std::vector<RunRow>& runs, int64_t own)
 {
-    return std::ranges::any_of(runs, [own](const RunRow& run) { return run.isHeld && run.id != own; });
+    return std::ranges::any_of(runs, [own](const RunRow& run) { return run.isOwned && run.id != own; });
 }
 
 QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own)
@@ -57,12 +57,12 @@ QString ProjectWatch::obstacle(const QString& path, const std::vector<RunRow>& r
     if (!QFileInfo(path).isWritable()) {
         return readOnlySentence(path);
     }
-    const auto held = std::ranges::find_if(runs, [own](const RunRow& run) { return run.isHeld && run.id != own; });
+    const auto held = std::ranges::find_if(runs, [own](const RunRow& run) { return run.isOwned && run.id != own; });
     return held == runs.end()
              ? QString()
              : ProjectWords::tr("Run %1 of this project is in progress in another program (%2). Only one can measure at a time.")
                    .arg(held->id)
-                   .arg(coreText(held->holder));
+                   .arg(coreText(held->owner));
 }
 
 } // namespace knobscope

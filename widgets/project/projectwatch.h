@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/store/projectground.h"
+#include "core/store/filewatch.h"
 #include "core/store/projectlocks.h"
 
 #include <QString>
@@ -23,16 +23,16 @@ public:
     QString begin(Project& project);
     void end();
     /// Whether the file was deleted, moved or replaced since begin().
-    bool isLost() const { return m_ground && m_ground->isLost(); }
+    bool isLost() const { return m_file && m_file->isLost(); }
     /// File mode of the project, for a file that replaces it.
-    mode_t mode() const { return m_ground ? m_ground->mode() : 0600; }
+    mode_t mode() const { return m_file ? m_file->mode() : 0600; }
     /// Whether another program owned a run when these rows were read. `own` is this program's run.
-    static bool isHeldElsewhere(const std::vector<RunRow>& runs, int64_t own);
+    static bool isOwnedElsewhere(const std::vector<RunRow>& runs, int64_t own);
     /// Returns why no run can begin: the file is read-only, or another program tunes into it. Empty: none.
     static QString obstacle(const QString& path, const std::vector<RunRow>& runs, int64_t own);
 
 private:
-    std::optional<ProjectGround> m_ground;
+    std::optional<FileWatch> m_file;
     std::unique_ptr<ProjectLocks> m_lock; ///< marks the project as open for other windows
 };
 

@@ -9,15 +9,15 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::chrono::milliseconds kUsualWrite(1000); // longer writes are reported
+constexpr std::chrono::milliseconds kDelayReportTime(1000); // longer writes are reported
 
 } // namespace
 
 ProjectWrites::ProjectWrites(QObject* parent)
     : QObject(parent)
 {
-    m_look.setInterval(kUsualWrite / 4);
-    connect(&m_look, &QTimer::timeout, this, &ProjectWrites::tellOfDelay);
+    m_delayTimer.setInterval(kDelayReportTime / 4);
+    connect(&m_delayTimer, &QTimer::timeout, this, &ProjectWrites::reportDelay);
 }
 
 ProjectWrites::~ProjectWrites()
@@ -33,13 +33,13 @@ ProjectWrites::~ProjectWrites()
 void ProjectWrites::put(const QString& path, const QString& what, QObject* asker, const QString& key,
                         std::function<bool()> attempt, SerialWork::Deliver deliver)
 {
-    if (m_isGivenUp) {
+    if (m_isCancelled) {
         return;
     }
     auto& queue = m_queues[path];
     if (!queue) {
         queue = std::make_unique<Queue>();
-        connect(&queue->work, &SerialWork::idle, this, &ProjectWrites::tellOfEnd);
+        connect(&queue->work, &SerialWork::idle, this, &ProjectWrites::reportIdle);
     }
     auto waiting = std::make_shared<const Waiting>(Waiting{what, std::chrono::steady_clock::now()});
     std::erase_if(queue->waiting, [](const auto& old) { return old.expired(); });
@@ -52,7 +52,7 @@ void ProjectWrites::put(const QString& path, const QString& what, QObject* asker
                         }
                         return deliver;
                     });
-    m_look.start();
+    m_delayTimer.start();
 }
 
 bool ProjectWrites::isBusy() const
@@ -90,32 +90,32 @@ std::function<QString()> ProjectWrites::unwrittenLater() const
     };
 }
 
-void ProjectWrites::tellOfDelay()
+void ProjectWrites::reportDelay()
 {
-    const auto before = std::chrono::steady_clock::now() - kUsualWrite;
+    const auto before = std::chrono::steady_clock::now() - kDelayReportTime;
     const auto isLate = [before](const std::weak_ptr<const Waiting>& entry) {
         const auto waiting = entry.lock();
         return waiting && waiting->since < before;
     };
     const auto hasLate = [&](const auto& entry) { return std::ranges::any_of(entry.second->waiting, isLate); };
-    if (!m_isTold && std::ranges::any_of(m_queues, hasLate)) {
-        m_isTold = true;
+    if (!m_isReported && std::ranges::any_of(m_queues, hasLate)) {
+        m_isReported = true;
         emit delayed(unwritten());
     }
 }
 
-void ProjectWrites::tellOfEnd()
+void ProjectWrites::reportIdle()
 {
     if (!isBusy()) {
-        m_look.stop();
-        m_isTold = false;
+        m_delayTimer.stop();
+        m_isReported = false;
         emit idle();
     }
 }
 
-bool ProjectWrites::finishWithin(std::chrono::milliseconds patience)
+bool ProjectWrites::finishWithin(std::chrono::milliseconds timeout)
 {
-    const auto limit = std::chrono::steady_clock::now() + patience;
+    const auto limit = std::chrono::steady_clock::now() + timeout;
     while (isBusy()) {
         for (const auto& [path, queue] : m_queues) {
             const auto left = limit - std::chrono::steady_clock::now();
@@ -135,7 +135,7 @@ void ProjectWrites::finishNow()
 
 void ProjectWrites::giveUp()
 {
-    m_isGivenUp = true;
+    m_isCancelled = true;
     for (const auto& [path, queue] : m_queues) {
         queue->work.drop();
     }

@@ -37,8 +37,8 @@ public:
     QString unwritten() const;
     /// Returns a function for any thread that gives the message at the time of its call, for the writes queued by now.
     std::function<QString()> unwrittenLater() const;
-    /// Waits up to `patience` until everything is written. Returns whether it is.
-    bool finishWithin(std::chrono::milliseconds patience);
+    /// Waits up to `timeout` until everything is written. Returns whether it is.
+    bool finishWithin(std::chrono::milliseconds timeout);
     /// Waits until everything is written (tests).
     void finishNow();
     /// Drops pending and later writes.
@@ -65,12 +65,12 @@ private:
     /// `attempt` returns true if it is done or cannot succeed.
     void put(const QString& path, const QString& what, QObject* asker, const QString& key, std::function<bool()> attempt,
              SerialWork::Deliver deliver);
-    void tellOfDelay();
-    void tellOfEnd();
+    void reportDelay();
+    void reportIdle();
     std::map<QString, std::unique_ptr<Queue>> m_queues; ///< by path
-    QTimer m_look;
-    bool m_isGivenUp = false;
-    bool m_isTold = false; ///< delayed() was emitted for the current writes
+    QTimer m_delayTimer;
+    bool m_isCancelled = false;
+    bool m_isReported = false; ///< delayed() was emitted for the current writes
 };
 
 template<class Write, class Take>
@@ -80,7 +80,7 @@ void ProjectWrites::add(const QString& path, const QString& what, QObject* asker
     put(
         path, what, asker, key,
         [given, write = std::move(write)]() mutable {
-            given->emplace(caught(write));
+            given->emplace(catchExceptions(write));
             return **given || !isLocked((*given)->error());
         },
         [given, take = std::move(take)]() mutable { take(**given); });

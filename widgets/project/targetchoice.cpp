@@ -26,18 +26,18 @@ bool hasCudaLibrary()
 }
 
 /// Compute capabilities for which AutoTVM logs exist, with example GPUs.
-constexpr std::array<std::pair<const char*, const char*>, 8> gpuArchitectures{{{"sm_90", "H100, H200"},
-                                                                               {"sm_89", "L4, RTX 4090"},
-                                                                               {"sm_86", "A10, RTX 3090"},
-                                                                               {"sm_80", "A100"},
-                                                                               {"sm_75", "T4, RTX 2080"},
-                                                                               {"sm_70", "V100"},
-                                                                               {"sm_61", "P4, GTX 1080"},
-                                                                               {"sm_53", "Jetson Nano"}}};
+constexpr std::array<std::pair<const char*, const char*>, 8> kGpuArchitectures{{{"sm_90", "H100, H200"},
+                                                                                {"sm_89", "L4, RTX 4090"},
+                                                                                {"sm_86", "A10, RTX 3090"},
+                                                                                {"sm_80", "A100"},
+                                                                                {"sm_75", "T4, RTX 2080"},
+                                                                                {"sm_70", "V100"},
+                                                                                {"sm_61", "P4, GTX 1080"},
+                                                                                {"sm_53", "Jetson Nano"}}};
 
 } // namespace
 
-QString whyNotRunnable(const Target& target)
+QString runObstacle(const Target& target)
 {
     if (target.kind == "cuda") {
         return hasCudaLibrary() ? QString()
@@ -69,10 +69,10 @@ std::vector<TargetChoice> targetChoices()
     }
     const auto add = [&](const QString& title, const QString& text) {
         if (const auto target = parseTarget(text.toStdString())) {
-            all.push_back({title, text, whyNotRunnable(*target)});
+            all.push_back({title, text, runObstacle(*target)});
         }
     };
-    for (const auto& [architecture, machines] : gpuArchitectures) {
+    for (const auto& [architecture, machines] : kGpuArchitectures) {
         add(Targets::tr("NVIDIA GPU, %1 (%2)").arg(QLatin1String(architecture), QLatin1String(machines)),
             QStringLiteral("cuda -arch=%1").arg(QLatin1String(architecture)));
     }

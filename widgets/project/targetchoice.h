@@ -20,6 +20,6 @@ struct TargetChoice {
 std::vector<TargetChoice> targetChoices();
 
 /// Returns why tasks for the target cannot be tuned on this machine, a sentence; empty if they can.
-QString whyNotRunnable(const Target& target);
+QString runObstacle(const Target& target);
 
 } // namespace knobscope

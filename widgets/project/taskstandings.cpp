@@ -10,7 +10,7 @@ namespace knobscope {
 namespace {
 
 /// Key of a run's conditions: bests are comparable only for equal space, threads, weight placement and device.
-std::string mannerOf(const RunRow& run)
+std::string conditionsKey(const RunRow& run)
 {
     const auto measuring = memberOr(run.options, "measure", nlohmann::json());
     return std::to_string(run.task) + ' ' + std::to_string(memberOr(measuring, "threads", 1)) + ' '
@@ -54,18 +54,18 @@ void TaskStandings::reload()
     }
     std::unordered_map<std::string, std::string> last; // conditions of the last run of each task
     for (const RunRow& run : m_project.runs()) {
-        last[known[run.task].key] = mannerOf(run);
+        last[known[run.task].key] = conditionsKey(run);
     }
     for (const RunRow& run : m_project.runs()) {
         Known& mine = m_runs[run.id] = known[run.task];
         mine.seen = run.trials;
         m_hasExtra = m_hasExtra || mine.isExtra;
-        mine.manner = mannerOf(run);
+        mine.conditions = conditionsKey(run);
         mine.threads = mine.isGpu ? 0 : threadsOf(run);
         TaskStanding& standing = m_standings[mine.key];
         ++standing.runs;
         standing.trials += run.trials;
-        if (mine.manner == last[mine.key] && run.bestGflops > standing.bestGflops) {
+        if (mine.conditions == last[mine.key] && run.bestGflops > standing.bestGflops) {
             standing.bestGflops = run.bestGflops;
             standing.bestSeconds = run.bestSeconds;
             standing.bestSpeedup = run.bestSpeedup;
@@ -97,11 +97,11 @@ void TaskStandings::readCurves()
             return curves;
         },
         [this](const Result<Curves>& curves) {
-            if (m_project.sayIfFailed(curves)) {
+            if (m_project.reportError(curves)) {
                 return;
             }
             for (const auto& [run, steps] : *curves) {
-                takeCurve(run, steps);
+                setCurve(run, steps);
             }
             emit changed();
         });
@@ -118,20 +118,20 @@ void TaskStandings::addTrials(qint64 run)
         [run, seen = known->second.seen](Project& project) { return project.points(run, seen); },
         [this, run](const Result<std::vector<TrialPoint>>& points) {
             if (points && !points->empty()) {
-                takeTrials(run, *points);
+                addTrialPoints(run, *points);
             }
         });
 }
 
 /// Skips trials that are counted already: an answer requested before the runs were reloaded may arrive late.
-void TaskStandings::takeTrials(qint64 run, const std::vector<TrialPoint>& points)
+void TaskStandings::addTrialPoints(qint64 run, const std::vector<TrialPoint>& points)
 {
     const auto known = m_runs.find(run);
     if (known == m_runs.end()) {
         return;
     }
     TaskStanding& standing = m_standings[known->second.key];
-    const bool isLikeLast = known->second.manner == m_runs[standing.lastRun].manner;
+    const bool isLikeLast = known->second.conditions == m_runs[standing.lastRun].conditions;
     for (const TrialPoint& point : points) {
         if (point.number <= known->second.seen) {
             continue;
@@ -154,7 +154,7 @@ void TaskStandings::takeTrials(qint64 run, const std::vector<TrialPoint>& points
     emit changed();
 }
 
-void TaskStandings::takeCurve(qint64 run, const std::vector<BestStep>& steps)
+void TaskStandings::setCurve(qint64 run, const std::vector<BestStep>& steps)
 {
     const auto known = m_runs.find(run);
     if (known == m_runs.end()) {

@@ -43,12 +43,12 @@ signals:
 private:
     void reload();
     void addTrials(qint64 run);
-    void takeTrials(qint64 run, const std::vector<TrialPoint>& points);
+    void addTrialPoints(qint64 run, const std::vector<TrialPoint>& points);
     void readCurves();
-    void takeCurve(qint64 run, const std::vector<BestStep>& steps);
+    void setCurve(qint64 run, const std::vector<BestStep>& steps);
     struct Known {
         std::string key;
-        std::string manner; ///< conditions of the run: only bests under equal conditions are compared
+        std::string conditions; ///< conditions of the run: only bests under equal conditions are compared
         double flops = 0;
         int threads = 0;
         int64_t seen = 0; ///< number of trials counted so far

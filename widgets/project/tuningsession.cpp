@@ -15,12 +15,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr int deliverMilliseconds = 50;
+constexpr int kDeliverMs = 50;
 
 } // namespace
 
 /// Events of the loop's thread that are not yet delivered.
-struct TuningSession::News {
+struct TuningSession::Events {
     struct Line {
         Sentence text;
         bool isProblem = false;
@@ -35,13 +35,13 @@ struct TuningSession::News {
 };
 
 /// State shared by the loop's thread and the GUI thread.
-struct TuningSession::Shared : LoopListener {
+struct TuningSession::SharedState : LoopListener {
     LoopControl control;
     const StoreListener* store = nullptr; ///< null: nothing is stored; used by the loop's thread, like the members below
     bool hasWarned = false;
     std::mutex mutex; ///< guards all members below
     qint64 run = 0;   ///< row id in the project
-    News news;
+    Events events;
     std::set<qint64> corrected; ///< runs with changed results of already reported trials; reported at the end
     std::shared_ptr<const TunedNetwork> tuned;
     RunFinished finished;
@@ -57,10 +57,10 @@ struct TuningSession::Shared : LoopListener {
     void trialFinished(const TrialFinished& event) override
     {
         const std::lock_guard lock(mutex);
-        news.added.insert(run);
+        events.added.insert(run);
         if (const MeasureResult& result = event.result; result.error != MeasureError::None) {
             const qint64 config = event.entity.index.value_or(-1);
-            news.lines.push_back({phrase("Config {}: {}: {}", config, errorText(result.error), result.why), true, config});
+            events.lines.push_back({phrase("Config {}: {}: {}", config, errorText(result.error), result.why), true, config});
         }
     }
     void trialCorrected(const TrialCorrected&) override { addCorrected(); }
@@ -68,7 +68,7 @@ struct TuningSession::Shared : LoopListener {
     void progress(const Progress& progress) override
     {
         const std::lock_guard lock(mutex);
-        news.progress = progress;
+        events.progress = progress;
     }
     void logLine(const Sentence& line) override { log(line); }
     /// Reports the first warning of a session only: each slice of a network's tuning repeats it.
@@ -76,14 +76,14 @@ struct TuningSession::Shared : LoopListener {
     {
         const std::lock_guard lock(mutex);
         if (!std::exchange(hasWarned, true)) {
-            news.warnings.push_back(line);
+            events.warnings.push_back(line);
         }
     }
     void log(const Sentence& line, bool isProblem = false)
     {
         const std::lock_guard lock(mutex);
         // Messages of the core are English in every locale: looks for the English "config".
-        news.lines.push_back({line, isProblem, namedNumber("config", QString::fromStdString(line.message))});
+        events.lines.push_back({line, isProblem, namedNumber("config", QString::fromStdString(line.message))});
     }
 
 private:
@@ -96,7 +96,7 @@ private:
 
 TuningSession::TuningSession()
 {
-    m_timer.setInterval(deliverMilliseconds);
+    m_timer.setInterval(kDeliverMs);
     connect(&m_timer, &QTimer::timeout, this, &TuningSession::deliver);
 }
 
@@ -110,9 +110,9 @@ TuningSession::~TuningSession()
 }
 
 /// Context of a run's work, in the session's thread.
-struct TuningSession::Surroundings {
+struct TuningSession::RunContext {
     Measurer& measurer;
-    Shared& shared;
+    SharedState& shared;
     std::vector<LoopListener*> listeners;
     ProjectWriter* writer = nullptr;      ///< both null: nothing is stored
     const StoreListener* store = nullptr;
@@ -121,16 +121,15 @@ struct TuningSession::Surroundings {
 void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath)
 {
     m_isNetwork = false;
-    launch(
-        task, measuring, projectPath,
-        [task, threads = measuring.threads, path = projectPath.toStdString()](const Surroundings& with) -> Result<RunFinished> {
-            LoopTask prepared = task;
-            if (prepared.resumedRow == 0) {
-                prepared.prepare = transferWhenStarted(path, threads);
-            }
-            const auto result = TRY(tune({std::move(prepared)}, with.measurer, with.shared.control, with.listeners));
-            return result.empty() ? RunFinished() : result.front();
-        });
+    launch(task, measuring, projectPath,
+           [task, threads = measuring.threads, path = projectPath.toStdString()](const RunContext& with) -> Result<RunFinished> {
+               LoopTask prepared = task;
+               if (prepared.resumedRow == 0) {
+                   prepared.prepare = transferWhenStarted(path, threads);
+               }
+               const auto result = TRY(tune({std::move(prepared)}, with.measurer, with.shared.control, with.listeners));
+               return result.empty() ? RunFinished() : result.front();
+           });
 }
 
 Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOptions& measuring, const QString& projectPath)
@@ -146,7 +145,7 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
     shown.options.seconds = tuning.budget.seconds;
     MeasureOptions own = measuring;
     own.coldWeights = true; // same timing as `network tune`
-    launch(shown, own, projectPath, [tuning](const Surroundings& with) -> Result<RunFinished> {
+    launch(shown, own, projectPath, [tuning](const RunContext& with) -> Result<RunFinished> {
         NetworkWatch watch;
         watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {
             NetworkProgress now{tuning.plan.network,       point, share.untunedNetworkSeconds(), -1, tuning.budget.trials,
@@ -155,11 +154,11 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
                 now.secondsLeft = std::max(0.0, tuning.budget.seconds - point.seconds);
             }
             const std::lock_guard lock(with.shared.mutex);
-            with.shared.news.network = std::move(now);
+            with.shared.events.network = std::move(now);
         };
         watch.whole = [&](const WholeRun& run) {
             const std::lock_guard lock(with.shared.mutex);
-            with.shared.news.wholeRuns.push_back(run);
+            with.shared.events.wholeRuns.push_back(run);
         };
         auto tuned =
             TRY(tuneNetwork(tuning, with.measurer, with.shared.control, *with.writer, *with.store, with.listeners, watch));
@@ -177,14 +176,14 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
 
 void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Work work)
 {
-    m_shared = std::make_shared<Shared>();
+    m_shared = std::make_shared<SharedState>();
     m_current = std::make_shared<LoopTask>(task);
     m_path = projectPath;
-    m_goesOn = !task.options.isAlone;
+    m_continuesQueue = !task.options.isAlone;
     m_run = 0;
     m_thread = std::thread([shared = m_shared, target = task.task.target, measuring, makeMeasurer = m_makeMeasurer,
                             path = projectPath.toStdString(), work = std::move(work)] {
-        const auto ended = caught([&]() -> Result<void> { // also covers running out of memory after the run
+        const auto ended = catchExceptions([&]() -> Result<void> { // also covers running out of memory after the run
             loop(*shared, path, target, measuring, makeMeasurer, work);
             return {};
         });
@@ -200,12 +199,12 @@ void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring
 }
 
 /// Main function of the session's thread: everything to store is in the file when this returns.
-void TuningSession::loop(Shared& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
+void TuningSession::loop(SharedState& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
                          const MeasurerMaker& make, const Work& work)
 {
     std::unique_ptr<ProjectWriter> writer;
     std::unique_ptr<StoreListener> store;
-    auto result = caught([&]() -> Result<RunFinished> {
+    auto result = catchExceptions([&]() -> Result<RunFinished> {
         std::vector<LoopListener*> listeners;
         if (!path.empty()) {
             TRY(Project::open(path, Project::Mode::Create));
@@ -259,7 +258,7 @@ void TuningSession::resume()
 void TuningSession::stop()
 {
     if (isRunning()) {
-        m_goesOn = false;
+        m_continuesQueue = false;
         m_shared->control.stop();
         setState(State::Stopping);
     }
@@ -268,7 +267,7 @@ void TuningSession::stop()
 void TuningSession::stopAfterInFlight()
 {
     if (m_state == State::Running || m_state == State::Paused) {
-        m_goesOn = false;
+        m_continuesQueue = false;
         m_shared->control.stopAfterInFlight();
         setState(State::Finishing);
     }
@@ -296,7 +295,7 @@ qint64 TuningSession::enqueue(LoopTask task, const MeasureOptions& measuring)
     return m_lastId;
 }
 
-std::vector<QueuedTask> TuningSession::unbegun() const
+std::vector<QueuedTask> TuningSession::notYetStarted() const
 {
     std::vector<QueuedTask> all = m_queue;
     if (m_fromQueue) {
@@ -350,60 +349,60 @@ bool TuningSession::startQueue(const QString& projectPath)
 
 void TuningSession::deliver()
 {
-    News news;
+    Events events;
     std::set<qint64> corrected;
     qint64 run = 0;
     bool done = false;
     {
         const std::lock_guard lock(m_shared->mutex);
-        news = std::exchange(m_shared->news, {});
+        events = std::exchange(m_shared->events, {});
         run = m_shared->run;
         done = m_shared->done;
         if (done) {
             corrected.swap(m_shared->corrected);
-            news.added.insert(run);
+            events.added.insert(run);
         }
     }
     if (run != m_run) {
         m_run = run;
         emit runStored(run);
-        beginNoMore();
+        clearPending();
     }
-    news.added.erase(0);
+    events.added.erase(0);
     corrected.erase(0);
-    for (const qint64 one : news.added) {
+    for (const qint64 one : events.added) {
         emit trialsStored(one);
     }
     for (const qint64 one : corrected) {
         emit trialsCorrected(one);
     }
-    tell(news);
+    emitEvents(events);
     if (done) {
         end();
     }
 }
 
-void TuningSession::tell(const News& news)
+void TuningSession::emitEvents(const Events& events)
 {
-    if (news.progress && !m_isNetwork) {
-        emit progressed(*news.progress);
+    if (events.progress && !m_isNetwork) {
+        emit progressed(*events.progress);
     }
-    if (news.network) {
-        emit networkProgressed(*news.network);
+    if (events.network) {
+        emit networkProgressed(*events.network);
     }
-    for (const WholeRun& whole : news.wholeRuns) {
+    for (const WholeRun& whole : events.wholeRuns) {
         emit networkRun(whole);
     }
-    for (const News::Line& line : news.lines) {
+    for (const Events::Line& line : events.lines) {
         emit logged(line.text, line.isProblem, line.config);
     }
-    for (const Sentence& warning : news.warnings) {
+    for (const Sentence& warning : events.warnings) {
         emit warned(warning);
     }
 }
 
 /// Clears the task taken from the queue: by now it is a run of the project, or queued again.
-void TuningSession::beginNoMore()
+void TuningSession::clearPending()
 {
     if (std::exchange(m_fromQueue, std::nullopt)) {
         emit queueChanged();
@@ -414,18 +413,18 @@ void TuningSession::end()
 {
     m_timer.stop();
     m_thread.join();
-    const bool goesOn = m_goesOn && m_shared->problem.empty();
+    const bool continuesQueue = m_continuesQueue && m_shared->problem.empty();
     m_lastLabel = QString::fromStdString(m_current->label);
     m_rescuedPath = m_shared->rescuedPath;
     m_tuned = m_shared->tuned;
     if (m_fromQueue && m_run == 0 && !m_shared->problem.empty()) {
         m_queue.insert(m_queue.begin(), *m_fromQueue); // it never started: queue it again
     }
-    beginNoMore();
+    clearPending();
     const auto ended = m_shared; // listeners of finished() may start another run
     setState(State::Idle);
     emit finished(ended->finished, ended->problem);
-    if (goesOn && !isRunning()) {
+    if (continuesQueue && !isRunning()) {
         startQueue(m_path);
     }
 }

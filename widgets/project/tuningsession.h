@@ -76,7 +76,7 @@ public:
     const std::vector<QueuedTask>& queue() const { return m_queue; }
     /// The queued tasks, preceded by a started one that has no row in the project yet: the tasks to restore if the program is
     /// killed now.
-    std::vector<QueuedTask> unbegun() const;
+    std::vector<QueuedTask> notYetStarted() const;
     /// Replaces the queue.
     void setQueue(std::vector<QueuedTask> queue);
     qint64 enqueue(LoopTask task, const MeasureOptions& measuring);
@@ -90,7 +90,7 @@ signals:
     /// A run started: by hand, resumed, or from the queue.
     void started(const QString& label, const QString& tuner);
     void stateChanged();
-    /// The queue or unbegun() changed.
+    /// The queue or notYetStarted() changed.
     void queueChanged();
     /// The run has a row in the project; emitted before its first trial.
     void runStored(qint64 run);
@@ -111,19 +111,19 @@ signals:
     void finished(const knobscope::RunFinished& result, const knobscope::Sentence& problem);
 
 private:
-    struct News;
-    struct Shared;
-    struct Surroundings;
-    using Work = std::function<Result<RunFinished>(const Surroundings&)>;
+    struct Events;
+    struct SharedState;
+    struct RunContext;
+    using Work = std::function<Result<RunFinished>(const RunContext&)>;
     void launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Work work);
-    static void loop(Shared& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
+    static void loop(SharedState& shared, const std::string& path, const Target& target, const MeasureOptions& measuring,
                      const MeasurerMaker& make, const Work& work);
     void deliver();
-    void tell(const News& news);
-    void beginNoMore();
+    void emitEvents(const Events& events);
+    void clearPending();
     void end();
     void setState(State state);
-    std::shared_ptr<Shared> m_shared;
+    std::shared_ptr<SharedState> m_shared;
     std::shared_ptr<LoopTask> m_current;
     std::vector<QueuedTask> m_queue;
     std::optional<QueuedTask> m_fromQueue; ///< until it has a row in the project
@@ -132,7 +132,7 @@ private:
     QString m_lastLabel;
     QString m_rescuedPath;
     State m_state = State::Idle;
-    bool m_goesOn = false; ///< continues with the queue after this run
+    bool m_continuesQueue = false; ///< continues with the queue after this run
     bool m_isNetwork = false;
     std::shared_ptr<const TunedNetwork> m_tuned;
     qint64 m_lastId = 0;

@@ -14,7 +14,7 @@ namespace knobscope {
 
 void View::acceptFiles(std::function<void(const QString& path)> take)
 {
-    m_takeFile = std::move(take);
+    m_onFile = std::move(take);
     setAcceptDrops(true);
 }
 
@@ -28,7 +28,7 @@ void View::dragEnterEvent(QDragEnterEvent* event)
 void View::dropEvent(QDropEvent* event)
 {
     event->acceptProposedAction();
-    std::ranges::for_each(filesOf(*event), m_takeFile);
+    std::ranges::for_each(filesOf(*event), m_onFile);
 }
 
 QStringList View::filesOf(const QDropEvent& event)
@@ -46,8 +46,8 @@ void View::askForPicture(QWidget& of, const QString& suggestedName)
 {
     const QString path = QFileDialog::getSaveFileName(&of, QCoreApplication::translate("Plot", "Save Picture"), suggestedName,
                                                       QCoreApplication::translate("Plot", "Pictures (*.png *.svg)"));
-    if (!path.isEmpty() && !m_workspace.sayIfFailed(savePicture(of, path))) {
-        m_workspace.say(MessageLevel::Info, tr("The picture was written to %1.").arg(path));
+    if (!path.isEmpty() && !m_workspace.reportError(savePicture(of, path))) {
+        m_workspace.report(MessageLevel::Info, tr("The picture was written to %1.").arg(path));
     }
 }
 

@@ -48,7 +48,7 @@ protected:
 
 private:
     Workspace& m_workspace;
-    std::function<void(const QString& path)> m_takeFile;
+    std::function<void(const QString& path)> m_onFile;
 };
 
 /// A view that updates only while visible: changes made while it is hidden are applied when it is shown. GUI thread only.

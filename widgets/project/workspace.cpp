@@ -18,8 +18,8 @@ Workspace::Workspace(QObject* parent)
     , m_codeWorker(std::make_shared<CodeWorker>())
 {
     connect(&selection(), &Selection::changed, this, &Workspace::followSelection);
-    connect(m_networks.get(), &Networks::failed, this, [this](const QString& reason, Networks::Manner manner) {
-        say(manner == Networks::Manner::Quiet ? MessageLevel::Warning : MessageLevel::Error, reason);
+    connect(m_networks.get(), &Networks::failed, this, [this](const QString& reason, Networks::OpenMode mode) {
+        report(mode == Networks::OpenMode::Quiet ? MessageLevel::Warning : MessageLevel::Error, reason);
     });
 }
 
@@ -45,7 +45,7 @@ const RunRow* Workspace::newestRun() const
     }
     const RunRow* newest = nullptr;
     for (const RunRow& run : runs()) { // manual runs only if there is no other
-        if (wanted.contains(run.task) && (run.tuner != byHandName || !newest || newest->tuner == byHandName)) {
+        if (wanted.contains(run.task) && (run.tuner != kManualTunerName || !newest || newest->tuner == kManualTunerName)) {
             newest = &run;
         }
     }
@@ -64,7 +64,7 @@ void Workspace::setTask(std::shared_ptr<const Task> task, const QString& label, 
     m_task = std::move(task);
     m_label = label;
     m_config = config;
-    m_shutOut.reset();
+    m_hiddenConfig.reset();
     emit taskChanged();
     emit configChanged();
 }
@@ -98,7 +98,7 @@ Result<Task> Workspace::editedTask(const std::string& name, const nlohmann::json
         if (auto edited = makeTask(name, args, target, edits)) {
             return edited;
         } else { // from another version
-            say(MessageLevel::Warning, edited.error());
+            report(MessageLevel::Warning, edited.error());
         }
     }
     return task;
@@ -115,11 +115,11 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     // Keeps the config's values if the edited space still contains them, with a new index. A config that earlier edits excluded
     // comes back when they are undone.
     const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "");
-    std::optional<ConfigEntity> values = entity ? std::optional(*entity) : std::move(m_shutOut);
+    std::optional<ConfigEntity> values = entity ? std::optional(*entity) : std::move(m_hiddenConfig);
     m_task = std::make_shared<const Task>(std::move(edited));
     preparation().setEdits(workloadKey(*m_task), m_task->edits);
     const qint64 before = std::exchange(m_config, values ? m_task->space.indexOf(*values).value_or(-1) : -1);
-    m_shutOut = m_task->space.isValid(m_config) ? std::nullopt : std::move(values);
+    m_hiddenConfig = m_task->space.isValid(m_config) ? std::nullopt : std::move(values);
     emit editsChanged(); // emitted with the matching config
     if (m_config != before) {
         emit configChanged();
@@ -131,7 +131,7 @@ void Workspace::setConfig(qint64 index)
 {
     if (index != m_config) {
         m_config = index;
-        m_shutOut.reset();
+        m_hiddenConfig.reset();
         emit configChanged();
     }
 }
@@ -211,7 +211,7 @@ Result<void> Workspace::startQueue()
 Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
 {
     const QString path = projectPath();
-    TRY(path.isEmpty() ? refuse(tr("Open a project first.")) : mayWrite());
+    TRY(path.isEmpty() ? refuse(tr("Open a project first.")) : checkCanWrite());
     // In the background: there may be a hundred thousand trials to read.
     m_resuming.ask(
         [path = path.toStdString(), id, trials]() -> Result<ResumableRun> {
@@ -219,14 +219,14 @@ Result<void> Workspace::resumeRun(qint64 id, qint64 trials)
             return resumableRun(project, id, trials);
         },
         [this, path](const Result<ResumableRun>& resumable) {
-            sayIfFailed(path == projectPath() ? resume(resumable) : Result<void>());
+            reportError(path == projectPath() ? resume(resumable) : Result<void>());
         });
     return {};
 }
 
 Result<void> Workspace::resume(const Result<ResumableRun>& resumable)
 {
-    TRY(resumable ? mayWrite() : fail(resumable));
+    TRY(resumable ? checkCanWrite() : fail(resumable));
     const LoopTask& loop = resumable->task;
     const bool isCurrent = m_task && workloadKey(*m_task) == workloadKey(loop.task); // keeps newer edits
     TRY(isCurrent ? Result<void>() : openTunedTask(QString::fromStdString(loop.label), loop.task));

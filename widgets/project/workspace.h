@@ -105,7 +105,7 @@ private:
     std::shared_ptr<const Task> m_task;
     QString m_label;
     qint64 m_config = -1;
-    std::optional<ConfigEntity> m_shutOut; ///< last chosen config while edits exclude it and no other is chosen
+    std::optional<ConfigEntity> m_hiddenConfig; ///< last chosen config while edits exclude it and no other is chosen
     MeasureOptions m_measuring;
 };
 

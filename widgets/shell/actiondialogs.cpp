@@ -29,7 +29,7 @@ ActionModel::ActionModel(ActionRegistry& registry, QObject* parent)
     empty.fill(Qt::transparent);
     setHorizontalHeaderLabels({tr("Action"), tr("Where"), tr("Shortcut")});
     for (const auto& [column, id] : {std::pair(Name, "action"), {Group, "where"}, {Shortcut, "shortcut"}}) {
-        setHeaderData(column, Qt::Horizontal, QString::fromLatin1(id), columnIdRole);
+        setHeaderData(column, Qt::Horizontal, QString::fromLatin1(id), kColumnIdRole);
     }
     for (const QAction* action : registry.actions()) {
         const QIcon icon = action->icon().isNull() ? QIcon(empty) : action->icon(); // aligns the names of actions without an icon
@@ -64,7 +64,7 @@ QString ActionModel::plainText(const QAction* action)
 
 namespace {
 
-constexpr int groupPenalty = 8; ///< ranks matches in an action's own name first
+constexpr int kGroupPenalty = 8; ///< ranks matches in an action's own name first
 
 bool startsWord(const QString& text, qsizetype at)
 {
@@ -73,7 +73,7 @@ bool startsWord(const QString& text, qsizetype at)
 
 /// Scores the letters from `next` on after a match at `last`: each must directly follow the previous match or start a word.
 /// Without this rule "dark" would match "Add … Network".
-int scoreBehind(const QString& letters, qsizetype next, const QString& text, qsizetype last)
+int scoreRest(const QString& letters, qsizetype next, const QString& text, qsizetype last)
 {
     if (next == letters.size()) {
         return 0;
@@ -84,7 +84,7 @@ int scoreBehind(const QString& letters, qsizetype next, const QString& text, qsi
         if (text[at].toLower() != letters[next].toLower() || (!isNext && !startsWord(text, at))) {
             continue;
         }
-        if (const int rest = scoreBehind(letters, next + 1, text, at); rest >= 0) {
+        if (const int rest = scoreRest(letters, next + 1, text, at); rest >= 0) {
             best = std::max(best, 1 + (isNext ? 4 : 0) + (startsWord(text, at) ? 3 : 0) + rest);
         }
     }
@@ -107,7 +107,7 @@ int fuzzyScore(const QString& typed, const QString& text)
                    : !QStringView(text).mid(at).startsWith(letters, Qt::CaseInsensitive)) {
             continue;
         }
-        if (const int rest = scoreBehind(letters, 1, text, at); rest >= 0) {
+        if (const int rest = scoreRest(letters, 1, text, at); rest >= 0) {
             best = std::max(best, (1 + (isWord ? 3 : 0) + rest) * 4 - static_cast<int>(std::min<qsizetype>(at, 20)) / 4);
         }
     }
@@ -187,7 +187,7 @@ void CommandPalette::filter()
         const QString group = m_model.item(row, ActionModel::Group)->text();
         const int inAll = fuzzyScore(m_field->text(), group + QLatin1Char(' ') + text);
         if (inAll >= 0 && m_registry.isAvailable(m_model.action(row))) {
-            fitting.emplace_back(std::max({0, fuzzyScore(m_field->text(), text), inAll - groupPenalty}), row);
+            fitting.emplace_back(std::max({0, fuzzyScore(m_field->text(), text), inAll - kGroupPenalty}), row);
         }
     }
     std::ranges::stable_sort(fitting, std::greater<>(), &std::pair<int, int>::first);

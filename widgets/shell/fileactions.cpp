@@ -28,7 +28,7 @@ namespace knobscope {
 namespace {
 
 /// Whether the project has trials or queued tasks.
-bool holdsWork(Workspace& workspace)
+bool hasWork(Workspace& workspace)
 {
     return !workspace.session().queue().empty()
         || std::ranges::any_of(workspace.runs(), [](const RunRow& run) { return run.trials > 0; });
@@ -66,7 +66,7 @@ FileKind fileKind(const QString& path)
     if (head.startsWith("knobscope recorded space ")) {
         return FileKind::RecordedSpace;
     }
-    if (namesModelFile(path.toStdString())) {
+    if (isModelFileName(path.toStdString())) {
         return FileKind::Model;
     }
     const QByteArray text = head.trimmed();
@@ -87,7 +87,7 @@ FileKind fileKind(const QString& path)
     return FileKind::Other;
 }
 
-QString notOurFile(const QString& path)
+QString unsupportedFileMessage(const QString& path)
 {
     const QFileInfo file(QDir::cleanPath(path)); // works for a folder's name, too
     if (!file.exists()) {
@@ -115,8 +115,8 @@ FileActions::FileActions(MainWindow& window)
     };
     add("file.new", tr("&New Project"), QKeySequence::New, "", [this] {
         leave([this] {
-            m_window.workspace().say(MessageLevel::Info,
-                                     tr("New project. It is created with the first run; save it to give it a name."));
+            m_window.workspace().report(MessageLevel::Info,
+                                        tr("New project. It is created with the first run; save it to give it a name."));
         });
     });
     add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] {
@@ -233,10 +233,10 @@ void FileActions::openFile(const QString& path)
         m_window.view<LabView>().addFile(path);
         return;
     case FileKind::Model:
-        m_window.workspace().say(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
+        m_window.workspace().report(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
         m_window.workspace().networks().open(path);
         return;
-    case FileKind::Other: m_window.workspace().say(MessageLevel::Error, notOurFile(path));
+    case FileKind::Other: m_window.workspace().report(MessageLevel::Error, unsupportedFileMessage(path));
     }
 }
 
@@ -252,12 +252,12 @@ void FileActions::saveAs(const std::function<void()>& then)
         return;
     }
     const QString path = dialog.selectedFiles().value(0);
-    workspace.say(MessageLevel::Info, tr("Saving %1…").arg(path));
+    workspace.report(MessageLevel::Info, tr("Saving %1…").arg(path));
     workspace.saveProjectAs(path, [&workspace, path, then](const Result<void>& saved) {
-        if (workspace.sayIfFailed(saved)) {
+        if (workspace.reportError(saved)) {
             return;
         }
-        workspace.say(MessageLevel::Info, tr("Runs are now saved in %1.").arg(path));
+        workspace.report(MessageLevel::Info, tr("Runs are now saved in %1.").arg(path));
         if (then) {
             then();
         }
@@ -274,7 +274,7 @@ void FileActions::openProject(const QString& path)
         });
     };
     Workspace& workspace = m_window.workspace();
-    if (m_window.session().isRunning() || (workspace.isUntitled() && holdsWork(workspace))) {
+    if (m_window.session().isRunning() || (workspace.isUntitled() && hasWork(workspace))) {
         leave(open);
     } else {
         open(); // if opening fails, the current project stays open
@@ -288,10 +288,10 @@ void FileActions::leave(const std::function<void()>& then)
         askToStop(tr("S&top the Run"), nullptr, [this, then] { stopRun([this, then] { leave(then); }); });
         return;
     }
-    if (workspace.sayIfFailed(workspace.mayMeasure())) { // imports are written to this project
+    if (workspace.reportError(workspace.checkCanMeasure())) { // imports are written to this project
         return;
     }
-    if (workspace.isUntitled() && holdsWork(workspace)) {
+    if (workspace.isUntitled() && hasWork(workspace)) {
         askToKeep(then);
         return;
     }
@@ -299,7 +299,7 @@ void FileActions::leave(const std::function<void()>& then)
     then();
 }
 
-void FileActions::askToStop(const QString& button, const OtherWork* other, const std::function<void()>& yes)
+void FileActions::askToStop(const QString& button, const BackgroundJob* other, const std::function<void()>& yes)
 {
     if (m_window.findChild<QMessageBox*>(QStringLiteral("askToStop"))) {
         return; // already asking
@@ -311,7 +311,7 @@ void FileActions::askToStop(const QString& button, const OtherWork* other, const
         works << tr("A run is writing to this project.");
         ends << tr("You can stop it: measurements and the queue are kept, and you can resume later.");
     }
-    const bool isFinished = other && other->atEnd == OtherWork::AtEnd::Finished;
+    const bool isFinished = other && other->atEnd == BackgroundJob::AtEnd::Finished;
     if (other && !(isRunning && isFinished)) {
         works << other->sentence;
         ends << (isFinished ? tr("It finishes before the program closes, so nothing is lost.")

@@ -13,14 +13,14 @@ class QMenu;
 namespace knobscope {
 
 class MainWindow;
-struct OtherWork;
+struct BackgroundJob;
 
 /// Kind of a dropped or opened file, detected from its first bytes; a model from its name, since ONNX files have no magic number.
 /// Other includes missing and unreadable files.
 enum class FileKind : uint8_t { Project, Log, Trace, RecordedSpace, Model, Other };
 FileKind fileKind(const QString& path);
 /// Returns the message for an unsupported file.
-QString notOurFile(const QString& path);
+QString unsupportedFileMessage(const QString& path);
 
 /// The "file." actions: new, open, open recent, save as, close, quit. A project is closed only after its run has ended and,
 /// unless the user explicitly discards it, after it has a name. GUI thread only.
@@ -38,7 +38,7 @@ public:
     void openProject(const QString& path);
     /// Asks whether to give up the run and the `other` work (null: none that would be lost); calls `yes` if confirmed. Results
     /// and the queue stay in the project.
-    void askToStop(const QString& button, const OtherWork* other, const std::function<void()>& yes);
+    void askToStop(const QString& button, const BackgroundJob* other, const std::function<void()>& yes);
     /// Reports what is not written to the project yet, and closes the window once it is, unless the user decides otherwise.
     void askToWait();
     /// Stops the run, if any, and calls `then` after it has ended.

@@ -19,11 +19,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr int firstVersion = 10; ///< state version, plus flags for what QMainWindow::saveState() lacks:
-constexpr int arranged = 1;      ///< arranged by the user
-constexpr int withCentre = 2;    ///< the page in the middle is shown
+constexpr int kFirstVersion = 10; ///< state version, plus flags for what QMainWindow::saveState() lacks:
+constexpr int kArranged = 1;      ///< kArranged by the user
+constexpr int kWithCentre = 2;    ///< the page in the middle is shown
 
-bool leavesOutCentre(Layout layout)
+bool hidesCentre(Layout layout)
 {
     return layout == Layout::Analyse || layout == Layout::Timeline;
 }
@@ -78,7 +78,7 @@ Layouts::Layouts(MainWindow& window)
     }
     m_resized.setSingleShot(true);
     m_resized.setInterval(0);
-    connect(&m_resized, &QTimer::timeout, this, &Layouts::shareAnew);
+    connect(&m_resized, &QTimer::timeout, this, &Layouts::updateDistribution);
     window.installEventFilter(this);
     window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
@@ -98,7 +98,7 @@ void Layouts::addActions(ActionRegistry& actions)
 }
 
 /// Distributes the window's size among the docks; needs final sizes. On small screens each gets its minimum first.
-void Layouts::shareRoom()
+void Layouts::distributeSpace()
 {
     m_window.layout()->activate();
     for (QTabBar* bar : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
@@ -137,14 +137,14 @@ void Layouts::showCentre()
     if (!hasCentre()) {
         m_kept[m_layout] = arrangement();
         setCentre(true);
-        shareRoom();
+        distributeSpace();
     }
 }
 
-void Layouts::shareAnew()
+void Layouts::updateDistribution()
 {
     if (!m_isArranged && m_maximised.isEmpty()) {
-        shareRoom();
+        distributeSpace();
     }
 }
 
@@ -169,8 +169,8 @@ bool Layouts::eventFilter(QObject* watched, QEvent* event)
 void Layouts::apply(Layout layout)
 {
     endMaximised();
-    if (m_usual.isEmpty()) {
-        m_usual = m_window.saveState();
+    if (m_defaultState.isEmpty()) {
+        m_defaultState = m_window.saveState();
     }
     std::vector<std::pair<QDockWidget*, QRect>> floating; // positions set by the user, perhaps on another screen
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) {
@@ -178,14 +178,14 @@ void Layouts::apply(Layout layout)
             floating.emplace_back(dock, dock->geometry());
         }
     }
-    const bool isAsLeft = hasCentre() != leavesOutCentre(m_layout); // false: the middle is shown temporarily
+    const bool isAsLeft = hasCentre() != hidesCentre(m_layout); // false: the middle is shown temporarily
     if (layout != m_layout && isAsLeft) {
         m_kept[m_layout] = arrangement();
     }
-    const bool isKept = (layout != m_layout || !isAsLeft) && take(m_kept.value(layout));
+    const bool isKept = (layout != m_layout || !isAsLeft) && applyArrangement(m_kept.value(layout));
     const bool isArranged = isKept && m_isArranged; // saved before floating docks change it again
     if (!isKept) {
-        arrangeAnew(layout);
+        applyBuiltIn(layout);
     }
     for (const auto& [dock, place] : floating) {
         dock->setFloating(true);
@@ -194,7 +194,7 @@ void Layouts::apply(Layout layout)
     }
     m_layout = layout;
     m_isArranged = isArranged;
-    shareAnew();
+    updateDistribution();
     if (!isKept && layout != Layout::Tune) {
         m_window.showView(QLatin1String(layout == Layout::Explore ? "code" : layout == Layout::Analyse ? "insight" : "timeline"));
     }
@@ -204,11 +204,11 @@ void Layouts::apply(Layout layout)
 }
 
 /// Applies the built-in arrangement.
-void Layouts::arrangeAnew(Layout layout)
+void Layouts::applyBuiltIn(Layout layout)
 {
     setCentre(true);
-    m_window.restoreState(m_usual);
-    setCentre(!leavesOutCentre(layout));
+    m_window.restoreState(m_defaultState);
+    setCentre(!hidesCentre(layout));
     const std::set<DockGroup> hidden = layout == Layout::Explore ? std::set{DockGroup::Right, DockGroup::Bottom}
                                      : layout == Layout::Analyse ? std::set{DockGroup::Right, DockGroup::BottomRight}
                                      : layout == Layout::Timeline
@@ -249,25 +249,25 @@ void Layouts::endMaximised()
     }
     const QString id = std::exchange(m_maximised, {});
     m_window.centralWidget()->show();
-    take(std::exchange(m_before, {}));
+    applyArrangement(std::exchange(m_before, {}));
     m_resized.start(); // the window may have been resized meanwhile
     goToView(m_window, id);
 }
 
 QByteArray Layouts::arrangement() const
 {
-    const int version = firstVersion + (m_isArranged ? arranged : 0) + (hasCentre() ? withCentre : 0);
+    const int version = kFirstVersion + (m_isArranged ? kArranged : 0) + (hasCentre() ? kWithCentre : 0);
     return m_maximised.isEmpty() ? m_window.saveState(version) : m_before;
 }
 
-bool Layouts::take(const QByteArray& arrangement)
+bool Layouts::applyArrangement(const QByteArray& arrangement)
 {
     const bool hadCentre = hasCentre();
     setCentre(true); // otherwise docks above others lose their height
-    for (int known = 0; known <= arranged + withCentre; ++known) {
-        if (m_window.restoreState(arrangement, firstVersion + known)) {
-            m_isArranged = (known & arranged) != 0;
-            setCentre((known & withCentre) != 0);
+    for (int known = 0; known <= kArranged + kWithCentre; ++known) {
+        if (m_window.restoreState(arrangement, kFirstVersion + known)) {
+            m_isArranged = (known & kArranged) != 0;
+            setCentre((known & kWithCentre) != 0);
             return true;
         }
     }
@@ -289,7 +289,7 @@ bool Layouts::restore(const QByteArray& state)
     QByteArray now;
     decltype(m_kept) kept;
     QDataStream(state) >> layout >> now >> kept;
-    if (layout < 0 || layout > static_cast<int>(Layout::Timeline) || !take(now)) {
+    if (layout < 0 || layout > static_cast<int>(Layout::Timeline) || !applyArrangement(now)) {
         return false;
     }
     m_layout = static_cast<Layout>(layout);

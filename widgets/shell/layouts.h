@@ -44,19 +44,19 @@ public:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void shareRoom();
-    void shareAnew();
-    void arrangeAnew(Layout layout);
+    void distributeSpace();
+    void updateDistribution();
+    void applyBuiltIn(Layout layout);
     /// The docks, whether the user arranged them, and whether the page in the middle is shown.
     QByteArray arrangement() const;
-    bool take(const QByteArray& arrangement);
+    bool applyArrangement(const QByteArray& arrangement);
     void setCentre(bool isThere);
     MainWindow& m_window;
     QTimer m_resized; ///< coalesces resize events
     Layout m_layout = Layout::Tune;
     bool m_isOnSplitter = false; ///< where the mouse button was pressed
     bool m_isArranged = false; ///< by the user
-    QByteArray m_usual;
+    QByteArray m_defaultState;
     QMap<Layout, QByteArray> m_kept; ///< last arrangement() of each layout
     QByteArray m_before; ///< arrangement() before a view was maximised
     QString m_maximised;

@@ -36,10 +36,10 @@ namespace {
 
 /// Passes dropped files on to the window and to views that accept them: plots would reject unknown ones, and text fields would
 /// insert the path.
-class FilesForViews : public QObject
+class FileDropFilter : public QObject
 {
 public:
-    explicit FilesForViews(MainWindow& window)
+    explicit FileDropFilter(MainWindow& window)
         : QObject(&window)
         , m_window(window)
     {
@@ -74,7 +74,7 @@ MainWindow::MainWindow(QWidget* parent)
     }))
 {
     setAcceptDrops(true);
-    QCoreApplication::instance()->installEventFilter(new FilesForViews(*this));
+    QCoreApplication::instance()->installEventFilter(new FileDropFilter(*this));
     setDockNestingEnabled(true);
     setCentralWidget(m_center);
     resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
@@ -242,7 +242,7 @@ bool MainWindow::openProject(const QString& path)
 void MainWindow::openInBackground(const QString& path, const std::function<void(bool)>& then)
 {
     m_workspace.openInBackground(path, false, [this, path, then](const Result<void>& opened) {
-        if (!m_workspace.sayIfFailed(opened)) {
+        if (!m_workspace.reportError(opened)) {
             showOpened(path);
         }
         if (then) {
@@ -254,22 +254,22 @@ void MainWindow::openInBackground(const QString& path, const std::function<void(
 void MainWindow::showOpened(const QString& path)
 {
     // Not stored in the project: it can be read off the file, and opening a file must not change it.
-    const auto tell = [this](const QString& text) {
+    const auto log = [this](const QString& text) {
         view<LogView>().append(MessageLevel::Info, text, -1, LogEntry::Keeping::Not);
         m_messages->show(MessageLevel::Info, text);
     };
     if (m_workspace.runs().empty()) {
-        tell(tr("%1 contains no runs yet.").arg(path));
+        log(tr("%1 contains no runs yet.").arg(path));
         return;
     }
     const RunRow last = m_workspace.runs().back();
     if (auto opened = m_workspace.openTaskOfRun(last.id); !opened) {
-        m_workspace.say(MessageLevel::Warning, opened.error()); // the project is open anyway
+        m_workspace.report(MessageLevel::Warning, opened.error()); // the project is open anyway
     }
-    tell(tr("%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS", nullptr, pluralOf(last.trials))
-             .arg(QFileInfo(path).fileName())
-             .arg(last.id)
-             .arg(QString::fromStdString(last.label), number(last.trials), coreWords(last.state), number(last.bestGflops, 1)));
+    log(tr("%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS", nullptr, pluralOf(last.trials))
+            .arg(QFileInfo(path).fileName())
+            .arg(last.id)
+            .arg(QString::fromStdString(last.label), number(last.trials), fixedCoreText(last.state), number(last.bestGflops, 1)));
 }
 
 void MainWindow::openFiles(const QStringList& paths)
@@ -283,12 +283,12 @@ void MainWindow::openFiles(const QStringList& paths)
     }
 }
 
-void MainWindow::report(MessageLevel level, const QString& text, qint64 config, const Sentence& said)
+void MainWindow::report(MessageLevel level, const QString& text, qint64 config, const Sentence& sentence)
 {
     if (level == MessageLevel::Error) {
         m_lastProblem = text;
     }
-    said.empty() ? view<LogView>().append(level, text, config) : view<LogView>().append(level, said, config);
+    sentence.empty() ? view<LogView>().append(level, text, config) : view<LogView>().append(level, sentence, config);
     m_messages->show(level, text);
 }
 
@@ -306,15 +306,15 @@ void MainWindow::refreshViews()
     }
 }
 
-void MainWindow::restore(bool session, std::chrono::milliseconds patience)
+void MainWindow::restore(bool session, std::chrono::milliseconds timeout)
 {
     const QJsonObject state = loadWindow(*this, *m_layouts);
     if (!session) {
         return;
     }
-    m_autosave->setHeld(true);
+    m_autosave->setSuspended(true);
     restoreSession(state, m_workspace, m_views, [this](const QStringList& problems) {
-        m_autosave->setHeld(false);
+        m_autosave->setSuspended(false);
         if (!m_workspace.task()) {
             showCenter(); // start page, in any layout
         }
@@ -322,7 +322,7 @@ void MainWindow::restore(bool session, std::chrono::milliseconds patience)
             report(MessageLevel::Warning, problem);
         }
     });
-    m_workspace.opening().finishWithin(patience);
+    m_workspace.opening().finishWithin(timeout);
 }
 
 void MainWindow::saveSession()
@@ -353,14 +353,14 @@ bool MainWindow::focusNextPrevChild(bool next)
 /// Whether writes to the project are still pending after a short wait.
 bool MainWindow::isWriting()
 {
-    view<LogView>().keepNow();
-    return !m_workspace.writes().finishWithin(QuickReader::patience());
+    view<LogView>().storeNow();
+    return !m_workspace.writes().finishWithin(QuickReader::timeout());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveSession();
-    if (m_isLeaving || (!session().isRunning() && !m_workspace.otherWork())) {
+    if (m_isLeaving || (!session().isRunning() && !m_workspace.blockingJob())) {
         event->setAccepted(!isWriting());
         if (!event->isAccepted()) {
             m_files->askToWait();
@@ -368,10 +368,10 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     event->ignore();
-    m_files->askToStop(tr("Stop and &Close"), m_workspace.otherWork(), [this] {
+    m_files->askToStop(tr("Stop and &Close"), m_workspace.blockingJob(), [this] {
         m_isLeaving = true;
         m_files->stopRun([this] { close(); });
-        QTimer::singleShot(closingPatience / 2, this, [this] {
+        QTimer::singleShot(kClosingTimeout / 2, this, [this] {
             if (isVisible()) { // the run has not ended: closes the window and waits once more
                 close();
             }

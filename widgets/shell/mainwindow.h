@@ -25,7 +25,7 @@ class StatusMessages;
 
 /// How long closing waits for background work, which is told to stop and discards trials in flight; it usually takes less than a
 /// second.
-inline constexpr std::chrono::seconds closingPatience(10);
+inline constexpr std::chrono::seconds kClosingTimeout(10);
 
 /// The main window: all registered views and one workspace.
 class MainWindow : public QMainWindow
@@ -48,8 +48,8 @@ public:
     /// Opens a task by its id in the tree.
     void chooseTask(const QString& id) { view<TaskView>().choose(id); }
     /// Restores geometry and docks; with `session` also project, task, selection, filters and the views' states. Waits up to
-    /// `patience` for the project; the rest is restored once it is open.
-    void restore(bool session, std::chrono::milliseconds patience = std::chrono::hours(1));
+    /// `timeout` for the project; the rest is restored once it is open.
+    void restore(bool session, std::chrono::milliseconds timeout = std::chrono::hours(1));
     /// Saves the state for restore() at once; happens automatically a second after changes and when the window is closed.
     void saveSession();
     QString lastProblem() const { return m_lastProblem; }
@@ -96,7 +96,7 @@ private:
     void connectNetworks();
     bool isWriting();
     void showOpened(const QString& path);
-    void report(MessageLevel level, const QString& text, qint64 config = -1, const Sentence& said = {});
+    void report(MessageLevel level, const QString& text, qint64 config = -1, const Sentence& sentence = {});
     void showTitle();
 
     Workspace m_workspace;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/menus.h"
 
-#include "widgets/base/checkstyle.h"
+#include "widgets/base/applystyle.h"
 #include "widgets/base/translation.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/control.h"
@@ -33,7 +33,7 @@ struct ThemeMenu {
 
 /// Passes letter keys to an open menu: the previously used view still has the focus, and its single-letter shortcuts would take
 /// precedence.
-class LettersForMenus : public QObject
+class MenuKeyFilter : public QObject
 {
 public:
     using QObject::QObject;
@@ -121,9 +121,9 @@ void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actio
         spoken.emplace_back(nameOf(language), language);
     }
     addChoice(window, actions, QStringLiteral("language"), spoken, [&workspace](const QString& language) {
-        workspace.say(MessageLevel::Info, language.isEmpty()
-                                              ? LanguageMenu::tr("Restart Knobscope to switch to the system's language.")
-                                              : LanguageMenu::tr("Restart Knobscope to switch to %1.").arg(nameOf(language)));
+        workspace.report(MessageLevel::Info, language.isEmpty()
+                                                 ? LanguageMenu::tr("Restart Knobscope to switch to the system's language.")
+                                                 : LanguageMenu::tr("Restart Knobscope to switch to %1.").arg(nameOf(language)));
     });
     addChoice(window, actions, QStringLiteral("theme"),
               {{ThemeMenu::tr("&System's Theme"), {}},
@@ -166,7 +166,7 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     addGroup(*view, actions, QStringLiteral("view"));
     actions.nameGroup(QStringLiteral("view"), view->title());
     add(Menus::tr("&Help"), "help");
-    QCoreApplication::instance()->installEventFilter(new LettersForMenus(&window));
+    QCoreApplication::instance()->installEventFilter(new MenuKeyFilter(&window));
 }
 
 } // namespace knobscope

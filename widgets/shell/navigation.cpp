@@ -17,7 +17,7 @@ struct Navigation {
     Q_DECLARE_TR_FUNCTIONS(Navigation)
 };
 
-bool takesKeys(const QWidget& child, const QWidget& view)
+bool handlesKeys(const QWidget& child, const QWidget& view)
 {
     return child.isVisibleTo(&view) && child.isEnabled() && (child.focusPolicy() & Qt::TabFocus) != 0;
 }
@@ -29,7 +29,7 @@ void focusInside(View& view)
     children.prepend(view.property("mainWidget").value<QWidget*>());
     children.prepend(view.focusWidget() == &view ? nullptr : view.focusWidget());
     for (QWidget* child : children) {
-        if (child && takesKeys(*child, view)) {
+        if (child && handlesKeys(*child, view)) {
             child->setFocus(Qt::ShortcutFocusReason);
             return;
         }
@@ -45,7 +45,7 @@ bool isOpen(const MainWindow& window, const QString& id, const View& view)
     return dock ? !dock->isHidden() : view.isVisibleTo(&window) && window.layouts().hasCentre();
 }
 
-void stepThroughViews(MainWindow& window, qsizetype step)
+void cycleViews(MainWindow& window, qsizetype step)
 {
     QStringList open;
     for (const auto& [id, view] : window.views()) {
@@ -131,9 +131,9 @@ void addNavigation(MainWindow& window, ActionRegistry& actions)
     actions.add("help.shortcuts", Navigation::tr("&Keyboard Shortcuts…"), Qt::CTRL | Qt::Key_Question,
                 // Without a window manager, nothing else activates the dialog.
                 [&window] { showDialog<ShortcutSheet>(window)->activateWindow(); });
-    actions.add("go.nextView", Navigation::tr("Ne&xt View"), Qt::Key_F6, [&window] { stepThroughViews(window, 1); });
+    actions.add("go.nextView", Navigation::tr("Ne&xt View"), Qt::Key_F6, [&window] { cycleViews(window, 1); });
     actions.add("go.previousView", Navigation::tr("&Previous View"), Qt::SHIFT | Qt::Key_F6,
-                [&window] { stepThroughViews(window, -1); });
+                [&window] { cycleViews(window, -1); });
     int place = 0;
     for (const ViewEntry& entry : viewEntries()) {
         const QString id = QString::fromLatin1(entry.id);

@@ -22,7 +22,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TrialFilter, kind, knob, value, run, from, to
 
 namespace {
 
-constexpr int delayMilliseconds = 1000;
+constexpr int kSaveDelayMs = 1000;
 
 struct SessionState {
     Q_DECLARE_TR_FUNCTIONS(SessionState)
@@ -113,7 +113,7 @@ QString filtersState(const Filters& filters)
 void restoreFilters(const QString& state, Filters& filters)
 {
     using All = std::vector<TrialFilter>;
-    auto all = caught([&]() -> Result<All> { return nlohmann::json::parse(state.toStdString()).get<All>(); });
+    auto all = catchExceptions([&]() -> Result<All> { return nlohmann::json::parse(state.toStdString()).get<All>(); });
     if (all) {
         std::erase_if(*all, [](const TrialFilter& filter) { return filter.kind > TrialFilter::Kind::Time; });
         filters.set(std::move(*all));
@@ -222,20 +222,20 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     , m_state(std::move(state))
     , m_writer([this, &workspace](const Error& error) {
         m_written = {}; // saving failed
-        workspace.say(error);
+        workspace.report(error);
     })
 {
     m_timer.setSingleShot(true);
-    m_timer.setInterval(delayMilliseconds);
+    m_timer.setInterval(kSaveDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &Autosave::save);
     // Saves at once when a run begins, with the file that it writes to.
     connect(&workspace, &Workspace::runsChanged, this, &Autosave::save);
-    connect(&workspace, &Workspace::projectChanged, this, &Autosave::later);
+    connect(&workspace, &Workspace::projectChanged, this, &Autosave::scheduleSave);
     for (const auto signal : {&Workspace::taskChanged, &Workspace::editsChanged, &Workspace::configChanged}) {
-        connect(&workspace, signal, this, &Autosave::later);
+        connect(&workspace, signal, this, &Autosave::scheduleSave);
     }
-    connect(&workspace.selection(), &Selection::changed, this, &Autosave::later);
-    connect(&workspace.filters(), &Filters::changed, this, &Autosave::later);
+    connect(&workspace.selection(), &Selection::changed, this, &Autosave::scheduleSave);
+    connect(&workspace.filters(), &Filters::changed, this, &Autosave::scheduleSave);
     QCoreApplication::instance()->installEventFilter(this); // zoom, columns and splitters emit no signal here
 }
 
@@ -245,11 +245,11 @@ bool Autosave::eventFilter(QObject* watched, QEvent* event)
     case QEvent::MouseButtonRelease:
     case QEvent::KeyRelease:
     case QEvent::Wheel:
-    case QEvent::Drop: later(); break;
+    case QEvent::Drop: scheduleSave(); break;
     case QEvent::Resize:
     case QEvent::Move:
         if (watched == &m_window) {
-            later();
+            scheduleSave();
         }
         break;
     default: break;
@@ -257,7 +257,7 @@ bool Autosave::eventFilter(QObject* watched, QEvent* event)
     return false;
 }
 
-void Autosave::later()
+void Autosave::scheduleSave()
 {
     // Later changes do not restart the timer, so that a long drag of a slider is saved meanwhile.
     if (m_window.isVisible() && !m_timer.isActive()) {
@@ -267,7 +267,7 @@ void Autosave::later()
 
 void Autosave::save()
 {
-    if (!m_window.isVisible() || m_isHeld) {
+    if (!m_window.isVisible() || m_isSuspended) {
         return;
     }
     WindowState state = m_state();
@@ -284,7 +284,7 @@ void Autosave::save()
 void Autosave::saveNow()
 {
     m_timer.stop();
-    if (m_isHeld) {
+    if (m_isSuspended) {
         return;
     }
     m_writer.finishNow(); // otherwise an older state could be written after this one

@@ -56,18 +56,18 @@ public:
     /// Whether a change is not on disk yet.
     bool isPending() const { return m_timer.isActive() || m_writer.isBusy(); }
     /// Suspends saving while the previous state is being restored.
-    void setHeld(bool isHeld) { m_isHeld = isHeld; }
+    void setSuspended(bool isSuspended) { m_isSuspended = isSuspended; }
     /// Saves at once: the state is on disk when this returns. Works for a hidden window, too.
     void saveNow();
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void later();
+    void scheduleSave();
     void save();
     QWidget& m_window;
     std::function<WindowState()> m_state;
     WindowState m_written;
-    bool m_isHeld = false;
+    bool m_isSuspended = false;
     QTimer m_timer;
     LatestWork m_writer;
 };

@@ -20,7 +20,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int warningMilliseconds = 8000; ///< opening a project may report several warnings
+constexpr int kWarningMs = 8000; ///< opening a project may report several warnings
 
 struct StatusLine {
     Q_DECLARE_TR_FUNCTIONS(knobscope::StatusLine)
@@ -51,12 +51,12 @@ StatusMessages::StatusMessages(QMainWindow& window)
 void StatusMessages::show(MessageLevel level, const QString& text)
 {
     if (level == MessageLevel::Error) {
-        complain(text);
+        addError(text);
     } else if (!m_isNew && (level == MessageLevel::Warning || !m_warning.isActive())) {
-        m_complaints.clear();
+        m_errors.clear();
         put(text.simplified(), text, {});
         if (level == MessageLevel::Warning) {
-            m_warning.start(warningMilliseconds);
+            m_warning.start(kWarningMs);
         }
         m_end.start();
     }
@@ -65,7 +65,7 @@ void StatusMessages::show(MessageLevel level, const QString& text)
 /// Replaces QStatusBar's messages, which are cut off without an ellipsis. An empty `tip` shows the full line if elided.
 void StatusMessages::put(const QString& line, const QString& whole, const QString& tip)
 {
-    const bool isError = !m_complaints.isEmpty();
+    const bool isError = !m_errors.isEmpty();
     m_text->setText(line);
     m_text->setToolTip(tip);
     m_line->setToolTip(tip);
@@ -75,27 +75,27 @@ void StatusMessages::put(const QString& line, const QString& whole, const QStrin
     m_line->show();
 }
 
-void StatusMessages::complain(const QString& text)
+void StatusMessages::addError(const QString& text)
 {
     if (!m_isNew) {
-        m_complaints.clear();
+        m_errors.clear();
     }
     m_isNew = true;
     m_warning.stop();
     m_end.stop();
-    if (!m_complaints.contains(text)) {
-        m_complaints << text;
+    if (!m_errors.contains(text)) {
+        m_errors << text;
     }
-    const QString all = m_complaints.join(QLatin1Char('\n'));
-    put(m_complaints.size() == 1 ? text
-                                 : tr("%n problem(s): %1", nullptr, static_cast<int>(m_complaints.size()))
-                                       .arg(m_complaints.join(QStringLiteral("  "))),
+    const QString all = m_errors.join(QLatin1Char('\n'));
+    put(m_errors.size() == 1
+            ? text
+            : tr("%n problem(s): %1", nullptr, static_cast<int>(m_errors.size())).arg(m_errors.join(QStringLiteral("  "))),
         all, tr("%1\nClick to see the log.").arg(all));
 }
 
 void StatusMessages::forget()
 {
-    m_complaints.clear();
+    m_errors.clear();
     m_isNew = false;
     m_end.stop();
     m_line->hide();
@@ -104,7 +104,7 @@ void StatusMessages::forget()
 bool StatusMessages::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isPress = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::KeyPress;
-    if (m_complaints.isEmpty() || !isPress || !watched->isWidgetType()) {
+    if (m_errors.isEmpty() || !isPress || !watched->isWidgetType()) {
         return false;
     }
     m_isNew = false;

@@ -26,20 +26,20 @@ public:
 
     void show(MessageLevel level, const QString& text);
     /// The shown errors; empty: none.
-    const QStringList& complaints() const { return m_complaints; }
+    const QStringList& errors() const { return m_errors; }
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 signals:
     void logWanted();
 
 private:
-    void complain(const QString& text);
+    void addError(const QString& text);
     void put(const QString& line, const QString& whole, const QString& tip);
     void forget();
     QWidget* m_line;
     QLabel* m_icon;
     ElidedLabel* m_text;
-    QStringList m_complaints;
+    QStringList m_errors;
     bool m_isNew = false; ///< no user input since the first error
     QTimer m_end;
     QTimer m_warning; ///< while active, only another warning or an error replaces the message

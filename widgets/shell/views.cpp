@@ -33,7 +33,7 @@ View* make(Workspace& workspace)
 }
 
 // id, title, group, factory: one line per view.
-constexpr std::array entries{
+constexpr std::array kEntries{
     ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
     ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},
     ViewEntry{"tasks", QT_TRANSLATE_NOOP("Views", "Tasks"), DockGroup::Left, make<TaskView>},
@@ -61,7 +61,7 @@ QString titleOf(const ViewEntry& entry)
 
 std::span<const ViewEntry> viewEntries()
 {
-    return entries;
+    return kEntries;
 }
 
 } // namespace knobscope

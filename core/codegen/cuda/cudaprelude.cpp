@@ -8,7 +8,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr const char* floorDivText = R"(// Rounds towards minus infinity; b > 0.
+constexpr const char* kFloorDivText = R"(// Rounds towards minus infinity; b > 0.
 template<class T>
 static __device__ T floor_div(T a, T b)
 {
@@ -16,7 +16,7 @@ static __device__ T floor_div(T a, T b)
 }
 )";
 
-constexpr const char* floorModText = R"(// What floor division leaves; b > 0.
+constexpr const char* kFloorModText = R"(// What floor division leaves; b > 0.
 template<class T>
 static __device__ T floor_mod(T a, T b)
 {
@@ -24,7 +24,7 @@ static __device__ T floor_mod(T a, T b)
 }
 )";
 
-constexpr const char* halfText = R"(// 16-bit floating point; every operation rounds.
+constexpr const char* kHalfText = R"(// 16-bit floating point; every operation rounds.
 struct half {
     unsigned short bits;
     half() = default;
@@ -40,7 +40,7 @@ struct half {
 };
 )";
 
-constexpr const char* bfloatText = R"(// The upper half of a float; every operation rounds.
+constexpr const char* kBfloatText = R"(// The upper half of a float; every operation rounds.
 struct bfloat16 {
     unsigned short bits;
     bfloat16() = default;
@@ -59,7 +59,7 @@ struct bfloat16 {
 };
 )";
 
-constexpr const char* tfloatText = R"(// The nearest number of TF32: 10 bits of mantissa.
+constexpr const char* kTfloatText = R"(// The nearest number of TF32: 10 bits of mantissa.
 static __device__ __forceinline__ float rounded_to_tf32(float value)
 {
     unsigned int bits;
@@ -69,7 +69,7 @@ static __device__ __forceinline__ float rounded_to_tf32(float value)
 )";
 
 /// Turing has products of half the length; two of them equal one product of later GPUs.
-constexpr const char* productF16Text =
+constexpr const char* kProductF16Text =
     R"(// sum += a * b of 16x16 and 16x8, by a warp; each lane holds 4 sums, 8 elements of a and 4 of b.
 static __device__ __forceinline__ void multiply_add_16x8x16(float* sum, const half* a, const half* b)
 {
@@ -90,7 +90,7 @@ static __device__ __forceinline__ void multiply_add_16x8x16(float* sum, const ha
 }
 )";
 
-constexpr const char* productTf32Text =
+constexpr const char* kProductTf32Text =
     R"(// sum += a * b of 16x8 and 8x8, by a warp; each lane holds 4 sums, 4 elements of a and 2 of b.
 static __device__ __forceinline__ void multiply_add_16x8x8(float* sum, const float* a, const float* b)
 {
@@ -102,7 +102,7 @@ static __device__ __forceinline__ void multiply_add_16x8x8(float* sum, const flo
 )";
 
 /// Computes through float: its 24 bits are enough that rounding twice equals rounding once (Figueroa, 1995).
-constexpr const char* operatorsText = R"(static __device__ T operator+(T a, T b) { return T(float(a) + float(b)); }
+constexpr const char* kOperatorsText = R"(static __device__ T operator+(T a, T b) { return T(float(a) + float(b)); }
 static __device__ T operator-(T a, T b) { return T(float(a) - float(b)); }
 static __device__ T operator*(T a, T b) { return T(float(a) * float(b)); }
 static __device__ T operator/(T a, T b) { return T(float(a) / float(b)); }
@@ -117,7 +117,7 @@ static __device__ T min(T a, T b) { return T(fminf(float(a), float(b))); }
 static __device__ T max(T a, T b) { return T(fmaxf(float(a), float(b))); }
 )";
 
-constexpr const char* asyncCopyText =
+constexpr const char* kAsyncCopyText =
     R"(// Starts a copy from global to shared memory; where `inside` does not hold, it writes zeros and reads nothing.
 template<int Bytes>
 static __device__ void copy_async(void* to, const void* from, bool inside = true)
@@ -157,7 +157,7 @@ void append(std::vector<std::string>& lines, const std::string& text)
 std::string operatorsOf(const std::string& type)
 {
     std::string out;
-    const std::string text = operatorsText;
+    const std::string text = kOperatorsText;
     for (const char c : text) {
         out += c == 'T' ? type : std::string(1, c);
     }
@@ -170,14 +170,14 @@ std::vector<std::string> cudaPrelude(const CudaPreludeUse& used)
 {
     std::vector<std::string> lines;
     for (const auto& [isUsed, text] : {
-             std::pair(used.half, halfText + operatorsOf("half")),
-             std::pair(used.bfloat16, bfloatText + operatorsOf("bfloat16")),
-             std::pair(used.tfloat32, std::string(tfloatText)),
-             std::pair(used.products.contains(ir::MmaKind::F16), std::string(productF16Text)),
-             std::pair(used.products.contains(ir::MmaKind::Tf32), std::string(productTf32Text)),
-             std::pair(used.asyncCopy, std::string(asyncCopyText)),
-             std::pair(used.floorDiv, std::string(floorDivText)),
-             std::pair(used.floorMod, std::string(floorModText)),
+             std::pair(used.half, kHalfText + operatorsOf("half")),
+             std::pair(used.bfloat16, kBfloatText + operatorsOf("bfloat16")),
+             std::pair(used.tfloat32, std::string(kTfloatText)),
+             std::pair(used.products.contains(ir::MmaKind::F16), std::string(kProductF16Text)),
+             std::pair(used.products.contains(ir::MmaKind::Tf32), std::string(kProductTf32Text)),
+             std::pair(used.asyncCopy, std::string(kAsyncCopyText)),
+             std::pair(used.floorDiv, std::string(kFloorDivText)),
+             std::pair(used.floorMod, std::string(kFloorModText)),
          }) {
         if (isUsed) {
             append(lines, text);

@@ -19,10 +19,11 @@ using ir::Expr;
 namespace {
 
 // C's operator precedence: a higher number binds tighter.
-constexpr int ternaryLevel = 1;
-constexpr int unaryLevel = 9;
-constexpr std::array<int, 16> levels{7, 7, 8, 8, 8, 8, 10, 10, 5, 5, 6, 6, 6, 6, 3, 2};
-constexpr std::array<const char*, 16> symbols{"+", "-", "*", "/", "/", "%", "", "", "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
+constexpr int kTernaryLevel = 1;
+constexpr int kUnaryLevel = 9;
+constexpr std::array<int, 16> kLevels{7, 7, 8, 8, 8, 8, 10, 10, 5, 5, 6, 6, 6, 6, 3, 2};
+constexpr std::array<const char*, 16> kSymbols{"+",  "-",  "*", "/",  "/", "%",  "",   "",
+                                               "==", "!=", "<", "<=", ">", ">=", "&&", "||"};
 
 bool isNarrowInteger(DataType type)
 {
@@ -49,7 +50,7 @@ std::string cudaTypeName(DataType type)
     return "void";
 }
 
-void CudaExpressions::touch(DataType type)
+void CudaExpressions::requireType(DataType type)
 {
     m_used.half = m_used.half || type == ir::float16;
     m_used.bfloat16 = m_used.bfloat16 || type == ir::bfloat16;
@@ -80,7 +81,7 @@ std::string CudaExpressions::write(const Expr& e, int outer)
     if (const auto known = m_replaced.find(e.id()); known != m_replaced.end()) {
         return known->second;
     }
-    touch(e.type());
+    requireType(e.type());
     if (const auto* n = e.as<ir::IntImm>()) {
         if (n->type.isBool()) {
             return n->value != 0 ? "true" : "false";
@@ -95,23 +96,23 @@ std::string CudaExpressions::write(const Expr& e, int outer)
     }
     if (const auto* n = e.as<ir::VarRef>()) {
         const auto range = m_ranges.find(n->var);
-        return range && range->isPoint() ? std::to_string(range->min) : m_names.of(n->var.id());
+        return range && range->isPoint() ? std::to_string(range->min) : m_names.nameOf(n->var.id());
     }
     if (const auto* n = e.as<ir::Binary>()) {
         return binary(*n, e, outer);
     }
     if (const auto* n = e.as<ir::Not>()) {
-        return "!" + write(n->a, unaryLevel);
+        return "!" + write(n->a, kUnaryLevel);
     }
     if (const auto* n = e.as<ir::Select>()) {
         const Expr condition = ir::simplify(n->condition, m_ranges);
         if (ir::isTrue(condition) || ir::isFalse(condition)) {
             return write(ir::isTrue(condition) ? n->whenTrue : n->whenFalse, outer);
         }
-        std::string out = write(condition, ternaryLevel + 1) + " ? ";
-        out += write(n->whenTrue, ternaryLevel + 1) + " : ";
-        out += write(n->whenFalse, ternaryLevel);
-        return outer > ternaryLevel ? "(" + out + ")" : out;
+        std::string out = write(condition, kTernaryLevel + 1) + " ? ";
+        out += write(n->whenTrue, kTernaryLevel + 1) + " : ";
+        out += write(n->whenFalse, kTernaryLevel);
+        return outer > kTernaryLevel ? "(" + out + ")" : out;
     }
     if (const auto* n = e.as<ir::Cast>()) {
         return cast(*n);
@@ -122,7 +123,7 @@ std::string CudaExpressions::write(const Expr& e, int outer)
                                                  : fmt::format("{}f({})", ir::nameOf(n->function), value);
     }
     if (const auto* n = e.as<ir::LetRef>()) {
-        return m_names.of(n->var.id());
+        return m_names.nameOf(n->var.id());
     }
     if (const auto* n = e.as<ir::Let>()) {
         return let(*n);
@@ -154,13 +155,13 @@ std::string CudaExpressions::cast(const ir::Cast& n)
         return fmt::format("rounded_to_tf32({})", write(n.value));
     }
     if (n.value.type() == ir::tfloat32 && n.type == ir::float32) {
-        return write(n.value, unaryLevel);
+        return write(n.value, kUnaryLevel);
     }
     if (n.type.isBool()) {
-        return "(" + write(n.value, levels[static_cast<size_t>(BinaryOp::Ne)] + 1) + " != 0)";
+        return "(" + write(n.value, kLevels[static_cast<size_t>(BinaryOp::Ne)] + 1) + " != 0)";
     }
     return name.find(' ') == std::string::npos ? fmt::format("{}({})", name, write(n.value))
-                                               : fmt::format("({}){}", name, write(n.value, unaryLevel));
+                                               : fmt::format("({}){}", name, write(n.value, kUnaryLevel));
 }
 
 std::string CudaExpressions::function(const char* name, const ir::Binary& n)
@@ -193,11 +194,11 @@ std::string CudaExpressions::binary(const ir::Binary& n, const Expr& whole, int 
     default: break;
     }
     const auto op = static_cast<size_t>(n.op);
-    const int own = levels[op];
+    const int own = kLevels[op];
     // Rounding depends on the order of float sums, so the right side keeps its parentheses.
     const bool compares = n.op >= BinaryOp::Eq && n.op <= BinaryOp::Ge;
     const bool keepsOrder = type.isFloat() || n.op == BinaryOp::Sub || own == 8 || compares;
-    std::string out = write(n.a, own) + " " + symbols[op] + " ";
+    std::string out = write(n.a, own) + " " + kSymbols[op] + " ";
     out += write(n.b, keepsOrder ? own + 1 : own);
     if (n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod) {
         if (const auto known = m_named.find(out); known != m_named.end()) {
@@ -241,8 +242,8 @@ std::string CudaExpressions::canonical(const Expr& e, int outer)
 
 std::string CudaExpressions::element(const ir::BufferNode& buffer, const std::vector<Expr>& indices)
 {
-    touch(buffer.type);
-    const std::string& name = m_names.of(&buffer);
+    requireType(buffer.type);
+    const std::string& name = m_names.nameOf(&buffer);
     return m_scalars.contains(&buffer) ? name : fmt::format("{}[{}]", name, index(flatten(buffer, indices)));
 }
 

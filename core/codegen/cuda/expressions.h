@@ -48,18 +48,18 @@ public:
 
     /// Prints a node as `text` from now on; for values loaded beforehand.
     void replace(const ir::Expr& e, std::string text) { m_replaced[e.id()] = std::move(text); }
-    void forgetReplacements() { m_replaced.clear(); }
+    void clearReplacements() { m_replaced.clear(); }
     /// Quotients and remainders written since the last call, as text, with their counts; for naming repeated ones.
     std::map<std::string, int> takeDivisions() { return std::exchange(m_divisions, {}); }
     /// Writes a quotient or remainder, identified by its text, as this name from now on.
     void nameDivision(const std::string& text, std::string name) { m_named[text] = std::move(name); }
-    void forgetDivisions() { m_named.clear(); }
+    void clearDivisions() { m_named.clear(); }
 
     /// Marks a buffer that is declared as a plain variable.
     void addScalar(const ir::BufferNode& buffer) { m_scalars.insert(&buffer); }
     /// Records that a declaration uses the type.
-    void touch(ir::DataType type);
-    void touch(ir::MmaKind kind) { m_used.products.insert(kind); }
+    void requireType(ir::DataType type);
+    void requireType(ir::MmaKind kind) { m_used.products.insert(kind); }
     /// "copy_async<16>(&to, &from, condition);" for places in the form of `element`; null condition: always.
     std::string asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const ir::Expr& condition);
     /// Sets whether indices need 64 bits.

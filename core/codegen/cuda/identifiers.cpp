@@ -13,7 +13,7 @@ namespace knobscope {
 namespace {
 
 /// C++ keywords and CUDA's global names that a tensor or an axis might have.
-constexpr std::array<std::string_view, 96> reserved{
+constexpr std::array<std::string_view, 96> kReserved{
     "alignas",   "alignof",   "and",      "and_eq", "asm",      "auto",     "bitand",    "bitor",      "bool",      "break",
     "case",      "catch",     "char",     "class",  "compl",    "const",    "constexpr", "const_cast", "continue",  "decltype",
     "default",   "delete",    "do",       "double", "else",     "enum",     "explicit",  "export",     "extern",    "false",
@@ -48,7 +48,7 @@ std::string shortened(const std::string& name)
 
 CudaIdentifiers::CudaIdentifiers()
 {
-    for (const std::string_view word : reserved) {
+    for (const std::string_view word : kReserved) {
         m_used[std::string(word)] = 1;
     }
     openScope();
@@ -67,7 +67,7 @@ std::string CudaIdentifiers::identifier(const std::string& name)
     while (out.starts_with("__")) {
         out.erase(out.begin());
     }
-    return std::find(reserved.begin(), reserved.end(), out) == reserved.end() ? out : out + "_";
+    return std::find(kReserved.begin(), kReserved.end(), out) == kReserved.end() ? out : out + "_";
 }
 
 std::string CudaIdentifiers::declare(const void* id, const std::string& wanted)

@@ -21,7 +21,7 @@ public:
     /// Returns a name for something without an identity.
     std::string declare(const std::string& wanted) { return declare(nullptr, wanted); }
     /// The name of a declared variable or buffer.
-    const std::string& of(const void* id) const { return m_names.at(id); }
+    const std::string& nameOf(const void* id) const { return m_names.at(id); }
 
     /// Letters, digits and underscores, no leading digit, no keyword.
     static std::string identifier(const std::string& name);

@@ -18,7 +18,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t mostIntElements = int64_t{1} << 30; // beyond this, sums of indices could exceed 32 bits
+constexpr int64_t kMaxIntElements = int64_t{1} << 30; // beyond this, sums of indices could exceed 32 bits
 
 bool usesInKernel(const Stmt& body, const ir::Var& var)
 {
@@ -76,7 +76,7 @@ Result<void> KernelPrinter::checkBody() const
 
 bool KernelPrinter::needsLongIndices() const
 {
-    const auto isLong = [](const ir::Buffer& buffer) { return buffer->elements() > mostIntElements; };
+    const auto isLong = [](const ir::Buffer& buffer) { return buffer->elements() > kMaxIntElements; };
     return std::ranges::any_of(m_kernel.parameters, isLong)
         || std::ranges::any_of(ir::statementsOf<ir::Allocate>(m_kernel.body), isLong, &ir::Allocate::buffer);
 }
@@ -92,7 +92,7 @@ void KernelPrinter::signature()
     for (size_t i = 0; i < m_kernel.parameters.size(); ++i) {
         const ir::BufferNode& buffer = *m_kernel.parameters[i];
         const bool writes = ir::storesInto(m_kernel.body, buffer);
-        m_expressions.touch(buffer.type);
+        m_expressions.requireType(buffer.type);
         line(fmt::format("{}{}* __restrict__ {}{}  // {}", writes ? "" : "const ", cudaTypeName(buffer.type),
                          m_names.declare(&buffer, buffer.name), i + 1 < m_kernel.parameters.size() ? "," : ")",
                          shapeOf(buffer.shape)));
@@ -108,7 +108,8 @@ void KernelPrinter::launchVariables()
                              ir::ProvenanceId made) {
         if (extent > 1 && usesInKernel(m_kernel.body, var)) {
             m_loops.push_back(made);
-            line(fmt::format("const int {} = {}.{};{}", m_names.declare(var.id(), name), from, "xyz"[d], madeBy(made)));
+            line(
+                fmt::format("const int {} = {}.{};{}", m_names.declare(var.id(), name), from, "xyz"[d], provenanceComment(made)));
         }
     };
     for (size_t d = 0; d < 3; ++d) {
@@ -151,7 +152,7 @@ void KernelPrinter::print(const Stmt& s)
 
 std::string KernelPrinter::productText(const ir::WarpMma& mma)
 {
-    m_expressions.touch(mma.kind);
+    m_expressions.requireType(mma.kind);
     const auto place = [&](const ir::Fragment& fragment) {
         return "&" + m_expressions.element(*fragment.buffer, fragment.indices);
     };
@@ -169,7 +170,7 @@ void KernelPrinter::scoped(const Stmt& body)
     m_names.closeScope();
 }
 
-std::string KernelPrinter::madeBy(ir::ProvenanceId id) const
+std::string KernelPrinter::provenanceComment(ir::ProvenanceId id) const
 {
     if (id <= 0 || static_cast<size_t>(id) >= m_program.provenance.size()) {
         return {};
@@ -194,7 +195,7 @@ void KernelPrinter::openLoop(const ir::For& loop, const ir::Var& var, int64_t st
     m_ranges.setExtent(var, loop.extent / step);
     const std::string name = m_names.declare(var.id(), loop.var.name());
     line(fmt::format("for ({0} {1} = 0; {1} < {2}; ++{1}) {{{3}", m_expressions.indexType(), name, loop.extent / step,
-                     madeBy(loop.provenance)),
+                     provenanceComment(loop.provenance)),
          id);
 }
 
@@ -227,14 +228,14 @@ void KernelPrinter::printBranch(const Stmt& s, const ir::IfThen& branch)
     }
     const ir::Expr condition = ir::simplify(branch.condition, m_ranges);
     if (ir::isTrue(condition) || ir::isFalse(condition)) {
-        print(ir::isTrue(condition) ? branch.then : branch.otherwise);
+        print(ir::isTrue(condition) ? branch.then : branch.elseBody);
         return;
     }
     line(fmt::format("if ({}) {{", m_expressions.write(condition)), s.id());
     scoped(branch.then);
-    if (!branch.otherwise.isNull()) {
+    if (!branch.elseBody.isNull()) {
         line("} else {", s.id());
-        scoped(branch.otherwise);
+        scoped(branch.elseBody);
     }
     line("}", s.id());
 }
@@ -244,7 +245,7 @@ void KernelPrinter::printAllocate(const Stmt& s, const ir::Allocate& allocate)
     const ir::BufferNode& buffer = *allocate.buffer;
     const std::string type = cudaTypeName(buffer.type);
     const std::string name = m_names.declare(&buffer, buffer.name);
-    m_expressions.touch(buffer.type);
+    m_expressions.requireType(buffer.type);
     const std::string shape = buffer.shape.size() > 1 ? "  // " + shapeOf(buffer.shape) : "";
     if (buffer.scope == ir::Scope::Shared && m_shared.isDynamic()) {
         const auto place = std::ranges::find(m_shared.places, allocate.buffer, &SharedLayout::Place::buffer);

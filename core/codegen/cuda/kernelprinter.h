@@ -29,7 +29,7 @@ private:
     void print(const ir::Stmt& s);
     std::string productText(const ir::WarpMma& mma);
     void scoped(const ir::Stmt& body);
-    std::string madeBy(ir::ProvenanceId id) const;
+    std::string provenanceComment(ir::ProvenanceId id) const;
 
     /// Opens a `for` over [0, extent) with a step.
     void openLoop(const ir::For& loop, const ir::Var& var, int64_t step, bool unroll, const void* id);

@@ -14,9 +14,9 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int andLevel = 3;      // C's precedence of &&: looser operators need parentheses under it
-constexpr int mostRepeated = 40; // total length of a repeated quotient, in characters, above which it gets a name
-constexpr int mostNames = 8;     // of quotients, per line
+constexpr int kAndLevel = 3;      // C's precedence of &&: looser operators need parentheses under it
+constexpr int kMaxRepeatedLength = 40; // total length of a repeated quotient, in characters, above which it gets a name
+constexpr int kMaxNames = 8;     // of quotients, per line
 
 } // namespace
 
@@ -31,7 +31,7 @@ bool KernelPrinter::printVectorized(const Stmt& s, const ir::For& loop)
             type = store->buffer->type;
         }
         const auto* branch = part.as<ir::IfThen>();
-        isSimple = isSimple && (isStore(part) || part.as<ir::Block>() || (branch && branch->otherwise.isNull()));
+        isSimple = isSimple && (isStore(part) || part.as<ir::Block>() || (branch && branch->elseBody.isNull()));
     });
     const int lanes = isSimple && type ? CudaVectorStore::lanesFor(loop.extent, *type) : 1;
     if (lanes == 1) {
@@ -98,7 +98,7 @@ void KernelPrinter::printLanes(const Stmt& s, const ir::Var& lane, int lanes, co
     } else if (const auto* n = s.as<ir::IfThen>()) {
         const ir::Expr condition = ir::simplify(ir::substitute(n->condition, {{lane.id(), ir::Expr(0)}}), m_ranges);
         if (ir::isTrue(condition) || ir::isFalse(condition)) {
-            printLanes(ir::isTrue(condition) ? n->then : n->otherwise, lane, lanes, id);
+            printLanes(ir::isTrue(condition) ? n->then : n->elseBody, lane, lanes, id);
             return;
         }
         line(fmt::format("if ({}) {{", m_expressions.write(condition)), id);
@@ -125,7 +125,7 @@ void KernelPrinter::printLanes(const Stmt& s, const ir::Var& lane, int lanes, co
 bool KernelPrinter::isGuardedStore(const Stmt& s)
 {
     const auto* branch = s.as<ir::IfThen>();
-    return s.as<ir::Store>() || (branch && branch->otherwise.isNull() && !branch->then.isNull() && isGuardedStore(branch->then));
+    return s.as<ir::Store>() || (branch && branch->elseBody.isNull() && !branch->then.isNull() && isGuardedStore(branch->then));
 }
 
 /// Returns nullopt if a condition never holds.
@@ -139,7 +139,7 @@ std::optional<KernelPrinter::GuardedText> KernelPrinter::guardedText(const Stmt&
             return std::nullopt;
         }
         if (!ir::isTrue(condition)) {
-            out.condition += (out.condition.empty() ? "" : " && ") + m_expressions.write(condition, andLevel);
+            out.condition += (out.condition.empty() ? "" : " && ") + m_expressions.write(condition, kAndLevel);
         }
     }
     out.store = storeText(*at->as<ir::Store>());
@@ -151,10 +151,10 @@ void KernelPrinter::printGuarded(const Stmt& s)
 {
     m_expressions.takeDivisions();
     auto text = guardedText(s);
-    for (int names = 0; text && names < mostNames; ++names) {
+    for (int names = 0; text && names < kMaxNames; ++names) {
         auto divisions = m_expressions.takeDivisions();
         std::erase_if(divisions, [](const auto& division) {
-            return division.second == 1 || static_cast<int>(division.first.size()) * division.second <= mostRepeated;
+            return division.second == 1 || static_cast<int>(division.first.size()) * division.second <= kMaxRepeatedLength;
         });
         // Shortest first: longer ones contain it.
         const auto shortest = std::ranges::min_element(divisions, {}, [](const auto& division) { return division.first.size(); });
@@ -166,7 +166,7 @@ void KernelPrinter::printGuarded(const Stmt& s)
         m_expressions.nameDivision(shortest->first, name);
         text = guardedText(s);
     }
-    m_expressions.forgetDivisions();
+    m_expressions.clearDivisions();
     if (!text) {
         return;
     }

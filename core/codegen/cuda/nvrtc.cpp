@@ -25,10 +25,10 @@ struct NvrtcLibrary {
     std::string path;
 };
 
-constexpr std::array<const char*, 6> sonames{"libnvrtc.so.13",   "libnvrtc.so.12",   "libnvrtc.so.11.2",
-                                             "libnvrtc.so.11.1", "libnvrtc.so.11.0", "libnvrtc.so"};
+constexpr std::array<const char*, 6> kSonames{"libnvrtc.so.13",   "libnvrtc.so.12",   "libnvrtc.so.11.2",
+                                              "libnvrtc.so.11.1", "libnvrtc.so.11.0", "libnvrtc.so"};
 /// Install locations of toolkits and Python packages; the last of several matches is the newest.
-constexpr std::array<const char*, 10> places{
+constexpr std::array<const char*, 10> kLibraryFolders{
     "/usr/local/cuda/lib64/libnvrtc.so*",
     "/usr/local/cuda-*/lib64/libnvrtc.so*",
     "/usr/local/cuda-*/targets/*/lib/libnvrtc.so*",
@@ -100,7 +100,7 @@ Result<NvrtcLibrary> openNvrtcLibrary()
     if (const char* named = std::getenv("KNOBSCOPE_NVRTC"); named && *named) {
         return openNamed(named);
     }
-    for (const char* soname : sonames) {
+    for (const char* soname : kSonames) {
         if (void* handle = openFile(soname)) {
             return NvrtcLibrary{handle, soname};
         }
@@ -111,7 +111,7 @@ Result<NvrtcLibrary> openNvrtcLibrary()
             patterns.push_back(std::string(folder) + "/lib64/libnvrtc.so*");
         }
     }
-    patterns.insert(patterns.end(), places.begin(), places.end());
+    patterns.insert(patterns.end(), kLibraryFolders.begin(), kLibraryFolders.end());
     for (const std::string& pattern : patterns) {
         for (const std::string& path : matching(pattern)) {
             if (void* handle = openFile(path)) {
@@ -125,9 +125,9 @@ Result<NvrtcLibrary> openNvrtcLibrary()
 }
 
 // nvrtcResult; its values are unchanged since version 7.
-constexpr int success = 0;
-constexpr int invalidOption = 5;
-constexpr int compilationFailed = 6;
+constexpr int kSuccess = 0;
+constexpr int kInvalidOption = 5;
+constexpr int kCompilationFailed = 6;
 
 template<class Function>
 bool find(void* library, const char* name, Function& function)
@@ -150,7 +150,7 @@ Result<Nvrtc> Nvrtc::open()
                        && find(library, "nvrtcGetErrorString", f.errorText);
     int major = 0;
     int minor = 0;
-    if (!complete || f.version(&major, &minor) != success) {
+    if (!complete || f.version(&major, &minor) != kSuccess) {
         return fail(ErrorCode::Unsupported,
                     "{} is not NVRTC: it lacks its functions. Name the correct libnvrtc in KNOBSCOPE_NVRTC", path);
     }
@@ -162,9 +162,9 @@ Result<Nvrtc> Nvrtc::open()
     }
     int count = 0;
     if (find(library, "nvrtcGetNumSupportedArchs", f.countArchitectures)
-        && find(library, "nvrtcGetSupportedArchs", f.architectures) && f.countArchitectures(&count) == success && count > 0) {
+        && find(library, "nvrtcGetSupportedArchs", f.architectures) && f.countArchitectures(&count) == kSuccess && count > 0) {
         out.m_supported.resize(static_cast<size_t>(count));
-        if (f.architectures(out.m_supported.data()) != success) {
+        if (f.architectures(out.m_supported.data()) != kSuccess) {
             out.m_supported.clear();
         }
         std::sort(out.m_supported.begin(), out.m_supported.end());
@@ -187,11 +187,11 @@ Result<void> Nvrtc::check(const CudaArchitecture& architecture) const
 std::string Nvrtc::logOf(Program program) const
 {
     size_t size = 0;
-    if (m_call.logSize(program, &size) != success || size <= 1) {
+    if (m_call.logSize(program, &size) != kSuccess || size <= 1) {
         return {};
     }
     std::string log(size, '\0');
-    if (m_call.log(program, log.data()) != success) {
+    if (m_call.log(program, log.data()) != kSuccess) {
         return {};
     }
     log.resize(log.find_last_not_of(std::string_view("\0\n ", 3)) + 1);
@@ -204,11 +204,11 @@ Result<std::vector<std::byte>> Nvrtc::codeOf(Program program, DeviceImageFormat 
     size_t size = 0;
     int problem = isPtx ? m_call.ptxSize(program, &size) : m_call.cubinSize(program, &size);
     std::vector<std::byte> code(size);
-    if (problem == success) {
+    if (problem == kSuccess) {
         auto* const to = reinterpret_cast<char*>(code.data());
         problem = isPtx ? m_call.ptx(program, to) : m_call.cubin(program, to);
     }
-    if (problem != success || code.empty()) {
+    if (problem != kSuccess || code.empty()) {
         return fail(ErrorCode::Internal, "NVRTC {} compiled the kernel but returned no {}: {}", versionText(),
                     isPtx ? "PTX" : "cubin", m_call.errorText(problem));
     }
@@ -228,31 +228,31 @@ Result<Nvrtc::Output> Nvrtc::compile(const std::string& source, const std::strin
         architecture.replace(0, 3, "compute_");
     }
     const std::string choose = "--gpu-architecture=" + architecture;
-    std::vector<const char*> words{choose.c_str(), "--std=c++17"};
+    std::vector<const char*> arguments{choose.c_str(), "--std=c++17"};
     if (!isPtx) {
-        words.push_back("--ptxas-options=-v"); // registers and spills in the log, at no cost
+        arguments.push_back("--ptxas-options=-v"); // registers and spills in the log, at no cost
     }
     if (options.lines) {
-        words.push_back("-lineinfo");
+        arguments.push_back("-lineinfo");
     }
     if (options.quick) {
-        words.push_back("--Ofast-compile=mid");
+        arguments.push_back("--Ofast-compile=mid");
     }
     Program program = nullptr;
-    if (const int problem = m_call.create(&program, source.c_str(), name.c_str(), 0, nullptr, nullptr); problem != success) {
+    if (const int problem = m_call.create(&program, source.c_str(), name.c_str(), 0, nullptr, nullptr); problem != kSuccess) {
         return fail(ErrorCode::Internal, "NVRTC does not accept program {}: {}", name, m_call.errorText(problem));
     }
-    int problem = m_call.compile(program, static_cast<int>(words.size()), words.data());
-    if (problem == invalidOption && options.quick) {
-        words.pop_back();
-        problem = m_call.compile(program, static_cast<int>(words.size()), words.data());
+    int problem = m_call.compile(program, static_cast<int>(arguments.size()), arguments.data());
+    if (problem == kInvalidOption && options.quick) {
+        arguments.pop_back();
+        problem = m_call.compile(program, static_cast<int>(arguments.size()), arguments.data());
     }
     Output out;
     out.log = logOf(program);
     Result<Output> outcome = fail(
-        problem == compilationFailed || problem == invalidOption ? ErrorCode::InvalidArgument : ErrorCode::Internal,
+        problem == kCompilationFailed || problem == kInvalidOption ? ErrorCode::InvalidArgument : ErrorCode::Internal,
         "NVRTC {} for {}: {}{}{}", versionText(), architecture, m_call.errorText(problem), out.log.empty() ? "" : "\n", out.log);
-    if (problem == success) {
+    if (problem == kSuccess) {
         outcome = codeOf(program, options.format).map([&](std::vector<std::byte>&& code) {
             out.bytes = std::move(code);
             return std::move(out);

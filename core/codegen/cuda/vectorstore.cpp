@@ -16,7 +16,7 @@ using ir::Expr;
 
 namespace {
 
-constexpr int widestMove = 16; // maximum bytes that a thread loads or stores at once
+constexpr int kMaxMoveBytes = 16; // maximum bytes that a thread loads or stores at once
 
 /// Whether every term except the lane itself is a multiple of `lanes`.
 bool isMultiple(const ir::Affine& flat, const ir::Var& lane, int lanes)
@@ -32,7 +32,7 @@ int CudaVectorStore::lanesFor(int64_t extent, ir::DataType type)
 {
     for (int lanes = 16; lanes > 1; lanes /= 2) {
         const int bytes = lanes * type.bytes();
-        const bool fits = bytes <= widestMove && (type == ir::float32 || type == ir::int32 ? lanes <= 4 : bytes >= 4);
+        const bool fits = bytes <= kMaxMoveBytes && (type == ir::float32 || type == ir::int32 ? lanes <= 4 : bytes >= 4);
         if (fits && extent % lanes == 0) {
             return lanes;
         }
@@ -132,7 +132,7 @@ std::string CudaVectorStore::place(const ir::BufferNode& buffer, const std::vect
 {
     ir::Affine flat = m_expressions.flatten(buffer, indices);
     std::erase_if(flat.terms, [&](const ir::Affine::Term& term) { return ir::isVar(term.atom, m_lane); });
-    return fmt::format("{}[{}]", m_names.of(&buffer), m_expressions.index(flat));
+    return fmt::format("{}[{}]", m_names.nameOf(&buffer), m_expressions.index(flat));
 }
 
 std::string CudaVectorStore::move(const ir::BufferNode& buffer, const std::vector<Expr>& indices, bool writes)
@@ -207,7 +207,7 @@ std::vector<std::string> CudaVectorStore::lines(const std::function<void(int)>& 
             out.push_back(fmt::format("{}{} = {};", indent, m_expressions.element(*m_store.buffer, m_store.indices), value));
         }
     }
-    m_expressions.forgetReplacements();
+    m_expressions.clearReplacements();
     setLane(-1);
     if (m_storesVector) {
         out.push_back(

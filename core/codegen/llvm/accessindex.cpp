@@ -51,7 +51,7 @@ std::vector<Chunk> chunksOf(int64_t extent, int nativeLanes)
     return chunks;
 }
 
-bool lanesStayTogether(const ir::For& loop)
+bool hasUniformBranches(const ir::For& loop)
 {
     const auto isLoad = [](const ir::Expr& part) { return part.as<ir::Load>() != nullptr; };
     const auto isElement = [](const ir::Expr& part) { return part.as<ir::Load>() || part.as<ir::LetRef>(); };

@@ -36,6 +36,6 @@ struct Chunk {
 std::vector<Chunk> chunksOf(int64_t extent, int nativeLanes);
 
 /// Whether all lanes take the same branches: false if a condition inside the loop depends on its variable.
-bool lanesStayTogether(const ir::For& loop);
+bool hasUniformBranches(const ir::For& loop);
 
 } // namespace knobscope

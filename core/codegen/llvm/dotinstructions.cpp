@@ -19,7 +19,7 @@ namespace Id = llvm::Intrinsic;
 constexpr ir::DataType int16{ir::TypeCode::Int, 16};
 
 /// All supported dot-product instructions, one per line. AVX512-BF16's treats subnormal numbers as zero.
-constexpr DotInstruction dots[] = {
+constexpr DotInstruction kDots[] = {
     {uint8, int8, 16, {"avx512vnni"}, Id::x86_avx512_vpdpbusd_512},
     {uint8, int8, 8, {"avx512vnni", "avx512vl"}, Id::x86_avx512_vpdpbusd_256},
     {uint8, int8, 4, {"avx512vnni", "avx512vl"}, Id::x86_avx512_vpdpbusd_128},
@@ -43,14 +43,14 @@ constexpr DotInstruction dots[] = {
 };
 
 /// x86 instructions for CPUs without those. vpmaddubsw multiplies bytes, but saturates its sums of two products to 16 bits.
-constexpr DotInstruction pairs[] = {
+constexpr DotInstruction kPairs[] = {
     {int16, int16, 16, {"avx512bw"}, Id::x86_avx512_pmaddw_d_512},
     {int16, int16, 8, {"avx2"}, Id::x86_avx2_pmadd_wd},
     {int16, int16, 4, {"sse2"}, Id::x86_sse2_pmadd_wd},
 };
 
 template<size_t N>
-std::vector<DotInstruction> thoseOf(const DotInstruction (&all)[N], const std::set<std::string>& had)
+std::vector<DotInstruction> availableInstructions(const DotInstruction (&all)[N], const std::set<std::string>& had)
 {
     std::vector<DotInstruction> out;
     std::copy_if(std::begin(all), std::end(all), std::back_inserter(out), [&](const DotInstruction& one) {
@@ -65,7 +65,7 @@ std::vector<DotInstruction> dotsOf(const LlvmTarget& target, const std::set<std:
     if (triple.isARM() || triple.isThumb()) {
         return {}; // 32-bit ARM has features of the same names, but other intrinsics
     }
-    return thoseOf(dots, had);
+    return availableInstructions(kDots, had);
 }
 
 const DotInstruction* find(const std::vector<DotInstruction>& among, ir::DataType a, ir::DataType b, int lanes)
@@ -76,10 +76,10 @@ const DotInstruction* find(const std::vector<DotInstruction>& among, ir::DataTyp
 }
 
 /// The even or odd elements of a vector of bytes, widened to 16 bits.
-llvm::Value* everySecond(llvm::IRBuilderBase& builder, llvm::Value* words, ir::DataType type, bool isOdd, int lanes)
+llvm::Value* alternateElements(llvm::IRBuilderBase& builder, llvm::Value* packed, ir::DataType type, bool isOdd, int lanes)
 {
     llvm::Value* halves =
-        builder.CreateBitCast(words, llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * static_cast<unsigned>(lanes)));
+        builder.CreateBitCast(packed, llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * static_cast<unsigned>(lanes)));
     const auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(halves->getType(), value); };
     if (type == uint8) {
         return isOdd ? builder.CreateLShr(halves, constant(8)) : builder.CreateAnd(halves, constant(0xff));
@@ -88,13 +88,13 @@ llvm::Value* everySecond(llvm::IRBuilderBase& builder, llvm::Value* words, ir::D
 }
 
 /// Element `i` of each word, widened to the word.
-llvm::Value* element(llvm::IRBuilderBase& builder, llvm::Value* words, ir::DataType type, int i)
+llvm::Value* element(llvm::IRBuilderBase& builder, llvm::Value* packed, ir::DataType type, int i)
 {
-    const auto shift = [&](int bits) { return llvm::ConstantInt::get(words->getType(), static_cast<uint64_t>(bits)); };
-    llvm::Value* highest = builder.CreateShl(words, shift(32 - type.bits * (i + 1)));
+    const auto shift = [&](int bits) { return llvm::ConstantInt::get(packed->getType(), static_cast<uint64_t>(bits)); };
+    llvm::Value* highest = builder.CreateShl(packed, shift(32 - type.bits * (i + 1)));
     if (type == bfloat16) {
-        llvm::Value* upper = builder.CreateAnd(highest, llvm::ConstantInt::get(words->getType(), 0xffff0000));
-        return builder.CreateBitCast(upper, words->getType()->getWithNewType(builder.getFloatTy()));
+        llvm::Value* upper = builder.CreateAnd(highest, llvm::ConstantInt::get(packed->getType(), 0xffff0000));
+        return builder.CreateBitCast(upper, packed->getType()->getWithNewType(builder.getFloatTy()));
     }
     return type.code == ir::TypeCode::UInt ? builder.CreateLShr(highest, shift(32 - type.bits))
                                            : builder.CreateAShr(highest, shift(32 - type.bits));
@@ -106,7 +106,7 @@ DotProducts::DotProducts(const LlvmTarget& target)
 {
     const std::set<std::string> had = featuresOf(target);
     m_dots = dotsOf(target, had);
-    m_pairs = thoseOf(pairs, had);
+    m_pairs = availableInstructions(kPairs, had);
 }
 
 bool hasDotInstruction(const LlvmTarget& target, ir::DataType a, ir::DataType b)
@@ -135,7 +135,7 @@ llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, ll
         for (const bool isOdd : {false, true}) {
             llvm::Value* products = builder.CreateIntrinsic(
                 pair->intrinsic, {},
-                {everySecond(builder, a, typeA, isOdd, lanes), everySecond(builder, b, typeB, isOdd, lanes)});
+                {alternateElements(builder, a, typeA, isOdd, lanes), alternateElements(builder, b, typeB, isOdd, lanes)});
             sum = builder.CreateAdd(sum, products);
         }
         return sum;

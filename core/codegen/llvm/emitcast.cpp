@@ -8,8 +8,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr uint32_t tf32Half = 0x1000;   // half of the last bit that TF32 keeps
-constexpr uint32_t tf32Mask = ~0x1fffU; // clears the 13 bits that TF32 drops
+constexpr uint32_t kTf32Half = 0x1000;   // half of the last bit that TF32 keeps
+constexpr uint32_t kTf32Mask = ~0x1fffU; // clears the 13 bits that TF32 drops
 
 /// Rounds to nearest, ties to even; keeps NaN. LLVM would call a function for each lane, which kernels do not have.
 llvm::Value* roundedToBfloat(llvm::IRBuilder<>& builder, llvm::Value* v, llvm::Type* to)
@@ -35,8 +35,8 @@ llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v, bool isDe
         return builder.CreateBitCast(rounded, builder.getFloatTy());
     }
     llvm::Type* bits = v->getType()->getWithNewType(builder.getInt32Ty());
-    llvm::Value* sum = builder.CreateAdd(builder.CreateBitCast(v, bits), llvm::ConstantInt::get(bits, tf32Half));
-    llvm::Value* rounded = builder.CreateBitCast(builder.CreateAnd(sum, llvm::ConstantInt::get(bits, tf32Mask)), v->getType());
+    llvm::Value* sum = builder.CreateAdd(builder.CreateBitCast(v, bits), llvm::ConstantInt::get(bits, kTf32Half));
+    llvm::Value* rounded = builder.CreateBitCast(builder.CreateAnd(sum, llvm::ConstantInt::get(bits, kTf32Mask)), v->getType());
     return builder.CreateSelect(builder.CreateFCmpUNO(v, v), v, rounded);
 }
 

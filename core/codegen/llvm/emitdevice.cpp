@@ -19,14 +19,14 @@ using ir::Stmt;
 namespace {
 
 // LLVM's address spaces for NVPTX.
-constexpr unsigned globalSpace = 1;
-constexpr unsigned sharedSpace = 3;
-constexpr uint64_t pointerAlignment = 16; // of the driver's allocations (256) and of shared memory
-constexpr int64_t maxDeviceTile = 256;       // largest local buffer, in elements, that becomes registers; a thread has 255
-constexpr int vectorBits = 128;              // the widest move
-constexpr int64_t maxStores = 2048; // of an unrolled kernel: auto_unroll_max_step is at most 1500
-constexpr int64_t shortLoop = 16;   // maximum iterations and …
-constexpr int64_t shortStores = 64; // … stores of a loop that is unrolled without a request
+constexpr unsigned kGlobalSpace = 1;
+constexpr unsigned kSharedSpace = 3;
+constexpr uint64_t kPointerAlignment = 16; // of the driver's allocations (256) and of shared memory
+constexpr int64_t kMaxDeviceTile = 256;       // largest local buffer, in elements, that becomes registers; a thread has 255
+constexpr int kVectorBits = 128;              // the widest move
+constexpr int64_t kMaxStores = 2048; // of an unrolled kernel: auto_unroll_max_step is at most 1500
+constexpr int64_t kMaxShortLoopExtent = 16;   // maximum iterations and …
+constexpr int64_t kMaxShortLoopStores = 64; // … stores of a loop that is unrolled without a request
 
 struct DeviceBody {
     ir::Stmt body;
@@ -50,7 +50,8 @@ Stmt unrollForRegisters(const Stmt& body)
         if (loop->kind != ForKind::Serial) {
             return s;
         }
-        const bool isShort = loop->extent <= shortLoop && loop->extent * storeInstances(loop->body, vectorBits) <= shortStores;
+        const bool isShort =
+            loop->extent <= kMaxShortLoopExtent && loop->extent * storeInstances(loop->body, kVectorBits) <= kMaxShortLoopStores;
         if (loop->unrollHint == 0 && !wanted.contains(loop->var.id()) && !isShort) {
             return s;
         }
@@ -84,7 +85,7 @@ private:
             m_ranges.setExtent(n->var, n->extent);
         }
         if (const auto* n = s.as<ir::IfThen>()) {
-            return ir::makeStmt(ir::IfThen{ir::simplify(n->condition, m_ranges), visit(n->then), visit(n->otherwise)});
+            return ir::makeStmt(ir::IfThen{ir::simplify(n->condition, m_ranges), visit(n->then), visit(n->elseBody)});
         }
         if (s.as<ir::Store>()) {
             return ir::transformExprsIn(s, [&](const ir::Expr& e) { return ir::simplify(e, m_ranges); });
@@ -102,7 +103,7 @@ DeviceBody prepareDeviceBody(const ir::DeviceKernel& kernel)
 {
     IndexSimplifier simplifier(kernel.indexRanges());
     const ir::LoopNest nest{.name = kernel.name, .body = unrollForRegisters(simplifier.visit(kernel.body))};
-    return {boundUnrolling(nest, vectorBits, maxStores).body, simplifier.takeOrigin()};
+    return {boundUnrolling(nest, kVectorBits, kMaxStores).body, simplifier.takeOrigin()};
 }
 
 } // namespace
@@ -116,8 +117,8 @@ void DeviceEmitter::defineShared(const ir::DeviceKernel& kernel)
         auto* global = new llvm::GlobalVariable(m_module, type, false,
                                                 outside ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage,
                                                 outside ? nullptr : llvm::UndefValue::get(type), kernel.name + "_" + name,
-                                                nullptr, llvm::GlobalValue::NotThreadLocal, sharedSpace);
-        global->setAlignment(llvm::Align(pointerAlignment));
+                                                nullptr, llvm::GlobalValue::NotThreadLocal, kSharedSpace);
+        global->setAlignment(llvm::Align(kPointerAlignment));
         return global;
     };
     llvm::GlobalVariable* block = layout.isDynamic() ? define("shared", 0, true) : nullptr;
@@ -183,14 +184,14 @@ void DeviceEmitter::emitKernel(const ir::DeviceKernel& kernel)
         }
     }
 
-    const std::vector<llvm::Type*> types(kernel.parameters.size(), m_builder.getPtrTy(globalSpace));
+    const std::vector<llvm::Type*> types(kernel.parameters.size(), m_builder.getPtrTy(kGlobalSpace));
     llvm::Function* function = makeFunction(kernel.name, types, false);
     FunctionState state;
     state.function = function;
     for (unsigned i = 0; i < kernel.parameters.size(); ++i) {
         const ir::BufferNode* buffer = kernel.parameters[i].get();
         function->addParamAttr(i, llvm::Attribute::NoAlias);
-        function->addParamAttr(i, llvm::Attribute::getWithAlignment(m_context, llvm::Align(pointerAlignment)));
+        function->addParamAttr(i, llvm::Attribute::getWithAlignment(m_context, llvm::Align(kPointerAlignment)));
         if (!ir::storesInto(kernel.body, *buffer)) {
             m_readOnly.insert(buffer);
             function->addParamAttr(i, llvm::Attribute::ReadOnly);
@@ -210,8 +211,8 @@ Result<void> DeviceEmitter::emit(const ir::DeviceProgram& program, const std::ve
 {
     m_isDevice = true;
     m_plainCopies = program.plainCopies;
-    m_vectorBits = vectorBits;
-    m_maxTileVectors = maxDeviceTile;
+    m_vectorBits = kVectorBits;
+    m_maxTileVectors = kMaxDeviceTile;
     m_module.setTargetTriple(m_target.triple);
     if (m_hasLines) {
         startLines(program.name, nest);

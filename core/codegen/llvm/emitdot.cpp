@@ -48,7 +48,7 @@ std::optional<DotStep> dotStep(const ir::Store& store)
 } // namespace
 
 /// The words of a factor, one per lane: adjacent in memory, or the same in every lane. Null otherwise.
-llvm::Value* StatementEmitter::wordsOf(const ir::Load& factor, const ir::For& loop)
+llvm::Value* StatementEmitter::loadPacked(const ir::Load& factor, const ir::For& loop)
 {
     const AccessIndex& index = indexOf(&factor, *factor.buffer, factor.indices);
     const int64_t stride = index.coefficientOf(m_laneVar);
@@ -59,8 +59,8 @@ llvm::Value* StatementEmitter::wordsOf(const ir::Load& factor, const ir::For& lo
         || m_tiles.contains(factor.buffer.get())) {
         return nullptr;
     }
-    llvm::Value* words = loadMemory(*factor.buffer, index, stride == 0 ? 1 : m_lanes, m_builder.getInt32Ty());
-    return stride == 0 ? m_builder.CreateVectorSplat(static_cast<unsigned>(m_lanes), words) : words;
+    llvm::Value* packed = loadMemory(*factor.buffer, index, stride == 0 ? 1 : m_lanes, m_builder.getInt32Ty());
+    return stride == 0 ? m_builder.CreateVectorSplat(static_cast<unsigned>(m_lanes), packed) : packed;
 }
 
 /// Emits the loop as one vector operation. Returns false, with nothing emitted, if it has another form.
@@ -73,8 +73,8 @@ bool StatementEmitter::emitDot(const ir::For& loop)
         return false;
     }
     m_env[loop.var.id()] = Binding{};
-    llvm::Value* left = wordsOf(*step->a, loop);
-    llvm::Value* right = left ? wordsOf(*step->b, loop) : nullptr;
+    llvm::Value* left = loadPacked(*step->a, loop);
+    llvm::Value* right = left ? loadPacked(*step->b, loop) : nullptr;
     if (!right) {
         return false;
     }

@@ -131,8 +131,9 @@ llvm::Value* ExpressionEmitter::floorDivision(const ir::Binary& n, llvm::Value* 
 llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& whole)
 {
     const ir::DataType type = n.a.type();
-    const bool isBrief = type == ir::bfloat16 && !m_isDevice; // CPUs have no bfloat16 arithmetic: compute in float32 and round
-    if (n.op == BinaryOp::Add && type.isFloat() && !isBrief) {
+    const bool isBfloat16OnCpu =
+        type == ir::bfloat16 && !m_isDevice; // CPUs have no bfloat16 arithmetic: compute in float32 and round
+    if (n.op == BinaryOp::Add && type.isFloat() && !isBfloat16OnCpu) {
         if (llvm::Value* sum = fused(n)) {
             return sum;
         }
@@ -143,7 +144,7 @@ llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& who
     llvm::Value* a = value(n.a);
     llvm::Value* b = value(n.b);
     matchLanes(a, b);
-    if (isBrief && !ir::isComparison(n.op)) {
+    if (isBfloat16OnCpu && !ir::isComparison(n.op)) {
         llvm::Value* wide =
             binaryOf(n.op, converted(a, ir::bfloat16, ir::float32), converted(b, ir::bfloat16, ir::float32), ir::float32, n);
         return converted(wide, ir::float32, ir::bfloat16);
@@ -208,9 +209,9 @@ llvm::Value* ExpressionEmitter::selectValue(const ir::Select& n)
         return m_builder.CreateSelect(condition, t, f);
     }
     llvm::Function* function = m_function.function;
-    auto* thenBlock = llvm::BasicBlock::Create(m_context, "chosen", function);
-    auto* elseBlock = llvm::BasicBlock::Create(m_context, "other", function);
-    auto* join = llvm::BasicBlock::Create(m_context, "selected", function);
+    auto* thenBlock = llvm::BasicBlock::Create(m_context, "select.true", function);
+    auto* elseBlock = llvm::BasicBlock::Create(m_context, "select.false", function);
+    auto* join = llvm::BasicBlock::Create(m_context, "select.end", function);
     m_function.scopes.back().exit = m_builder.CreateCondBr(condition, thenBlock, elseBlock);
     const auto side = [&](llvm::BasicBlock* block, const Expr& e) {
         m_builder.SetInsertPoint(block);

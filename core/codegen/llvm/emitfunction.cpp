@@ -13,12 +13,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t stackBufferBytes = 16 << 10; // larger local buffers go to the workspace
-constexpr int64_t workspaceAlignment = 64;
+constexpr int64_t kMaxStackBufferBytes = 16 << 10; // larger local buffers go to the workspace
+constexpr int64_t kWorkspaceAlignment = 64;
 
 int64_t alignUp(int64_t bytes)
 {
-    return ir::roundedUp(bytes, workspaceAlignment);
+    return ir::roundedUp(bytes, kWorkspaceAlignment);
 }
 
 bool usesBuffer(const ir::Stmt& s, const ir::BufferNode& buffer)
@@ -168,7 +168,7 @@ llvm::Value* FunctionEmitter::baseOf(const ir::BufferNode& buffer)
 void FunctionEmitter::placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body)
 {
     const bool shared = m_function.parallelFor != nullptr;
-    const bool small = m_isDevice || buffer.bytes() <= stackBufferBytes; // a GPU's stack is its local memory
+    const bool small = m_isDevice || buffer.bytes() <= kMaxStackBufferBytes; // a GPU's stack is its local memory
     if (small && buffer.scope == ir::Scope::Local && !(shared && usedInParallelLoop(body, buffer))) {
         if (m_function.bases.contains(&buffer)) {
             return; // another copy of the same scope in an unrolled loop
@@ -177,7 +177,7 @@ void FunctionEmitter::placeInMemory(const ir::BufferNode& buffer, const ir::Stmt
         llvm::IRBuilder<> atEntry(&entry, entry.begin());
         auto* slot =
             atEntry.CreateAlloca(llvm::ArrayType::get(storageType(buffer.type), static_cast<uint64_t>(buffer.elements())));
-        slot->setAlignment(llvm::Align(workspaceAlignment));
+        slot->setAlignment(llvm::Align(kWorkspaceAlignment));
         m_function.bases.emplace(&buffer, slot);
         return;
     }

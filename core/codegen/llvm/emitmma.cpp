@@ -68,7 +68,7 @@ void StatementEmitter::emitProduct(const ir::WarpMma& mma)
     };
     const ir::MmaInstruction& kind = ir::mmaInstruction(mma.kind);
     llvm::Type* word = m_builder.getInt32Ty();
-    const auto words = [&](const ir::Fragment& fragment, ir::MmaTile tile) {
+    const auto loadFragment = [&](const ir::Fragment& fragment, ir::MmaTile tile) {
         std::vector<llvm::Value*> out;
         const int64_t elements = ir::mmaLayout(mma.kind, tile).elementsOfLane();
         const int64_t step = 4 / kind.input.bytes();
@@ -83,8 +83,8 @@ void StatementEmitter::emitProduct(const ir::WarpMma& mma)
         }
         return out;
     };
-    const std::vector<llvm::Value*> a = words(mma.a, ir::MmaTile::A);
-    const std::vector<llvm::Value*> b = words(mma.b, ir::MmaTile::B);
+    const std::vector<llvm::Value*> a = loadFragment(mma.a, ir::MmaTile::A);
+    const std::vector<llvm::Value*> b = loadFragment(mma.b, ir::MmaTile::B);
     std::vector<llvm::Value*> sums;
     const int64_t count = ir::mmaLayout(mma.kind, ir::MmaTile::Sum).elementsOfLane();
     for (int64_t i = 0; i < count; ++i) {

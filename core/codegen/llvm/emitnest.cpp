@@ -10,8 +10,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t largestWorkspace = int64_t{16} << 30;
-constexpr int64_t maxInstances = 1024; // stores that a kernel may be unrolled to; compile time grows with them
+constexpr int64_t kMaxWorkspaceBytes = int64_t{16} << 30;
+constexpr int64_t kMaxInstances = 1024; // stores that a kernel may be unrolled to; compile time grows with them
 
 } // namespace
 
@@ -173,7 +173,7 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
 {
     TRY(checkRunnable(original));
     TRY(ir::checkDeclared(original));
-    const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, maxInstances);
+    const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, kMaxInstances);
     m_module.setTargetTriple(m_target.triple);
     if (m_hasLines) {
         startLines(nest.name, ir::print(original));
@@ -199,9 +199,9 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
     }
     emitKernel(name, kernel.symbol, nest.body);
 
-    if (m_sharedBytes > largestWorkspace || m_threadBytes > largestWorkspace) {
+    if (m_sharedBytes > kMaxWorkspaceBytes || m_threadBytes > kMaxWorkspaceBytes) {
         return fail(ErrorCode::LimitExceeded, "{} needs {} bytes of scratch memory; the limit is {}", nest.name,
-                    m_sharedBytes + m_threadBytes, largestWorkspace);
+                    m_sharedBytes + m_threadBytes, kMaxWorkspaceBytes);
     }
     m_sharedSize->setInitializer(m_builder.getInt64(static_cast<uint64_t>(m_sharedBytes)));
     m_threadSize->setInitializer(m_builder.getInt64(static_cast<uint64_t>(m_threadBytes)));

@@ -17,7 +17,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t separatedStores = 8; // loops with fewer stores per iteration are short enough to share their loads
+constexpr int64_t kMinStoresForBarrier = 8; // loops with fewer stores per iteration are short enough to share their loads
 
 } // namespace
 
@@ -53,10 +53,10 @@ void StatementEmitter::emitBlock(const ir::Block& block)
 {
     const ir::BufferNode* before = nullptr;
     for (const Stmt& child : block.statements) {
-        const bool isLong = !m_isDevice && storeInstances(child, m_vectorBits) >= separatedStores;
+        const bool isLong = !m_isDevice && storeInstances(child, m_vectorBits) >= kMinStoresForBarrier;
         const ir::BufferNode* sums = isLong ? addedTo(child) : nullptr;
         if (sums && sums == before) {
-            separateIterations();
+            emitSchedulingBarrier();
         }
         before = sums;
         emit(child);
@@ -86,11 +86,11 @@ void StatementEmitter::emitLoop(const ir::For& loop)
 
 void StatementEmitter::emitUnrolled(const ir::For& loop)
 {
-    const bool separate = !m_isDevice && isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= separatedStores;
+    const bool separate = !m_isDevice && isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= kMinStoresForBarrier;
     for (int64_t i = 0; i < loop.extent; ++i) {
         m_env[loop.var.id()] = Binding{Binding::Kind::Constant, i, 1, nullptr, 0};
         if (separate && i > 0) {
-            separateIterations();
+            emitSchedulingBarrier();
         }
         emit(loop.body);
     }
@@ -98,7 +98,7 @@ void StatementEmitter::emitUnrolled(const ir::For& loop)
 
 /// Keeps LLVM from merging the loads of adjacent reduction steps. Merged loads occupy registers that the tile needs (measured:
 /// half the speed); separate ones fold into their multiply-adds. The barrier emits no instruction.
-void StatementEmitter::separateIterations()
+void StatementEmitter::emitSchedulingBarrier()
 {
     auto* type = llvm::FunctionType::get(m_builder.getVoidTy(), false);
     m_builder.CreateCall(llvm::InlineAsm::get(type, "", "~{memory}", true));
@@ -107,7 +107,7 @@ void StatementEmitter::separateIterations()
 
 void StatementEmitter::emitVectorized(const ir::For& loop)
 {
-    if (m_laneVar || !lanesStayTogether(loop)) {
+    if (m_laneVar || !hasUniformBranches(loop)) {
         emitUnrolled(loop);
         return;
     }
@@ -192,13 +192,13 @@ void StatementEmitter::emitBranch(const ir::IfThen& branch)
 {
     llvm::Value* condition = value(branch.condition);
     if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(condition)) {
-        emit(known->isZero() ? branch.otherwise : branch.then);
+        emit(known->isZero() ? branch.elseBody : branch.then);
         return;
     }
     auto* thenBlock = llvm::BasicBlock::Create(m_context, "then", m_function.function);
     auto* elseBlock = llvm::BasicBlock::Create(m_context, "else", m_function.function);
     auto* join = llvm::BasicBlock::Create(m_context, "join", m_function.function);
-    const auto stored = tilesStoredIn(ir::block({branch.then, branch.otherwise}));
+    const auto stored = tilesStoredIn(ir::block({branch.then, branch.elseBody}));
     const auto valuesNow = [&] {
         std::vector<std::vector<llvm::Value*>> values;
         for (const ir::BufferNode* buffer : stored) {
@@ -221,7 +221,7 @@ void StatementEmitter::emitBranch(const ir::IfThen& branch)
         return std::pair(end, valuesNow());
     };
     const auto [thenEnd, fromThen] = side(thenBlock, branch.then);
-    const auto [elseEnd, fromElse] = side(elseBlock, branch.otherwise);
+    const auto [elseEnd, fromElse] = side(elseBlock, branch.elseBody);
     m_function.scopes.back().exit = nullptr;
     m_builder.SetInsertPoint(join);
     for (size_t i = 0; i < stored.size(); ++i) {

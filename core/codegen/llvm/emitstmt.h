@@ -38,12 +38,12 @@ protected:
     void writeValue(const ir::Stmt& s, const ir::Store& store, llvm::Value* v);
     void emitAllocate(const ir::Allocate& allocate);
     void emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch);
-    void separateIterations();
+    void emitSchedulingBarrier();
     std::vector<const ir::BufferNode*> tilesStoredIn(const ir::Stmt& s) const;
 
     // Dot products of vectors' elements.
     bool emitDot(const ir::For& loop);
-    llvm::Value* wordsOf(const ir::Load& factor, const ir::For& loop);
+    llvm::Value* loadPacked(const ir::Load& factor, const ir::For& loop);
 
     // Matrix products of a GPU's warps.
     void emitProduct(const ir::WarpMma& mma);

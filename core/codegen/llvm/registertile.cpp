@@ -110,7 +110,7 @@ private:
             collect(loop.body, lanes, laneVar);
             return;
         }
-        if (loop.kind == ir::ForKind::Vectorized && !laneVar && lanesStayTogether(loop)) {
+        if (loop.kind == ir::ForKind::Vectorized && !laneVar && hasUniformBranches(loop)) {
             for (const Chunk& chunk : chunksOf(loop.extent, nativeLanes(m_buffer.type, m_vectorBits))) {
                 m_values[loop.var.id()] = chunk.begin;
                 collect(loop.body, chunk.lanes, loop.var.id());

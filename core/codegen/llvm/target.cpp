@@ -130,34 +130,34 @@ Result<void> checkFeatures(const llvm::MCSubtargetInfo& info, const std::string&
 
 /// Features that the code generator uses for arithmetic as soon as the CPU has them. Other features of a CPU name, such as
 /// AMX, do no harm if a virtual machine hides them, unless they are requested.
-constexpr const char* takenUnasked =
+constexpr const char* kDefaultFeatures =
     "sse3 ssse3 sse4.1 sse4.2 sse4a popcnt lzcnt bmi bmi2 tbm movbe cx16 sahf f16c fma fma4 xop avx avx2 avxvnni "
     "avxvnniint8 avxvnniint16 avxifma avxneconvert avx512f avx512cd avx512vl avx512bw avx512dq avx512bf16 avx512fp16 "
     "avx512vnni avx512vbmi avx512vbmi2 avx512ifma avx512bitalg avx512vpopcntdq gfni avx10.1-256 neon fp-armv8 lse sve";
 
 /// The subset that Linux reports on Arm. It lists only present features; x86's map has every feature as true or false.
-constexpr std::array<std::string_view, 4> toldOnArm{"neon", "fp-armv8", "lse", "sve"};
+constexpr std::array<std::string_view, 4> kArmFeatureNames{"neon", "fp-armv8", "lse", "sve"};
 
 /// Features of the target that this machine's CPU is known to lack. Features not reported by the system count as present.
-std::vector<std::string> lackingHere(const llvm::MCSubtargetInfo& needed, const std::string& flagText)
+std::vector<std::string> missingFeatures(const llvm::MCSubtargetInfo& needed, const std::string& flagText)
 {
-    std::istringstream words(takenUnasked);
-    std::set<std::string> used(std::istream_iterator<std::string>(words), {});
+    std::istringstream stream(kDefaultFeatures);
+    std::set<std::string> used(std::istream_iterator<std::string>(stream), {});
     const llvm::SubtargetFeatures flags(flagText);
     for (const std::string& flag : flags.getFeatures()) {
         used.insert(llvm::SubtargetFeatures::StripFlag(flag).str());
     }
     const bool isArm = llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
     const auto here = llvm::sys::getHostCPUFeatures();
-    std::vector<std::string> lacking;
+    std::vector<std::string> missing;
     for (const std::string& name : used) {
         const auto known = here.find(name);
-        const bool isMissing = known == here.end() ? isArm && std::ranges::count(toldOnArm, name) > 0 : !known->second;
+        const bool isMissing = known == here.end() ? isArm && std::ranges::count(kArmFeatureNames, name) > 0 : !known->second;
         if (isMissing && hasFeature(needed, name)) {
-            lacking.push_back(name);
+            missing.push_back(name);
         }
     }
-    return lacking;
+    return missing;
 }
 
 } // namespace
@@ -233,7 +233,7 @@ int vectorRegisters(const LlvmTarget& target)
     return !isX86(target) || hasFeature(target, "avx512f") ? 32 : 16;
 }
 
-Sentence whyNotHere(const LlvmTarget& target)
+Sentence hostIncompatibility(const LlvmTarget& target)
 {
     const llvm::Triple host(llvm::sys::getProcessTriple());
     const llvm::Triple wanted(tripleOf(target));
@@ -248,13 +248,13 @@ Sentence whyNotHere(const LlvmTarget& target)
     if (!needed) {
         return needed.error();
     }
-    const std::vector<std::string> lacking = lackingHere(*needed->info, target.features);
-    return lacking.empty() ? Sentence() : phrase("this CPU lacks {}", fmt::join(lacking, ", "));
+    const std::vector<std::string> missing = missingFeatures(*needed->info, target.features);
+    return missing.empty() ? Sentence() : phrase("this CPU lacks {}", fmt::join(missing, ", "));
 }
 
 bool runsHere(const LlvmTarget& target)
 {
-    return whyNotHere(target).empty();
+    return hostIncompatibility(target).empty();
 }
 
 void onLlvmMemoryEnd(void (*end)())

@@ -33,7 +33,7 @@ int nativeVectorBits(const LlvmTarget& target);
 int vectorRegisters(const LlvmTarget& target);
 /// Why code for the target cannot run on this machine, as the second half of a sentence: "this CPU lacks avx512bf16". Empty if
 /// it can.
-Sentence whyNotHere(const LlvmTarget& target);
+Sentence hostIncompatibility(const LlvmTarget& target);
 bool runsHere(const LlvmTarget& target);
 /// Sets the handler that LLVM calls instead of abort() when it runs out of memory; `end` must not return. May be called before
 /// static initialisation of libraries, for which LLVM's needs memory.

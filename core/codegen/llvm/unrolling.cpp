@@ -12,7 +12,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t maxChunks = 64; // maximum vectors that a vectorized loop is expanded to; more become a loop
+constexpr int64_t kMaxChunks = 64; // maximum vectors that a vectorized loop is expanded to; more become a loop
 
 Stmt asChunks(const ir::For& loop, int lanes)
 {
@@ -87,7 +87,7 @@ ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t ma
         }
         if (loop->kind == ForKind::Vectorized) {
             const int lanes = lanesOf(loop->body, vectorBits);
-            return loop->extent > lanes * maxChunks ? asChunks(*loop, lanes) : s;
+            return loop->extent > lanes * kMaxChunks ? asChunks(*loop, lanes) : s;
         }
         if (loop->kind != ForKind::Unrolled || storeInstances(s, vectorBits) <= maxInstances) {
             return s;

@@ -14,52 +14,52 @@ using CudaHandle = void*; ///< a context, module, function, stream or event
 
 /// Status codes that are handled specially.
 struct CudaCode {
-    static constexpr CudaStatus success = 0;
-    static constexpr CudaStatus invalidValue = 1;
-    static constexpr CudaStatus outOfMemory = 2;
-    static constexpr CudaStatus stubLibrary = 34;
-    static constexpr CudaStatus deviceUnavailable = 46;
-    static constexpr CudaStatus noDevice = 100;
-    static constexpr CudaStatus invalidDevice = 101;
-    static constexpr CudaStatus invalidImage = 200;
-    static constexpr CudaStatus noBinaryForGpu = 209;
-    static constexpr CudaStatus eccUncorrectable = 214;
-    static constexpr CudaStatus invalidPtx = 218;
-    static constexpr CudaStatus noJitCompiler = 221;
-    static constexpr CudaStatus unsupportedPtxVersion = 222;
-    static constexpr CudaStatus illegalAddress = 700;
-    static constexpr CudaStatus launchOutOfResources = 701;
-    static constexpr CudaStatus launchTimeout = 702;
-    static constexpr CudaStatus systemNotReady = 802;
-    static constexpr CudaStatus systemDriverMismatch = 803;
-    static constexpr CudaStatus unknown = 999;
+    static constexpr CudaStatus kSuccess = 0;
+    static constexpr CudaStatus kInvalidValue = 1;
+    static constexpr CudaStatus kOutOfMemory = 2;
+    static constexpr CudaStatus kStubLibrary = 34;
+    static constexpr CudaStatus kDeviceUnavailable = 46;
+    static constexpr CudaStatus kNoDevice = 100;
+    static constexpr CudaStatus kInvalidDevice = 101;
+    static constexpr CudaStatus kInvalidImage = 200;
+    static constexpr CudaStatus kNoBinaryForGpu = 209;
+    static constexpr CudaStatus kEccUncorrectable = 214;
+    static constexpr CudaStatus kInvalidPtx = 218;
+    static constexpr CudaStatus kNoJitCompiler = 221;
+    static constexpr CudaStatus kUnsupportedPtxVersion = 222;
+    static constexpr CudaStatus kIllegalAddress = 700;
+    static constexpr CudaStatus kLaunchOutOfResources = 701;
+    static constexpr CudaStatus kLaunchTimeout = 702;
+    static constexpr CudaStatus kSystemNotReady = 802;
+    static constexpr CudaStatus kSystemDriverMismatch = 803;
+    static constexpr CudaStatus kUnknown = 999;
 };
 
 /// CUdevice_attribute.
 struct CudaAttribute {
-    static constexpr int threadsPerBlock = 1;
-    static constexpr int blockX = 2; ///< y and z follow
-    static constexpr int gridX = 5;  ///< y and z follow
-    static constexpr int sharedPerBlock = 8;
-    static constexpr int warpSize = 10;
-    static constexpr int registersPerBlock = 12;
-    static constexpr int clockKhz = 13;
-    static constexpr int multiprocessors = 16;
-    static constexpr int memoryClockKhz = 36;
-    static constexpr int memoryBusBits = 37;
-    static constexpr int l2Bytes = 38;
-    static constexpr int threadsPerMultiprocessor = 39;
-    static constexpr int capabilityMajor = 75;
-    static constexpr int capabilityMinor = 76;
-    static constexpr int sharedPerMultiprocessor = 81;
-    static constexpr int registersPerMultiprocessor = 82;
-    static constexpr int sharedPerBlockOptin = 97;
-    static constexpr int blocksPerMultiprocessor = 106;
+    static constexpr int kThreadsPerBlock = 1;
+    static constexpr int kBlockX = 2; ///< y and z follow
+    static constexpr int kGridX = 5;  ///< y and z follow
+    static constexpr int kSharedPerBlock = 8;
+    static constexpr int kWarpSize = 10;
+    static constexpr int kRegistersPerBlock = 12;
+    static constexpr int kClockKhz = 13;
+    static constexpr int kMultiprocessors = 16;
+    static constexpr int kMemoryClockKhz = 36;
+    static constexpr int kMemoryBusBits = 37;
+    static constexpr int kL2Bytes = 38;
+    static constexpr int kThreadsPerMultiprocessor = 39;
+    static constexpr int kCapabilityMajor = 75;
+    static constexpr int kCapabilityMinor = 76;
+    static constexpr int kSharedPerMultiprocessor = 81;
+    static constexpr int kRegistersPerMultiprocessor = 82;
+    static constexpr int kSharedPerBlockOptin = 97;
+    static constexpr int kBlocksPerMultiprocessor = 106;
 };
 
 /// CUfunction_attribute.
 struct CudaFunctionAttribute {
-    static constexpr int maxDynamicSharedBytes = 8;
+    static constexpr int kMaxDynamicSharedBytes = 8;
 };
 
 /// The entry points, as resolved by CudaDriver.

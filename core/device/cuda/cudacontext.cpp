@@ -9,7 +9,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t plainSharedBytes = 48 << 10; // limit without cuFuncSetAttribute
+constexpr int64_t kDefaultMaxSharedBytes = 48 << 10; // limit without cuFuncSetAttribute
 
 } // namespace
 
@@ -35,7 +35,7 @@ std::string CudaContext::pciBusId() const
 {
     std::array<char, 64> id{};
     const bool isKnown =
-        m_driver->api().deviceGetPciBusId(id.data(), static_cast<int>(id.size()) - 1, m_device) == CudaCode::success;
+        m_driver->api().deviceGetPciBusId(id.data(), static_cast<int>(id.size()) - 1, m_device) == CudaCode::kSuccess;
     return isKnown ? id.data() : "";
 }
 
@@ -49,7 +49,7 @@ Result<CudaBuffer> CudaBuffer::allocate(const CudaContext& context, int64_t byte
     const CudaApi& api = context.driver().api();
     CudaAddress address = 0;
     const CudaStatus status = api.memAlloc(&address, static_cast<size_t>(std::max<int64_t>(bytes, 1)));
-    if (status == CudaCode::outOfMemory) {
+    if (status == CudaCode::kOutOfMemory) {
         size_t free = 0;
         size_t total = 0;
         api.memGetInfo(&free, &total);
@@ -92,10 +92,10 @@ Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vecto
     CudaHandle module = nullptr;
     const CudaStatus status =
         context.driver().api().moduleLoadDataEx(&module, text.data(), isPtx ? 2 : 0, names.data(), values.data());
-    if (status != CudaCode::success) {
+    if (status != CudaCode::kSuccess) {
         Error error =
             context.driver().error(status, isPtx ? phrase("Compiling the kernel's PTX") : phrase("Loading the kernel's cubin"));
-        if (status == CudaCode::unsupportedPtxVersion) {
+        if (status == CudaCode::kUnsupportedPtxVersion) {
             error = {error.code, phrase("{}; the driver supports CUDA {}", error, context.driver().versionText())};
         }
         if (log[0] != '\0') {
@@ -111,8 +111,8 @@ Result<CudaHandle> CudaModule::kernel(const std::string& name, int64_t sharedByt
     CudaHandle function = nullptr;
     TRY(m_module.check(m_module.api().moduleGetFunction(&function, m_module.get(), name.c_str()),
                        phrase("Finding kernel {}", name)));
-    if (sharedBytes > plainSharedBytes) {
-        const CudaStatus status = m_module.api().functionSetAttribute(function, CudaFunctionAttribute::maxDynamicSharedBytes,
+    if (sharedBytes > kDefaultMaxSharedBytes) {
+        const CudaStatus status = m_module.api().functionSetAttribute(function, CudaFunctionAttribute::kMaxDynamicSharedBytes,
                                                                       static_cast<int>(sharedBytes));
         TRY(m_module.check(status, phrase("Requesting {} bytes of shared memory", sharedBytes)));
     }
@@ -129,7 +129,7 @@ Result<void> CudaLaunch::start(const CudaContext& context)
     const CudaStatus status =
         context.driver().api().launchKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]), u(block[2]),
                                             u(sharedBytes), nullptr, addresses.data(), nullptr);
-    if (status != CudaCode::success) { // build no message between timed launches
+    if (status != CudaCode::kSuccess) { // build no message between timed launches
         return tl::make_unexpected(context.driver().error(status, phrase("Launching {}", name)));
     }
     return {};

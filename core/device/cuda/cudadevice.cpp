@@ -24,7 +24,7 @@ Result<int> cudaOrdinal(std::string_view device)
     if (device.empty() || device == "cuda") {
         return 0;
     }
-    const auto ordinal = device.starts_with("cuda:") ? numberFrom<int>(device.substr(5)) : std::nullopt;
+    const auto ordinal = device.starts_with("cuda:") ? parseNumber<int>(device.substr(5)) : std::nullopt;
     if (!ordinal || *ordinal < 0) {
         return fail(ErrorCode::InvalidArgument, "'{}' is not a device; write cuda:0 for the first one", device);
     }
@@ -43,45 +43,45 @@ Result<DeviceDescription> describeCudaDevice(const CudaDriver& driver, int ordin
     }
     CudaDeviceHandle handle = 0;
     TRY(driver.check(api.deviceGet(&handle, ordinal), phrase("Opening cuda:{}", ordinal)));
-    CudaStatus failed = CudaCode::success;
+    CudaStatus failed = CudaCode::kSuccess;
     const auto attribute = [&](int which) {
         int value = 0;
         const CudaStatus status = api.deviceGetAttribute(&value, which, handle);
-        failed = failed == CudaCode::success ? status : failed;
+        failed = failed == CudaCode::kSuccess ? status : failed;
         return value;
     };
-    const ComputeCapability capability{attribute(CudaAttribute::capabilityMajor), attribute(CudaAttribute::capabilityMinor)};
+    const ComputeCapability capability{attribute(CudaAttribute::kCapabilityMajor), attribute(CudaAttribute::kCapabilityMinor)};
     DeviceDescription d = architectureLimits(capability).value_or(anyCudaDevice());
     d.id = fmt::format("cuda:{}", ordinal);
     d.aliases.clear();
     d.capability = capability;
     d.driverCuda = driver.version();
-    d.threadsPerBlock = attribute(CudaAttribute::threadsPerBlock);
+    d.threadsPerBlock = attribute(CudaAttribute::kThreadsPerBlock);
     for (int i = 0; i < 3; ++i) {
-        d.block[static_cast<size_t>(i)] = attribute(CudaAttribute::blockX + i);
-        d.grid[static_cast<size_t>(i)] = attribute(CudaAttribute::gridX + i);
+        d.block[static_cast<size_t>(i)] = attribute(CudaAttribute::kBlockX + i);
+        d.grid[static_cast<size_t>(i)] = attribute(CudaAttribute::kGridX + i);
     }
-    d.sharedPerBlock = attribute(CudaAttribute::sharedPerBlock);
-    d.sharedPerBlockOptin = attribute(CudaAttribute::sharedPerBlockOptin);
-    d.sharedPerMultiprocessor = attribute(CudaAttribute::sharedPerMultiprocessor);
-    d.registersPerBlock = attribute(CudaAttribute::registersPerBlock);
-    d.registersPerMultiprocessor = attribute(CudaAttribute::registersPerMultiprocessor);
-    d.warp = attribute(CudaAttribute::warpSize);
-    d.warpsPerMultiprocessor = d.warp > 0 ? attribute(CudaAttribute::threadsPerMultiprocessor) / d.warp : 0;
-    d.blocksPerMultiprocessor = attribute(CudaAttribute::blocksPerMultiprocessor);
-    d.multiprocessors = attribute(CudaAttribute::multiprocessors);
-    d.clockMhz = attribute(CudaAttribute::clockKhz) / 1000;
-    d.l2Bytes = attribute(CudaAttribute::l2Bytes);
-    const double memoryHz = attribute(CudaAttribute::memoryClockKhz) * 1e3;
-    d.bandwidth = 2 * memoryHz * attribute(CudaAttribute::memoryBusBits) / 8; // two transfers per clock
+    d.sharedPerBlock = attribute(CudaAttribute::kSharedPerBlock);
+    d.sharedPerBlockOptin = attribute(CudaAttribute::kSharedPerBlockOptin);
+    d.sharedPerMultiprocessor = attribute(CudaAttribute::kSharedPerMultiprocessor);
+    d.registersPerBlock = attribute(CudaAttribute::kRegistersPerBlock);
+    d.registersPerMultiprocessor = attribute(CudaAttribute::kRegistersPerMultiprocessor);
+    d.warp = attribute(CudaAttribute::kWarpSize);
+    d.warpsPerMultiprocessor = d.warp > 0 ? attribute(CudaAttribute::kThreadsPerMultiprocessor) / d.warp : 0;
+    d.blocksPerMultiprocessor = attribute(CudaAttribute::kBlocksPerMultiprocessor);
+    d.multiprocessors = attribute(CudaAttribute::kMultiprocessors);
+    d.clockMhz = attribute(CudaAttribute::kClockKhz) / 1000;
+    d.l2Bytes = attribute(CudaAttribute::kL2Bytes);
+    const double memoryHz = attribute(CudaAttribute::kMemoryClockKhz) * 1e3;
+    d.bandwidth = 2 * memoryHz * attribute(CudaAttribute::kMemoryBusBits) / 8; // two transfers per clock
     d.peakFp32 = 2.0 * d.fp32PerMultiprocessor * d.multiprocessors * d.clockMhz * 1e6;
     size_t bytes = 0;
     const CudaStatus memory = api.deviceTotalMem(&bytes, handle);
-    failed = failed == CudaCode::success ? memory : failed;
+    failed = failed == CudaCode::kSuccess ? memory : failed;
     d.memoryBytes = static_cast<double>(bytes);
     std::array<char, 256> name{};
     const CudaStatus named = api.deviceGetName(name.data(), static_cast<int>(name.size()) - 1, handle);
-    failed = failed == CudaCode::success ? named : failed;
+    failed = failed == CudaCode::kSuccess ? named : failed;
     d.name = name.data();
     TRY(driver.check(failed, phrase("Querying cuda:{}", ordinal)));
     return d;

@@ -8,43 +8,43 @@ namespace {
 ErrorCode codeOf(CudaStatus status)
 {
     switch (status) {
-    case CudaCode::outOfMemory: return ErrorCode::LimitExceeded;
-    case CudaCode::launchTimeout: return ErrorCode::Timeout;
-    case CudaCode::deviceUnavailable:
-    case CudaCode::noDevice:
-    case CudaCode::invalidDevice:
-    case CudaCode::eccUncorrectable: return ErrorCode::NotFound;
-    case CudaCode::invalidImage:
-    case CudaCode::noBinaryForGpu:
-    case CudaCode::invalidPtx:
-    case CudaCode::noJitCompiler:
-    case CudaCode::unsupportedPtxVersion: return ErrorCode::Unsupported;
-    case CudaCode::invalidValue:
-    case CudaCode::launchOutOfResources: return ErrorCode::InvalidArgument;
+    case CudaCode::kOutOfMemory: return ErrorCode::LimitExceeded;
+    case CudaCode::kLaunchTimeout: return ErrorCode::Timeout;
+    case CudaCode::kDeviceUnavailable:
+    case CudaCode::kNoDevice:
+    case CudaCode::kInvalidDevice:
+    case CudaCode::kEccUncorrectable: return ErrorCode::NotFound;
+    case CudaCode::kInvalidImage:
+    case CudaCode::kNoBinaryForGpu:
+    case CudaCode::kInvalidPtx:
+    case CudaCode::kNoJitCompiler:
+    case CudaCode::kUnsupportedPtxVersion: return ErrorCode::Unsupported;
+    case CudaCode::kInvalidValue:
+    case CudaCode::kLaunchOutOfResources: return ErrorCode::InvalidArgument;
     default: break;
     }
-    const bool isLost = status >= CudaCode::illegalAddress && status <= 730; // kernel faults
-    return isLost || status == CudaCode::unknown ? ErrorCode::Crashed : ErrorCode::Internal;
+    const bool isLost = status >= CudaCode::kIllegalAddress && status <= 730; // kernel faults
+    return isLost || status == CudaCode::kUnknown ? ErrorCode::Crashed : ErrorCode::Internal;
 }
 
 /// Advice for the user; empty if the driver's own message suffices.
 Sentence remedyOf(CudaStatus status)
 {
     switch (status) {
-    case CudaCode::illegalAddress: return phrase("the kernel accessed memory outside of its buffers");
-    case CudaCode::launchTimeout: return phrase("the kernel exceeded the display's time limit");
-    case CudaCode::launchOutOfResources: return phrase("a block needs more registers or shared memory than the device has");
-    case CudaCode::unsupportedPtxVersion:
+    case CudaCode::kIllegalAddress: return phrase("the kernel accessed memory outside of its buffers");
+    case CudaCode::kLaunchTimeout: return phrase("the kernel exceeded the display's time limit");
+    case CudaCode::kLaunchOutOfResources: return phrase("a block needs more registers or shared memory than the device has");
+    case CudaCode::kUnsupportedPtxVersion:
         return phrase(
             "the code is PTX of a newer CUDA than the driver supports; update the driver or use a cubin (NVRTC with -arch)");
-    case CudaCode::noBinaryForGpu: return phrase("the code was compiled for another architecture; check -arch");
-    case CudaCode::eccUncorrectable: return phrase("the device's memory is faulty; reset the device");
-    case CudaCode::deviceUnavailable: return phrase("another program uses the device exclusively, or the device has failed");
-    case CudaCode::noDevice: return phrase("no CUDA device is visible; check CUDA_VISIBLE_DEVICES and nvidia-smi");
-    case CudaCode::stubLibrary:
+    case CudaCode::kNoBinaryForGpu: return phrase("the code was compiled for another architecture; check -arch");
+    case CudaCode::kEccUncorrectable: return phrase("the device's memory is faulty; reset the device");
+    case CudaCode::kDeviceUnavailable: return phrase("another program uses the device exclusively, or the device has failed");
+    case CudaCode::kNoDevice: return phrase("no CUDA device is visible; check CUDA_VISIBLE_DEVICES and nvidia-smi");
+    case CudaCode::kStubLibrary:
         return phrase("the toolkit's stub was loaded instead of the driver; remove it from the library path");
-    case CudaCode::systemDriverMismatch: return phrase("driver and kernel module have different versions; restart the machine");
-    case CudaCode::systemNotReady: return phrase("the machine's fabric manager is not running");
+    case CudaCode::kSystemDriverMismatch: return phrase("driver and kernel module have different versions; restart the machine");
+    case CudaCode::kSystemNotReady: return phrase("the machine's fabric manager is not running");
     default: return {};
     }
 }
@@ -60,8 +60,8 @@ Error CudaDriver::error(CudaStatus status, const Sentence& what) const
 {
     const char* name = nullptr;
     const char* text = nullptr;
-    const bool isNamed = m_api.getErrorName(status, &name) == CudaCode::success && name;
-    if (m_api.getErrorString(status, &text) != CudaCode::success || !text) {
+    const bool isNamed = m_api.getErrorName(status, &name) == CudaCode::kSuccess && name;
+    if (m_api.getErrorString(status, &text) != CudaCode::kSuccess || !text) {
         text = "";
     }
     const Sentence remedy = remedyOf(status);
@@ -71,7 +71,7 @@ Error CudaDriver::error(CudaStatus status, const Sentence& what) const
 
 Result<void> CudaDriver::check(CudaStatus status, const Sentence& what) const
 {
-    return status == CudaCode::success ? Result<void>() : tl::make_unexpected(error(status, what));
+    return status == CudaCode::kSuccess ? Result<void>() : tl::make_unexpected(error(status, what));
 }
 
 Result<void> CudaDriver::resolve()

@@ -5,8 +5,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int multiprocessorClock = 1; // NVML_CLOCK_SM
-constexpr int gpuSensor = 0;           // NVML_TEMPERATURE_GPU
+constexpr int kMultiprocessorClock = 1; // NVML_CLOCK_SM
+constexpr int kGpuSensor = 0;           // NVML_TEMPERATURE_GPU
 
 } // namespace
 
@@ -27,8 +27,8 @@ Sentence DeviceHealth::warning() const
     if (why.empty()) {
         return {};
     }
-    const Sentence clock = clockMhz > 0 && mostClockMhz > 0 ? phrase("Throttled by {}: {} of {} MHz", why, clockMhz, mostClockMhz)
-                                                            : phrase("Throttled by {}", why);
+    const Sentence clock = clockMhz > 0 && maxClockMhz > 0 ? phrase("Throttled by {}: {} of {} MHz", why, clockMhz, maxClockMhz)
+                                                           : phrase("Throttled by {}", why);
     return temperature > 0 ? phrase("{} at {} °C", clock, temperature) : clock;
 }
 
@@ -53,7 +53,7 @@ Result<Nvml> Nvml::open(const std::string& pciBusId)
         return fail(ErrorCode::NotFound, "Clock and temperature are unknown: NVML has no device at {}", pciBusId);
     }
     nvml.m_library.resolve("nvmlDeviceGetClockInfo", nvml.m_clock);
-    nvml.m_library.resolve("nvmlDeviceGetMaxClockInfo", nvml.m_mostClock);
+    nvml.m_library.resolve("nvmlDeviceGetMaxClockInfo", nvml.m_maxClock);
     nvml.m_library.resolve("nvmlDeviceGetTemperature", nvml.m_temperature);
     if (!nvml.m_library.resolve("nvmlDeviceGetCurrentClocksEventReasons", nvml.m_reasons)) { // its name since CUDA 12.2
         nvml.m_library.resolve("nvmlDeviceGetCurrentClocksThrottleReasons", nvml.m_reasons);
@@ -65,13 +65,13 @@ DeviceHealth Nvml::health() const
 {
     DeviceHealth health;
     unsigned value = 0;
-    if (m_clock && m_clock(m_device, multiprocessorClock, &value) == 0) {
+    if (m_clock && m_clock(m_device, kMultiprocessorClock, &value) == 0) {
         health.clockMhz = static_cast<int>(value);
     }
-    if (m_mostClock && m_mostClock(m_device, multiprocessorClock, &value) == 0) {
-        health.mostClockMhz = static_cast<int>(value);
+    if (m_maxClock && m_maxClock(m_device, kMultiprocessorClock, &value) == 0) {
+        health.maxClockMhz = static_cast<int>(value);
     }
-    if (m_temperature && m_temperature(m_device, gpuSensor, &value) == 0) {
+    if (m_temperature && m_temperature(m_device, kGpuSensor, &value) == 0) {
         health.temperature = static_cast<int>(value);
     }
     if (m_reasons && m_reasons(m_device, &health.reasons) != 0) {

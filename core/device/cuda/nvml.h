@@ -10,7 +10,7 @@ namespace knobscope {
 /// Current state of a GPU.
 struct DeviceHealth {
     int clockMhz = 0;         ///< of the multiprocessors; 0: unknown
-    int mostClockMhz = 0;
+    int maxClockMhz = 0;
     int temperature = 0;      ///< degrees Celsius; 0: unknown
     unsigned long long reasons = 0; ///< NVML's clocks event reasons
 
@@ -38,7 +38,7 @@ private:
     RuntimeLibrary m_library;
     std::shared_ptr<void> m_session; ///< closed by its last owner
     int (*m_clock)(void* device, int domain, unsigned* mhz) = nullptr;
-    int (*m_mostClock)(void* device, int domain, unsigned* mhz) = nullptr;
+    int (*m_maxClock)(void* device, int domain, unsigned* mhz) = nullptr;
     int (*m_temperature)(void* device, int sensor, unsigned* degrees) = nullptr;
     int (*m_reasons)(void* device, unsigned long long* reasons) = nullptr;
     void* m_device = nullptr;

@@ -19,8 +19,8 @@ Result<RuntimeLibrary> RuntimeLibrary::open(const char* environment, std::span<c
         if (void* handle = ::dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL)) {
             return RuntimeLibrary(handle, name);
         }
-        const char* const said = ::dlerror();
-        why = why.empty() && said ? said : why; // error of the first name, the one expected to exist
+        const char* const message = ::dlerror();
+        why = why.empty() && message ? message : why; // error of the first name, the one expected to exist
     }
     return fail(ErrorCode::NotFound, "{}", why.empty() ? "no library is named" : why);
 }

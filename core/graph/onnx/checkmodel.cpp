@@ -30,7 +30,7 @@ Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>&
 {
     ModelCheck check{ModelVerdict::Pass, 0.0, fmt::format("{} outputs are correct", outputs.size())};
     for (size_t i = 0; i < outputs.size(); ++i) {
-        const std::string name = shownName(graph.value(graph.outputs[i]).name);
+        const std::string name = quotedName(graph.value(graph.outputs[i]).name);
         const auto expected = TRY(readOnnxTensor(dataFile(folder, "output", i)));
         const auto difference = compareTensors(outputs[i], expected);
         if (!difference) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/onnx/import.h"
 
+#include "core/base/strings.h"
 #include "core/base/visibletext.h"
-#include "core/base/words.h"
-#include "core/graph/onnx/older.h"
 #include "core/graph/onnx/protofile.h"
 #include "core/graph/onnx/prototensor.h"
+#include "core/graph/onnx/upgrade.h"
 #include "core/graph/operator.h"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ std::optional<TensorType> declaredType(const onnx::ValueInfoProto& info)
 }
 
 /// False if the extent is open; some exporters write -1 for that.
-bool isSaid(const onnx::TensorShapeProto::Dimension& dim)
+bool isKnownDim(const onnx::TensorShapeProto::Dimension& dim)
 {
     return dim.has_dim_value() && dim.dim_value() >= 0;
 }
@@ -44,8 +44,8 @@ std::string openDims(const onnx::TensorShapeProto& shape)
     std::string text;
     for (const auto& dim : shape.dim()) {
         text += text.empty() ? "" : ", ";
-        text += isSaid(dim)                                     ? std::to_string(dim.dim_value())
-              : dim.has_dim_param() && !dim.dim_param().empty() ? visibleText(beginningOf(dim.dim_param(), 80), Lines::Shown)
+        text += isKnownDim(dim)                                 ? std::to_string(dim.dim_value())
+              : dim.has_dim_param() && !dim.dim_param().empty() ? visibleText(truncateUtf8(dim.dim_param(), 80), Lines::Escape)
                                                                 : "?";
     }
     return text;
@@ -77,17 +77,17 @@ Result<void> Importer::readOpset()
     if (!m_model.has_graph()) {
         return fail(ErrorCode::Corrupt, "it contains no graph");
     }
-    bool isSaid = false;
+    bool hasOpset = false;
     for (const auto& import : m_model.opset_import()) {
         if (import.domain().empty() || import.domain() == "ai.onnx") {
-            if (std::exchange(isSaid, true) && m_result.opset != import.version()) {
+            if (std::exchange(hasOpset, true) && m_result.opset != import.version()) {
                 return fail(ErrorCode::Corrupt, "it names two versions of ONNX's operators: {} and {}", m_result.opset,
                             import.version());
             }
             m_result.opset = import.version();
         }
     }
-    if (!isSaid) { // files of opset 1 name no opset; if only other domains are named, no ONNX node is expected
+    if (!hasOpset) { // files of opset 1 name no opset; if only other domains are named, no ONNX node is expected
         m_result.opset = m_model.opset_import_size() == 0 ? kOldestOpset : kNewestOpset;
     }
     if (m_result.opset < kOldestOpset || m_result.opset > kNewestOpset) {
@@ -101,7 +101,7 @@ Result<ValueId> Importer::declare(const std::string& name)
 {
     const auto [place, isNew] = m_ids.emplace(name, kNoValue);
     if (!isNew) {
-        return fail(ErrorCode::Corrupt, "two tensors are named {}", shownName(name));
+        return fail(ErrorCode::Corrupt, "two tensors are named {}", quotedName(name));
     }
     place->second = m_result.graph.add({name, std::nullopt, nullptr});
     return place->second;
@@ -115,18 +115,18 @@ Result<void> Importer::readInitializers()
         const auto at = static_cast<size_t>(i);
         auto tensor = tensorOf(proto, m_folder, at < m_raw.size() ? m_raw[at] : std::nullopt);
         if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
-            return fail(tensor.error().code, "the initializer {}: {}", shownName(proto.name()), tensor.error());
+            return fail(tensor.error().code, "the initializer {}: {}", quotedName(proto.name()), tensor.error());
         }
         if (tensor) {
             m_result.parameters += tensor->size();
             m_result.graph.setConstant(id, std::move(*tensor));
         } else {
-            m_unknown[id] = phrase("the initializer {}: {}", shownName(proto.name()), tensor.error());
+            m_unknown[id] = phrase("the initializer {}: {}", quotedName(proto.name()), tensor.error());
         }
     }
     for (const auto& sparse : m_proto.sparse_initializer()) {
         const auto id = TRY(declare(sparse.values().name()));
-        m_unknown[id] = phrase("the initializer {} is sparse, which is not supported", shownName(sparse.values().name()));
+        m_unknown[id] = phrase("the initializer {} is sparse, which is not supported", quotedName(sparse.values().name()));
     }
     return {};
 }
@@ -136,13 +136,13 @@ Result<void> Importer::readInputs()
     std::set<std::string> names;
     for (const onnx::ValueInfoProto& input : m_proto.input()) {
         if (!names.insert(input.name()).second) {
-            return fail(ErrorCode::Corrupt, "two inputs are named {}", shownName(input.name()));
+            return fail(ErrorCode::Corrupt, "two inputs are named {}", quotedName(input.name()));
         }
         TRY(readInput(input));
     }
     for (const auto& [name, shape] : m_options.shapes) {
         if (!names.contains(name)) {
-            return fail(ErrorCode::NotFound, "it has no input {} whose shape could be set", shownName(name));
+            return fail(ErrorCode::NotFound, "it has no input {} whose shape could be set", quotedName(name));
         }
     }
     return {};
@@ -151,11 +151,11 @@ Result<void> Importer::readInputs()
 Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
 {
     if (const auto found = m_ids.find(input.name()); found != m_ids.end()) { // an initializer that may be overridden
-        const auto said = declaredType(input);
+        const auto declared = declaredType(input);
         const Value& value = m_result.graph.value(found->second);
-        if (said && value.type && *said != *value.type) {
-            return fail(ErrorCode::Corrupt, "the initializer {} is {}, but is declared as {}", shownName(input.name()),
-                        value.type->text(), said->text());
+        if (declared && value.type && *declared != *value.type) {
+            return fail(ErrorCode::Corrupt, "the initializer {} is {}, but is declared as {}", quotedName(input.name()),
+                        value.type->text(), declared->text());
         }
         return {};
     }
@@ -165,20 +165,20 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
     const auto bound = m_options.values.find(input.name());
     if (number && bound != m_options.values.end()) {
         if (bound->second.number() != *number) {
-            return fail(ErrorCode::InvalidArgument, "the input {} is {}, but was given as {}", shownName(input.name()),
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, but was given as {}", quotedName(input.name()),
                         nameOf(*number), bound->second.type().text());
         }
-        const auto said = declaredType(input);
-        if (said && *said != bound->second.type()) {
-            return fail(ErrorCode::InvalidArgument, "the input {} is {}, but was given as {}", shownName(input.name()),
-                        said->text(), bound->second.type().text());
+        const auto declared = declaredType(input);
+        if (declared && *declared != bound->second.type()) {
+            return fail(ErrorCode::InvalidArgument, "the input {} is {}, but was given as {}", quotedName(input.name()),
+                        declared->text(), bound->second.type().text());
         }
         m_result.graph.setConstant(id, bound->second);
         return {};
     }
     m_result.graph.inputs.push_back(id);
     if (!number) {
-        m_unknown[id] = phrase("the input {} is {}, which is not supported", shownName(input.name()),
+        m_unknown[id] = phrase("the input {} is {}, which is not supported", quotedName(input.name()),
                                input.type().has_tensor_type() ? Sentence(onnxTypeName(element)) : phrase("no tensor"));
         return {};
     }
@@ -189,17 +189,17 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
 
 Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
 {
-    const auto& said = input.type().tensor_type();
+    const auto& declared = input.type().tensor_type();
     Shape shape;
-    bool isOpen = !said.has_shape();
-    for (const auto& dim : said.shape().dim()) {
-        isOpen = isOpen || !isSaid(dim);
+    bool isOpen = !declared.has_shape();
+    for (const auto& dim : declared.shape().dim()) {
+        isOpen = isOpen || !isKnownDim(dim);
         shape.push_back(dim.dim_value());
     }
     if (const auto given = m_options.shapes.find(input.name()); given != m_options.shapes.end()) {
-        if (said.has_shape() && given->second.size() != shape.size()) {
+        if (declared.has_shape() && given->second.size() != shape.size()) {
             return fail(ErrorCode::InvalidArgument, "the input {} has {} axes, but was given the shape {}",
-                        shownName(input.name()), shape.size(), shapeText(given->second));
+                        quotedName(input.name()), shape.size(), shapeText(given->second));
         }
         shape = given->second;
     } else if (const auto fill = m_options.openShapes.find(input.name()); isOpen && fill != m_options.openShapes.end()) {
@@ -208,10 +208,11 @@ Result<Shape> Importer::inputShape(const onnx::ValueInfoProto& input) const
         return fail(ErrorCode::InvalidArgument,
                     "the input {} has the shape [{}], which is not complete; set it with --shape {}=1,3,224,224, or export the "
                     "model with a fixed shape",
-                    shownName(input.name()), openDims(said.shape()), visibleText(beginningOf(input.name(), 80), Lines::Shown));
+                    quotedName(input.name()), openDims(declared.shape()),
+                    visibleText(truncateUtf8(input.name(), 80), Lines::Escape));
     }
     if (const auto right = checkShape(shape); !right) {
-        return fail(codeOf(right.error()), "the input {}: {}", shownName(input.name()), right.error());
+        return fail(codeOf(right.error()), "the input {}: {}", quotedName(input.name()), right.error());
     }
     return shape;
 }
@@ -232,14 +233,14 @@ Result<void> Importer::readOutputs()
     for (const onnx::ValueInfoProto& output : m_proto.output()) {
         const auto found = m_ids.find(output.name());
         if (found == m_ids.end()) {
-            return fail(ErrorCode::Corrupt, "no node computes the output {}", shownName(output.name()));
+            return fail(ErrorCode::Corrupt, "no node computes the output {}", quotedName(output.name()));
         }
-        const auto said = declaredType(output);
+        const auto declared = declaredType(output);
         const auto& type = m_result.graph.value(found->second).type;
         // Shapes that the user set lead to other output types than the declared ones.
-        if (said && type && *said != *type && m_options.shapes.empty() && m_options.values.empty()) {
-            return fail(ErrorCode::Corrupt, "the output {} is declared as {}, but is {}", shownName(output.name()), said->text(),
-                        type->text());
+        if (declared && type && *declared != *type && m_options.shapes.empty() && m_options.values.empty()) {
+            return fail(ErrorCode::Corrupt, "the output {} is declared as {}, but is {}", quotedName(output.name()),
+                        declared->text(), type->text());
         }
         m_result.graph.outputs.push_back(found->second);
     }
@@ -265,7 +266,7 @@ Result<ImportedGraph> importOnnx(const std::string& path, const ImportOptions& o
 {
     const auto bytes = TRY(readProtoFile(path));
     const std::string folder = std::filesystem::path(path).parent_path().string();
-    return prefixed(path, importOnnxBytes(textOf(bytes), folder.empty() ? "." : folder, options));
+    return withPrefix(path, importOnnxBytes(textOf(bytes), folder.empty() ? "." : folder, options));
 }
 
 Result<std::vector<std::string>> readOnnxInputs(const std::string& path)
@@ -298,7 +299,7 @@ Result<Tensor> readOnnxTensor(const std::string& path)
     if (const auto read = parseProto(textOf(bytes), arena, *proto); !read) {
         return fail(read.error().code, "{} is not a tensor: {}", path, read.error());
     }
-    return prefixed(path, tensorOf(*proto, ""));
+    return withPrefix(path, tensorOf(*proto, ""));
 }
 
 } // namespace knobscope

@@ -45,8 +45,8 @@ private:
     Result<void> addConstantNode(const Node& node, const std::map<std::string, Tensor>& tensors);
     Result<void> readOutputs();
     void nameDeclaredTypes();
-    void giveDeclaredTypes(const Node& node);
-    void refuseNode(Node node, const Sentence& why);
+    void assignDeclaredTypes(const Node& node);
+    void rejectNode(Node node, const Sentence& why);
     Result<ValueId> declare(const std::string& name);
 
     const onnx::GraphProto& m_proto;

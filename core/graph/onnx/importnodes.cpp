@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Imports the nodes of a model: sorts them, and adds, folds or rejects each.
+#include "core/base/strings.h"
 #include "core/base/visibletext.h"
-#include "core/base/words.h"
 #include "core/graph/onnx/import.h"
-#include "core/graph/onnx/older.h"
 #include "core/graph/onnx/protonode.h"
+#include "core/graph/onnx/upgrade.h"
 #include "core/graph/operator.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ bool isOfOnnx(const onnx::NodeProto& proto)
 /// Operator name from an untrusted file, made printable and cut to 80 bytes.
 std::string operatorName(const onnx::NodeProto& proto)
 {
-    return visibleText(beginningOf(proto.op_type(), 80), Lines::Shown);
+    return visibleText(truncateUtf8(proto.op_type(), 80), Lines::Escape);
 }
 
 Sentence nodeText(const onnx::NodeProto& proto)
@@ -98,7 +98,8 @@ Result<std::vector<int>> Importer::orderedNodes() const
             const auto [place, isNew] = makers.emplace(output, n);
             if (!output.empty() && (!isNew || m_ids.contains(output))) {
                 return fail(ErrorCode::Corrupt, "{}: its output {} is already computed by {}", nodeText(m_proto.node(n)),
-                            shownName(output), isNew ? phrase("an input or initializer") : nodeText(m_proto.node(place->second)));
+                            quotedName(output),
+                            isNew ? phrase("an input or initializer") : nodeText(m_proto.node(place->second)));
             }
         }
     }
@@ -111,7 +112,8 @@ Result<std::vector<int>> Importer::orderedNodes() const
                 continue;
             }
             if (maker == makers.end()) {
-                return fail(ErrorCode::Corrupt, "{}: no node computes its input {}", nodeText(m_proto.node(n)), shownName(input));
+                return fail(ErrorCode::Corrupt, "{}: no node computes its input {}", nodeText(m_proto.node(n)),
+                            quotedName(input));
             }
             readers[static_cast<size_t>(maker->second)].push_back(n);
             ++waitsFor[static_cast<size_t>(n)];
@@ -141,25 +143,25 @@ Result<std::vector<int>> Importer::orderedNodes() const
     return order;
 }
 
-void Importer::giveDeclaredTypes(const Node& node)
+void Importer::assignDeclaredTypes(const Node& node)
 {
-    for (const ValueId output : given(node.outputs)) {
+    for (const ValueId output : presentValues(node.outputs)) {
         Value& value = m_result.graph.value(output);
         if (value.type) {
             continue;
         }
-        if (const auto said = m_declared.find(value.name); said != m_declared.end() && m_options.shapes.empty()) {
-            value.type = said->second;
+        if (const auto declared = m_declared.find(value.name); declared != m_declared.end() && m_options.shapes.empty()) {
+            value.type = declared->second;
         } else {
             m_unknown[output] = phrase("the output of {} is unknown", nodeText(m_result.graph, node));
         }
     }
 }
 
-void Importer::refuseNode(Node node, const Sentence& why)
+void Importer::rejectNode(Node node, const Sentence& why)
 {
     node.unsupported = why;
-    giveDeclaredTypes(node);
+    assignDeclaredTypes(node);
     m_result.unsupported.push_back({nameOf(m_result.graph, node), node.op, why});
     m_result.graph.nodes.push_back(std::move(node));
 }
@@ -172,34 +174,34 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         node.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
     }
     for (const std::string& output : proto.output()) {
-        const auto id = TRY(prefixed(nodeText(proto), output.empty() ? Result<ValueId>(kNoValue) : declare(output)));
+        const auto id = TRY(withPrefix(nodeText(proto), output.empty() ? Result<ValueId>(kNoValue) : declare(output)));
         node.outputs.push_back(id);
     }
     if (!isOfOnnx(proto)) {
-        refuseNode(std::move(node), phrase("the domain {} is not supported", shownName(proto.domain())));
+        rejectNode(std::move(node), phrase("the domain {} is not supported", quotedName(proto.domain())));
         return {};
     }
     if (!isOnnxOperator(proto.op_type(), m_result.opset)) {
-        refuseNode(std::move(node), phrase("ONNX's opset {} has no operator {}", m_result.opset, shownName(proto.op_type())));
+        rejectNode(std::move(node), phrase("ONNX's opset {} has no operator {}", m_result.opset, quotedName(proto.op_type())));
         return {};
     }
-    auto contents = TRY(prefixed(nodeText(proto), contentsOf(proto, m_folder)));
-    if (const Sentence trouble = schemaTrouble(proto, m_result.opset); !trouble.empty()) {
+    auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
+    if (const Sentence trouble = schemaError(proto, m_result.opset); !trouble.empty()) {
         return fail(ErrorCode::Corrupt, "{}: {}", nodeText(proto), trouble);
     }
     node.attributes = std::move(contents.attributes);
     if (!contents.unsupported.empty()) {
-        refuseNode(std::move(node), contents.unsupported);
+        rejectNode(std::move(node), contents.unsupported);
         return {};
     }
     if (proto.op_type() == "Constant") {
         return addConstantNode(node, contents.tensors);
     }
-    const bool isTyped =
-        std::ranges::all_of(given(node.inputs), [&](ValueId input) { return m_result.graph.value(input).type.has_value(); });
+    const bool isTyped = std::ranges::all_of(presentValues(node.inputs),
+                                             [&](ValueId input) { return m_result.graph.value(input).type.has_value(); });
     const bool isModernized = isTyped || m_result.opset >= 13; // some older operators need shapes for the upgrade
-    node.wholeOfOpset = findOperator(node.op) && !isModernized ? 0 : m_result.opset;
-    for (Node& before : modernized(m_result.graph, node, contents.tensors, m_result.opset, m_names)) {
+    node.completeInOpset = findOperator(node.op) && !isModernized ? 0 : m_result.opset;
+    for (Node& before : upgradeToCurrentOpset(m_result.graph, node, contents.tensors, m_result.opset, m_names)) {
         TRY(addNode(std::move(before)));
     }
     return addNode(std::move(node));
@@ -209,7 +211,7 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
 {
     auto tensor = constantOf(node, tensors);
     if (!tensor || node.outputs.empty() || node.outputs[0] == kNoValue) {
-        refuseNode(node, phrase("it has no value of a supported type"));
+        rejectNode(node, phrase("it has no value of a supported type"));
         return {};
     }
     m_result.graph.setConstant(node.outputs[0], std::move(*tensor));
@@ -219,16 +221,16 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
 Result<void> Importer::addNode(Node node)
 {
     Graph& graph = m_result.graph;
-    for (const ValueId input : given(node.inputs)) {
+    for (const ValueId input : presentValues(node.inputs)) {
         if (!graph.value(input).type) {
-            refuseNode(std::move(node), m_unknown[input]);
+            rejectNode(std::move(node), m_unknown[input]);
             return {};
         }
     }
     const KnownInputs inputs(graph, node);
     const auto types = inferNode(node, inputs.types, inputs.values);
     if (!types && types.error().code == ErrorCode::Unsupported) {
-        refuseNode(std::move(node), types.error());
+        rejectNode(std::move(node), types.error());
         return {};
     }
     if (!types) {

@@ -43,7 +43,7 @@ private:
 };
 
 /// Discards protobuf's messages on stderr; errors are returned to the caller.
-void sayNothing(google::protobuf::LogLevel, const char*, int, const std::string&) {}
+void discardLog(google::protobuf::LogLevel, const char*, int, const std::string&) {}
 
 } // namespace
 
@@ -74,7 +74,7 @@ Result<void> parseProto(std::string_view bytes, google::protobuf::Arena& arena, 
     if (bytes.size() > kMostBytes) {
         return fail(ErrorCode::LimitExceeded, "more than 2 GiB");
     }
-    auto* previous = google::protobuf::SetLogHandler(sayNothing);
+    auto* previous = google::protobuf::SetLogHandler(discardLog);
     GuardedStream stream(bytes, arena);
     const bool isRead = message.ParseFromZeroCopyStream(&stream);
     google::protobuf::SetLogHandler(previous);

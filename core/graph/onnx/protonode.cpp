@@ -39,7 +39,7 @@ Sentence kindText(onnx::AttributeProto::AttributeType kind)
 }
 
 /// Returns a translatable sentence for a schema violation. Empty if the reason is another one; then ONNX's own text is used.
-Sentence dislikeOf(const onnx::NodeProto& proto, const onnx::OpSchema& schema)
+Sentence verificationError(const onnx::NodeProto& proto, const onnx::OpSchema& schema)
 {
     if (proto.input_size() < schema.min_input() || proto.input_size() > schema.max_input()) {
         return phrase("it has {} inputs, not {}", proto.input_size(),
@@ -49,7 +49,7 @@ Sentence dislikeOf(const onnx::NodeProto& proto, const onnx::OpSchema& schema)
     for (const onnx::AttributeProto& attribute : proto.attribute()) {
         const auto known = schema.attributes().find(attribute.name());
         if (known == schema.attributes().end()) {
-            return phrase("it has no attribute {}", shownName(attribute.name()));
+            return phrase("it has no attribute {}", quotedName(attribute.name()));
         }
         if (attribute.type() != known->second.type) {
             return phrase("attribute '{}' must be {}", attribute.name(), kindText(known->second.type));
@@ -82,7 +82,7 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
     for (const onnx::AttributeProto& attribute : proto.attribute()) {
         const std::string& name = attribute.name();
         if (contents.attributes.contains(name) || contents.tensors.contains(name)) {
-            return fail(ErrorCode::Corrupt, "attribute {} occurs twice", shownName(name));
+            return fail(ErrorCode::Corrupt, "attribute {} occurs twice", quotedName(name));
         }
         switch (attribute.type()) {
         case onnx::AttributeProto::INT: contents.attributes[name] = attribute.i(); break;
@@ -97,26 +97,26 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
         case onnx::AttributeProto::TENSOR: {
             auto tensor = tensorOf(attribute.t(), folder);
             if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
-                return fail(tensor.error().code, "attribute {}: {}", shownName(name), tensor.error());
+                return fail(tensor.error().code, "attribute {}: {}", quotedName(name), tensor.error());
             }
             if (tensor) {
                 contents.tensors[name] = std::move(*tensor);
             } else {
-                contents.unsupported = phrase("attribute {}: {}", shownName(name), tensor.error());
+                contents.unsupported = phrase("attribute {}: {}", quotedName(name), tensor.error());
             }
             break;
         }
         case onnx::AttributeProto::GRAPH:
         case onnx::AttributeProto::GRAPHS:
-            contents.unsupported = phrase("attribute {} is a graph, which is not supported", shownName(name));
+            contents.unsupported = phrase("attribute {} is a graph, which is not supported", quotedName(name));
             break;
-        default: contents.unsupported = phrase("attribute {} has a type that is not supported", shownName(name));
+        default: contents.unsupported = phrase("attribute {} has a type that is not supported", quotedName(name));
         }
     }
     return contents;
 }
 
-Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
+Sentence schemaError(const onnx::NodeProto& proto, int64_t opset)
 {
     const auto* schema =
         opset <= newestOpsetOfLibrary() ? onnx::OpSchemaRegistry::Schema(proto.op_type(), static_cast<int>(opset), "") : nullptr;
@@ -125,8 +125,8 @@ Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset)
             schema->Verify(proto);
         }
     } catch (const std::exception& problem) {
-        if (Sentence dislike = dislikeOf(proto, *schema); !dislike.empty()) {
-            return dislike;
+        if (Sentence error = verificationError(proto, *schema); !error.empty()) {
+            return error;
         }
         const std::string sentence = problem.what();
         const std::string named = fmt::format("Node ({}) ", proto.name()); // as the caller writes it

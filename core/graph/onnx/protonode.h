@@ -23,7 +23,7 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
 
 /// Returns ONNX's schema error for a node, for example an attribute or input count that its operator lacks in that opset. Empty
 /// if the node is valid, or if the library does not know the opset or operator.
-Sentence schemaTrouble(const onnx::NodeProto& proto, int64_t opset);
+Sentence schemaError(const onnx::NodeProto& proto, int64_t opset);
 /// Newest opset that the library supports.
 int64_t newestOpsetOfLibrary();
 /// True if an operator has the same definition in both opsets.

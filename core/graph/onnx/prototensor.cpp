@@ -86,7 +86,7 @@ Result<uint64_t> byteCount(const onnx::StringStringEntryProto& entry)
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) {
         return fail(ErrorCode::Corrupt, "the {} of its external data is {}, which is not a number of bytes", entry.key(),
-                    shownName(text));
+                    quotedName(text));
     }
     return value;
 }
@@ -110,7 +110,7 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
 {
     namespace fs = std::filesystem;
     if (folder.empty()) {
-        return fail(ErrorCode::Unsupported, "its external data {} cannot be read here", shownName(location));
+        return fail(ErrorCode::Unsupported, "its external data {} cannot be read here", quotedName(location));
     }
     if (location.empty() || location.find('\0') != std::string::npos) {
         return fail(ErrorCode::Corrupt, "its external data have no location");
@@ -119,15 +119,15 @@ Result<std::filesystem::path> fileOf(const std::string& location, const std::str
     const fs::path home = fs::canonical(folder, problem);
     const fs::path file = problem ? fs::path() : fs::weakly_canonical(home / location, problem);
     if (problem) {
-        return fail(ErrorCode::Io, "its external data {} cannot be found: {}", shownName(location), problem.message());
+        return fail(ErrorCode::Io, "its external data {} cannot be found: {}", quotedName(location), problem.message());
     }
     const fs::path inside = file.lexically_relative(home);
     if (fs::path(location).is_absolute() || inside.empty() || *inside.begin() == "..") {
         return fail(ErrorCode::Corrupt, "its external data {} are outside of the model's folder, and are not read",
-                    shownName(location));
+                    quotedName(location));
     }
     if (!fs::is_regular_file(file, problem)) {
-        return fail(ErrorCode::Corrupt, "its external data {} are not a file in the model's folder", shownName(location));
+        return fail(ErrorCode::Corrupt, "its external data {} are not a file in the model's folder", quotedName(location));
     }
     return file;
 }
@@ -143,14 +143,14 @@ Result<ZeroedBytes> externalBytes(const onnx::TensorProto& proto, const std::str
     std::error_code problem;
     const uint64_t size = std::filesystem::file_size(path, problem);
     if (problem || place.offset > size || size - place.offset < expected) {
-        return fail(ErrorCode::Corrupt, "its external data {} end before byte {} + {}", shownName(place.location), place.offset,
+        return fail(ErrorCode::Corrupt, "its external data {} end before byte {} + {}", quotedName(place.location), place.offset,
                     expected);
     }
     std::ifstream file(path, std::ios::binary);
     file.seekg(static_cast<std::streamoff>(place.offset));
     ZeroedBytes bytes(expected);
     if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(expected))) {
-        return fail(ErrorCode::Io, "its external data {} cannot be read", shownName(place.location));
+        return fail(ErrorCode::Io, "its external data {} cannot be read", quotedName(place.location));
     }
     return bytes;
 }

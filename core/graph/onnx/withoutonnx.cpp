@@ -4,7 +4,7 @@
 namespace knobscope {
 namespace {
 
-tl::unexpected<Error> noOnnx()
+tl::unexpected<Error> onnxUnavailable()
 {
     return fail(ErrorCode::Unsupported,
                 "This build has no ONNX, so it cannot read models; install libonnx-dev and libprotobuf-dev and build again");
@@ -19,12 +19,12 @@ std::string onnxVersion()
 
 Result<ImportedGraph> importOnnx(const std::string&, const ImportOptions&)
 {
-    return noOnnx();
+    return onnxUnavailable();
 }
 
 Result<ImportedGraph> importOnnxBytes(std::string_view, const std::string&, const ImportOptions&)
 {
-    return noOnnx();
+    return onnxUnavailable();
 }
 
 int64_t newestWrittenOpset()
@@ -34,17 +34,17 @@ int64_t newestWrittenOpset()
 
 Result<void> writeOnnx(const Graph&, const std::string&, std::optional<int64_t>)
 {
-    return noOnnx();
+    return onnxUnavailable();
 }
 
 Result<std::vector<std::string>> readOnnxInputs(const std::string&)
 {
-    return noOnnx();
+    return onnxUnavailable();
 }
 
 Result<Tensor> readOnnxTensor(const std::string&)
 {
-    return noOnnx();
+    return onnxUnavailable();
 }
 
 } // namespace knobscope

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/unfinishedfile.h"
-#include "core/graph/onnx/expressed.h"
-#include "core/graph/onnx/older.h"
+#include "core/graph/onnx/downgrade.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/prototensor.h"
+#include "core/graph/onnx/upgrade.h"
 #include "core/graph/operator.h"
 
 #include <onnx/onnx_pb.h>
@@ -83,7 +83,7 @@ void addNode(onnx::NodeProto& to, const Graph& graph, const Node& node)
 }
 
 /// Checks attribute values that are newer than the opset, which the schemas do not cover.
-Sentence newerWordTrouble(const Node& node, int64_t opset)
+Sentence newerOperatorError(const Node& node, int64_t opset)
 {
     struct Word {
         std::string_view op, attribute, word;
@@ -107,20 +107,20 @@ Sentence newerWordTrouble(const Node& node, int64_t opset)
 }
 
 /// Returns why a node cannot be written in that opset; empty if it can.
-Sentence troubleOf(const onnx::NodeProto& proto, const Node& node, int64_t opset)
+Sentence nodeError(const onnx::NodeProto& proto, const Node& node, int64_t opset)
 {
-    if (!node.unsupported.empty() && node.wholeOfOpset == 0) {
+    if (!node.unsupported.empty() && node.completeInOpset == 0) {
         return node.unsupported;
     }
     if (!isOnnxOperator(node.op, opset)) {
-        return phrase("ONNX's opset {} has no operator {}", opset, shownName(node.op));
+        return phrase("ONNX's opset {} has no operator {}", opset, quotedName(node.op));
     }
     const bool isAsInFile = !node.unsupported.empty() && !findOperator(node.op); // other nodes have the form of the newest opset
-    if (isAsInFile && !isSameOperator(node.op, node.wholeOfOpset, opset)) {
-        return phrase("its definition is that of opset {}, which differs in the written opset {}", node.wholeOfOpset, opset);
+    if (isAsInFile && !isSameOperator(node.op, node.completeInOpset, opset)) {
+        return phrase("its definition is that of opset {}, which differs in the written opset {}", node.completeInOpset, opset);
     }
-    Sentence newer = newerWordTrouble(node, opset);
-    return newer.empty() ? schemaTrouble(proto, opset) : newer;
+    Sentence newer = newerOperatorError(node, opset);
+    return newer.empty() ? schemaError(proto, opset) : newer;
 }
 
 void describe(onnx::ValueInfoProto& to, const Value& value)
@@ -150,16 +150,16 @@ Result<void> addNodes(onnx::GraphProto& to, const Graph& graph, int64_t opset)
     for (const Node& node : graph.nodes) {
         onnx::NodeProto& proto = *to.add_node();
         addNode(proto, graph, node);
-        if (const Sentence trouble = troubleOf(proto, node, opset); !trouble.empty()) {
+        if (const Sentence trouble = nodeError(proto, node, opset); !trouble.empty()) {
             return fail(ErrorCode::Unsupported, "{}: {}", nodeText(graph, node), trouble);
         }
-        for (const ValueId input : given(node.inputs)) {
+        for (const ValueId input : presentValues(node.inputs)) {
             if (!isThere[static_cast<size_t>(input)]) {
                 return fail(ErrorCode::Unsupported, "{}: its input {} has a type that is not supported", nodeText(graph, node),
-                            shownName(graph.value(input).name));
+                            quotedName(graph.value(input).name));
             }
         }
-        for (const ValueId output : given(node.outputs)) {
+        for (const ValueId output : presentValues(node.outputs)) {
             isThere[static_cast<size_t>(output)] = true;
         }
     }
@@ -196,7 +196,7 @@ Result<void> fillModel(onnx::ModelProto& model, const Graph& graph, int64_t opse
     addInitializers(to, graph);
     for (const ValueId input : graph.inputs) {
         if (!graph.value(input).type) {
-            return fail(ErrorCode::Unsupported, "{} has a type that is not supported", shownName(graph.value(input).name));
+            return fail(ErrorCode::Unsupported, "{} has a type that is not supported", quotedName(graph.value(input).name));
         }
         describe(*to.add_input(), graph.value(input));
     }
@@ -217,15 +217,15 @@ Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optiona
 {
     const int64_t written = opset.value_or(newestWrittenOpset());
     onnx::ModelProto model;
-    TRY(fillModel(model, expressedInOpset(graph, written), written));
+    TRY(fillModel(model, downgradeToOpset(graph, written), written));
     if (model.ByteSizeLong() >= size_t{1} << 31) {
         return fail(ErrorCode::LimitExceeded, "{} would have {} MB; ONNX files are limited to 2 GiB", path,
                     model.ByteSizeLong() >> 20);
     }
     auto unfinished = TRY(UnfinishedFile::begin(path));
-    std::ofstream file(unfinished.writingPath(), std::ios::binary | std::ios::trunc);
+    std::ofstream file(unfinished.temporaryPath(), std::ios::binary | std::ios::trunc);
     const bool isWritten = file && model.SerializeToOstream(&file) && file.flush();
-    return isWritten ? unfinished.putInPlace()
+    return isWritten ? unfinished.commit()
                      : fail(ErrorCode::Io,
                             "{} cannot be written. Is there enough space, and do you have permission to write there?", path);
 }

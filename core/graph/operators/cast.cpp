@@ -14,7 +14,7 @@ NumberType castTo(const OperatorCall& call)
     if (const auto type = numberTypeNamed(to)) {
         return *type;
     }
-    call.unsupported("attribute 'to' is {}, which is not supported", shownName(to));
+    call.unsupported("attribute 'to' is {}, which is not supported", quotedName(to));
 }
 
 std::vector<TensorType> inferCast(const OperatorCall& call)

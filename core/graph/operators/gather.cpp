@@ -21,7 +21,7 @@ void requireScatter(const OperatorCall& call)
     call.require(call.type(2).number == call.type(0).number, "updates of {} for {}", nameOf(call.type(2).number),
                  nameOf(call.type(0).number));
     if (call.text("reduction", "none") != "none") {
-        call.unsupported("attribute 'reduction' is {}; only none is supported", shownName(call.text("reduction", "none")));
+        call.unsupported("attribute 'reduction' is {}; only none is supported", quotedName(call.text("reduction", "none")));
     }
 }
 

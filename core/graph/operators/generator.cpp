@@ -95,7 +95,7 @@ std::vector<TensorType> inferEyeLike(const OperatorCall& call)
         output.number = *type;
         return {output};
     }
-    call.unsupported("attribute 'dtype' is {}, which is not supported", shownName(wanted));
+    call.unsupported("attribute 'dtype' is {}, which is not supported", quotedName(wanted));
 }
 
 void evaluateEyeLike(const OperatorCall& call, std::span<Tensor> out)

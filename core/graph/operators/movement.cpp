@@ -106,7 +106,7 @@ std::vector<TensorType> inferDepthToSpace(const OperatorCall& call)
     const bool isInverse = call.op() == "SpaceToDepth";
     call.require(s.size() == 4, "input 1 has {} axes, not 4", s.size());
     call.require(block >= 1 && block <= 1 << 15, "attribute 'blocksize' is {}", block);
-    call.require(mode == "DCR" || mode == "CRD", "attribute 'mode' is {}; it must be DCR or CRD", shownName(mode));
+    call.require(mode == "DCR" || mode == "CRD", "attribute 'mode' is {}; it must be DCR or CRD", quotedName(mode));
     if (isInverse) {
         call.require(s[2] % block == 0 && s[3] % block == 0, "blocks of {} do not divide {}", block, shapeText(s));
         return {{call.type(0).number, {s[0], s[1] * block * block, s[2] / block, s[3] / block}}};

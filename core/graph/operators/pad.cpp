@@ -37,7 +37,7 @@ std::vector<TensorType> inferPad(const OperatorCall& call)
 {
     const std::string mode = call.text("mode", "constant");
     call.require(mode == "constant" || mode == "reflect" || mode == "edge" || mode == "wrap",
-                 "attribute 'mode' is {}; it must be constant, reflect, edge or wrap", shownName(mode));
+                 "attribute 'mode' is {}; it must be constant, reflect, edge or wrap", quotedName(mode));
     call.require(!call.has(2) || (elementsOf(call.shape(2)) == 1 && call.type(2).number == call.type(0).number),
                  "input 3 must be one {}", nameOf(call.type(0).number));
     const Pads pads(call);

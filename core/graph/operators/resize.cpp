@@ -44,15 +44,15 @@ std::vector<TensorType> inferResize(const OperatorCall& call)
 {
     const std::string mode = call.text("mode", "nearest");
     if (mode != "nearest" && mode != "linear") {
-        call.unsupported("attribute 'mode' is {}; only nearest and linear are supported", shownName(mode));
+        call.unsupported("attribute 'mode' is {}; only nearest and linear are supported", quotedName(mode));
     }
     const std::string how = call.text("coordinate_transformation_mode", "half_pixel");
     if (std::find(kTransformations.begin(), kTransformations.end(), how) == kTransformations.end()) {
-        call.unsupported("attribute 'coordinate_transformation_mode' is {}, which is not supported", shownName(how));
+        call.unsupported("attribute 'coordinate_transformation_mode' is {}, which is not supported", quotedName(how));
     }
     const std::string nearest = call.text("nearest_mode", "round_prefer_floor");
     call.require(std::find(kRoundings.begin(), kRoundings.end(), nearest) != kRoundings.end(), "attribute 'nearest_mode' is {}",
-                 shownName(nearest));
+                 quotedName(nearest));
     for (const char* newer : {"antialias", "axes", "keep_aspect_ratio_policy"}) {
         if (call.hasAttribute(newer)) {
             call.unsupported("attribute '{}' is not supported", newer);

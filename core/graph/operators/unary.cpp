@@ -103,7 +103,7 @@ void evaluateReal(const OperatorCall& call, std::span<Tensor> out)
 std::vector<TensorType> inferGelu(const OperatorCall& call)
 {
     const std::string how = call.text("approximate", "none");
-    call.require(how == "none" || how == "tanh", "attribute 'approximate' is {}; it must be none or tanh", shownName(how));
+    call.require(how == "none" || how == "tanh", "attribute 'approximate' is {}; it must be none or tanh", quotedName(how));
     return {call.realType(0)};
 }
 

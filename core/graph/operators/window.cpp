@@ -8,9 +8,9 @@ namespace {
 
 constexpr int64_t kMostExtent = int64_t{1} << 31;
 
-std::vector<int64_t> windowList(const OperatorCall& call, const std::string& name, size_t count, int64_t otherwise, int64_t least)
+std::vector<int64_t> windowList(const OperatorCall& call, const std::string& name, size_t count, int64_t fallback, int64_t least)
 {
-    std::vector<int64_t> list = call.integers(name, std::vector<int64_t>(count, otherwise));
+    std::vector<int64_t> list = call.integers(name, std::vector<int64_t>(count, fallback));
     call.require(list.size() == count, "attribute '{}' has {} numbers, not {}", name, list.size(), count);
     for (const int64_t value : list) {
         call.require(value >= least, "attribute '{}' contains {}, which must be {} or more", name, value, least);
@@ -32,7 +32,7 @@ Window windowOf(const OperatorCall& call, const std::vector<int64_t>& kernel, co
     window.after.assign(pads.begin() + static_cast<std::ptrdiff_t>(axes), pads.end());
     const std::string automatic = call.text("auto_pad", "NOTSET");
     call.require(automatic == "NOTSET" || automatic == "VALID" || automatic == "SAME_UPPER" || automatic == "SAME_LOWER",
-                 "attribute 'auto_pad' is {}; it must be NOTSET, VALID, SAME_UPPER or SAME_LOWER", shownName(automatic));
+                 "attribute 'auto_pad' is {}; it must be NOTSET, VALID, SAME_UPPER or SAME_LOWER", quotedName(automatic));
     for (size_t axis = 0; axis < axes; ++axis) {
         call.require(kernel[axis] >= 1 && kernel[axis] < kMostExtent, "the window's extent {} is {}", axis + 1, kernel[axis]);
         call.require(kernel[axis] <= kMostExtent / window.dilations[axis], "attribute '{}' contains {}, which is too large",
@@ -68,8 +68,8 @@ Window Window::ofConv(const OperatorCall& call)
     const Shape kernel = spatialOf(call, 1);
     call.require(kernel.size() == spatial.size(), "weights of shape {} do not match an input of shape {}",
                  shapeText(call.shape(1)), shapeText(call.shape(0)));
-    const std::vector<int64_t> said = call.integers("kernel_shape", kernel);
-    call.require(said == kernel, "attribute 'kernel_shape' is {}, but the weights have shape {}", shapeText(said),
+    const std::vector<int64_t> declared = call.integers("kernel_shape", kernel);
+    call.require(declared == kernel, "attribute 'kernel_shape' is {}, but the weights have shape {}", shapeText(declared),
                  shapeText(call.shape(1)));
     return windowOf(call, kernel, spatial);
 }

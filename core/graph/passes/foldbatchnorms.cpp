@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/graph/inparallel.h"
 #include "core/graph/operator.h"
+#include "core/graph/parallelfor.h"
 #include "core/graph/passes/passes.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ Tensor scaledBy(const std::vector<double>& scale, Tensor weights)
     withReal(weights.number(), [&]<class T>() {
         const std::span<T> all = weights.as<T>();
         const size_t each = all.size() / std::max<size_t>(1, scale.size());
-        overParts(all.size(), [&](size_t begin, size_t end) {
+        parallelForRanges(all.size(), [&](size_t begin, size_t end) {
             for (size_t i = begin, c = begin / each; i < end; ++c) {
                 for (const size_t last = std::min(end, (c + 1) * each); i < last; ++i) {
                     all[i] = static_cast<T>(all[i] * scale[c]);
@@ -79,7 +79,7 @@ public:
         }
     }
 
-    std::string take(const std::string& wanted)
+    std::string reserve(const std::string& wanted)
     {
         std::string name = wanted;
         for (int& number = m_numbers.try_emplace(wanted, 2).first->second; !m_taken.insert(name).second; ++number) {
@@ -111,8 +111,8 @@ void foldIntoConv(Graph& graph, NewNames& names, Node& conv, const Node& norm, b
     }
     const std::string name = graph.value(old).name;
     conv.inputs.resize(3, kNoValue);
-    conv.inputs[1] = graph.addConstant(names.take(name + " normalized"), std::move(scaled));
-    conv.inputs[2] = graph.addConstant(names.take(name + " bias"), ofNumber(number, {static_cast<int64_t>(channels)}, bias));
+    conv.inputs[1] = graph.addConstant(names.reserve(name + " normalized"), std::move(scaled));
+    conv.inputs[2] = graph.addConstant(names.reserve(name + " bias"), ofNumber(number, {static_cast<int64_t>(channels)}, bias));
     conv.outputs[0] = norm.outputs[0];
 }
 
@@ -123,9 +123,9 @@ std::pair<Node, Node> asScaleAndShift(Graph& graph, NewNames& names, const Node&
     const TensorType type = *graph.value(norm.inputs[0]).type;
     Shape shape(type.shape.size() - 1, 1);
     shape[0] = type.shape[1];
-    const ValueId scale = graph.addConstant(names.take(norm.name + " scale"), ofNumber(type.number, shape, by.scale));
-    const ValueId shift = graph.addConstant(names.take(norm.name + " shift"), ofNumber(type.number, shape, by.shift));
-    const ValueId scaled = graph.add({names.take(norm.name + " scaled"), type, nullptr});
+    const ValueId scale = graph.addConstant(names.reserve(norm.name + " scale"), ofNumber(type.number, shape, by.scale));
+    const ValueId shift = graph.addConstant(names.reserve(norm.name + " shift"), ofNumber(type.number, shape, by.shift));
+    const ValueId scaled = graph.add({names.reserve(norm.name + " scaled"), type, nullptr});
     return {Node{"Mul", norm.name + " (scale)", {}, {norm.inputs[0], scale}, {scaled}, {}},
             Node{"Add", norm.name + " (shift)", {}, {scaled, shift}, {norm.outputs[0]}, {}}};
 }

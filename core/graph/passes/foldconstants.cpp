@@ -38,7 +38,7 @@ int64_t roomFor(const Graph& graph)
 Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node, int64_t& room)
 {
     const bool isTyped =
-        std::ranges::all_of(given(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); });
+        std::ranges::all_of(presentValues(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); });
     const KnownInputs inputs(graph, node);
     if (!isTyped || !node.unsupported.empty() || !isKnown(node, inputs.types, inputs.values)) {
         return std::vector<Tensor>{};
@@ -63,7 +63,7 @@ Result<PassReport> foldConstants(Graph& graph)
     int64_t room = roomFor(graph);
     std::vector<Node> kept;
     for (Node& node : graph.nodes) {
-        auto outputs = TRY(prefixed(nodeText(graph, node), constantOutputs(graph, node, room)));
+        auto outputs = TRY(withPrefix(nodeText(graph, node), constantOutputs(graph, node, room)));
         if (outputs.empty()) {
             kept.push_back(std::move(node));
             continue;

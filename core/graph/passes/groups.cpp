@@ -41,7 +41,7 @@ public:
         } else {
             m_groups.push_back({n, {}});
         }
-        for (const ValueId output : given(node.outputs)) {
+        for (const ValueId output : presentValues(node.outputs)) {
             m_groupOf[static_cast<size_t>(output)] = static_cast<int>(joined.value_or(m_groups.size() - 1));
         }
     }
@@ -54,7 +54,7 @@ private:
     {
         int last = -1;
         ValueId made = kNoValue;
-        for (const ValueId input : given(node.inputs)) {
+        for (const ValueId input : presentValues(node.inputs)) {
             if (m_groupOf[static_cast<size_t>(input)] > last) {
                 last = m_groupOf[static_cast<size_t>(input)];
                 made = input;

@@ -51,15 +51,15 @@ Result<PassReport> removeDeadNodes(Graph& graph)
     std::vector<bool> isRead = isOutput;
     std::vector<Node> kept;
     for (auto node = graph.nodes.rbegin(); node != graph.nodes.rend(); ++node) {
-        const bool isNeeded =
-            std::ranges::any_of(given(node->outputs), [&](ValueId output) { return isRead[static_cast<size_t>(output)]; });
+        const bool isNeeded = std::ranges::any_of(presentValues(node->outputs),
+                                                  [&](ValueId output) { return isRead[static_cast<size_t>(output)]; });
         if (!isNeeded) {
             if (!isPassedOn(*node, isOutput)) {
                 report.lines.push_back(fmt::format("the output of {} is never read", nodeText(graph, *node)));
             }
             continue;
         }
-        for (const ValueId input : given(node->inputs)) {
+        for (const ValueId input : presentValues(node->inputs)) {
             isRead[static_cast<size_t>(input)] = true;
         }
         kept.push_back(std::move(*node));

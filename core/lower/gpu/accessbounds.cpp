@@ -132,7 +132,7 @@ private:
 
 } // namespace
 
-CheckedProgram withBoundsChecked(const ir::DeviceProgram& program)
+CheckedProgram addBoundsChecks(const ir::DeviceProgram& program)
 {
     constexpr int64_t mostArrays = 256; // far more than a template has
     CheckedProgram out{program, ir::makeBuffer("out_of_bounds", {mostArrays}, ir::int32, ir::Scope::Argument), {}};

@@ -13,6 +13,6 @@ struct CheckedProgram {
     ir::Buffer flags;          ///< that parameter: int32, must be cleared before the run; nonzero if an access left the array
     std::vector<std::string> arrays; ///< "shared array A.shared[8, 12] of kernel mm", one per flag
 };
-CheckedProgram withBoundsChecked(const ir::DeviceProgram& program);
+CheckedProgram addBoundsChecks(const ir::DeviceProgram& program);
 
 } // namespace knobscope

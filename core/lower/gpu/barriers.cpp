@@ -142,10 +142,10 @@ private:
     {
         m_diverges = m_diverges || variesByThread(m_kernel, n.condition);
         ir::forEachExpr(n.condition, [&](const Expr& e) { addRead(e, pending); });
-        Accesses otherwise = pending;
+        Accesses elseBody = pending;
         const Stmt then = visit(n.then, pending);
-        const Stmt other = visit(n.otherwise, otherwise);
-        pending.merge(otherwise);
+        const Stmt other = visit(n.elseBody, elseBody);
+        pending.merge(elseBody);
         return ir::makeStmt(ir::IfThen{n.condition, then, other});
     }
 

@@ -31,7 +31,7 @@ bool isThread(const std::string& tag)
 std::optional<ir::Binary> accumulation(const ir::Store& store)
 {
     const auto* n = store.value.as<ir::Binary>();
-    const bool folds = n && (n->op == BinaryOp::Add || n->op == BinaryOp::Max) && ir::loadsOwnPlace(store, n->a);
+    const bool folds = n && (n->op == BinaryOp::Add || n->op == BinaryOp::Max) && ir::readsStoredElement(store, n->a);
     return folds ? std::optional(*n) : std::nullopt;
 }
 
@@ -133,7 +133,7 @@ private:
     {
         for (const ir::For* loop : ir::statementsOf<ir::For>(nest)) {
             if (loop->kind == ir::ForKind::Tensorized) {
-                m_kernel.block[0] = std::max(m_kernel.block[0], ir::warpLanes);
+                m_kernel.block[0] = std::max(m_kernel.block[0], ir::kWarpLanes);
             }
             if (loop->kind == ir::ForKind::ThreadBinding) {
                 const bool thread = isThread(loop->threadTag);
@@ -232,8 +232,9 @@ private:
     Stmt reduceOverThreads(const Stmt& initial, const ir::For& loop)
     {
         const std::string& tag = loop.threadTag;
-        const bool alone = tag == "threadIdx.x" && loop.extent == m_kernel.block[0] && m_kernel.threads() == loop.extent;
-        const auto reduced = alone ? crossThreadReduction(initial, loop, m_kernel.threadIndex[0]) : std::nullopt;
+        const bool isOnlyReduction =
+            tag == "threadIdx.x" && loop.extent == m_kernel.block[0] && m_kernel.threads() == loop.extent;
+        const auto reduced = isOnlyReduction ? crossThreadReduction(initial, loop, m_kernel.threadIndex[0]) : std::nullopt;
         if (!reduced) {
             refuse(phrase("reduction loop {} is bound to {}; a reduction over threads must be the only reduction loop of its "
                           "stage, on threadIdx.x, with no other threads and one element per block",
@@ -253,7 +254,7 @@ private:
                 return isThread(loop->threadTag) && dimensionOf(loop->threadTag) == d && owner != m_owners.end()
                     && owner->second->buffer == store.buffer;
             };
-            const bool byLane = d == 0 && m_tensorized > 0; // shareAmongLanes() distributes its elements over the lanes
+            const bool byLane = d == 0 && m_tensorized > 0; // distributeOverLanes() distributes its elements over the lanes
             if (m_kernel.block[d] > 1 && !byLane && std::none_of(m_around.begin(), m_around.end(), numbers)) {
                 out = ir::makeStmt(ir::IfThen{Expr(m_kernel.threadIndex[d]) < Expr(1), out, {}});
             }

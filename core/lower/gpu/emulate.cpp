@@ -263,8 +263,8 @@ private:
     {
         m_diverges = m_diverges || variesByThread(m_kernel, n.condition);
         const Stmt then = whole(n.then, level);
-        const Stmt otherwise = whole(n.otherwise, level);
-        return {{}, ir::makeStmt(ir::IfThen{n.condition, then, otherwise}), {}, true};
+        const Stmt elseBody = whole(n.elseBody, level);
+        return {{}, ir::makeStmt(ir::IfThen{n.condition, then, elseBody}), {}, true};
     }
 
     Stmt placeForEachThread(const ir::Allocate& n)

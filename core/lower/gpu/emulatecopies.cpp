@@ -12,7 +12,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr int64_t mostGroups = 16; // most recent groups to remember: more than any pipeline has slots
+constexpr int64_t kMaxGroups = 16; // most recent groups to remember: more than any pipeline has slots
 
 Expr at(const ir::Buffer& counter, const Expr& i = Expr(0))
 {
@@ -41,7 +41,7 @@ struct Queue {
         , places(ir::makeBuffer(to->name + ".places", {copies}, ir::indexType, ir::Scope::Local))
         , first(ir::makeBuffer(to->name + ".first", {1}, ir::indexType, ir::Scope::Local))
         , last(ir::makeBuffer(to->name + ".last", {1}, ir::indexType, ir::Scope::Local))
-        , ends(ir::makeBuffer(to->name + ".ends", {mostGroups}, ir::indexType, ir::Scope::Local))
+        , ends(ir::makeBuffer(to->name + ".ends", {kMaxGroups}, ir::indexType, ir::Scope::Local))
     {
     }
 
@@ -147,7 +147,7 @@ private:
         if (s.as<ir::CopyCommit>()) {
             std::vector<Stmt> out;
             for (const Queue& queue : m_queues) {
-                out.push_back(set(queue.ends, at(queue.last), ir::floorMod(at(m_groups), Expr(mostGroups))));
+                out.push_back(set(queue.ends, at(queue.last), ir::floorMod(at(m_groups), Expr(kMaxGroups))));
             }
             out.push_back(set(m_groups, at(m_groups) + Expr(1)));
             return ir::block(std::move(out));
@@ -156,7 +156,7 @@ private:
             std::vector<Stmt> out;
             const Expr done = at(m_groups) - Expr(wait->pending + 1); // the latest group that must be complete
             for (const Queue& queue : m_queues) {
-                out.push_back(queue.arrive(at(queue.ends, ir::floorMod(done, Expr(mostGroups)))));
+                out.push_back(queue.arrive(at(queue.ends, ir::floorMod(done, Expr(kMaxGroups)))));
             }
             return ir::makeStmt(ir::IfThen{at(m_groups) > Expr(wait->pending), ir::block(std::move(out)), {}});
         }

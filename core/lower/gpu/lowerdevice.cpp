@@ -101,7 +101,7 @@ Result<ir::DeviceKernel> lowerKernel(const BoundProgram& bounds, const StageBoun
     UnrollPragmas pragmas;
     const ir::Stmt nest = buildStageNest(bounds, root, pragmas);
     TRY(bindThreads(bounds, nest, pragmas, kernel));
-    TRY(shareAmongLanes(kernel));
+    TRY(distributeOverLanes(kernel));
     const ir::Stmt plain = sharedAtTop(unrollTables(expandVirtualThreads(kernel.body)));
     const PipelinedCopies copies = pipelineCopies(plain, copyPlansOf(bounds, plain, program.notes));
     kernel.body = applyUnrollPragmas(copies.body, pragmas);

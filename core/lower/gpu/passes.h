@@ -24,7 +24,7 @@ Result<void> bindThreads(const BoundProgram& program, const ir::Stmt& nest, cons
 /// store a tile run over the lane's elements of it (ir/warpmma.h); the tiles' local buffers, until then of a whole warp, shrink
 /// to a lane's part, with its elements in an extra last dimension. Lanes are the threads of x, of which there must be 32. Fails
 /// for loops that do not match the operation named, and for tiles that other statements access.
-Result<void> shareAmongLanes(ir::DeviceKernel& kernel);
+Result<void> distributeOverLanes(ir::DeviceKernel& kernel);
 
 /// Serializes virtual threads in one thread (TVM's InjectVirtualThread): each statement that depends on one becomes an unrolled
 /// loop around just that statement, so that the virtual threads advance together; local buffers whose contents differ get an

@@ -60,7 +60,7 @@ Stmt foldStores(const Stmt& s)
             return part;
         }
         const Expr value = ir::transformExpr(store->value, foldNumbers);
-        if (ir::loadsOwnPlace(*store, value)) {
+        if (ir::readsStoredElement(*store, value)) {
             return Stmt();
         }
         return value.id() == store->value.id() ? part : ir::makeStmt(ir::Store{store->buffer, store->indices, value});

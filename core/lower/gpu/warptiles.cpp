@@ -16,7 +16,7 @@ using ir::Stmt;
 
 namespace {
 
-constexpr const char* tileOperation = "mma.tile";
+constexpr const char* kTileOperation = "mma.tile";
 
 /// A buffer of tiles: the dimensions of a tile's rows and columns, and a lane's part of it.
 struct TileBuffer {
@@ -80,13 +80,13 @@ public:
             return {};
         }
         for (const ir::For* loop : loops) {
-            if (loop->threadTag != tileOperation) {
+            if (loop->threadTag != kTileOperation) {
                 findTiles(*loop);
             }
         }
-        if (m_kernel.block[0] != ir::warpLanes) {
+        if (m_kernel.block[0] != ir::kWarpLanes) {
             refuse(phrase("there are {} threads along x, but a tensorized loop needs exactly the {} lanes of a warp",
-                          m_kernel.block[0], ir::warpLanes));
+                          m_kernel.block[0], ir::kWarpLanes));
         }
         Stmt body = m_error ? Stmt() : visit(m_kernel.body);
         if (m_error) {
@@ -112,7 +112,7 @@ private:
                       loop.var.name(), loop.threadTag, shape.m, shape.n, shape.k));
     }
 
-    static ir::MmaKind kindOf(const ir::For& loop) { return ir::mmaNamed(loop.threadTag).value_or(ir::MmaKind::F16); }
+    static ir::MmaKind kindOf(const ir::For& loop) { return ir::findMmaKind(loop.threadTag).value_or(ir::MmaKind::F16); }
 
     /// Whether the loop is a product; clearing a sum has the same operation name but no product.
     static bool isProduct(const ir::For& loop)
@@ -201,7 +201,7 @@ private:
         if (const auto* n = s.as<ir::For>()) {
             m_ranges.setExtent(n->var, n->extent);
             if (n->kind == ir::ForKind::Tensorized) {
-                return n->threadTag != tileOperation && isProduct(*n) ? product(*n) : moves(*n);
+                return n->threadTag != kTileOperation && isProduct(*n) ? product(*n) : moves(*n);
             }
         }
         if (const auto* n = s.as<ir::Allocate>()) {
@@ -347,7 +347,7 @@ private:
 
 } // namespace
 
-Result<void> shareAmongLanes(ir::DeviceKernel& kernel)
+Result<void> distributeOverLanes(ir::DeviceKernel& kernel)
 {
     return WarpTiles(kernel).run();
 }

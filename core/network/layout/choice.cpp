@@ -56,17 +56,17 @@ std::vector<size_t> eliminateAll(const LayoutProblem& problem, const std::vector
 
 /// Eliminates nodes while one has at most two neighbours, or few combinations with more; otherwise chooses a candidate of the
 /// node with the most neighbours.
-std::vector<size_t> pbqp(const LayoutProblem& problem, double mostStates, LayoutChoice& choice)
+std::vector<size_t> pbqp(const LayoutProblem& problem, double maxStates, LayoutChoice& choice)
 {
     Elimination elimination(problem);
     const CostGraph& graph = elimination.graph();
     const auto degree = [&](size_t node) { return graph.neighbours(node).size(); };
     const auto states = [&](size_t node) { return degree(node) <= 2 ? 0 : graph.states(node); };
-    const double mostAtOnce = mostStates / static_cast<double>(problem.nodes.size());
+    const double maxPerNode = maxStates / static_cast<double>(problem.nodes.size());
     choice.isProven = true;
     while (!graph.left().empty()) {
         const size_t easiest = *std::ranges::min_element(graph.left(), {}, states);
-        if (states(easiest) <= mostAtOnce) {
+        if (states(easiest) <= maxPerNode) {
             elimination.eliminate(easiest);
         } else {
             elimination.settle(*std::ranges::max_element(graph.left(), {}, degree));
@@ -84,13 +84,13 @@ Result<LayoutChoice> chooseContracted(const LayoutProblem& problem, LayoutMethod
     switch (method) {
     case LayoutMethod::PerLayer: choice.candidates = bestPerLayer(problem); break;
     case LayoutMethod::Greedy: choice.candidates = greedy(problem); break;
-    case LayoutMethod::Pbqp: choice.candidates = pbqp(problem, options.mostStates, choice); break;
+    case LayoutMethod::Pbqp: choice.candidates = pbqp(problem, options.maxStates, choice); break;
     case LayoutMethod::Exact: {
-        const auto order = findOrder(problem, options.mostStates);
+        const auto order = findOrder(problem, options.maxStates);
         if (!order) {
             return fail(ErrorCode::LimitExceeded,
                         "the exact choice among {} nodes visits more than {:.0f} states; raise the limit or use another method",
-                        problem.nodes.size(), options.mostStates);
+                        problem.nodes.size(), options.maxStates);
         }
         choice.candidates = eliminateAll(problem, *order, choice);
     }

@@ -22,7 +22,7 @@ std::string_view nameOf(LayoutMethod method);
 struct LayoutOptions {
     /// Maximum number of combinations of candidates: in total for the exact method, and divided by the number of nodes for each
     /// PBQP elimination of a node with more than two neighbours; a million takes about 10 ms.
-    double mostStates = 2e7;
+    double maxStates = 2e7;
 };
 
 /// A candidate for each node of a problem.

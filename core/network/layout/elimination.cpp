@@ -77,7 +77,7 @@ void CostGraph::eliminate(size_t node)
     }
 }
 
-std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, double mostStates)
+std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, double maxStates)
 {
     CostGraph graph(problem);
     std::vector<size_t> order;
@@ -90,7 +90,7 @@ std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, doubl
         }
         const size_t next = *std::ranges::min_element(graph.left(), {}, [&](size_t node) { return scores[node]; });
         states += graph.states(next);
-        if (states > mostStates) {
+        if (states > maxStates) {
             return {};
         }
         order.push_back(next);

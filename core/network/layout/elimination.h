@@ -33,8 +33,8 @@ private:
 };
 
 /// Elimination order of all nodes: at each step the node that adds the fewest edges between neighbours, among equals the one with
-/// the fewest states. nullopt if it needs more than `mostStates`.
-std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, double mostStates);
+/// the fewest states. nullopt if it needs more than `maxStates`.
+std::optional<std::vector<size_t>> findOrder(const LayoutProblem& problem, double maxStates);
 
 /// Eliminates all nodes of a problem to find the choice. Exact: a node's minimum cost becomes a table over its neighbours. This
 /// is the graph tuner's dynamic programming with a free order; for one or two neighbours it is PBQP's reduction R1 or R2.

@@ -12,7 +12,7 @@ ValueId normReluConv(GraphBuilder& to, const std::string& name, ValueId x, const
     return to.conv(name, to.relu(name + ".relu", to.batchNorm(name + ".norm", x)), form);
 }
 
-ValueId denseBlock(GraphBuilder& to, const std::string& name, ValueId x, int64_t layers, bool isTvms)
+ValueId denseBlock(GraphBuilder& to, const std::string& name, ValueId x, int64_t layers, bool useTvmVariant)
 {
     std::vector<ValueId> made;
     for (int64_t layer = 1; layer <= layers; ++layer) {
@@ -20,14 +20,14 @@ ValueId denseBlock(GraphBuilder& to, const std::string& name, ValueId x, int64_t
         ValueId y = normReluConv(to, own + ".conv1", x, ConvForm::square(4 * kGrowth, 1));
         y = normReluConv(to, own + ".conv2", y, ConvForm::square(kGrowth, 3, 1, 1));
         made.push_back(y);
-        x = isTvms ? y : to.concat(own, {x, y});
+        x = useTvmVariant ? y : to.concat(own, {x, y});
     }
-    return isTvms ? to.concat(name, made) : x;
+    return useTvmVariant ? to.concat(name, made) : x;
 }
 
 } // namespace
 
-ValueId denseNet(GraphBuilder& to, ValueId data, int64_t layers, bool isTvms)
+ValueId denseNet(GraphBuilder& to, ValueId data, int64_t layers, bool useTvmVariant)
 {
     const std::array<int64_t, 4> blocks =
         layers == 201 ? std::array<int64_t, 4>{6, 12, 48, 32} : std::array<int64_t, 4>{6, 12, 24, 16};
@@ -36,7 +36,7 @@ ValueId denseNet(GraphBuilder& to, ValueId data, int64_t layers, bool isTvms)
     int64_t features = 64; // TVM halves the count as if its blocks concatenated as in the paper
     for (size_t block = 0; block < blocks.size(); ++block) {
         features += blocks[block] * kGrowth;
-        x = denseBlock(to, "block" + std::to_string(block + 1), x, blocks[block], isTvms);
+        x = denseBlock(to, "block" + std::to_string(block + 1), x, blocks[block], useTvmVariant);
         if (block + 1 < blocks.size()) {
             const std::string name = "transition" + std::to_string(block + 1);
             features /= 2;

@@ -23,12 +23,12 @@ ValueId classifier(GraphBuilder& to, ValueId features);
 ValueId vgg(GraphBuilder& to, ValueId data, int64_t layers);
 ValueId mobileNetV1(GraphBuilder& to, ValueId data);
 /// Gluon's variant also expands by 1, and its classifier is a convolution.
-ValueId mobileNetV2(GraphBuilder& to, ValueId data, bool isGluons);
+ValueId mobileNetV2(GraphBuilder& to, ValueId data, bool useGluonVariant);
 /// Version 1.1. TVM's variant pads the first convolution; torchvision's pools with ceil mode.
-ValueId squeezeNet(GraphBuilder& to, ValueId data, bool isTvms);
+ValueId squeezeNet(GraphBuilder& to, ValueId data, bool useTvmVariant);
 ValueId inceptionV3(GraphBuilder& to, ValueId data);
 /// The paper's variant; in TVM's relay.testing each layer reads only the previous one, and a block concatenates at its end.
-ValueId denseNet(GraphBuilder& to, ValueId data, int64_t layers, bool isTvms);
+ValueId denseNet(GraphBuilder& to, ValueId data, int64_t layers, bool useTvmVariant);
 
 /// The detector's outputs before non-maximum suppression.
 struct Detections {

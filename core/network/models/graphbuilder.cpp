@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/models/graphbuilder.h"
 
-#include "core/graph/inparallel.h"
 #include "core/graph/operator.h"
+#include "core/graph/parallelfor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,7 @@ uint32_t seedOf(std::string_view name)
 void fillUniform(float* to, size_t count, float low, float high, uint32_t seed)
 {
     const float step = (high - low) * 0x1p-24F;
-    overParts(count, [&](size_t begin, size_t end) {
+    parallelForRanges(count, [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i) {
             uint32_t bits = (static_cast<uint32_t>(i) * 0x9e3779b9U) ^ seed;
             bits = (bits ^ bits >> 16) * 0x7feb352dU;
@@ -192,7 +192,7 @@ ValueId GraphBuilder::node(const std::string& op, const std::string& name, std::
     }
     Node made{op, name, std::move(attributes), std::move(inputs), {kNoValue}, {}};
     const KnownInputs known(m_graph, made);
-    auto inferred = prefixed(nodeText(m_graph, made), inferNode(made, known.types, known.values));
+    auto inferred = withPrefix(nodeText(m_graph, made), inferNode(made, known.types, known.values));
     if (!inferred) {
         m_right = fail(inferred);
         return made.inputs.front();

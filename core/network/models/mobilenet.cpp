@@ -52,7 +52,7 @@ ValueId mobileNetV1(GraphBuilder& to, ValueId data)
     return to.softmax("probabilities", classifier(to, x));
 }
 
-ValueId mobileNetV2(GraphBuilder& to, ValueId data, bool isGluons)
+ValueId mobileNetV2(GraphBuilder& to, ValueId data, bool useGluonVariant)
 {
     constexpr MobileStage kStages[] = {{16, 1, 1, 1}, {24, 2, 2, 6},  {32, 2, 3, 6}, {64, 2, 4, 6},
                                        {96, 1, 3, 6}, {160, 2, 3, 6}, {320, 1, 1, 6}};
@@ -60,12 +60,12 @@ ValueId mobileNetV2(GraphBuilder& to, ValueId data, bool isGluons)
     int number = 0;
     for (const MobileStage& stage : kStages) {
         for (int64_t i = 0; i < stage.times; ++i) {
-            x = invertedResidual(to, "block" + std::to_string(++number), x, stage, i == 0 ? stage.stride : 1, isGluons);
+            x = invertedResidual(to, "block" + std::to_string(++number), x, stage, i == 0 ? stage.stride : 1, useGluonVariant);
         }
     }
     x = convNormRelu6(to, "last", x, ConvForm::square(1280, 1));
-    return isGluons ? to.flatten("flat", to.conv("classifier", to.globalAveragePool("pool", x), ConvForm::square(1000, 1)))
-                    : classifier(to, x);
+    return useGluonVariant ? to.flatten("flat", to.conv("classifier", to.globalAveragePool("pool", x), ConvForm::square(1000, 1)))
+                           : classifier(to, x);
 }
 
 } // namespace knobscope

@@ -80,7 +80,7 @@ Result<Graph> buildNetworkGraph(const Network& network, const Shape& input)
     GraphBuilder to(network.id());
     std::vector<ValueId> outputs;
     form->build(to, to.input("data", shape), outputs);
-    return prefixed(network.id(), std::move(to).finish(outputs));
+    return withPrefix(network.id(), std::move(to).finish(outputs));
 }
 
 } // namespace knobscope

@@ -20,25 +20,27 @@ ValueId fire(GraphBuilder& to, const std::string& name, ValueId x, int64_t narro
 
 } // namespace
 
-ValueId squeezeNet(GraphBuilder& to, ValueId data, bool isTvms)
+ValueId squeezeNet(GraphBuilder& to, ValueId data, bool useTvmVariant)
 {
-    const PoolForm pool{3, 2, 0, !isTvms};
-    ValueId x = convBiasRelu(to, "stem", data, ConvForm::square(64, 3, 2, isTvms ? 1 : 0));
+    const PoolForm pool{3, 2, 0, !useTvmVariant};
+    ValueId x = convBiasRelu(to, "stem", data, ConvForm::square(64, 3, 2, useTvmVariant ? 1 : 0));
     int number = 1;
-    const auto fires = [&](int64_t narrow, int64_t wide) { x = fire(to, "fire" + std::to_string(++number), x, narrow, wide); };
+    const auto fireModule = [&](int64_t narrow, int64_t wide) {
+        x = fire(to, "fire" + std::to_string(++number), x, narrow, wide);
+    };
     x = to.maxPool("pool1", x, pool);
-    fires(16, 64);
-    fires(16, 64);
+    fireModule(16, 64);
+    fireModule(16, 64);
     x = to.maxPool("pool3", x, pool);
-    fires(32, 128);
-    fires(32, 128);
+    fireModule(32, 128);
+    fireModule(32, 128);
     x = to.maxPool("pool5", x, pool);
-    fires(48, 192);
-    fires(48, 192);
-    fires(64, 256);
-    fires(64, 256);
+    fireModule(48, 192);
+    fireModule(48, 192);
+    fireModule(64, 256);
+    fireModule(64, 256);
     x = to.flatten("flat", to.globalAveragePool("pool", convBiasRelu(to, "classifier", x, ConvForm::square(1000, 1))));
-    return isTvms ? to.softmax("probabilities", x) : x;
+    return useTvmVariant ? to.softmax("probabilities", x) : x;
 }
 
 } // namespace knobscope

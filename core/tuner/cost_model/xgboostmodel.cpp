@@ -11,8 +11,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int evaluateEvery = 2; // rounds (from AutoTVM v0.12 on)
-constexpr float baseScore = 0.5F; // XGBoost's default, which AutoTVM keeps
+constexpr int kEvaluateEvery = 2; // rounds (from AutoTVM v0.12 on)
+constexpr float kBaseScore = 0.5F; // XGBoost's default, which AutoTVM keeps
 
 struct FreeMatrix {
     void operator()(void* handle) const { (void)XGDMatrixFree(handle); }
@@ -100,7 +100,7 @@ public:
                     "predicting"));
         std::vector<float> out(scores, scores + rows.rows());
         for (size_t i = 0; m_hasMargins && i < out.size(); ++i) {
-            out[i] += (i < margins.size() ? margins[i] : baseScore) - baseScore;
+            out[i] += (i < margins.size() ? margins[i] : kBaseScore) - kBaseScore;
         }
         return out;
     }
@@ -130,7 +130,7 @@ private:
             {"verbosity", "0"},
             {"tree_method", "exact"},
             {"objective", m_options.loss == ModelLoss::Regression ? "reg:squarederror" : "rank:pairwise"},
-            {"base_score", fmt::format("{}", baseScore)},
+            {"base_score", fmt::format("{}", kBaseScore)},
             {"max_depth", "3"},
             {"gamma", "0.0001"},
             {"min_child_weight", "1"},
@@ -158,7 +158,7 @@ private:
         int bestRound = 0;
         for (int round = 0; round < m_options.rounds; ++round) {
             TRY(checked(XGBoosterUpdateOneIter(booster.get(), round, data), "fitting"));
-            if (m_options.patience <= 0 || round % evaluateEvery != 0) {
+            if (m_options.patience <= 0 || round % kEvaluateEvery != 0) {
                 continue;
             }
             bst_ulong count = 0;

@@ -9,19 +9,19 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::array names{"knob", "itervar", "curve", "value"};
+constexpr std::array kFeatureNames{"knob", "itervar", "curve", "value"};
 
 } // namespace
 
 const char* featureName(FeatureKind kind)
 {
-    return names.at(static_cast<size_t>(kind));
+    return kFeatureNames.at(static_cast<size_t>(kind));
 }
 
 Result<FeatureKind> featureKind(std::string_view name)
 {
-    for (size_t i = 0; i < names.size(); ++i) {
-        if (name == names[i]) {
+    for (size_t i = 0; i < kFeatureNames.size(); ++i) {
+        if (name == kFeatureNames[i]) {
             return static_cast<FeatureKind>(i);
         }
     }

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostCandidatesKept = 65536; // limit for caching a knob's features
+constexpr int64_t kMaxCachedCandidates = 65536; // limit for caching a knob's features
 
 } // namespace
 
@@ -19,7 +19,7 @@ FeatureSource::FeatureSource(const ConfigSpace& space, const Task* task)
 {
     for (size_t k = 0; k < space.knobs().size(); ++k) {
         const int64_t size = space.knobs()[k].size();
-        if (size <= mostCandidatesKept) {
+        if (size <= kMaxCachedCandidates) {
             m_values[k].resize(static_cast<size_t>(size));
             m_knobs[k].resize(static_cast<size_t>(size));
         }
@@ -79,7 +79,7 @@ std::vector<float> FeatureSource::fromNest(FeatureKind kind, int64_t index)
         }
     }
     const std::lock_guard lock(m_mutex);
-    if (known.size() >= mostRemembered) {
+    if (known.size() >= kMaxCached) {
         known.clear();
     }
     known.emplace(index, row);

@@ -21,7 +21,7 @@ public:
     /// Returns why a kind is not available for this space (tries its first valid config), or success.
     Result<void> check(FeatureKind kind);
 
-    static constexpr size_t mostRemembered = 100'000; ///< limit of loop nest rows, then the cache is cleared (as AutoTVM)
+    static constexpr size_t kMaxCached = 100'000; ///< limit of loop nest rows, then the cache is cleared (as AutoTVM)
 
 private:
     struct Candidate {

@@ -9,13 +9,13 @@ namespace knobscope {
 namespace {
 
 /// AutoTVM's order of annotations.
-constexpr std::array<const char*, 11> annotations{"none",        "vec",        "unroll",      "blockIdx.x",
-                                                  "blockIdx.y",  "blockIdx.z", "threadIdx.x", "threadIdx.y",
-                                                  "threadIdx.z", "vthread",    "fuse"};
+constexpr std::array<const char*, 11> kAnnotations{"none",        "vec",        "unroll",      "blockIdx.x",
+                                                   "blockIdx.y",  "blockIdx.z", "threadIdx.x", "threadIdx.y",
+                                                   "threadIdx.z", "vthread",    "fuse"};
 
 size_t annotationPlace(const std::string& word)
 {
-    return static_cast<size_t>(std::find(annotations.begin(), annotations.end(), word) - annotations.begin());
+    return static_cast<size_t>(std::find(kAnnotations.begin(), kAnnotations.end(), word) - kAnnotations.begin());
 }
 
 /// A split with its outermost part computed.
@@ -41,7 +41,7 @@ SplitParts partsOf(const Knob* knob, const SplitEntity& split)
     return parts;
 }
 
-double twosIn(int64_t n)
+double log2Factor(int64_t n)
 {
     return n > 0 ? __builtin_ctzll(static_cast<unsigned long long>(n)) : 0;
 }
@@ -80,9 +80,9 @@ Result<void> addKnobFeaturesOf(FeatureRow& row, const std::string& name, const K
         addAll(reorder->order);
     } else if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
         addAll(annotate->anchors);
-        for (size_t i = 0; i < annotate->words.size(); ++i) {
-            for (const char* const word : annotations) {
-                row.add(annotate->words[i] == word ? 1 : 0, [&] { return part(i) + "=" + word; });
+        for (size_t i = 0; i < annotate->kAnnotations.size(); ++i) {
+            for (const char* const word : kAnnotations) {
+                row.add(annotate->kAnnotations[i] == word ? 1 : 0, [&] { return part(i) + "=" + word; });
             }
         }
     } else {
@@ -105,7 +105,7 @@ double addValueFeaturesOf(FeatureRow& row, const Knob* knob, const std::string& 
             row.add(std::log2(static_cast<double>(std::max<int64_t>(1, parts.sizes[i]))), [&] { return "log2 " + named(i); });
         }
         const int64_t innermost = parts.sizes.empty() ? 1 : std::max<int64_t>(1, parts.sizes.back());
-        row.add(twosIn(innermost), [&] { return "twos in " + named(parts.sizes.size() - 1); });
+        row.add(log2Factor(innermost), [&] { return "twos in " + named(parts.sizes.size() - 1); });
         row.add(parts.isUneven ? 1 : 0, [&] { return name + " uneven"; });
         row.add(std::log2(static_cast<double>(parts.extent)), [&] { return "log2 extent of " + name; });
         return std::log2(static_cast<double>(innermost));
@@ -116,8 +116,8 @@ double addValueFeaturesOf(FeatureRow& row, const Knob* knob, const std::string& 
             row.add(static_cast<double>(place - reorder->order.begin()), [&] { return "place of " + named(axis); });
         }
     } else if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        for (size_t i = 0; i < annotate->words.size(); ++i) {
-            row.add(static_cast<double>(annotationPlace(annotate->words[i])), [&] { return named(i); });
+        for (size_t i = 0; i < annotate->kAnnotations.size(); ++i) {
+            row.add(static_cast<double>(annotationPlace(annotate->kAnnotations[i])), [&] { return named(i); });
         }
         for (size_t i = 0; i < annotate->anchors.size(); ++i) {
             row.add(static_cast<double>(annotate->anchors[i]), [&] { return named(i); });

@@ -10,9 +10,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr std::array<const char*, loopKinds> kindNames{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x",
-                                                       "threadIdx.y", "threadIdx.z", "unrolled",   "vectorized",
-                                                       "parallel",    "serial",      "vthread"};
+constexpr std::array<const char*, kLoopKinds> kKindNames{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x",
+                                                         "threadIdx.y", "threadIdx.z", "unrolled",   "vectorized",
+                                                         "parallel",    "serial",      "vthread"};
 
 /// Logarithms of count, reuse and enclosing extents of an access over its loops; each list starts with 0 and ascends.
 struct Curves {
@@ -84,8 +84,8 @@ void addItervarFeatures(FeatureRow& row, const ir::LoopNest& nest)
         row.add(loop.nestLevel, column("nest level"));
         row.add(signedLog(loop.topdown), column("topdown"));
         row.add(signedLog(loop.bottomup), column("bottomup"));
-        for (int kind = 0; kind < loopKinds; ++kind) {
-            row.add(static_cast<int>(loop.kind) == kind ? 1 : 0, column(kindNames[static_cast<size_t>(kind)]));
+        for (int kind = 0; kind < kLoopKinds; ++kind) {
+            row.add(static_cast<int>(loop.kind) == kind ? 1 : 0, column(kKindNames[static_cast<size_t>(kind)]));
         }
         row.add(signedLog(loop.adds), column("additions"));
         row.add(signedLog(loop.multiplies), column("multiplications"));

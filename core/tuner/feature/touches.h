@@ -22,7 +22,7 @@ enum class LoopKind : uint8_t {
     Serial,
     VirtualThread
 };
-constexpr int loopKinds = 11;
+constexpr int kLoopKinds = 11;
 
 /// Effect of one loop on one access (a load or store in the source).
 struct Touch {

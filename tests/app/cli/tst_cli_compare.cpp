@@ -125,7 +125,7 @@ private slots:
             auto writer = knobscope::ProjectWriter::open(path.toStdString()).value();
             knobscope::RunRow hand;
             hand.task = 1;
-            hand.tuner = knobscope::byHandName;
+            hand.tuner = knobscope::kManualTunerName;
             hand.state = "finished";
             const int64_t run = writer->addRun(hand).value();
             writer->setRunState(run, "finished");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // lab and lab record as scripts meet them.
-#include "core/study/keptlabs.h"
+#include "core/study/storedlabs.h"
 #include "tests/app/cli/commandline.h"
 
 #include <QFile>
@@ -54,7 +54,7 @@ private slots:
             auto project = Project::open(path.toStdString(), Project::Mode::Create).value();
             const std::vector<RecordedSpace> spaces{readRecordedSpace(smallSpace.toStdString()).value()};
             const auto result = runLab(spaces, parseTunerChoices("random,grid").value(), options).value();
-            QVERIFY(keepLab(project, {1.7e9, "a machine", 40, result}).has_value());
+            QVERIFY(storeLab(project, {1.7e9, "a machine", 40, result}).has_value());
         }
         const Outcome list = cli({"lab", "results", path});
         QVERIFY2(list.code == 0 && list.out.find("2023-11-14") != std::string::npos, (list.out + list.err).c_str());

@@ -21,8 +21,8 @@ const QString convolution = QStringLiteral(R"(["conv2d_NCHWc.x86", ["TENSOR", [1
                                            R"(["TENSOR", [32, 32, 3, 3], "float32"], [1, 1], [1, 1, 1, 1], [1, 1], "NCHW", )"
                                            R"("NCHW", "float32"])");
 const QString worker = QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-worker");
-constexpr int enough = 30; // trials: long enough to be in the middle of
-constexpr int few = 6;     // for what fails or works from the beginning on
+constexpr int kInterruptedTrials = 30; // trials: long enough to be in the middle of
+constexpr int kFewTrials = 6;     // for what fails or works from the beginning on
 
 /// A tuning with workers, in a process group of its own.
 class Tuning
@@ -46,7 +46,7 @@ public:
     const QProcessEnvironment& environment() const { return m_environment; }
     pid_t pid() const { return static_cast<pid_t>(m_process.processId()); }
 
-    QStringList arguments(const QStringList& more = {}, int trials = enough) const
+    QStringList arguments(const QStringList& more = {}, int trials = kInterruptedTrials) const
     {
         return QStringList{"tune",         convolution, "--tuner",   "random",  "--trials", QString::number(trials),
                            "--n-parallel", "1",         "--project", project(), "--json"}
@@ -166,7 +166,7 @@ private slots:
         ::kill(stopped, SIGCONT);
         const Outcome outcome = tuning.end();
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
-        QCOMPARE(outcome.document()["runs"][0]["trials"].get<int>(), enough);
+        QCOMPARE(outcome.document()["runs"][0]["trials"].get<int>(), kInterruptedTrials);
         QCOMPARE(tuning.failures(), QStringList());
     }
 
@@ -180,7 +180,7 @@ private slots:
         ::kill(runners.front(), SIGSTOP);
         const Outcome outcome = tuning.end();
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
-        QCOMPARE(outcome.document()["runs"][0]["trials"].get<int>(), enough);
+        QCOMPARE(outcome.document()["runs"][0]["trials"].get<int>(), kInterruptedTrials);
         QVERIFY(tuning.failures().join(' ').contains("it took longer than 1 s"));
     }
 
@@ -204,7 +204,7 @@ private slots:
         QVERIFY2(outcome.code == 1, outcome.err.c_str());
         const json run = outcome.document()["runs"][0];
         QCOMPARE(run["state"].get<std::string>(), std::string("failed"));
-        QVERIFY(run["trials"].get<int>() < enough);
+        QVERIFY(run["trials"].get<int>() < kInterruptedTrials);
         const std::string problem = outcome.document()["problems"].dump();
         QVERIFY2(problem.find(tuning.workerLink().toStdString()) != std::string::npos, problem.c_str());
         QVERIFY2(problem.find("build or install it again") != std::string::npos, problem.c_str());
@@ -215,7 +215,7 @@ private slots:
         QVERIFY(QFile::link(worker, tuning.workerLink()));
         const Outcome resumed = cli({"resume", tuning.project(), "--json"}, tuning.environment());
         QVERIFY2(resumed.code == 0, resumed.err.c_str());
-        QCOMPARE(resumed.document()["runs"][0]["trials"].get<int>(), enough);
+        QCOMPARE(resumed.document()["runs"][0]["trials"].get<int>(), kInterruptedTrials);
         QCOMPARE(tuning.failures().size(), failed);
     }
 
@@ -244,7 +244,7 @@ private slots:
     {
         QFETCH(int, files);
         const Tuning tuning;
-        const Outcome outcome = cli(tuning.arguments({}, few), tuning.environment(), [files] {
+        const Outcome outcome = cli(tuning.arguments({}, kFewTrials), tuning.environment(), [files] {
             const rlimit limit{static_cast<rlim_t>(files), static_cast<rlim_t>(files)};
             ::setrlimit(RLIMIT_NOFILE, &limit);
         });
@@ -269,13 +269,13 @@ private slots:
         QFETCH(QList<int>, closed);
         QFETCH(int, code);
         const Tuning tuning;
-        const Outcome outcome = cli(tuning.arguments({}, few), tuning.environment(), [closed] {
+        const Outcome outcome = cli(tuning.arguments({}, kFewTrials), tuning.environment(), [closed] {
             for (const int stream : closed) {
                 ::close(stream);
             }
         });
         QVERIFY2(outcome.code == code, outcome.err.c_str());
-        QCOMPARE(trialsIn(tuning.project()), int64_t(few));
+        QCOMPARE(trialsIn(tuning.project()), int64_t(kFewTrials));
         QCOMPARE(tuning.failures(), QStringList());
     }
 
@@ -314,7 +314,7 @@ private slots:
 #endif
         QFETCH(int, megabytes);
         const Tuning tuning;
-        const Outcome outcome = cli(tuning.arguments({}, few), tuning.environment(), [megabytes] {
+        const Outcome outcome = cli(tuning.arguments({}, kFewTrials), tuning.environment(), [megabytes] {
             const rlimit limit{static_cast<rlim_t>(megabytes) << 20, static_cast<rlim_t>(megabytes) << 20};
             ::setrlimit(RLIMIT_AS, &limit);
         });

@@ -11,7 +11,7 @@
 namespace {
 
 const QString matmul = QStringLiteral(R"(["tutorial/matmul",16,16,16,"float32"])");
-const QString killing = QString::fromLatin1(killingTarget);
+const QString killing = QString::fromLatin1(kKillingTarget);
 
 bool says(const std::string& text, const char* words)
 {

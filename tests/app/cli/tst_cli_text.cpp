@@ -6,7 +6,7 @@
 #include "app/cli/progresstext.h"
 #include "core/study/comparison.h"
 #include "core/study/experiment.h"
-#include "core/study/keptlabs.h"
+#include "core/study/storedlabs.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -281,8 +281,8 @@ private slots:
         const TaskComparison few = compareRuns(runs).tasks.front();
         const std::string one = verdictSentence(few, few.verdicts.at(0)).message;
         QVERIFY2(one.find(": 1 run against 1. At least 4 of each") != std::string::npos, one.c_str());
-        QCOMPARE(leftOutSentence(1).message, std::string("1 unfinished run is left out."));
-        QCOMPARE(leftOutSentence(2).message, std::string("2 unfinished runs are left out."));
+        QCOMPARE(unfinishedRunsSentence(1).message, std::string("1 unfinished run is left out."));
+        QCOMPARE(unfinishedRunsSentence(2).message, std::string("2 unfinished runs are left out."));
     }
 
     void whatNeverArrivedIsNoNumber()
@@ -343,8 +343,8 @@ private slots:
         const std::vector<RecordedSpace> spaces{small(), small()};
         for (const int seeds : {1, 3}) {
             const LabResult result = labOf(spaces, seeds, 30);
-            QVERIFY(keepLab(project, {1.7e9 + seeds, "a machine", 30, result}).has_value());
-            const auto kept = keptLabs(project).value();
+            QVERIFY(storeLab(project, {1.7e9 + seeds, "a machine", 30, result}).has_value());
+            const auto kept = storedLabs(project).value();
             QCOMPARE(labCsv(kept.back().result), labCsv(result));
             QCOMPARE(labMarkdown(kept.back().result), labMarkdown(result));
         }

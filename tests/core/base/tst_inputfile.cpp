@@ -99,12 +99,12 @@ private slots:
         const int reader = ::open(fifo.c_str(), O_RDONLY | O_NONBLOCK);
         const auto begun = UnfinishedFile::begin(fifo);
         QVERIFY(begun);
-        QCOMPARE(begun->writingPath(), fifo);
+        QCOMPARE(begun->temporaryPath(), fifo);
         ::close(reader);
         // A file that this program alone reads takes its place.
         auto own = UnfinishedFile::begin(fifo, NewFile::Own);
-        QVERIFY(own && own->writingPath() != fifo);
-        QVERIFY(own->putInPlace());
+        QVERIFY(own && own->temporaryPath() != fifo);
+        QVERIFY(own->commit());
         QVERIFY(QFileInfo(QString::fromStdString(fifo)).isFile());
     }
 };

@@ -141,8 +141,8 @@ private slots:
     {
         QCOMPARE(smallestPairedPValue(5), 0.0625);
         QCOMPARE(smallestPairedPValue(0), 1.0);
-        QCOMPARE(pairsNeeded(0.05), size_t(6));
-        QCOMPARE(pairsNeeded(0.01), size_t(8));
+        QCOMPARE(minPairsForSignificance(0.05), size_t(6));
+        QCOMPARE(minPairsForSignificance(0.01), size_t(8));
         for (size_t pairs = 1; pairs < 12; ++pairs) {
             const std::vector<double> same(pairs, 2.0);
             QCOMPARE(pairedDifference(same).pValue, smallestPairedPValue(pairs));

@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(rankTest({}, low).pValue, 1.0);
         QVERIFY(std::abs(smallestPValue(5, 5) - 2.0 / 252) < 1e-15);
         QVERIFY(std::abs(smallestPValue(3, 2) - 0.2) < 1e-15);
-        QCOMPARE(runsNeeded(0.05), size_t(4)); // 2 / C(8,4) = 0.029; with three each 2 / 20 = 0.1
+        QCOMPARE(minRunsForSignificance(0.05), size_t(4)); // 2 / C(8,4) = 0.029; with three each 2 / 20 = 0.1
     }
 
     void rankTestAgreesWithCountingAllDeals()
@@ -121,7 +121,7 @@ private slots:
     void severalTestsCostWhatHolmSays()
     {
         std::vector<double> p{0.04, 0.01, 0.03};
-        correctForSeveral(p);
+        applyHolmCorrection(p);
         QVERIFY(std::abs(p[1] - 0.03) < 1e-12);
         QVERIFY(std::abs(p[2] - 0.06) < 1e-12);
         QVERIFY(std::abs(p[0] - 0.06) < 1e-12); // never below a smaller one's

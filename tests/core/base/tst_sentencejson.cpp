@@ -63,11 +63,11 @@ private slots:
             withPattern += said.pattern.empty() ? 0 : 1;
             const auto read = sentenceFromJson(json::parse(sentenceToJson(said).dump()));
             QVERIFY2(read && *read == said, said.message.c_str());
-            QVERIFY(sentenceWith(said.message, patternText(said)) == said);
+            QVERIFY(sentenceFromColumns(said.message, patternText(said)) == said);
             json object{{"error", 3}};
-            putSentence(object, "message", said);
+            writeSentence(object, "message", said);
             QCOMPARE(object["message"].get<std::string>(), said.message); // for whoever knows no patterns
-            QVERIFY(sentenceAt(object, "message") == said);
+            QVERIFY(readSentence(object, "message") == said);
         }
         QVERIFY(withPattern > 500);
     }
@@ -76,7 +76,7 @@ private slots:
     {
         const auto inner = fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", 10.0);
         const Sentence said = fail(ErrorCode::Timeout, "Building: {}", inner.value()).value();
-        const Sentence read = sentenceWith(said.message, patternText(said));
+        const Sentence read = sentenceFromColumns(said.message, patternText(said));
         QCOMPARE(read.pattern, std::string("Building: {}"));
         QCOMPARE(read.arguments.at(0).pattern, std::string("it took longer than {:g} s and was stopped"));
         QCOMPARE(read.arguments.at(0).arguments.at(0).message, std::string("10"));
@@ -134,25 +134,25 @@ private slots:
         // One of our own that is too large is said in English.
         const Sentence log = phrase("The compiler refused it: {}", std::string(100'000, 'x'));
         QVERIFY(patternText(log).empty());
-        QVERIFY(sentenceWith(log.message, patternText(log)) == Sentence(log.message));
+        QVERIFY(sentenceFromColumns(log.message, patternText(log)) == Sentence(log.message));
         Sentence deep = phrase("inside {}", 1);
         for (int i = 0; i < 100; ++i) {
             deep = phrase("around {}", deep);
         }
-        const Sentence read = sentenceWith(deep.message, patternText(deep));
+        const Sentence read = sentenceFromColumns(deep.message, patternText(deep));
         QCOMPARE(read.message, deep.message);
         QCOMPARE(read.pattern, deep.pattern);
     }
 
     void twoThatSayDifferentThingsAreWords()
     {
-        QVERIFY(sentenceWith("all is well", R"(["Delete {} now", "it"])") == Sentence("all is well"));
-        QVERIFY(sentenceWith("all is well", "no JSON") == Sentence("all is well"));
-        QVERIFY(sentenceWith("all is well", "") == Sentence("all is well"));
+        QVERIFY(sentenceFromColumns("all is well", R"(["Delete {} now", "it"])") == Sentence("all is well"));
+        QVERIFY(sentenceFromColumns("all is well", "no JSON") == Sentence("all is well"));
+        QVERIFY(sentenceFromColumns("all is well", "") == Sentence("all is well"));
         const json doctored{{"message", "all is well"}, {"said", {"Delete {} now", "it"}}};
-        QVERIFY(sentenceAt(doctored, "message") == Sentence("all is well"));
-        QVERIFY(sentenceAt(json{{"message", 7}, {"said", "x"}}, "message") == Sentence());
-        QVERIFY(sentenceAt(json(), "message") == Sentence());
+        QVERIFY(readSentence(doctored, "message") == Sentence("all is well"));
+        QVERIFY(readSentence(json{{"message", 7}, {"said", "x"}}, "message") == Sentence());
+        QVERIFY(readSentence(json(), "message") == Sentence());
     }
 
     void patternsAreTakenApart()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/characters.h"
 #include "core/base/numbertext.h"
+#include "core/base/strings.h"
 #include "core/base/visibletext.h"
-#include "core/base/words.h"
 
 #include <QtTest>
 
@@ -25,15 +25,15 @@ private slots:
 
     void columnsAreThoseOfATerminal()
     {
-        QCOMPARE(columnsOf("resnet-18"), size_t{9});
-        QCOMPARE(columnsOf("\u6377\u7a4d"), size_t{4});        // two wide characters in six bytes
-        QCOMPARE(columnsOf("\u00e9t\u00e9"), size_t{3});        // two bytes each
-        QCOMPARE(columnsOf("e\u0301"), size_t{1});              // a combining accent
-        QCOMPARE(columnsOf("a\xff\xe6"), size_t{3});            // no UTF-8
-        QCOMPARE(fittingColumns("\u6377\u7a4d", 3), std::string_view("\u6377"));
-        QCOMPARE(fittingColumns("\u6377\u7a4d", 4), std::string_view("\u6377\u7a4d"));
-        QCOMPARE(fittingColumns("ae\u0301b", 2), std::string_view("ae\u0301")); // the accent stays with its letter
-        QCOMPARE(fittingColumns("abc", 0), std::string_view());
+        QCOMPARE(terminalWidth("resnet-18"), size_t{9});
+        QCOMPARE(terminalWidth("\u6377\u7a4d"), size_t{4});        // two wide characters in six bytes
+        QCOMPARE(terminalWidth("\u00e9t\u00e9"), size_t{3});        // two bytes each
+        QCOMPARE(terminalWidth("e\u0301"), size_t{1});              // a combining accent
+        QCOMPARE(terminalWidth("a\xff\xe6"), size_t{3});            // no UTF-8
+        QCOMPARE(truncateToColumns("\u6377\u7a4d", 3), std::string_view("\u6377"));
+        QCOMPARE(truncateToColumns("\u6377\u7a4d", 4), std::string_view("\u6377\u7a4d"));
+        QCOMPARE(truncateToColumns("ae\u0301b", 2), std::string_view("ae\u0301")); // the accent stays with its letter
+        QCOMPARE(truncateToColumns("abc", 0), std::string_view());
         QCOMPARE(firstCharacter("\u6377x")->bytes, size_t{3});
         QVERIFY(!firstCharacter("\xc0\x80")); // overlong
     }
@@ -65,52 +65,52 @@ private slots:
     void whatWasMeantIsNear()
     {
         const std::vector<std::string> names{"c", "cuda", "llvm", "vulkan"};
-        QCOMPARE(byLikeness("LVM", names).front(), std::string("llvm"));
-        QCOMPARE(byLikeness("x", {}), std::vector<std::string>());
-        QCOMPARE(likelyMeant("Vulcan", names), std::optional<std::string>("vulkan"));
-        QCOMPARE(likelyMeant("cdua", names), std::optional<std::string>("cuda"));
-        QCOMPARE(likelyMeant("cdu", {"c", "cuda"}),
+        QCOMPARE(sortBySimilarity("LVM", names).front(), std::string("llvm"));
+        QCOMPARE(sortBySimilarity("x", {}), std::vector<std::string>());
+        QCOMPARE(findClosestName("Vulcan", names), std::optional<std::string>("vulkan"));
+        QCOMPARE(findClosestName("cdua", names), std::optional<std::string>("cuda"));
+        QCOMPARE(findClosestName("cdu", {"c", "cuda"}),
                  std::optional<std::string>("cuda")); // as near as "c", of which little is left
         for (const char* far : {"cpu", "x", "", "nonsense"}) { // nothing of "c" is in "cpu" but its first letter
-            QVERIFY2(!likelyMeant(far, names), far);
+            QVERIFY2(!findClosestName(far, names), far);
         }
-        QVERIFY(!likelyMeant(std::string(1'000'000, 'x'), names)); // in no time
+        QVERIFY(!findClosestName(std::string(1'000'000, 'x'), names)); // in no time
     }
 
     void noCharacterIsCutInTwo()
     {
-        QCOMPARE(beginningOf("abc", 5), std::string_view("abc"));
-        QCOMPARE(beginningOf("abc", 2), std::string_view("ab"));
-        QCOMPARE(beginningOf("a\xC3\x84", 2), std::string_view("a"));
-        QCOMPARE(beginningOf("\x84\x84\x84", 2), std::string_view()); // no beginning of a character at all
+        QCOMPARE(truncateUtf8("abc", 5), std::string_view("abc"));
+        QCOMPARE(truncateUtf8("abc", 2), std::string_view("ab"));
+        QCOMPARE(truncateUtf8("a\xC3\x84", 2), std::string_view("a"));
+        QCOMPARE(truncateUtf8("\x84\x84\x84", 2), std::string_view()); // no beginning of a character at all
     }
 
     void whatSteersIsShown()
     {
         QCOMPARE(visibleText("a\tb\n\x1b[2J\x7f"), std::string("a\tb\n\\u001b[2J\\u007f"));
-        QCOMPARE(visibleText("a\tb\n", Lines::Shown), std::string("a\\u0009b\\u000a"));
+        QCOMPARE(visibleText("a\tb\n", Lines::Escape), std::string("a\\u0009b\\u000a"));
         QCOMPARE(visibleText("x\u202Ey\u2066\u200B\uFEFF\u0085\u2028\U000E0041"),
                  std::string("x\\u202ey\\u2066\\u200b\\ufeff\\u0085\\u2028\\ue0041"));
         QCOMPARE(visibleText("\xff\xc3"), std::string("\\ufffd\\ufffd"));
         const std::string written =
             "Gr\u00FC\u00DFe \u4F60\u597D \u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645"; // joiners belong to scripts
-        QCOMPARE(visibleText(written, Lines::Shown), written);
+        QCOMPARE(visibleText(written, Lines::Escape), written);
     }
 
     void partsStandBetweenSeparators()
     {
-        QCOMPARE(partsOf("a,,b", ','), (std::vector<std::string>{"a", "", "b"}));
-        QCOMPARE(partsOf("a,", ','), (std::vector<std::string>{"a", ""}));
-        QCOMPARE(partsOf("", ','), std::vector<std::string>{""});
+        QCOMPARE(splitText("a,,b", ','), (std::vector<std::string>{"a", "", "b"}));
+        QCOMPARE(splitText("a,", ','), (std::vector<std::string>{"a", ""}));
+        QCOMPARE(splitText("", ','), std::vector<std::string>{""});
     }
 
     void numbersAreWholeTexts()
     {
-        QCOMPARE(numberFrom<int>("-12"), std::optional<int>(-12));
+        QCOMPARE(parseNumber<int>("-12"), std::optional<int>(-12));
         for (const char* wrong : {"", " 1", "1 ", "1x", "0x1", "99999999999", "1.5"}) {
-            QVERIFY2(!numberFrom<int>(wrong), wrong);
+            QVERIFY2(!parseNumber<int>(wrong), wrong);
         }
-        QCOMPARE(numberFrom<double>("1.5e3"), std::optional<double>(1500));
+        QCOMPARE(parseNumber<double>("1.5e3"), std::optional<double>(1500));
     }
 
     void durationsHaveAtMostTwoUnits()

@@ -96,11 +96,11 @@ private slots:
 
     void namesAreShownHarmlessly()
     {
-        QCOMPARE(shownName("conv"), std::string("'conv'"));
-        QCOMPARE(shownName("a'b\\c\nd\x1b[0m"), std::string("'a\\'b\\\\c\\nd\\x1b[0m'"));
-        QCOMPARE(shownName("a\u202Eb\u2066\u0085\xff\u00FC"), std::string("'a\\u202eb\\u2066\\u0085\\xff\u00FC'"));
-        QCOMPARE(shownName(std::string(1000, 'x')), "'" + std::string(80, 'x') + "…'");
-        QCOMPARE(shownName(std::string(79, 'x') + "é"), "'" + std::string(79, 'x') + "…'"); // no half of a character
+        QCOMPARE(quotedName("conv"), std::string("'conv'"));
+        QCOMPARE(quotedName("a'b\\c\nd\x1b[0m"), std::string("'a\\'b\\\\c\\nd\\x1b[0m'"));
+        QCOMPARE(quotedName("a\u202Eb\u2066\u0085\xff\u00FC"), std::string("'a\\u202eb\\u2066\\u0085\\xff\u00FC'"));
+        QCOMPARE(quotedName(std::string(1000, 'x')), "'" + std::string(80, 'x') + "…'");
+        QCOMPARE(quotedName(std::string(79, 'x') + "é"), "'" + std::string(79, 'x') + "…'"); // no half of a character
     }
 
     void freeNamesAreFree()

@@ -208,7 +208,7 @@ private slots:
         made.output(made.node("Relu", "r", {made.input("x", {3})}));
         made.graph.nodes[0].op = "TopK";
         made.graph.nodes[0].unsupported = phrase("it cannot");
-        made.graph.nodes[0].wholeOfOpset = 9;
+        made.graph.nodes[0].completeInOpset = 9;
         QCOMPARE(writeOnnx(made.graph, file("older.onnx"), 17).error().message,
                  std::string("node 'r' (TopK): its definition is that of opset 9, which differs in the written opset 17"));
     }

@@ -54,7 +54,7 @@ public:
                 run(child);
             }
         } else if (const auto* n = s.as<ir::IfThen>()) {
-            run(value(n->condition) != 0 ? n->then : n->otherwise);
+            run(value(n->condition) != 0 ? n->then : n->elseBody);
         } else if (const auto* n = s.as<ir::Allocate>()) {
             m_values[n->buffer.get()].assign(static_cast<size_t>(n->buffer->elements()),
                                              std::numeric_limits<double>::quiet_NaN());

@@ -43,7 +43,7 @@ ir::DeviceProgram product()
 /// The arrays that a run of the program leaves.
 std::vector<std::string> arraysLeft(const ir::DeviceProgram& program)
 {
-    const CheckedProgram checked = withBoundsChecked(program);
+    const CheckedProgram checked = addBoundsChecks(program);
     const ir::LoopNest nest = emulate(checked.program).value();
     Values values;
     for (const ir::Buffer& parameter : nest.parameters) {

@@ -84,20 +84,20 @@ private slots:
         const Expr inside = Expr(i) < Expr(5);
         const Expr read = load(data, {Expr(i)});
 
-        const Stmt added = selectsToBranches(stored(own + constant(2, float32) * select(inside, read, constant(0, float32))));
+        const Stmt added = lowerSelects(stored(own + constant(2, float32) * select(inside, read, constant(0, float32))));
         const auto* branch = added.as<IfThen>();
         QVERIFY(branch);
         QVERIFY(structurallyEqual(branch->condition, inside));
-        QVERIFY(branch->otherwise.isNull());
+        QVERIFY(branch->elseBody.isNull());
         QVERIFY(structurallyEqual(branch->then.as<Store>()->value, own + constant(2, float32) * read));
 
         // Adding one, to another place, or the larger of two: these are not nothing.
-        QVERIFY(!selectsToBranches(stored(own + select(inside, read, constant(1, float32)))).as<IfThen>());
-        QVERIFY(!selectsToBranches(stored(load(sum, {Expr(i) + 1}) + select(inside, read, constant(0, float32)))).as<IfThen>());
-        QVERIFY(!selectsToBranches(stored(max(own, select(inside, read, constant(0, float32))))).as<IfThen>());
+        QVERIFY(!lowerSelects(stored(own + select(inside, read, constant(1, float32)))).as<IfThen>());
+        QVERIFY(!lowerSelects(stored(load(sum, {Expr(i) + 1}) + select(inside, read, constant(0, float32)))).as<IfThen>());
+        QVERIFY(!lowerSelects(stored(max(own, select(inside, read, constant(0, float32))))).as<IfThen>());
         // A value that is chosen is stored either way.
-        const Stmt chosen = selectsToBranches(stored(select(inside, read, constant(0, float32))));
-        QVERIFY(chosen.as<IfThen>() && !chosen.as<IfThen>()->otherwise.isNull());
+        const Stmt chosen = lowerSelects(stored(select(inside, read, constant(0, float32))));
+        QVERIFY(chosen.as<IfThen>() && !chosen.as<IfThen>()->elseBody.isNull());
     }
 
     void columnsHaveNoTestsLeft()

@@ -159,12 +159,12 @@ private slots:
 
     void namesOfFiles()
     {
-        QVERIFY(namesModelFile("model.onnx"));
-        QVERIFY(namesModelFile("a/b.onnx:3"));
-        QVERIFY(namesModelFile("a/b.onnx:3/conv2d_nchw_implicit_gemm.cuda"));
-        QVERIFY(!namesModelFile("resnet-18:3"));
-        QVERIFY(!namesModelFile("onnx"));
-        QVERIFY(!namesModelFile(""));
+        QVERIFY(isModelFileName("model.onnx"));
+        QVERIFY(isModelFileName("a/b.onnx:3"));
+        QVERIFY(isModelFileName("a/b.onnx:3/conv2d_nchw_implicit_gemm.cuda"));
+        QVERIFY(!isModelFileName("resnet-18:3"));
+        QVERIFY(!isModelFileName("onnx"));
+        QVERIFY(!isModelFileName(""));
         QCOMPARE(networksFor("resnet-18:2")->size(), loadNetworks()->size());
     }
 

@@ -205,7 +205,7 @@ private slots:
             agree(costOf(problem, exact->candidates).total(), least);
             for (LayoutMethod method : kMethods) {
                 const bool isSmall = method == LayoutMethod::Pbqp;
-                const auto choice = chooseLayout(problem, method, {.mostStates = isSmall ? 1 : 1e7});
+                const auto choice = chooseLayout(problem, method, {.maxStates = isSmall ? 1 : 1e7});
                 QCOMPARE(choice->candidates.size(), problem.nodes.size());
                 QVERIFY(choice->cost.total() >= least * (1 - 1e-12));
                 if (choice->isProven) {
@@ -306,7 +306,7 @@ private slots:
             const auto large = chooseLayout(problem, LayoutMethod::Pbqp); // tables of four nodes are small enough
             QVERIFY(large->isProven);
             agree(large->cost.total(), least);
-            const auto small = chooseLayout(problem, LayoutMethod::Pbqp, {.mostStates = 1});
+            const auto small = chooseLayout(problem, LayoutMethod::Pbqp, {.maxStates = 1});
             QVERIFY(!small->isProven);
             QVERIFY(small->cost.total() <= 1.03 * least);
             near += small->cost.total() <= 1.01 * least;
@@ -319,16 +319,16 @@ private slots:
         int refused = 0;
         for (unsigned seed = 0; seed < 50; ++seed) {
             const LayoutProblem problem = randomProblem(seed, 0.6);
-            const auto exact = chooseLayout(problem, LayoutMethod::Exact, {.mostStates = 3});
+            const auto exact = chooseLayout(problem, LayoutMethod::Exact, {.maxStates = 3});
             if (exact) {
                 continue; // a node or two
             }
             ++refused;
             QCOMPARE(exact.error().code, ErrorCode::LimitExceeded);
             QVERIFY(QString::fromStdString(exact.error().message).contains("more than 3 states"));
-            const auto choice = solveLayout(problem, {.mostStates = 3});
+            const auto choice = solveLayout(problem, {.maxStates = 3});
             for (LayoutMethod method : {LayoutMethod::Pbqp, LayoutMethod::Greedy, LayoutMethod::PerLayer}) {
-                const double other = chooseLayout(problem, method, {.mostStates = 3})->cost.total();
+                const double other = chooseLayout(problem, method, {.maxStates = 3})->cost.total();
                 QVERIFY(choice ? choice->cost.total() <= other : other == kImpossible);
             }
         }
@@ -346,7 +346,7 @@ private slots:
         for (auto [from, to] : {std::pair<size_t, size_t>{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}) {
             problem.addEdge(from, to, [](size_t, size_t) { return 0; });
         }
-        const auto choice = chooseLayout(problem, LayoutMethod::Pbqp, {.mostStates = 1});
+        const auto choice = chooseLayout(problem, LayoutMethod::Pbqp, {.maxStates = 1});
         QVERIFY(!choice->isProven);
         QCOMPARE(choice->candidates, (std::vector<size_t>{1, 0, 0, 0}));
     }

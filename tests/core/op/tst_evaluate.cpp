@@ -65,17 +65,17 @@ private slots:
         const Tensor a = placeholder("A", {5, 6});
         const Tensor b = placeholder("B", {6, 7});
         const Tensor plain = product(a, b, 5, 7, 6, [](const Var& k) { return Expr(k); });
-        QVERIFY(ProductSum::of(plain, 0, 35).has_value());
-        QVERIFY(!ProductSum::of(plain, 2, 1).has_value()); // no lanes
+        QVERIFY(ProductSum::match(plain, 0, 35).has_value());
+        QVERIFY(!ProductSum::match(plain, 2, 1).has_value()); // no lanes
         const IterVar k = reduceAxis("k", 6);
         const Tensor most = compute("C", {5}, [&](auto i) { return maxReduce(a({i[0], k.var}), {k}); });
-        QVERIFY(!ProductSum::of(most, 0, 5).has_value());
+        QVERIFY(!ProductSum::match(most, 0, 5).has_value());
         // An index of which a term needs lane and step together: the slow way, with the same values.
         const IterVar fold = reduceAxis("k", 6);
         const Tensor mixed = compute("C", {5, 7}, [&](auto i) {
             return sum(a({i[0], floorDiv(Expr(fold.var) + Expr(i[1]), 2)}) * b({fold.var, i[1]}), {fold});
         });
-        QVERIFY(!ProductSum::of(mixed, 0, 35).has_value());
+        QVERIFY(!ProductSum::match(mixed, 0, 35).has_value());
         const std::vector<double> x = numbers(30, 3);
         const std::vector<double> y = numbers(42, 4);
         TensorValues values{{&a.node(), x}, {&b.node(), y}};
@@ -98,7 +98,7 @@ private slots:
         TensorValues values{{&a.node(), numbers(30, 1)}, {&b.node(), numbers(42, 2)}};
         for (const int64_t by : {1, -1}) {
             const Tensor beyond = product(a, b, 5, 7, 6, [&](const Var& k) { return Expr(k) + Expr(by); });
-            QVERIFY(ProductSum::of(beyond, 0, 35).has_value());
+            QVERIFY(ProductSum::match(beyond, 0, 35).has_value());
             const auto refused = evaluate(beyond, values);
             QVERIFY(!refused);
             QCOMPARE(QString::fromStdString(refused.error().message),

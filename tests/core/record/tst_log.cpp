@@ -115,8 +115,9 @@ void TestLog::formatsMayBeMixed()
 void TestLog::lineEndsOfWindowsAndByteOrderMarkAreRead()
 {
     std::string text = "\xEF\xBB\xBF" + goodLine(1) + goodLine(2);
-    for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2))
+    for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 2)) {
         text.insert(at, "\r");
+    }
     const auto log = read(text);
     QCOMPARE(log.records.size(), size_t{2});
     QCOMPARE(log.problemCount, size_t{0});
@@ -131,8 +132,9 @@ void TestLog::aCutOffLastLineIsSaid()
         QCOMPARE(log.records.size(), size_t{1});
         QCOMPARE(log.problems.size(), size_t{1});
         QCOMPARE(log.problems[0].line, 2);
-        if (text[length - 1] != '}')
+        if (text[length - 1] != '}') {
             QVERIFY(log.problems[0].why.message.find("incomplete") != std::string::npos);
+        }
     }
 }
 
@@ -158,14 +160,16 @@ void TestLog::hugeLinesAreSkipped()
 void TestLog::binaryGarbageGivesProblemsOnly()
 {
     std::string garbage;
-    for (int i = 0; i < 20000; ++i)
+    for (int i = 0; i < 20000; ++i) {
         garbage += std::string("\0\xff\x80{[\"", 6) + static_cast<char>(i) + "x\n";
+    }
     const auto log = read(garbage);
     QVERIFY(log.records.empty());
-    QCOMPARE(log.problems.size(), LogContents::kMostProblems);
+    QCOMPARE(log.problems.size(), LogContents::kMaxProblems);
     QVERIFY(log.problemCount >= 20000 - 80); // a few lines are cut in two by i == '\n', a few are comments
-    for (const LogProblem& problem : log.problems)
+    for (const LogProblem& problem : log.problems) {
         QVERIFY(QString::fromStdString(problem.why.message).toUtf8().toStdString() == problem.why.message); // fit to be shown
+    }
 }
 
 void TestLog::missingAndUnreadableFilesAreRefused()
@@ -227,11 +231,11 @@ void TestLog::devicesAndPipesAreNotReplaced()
     QCOMPARE(LogAppender::open(pipe).error().message, pipe + " is a pipe without a reader; start the reader first");
     const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
     QVERIFY(LogAppender::open(pipe));
-    QCOMPARE(UnfinishedFile::begin(pipe)->writingPath(), pipe);
+    QCOMPARE(UnfinishedFile::begin(pipe)->temporaryPath(), pipe);
     ::close(reader);
-    QCOMPARE(UnfinishedFile::begin("/dev/null")->writingPath(), std::string("/dev/null"));
+    QCOMPARE(UnfinishedFile::begin("/dev/null")->temporaryPath(), std::string("/dev/null"));
     const std::string fresh = directory.filePath("new.log").toStdString();
-    QVERIFY(UnfinishedFile::begin(fresh)->writingPath() != UnfinishedFile::begin(fresh)->writingPath());
+    QVERIFY(UnfinishedFile::begin(fresh)->temporaryPath() != UnfinishedFile::begin(fresh)->temporaryPath());
     QCOMPARE(QDir(directory.path()).entryList(QDir::Files | QDir::System), QStringList("pipe")); // nothing is left behind
 }
 
@@ -383,8 +387,9 @@ void TestLog::appendingGoesOnWhenThereIsRoomAgain()
 void TestLog::longMessagesAreCut()
 {
     std::string quoted;
-    for (int i = 0; i < 100000; ++i)
+    for (int i = 0; i < 100000; ++i) {
         quoted += "é";
+    }
     std::string line = goodLine(1);
     line.replace(line.find("\"entity\": []"), 12, "\"entity\": [[\"" + quoted + "\", \"xx\", [1]]]");
     const auto log = read(line);

@@ -80,8 +80,9 @@ void TestUpgrade::samplesBecomeTheirSuccessors()
 void TestUpgrade::currentRecordsAreUnchanged()
 {
     const auto currents = readLog(KNOBSCOPE_FIXTURES "/records/sample_v02.log");
-    for (const TuningRecord& record : currents->records)
+    for (const TuningRecord& record : currents->records) {
         QCOMPARE(recordLine(*upgradeRecord(record)), recordLine(record));
+    }
 }
 
 void TestUpgrade::namesFollowTargetAndTemplateKey_data()
@@ -216,10 +217,12 @@ void TestUpgrade::indicesCountAsInTheirTime_data()
 {
     QTest::addColumn<QString>("version");
     QTest::addColumn<bool>("ascends");
-    for (const char* version : {"", "0.6.1", "0.6", "0.7.dev1", "nightly"})
+    for (const char* version : {"", "0.6.1", "0.6", "0.7.dev1", "nightly"}) {
         QTest::addRow("'%s'", version) << version << true;
-    for (const char* version : {"0.7.0", "0.7", "0.8.0", "0.8.dev0", "0.14.0", "1.0"})
+    }
+    for (const char* version : {"0.7.0", "0.7", "0.8.0", "0.8.dev0", "0.14.0", "1.0"}) {
         QTest::addRow("'%s'", version) << version << false;
+    }
 }
 
 /// 56 columns, divisors 1 2 4 7 8 14 28 56; later programs begin with 32, 1, 2, as Python's set does.
@@ -232,7 +235,7 @@ void TestUpgrade::indicesCountAsInTheirTime()
     record.args = json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],[1,1,1,1],[1,1],
                                   "NCHW","NCHW","float32"])");
     record.tvmVersion = version.toStdString();
-    const auto task = makeTask(record.task, record.args, parseTarget("llvm").value(), editsOfItsTime(record));
+    const auto task = makeTask(record.task, record.args, parseTarget("llvm").value(), compatibilityEdits(record));
     QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
     const std::vector<int64_t> columns =
         ascends ? std::vector<int64_t>{1, 2, 4, 7, 8, 14, 28, 56} : std::vector<int64_t>{32, 1, 2, 4, 7, 8, 14, 16, 56, 28};
@@ -254,7 +257,7 @@ void TestUpgrade::indicesCountAsInTheirTime()
         }
     }
     record.task = "depthwise_conv2d_NCHWc.x86";
-    QVERIFY(editsOfItsTime(record).empty());
+    QVERIFY(compatibilityEdits(record).empty());
 }
 
 QTEST_APPLESS_MAIN(TestUpgrade)

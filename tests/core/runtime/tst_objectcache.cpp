@@ -49,7 +49,7 @@ private slots:
         const std::string key = ObjectCache::keyOf("a nest");
         QVERIFY(key != ObjectCache::keyOf("another nest"));
         QVERIFY(!cache.find(key));
-        cache.keep(key, kernel());
+        cache.store(key, kernel());
         for (const auto& again : {cache, ObjectCache::open(folder("kept/by/this")).value()}) {
             const auto found = again.find(key);
             QVERIFY(found.has_value());
@@ -76,7 +76,7 @@ private slots:
         const auto cache = ObjectCache::open(folder("damaged")).value();
         const std::string key = ObjectCache::keyOf("x");
         const auto file = fileOf(folder("damaged"), key);
-        cache.keep(key, kernel());
+        cache.store(key, kernel());
         std::string whole;
         {
             std::ifstream in(file, std::ios::binary);
@@ -97,7 +97,7 @@ private slots:
         }
         QVERIFY(!isTrusted(whole + "x"));
         // Whole, but of another kernel.
-        cache.keep(key, kernel());
+        cache.store(key, kernel());
         const std::string other = ObjectCache::keyOf("y");
         std::filesystem::rename(file, fileOf(folder("damaged"), other));
         QVERIFY(!cache.find(other));
@@ -108,10 +108,10 @@ private slots:
         const auto cache = ObjectCache::open(folder("shared")).value();
         const std::string key = ObjectCache::keyOf("x");
         const auto file = fileOf(folder("shared"), key);
-        cache.keep(key, kernel());
+        cache.store(key, kernel());
         std::filesystem::permissions(file, std::filesystem::perms(0666));
         QVERIFY(!cache.find(key));
-        cache.keep(key, kernel());
+        cache.store(key, kernel());
         const std::string aside = folder("aside");
         std::filesystem::rename(file, aside);
         std::filesystem::create_symlink(aside, file);
@@ -133,14 +133,14 @@ private slots:
         const std::string key = ObjectCache::keyOf("x");
         const auto file = fileOf(folder("pipes"), key);
         QCOMPARE(::mkfifo(file.c_str(), 0600), 0);
-        cache.keep(key, kernel()); // writing to the pipe would wait for its reader
+        cache.store(key, kernel()); // writing to the pipe would wait for its reader
         QVERIFY(cache.find(key).has_value());
         std::filesystem::remove(file);
         QCOMPARE(::mkfifo(file.c_str(), 0600), 0);
         QVERIFY(!cache.find(key)); // reading it for a writer
         std::filesystem::create_directory(file);
         QVERIFY(!cache.find(key));
-        cache.keep(key, kernel());
+        cache.store(key, kernel());
         QVERIFY(!cache.find(key));
     }
 
@@ -150,7 +150,7 @@ private slots:
         std::vector<std::string> keys;
         for (int i = 0; i < 8; ++i) {
             keys.push_back(ObjectCache::keyOf("kernel " + std::to_string(i)));
-            cache.keep(keys.back(), kernel(1000));
+            cache.store(keys.back(), kernel(1000));
             setUsed(fileOf(folder("small"), keys.back()), 10 - i);
         }
         const auto stays = folder("small") + "/somebody's own";

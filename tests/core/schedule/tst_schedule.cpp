@@ -40,7 +40,7 @@ private slots:
     void primitivesAreListedWithTheirKnobs()
     {
         Matmul m;
-        const auto [yo, yi] = m.s[m.c].by("tile_y").split(m.s[m.c].axis(0), 8);
+        const auto [yo, yi] = m.s[m.c].chosenBy("tile_y").split(m.s[m.c].axis(0), 8);
         m.s[m.c].unroll(yi);
         QVERIFY(!m.s.error());
         QVERIFY(m.s.text().find("s[C].split(y, factor=8)") != std::string::npos);
@@ -50,7 +50,7 @@ private slots:
     void loopsKnowTheirPrimitive()
     {
         Matmul m;
-        m.s[m.c].by("tile_x").split(m.s[m.c].axis(1), 8);
+        m.s[m.c].chosenBy("tile_x").split(m.s[m.c].axis(1), 8);
         const auto nest = lower(m.s, "matmul");
         QVERIFY(nest.has_value());
         bool found = false;

@@ -72,7 +72,7 @@ ConstraintEffects counted(const ConfigSpace& space)
         out.valid.low += broken.empty();
         for (const size_t c : broken) {
             ++out.constraints[c].removes.low;
-            out.constraints[c].removesAlone.low += broken.size() == 1;
+            out.constraints[c].removesExclusively.low += broken.size() == 1;
         }
     }
     return out;
@@ -101,7 +101,7 @@ private slots:
             for (size_t c = 0; c < space.constraints().size(); ++c) {
                 const ConstraintEffect& effect = quick.constraints[c];
                 QCOMPARE(effect.removes.low, slow.constraints[c].removes.low);
-                QCOMPARE(effect.removesAlone.low, slow.constraints[c].removesAlone.low);
+                QCOMPARE(effect.removesExclusively.low, slow.constraints[c].removesExclusively.low);
                 QCOMPARE(effect.example >= 0, effect.removes.low > 0);
                 if (effect.example >= 0) {
                     QVERIFY(!space.isValid(effect.example));
@@ -129,7 +129,7 @@ private slots:
                     slow.push_back(index);
                 }
             }
-            const ValidPoints points = ValidPoints::of(space).value();
+            const ValidPoints points = ValidPoints::search(space).value();
             QCOMPARE(points.count(), std::ssize(slow));
             std::vector<int64_t> listed;
             for (int64_t number = 0; number < points.count(); ++number) {
@@ -143,10 +143,10 @@ private slots:
                 QCOMPARE(nextValidPoint(space, index), next == slow.end() ? std::nullopt : std::optional(*next));
             }
         }
-        QVERIFY(!ValidPoints::of(tangledSpace()));
+        QVERIFY(!ValidPoints::search(tangledSpace()));
         ConfigSpace never = tangledSpace(); // none of a sample is valid, which does not say that none is
         QVERIFY(never.constrain(Constraint(Expression::parse("s0[1] > 0 && 1 > 2").value())).has_value());
-        QCOMPARE(ValidPoints::of(never).value().count(), int64_t(0));
+        QCOMPARE(ValidPoints::search(never).value().count(), int64_t(0));
         QVERIFY(!nextValidPoint(never, 0));
     }
 
@@ -155,7 +155,7 @@ private slots:
         ConfigSpace space;
         (void)space.define(split("a", 64, 2));
         QVERIFY(space.keepOnly({5, 2}).has_value());
-        const ValidPoints points = ValidPoints::of(space).value();
+        const ValidPoints points = ValidPoints::search(space).value();
         QCOMPARE(points.count(), int64_t(2));
         QCOMPARE(points.at(1), int64_t(5));
         QCOMPARE(someValidPoints(space, 9), (std::vector<int64_t>{2, 5}));
@@ -193,7 +193,7 @@ private slots:
                 && points * 0.98 < static_cast<double>(effects.valid.high));
         const ConstraintEffect& only = effects.constraints.front();
         QCOMPARE(only.removes.exact, false);
-        QCOMPARE(only.removes, only.removesAlone);
+        QCOMPARE(only.removes, only.removesExclusively);
         QVERIFY(!space.isValid(only.example));
     }
 
@@ -217,7 +217,7 @@ private slots:
         }
         QCOMPARE(effects.valid.low, a * b * 364);
         QCOMPARE(effects.constraints[0].removes.low, (364 - a) * 364 * 364);
-        QCOMPARE(effects.constraints[0].removesAlone.low, (364 - a) * b * 364);
+        QCOMPARE(effects.constraints[0].removesExclusively.low, (364 - a) * b * 364);
     }
 
     void budgetsAndStopsAreKept()
@@ -248,9 +248,9 @@ private slots:
         (void)space.define(split("b", 16, 2));
         const Expression outermost = Expression::parse("a[0] * b[1] <= 0").value();
         QVERIFY(!space.constrain(Constraint(outermost))); // a number of turns is above 0
-        QVERIFY(space.constrain(Constraint(outermost, Constraint::Sizes::Enumerated)).has_value());
+        QVERIFY(space.constrain(Constraint(outermost, Constraint::Sizes::Literal)).has_value());
         QCOMPARE(space.validCount().low, space.rangeLength());
-        QVERIFY(space.constrain(Constraint(Expression::parse("a[1] * b[1] <= 32").value(), Constraint::Sizes::Enumerated)));
+        QVERIFY(space.constrain(Constraint(Expression::parse("a[1] * b[1] <= 32").value(), Constraint::Sizes::Literal)));
         QCOMPARE(space.validCount().low, counted(space).valid.low);
     }
 

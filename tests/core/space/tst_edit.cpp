@@ -56,7 +56,7 @@ Result<ConfigSpace> edited(const ConfigSpace& space, std::initializer_list<const
         auto edit = TRY(parseEdit(text));
         edits.push_back(std::move(edit));
     }
-    TRY(checkWritten(space, edits));
+    TRY(checkUserEdits(space, edits));
     return applyEdits(space, edits);
 }
 

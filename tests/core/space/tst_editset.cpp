@@ -68,7 +68,7 @@ private slots:
         set.keep(unroll, number(1024));
         set.drop(unroll, number(1024));
         QVERIFY(set.list().empty());
-        QVERIFY(!set.of("unroll"));
+        QVERIFY(!set.find("unroll"));
     }
 
     void removedCandidatesKeepTheirPlace()
@@ -79,14 +79,14 @@ private slots:
         set.drop(unroll, number(0));
         set.keep(unroll, number(1024));
         int64_t total = 0;
-        const auto shown = candidatesOf(unroll, set.of("unroll"), 100, &total);
+        const auto shown = candidatesOf(unroll, set.find("unroll"), 100, &total);
         QCOMPARE(total, int64_t(4));
         QCOMPARE(valueText(shown[0].value), std::string("0"));
         QVERIFY(shown[0].state == Candidate::State::Removed);
         QVERIFY(shown[3].state == Candidate::State::Added);
-        QCOMPARE(candidatesOf(unroll, set.of("unroll"), 2, &total).size(), size_t(3));
+        QCOMPARE(candidatesOf(unroll, set.find("unroll"), 2, &total).size(), size_t(3));
         set.fix("unroll", number(7));
-        const auto fixed = candidatesOf(unroll, set.of("unroll"), 100);
+        const auto fixed = candidatesOf(unroll, set.find("unroll"), 100);
         QVERIFY(fixed[1].state == Candidate::State::Removed);
         QVERIFY(fixed[3].state == Candidate::State::Added);
         set.keep(unroll, number(0));
@@ -97,7 +97,7 @@ private slots:
     {
         const ConfigSpace space = templateSpace();
         const EditSet set(read({"tile_y-=[4,8]"}));
-        const auto shown = candidatesOf(*space.find("tile_y"), set.of("tile_y"), 100);
+        const auto shown = candidatesOf(*space.find("tile_y"), set.find("tile_y"), 100);
         QVERIFY(shown[3].state == Candidate::State::Removed);
         EditSet back = set;
         back.keep(*space.find("tile_y"), SplitEntity{{-1, 8}});

@@ -55,7 +55,7 @@ private slots:
             const auto refused = addNote(project, 0, "not now");
             QVERIFY(!refused && isLocked(refused.error()));
         }
-        QVERIFY(timer.elapsed() < 3000); // of longestLockWait
+        QVERIFY(timer.elapsed() < 3000); // of kDefaultLockTimeout
         holder.database().exec("COMMIT");
         QVERIFY(addNote(project, 0, "now"));
     }

@@ -42,7 +42,7 @@ class TestProjectLog : public QObject
     static std::vector<LogLine> kept(const std::string& path)
     {
         auto project = Project::open(path, Project::Mode::ReadOnly).value();
-        return keptLog(project).value();
+        return storedLog(project).value();
     }
     static int64_t versionOf(const std::string& path)
     {
@@ -53,10 +53,10 @@ private slots:
     void linesComeBackAsTheyWere()
     {
         const std::string path = makeProject("kept.knobscope");
-        const FileStatus file = FileStatus::at(path).value();
+        const FileStatus file = FileStatus::ofPath(path).value();
         QVERIFY(kept(path).empty());
-        QVERIFY(keepLog(path, file, linesFrom(0, 6)).value());
-        QVERIFY(keepLog(path, file, linesFrom(4, 6)).value()); // two of them once more
+        QVERIFY(storeLog(path, file, linesFrom(0, 6)).value());
+        QVERIFY(storeLog(path, file, linesFrom(4, 6)).value()); // two of them once more
         const std::vector<LogLine> lines = kept(path);
         const std::vector<LogLine> said = linesFrom(0, 10);
         QCOMPARE(lines.size(), said.size());
@@ -75,9 +75,9 @@ private slots:
         const Sentence said = phrase("Config {} is not measured: {}", 7, phrase("{} is out of range", "tile_x"));
         const Sentence long_ = phrase("Config {} is not measured: {}", 7, std::string(20'000, 'x'));
         const Sentence escaped = phrase("It said: {}", std::string(7'000, '\1')); // six bytes each in JSON
-        QVERIFY(
-            keepLog(path, FileStatus::at(path).value(), {{1, 1, 0, said, 0, 7}, {2, 2, 0, long_, 0, 7}, {3, 3, 0, escaped, 0, 7}})
-                .value());
+        QVERIFY(storeLog(path, FileStatus::ofPath(path).value(),
+                         {{1, 1, 0, said, 0, 7}, {2, 2, 0, long_, 0, 7}, {3, 3, 0, escaped, 0, 7}})
+                    .value());
         std::vector<LogLine> lines = kept(path);
         QCOMPARE(lines.size(), size_t(3));
         QVERIFY(lines[0].text == said);
@@ -87,20 +87,20 @@ private slots:
         auto project = Project::open(path, Project::Mode::ReadWrite).value();
         project.database().exec("UPDATE meta SET value = replace(value, '\"said\":[\"Config {}', '\"said\":[\"Delete {}')"
                                 " WHERE key LIKE 'log:%'");
-        QVERIFY(keptLog(project).value().front().text == Sentence(said.message));
+        QVERIFY(storedLog(project).value().front().text == Sentence(said.message));
     }
 
     void theNewestAreKept()
     {
         const std::string path = makeProject("long.knobscope");
-        const FileStatus file = FileStatus::at(path).value();
-        QVERIFY(keepLog(path, file, linesFrom(0, keptLogLines)).value());
-        QCOMPARE(static_cast<int64_t>(kept(path).size()), keptLogLines);
-        QVERIFY(keepLog(path, file, linesFrom(keptLogLines, 20)).value());
-        QCOMPARE(static_cast<int64_t>(kept(path).size()), keptLogLines);
+        const FileStatus file = FileStatus::ofPath(path).value();
+        QVERIFY(storeLog(path, file, linesFrom(0, kMaxLogLines)).value());
+        QCOMPARE(static_cast<int64_t>(kept(path).size()), kMaxLogLines);
+        QVERIFY(storeLog(path, file, linesFrom(kMaxLogLines, 20)).value());
+        QCOMPARE(static_cast<int64_t>(kept(path).size()), kMaxLogLines);
         QCOMPARE(kept(path).front().run, int64_t(20));
         auto project = Project::open(path, Project::Mode::ReadOnly).value();
-        QCOMPARE(static_cast<int64_t>(metaValues(project, "log:")->size()), keptLogLines); // and no others
+        QCOMPARE(static_cast<int64_t>(metaValues(project, "log:")->size()), kMaxLogLines); // and no others
     }
 
     void longLinesAreCut()
@@ -110,7 +110,7 @@ private slots:
         for (int i = 0; i < 100'000; ++i) {
             text += "\xc3\xa9\n";
         }
-        QVERIFY(keepLog(path, FileStatus::at(path).value(), {{1, 1, 0, Sentence(text), 0, -1}}).value());
+        QVERIFY(storeLog(path, FileStatus::ofPath(path).value(), {{1, 1, 0, Sentence(text), 0, -1}}).value());
         const std::vector<LogLine> lines = kept(path);
         QCOMPARE(lines.size(), size_t(1));
         QVERIFY(lines[0].text.message.size() > 1000 && text.starts_with(lines[0].text.message));
@@ -119,26 +119,26 @@ private slots:
     void whatIsNoLineIsLeftOut()
     {
         const std::string path = makeProject("odd.knobscope");
-        QVERIFY(keepLog(path, FileStatus::at(path).value(), linesFrom(0, 1)).value());
+        QVERIFY(storeLog(path, FileStatus::ofPath(path).value(), linesFrom(0, 1)).value());
         auto project = Project::open(path, Project::Mode::ReadWrite).value();
         QVERIFY(setMetaValues(project, {{"log:", 7},
                                         {"log:0000000000001:000001", "words"},
                                         {"log:x", {{"at", -1}, {"text", nlohmann::json::array()}}},
                                         {"lab:1", {{"at", 1}}},
                                         {"logs", {{"at", 1}}}}));
-        QCOMPARE(keptLog(project)->size(), size_t(1));
+        QCOMPARE(storedLog(project)->size(), size_t(1));
         QCOMPARE(metaValues(project, "lab:")->size(), size_t(1));
     }
 
     void anotherFileIsNotWrittenTo()
     {
         const std::string path = makeProject("first.knobscope");
-        const FileStatus file = FileStatus::at(path).value();
+        const FileStatus file = FileStatus::ofPath(path).value();
         std::filesystem::rename(path, path + ".moved");
-        QVERIFY(!keepLog(path, file, linesFrom(0, 1)).value());
+        QVERIFY(!storeLog(path, file, linesFrom(0, 1)).value());
         QVERIFY(!std::filesystem::exists(path));
         makeProject("first.knobscope");
-        QVERIFY(!keepLog(path, file, linesFrom(0, 1)).value());
+        QVERIFY(!storeLog(path, file, linesFrom(0, 1)).value());
         QVERIFY(kept(path).empty());
     }
 
@@ -147,7 +147,7 @@ private slots:
     {
         const std::string path = makeProject("older.knobscope");
         makeFirstVersion(path);
-        QVERIFY(!keepLog(path, FileStatus::at(path).value(), linesFrom(0, 1)).value());
+        QVERIFY(!storeLog(path, FileStatus::ofPath(path).value(), linesFrom(0, 1)).value());
         QCOMPARE(versionOf(path), int64_t(1));
         QVERIFY(kept(path).empty());
     }
@@ -165,16 +165,16 @@ private slots:
             run.state = "running";
             QCOMPARE(writer->addRun(run).value(), int64_t(1));
             QVERIFY(writer->flush());
-            QVERIFY(keepLog(path, FileStatus::at(path).value(), linesFrom(0, 1)).value()); // that is ourselves
+            QVERIFY(storeLog(path, FileStatus::ofPath(path).value(), linesFrom(0, 1)).value()); // that is ourselves
         }
         SQLite::Database(path, SQLite::OPEN_READWRITE)
             .exec("UPDATE run SET state = 'running', host_pid = 2147483647, host_start = '1'");
         {
             ProjectLocks elsewhere(path);
-            QVERIFY(elsewhere.take(1) == ProjectLocks::Answer::Taken);
-            QVERIFY(!keepLog(path, FileStatus::at(path).value(), linesFrom(1, 1)).value());
+            QVERIFY(elsewhere.acquire(1) == ProjectLocks::Answer::Taken);
+            QVERIFY(!storeLog(path, FileStatus::ofPath(path).value(), linesFrom(1, 1)).value());
         }
-        QVERIFY(keepLog(path, FileStatus::at(path).value(), linesFrom(1, 1)).value()); // it was killed
+        QVERIFY(storeLog(path, FileStatus::ofPath(path).value(), linesFrom(1, 1)).value()); // it was killed
         QCOMPARE(kept(path).size(), size_t(2));
     }
 };

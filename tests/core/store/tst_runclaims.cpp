@@ -146,7 +146,7 @@ private slots:
             QCOMPARE(first->claim(both).value(), int64_t(1)); // they are its own
             QCOMPARE(runOf(path, 1).state, std::string("running"));
             QCOMPARE(runOf(path, 2).state, std::string("waiting"));
-            QVERIFY(runOf(path, 1).isHeld && runOf(path, 2).isHeld);
+            QVERIFY(runOf(path, 1).isOwned && runOf(path, 2).isOwned);
             auto second = ProjectWriter::open(path).value();
             const std::string refusal = messageOf(second->claim(both));
             QVERIFY2(refusal.ends_with("is running in another program: process " + std::to_string(::getpid())), refusal.c_str());
@@ -180,7 +180,7 @@ private slots:
         const std::string refusal = messageOf(second->claim(run));
         QVERIFY2(refusal.find("in another container") != std::string::npos, refusal.c_str());
         SQLite::Database(path, SQLite::OPEN_READWRITE).exec("UPDATE run SET host_start = '' WHERE id = 1");
-        QVERIFY(runOf(path, 1).isHeld);
+        QVERIFY(runOf(path, 1).isOwned);
         first->setRunState(1, "stopped");
         QVERIFY(first->flush());
         QVERIFY(second->claim(run).has_value());
@@ -194,7 +194,7 @@ private slots:
             SQLite::Database(path, SQLite::OPEN_READWRITE)
                 .exec(fmt::format("UPDATE run SET state = 'running', host_start = '', host_pid = {}", pid));
             QCOMPARE(runOf(path, 1).state, std::string("killed"));
-            QVERIFY(!runOf(path, 1).isHeld);
+            QVERIFY(!runOf(path, 1).isOwned);
             auto writer = ProjectWriter::open(path).value();
             QVERIFY(writer->claim(std::array<int64_t, 1>{1}).has_value());
         }
@@ -223,7 +223,7 @@ private slots:
         const pid_t child = ::fork();
         if (child == 0) {
             ProjectLocks locks(path);
-            const char answer = locks.take(1) == ProjectLocks::Answer::Taken ? 'y' : 'n';
+            const char answer = locks.acquire(1) == ProjectLocks::Answer::Taken ? 'y' : 'n';
             (void)!::write(ends[1], &answer, 1);
             ::pause();
         }
@@ -233,12 +233,12 @@ private slots:
         QVERIFY(ProjectLocks::isTaken(path, 1));
         QVERIFY(!ProjectLocks::isTaken(path, 2));
         ProjectLocks own(path);
-        QVERIFY(own.take(1) == ProjectLocks::Answer::Refused);
-        QVERIFY(own.take(2) == ProjectLocks::Answer::Taken);
+        QVERIFY(own.acquire(1) == ProjectLocks::Answer::Refused);
+        QVERIFY(own.acquire(2) == ProjectLocks::Answer::Taken);
         ::kill(child, SIGKILL);
         ::waitpid(child, nullptr, 0);
         QVERIFY(!ProjectLocks::isTaken(path, 1));
-        QVERIFY(own.take(1) == ProjectLocks::Answer::Taken);
+        QVERIFY(own.acquire(1) == ProjectLocks::Answer::Taken);
         for (const int end : ends) {
             ::close(end);
         }
@@ -263,8 +263,8 @@ private slots:
         disk.become(Disk::Works);
         QCOMPARE(added.get().value(), int64_t(4));
         QCOMPARE(runOf(path, 3).state, std::string("killed"));
-        QVERIFY(!runOf(path, 3).isHeld);
-        QVERIFY(runOf(path, 4).isHeld);
+        QVERIFY(!runOf(path, 3).isOwned);
+        QVERIFY(runOf(path, 4).isOwned);
     }
 
     /// Nor does a claim that could not be written, and an end that could not be written leaves the run locked.
@@ -339,7 +339,7 @@ private slots:
         makeProject(path);
         std::filesystem::create_symlink(file("elsewhere"), path + "-lock");
         ProjectLocks locks(path);
-        QVERIFY(locks.take(1) == ProjectLocks::Answer::Unavailable);
+        QVERIFY(locks.acquire(1) == ProjectLocks::Answer::Unavailable);
         QVERIFY(!std::filesystem::exists(file("elsewhere")));
         auto writer = ProjectWriter::open(path).value(); // goes on without
         QVERIFY(writer->claim(std::array<int64_t, 1>{1}).has_value());

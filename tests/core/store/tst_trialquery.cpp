@@ -250,7 +250,7 @@ private slots:
         QVERIFY(!row.why.empty() && row.why.pattern.empty()); // it kept the words alone
         QVERIFY(Project::open(path, Project::Mode::ReadWrite).has_value());
         auto current = Project::open(path, Project::Mode::ReadOnly).value();
-        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), projectVersion);
+        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), kProjectVersion);
         QCOMPARE(orderTrials(current, runs, failed, {}).value().size(), count);
     }
 

@@ -26,7 +26,7 @@ public:
         if (untriedAfter >= 0 && submitted >= untriedAfter) {
             result =
                 knobscope::failedResult(knobscope::MeasureError::Unknown, knobscope::Sentence("Building: The worker is gone"));
-            result.isUntried = true;
+            result.infrastructureFailed = true;
         }
         m_done.emplace_back(id, result);
         ++submitted;

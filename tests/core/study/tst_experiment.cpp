@@ -106,7 +106,7 @@ private slots:
             return count;
         };
         for (const double drift : {0.0, 5.0}) {
-            QVERIFY2(found(seedsOffered, drift) > 780, qPrintable(QString::number(found(seedsOffered, drift))));
+            QVERIFY2(found(kDefaultSeeds, drift) > 780, qPrintable(QString::number(found(kDefaultSeeds, drift))));
             QVERIFY2(found(10, drift) > 940, qPrintable(QString::number(found(10, drift))));
         }
     }
@@ -175,7 +175,7 @@ private slots:
         QCOMPARE(seedsNeeded(), 6);
         const auto one = evaluateExperiment(0, std::span(a).first(1), std::span(b).first(1)).value();
         QVERIFY(verdictOf(one) == ExperimentVerdict::FewSeeds);
-        QVERIFY(seedsOffered >= seedsNeeded());
+        QVERIFY(kDefaultSeeds >= seedsNeeded());
     }
 
     void trialsAreComparedWhereBothArrive()

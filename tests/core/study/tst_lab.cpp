@@ -42,7 +42,7 @@ RecordedSpace withGoodPoints(const std::set<int64_t>& good)
 /// Spearman's correlation of recorded times with what bounds them, over this many points.
 double agreementWithBound(const RecordedSpace& space, size_t count)
 {
-    BoundSource bounds(space.task, usualMachine(space.task.target));
+    BoundSource bounds(space.task, defaultMachine(space.task.target));
     std::vector<double> cycles;
     std::vector<double> seconds;
     for (size_t i = 0; i < count; ++i) {

@@ -2,8 +2,8 @@
 // A lab that is watched and stopped, spaces that come from projects, and comparisons that they keep.
 #include "core/store/meta.h"
 #include "core/store/projectwriter.h"
-#include "core/study/keptlabs.h"
 #include "core/study/projectspaces.h"
+#include "core/study/storedlabs.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -178,8 +178,8 @@ private slots:
         QVERIFY(json["overall"][0]["trials_to"]["90"]["high"].is_null());
         QTemporaryDir dir;
         auto project = Project::open(dir.filePath(QStringLiteral("a.knobscope")).toStdString(), Project::Mode::Create).value();
-        QVERIFY(keepLab(project, {1.7e9, "a machine", 100, one}).has_value());
-        QVERIFY(!keptLabs(project).value()[0].result.spaces[0].tuners[0].trialsTo[0].hasInterval);
+        QVERIFY(storeLab(project, {1.7e9, "a machine", 100, one}).has_value());
+        QVERIFY(!storedLabs(project).value()[0].result.spaces[0].tuners[0].trialsTo[0].hasInterval);
         const LabResult two = runLab(spaces, choices("random,grid"), options(2, 100)).value();
         QVERIFY(two.overall[0].trialsTo[0].hasInterval);
     }
@@ -188,12 +188,12 @@ private slots:
     {
         QTemporaryDir dir;
         auto project = Project::open(dir.filePath(QStringLiteral("a.knobscope")).toStdString(), Project::Mode::Create).value();
-        QVERIFY(keptLabs(project).value().empty());
+        QVERIFY(storedLabs(project).value().empty());
         const std::vector<RecordedSpace> spaces{small(), small()};
         const LabResult result = runLab(spaces, choices("random,grid"), options(3, 30)).value();
-        QVERIFY(keepLab(project, {1.7e9, "a machine", 30, result}).has_value());
-        QVERIFY(keepLab(project, {1.6e9, "another", 30, result}).has_value());
-        const auto kept = keptLabs(project).value();
+        QVERIFY(storeLab(project, {1.7e9, "a machine", 30, result}).has_value());
+        QVERIFY(storeLab(project, {1.6e9, "another", 30, result}).has_value());
+        const auto kept = storedLabs(project).value();
         QCOMPARE(kept.size(), size_t(2));
         QCOMPARE(kept[0].at, 1.6e9); // in the order of time
         QCOMPARE(kept[1].machine, std::string("a machine"));
@@ -201,18 +201,18 @@ private slots:
         // All that tables, plots and JSON show of it.
         QVERIFY(labToJson(kept[1].result) == labToJson(result));
         QCOMPARE(kept[1].result.replays, result.replays);
-        QVERIFY(forgetLab(project, 1.6e9).has_value());
-        QCOMPARE(keptLabs(project).value().size(), size_t(1));
+        QVERIFY(removeLab(project, 1.6e9).has_value());
+        QCOMPARE(storedLabs(project).value().size(), size_t(1));
         // What strangers write there is left out: tables go by the tuners of the first space.
-        nlohmann::json fewer = keptLabToJson(kept[1]);
+        nlohmann::json fewer = storedLabToJson(kept[1]);
         fewer["at"] = 1.5e9;
         fewer["spaces"][1]["tuners"].erase(0);
-        nlohmann::json noNumbers = keptLabToJson(kept[1]);
+        nlohmann::json noNumbers = storedLabToJson(kept[1]);
         noNumbers["at"] = 1.4e9;
         noNumbers["spaces"][0]["tuners"][0]["band"][0] = {1, "2", 3};
         QVERIFY(
             setMetaValues(project, {{"lab:1500000000000", fewer}, {"lab:1400000000000", noNumbers}, {"lab:", 7}}).has_value());
-        QCOMPARE(keptLabs(project).value().size(), size_t(1));
+        QCOMPARE(storedLabs(project).value().size(), size_t(1));
     }
 };
 

@@ -89,7 +89,7 @@ private:
 bool suits(const ir::DeviceProgram& program)
 {
     return std::all_of(program.kernels.begin(), program.kernels.end(), [](const ir::DeviceKernel& kernel) {
-        return kernel.threads() <= 512 && sharedLayout(kernel).bytes <= mostStaticSharedBytes;
+        return kernel.threads() <= 512 && sharedLayout(kernel).bytes <= kMaxStaticSharedBytes;
     });
 }
 

@@ -52,7 +52,7 @@ std::optional<ir::DeviceProgram> programOf(const Task& task, std::mt19937_64& ra
             continue;
         }
         const auto fits = [](const ir::DeviceKernel& kernel) {
-            return kernel.threads() <= 1024 && sharedLayout(kernel).bytes <= mostStaticSharedBytes;
+            return kernel.threads() <= 1024 && sharedLayout(kernel).bytes <= kMaxStaticSharedBytes;
         };
         if (std::all_of(program->kernels.begin(), program->kernels.end(), fits)) {
             return std::move(*program);

@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(code.assembly.innermostVectorStack, 0); // 28 sums and 32 registers
         const Task narrow = task("conv2d_NCHWc.x86", conv3x3, "llvm -mcpu=haswell");
         QVERIFY(kernelCode(narrow, conv28x16()).assembly.innermostVectorStack > 0); // 56 sums and 16 registers
-        for (const CodeLevel level : codeLevels) {
+        for (const CodeLevel level : kCodeLevels) {
             const LevelText& text = code.level(level);
             QCOMPARE(text.lines.size(), text.nestLine.size());
             QVERIFY(std::all_of(text.nestLine.begin(), text.nestLine.end(),

@@ -110,16 +110,16 @@ private slots:
         const ir::Tensor b = ir::compute("B", {8}, [&](auto i) { return a({i[0]}); });
         Schedule plain({b});
         plain[b].split(plain[b].axis(0), 4);
-        QVERIFY(!plain.after(0));
+        QVERIFY(!plain.stateAfter(0));
         Schedule kept({b});
         kept.keepHistory();
         const auto parts = kept[b].split(kept[b].axis(0), 4);
         kept[b].unroll(parts[1]);
-        QVERIFY(!kept.after(3));
-        QCOMPARE(kept.after(0)->text(), std::string());
-        QCOMPARE(kept.after(1)->find(b)->leaves.size(), size_t(2));
-        QVERIFY(kept.after(1)->find(b)->annotations.empty());
-        QCOMPARE(kept.after(2)->text(), kept.text());
+        QVERIFY(!kept.stateAfter(3));
+        QCOMPARE(kept.stateAfter(0)->text(), std::string());
+        QCOMPARE(kept.stateAfter(1)->find(b)->leaves.size(), size_t(2));
+        QVERIFY(kept.stateAfter(1)->find(b)->annotations.empty());
+        QCOMPARE(kept.stateAfter(2)->text(), kept.text());
     }
 };
 

@@ -116,8 +116,8 @@ inline Result<std::vector<double>> runKernel(const ir::LoopNest& nest, KernelLoa
     const KernelArgument& output = kernel.arguments.back();
     void* const written = arguments[kernel.arguments.size() - 1];
     for (int call = 0; call < 2; ++call) {
-        poison(written, bytesOf(output));
-        poison(workspace.data, workspaceBytes(kernel, 2)); // nothing stays there
+        fillWithNan(written, bytesOf(output));
+        fillWithNan(workspace.data, workspaceBytes(kernel, 2)); // nothing stays there
         loaded->function()(arguments.data(), workspace.data, runParallel, nullptr);
     }
     return toDoubles(written, elementsOf(output), output.type);

@@ -206,7 +206,7 @@ private slots:
         std::mt19937_64 random(plain.size());
         std::map<int64_t, double> worst; // by the size of a tile
         for (int i = 0; i < shapes; ++i) {
-            if (const Conv2d odd = randomConv(random); winograd && !suitsWinograd(odd, 3)) {
+            if (const Conv2d odd = randomConv(random); winograd && !supportsWinograd(odd, 3)) {
                 QVERIFY2(isRefused(plain, odd, "winograd needs a kernel of 3x3"), argumentsOf(odd).dump().c_str());
             }
             const Conv2d conv = randomConv(random, kindOf(plain));

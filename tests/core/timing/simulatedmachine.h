@@ -81,7 +81,7 @@ public:
     {
     }
     void call() override { m_machine.take(m_seconds, m_share); }
-    double timed(int64_t calls) override
+    double timeBatch(int64_t calls) override
     {
         double sum = 0;
         for (int64_t i = 0; i < calls; ++i) {

@@ -71,16 +71,16 @@ private slots:
 
     void anotherProgramIsToldOfUntilItEnds()
     {
-        QVERIFY(otherMeasuring("cpu").empty());
+        QVERIFY(findOtherMeasurer("cpu").empty());
         OtherProgram other("cpu");
-        const Sentence told = otherMeasuring("cpu");
+        const Sentence told = findOtherMeasurer("cpu");
         QVERIFY2(told.message.starts_with("Another program is measuring on this machine ("), told.message.c_str());
         QVERIFY2(told.message.find(other.name()) != std::string::npos, told.message.c_str());
-        QCOMPARE(otherMeasuring({}).message, told.message);
-        QCOMPARE(whatDisturbs({}).message, told.message);
-        QVERIFY(otherMeasuring("cuda:0").empty());
+        QCOMPARE(findOtherMeasurer({}).message, told.message);
+        QCOMPARE(loadWarning({}).message, told.message);
+        QVERIFY(findOtherMeasurer("cuda:0").empty());
         other.kill(); // its file stays, and says nothing
-        QVERIFY(otherMeasuring("cpu").empty());
+        QVERIFY(findOtherMeasurer("cpu").empty());
     }
 
     void ownNoticesAreNoOthers()
@@ -89,7 +89,7 @@ private slots:
         {
             const MeasuringNotice one("cpu");
             const MeasuringNotice two("cpu");
-            QVERIFY(otherMeasuring("cpu").empty());
+            QVERIFY(findOtherMeasurer("cpu").empty());
             QCOMPARE(folder.entryList(QDir::Files).size(), 1);
         }
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files).size(), 0);
@@ -102,13 +102,13 @@ private slots:
         const QDir folder(QString::fromStdString(noticeFolder()));
         const QStringList left = folder.entryList(QDir::Files);
         QCOMPARE(left.size(), 1);
-        QVERIFY(otherMeasuring("cpu").empty());
+        QVERIFY(findOtherMeasurer("cpu").empty());
         QVERIFY(folder.exists(left.front())); // it may be one that is about to be locked
         QFile file(folder.filePath(left.front()));
         QVERIFY(file.open(QIODevice::ReadWrite));
         QVERIFY(file.setFileTime(QDateTime::currentDateTime().addSecs(-60), QFileDevice::FileModificationTime));
         file.close();
-        QVERIFY(otherMeasuring("cpu").empty());
+        QVERIFY(findOtherMeasurer("cpu").empty());
         QVERIFY(!folder.exists(left.front()));
     }
 
@@ -119,10 +119,10 @@ private slots:
         qputenv("XDG_RUNTIME_DIR", "/proc/nowhere");
         qputenv("XDG_STATE_HOME", m_folder->filePath("state").toLocal8Bit());
         OtherProgram other("cpu");
-        QVERIFY(otherMeasuring("cpu").message.find(other.name()) != std::string::npos);
+        QVERIFY(findOtherMeasurer("cpu").message.find(other.name()) != std::string::npos);
         qputenv("XDG_STATE_HOME", "/proc/nowhere"); // nobody is told
         const MeasuringNotice notice("cpu");
-        QVERIFY(otherMeasuring("cpu").empty());
+        QVERIFY(findOtherMeasurer("cpu").empty());
     }
 
 private:

@@ -20,8 +20,8 @@ public:
         }
         MeasureResult result;
         result.costs = {static_cast<double>(*input.entity.index)};
-        result.isUntried = *input.entity.index == untried;
-        result.why = result.isUntried ? Sentence("The worker is gone") : Sentence();
+        result.infrastructureFailed = *input.entity.index == untried;
+        result.why = result.infrastructureFailed ? Sentence("The worker is gone") : Sentence();
         isInOrder ? m_waiting.emplace_back(id, std::move(result)) : m_waiting.emplace_front(id, std::move(result));
         return {};
     }
@@ -64,42 +64,42 @@ private slots:
     void jobsComeBackInTheOrderOfTheirSubmission()
     {
         LastFirst measurer;
-        InMeasurer<int64_t> flying(measurer);
+        MeasureQueue<int64_t> pending(measurer);
         for (int64_t job = 1; job <= 2; ++job) {
-            QVERIFY(flying.submit(job, inputOf(job)));
+            QVERIFY(pending.submit(job, inputOf(job)));
         }
         MeasureResult known;
         known.costs = {42};
-        flying.add(3, known);
-        QVERIFY(!flying.hasRoom());
-        QVERIFY(!flying.takeFirst()); // it has no answer
-        const MeasureResult* second = flying.await(wait);
+        pending.add(3, known);
+        QVERIFY(!pending.hasRoom());
+        QVERIFY(!pending.takeFirst()); // it has no answer
+        const MeasureResult* second = pending.await(wait);
         QVERIFY(second && second->meanCost() == 2.0);
-        QVERIFY(!flying.isFirstAnswered());
-        QVERIFY(flying.await(wait));
-        QVERIFY(!flying.await(wait)); // there is no more
+        QVERIFY(!pending.isFirstAnswered());
+        QVERIFY(pending.await(wait));
+        QVERIFY(!pending.await(wait)); // there is no more
         for (int64_t job = 1; job <= 3; ++job) {
-            const auto first = flying.takeFirst();
+            const auto first = pending.takeFirst();
             QVERIFY(first);
             QCOMPARE(first->job, job);
             QCOMPARE(first->answer->meanCost(), job == 3 ? 42.0 : static_cast<double>(job));
         }
-        QVERIFY(flying.isEmpty() && !flying.takeFirst());
+        QVERIFY(pending.isEmpty() && !pending.takeFirst());
     }
 
     void jobsComeBackAsTheirResultsDo()
     {
         LastFirst measurer;
-        InMeasurer<int64_t> flying(measurer);
-        QVERIFY(flying.submit(10, inputOf(1)));
-        QVERIFY(flying.submit(20, inputOf(2)));
+        MeasureQueue<int64_t> pending(measurer);
+        QVERIFY(pending.submit(10, inputOf(1)));
+        QVERIFY(pending.submit(20, inputOf(2)));
         for (const int64_t job : {20, 10}) {
-            const auto finished = flying.next(wait);
+            const auto finished = pending.next(wait);
             QVERIFY(finished && *finished);
             QCOMPARE((*finished)->job, job);
         }
-        QVERIFY(flying.isEmpty());
-        const auto nothing = flying.next(wait);
+        QVERIFY(pending.isEmpty());
+        const auto nothing = pending.next(wait);
         QVERIFY(nothing && !*nothing);
     }
 
@@ -108,17 +108,17 @@ private slots:
         LastFirst measurer;
         measurer.refused = 5;
         measurer.untried = 6;
-        InMeasurer<int64_t> flying(measurer);
-        QVERIFY(!flying.submit(1, inputOf(5)));
-        QVERIFY(flying.isEmpty());
-        QVERIFY(flying.submit(2, inputOf(6)));
-        const auto untried = flying.next(wait);
+        MeasureQueue<int64_t> pending(measurer);
+        QVERIFY(!pending.submit(1, inputOf(5)));
+        QVERIFY(pending.isEmpty());
+        QVERIFY(pending.submit(2, inputOf(6)));
+        const auto untried = pending.next(wait);
         QVERIFY(!untried && untried.error().code == ErrorCode::Io);
         QCOMPARE(untried.error().message, std::string("The worker is gone"));
-        QVERIFY(flying.submit(3, inputOf(7)));
-        flying.clear();
-        QVERIFY(!flying.await(wait)); // nobody's any more
-        QVERIFY(flying.isEmpty() && flying.hasRoom());
+        QVERIFY(pending.submit(3, inputOf(7)));
+        pending.clear();
+        QVERIFY(!pending.await(wait)); // nobody's any more
+        QVERIFY(pending.isEmpty() && pending.hasRoom());
     }
 
     void aLateAnswerIsNoJobOfTheNextRun()
@@ -126,13 +126,13 @@ private slots:
         LastFirst measurer;
         measurer.isInOrder = true;
         {
-            InMeasurer<int64_t> stopped(measurer);
+            MeasureQueue<int64_t> stopped(measurer);
             QVERIFY(stopped.submit(1, inputOf(5)));
         }
-        InMeasurer<int64_t> flying(measurer);
-        QVERIFY(flying.submit(2, inputOf(7)));
-        QVERIFY(!flying.await(wait)); // the first run's
-        const MeasureResult* own = flying.await(wait);
+        MeasureQueue<int64_t> pending(measurer);
+        QVERIFY(pending.submit(2, inputOf(7)));
+        QVERIFY(!pending.await(wait)); // the first run's
+        const MeasureResult* own = pending.await(wait);
         QVERIFY(own);
         QCOMPARE(own->meanCost(), 7.0);
     }

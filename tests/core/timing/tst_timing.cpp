@@ -35,7 +35,7 @@ private slots:
             };
         };
         TimedPairs pairs(taking(0.8e-3), taking(1e-3));
-        weigh(pairs, false);
+        estimateRatio(pairs, false);
         QVERIFY(std::abs(pairs.ratio() - 0.8) < 0.02);
     }
 
@@ -52,7 +52,7 @@ private slots:
     {
         QFETCH(double, seconds);
         TimedPairs pairs([=] { return seconds; }, [] { return 1e-3; });
-        QVERIFY(!mayBeQuicker(pairs));
+        QVERIFY(!mayBeFaster(pairs));
         QTEST(pairs.count(), "pairs");
         QCOMPARE(pairs.ratio(), seconds / 1e-3);
     }
@@ -62,40 +62,40 @@ private slots:
         int call = 0;
         const auto scattering = [&] { return 1e-3 * (1.02 + 0.03 * (++call % 3)); };
         TimedPairs pairs(scattering, [] { return 1e-3; });
-        QVERIFY(!mayBeQuicker(pairs));
+        QVERIFY(!mayBeFaster(pairs));
         QCOMPARE(pairs.count(), 7);
     }
 
     void winnersNeedFreshPairs()
     {
         TimedPairs screened([] { return 0.97e-3; }, [] { return 1e-3; });
-        QVERIFY(mayBeQuicker(screened));
+        QVERIFY(mayBeFaster(screened));
         QCOMPARE(screened.count(), 3);
         TimedPairs steady([] { return 0.97e-3; }, [] { return 1e-3; });
-        QVERIFY(isQuicker(steady));
+        QVERIFY(isProvenFaster(steady));
         QCOMPARE(steady.count(), 7);
         TimedPairs farAhead([] { return 0.5e-3; }, [] { return 1e-3; });
-        QVERIFY(isQuicker(farAhead));
+        QVERIFY(isProvenFaster(farAhead));
         QCOMPARE(farAhead.count(), 5);
         int call = 0;
         TimedPairs everyOther([&] { return ++call % 2 == 0 ? 0.9e-3 : 1.1e-3; }, [] { return 1e-3; });
-        QVERIFY(!isQuicker(everyOther));
+        QVERIFY(!isProvenFaster(everyOther));
         int calls = 0;
         TimedPairs mostly([&] { return ++calls % 8 == 4 ? 1.1e-3 : 0.95e-3; }, [] { return 1e-3; }); // one of eight is lost
-        QVERIFY(isQuicker(mostly));
+        QVERIFY(isProvenFaster(mostly));
         QCOMPARE(mostly.count(), 15);
     }
 
     void slowKernelsGetFewPairs()
     {
         TimedPairs pairs([] { return 2.0; }, [] { return 2.1; });
-        QVERIFY(mayBeQuicker(pairs));
+        QVERIFY(mayBeFaster(pairs));
         QCOMPARE(pairs.count(), 3);
         TimedPairs proven([] { return 2.0; }, [] { return 2.1; });
-        QVERIFY(isQuicker(proven));
+        QVERIFY(isProvenFaster(proven));
         QCOMPARE(proven.count(), 5);
         TimedPairs weighed([] { return 2.0; }, [] { return 2.1; });
-        weigh(weighed, false);
+        estimateRatio(weighed, false);
         QCOMPARE(weighed.count(), 3);
     }
 
@@ -104,26 +104,26 @@ private slots:
         const auto quick = [] { return 1e-3; };
         const auto slow = [] { return 1.0; };
         TimedPairs screened(quick, slow);
-        QVERIFY(mayBeQuicker(screened));
+        QVERIFY(mayBeFaster(screened));
         TimedPairs proven(quick, slow);
-        QVERIFY(isQuicker(proven));
+        QVERIFY(isProvenFaster(proven));
         TimedPairs weighed(quick, slow);
-        weigh(weighed, false);
+        estimateRatio(weighed, false);
         QCOMPARE(screened.count() + proven.count() + weighed.count(), 3);
     }
 
     void thoroughMeansUntilItIsKnown()
     {
         TimedPairs steady([] { return 1e-3; }, [] { return 1e-3; });
-        weighThoroughly(steady);
+        estimateRatioThoroughly(steady);
         QCOMPARE(steady.count(), 60); // over four stretches, however steady the first is
         std::mt19937 random(3);
         std::normal_distribution noise(0.0, 0.05);
         TimedPairs scattering([&] { return 1e-3 * std::exp(noise(random)); }, [] { return 1e-3; });
-        weighThoroughly(scattering);
+        estimateRatioThoroughly(scattering);
         QVERIFY(scattering.count() > 60 && scattering.count() < 400);
         TimedPairs hopeless([&] { return 1e-3 * std::exp(10 * noise(random)); }, [] { return 1e-3; });
-        weighThoroughly(hopeless);
+        estimateRatioThoroughly(hopeless);
         QVERIFY(hopeless.spent() > 1 || hopeless.count() == 1000); // it ends
     }
 

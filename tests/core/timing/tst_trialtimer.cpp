@@ -37,7 +37,7 @@ SimulatedRun tuned(const std::vector<double>& speedups, SimulatedMachine::Weathe
     const double start = machine.now();
     for (const double speedup : speedups) {
         auto kernel = std::make_unique<SimulatedKernel>(machine, anchorSeconds / speedup);
-        const double warmUp = kernel->timed(1);
+        const double warmUp = kernel->timeBatch(1);
         RunOutcome out;
         if (!timer.time("task", std::move(kernel), warmUp, {}, out)) {
             return run;
@@ -263,10 +263,10 @@ private slots:
         {
         public:
             using SimulatedKernel::SimulatedKernel;
-            double timed(int64_t calls) override
+            double timeBatch(int64_t calls) override
             {
                 std::this_thread::sleep_for(std::chrono::milliseconds(4));
-                return SimulatedKernel::timed(calls);
+                return SimulatedKernel::timeBatch(calls);
             }
         };
         SimulatedMachine machine(restless, 1);
@@ -426,11 +426,11 @@ private slots:
             for (size_t i = 0; i < std::size(speedups); ++i) {
                 QVERIFY(std::abs((*ranked)[i].timing.speedup / speedups[i] - 1) < 0.02);
             }
-            QVERIFY((*ranked)[2].isShownQuicker);
+            QVERIFY((*ranked)[2].isSignificantlyFaster);
             QVERIFY((*ranked)[2].timing.speedupLow > 0 && (*ranked)[2].timing.pairs >= 60); // as measuring it anew gives it
             QVERIFY((*ranked)[0].timing.speedupLow == 0);
-            QVERIFY(!(*ranked)[1].isShownQuicker && !(*ranked)[4].isShownQuicker);
-            claimed += (*ranked)[3].isShownQuicker ? 1 : 0;
+            QVERIFY(!(*ranked)[1].isSignificantlyFaster && !(*ranked)[4].isSignificantlyFaster);
+            claimed += (*ranked)[3].isSignificantlyFaster ? 1 : 0;
         }
         QVERIFY2(claimed <= 2, qPrintable(QString::number(claimed))); // it is as quick as the first
     }
@@ -445,10 +445,10 @@ private slots:
 
     void whatIsSlowedDownIsLeftOut()
     {
-        QCOMPARE(undisturbed(std::vector<double>{0, 1, 2, 3, 4, 50, 60, 70, 80, 90}), 2.0);
-        QCOMPARE(undisturbed(std::vector<double>{30, 1, 20}), 1.0);
-        QCOMPARE(undisturbed(std::vector<double>{4}), 4.0);
-        QVERIFY(std::isnan(undisturbed({})));
+        QCOMPARE(undisturbedTime(std::vector<double>{0, 1, 2, 3, 4, 50, 60, 70, 80, 90}), 2.0);
+        QCOMPARE(undisturbedTime(std::vector<double>{30, 1, 20}), 1.0);
+        QCOMPARE(undisturbedTime(std::vector<double>{4}), 4.0);
+        QVERIFY(std::isnan(undisturbedTime({})));
     }
 
     void theMiddleHalfIsAveraged()

@@ -41,20 +41,20 @@ inline std::vector<int64_t> play(const std::string& name, const ConfigSpace& spa
 {
     auto tuner = makeTuner(name, space, seed, parameters).value();
     std::vector<int64_t> order;
-    std::deque<int64_t> flying;
+    std::deque<int64_t> pending;
     while (true) {
-        if (static_cast<int>(order.size()) < trials && flying.size() < window) {
+        if (static_cast<int>(order.size()) < trials && pending.size() < window) {
             if (const auto next = tuner->next()) {
                 order.push_back(*next);
-                flying.push_back(*next);
+                pending.push_back(*next);
                 continue;
             }
         }
-        if (flying.empty()) {
+        if (pending.empty()) {
             return order;
         }
-        const Trial trial{flying.front(), flops(flying.front())};
-        flying.pop_front();
+        const Trial trial{pending.front(), flops(pending.front())};
+        pending.pop_front();
         tuner->update(std::span(&trial, 1));
     }
 }

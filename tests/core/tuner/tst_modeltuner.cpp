@@ -85,7 +85,7 @@ struct Play {
 Play play(const char* name, TunerContext context, int trials, const std::function<double(const ConfigEntity&)>& flops = flopsOf)
 {
     Play out;
-    context.say = [&](const Sentence& line) { out.said.push_back(line.message); };
+    context.onMessage = [&](const Sentence& line) { out.said.push_back(line.message); };
     auto tuner = makeTuner(name, context).value();
     while (static_cast<int>(out.order.size()) < trials && tuner->hasNext()) {
         const auto next = tuner->propose(1);

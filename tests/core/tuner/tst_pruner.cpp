@@ -105,8 +105,8 @@ private slots:
     void narrowTilesAreBoundToBeSlow()
     {
         const Task task = conv();
-        BoundSource bounds(task, usualMachine(task.target));
-        QVERIFY(bounds.isOfUse());
+        BoundSource bounds(task, defaultMachine(task.target));
+        QVERIFY(bounds.isUseful());
         double least = 1e30;
         double most = 0;
         for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
@@ -123,7 +123,7 @@ private slots:
     void optionsAreRead()
     {
         QVERIFY(!parsePruneOptions("off")->isOn());
-        QCOMPARE(parsePruneOptions("on")->factor, PruneOptions::usualFactor);
+        QCOMPARE(parsePruneOptions("on")->factor, PruneOptions::kDefaultFactor);
         QCOMPARE(parsePruneOptions("on=3.5")->factor, 3.5);
         QCOMPARE(parsePruneOptions("4")->factor, 4.0);
         for (const char* wrong : {"", "of", "on=", "on=0.5", "0", "-2", "nan", "inf", "on=2x", "1e9"}) {
@@ -134,7 +134,7 @@ private slots:
     void hopelessConfigsAreLeftOutAndChecked()
     {
         const Task task = conv();
-        const auto bounds = std::make_shared<BoundSource>(task, usualMachine(task.target));
+        const auto bounds = std::make_shared<BoundSource>(task, defaultMachine(task.target));
         PruneOptions options;
         options.factor = 2;
         options.checkEvery = 4;
@@ -161,7 +161,7 @@ private slots:
         }
         using enum Pruner::Verdict;
         QVERIFY((verdicts == std::vector<Pruner::Verdict>{Prune, Prune, Prune, Check, Prune, Prune, Prune, Check}));
-        QVERIFY(pruner.mostFlops(bad) < speed(good) / 2);
+        QVERIFY(pruner.maxFlops(bad) < speed(good) / 2);
         pruner.learn({bad, speed(bad)});
         QCOMPARE(pruner.count().mistaken, int64_t(0));
         pruner.learn({bad, 0.96 * speed(good)}); // the second check: the bound was wrong
@@ -177,7 +177,7 @@ private slots:
     void boundsThatAreOffAreNotTrusted()
     {
         const Task task = conv();
-        const auto bounds = std::make_shared<BoundSource>(task, usualMachine(task.target));
+        const auto bounds = std::make_shared<BoundSource>(task, defaultMachine(task.target));
         std::vector<std::pair<double, int64_t>> order;
         for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
             order.emplace_back(bounds->cycles(index).value(), index);
@@ -204,7 +204,7 @@ private slots:
     void whatIsOffLeavesNothingOut()
     {
         const Task task = conv();
-        Pruner pruner(std::make_shared<BoundSource>(task, usualMachine(task.target)), {});
+        Pruner pruner(std::make_shared<BoundSource>(task, defaultMachine(task.target)), {});
         for (int64_t index = 0; index < 20; ++index) {
             pruner.learn({index, index == 0 ? 1e15 : 0});
             QVERIFY(pruner.judge(index) == Pruner::Verdict::Measure);
@@ -215,7 +215,7 @@ private slots:
     void tunersBeginWithTheBound()
     {
         const Task task = conv();
-        BoundSource bounds(task, usualMachine(task.target));
+        BoundSource bounds(task, defaultMachine(task.target));
         const auto meanOf = [&](const std::vector<int64_t>& indexes) {
             double sum = 0;
             for (const int64_t index : indexes) {
@@ -250,7 +250,7 @@ private slots:
         const SpaceEdit without = parseEdit(fmt::format("tile_ow-={}", std::get<int64_t>(columns))).value();
         task.space = applyEdits(task.templateSpace, std::span(&without, 1)).value();
         QVERIFY(task.space.rangeLength() < task.templateSpace.rangeLength());
-        QVERIFY(!BoundSource(task, usualMachine(task.target)).untuned());
+        QVERIFY(!BoundSource(task, defaultMachine(task.target)).untuned());
         QVERIFY(task.space.isValid(firstProposals("default", &task, task.space, {}, 1).front()));
     }
 };

@@ -171,7 +171,7 @@ private slots:
             QVERIFY(s.constrain(Constraint(Expression::parse(text).value())).has_value());
         }
         std::set<int64_t> valid;
-        const ValidPoints points = ValidPoints::of(s).value();
+        const ValidPoints points = ValidPoints::search(s).value();
         for (int64_t number = 0; number < points.count(); ++number) {
             valid.insert(points.at(number));
         }

@@ -71,7 +71,7 @@ public:
     static MeasureResult untried()
     {
         MeasureResult r = failedResult(MeasureError::Unknown, Sentence("Building: The worker is gone; install it again"));
-        r.isUntried = true;
+        r.infrastructureFailed = true;
         return r;
     }
     int submitted = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tuning/byhand.h"
+#include "core/tuning/manualtrial.h"
 
 #include "core/store/project.h"
 
@@ -39,7 +39,7 @@ private slots:
         QVERIFY(Project::open(path, Project::Mode::Create));
         const Task task = matmul();
         const auto keep = [&](const Task& of, int64_t config, double seconds) {
-            return keepByHand(path, of, "m", of.space.at(config).value(), measured(seconds), {});
+            return storeManualTrial(path, of, "m", of.space.at(config).value(), measured(seconds), {});
         };
         QCOMPARE(keep(task, 3, 1e-4).value(), int64_t(1));
         QCOMPARE(keep(task, 5, 5e-5).value(), int64_t(1));
@@ -49,11 +49,11 @@ private slots:
         auto project = Project::open(path, Project::Mode::ReadOnly).value();
         const RunRow run = project.run(1).value();
         QCOMPARE(run.state, std::string("finished"));
-        QCOMPARE(run.tuner, std::string(byHandName));
+        QCOMPARE(run.tuner, std::string(kManualTunerName));
         QCOMPARE(run.trials, int64_t(3));
         QCOMPARE(run.bestIndex, int64_t(5));
         QVERIFY(std::abs(run.bestGflops - task.autotvmFlops / 5e-5 / 1e9) < 1e-9);
-        QVERIFY(!keepByHand("/no/such/folder/p.knobscope", task, "m", task.space.at(3).value(), measured(1), {}));
+        QVERIFY(!storeManualTrial("/no/such/folder/p.knobscope", task, "m", task.space.at(3).value(), measured(1), {}));
     }
 };
 

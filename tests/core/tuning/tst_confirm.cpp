@@ -45,7 +45,7 @@ public:
                 results[i].why = Sentence("Element 3 of C is 1 and should be 2");
             }
             if (index == quicker) {
-                results[i].isShownQuicker = true;
+                results[i].isSignificantlyFaster = true;
                 results[i].timing.ratio = 0.9;
             }
         }
@@ -271,7 +271,7 @@ private slots:
         for (size_t i = 0; i < was.size(); ++i) {
             const RecordedTrial& trial = resumed[i];
             if (trial.result.error == MeasureError::None) {
-                QCOMPARE(trial.heardSeconds, was[i].costs.front());
+                QCOMPARE(trial.reportedSeconds, was[i].costs.front());
             }
         }
     }
@@ -300,7 +300,7 @@ private slots:
             QVERIFY(std::abs(is[i].costs.front() / seconds - 1) < 1e-11);
             QVERIFY(std::abs(is[i].costs.front() * is[i].speedup / 1e-3 - 1) < 1e-11);
             const RecordedTrial& trial = resumed[i];
-            QCOMPARE(trial.heardSeconds, isLevelled ? was[i].costs.front() : 0.0);
+            QCOMPARE(trial.reportedSeconds, isLevelled ? was[i].costs.front() : 0.0);
             QCOMPARE(trial.result.timing.speedup, is[i].speedup);
         }
         QVERIFY(levelled > 0);
@@ -333,7 +333,7 @@ private slots:
                                           [&](const RecordedTrial& t) { return t.index == right.compared[0]; });
         QVERIFY(refuted != resumed.task.recorded.end());
         QCOMPARE(refuted->result.error, MeasureError::WrongAnswer);
-        QCOMPARE(refuted->heardSeconds, SecondLook::resultOf(right.compared[0]).costs.front());
+        QCOMPARE(refuted->reportedSeconds, SecondLook::resultOf(right.compared[0]).costs.front());
         LoopControl control;
         Recorder recorder;
         LoopListener* const listener = &recorder;

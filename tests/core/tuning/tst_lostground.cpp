@@ -192,10 +192,10 @@ private slots:
         const LoopTask loop = job(5);
         RunStarted started;
         started.task = &loop.task;
-        QVERIFY(store.makeReady(started).has_value());
-        QVERIFY(store.mayGoOn().has_value());
+        QVERIFY(store.prepare(started).has_value());
+        QVERIFY(store.checkCanContinue().has_value());
         std::filesystem::remove(path);
-        QTRY_VERIFY_WITH_TIMEOUT(!store.mayGoOn(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!store.checkCanContinue(), 20000);
         QCOMPARE(writer->rescuedPath(), file("idle.rescued-1.knobscope"));
     }
 

@@ -51,7 +51,7 @@ struct Tuned {
     {
         WholeNetwork network{model, {}, hostTarget().value(), 1, {}, {}, readModelNetwork(model).value().fingerprint};
         auto project = Project::open(path, Project::Mode::ReadOnly).value();
-        return keptWholeRuns(project, network).value();
+        return storedWholeRuns(project, network).value();
     }
 };
 
@@ -70,7 +70,7 @@ private slots:
         QVERIFY2(outcome->wholeRuns.size() >= 2, qPrintable(tuned.lines.join('\n')));
         const std::vector<WholeRun> kept = tuned.kept();
         QCOMPARE(kept.size(), outcome->wholeRuns.size());
-        QVERIFY(std::ranges::all_of(kept, &WholeRun::isRight));
+        QVERIFY(std::ranges::all_of(kept, &WholeRun::isCorrect));
         QCOMPARE(outcome->outcome.share.fixedSeconds(), 0.0);
     }
 
@@ -87,7 +87,7 @@ private slots:
         QVERIFY2(tuned.lines.join('\n').contains("With the best configs after 0 trials: The network's results are incorrect"),
                  qPrintable(tuned.lines.join('\n')));
         QVERIFY(std::ranges::none_of(outcome->wholeRuns, [](const WholeRun& run) { return run.trials == 0; }));
-        QVERIFY(std::ranges::all_of(tuned.kept(), &WholeRun::isRight));
+        QVERIFY(std::ranges::all_of(tuned.kept(), &WholeRun::isCorrect));
     }
 
     /// They get no trials, and count with what they take.
@@ -110,12 +110,12 @@ private slots:
         Tuned tuned;
         QVERIFY(writeConvNetwork(tuned.model).has_value());
         ProjectLocks other(tuned.path);
-        QCOMPARE(other.take(ProjectLocks::networkTuning), ProjectLocks::Answer::Taken);
+        QCOMPARE(other.take(ProjectLocks::kNetworkTuningLock), ProjectLocks::Answer::Taken);
         const auto refused = tuned.tune(8);
         QVERIFY(!refused);
         QVERIFY2(refused.error().message.starts_with("Another program is tuning a network in " + tuned.path),
                  refused.error().message.c_str());
-        other.giveBack(ProjectLocks::networkTuning);
+        other.release(ProjectLocks::kNetworkTuningLock);
         QVERIFY(tuned.tune(8).has_value());
     }
 };

@@ -33,7 +33,7 @@ private slots:
         PreparedWork work;
         work.edits["some task"] = {parseEdit("tile_x-=[-1,1]").value()};
         work.queue.push_back({0, {matmul(), "m", {}, {}, 0}, {}});
-        QVERIFY(keepPreparedWork(path, work));
+        QVERIFY(storePreparedWork(path, work));
         auto edits = metaValue(project, "prepared edits").value();
         auto queue = metaValue(project, "prepared queue").value();
         edits["other task"] = {"no edit at all"};
@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(read->edits.size(), size_t(1));
         QCOMPARE(read->queue.size(), size_t(1));
         QCOMPARE(read->problems.size(), size_t(2));
-        QVERIFY(keepPreparedWork(path, {}));
+        QVERIFY(storePreparedWork(path, {}));
         QVERIFY(metaValue(project, "prepared queue")->is_null());
         QVERIFY(setMetaValues(project, {{"prepared edits", "damaged"}, {"prepared queue", 7}}));
         QVERIFY(preparedWork(project)->edits.empty() && preparedWork(project)->queue.empty());
@@ -63,7 +63,7 @@ private slots:
             task.options.log = "/etc/profile";
             work.queue.push_back({0, std::move(task), {}});
         }
-        QVERIFY(keepPreparedWork(path, work));
+        QVERIFY(storePreparedWork(path, work));
         const auto read = preparedWork(project);
         QCOMPARE(read->queue.size(), size_t(3));
         QCOMPARE(read->queue[0].task.options.transfer, std::string("none"));
@@ -79,7 +79,7 @@ private slots:
     {
         const std::string path = m_folder.filePath("long.knobscope").toStdString();
         auto project = Project::open(path, Project::Mode::Create).value();
-        QVERIFY(keepPreparedWork(path, {{}, {{0, {matmul(), "m", {}, {}, 0}, {}}}, {}}));
+        QVERIFY(storePreparedWork(path, {{}, {{0, {matmul(), "m", {}, {}, 0}, {}}}, {}}));
         const nlohmann::json one = metaValue(project, "prepared queue").value().front();
         QVERIFY(setMetaValues(project, {{"prepared queue", nlohmann::json(std::vector<nlohmann::json>(1000, one))}}));
         const auto read = preparedWork(project);

@@ -63,13 +63,13 @@ private slots:
             MeasureResult timed = result(MeasureError::None, 1);
             timed.costs = {1e-6 * static_cast<double>(1 + i * 7919 % trials)}; // each of 1 … 20,000 microseconds once
             score.count(i, timed, false);
-            QVERIFY(score.worked().size() <= 2 * Scoreboard::rememberedTrials);
+            QVERIFY(score.worked().size() <= 2 * Scoreboard::kRememberedTrials);
         }
         QCOMPARE(score.done(), trials);
         QVERIFY(std::ranges::is_sorted(score.worked(), {}, &RankedTrial::number));
         std::vector<RankedTrial> quickest = score.worked();
         std::sort(quickest.begin(), quickest.end());
-        for (size_t i = 0; i < Scoreboard::rememberedTrials; ++i) {
+        for (size_t i = 0; i < Scoreboard::kRememberedTrials; ++i) {
             QVERIFY(std::abs(quickest[i].seconds - 1e-6 * static_cast<double>(i + 1)) < 1e-12);
         }
         // Where the best are refuted, the next one is the best.
@@ -84,7 +84,7 @@ private slots:
     {
         Scoreboard score(2e9, 2e9);
         score.count(1, result(MeasureError::None, 0.1), false);
-        for (int trial = 0; trial < pacedTrials; ++trial) {
+        for (int trial = 0; trial < kPacedTrials; ++trial) {
             score.count(2 + trial, result(MeasureError::None, 0.9), false);
         }
         QVERIFY(std::abs(paceOf(score) - 0.9) < 1e-12);

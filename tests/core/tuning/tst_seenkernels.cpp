@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What kernels take where a network runs them, and what is chosen then.
-#include "core/tuning/seenkernels.h"
+#include "core/tuning/profiledkernels.h"
 
 #include "core/store/meta.h"
 #include "core/target/host.h"
@@ -37,9 +37,9 @@ double secondsOf(const json& all, const char* task, int layer, int number)
     return 0;
 }
 
-double secondsOf(const std::vector<SeenKernel>& all, const json& config)
+double secondsOf(const std::vector<ProfiledKernel>& all, const json& config)
 {
-    const auto found = std::ranges::find(all, config, &SeenKernel::config);
+    const auto found = std::ranges::find(all, config, &ProfiledKernel::config);
     return found == all.end() ? 0 : found->seconds;
 }
 
@@ -69,31 +69,31 @@ private slots:
     void whatIsSeenCounts()
     {
         const json all = {known("a", 1, 1, 1.0), known("a", 1, 2, 1.1), known("b", 1, 1, 0.9), known("a", 2, 1, 5.0)};
-        const std::vector<SeenKernel> seen{{config("a", 1, 1), 1.5}, {config("c", 1, 7), 1.2}, {config("a", 9, 1), 3}};
-        const json now = withSeen(all, seen);
+        const std::vector<ProfiledKernel> seen{{config("a", 1, 1), 1.5}, {config("c", 1, 7), 1.2}, {config("a", 9, 1), 3}};
+        const json now = applyProfile(all, seen);
         QVERIFY(isAbout(secondsOf(now, "a", 1, 1), 1.5));
         QVERIFY(isAbout(secondsOf(now, "a", 1, 2), 1.65)); // of the same task, whose scale was off
         QVERIFY(isAbout(secondsOf(now, "b", 1, 1), 0.9));
         QVERIFY(isAbout(secondsOf(now, "a", 2, 1), 5.0));
         QVERIFY(isAbout(secondsOf(now, "c", 1, 7), 1.2)); // was not known
         QCOMPARE(now.size(), size_t(5));                  // of a layer of which nothing is known it is left out
-        QVERIFY(withSeen(all, {}) == all);
+        QVERIFY(applyProfile(all, {}) == all);
     }
 
     void aSlowerMachineIsNoSlowerKernel()
     {
         const json all = {known("a", 1, 1, 1.0), known("a", 2, 1, 2.0), known("a", 3, 1, 3.0), known("b", 1, 1, 0.5)};
-        NetworkSightings sightings(all, {{config("b", 1, 1), 9}, {config("b", 8, 1), 4}});
-        QCOMPARE(sightings.kernels().size(), size_t(2));
+        InNetworkTimings timings(all, {{config("b", 1, 1), 9}, {config("b", 8, 1), 4}});
+        QCOMPARE(timings.kernels().size(), size_t(2));
         const NetworkReport first = reportOf({config("a", 1, 1), config("a", 2, 1), config("a", 3, 1), nullptr});
-        QVERIFY(!sightings.haveAll(first));
-        sightings.add(first, std::array{1.2, 2.4, 4.5, 1.0}); // 1.2 times as long as alone, but for one
-        QVERIFY(sightings.haveAll(first));
+        QVERIFY(!timings.haveAll(first));
+        timings.add(first, std::array{1.2, 2.4, 4.5, 1.0}); // 1.2 times as long as alone, but for one
+        QVERIFY(timings.haveAll(first));
         // Another kernel of the first layer, and all takes twice as long.
         const NetworkReport second = reportOf({config("b", 1, 1), config("a", 2, 1), config("a", 3, 1), nullptr});
-        QVERIFY(!sightings.haveAll(second));
-        sightings.add(second, std::array{3.6, 4.8, 9.0, 2.0});
-        const std::vector<SeenKernel> seen = sightings.kernels();
+        QVERIFY(!timings.haveAll(second));
+        timings.add(second, std::array{3.6, 4.8, 9.0, 2.0});
+        const std::vector<ProfiledKernel> seen = timings.kernels();
         QVERIFY(isAbout(secondsOf(seen, config("a", 1, 1)), 1.0));
         QVERIFY(isAbout(secondsOf(seen, config("a", 3, 1)), 3.75));
         QVERIFY(isAbout(secondsOf(seen, config("b", 1, 1)), 1.5)); // and not the 0.5 of alone, or the 9 of before
@@ -104,12 +104,12 @@ private slots:
     void aKnownKernelAmongOthersIsNoScale()
     {
         const json all = {known("a", 1, 1, 1.0), known("a", 2, 1, 2.0), known("a", 3, 1, 3.0)};
-        NetworkSightings sightings(all, {});
-        sightings.add(reportOf({config("untuned", 1, 9), config("untuned", 2, 9), config("a", 3, 1)}), std::array{1.0, 1.5, 2.4});
-        QVERIFY(sightings.kernels().empty());
-        sightings.add(reportOf({config("a", 1, 1), config("a", 2, 1), config("a", 3, 1)}), std::array{2.0, 4.0, 4.8});
+        InNetworkTimings timings(all, {});
+        timings.add(reportOf({config("untuned", 1, 9), config("untuned", 2, 9), config("a", 3, 1)}), std::array{1.0, 1.5, 2.4});
+        QVERIFY(timings.kernels().empty());
+        timings.add(reportOf({config("a", 1, 1), config("a", 2, 1), config("a", 3, 1)}), std::array{2.0, 4.0, 4.8});
         // It is the same step: all takes twice as long now, and at full pace as long as known.
-        const std::vector<SeenKernel> seen = sightings.kernels();
+        const std::vector<ProfiledKernel> seen = timings.kernels();
         QVERIFY(isAbout(secondsOf(seen, config("a", 1, 1)), 1.0));
         QVERIFY(isAbout(secondsOf(seen, config("a", 3, 1)), 2.4));
         QVERIFY(isAbout(secondsOf(seen, config("untuned", 1, 9)), 1.0));
@@ -118,13 +118,13 @@ private slots:
 
     void aKernelOfManyLayersTakesTheirMean()
     {
-        NetworkSightings sightings(json::array({known("a", 1, 1, 1.0)}), {});
+        InNetworkTimings timings(json::array({known("a", 1, 1, 1.0)}), {});
         const NetworkReport report = reportOf({config("a", 1, 1), config("a", 1, 1)});
-        sightings.add(report, std::array{1.0, 1.4});
+        timings.add(report, std::array{1.0, 1.4});
         // That it is what is known of it, in the middle: 1.2 times as long.
-        QVERIFY(isAbout(secondsOf(sightings.kernels(), config("a", 1, 1)), 1.0));
-        QVERIFY(NetworkSightings(json::array(), {}).kernels().empty());
-        NetworkSightings unknown(json::array(), {});
+        QVERIFY(isAbout(secondsOf(timings.kernels(), config("a", 1, 1)), 1.0));
+        QVERIFY(InNetworkTimings(json::array(), {}).kernels().empty());
+        InNetworkTimings unknown(json::array(), {});
         unknown.add(report, std::array{1.0, 1.4});
         QVERIFY(unknown.kernels().empty()); // on no scale
     }
@@ -134,26 +134,26 @@ private slots:
         QTemporaryDir dir;
         auto project = Project::open(dir.filePath("p.knobscope").toStdString(), Project::Mode::Create).value();
         WholeNetwork network{"net", {}, parseTarget("llvm").value(), 2, {}, {}, "0123abcd"};
-        const std::vector<SeenKernel> seen{{config("a", 1, 1), 1.5}};
-        auto [key, value] = seenKernelsToKeep(network, seen);
+        const std::vector<ProfiledKernel> seen{{config("a", 1, 1), 1.5}};
+        auto [key, value] = profileEntry(network, seen);
         QVERIFY(setMetaValues(project, {{key, value}}).has_value());
-        const auto kept = keptSeenKernels(project, network).value();
+        const auto kept = storedProfile(project, network).value();
         QCOMPARE(kept.size(), size_t(1));
         QVERIFY(kept[0].config == seen[0].config);
         QCOMPARE(kept[0].seconds, 1.5);
         for (const json& wrong : {json("text"), json::array({1}), json::array({{"a", 1, 2, 1.0}}),
                                   json::array({{"a", json::array(), 2, -1.0}}), json::array({{"a", json::array(), 2, "1"}})}) {
-            QVERIFY2(seenFromJson(wrong).empty(), wrong.dump().c_str());
+            QVERIFY2(profileFromJson(wrong).empty(), wrong.dump().c_str());
         }
         network.network = "/elsewhere/copy.onnx";
-        QCOMPARE(keptSeenKernels(project, network).value().size(), size_t(1));
+        QCOMPARE(storedProfile(project, network).value().size(), size_t(1));
         network.threads = 1;
-        QVERIFY(keptSeenKernels(project, network).value().empty());
+        QVERIFY(storedProfile(project, network).value().empty());
         // What an earlier version kept by name.
         network.network = "resnet-18";
         const std::string old = fmt::format("kernels seen in resnet-18 on {} with 1 threads", network.target.text);
         QVERIFY(setMetaValues(project, {{old, value}}).has_value());
-        QCOMPARE(keptSeenKernels(project, network).value().size(), size_t(1));
+        QCOMPARE(storedProfile(project, network).value().size(), size_t(1));
     }
 
     /// Kernels of a network that computes wrong numbers are not seen.
@@ -172,18 +172,18 @@ private slots:
         opening.known.push_back(
             {{"task", conv->config[0]}, {"args", conv->config[1]}, {"entity", conv->config[2]}, {"seconds", 1e-5}});
         NetworkReference right;
-        QVERIFY(runner->check(nullptr, &right).value().isRight());
+        QVERIFY(runner->check(nullptr, &right).value().isCorrect());
         QVERIFY(!right.empty());
-        QCOMPARE(seeKernels(*runner, opening, {}, 5, nullptr, &right).value().size(), size_t(1));
+        QCOMPARE(profileKernels(*runner, opening, {}, 5, nullptr, &right).value().size(), size_t(1));
         // All must be zero, they say.
         NetworkReference wrong = right;
         const auto half = wrong.begin() + static_cast<std::ptrdiff_t>(wrong.size() / 2); // for each of two kinds of inputs
         std::fill(wrong.begin() + sizeof(uint64_t), half, std::byte(0));
         std::fill(half + sizeof(uint64_t), wrong.end(), std::byte(0));
-        QVERIFY(!runner->check(nullptr, &wrong).value().isRight());
-        QVERIFY(seeKernels(*runner, opening, {}, 5, nullptr, &wrong).value().empty());
-        const std::vector<SeenKernel> before{{config("a", 1, 1), 1.5}};
-        QCOMPARE(seeKernels(*runner, opening, before, 5, nullptr, &wrong).value().size(), size_t(1));
+        QVERIFY(!runner->check(nullptr, &wrong).value().isCorrect());
+        QVERIFY(profileKernels(*runner, opening, {}, 5, nullptr, &wrong).value().empty());
+        const std::vector<ProfiledKernel> before{{config("a", 1, 1), 1.5}};
+        QCOMPARE(profileKernels(*runner, opening, before, 5, nullptr, &wrong).value().size(), size_t(1));
         // That of another network is refused.
         wrong.resize(wrong.size() / 4);
         QVERIFY(!runner->check(nullptr, &wrong));
@@ -226,16 +226,16 @@ private slots:
         const json right = std::ranges::find(untuned->steps, liar, &NetworkStep::name)->config;
         QVERIFY(configIn(opening) != right);
         // Several times slower than it could be: a machine that stands still for a moment can hide that from one look.
-        std::vector<SeenKernel> before;
+        std::vector<ProfiledKernel> before;
         const json alone = opening.known;
         for (int looks = 0; looks < 3 && configIn(opening) != right; ++looks) {
             opening.known = alone;
-            const auto seen = seeKernels(*runner, opening, before, 60);
+            const auto seen = profileKernels(*runner, opening, before, 60);
             QVERIFY2(seen.has_value(), seen ? "" : seen.error().message.c_str());
             before = *seen;
-            opening.known = withSeen(alone, before);
+            opening.known = applyProfile(alone, before);
         }
-        QVERIFY2(configIn(opening) == right, seenToJson(before).dump().c_str());
+        QVERIFY2(configIn(opening) == right, profileToJson(before).dump().c_str());
     }
 };
 

@@ -124,7 +124,7 @@ private slots:
             auto tasks = layers("random", {512, 256});
             auto project = Project::open(path, Project::Mode::ReadOnly).value();
             for (SharingTask& task : tasks) {
-                auto earlier = runToGoOnWith(project, task.task.task, {1, false}).value();
+                auto earlier = resumableRunOf(project, task.task.task, {1, false}).value();
                 QCOMPARE(earlier.has_value(), expected > 40);
                 if (earlier) {
                     task.task = std::move(*earlier);
@@ -143,8 +143,8 @@ private slots:
             QCOMPARE(total(*outcome), int64_t{40});
             QVERIFY(expected == 40 || (outcome->firstSeconds == best && outcome->share.networkSeconds() <= best));
             best = outcome->share.networkSeconds();
-            QVERIFY(!runToGoOnWith(project, tasks[0].task.task, {2, false}).value()); // other threads: another run
-            QVERIFY(!runToGoOnWith(project, tasks[0].task.task, {1, true}).value()); // and so are weights from farther away
+            QVERIFY(!resumableRunOf(project, tasks[0].task.task, {2, false}).value()); // other threads: another run
+            QVERIFY(!resumableRunOf(project, tasks[0].task.task, {1, true}).value()); // and so are weights from farther away
         }
     }
 

@@ -114,7 +114,7 @@ private slots:
         {
         public:
             using FakeMeasurer::FakeMeasurer;
-            Sentence whatDisturbs() const override { return Sentence("The machine is busy: others take it"); }
+            Sentence loadWarning() const override { return Sentence("The machine is busy: others take it"); }
         };
         Disturbed measurer(1);
         Steering steering;
@@ -137,7 +137,10 @@ private slots:
         {
         public:
             using FakeMeasurer::FakeMeasurer;
-            Sentence whoElseMeasures() const override { return Sentence(submitted > 0 ? "Another program is measuring" : ""); }
+            Sentence otherMeasurerWarning() const override
+            {
+                return Sentence(submitted > 0 ? "Another program is measuring" : "");
+            }
         };
         Joined measurer(1);
         Steering steering;

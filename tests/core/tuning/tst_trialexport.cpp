@@ -71,8 +71,8 @@ private slots:
         const auto runs = tunedRuns(project).value();
         const auto order = orderTrials(project, runs, {}, {}).value();
         std::vector<int64_t> told;
-        const auto goesOn = [&](int64_t written) { return told.emplace_back(written) > 0; };
-        QCOMPARE(exportCsv(project, order, runs, file("e.csv"), goesOn).value(), int64_t(601));
+        const auto onProgress = [&](int64_t written) { return told.emplace_back(written) > 0; };
+        QCOMPARE(exportCsv(project, order, runs, file("e.csv"), onProgress).value(), int64_t(601));
         QCOMPARE(told, (std::vector<int64_t>{256, 512, 601}));
         const QByteArray text = contents(file("e.csv"));
         QVERIFY(text.startsWith("run,trial,config,error_no,error,gflops,seconds,speedup,pace,build_seconds,run_seconds,timestamp,"

@@ -64,7 +64,7 @@ std::vector<double> simulate(const std::vector<PlayedTask>& tasks, size_t seed, 
     }
     TrialShare share(shared, kSlice);
     for (size_t i = 0; i < tasks.size(); ++i) { // known to both, so that their sums are comparable
-        share.hearFallback(i, tasks[i].fallback);
+        share.recordFallback(i, tasks[i].fallback);
     }
     std::vector<double> seconds;
     size_t robin = 0;
@@ -74,7 +74,7 @@ std::vector<double> simulate(const std::vector<PlayedTask>& tasks, size_t seed, 
         const std::vector<double>& bests = tasks[task].bests[seed];
         for (int64_t i = 0; i < kSlice && static_cast<int64_t>(seconds.size()) < trials; ++i) {
             const auto at = static_cast<size_t>(share.trials(task));
-            share.hear(task, bests[std::min(at, bests.size() - 1)]);
+            share.recordTrial(task, bests[std::min(at, bests.size() - 1)]);
             if (share.trials(task) >= static_cast<int64_t>(bests.size())) {
                 share.exhaust(task);
             }
@@ -126,7 +126,7 @@ private:
     static void hearSlice(TrialShare& share, size_t task, double seconds)
     {
         for (int64_t i = 0; i < share.slice(); ++i) {
-            share.hear(task, seconds);
+            share.recordTrial(task, seconds);
         }
     }
 
@@ -137,7 +137,7 @@ private slots:
         TrialShare share(tasks, kSlice);
         for (const size_t expected : {2, 3, 0}) {
             QCOMPARE(share.next(), std::optional<size_t>(expected));
-            share.hear(expected, 0); // even where it fails
+            share.recordTrial(expected, 0); // even where it fails
         }
         QVERIFY(share.next().has_value());
     }
@@ -156,21 +156,21 @@ private slots:
         std::vector<SharedTask> tasks{{0, 2, "a", 1e9, 0}, {0, 2, "b", 1e9, 0}, {1, 3, "a", 2e9, 0}};
         TrialShare share(tasks, kSlice);
         QCOMPARE(share.networkSeconds(), 0.0);
-        share.hearFallback(0, 4);
+        share.recordFallback(0, 4);
         QCOMPARE(share.networkSeconds(), 2 * 4 + 3 * 8.0); // the other layer has twice the operations
         QVERIFY(share.isKnown(0) && !share.isKnown(1));
-        share.hear(0, 3);
-        share.hear(1, 2);
-        share.hear(1, 5);
-        share.hear(0, 0);
-        share.hearFallback(2, 10);
+        share.recordTrial(0, 3);
+        share.recordTrial(1, 2);
+        share.recordTrial(1, 5);
+        share.recordTrial(0, 0);
+        share.recordFallback(2, 10);
         QCOMPARE(share.layerSeconds(0), 2.0);
         QCOMPARE(share.winner(0), std::optional<size_t>(1));
         QCOMPARE(share.winner(1), std::optional<size_t>());
         QCOMPARE(share.networkSeconds(), 2 * 2 + 3 * 10.0);
         QCOMPARE(share.untunedNetworkSeconds(), 2 * 4 + 3 * 10.0);
-        share.hearUntuned(0, 3.5); // what the network would run is another config than the fallback
-        share.hearUntuned(0, 3); // the first one counts
+        share.recordUntuned(0, 3.5); // what the network would run is another config than the fallback
+        share.recordUntuned(0, 3); // the first one counts
         QCOMPARE(share.untunedNetworkSeconds(), 2 * 3.5 + 3 * 10.0);
         QCOMPARE(share.untuned(0), 3.5);
         QCOMPARE(share.untuned(2), 10.0);
@@ -188,7 +188,7 @@ private slots:
     {
         TrialShare share = equalTasks(2);
         for (const size_t task : {0, 1}) {
-            share.hearFallback(task, 1);
+            share.recordFallback(task, 1);
             hearSlice(share, task, 0.5);
         }
         hearSlice(share, 0, 0.5);
@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(share.next(), std::optional<size_t>(1));
         TrialShare heavy({{0, 1, "t", 1e9, 0}, {1, 6, "t", 1e9, 0}}, kSlice);
         for (const size_t task : {0, 1}) {
-            heavy.hearFallback(task, 1);
+            heavy.recordFallback(task, 1);
             hearSlice(heavy, task, 0.5);
         }
         QCOMPARE(heavy.next(), std::optional<size_t>(1));
@@ -206,7 +206,7 @@ private slots:
     {
         TrialShare share = equalTasks(2, 0.1);
         for (const size_t task : {0, 1}) {
-            share.hearFallback(task, 1);
+            share.recordFallback(task, 1);
         }
         hearSlice(share, 0, 0.101);
         hearSlice(share, 1, 0.8);
@@ -214,7 +214,7 @@ private slots:
             QCOMPARE(share.next(), std::optional<size_t>(1));
             hearSlice(share, 1, 0.8);
         }
-        share.hear(1, 0.1005);
+        share.recordTrial(1, 0.1005);
         QCOMPARE(share.next(), std::optional<size_t>());
     }
 
@@ -238,7 +238,7 @@ private slots:
             }
             TrialShare share(tasks, kSlice);
             for (size_t task = 0; task < tasks.size(); task += 2) {
-                share.hearFallback(task, 1);
+                share.recordFallback(task, 1);
                 hearSlice(share, task, 0.5);
                 hearSlice(share, task, 0.5);
             }
@@ -257,9 +257,9 @@ private slots:
         std::vector<SharedTask> tasks{{0, 1, "t", 1e9, 0}, {1, 1, "t", 1e9, 0}};
         TrialShare share(tasks, kSlice, TrialCost::Seconds);
         for (const size_t task : {0, 1}) {
-            share.hearFallback(task, 1);
+            share.recordFallback(task, 1);
             for (int64_t i = 0; i < kSlice; ++i) {
-                share.hear(task, 0.5, task == 0 ? 3.0 : 0.3);
+                share.recordTrial(task, 0.5, task == 0 ? 3.0 : 0.3);
             }
         }
         QCOMPARE(share.next(), std::optional<size_t>(1));

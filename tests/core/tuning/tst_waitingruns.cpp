@@ -9,13 +9,13 @@ using namespace knobscope;
 
 namespace {
 
-RunRow row(int64_t id, const char* state, int64_t trials = 0, bool isHeld = false)
+RunRow row(int64_t id, const char* state, int64_t trials = 0, bool isOwned = false)
 {
     RunRow run;
     run.id = id;
     run.state = state;
     run.trials = trials;
-    run.isHeld = isHeld;
+    run.isOwned = isOwned;
     return run;
 }
 
@@ -62,7 +62,7 @@ private slots:
         QCOMPARE(runs->size(), size_t(2));
         for (const RunRow& run : *runs) {
             QCOMPARE(run.state, std::string("waiting"));
-            QVERIFY(run.isHeld);
+            QVERIFY(run.isOwned);
             QCOMPARE(run.budget, int64_t(7));
             QCOMPARE(runOptionsFromJson(run.options["run"]).log, std::string("/somewhere/m.log"));
         }
@@ -72,7 +72,7 @@ private slots:
 
         (*writer)->setRunState(1, "waiting"); // as a program that goes on with it claims it
         QVERIFY((*writer)->flush());
-        QVERIFY(project->run(1)->state == "waiting" && project->run(1)->isHeld);
+        QVERIFY(project->run(1)->state == "waiting" && project->run(1)->isOwned);
 
         const double stored = runs->front().started;
         (*writer)->setRunState(1, "running");
@@ -80,7 +80,7 @@ private slots:
         (*writer)->setRunState(2, "stopped");
         QVERIFY((*writer)->flush());
         QVERIFY(project->run(1)->started >= stored - 0.01); // when it begins, not when it was written down
-        QVERIFY(!project->run(2)->isHeld);
+        QVERIFY(!project->run(2)->isOwned);
         QVERIFY(resumableRun(*project, 2).has_value());
     }
 };

@@ -69,7 +69,7 @@ WarmStart heard(std::vector<int64_t> starts, const std::vector<std::pair<int64_t
     int64_t number = 0;
     double best = 0;
     for (const auto& [index, gflops] : trials) {
-        warm.hear(++number, index, gflops);
+        warm.addTrial(++number, index, gflops);
         best = std::max(best, gflops);
     }
     warm.finish(best);
@@ -81,7 +81,7 @@ ColdRun coldRun(int64_t row, const std::vector<double>& gflops)
     ColdRun out;
     out.row = row;
     for (size_t i = 0; i < gflops.size(); ++i) {
-        out.hear(static_cast<int64_t>(i) + 1, gflops[i]);
+        out.addTrial(static_cast<int64_t>(i) + 1, gflops[i]);
     }
     return out;
 }

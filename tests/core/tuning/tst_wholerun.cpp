@@ -38,9 +38,9 @@ private slots:
         for (int i = 0; i < 600; ++i) {
             runs.push_back({1e9 + i, 0.001 * (i + 1), 0.0005, i, 2.0 * i, 1e-6, i == 599});
         }
-        const auto [key, value] = wholeRunsToKeep(network, runs);
+        const auto [key, value] = wholeRunsEntry(network, runs);
         QVERIFY(setMetaValues(kept.project, {{key, value}}).has_value());
-        const auto found = keptWholeRuns(kept.project, network).value();
+        const auto found = storedWholeRuns(kept.project, network).value();
         QCOMPARE(found.size(), size_t{500}); // the newest
         QCOMPARE(found.back().trials, int64_t{599});
         QCOMPARE(found.back().seconds, runs.back().seconds);
@@ -49,11 +49,11 @@ private slots:
         QCOMPARE(found.front().elapsed, 200.0);
         // The same model by another path, and another one of the same name.
         WholeNetwork other = called("/elsewhere/copy.onnx", 2);
-        QCOMPARE(keptWholeRuns(kept.project, other).value().size(), size_t{500});
+        QCOMPARE(storedWholeRuns(kept.project, other).value().size(), size_t{500});
         other = network;
         other.fingerprint = "another";
-        QVERIFY(keptWholeRuns(kept.project, other).value().empty());
-        QVERIFY(keptWholeRuns(kept.project, called("net", 1)).value().empty());
+        QVERIFY(storedWholeRuns(kept.project, other).value().empty());
+        QVERIFY(storedWholeRuns(kept.project, called("net", 1)).value().empty());
     }
 
     /// Earlier versions kept by name, and without a check: such runs are found, and are no times.
@@ -63,39 +63,39 @@ private slots:
         const WholeNetwork network = called("resnet-18");
         const std::string key = fmt::format("whole runs of resnet-18 on {} with 1 threads", network.target.text);
         QVERIFY(setMetaValues(kept.project, {{key, {{1.0, 0.002, 0, 3, 4.0}}}}).has_value());
-        auto found = keptWholeRuns(kept.project, network).value();
+        auto found = storedWholeRuns(kept.project, network).value();
         QCOMPARE(found.size(), size_t{1});
         QCOMPARE(found.front().seconds, 0.002);
-        QVERIFY(!found.front().isRight());
+        QVERIFY(!found.front().isCorrect());
         WholeNetwork smaller = network;
         smaller.shapes = {{"data", {1, 3, 96, 96}}};
-        QVERIFY(keptWholeRuns(kept.project, smaller).value().empty());
+        QVERIFY(storedWholeRuns(kept.project, smaller).value().empty());
         // What is kept from then on has a place of its own, with them before it.
         found.push_back({2.0, 0.001, 0, -1, 0, 1e-7});
-        const auto [own, value] = wholeRunsToKeep(network, found);
+        const auto [own, value] = wholeRunsEntry(network, found);
         QVERIFY(own != key);
         QVERIFY(setMetaValues(kept.project, {{own, value}}).has_value());
-        found = keptWholeRuns(kept.project, network).value();
+        found = storedWholeRuns(kept.project, network).value();
         QCOMPARE(found.size(), size_t{2});
-        QVERIFY(!found.front().isRight() && found.back().isRight());
-        QVERIFY(!(WholeRun{2.0, 0.001, 0, -1, 0, 2 * largestNetworkError}).isRight());
-        QVERIFY(!(WholeRun{2.0, 0.001, 0, -1, 0, std::nan("")}).isRight());
+        QVERIFY(!found.front().isCorrect() && found.back().isCorrect());
+        QVERIFY(!(WholeRun{2.0, 0.001, 0, -1, 0, 2 * kMaxNetworkError}).isCorrect());
+        QVERIFY(!(WholeRun{2.0, 0.001, 0, -1, 0, std::nan("")}).isCorrect());
     }
 
     void whatIsNoneIsLeftOut()
     {
         Kept kept;
         const WholeNetwork network = called("net");
-        const std::string key = wholeRunsToKeep(network, {}).first;
+        const std::string key = wholeRunsEntry(network, {}).first;
         const json good = {1.0, 0.002, 0, 3, 4.0, 1e-6, false};
         for (const json& wrong : {json("text"), json(7), json::object(), json::array({json::array()}), json::array({1, 2}),
                                   json::array({{1, 0, 0, 3, 4}}), json::array({{1, 2, 3, 1e300, 4}}),
                                   json::array({{1, "2", 3, 4, 5}}), json::array({{1, 2, 3, 4, 5, 6}})}) {
             QVERIFY(setMetaValues(kept.project, {{key, wrong}}).has_value());
-            QVERIFY2(keptWholeRuns(kept.project, network).value().empty(), wrong.dump().c_str());
+            QVERIFY2(storedWholeRuns(kept.project, network).value().empty(), wrong.dump().c_str());
         }
         QVERIFY(setMetaValues(kept.project, {{key, {good, "text", good}}}).has_value());
-        QCOMPARE(keptWholeRuns(kept.project, network).value().size(), size_t{2});
+        QCOMPARE(storedWholeRuns(kept.project, network).value().size(), size_t{2});
     }
 
     void onlyThisMachinesCpuRunsNetworks()

@@ -73,7 +73,7 @@ private slots:
         CodeWorker worker;
         const KernelCode there = worker.code(task, entity);
         QCOMPARE(there.isGpu, isGpu);
-        for (const CodeLevel level : codeLevels) {
+        for (const CodeLevel level : kCodeLevels) {
             QVERIFY2(here.level(level).problem.empty(), here.level(level).problem.message.c_str());
             QVERIFY(!here.level(level).lines.empty());
             QCOMPARE(there.level(level).problem.message, here.level(level).problem.message);

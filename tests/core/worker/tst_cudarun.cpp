@@ -317,7 +317,8 @@ private slots:
         QVERIFY2(results.at(0).why.message.find("the device has failed") != std::string::npos, results.at(0).why.message.c_str());
         QVERIFY2(results.at(1).why.message.find("The GPU is no longer available") != std::string::npos,
                  results.at(1).why.message.c_str());
-        QVERIFY(!results.at(0).isUntried && results.at(1).isUntried); // nothing is known of a config that met no GPU
+        QVERIFY(!results.at(0).infrastructureFailed
+                && results.at(1).infrastructureFailed); // nothing is known of a config that met no GPU
         const auto refused = (*measurer)->submit(3, {taskToJson(conv), conv.space.at(0).value()});
         QVERIFY(!refused && refused.error().message.find("The GPU is no longer available") != std::string::npos);
         qputenv("KNOBSCOPE_FAKECUDA", "");

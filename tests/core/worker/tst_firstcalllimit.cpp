@@ -53,7 +53,7 @@ private slots:
         if (underThreadSanitizer) {
             QSKIP("the thread sanitizer keeps signals back from what only computes");
         }
-        QCOMPARE(endOf(0.05, [] { spin(2); }), cutOffExit);
+        QCOMPARE(endOf(0.05, [] { spin(2); }), kCutOffExitCode);
         QCOMPARE(endOf(0.5, [] { spin(0.02); }), 0);
     }
 
@@ -90,7 +90,7 @@ private slots:
                            spin(10);
                            other.join();
                        }),
-                 cutOffExit);
+                 kCutOffExitCode);
     }
 
     void itEndsWithTheCall()

@@ -60,7 +60,7 @@ Result<Message> runIr(const char* body, double timeout, std::string* how = nullp
         if (!wasCutOff) {
             worker->kill();
         }
-        *how = worker->howItEnded().message;
+        *how = worker->exitReason().message;
         if (wasCutOff) {
             *wasCutOff = worker->wasCutOff();
         }
@@ -250,16 +250,16 @@ private slots:
         const auto kernel = [](const char* name, size_t bytes) {
             return BuiltKernel{{{"name", name}}, std::vector<std::byte>(bytes)};
         };
-        cache.keep("a", kernel("a", 2000));
+        cache.insert("a", kernel("a", 2000));
         const size_t one = cache.bytes();
-        cache.keep("b", kernel("b", 2000));
+        cache.insert("b", kernel("b", 2000));
         QVERIFY(cache.find("a").has_value());
-        cache.keep("c", kernel("c", 2000)); // b was not asked for
+        cache.insert("c", kernel("c", 2000)); // b was not asked for
         QVERIFY(!cache.find("b").has_value());
         QCOMPARE(cache.find("a")->header["name"].get<std::string>(), std::string("a"));
         QCOMPARE(cache.find("a")->code.size(), size_t(2000));
         QCOMPARE(cache.bytes(), 2 * one);
-        cache.keep("huge", kernel("huge", 10000));
+        cache.insert("huge", kernel("huge", 10000));
         QVERIFY(!cache.find("huge").has_value());
         QVERIFY(cache.find("c").has_value());
     }
@@ -278,7 +278,7 @@ private slots:
             header["arguments"].push_back({{"name", "argument"}, {"shape", {i, i, i}}, {"type", "float32"}});
         }
         for (int i = 0; i < 5000; ++i) {
-            cache.keep("key " + std::to_string(i), {header, std::vector<std::byte>(500)});
+            cache.insert("key " + std::to_string(i), {header, std::vector<std::byte>(500)});
         }
         QVERIFY(cache.find("key 4999").has_value() && !cache.find("key 0").has_value());
         const size_t taken = ::mallinfo2().uordblks - before;
@@ -338,8 +338,8 @@ private slots:
             const MeasureResult& quicker = results[isTurned ? 0 : 1];
             QVERIFY(quicker.timing.speedup > 1.2 * slower.timing.speedup);
             QVERIFY(quicker.meanCost() < slower.meanCost());
-            QCOMPARE(quicker.isShownQuicker, !isTurned); // than the first
-            QVERIFY(!slower.isShownQuicker);
+            QCOMPARE(quicker.isSignificantlyFaster, !isTurned); // than the first
+            QVERIFY(!slower.isSignificantlyFaster);
         }
     }
 

@@ -44,16 +44,16 @@ private slots:
         QVERIFY(runner->time(2).has_value());
         const auto memory = runner->memory();
         QVERIFY2(memory && *memory >= report->weightBytes + report->arenaBytes, qPrintable(QString::number(memory.value_or(0))));
-        QVERIFY(runner->check().value().isRight());
+        QVERIFY(runner->check().value().isCorrect());
 
         // A worker tells fingerprints as this process does, and what was read then is what is opened.
         QCOMPARE(runner->identify(path, {}).value(), readModelNetwork(path).value().fingerprint);
         QVERIFY(runner->open(opening).has_value());
         // What the interpreter computed takes its place.
         NetworkReference reference;
-        QVERIFY(runner->check(nullptr, &reference).value().isRight());
+        QVERIFY(runner->check(nullptr, &reference).value().isCorrect());
         QCOMPARE(reference.size(), 2 * (sizeof(uint64_t) + size_t{32 * 14 * 14} * sizeof(double))); // for two kinds of inputs
-        QVERIFY(runner->check(nullptr, &reference).value().isRight());
+        QVERIFY(runner->check(nullptr, &reference).value().isCorrect());
 
         QVERIFY(write(path, 16));
         const auto exported = runner->exportTo("a", folder.filePath("out").toStdString());
@@ -89,7 +89,7 @@ private slots:
         QVERIFY(runner->open(opening).has_value());
         const auto check = runner->check();
         QVERIFY2(check.has_value(), check ? "" : check.error().message.c_str());
-        QVERIFY2(check->isRight(), qPrintable(QString::number(check->error)));
+        QVERIFY2(check->isCorrect(), qPrintable(QString::number(check->error)));
         QVERIFY(check->excused > 0);
     }
 

@@ -134,14 +134,14 @@ entry:
         const nlohmann::json header = kernelHeader(*kernel);
         const auto timed = host->prepare({header, kernel->object}, options).value();
         const auto before = timed->values(0).value();
-        timed->timed(2);
+        timed->timeBatch(2);
         const pid_t other = ::fork();
         if (other == 0) {
             ::pause();
             ::_exit(0);
         }
         const long faults = minorFaults();
-        timed->timed(2);
+        timed->timeBatch(2);
         const long more = minorFaults() - faults;
         ::kill(other, SIGKILL);
         ::waitpid(other, nullptr, 0);

@@ -73,7 +73,7 @@ nlohmann::json answerTo(const nlohmann::json& request, const std::string& manner
 {
     const std::string op = request.at("op");
     if (op == "hello") {
-        return {{"version", messageVersion}};
+        return {{"version", kMessageVersion}};
     }
     if (op == "emulate" && request.at("entity").dump() == qEnvironmentVariable("KNOBSCOPE_TEST_FATAL").toStdString()) {
         meetItsEnd(manner);
@@ -200,7 +200,7 @@ private slots:
         const MeasureResult second = measured(*measurer, 2);
         QVERIFY(second.error == MeasureError::Unknown);
         QVERIFY(second.timing.isImpossible);
-        QVERIFY(!second.isUntried);
+        QVERIFY(!second.infrastructureFailed);
         QCOMPARE(second.costs, std::vector<double>{1e9});
         QVERIFY2(second.why.message.find("578 GFLOPS") != std::string::npos
                      && second.why.message.find("are 100") != std::string::npos,
@@ -249,9 +249,9 @@ private slots:
         const auto args = nlohmann::json::parse(R"([["TENSOR",[1,64,56,56],"float32"],["TENSOR",[64,64,3,3],"float32"],[1,1],
                                                     [1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
         const Task direct = makeTask("conv2d_NCHWc.x86", args, target).value();
-        QCOMPARE(leastOperations(direct), direct.plainFlops);
+        QCOMPARE(minOperations(direct), direct.plainFlops);
         const Task winograd = makeTask("conv2d_winograd_NCHWc.x86", args, target).value();
-        QCOMPARE(leastOperations(winograd), direct.plainFlops * 64 / (36 * 9)); // F(6x6, 3x3), the most that it takes
+        QCOMPARE(minOperations(winograd), direct.plainFlops * 64 / (36 * 9)); // F(6x6, 3x3), the most that it takes
         MachineLimit limit;
         const auto json = taskToJson(direct);
         QVERIFY(!limit.whyImpossible(json, "k", direct.plainFlops / 95e9, peak)); // no more than it can
@@ -271,10 +271,10 @@ private slots:
                                                     [1,1,1,0],[1,1],"NCHW","NCHW","float32"])");
         const Target target = hostTarget().value();
         const Task copied = makeTask("conv2d_NCHWc.x86", args, target).value();
-        QCOMPARE(leastOperations(copied), copied.plainFlops);
+        QCOMPARE(minOperations(copied), copied.plainFlops);
         // Down: 19 of 7 x 3 places of the window are in the image. Across: the two outputs meet columns -1 to 1 and 1 to 3.
         const Task cut = makeTask("conv2d_tiles_NCHWc.x86", args, target).value();
-        QCOMPARE(leastOperations(cut), cut.plainFlops * (19.0 / 21) * (5.0 / 6));
+        QCOMPARE(minOperations(cut), cut.plainFlops * (19.0 / 21) * (5.0 / 6));
     }
 };
 

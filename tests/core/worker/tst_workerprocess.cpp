@@ -64,7 +64,7 @@ private slots:
     {
         WorkerProcess::Options options{
             script("speaks", "echo first >&2; echo 'LLVM ERROR: no such thing' >&2; echo more >&2; exit 3")};
-        options.keepsWords = true;
+        options.captureStderr = true;
         const auto worker = WorkerProcess::start(options);
         QVERIFY(!worker);
         QVERIFY2(worker.error().message.find("it exited with code 3, with the message 'LLVM ERROR: no such thing'")
@@ -74,16 +74,16 @@ private slots:
 
     void wordsThatSayWhy()
     {
-        QCOMPARE(wordsOf(""), std::string());
-        QCOMPARE(wordsOf("a\nb\n\n  \n"), std::string("b"));
-        QCOMPARE(wordsOf("a\n\tLLVM ERROR: x\nb\n"), std::string("LLVM ERROR: x"));
-        QCOMPARE(wordsOf("red: \033[31m\n"), std::string("red:  [31m"));
-        QCOMPARE(wordsOf(std::string(1000, 'x')).size(), size_t{300});
-        const std::string cut = wordsOf("x" + std::string(299, 'y') + "\xc3\xa9"); // an é begins at 300
+        QCOMPARE(lastErrorLine(""), std::string());
+        QCOMPARE(lastErrorLine("a\nb\n\n  \n"), std::string("b"));
+        QCOMPARE(lastErrorLine("a\n\tLLVM ERROR: x\nb\n"), std::string("LLVM ERROR: x"));
+        QCOMPARE(lastErrorLine("red: \033[31m\n"), std::string("red:  [31m"));
+        QCOMPARE(lastErrorLine(std::string(1000, 'x')).size(), size_t{300});
+        const std::string cut = lastErrorLine("x" + std::string(299, 'y') + "\xc3\xa9"); // an é begins at 300
         QCOMPARE(cut.size(), size_t{300});
         std::string accented(299, 'y');
         accented += "\xc3\xa9";
-        QCOMPARE(wordsOf(accented).size(), size_t{299});
+        QCOMPARE(lastErrorLine(accented).size(), size_t{299});
     }
 
     void aWorkerInheritsItsChannelAndNothingElse()
@@ -92,7 +92,7 @@ private slots:
         QVERIFY(open >= 77);
         WorkerProcess::Options options{
             script("looks", "for d in /proc/self/fd/*; do d=${d##*/}; [ $d -ge 77 ] && echo inherited $d >&2; done; exit 3")};
-        options.keepsWords = true;
+        options.captureStderr = true;
         const auto worker = WorkerProcess::start(options);
         ::close(open);
         QVERIFY(!worker);
@@ -114,7 +114,7 @@ private slots:
         // It reads the request first: one that is sent to a worker that has ended fails.
         const QByteArray readRequest = "dd bs=65536 count=1 <&3 >/dev/null 2>&1; ";
         WorkerProcess::Options options{script("speaks", readRequest + greeting + "echo 'no such thing' >&2; exit 3")};
-        options.keepsWords = true;
+        options.captureStderr = true;
         const pid_t child = ::fork();
         if (child == 0) {
             for (const int descriptor : closed) {
@@ -122,7 +122,7 @@ private slots:
             }
             const auto worker = WorkerProcess::start(options);
             const bool isRight =
-                worker && (*worker)->howItEnded().message == "it exited with code 3, with the message 'no such thing'";
+                worker && (*worker)->exitReason().message == "it exited with code 3, with the message 'no such thing'";
             ::_exit(isRight ? 0 : 1);
         }
         int status = -1;
@@ -198,8 +198,8 @@ private slots:
         QVERIFY2(worker.has_value(), worker ? "" : worker.error().message.c_str());
         ::kill((*worker)->pid(), signal);
         QVERIFY(!(*worker)->ask({{{"op", "hello"}}, {}}, 30));
-        const std::string how = (*worker)->howItEnded().message;
-        QVERIFY2((*worker)->wasEndedFromOutside() != isOwn, how.c_str());
+        const std::string how = (*worker)->exitReason().message;
+        QVERIFY2((*worker)->wasKilledExternally() != isOwn, how.c_str());
     }
 
     void whatAsksTheStarterToEndDoesNotEndAWorker()
@@ -279,7 +279,7 @@ private slots:
         clock.start();
         if (isTold && traces) {
             (*worker)->kill();
-            how = (*worker)->howItEnded().message;
+            how = (*worker)->exitReason().message;
         }
         const qint64 took = clock.elapsed();
         ::kill(tracer, SIGKILL);
@@ -288,7 +288,7 @@ private slots:
             QSKIP("processes may not be traced here");
         }
         ::waitpid(pid, nullptr, 0);
-        QVERIFY((*worker)->isHeld());
+        QVERIFY((*worker)->isUnkillable());
         QVERIFY2(how.find("does not exit") != std::string::npos, how.c_str());
         QVERIFY(took < 30000);
     }

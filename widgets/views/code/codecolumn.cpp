@@ -4,7 +4,7 @@
 #include "widgets/base/elidedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -23,7 +23,7 @@ CodeColumn::CodeColumn(const QString& id, const QString& title, QWidget* parent)
     , m_title(new ElidedLabel)
     , m_facts(new ElidedLabel)
     , m_pane(makeControl<CodePane>(id))
-    , m_code(new PageOrSentence(m_pane))
+    , m_code(new PlaceholderStack(m_pane))
     , m_searchBar(new QWidget)
     , m_search(makeControl<QLineEdit>(id + QStringLiteral(".search")))
     , m_found(new QLabel)

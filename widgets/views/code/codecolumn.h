@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// A code pane with a title and a search bar (Ctrl+F); if there is no code, shows the reason.
 class CodeColumn : public QWidget
@@ -37,7 +37,7 @@ private:
     QLabel* m_title;
     QLabel* m_facts;
     CodePane* m_pane;
-    PageOrSentence* m_code;
+    PlaceholderStack* m_code;
     QWidget* m_searchBar;
     QLineEdit* m_search;
     QLabel* m_found;

@@ -30,7 +30,7 @@ QString idOf(CodeLevel level)
 CodeLevels::CodeLevels(QWidget* parent)
     : QSplitter(parent)
 {
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         addWidget(m_columns[static_cast<size_t>(level)] = new CodeColumn(idOf(level)));
     }
     setChildrenCollapsible(false);
@@ -39,7 +39,7 @@ CodeLevels::CodeLevels(QWidget* parent)
 
 void CodeLevels::nameLevels(bool isGpu)
 {
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         const auto [title, language] = nameOf(level, isGpu);
         column(level).setTitle(title);
         column(level).pane().setLanguage(language);
@@ -49,7 +49,7 @@ void CodeLevels::nameLevels(bool isGpu)
 void CodeLevels::setCode(const KernelCode& code)
 {
     nameLevels(code.isGpu);
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         const LevelText& text = code.level(level);
         CodeColumn& column = this->column(level);
         column.pane().setLines(text.lines);

@@ -9,7 +9,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -27,9 +27,9 @@ using Light = CodePane::Light;
 
 namespace {
 
-constexpr int mostOthers = 20;
-constexpr int mostKnown = 24;
-constexpr int whichRole = Qt::UserRole + 1; ///< of the comparison box: run and trial of an item; trial 0: the best of the run
+constexpr int kMaxOthers = 20;
+constexpr int kCodeCacheSize = 24;
+constexpr int kTrialRole = Qt::UserRole + 1; ///< of the comparison box: run and trial of an item; trial 0: the best of the run
 
 size_t placeOf(CodeLevel level)
 {
@@ -65,18 +65,18 @@ KernelCode generateCode(const CodeKey& key, CodeWorker& compiler, const std::ato
 
 CodeView::CodeView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
-    , m_known(mostKnown)
+    , m_known(kCodeCacheSize)
     , m_work([this](const Error& error) {
         m_shown = {}; // so that the next request tries again
         m_status->setText(tr("The code could not be generated: %1").arg(coreText(error)));
     })
     , m_levels(new CodeLevels)
-    , m_pages(new PageOrSentence(m_levels))
+    , m_pages(new PlaceholderStack(m_levels))
     , m_diff(new DiffPage)
     , m_compare(makeControl<QComboBox>("compareWith"))
     , m_status(new ElidedLabel)
 {
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         CodePane& pane = column(level).pane();
         connect(&pane, &CodePane::linePointed, this, [this, level](int line) { follow(level, line, false); });
         connect(&pane, &CodePane::lineChosen, this, [this, level](int line) { follow(level, line, true); });
@@ -92,17 +92,17 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     connect(&workspace.selection(), &Selection::changed, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, [this] {
         if (isVisible()) {
-            lightKnob();
+            highlightKnob();
         }
     });
-    connect(m_compare, &QComboBox::activated, this, &CodeView::showAgain);
+    connect(m_compare, &QComboBox::activated, this, &CodeView::refreshText);
     listOthers();
 }
 
 QWidget* CodeView::makeHead()
 {
     auto* head = new FlowRow; // wraps in a narrow dock
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         auto* toggle = makeControl<QToolButton>(QStringLiteral("show.") + idOf(level));
         toggle->setCheckable(true);
         toggle->setChecked(level == CodeLevel::Loops);
@@ -130,7 +130,7 @@ QWidget* CodeView::makeHead()
 void CodeView::addActions(ActionRegistry& actions)
 {
     const auto each = [this](auto act) {
-        for (const CodeLevel level : codeLevels) {
+        for (const CodeLevel level : kCodeLevels) {
             act(column(level));
         }
     };
@@ -158,7 +158,7 @@ void CodeView::listOthers()
 {
     std::vector<TrialRef> others;
     for (const TrialRef trial : workspace().selection().trials()) {
-        if (trial != workspace().selection().current() && std::ssize(others) < mostOthers) {
+        if (trial != workspace().selection().current() && std::ssize(others) < kMaxOthers) {
             others.push_back(trial);
         }
     }
@@ -168,14 +168,14 @@ void CodeView::listOthers()
 
 void CodeView::fillOthers(const std::vector<TrialRef>& trials, const std::vector<TrialConfig>& configs)
 {
-    const QVariant chosen = m_compare->currentData(whichRole);
+    const QVariant chosen = m_compare->currentData(kTrialRole);
     const auto before = m_compare->currentData().value<CodeKey>();
     m_compare->clear();
     m_compare->addItem(tr("nothing"));
     const auto add = [this](const QString& title, TrialRef which, const CodeKey& key) {
         if (key.isValid()) {
             m_compare->addItem(title, QVariant::fromValue(key));
-            m_compare->setItemData(m_compare->count() - 1, QVariantList{which.run, which.number}, whichRole);
+            m_compare->setItemData(m_compare->count() - 1, QVariantList{which.run, which.number}, kTrialRole);
         }
     };
     const Selection& selection = workspace().selection();
@@ -193,14 +193,14 @@ void CodeView::fillOthers(const std::vector<TrialRef>& trials, const std::vector
     m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the list may be wider than the box
     m_compare->setEnabled(m_compare->count() > 1);
     // Keeps the best of a run selected if its config changes, but not if it is now a run of another project.
-    const int same = chosen.isValid() ? std::max(0, m_compare->findData(chosen, whichRole)) : 0;
+    const int same = chosen.isValid() ? std::max(0, m_compare->findData(chosen, kTrialRole)) : 0;
     m_compare->setCurrentIndex(m_compare->itemData(same).value<CodeKey>().task == before.task ? same : 0);
     if (m_compare->currentData().value<CodeKey>() != before) {
-        showAgain();
+        refreshText();
     }
 }
 
-void CodeView::showAgain()
+void CodeView::refreshText()
 {
     m_shown = {};
     followConfig();
@@ -265,7 +265,7 @@ void CodeView::nameLevels(bool isGpu)
 {
     const std::array<QString, 3> names{tr("&Loop Nest"), isGpu ? tr("CUDA &C") : tr("LLVM &IR"),
                                        isGpu ? tr("&PTX") : tr("&Assembly")};
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         m_toggles[placeOf(level)]->setText(names[placeOf(level)]);
     }
 }
@@ -295,7 +295,7 @@ void CodeView::showCode(Code code, const Code& other)
     if (other && m_compare->currentIndex() > 0) {
         m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown));
     }
-    lightKnob();
+    highlightKnob();
 }
 
 void CodeView::showPage()
@@ -325,14 +325,14 @@ void CodeView::follow(CodeLevel from, int line, bool reveal)
     const int nestLine =
         lines && line > 0 && static_cast<size_t>(line) <= lines->size() ? (*lines)[static_cast<size_t>(line) - 1] : 0;
     if (nestLine == 0 || static_cast<size_t>(nestLine) > m_code->nest.size()) {
-        for (const CodeLevel level : codeLevels) {
+        for (const CodeLevel level : kCodeLevels) {
             column(level).pane().setLinkLights({});
         }
         workspace().selection().hoverKnob({});
         return;
     }
     const int last = lastInside(m_code->nest, nestLine);
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         const auto& nestLines = m_code->level(level).nestLine;
         std::vector<Light> lights(nestLines.size(), Light::None);
         int first = 0;
@@ -350,13 +350,13 @@ void CodeView::follow(CodeLevel from, int line, bool reveal)
     workspace().selection().hoverKnob(QString::fromStdString(m_code->knobOf(nestLine)));
 }
 
-void CodeView::lightKnob()
+void CodeView::highlightKnob()
 {
     const std::string knob = workspace().selection().hoveredKnob().toStdString();
     if (!m_code) {
         return;
     }
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         std::vector<Light> lights;
         for (const int nestLine : m_code->level(level).nestLine) {
             const auto part = m_code->partOf(knob, nestLine);
@@ -404,7 +404,7 @@ QJsonObject CodeView::saveState() const
 void CodeView::restoreState(const QJsonObject& state)
 {
     const QJsonArray shown = state.value(QStringLiteral("levels")).toArray();
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         if (shown.size() == 3) {
             setLevelShown(level, shown.at(static_cast<int>(level)).toBool(true));
         }

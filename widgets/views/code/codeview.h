@@ -13,7 +13,7 @@ class QToolButton;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// Identifies code by a task with its edits and a config of its space.
 struct CodeKey {
@@ -55,7 +55,7 @@ private:
     using Code = DiffPage::Code;
     QWidget* makeHead();
     void followConfig();
-    void showAgain();
+    void refreshText();
     void showCode(Code code, const Code& other);
     /// Null if it must be generated, or if `key` is empty.
     Code known(const CodeKey& key) const;
@@ -65,7 +65,7 @@ private:
     void listOthers();
     void fillOthers(const std::vector<TrialRef>& trials, const std::vector<TrialConfig>& configs);
     void follow(CodeLevel from, int line, bool reveal);
-    void lightKnob();
+    void highlightKnob();
     QString titleOf(const CodeKey& key) const;
 
     QCache<std::string, Code> m_known; ///< by kernelKey: returning to a config is instant
@@ -74,7 +74,7 @@ private:
     CodeKey m_shown; ///< key of m_code, or of the code being generated
     bool m_wasPainted = false; ///< nothing is generated before the first paint
     CodeLevels* m_levels;
-    PageOrSentence* m_pages; ///< the levels and the comparison
+    PlaceholderStack* m_pages; ///< the levels and the comparison
     DiffPage* m_diff;
     QComboBox* m_compare; ///< item data: CodeKey
     QLabel* m_status;

@@ -79,7 +79,7 @@ DiffPage::DiffPage(QWidget* parent)
     , m_level(makeControl<QComboBox>("diff.level"))
     , m_summary(new QLabel)
 {
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         m_level->addItem(nameOf(level, false).title);
     }
     m_level->setAccessibleName(tr("Level to compare"));
@@ -110,7 +110,7 @@ void DiffPage::compare(Code left, const QString& leftTitle, Code right, const QS
 {
     m_codes = {std::move(left), std::move(right)};
     m_titles = {leftTitle, rightTitle};
-    for (const CodeLevel level : codeLevels) {
+    for (const CodeLevel level : kCodeLevels) {
         m_level->setItemText(static_cast<int>(level), nameOf(level, m_codes[0]->isGpu).title);
     }
     refresh();

@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-QSet<QString> wordsOf(const QString& text)
+QSet<QString> wordSet(const QString& text)
 {
     const QStringList words = text.split(QLatin1Char(' '));
     return {words.begin(), words.end()};
@@ -20,10 +20,10 @@ QSet<QString> wordsOf(const QString& text)
 bool isKeyword(const QString& word, CodeLanguage language, bool isFirst)
 {
     static const QSet<QString> loopWords =
-        wordsOf(QStringLiteral("for in parallel vectorized unrolled hint-unroll if else workspace local shared barrier vthread "
+        wordSet(QStringLiteral("for in parallel vectorized unrolled hint-unroll if else workspace local shared barrier vthread "
                                "select max min prefetch"));
     static const QSet<QString> cudaWords =
-        wordsOf(QStringLiteral("for if else extern const __global__ __shared__ __device__ __restrict__ return __launch_bounds__ "
+        wordSet(QStringLiteral("for if else extern const __global__ __shared__ __device__ __restrict__ return __launch_bounds__ "
                                "__syncthreads static __forceinline__"));
     return language == CodeLanguage::LoopNest ? loopWords.contains(word)
          : language == CodeLanguage::Cuda     ? cudaWords.contains(word)
@@ -50,7 +50,7 @@ qsizetype commentIn(const QString& text, CodeLanguage language)
 
 bool isType(const QString& word, CodeLanguage language)
 {
-    static const QSet<QString> words = wordsOf(
+    static const QSet<QString> words = wordSet(
         QStringLiteral("float double half bfloat ptr void float32 float64 float16 bfloat16 int8 uint8 int32 int64 bool int "
                        "float4 float2"));
     if (words.contains(word)) {

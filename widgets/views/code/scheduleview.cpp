@@ -8,7 +8,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -28,7 +28,7 @@ using Mark = CodePane::Mark;
 
 namespace {
 
-constexpr int playMilliseconds = 1100; // long enough to find the changes
+constexpr int kPlayMs = 1100; // long enough to find the changes
 
 enum StepColumn { StepNumber, StepPrimitive, StepKnob };
 
@@ -41,10 +41,10 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     , m_nest(new CodeColumn(QStringLiteral("nest"), tr("Loop nest")))
     , m_slider(makeControl<QSlider>("step", Qt::Horizontal))
     , m_where(new QLabel)
-    , m_pages(new PageOrSentence(makePage()))
+    , m_pages(new PlaceholderStack(makePage()))
 {
     inColumn(this, {m_pages});
-    m_play.setInterval(playMilliseconds);
+    m_play.setInterval(kPlayMs);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         m_slider->setValue(now.row());
         showStep();
@@ -64,7 +64,7 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     }
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, [this] {
         m_model->updateRows(rows());
-        lightKnob();
+        highlightKnob();
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
@@ -215,7 +215,7 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
                  "first."));
     if (!isEmpty) {
         setStep(wasAtEnd ? stepCount() - 1 : before);
-        lightKnob();
+        highlightKnob();
     }
 }
 
@@ -274,7 +274,7 @@ void ScheduleView::showStep()
                      : changes == 0 ? tr("no line changed by this step")
                                     : tr("%n line(s) changed by this step", nullptr, changes));
     m_where->setText(tr("Step %1 of %2").arg(step()).arg(stepCount() - 1));
-    lightKnob();
+    highlightKnob();
 }
 
 /// Hovers the knob of the innermost loop around a line that has one.
@@ -291,7 +291,7 @@ void ScheduleView::hoverKnobOf(int line)
     workspace().selection().hoverKnob(knob);
 }
 
-void ScheduleView::lightKnob()
+void ScheduleView::highlightKnob()
 {
     const QString knob = workspace().selection().hoveredKnob();
     if (!current()) {

@@ -16,7 +16,7 @@ class QToolButton;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// The primitives of the current config, and the loop nest after each: step with the slider, the arrow keys or slow playback;
 /// marks lines that a step changed. Hovering a primitive highlights its knob.
@@ -57,7 +57,7 @@ private:
     void showSteps(std::vector<ScheduleStep> steps, const QString& problem);
     void showStep();
     void hoverKnobOf(int line);
-    void lightKnob();
+    void highlightKnob();
     bool stepByKey(QKeyEvent* key);
 
     LatestWork m_work;
@@ -70,7 +70,7 @@ private:
     QSlider* m_slider;
     QLabel* m_where;
     QToolButton* m_playButton = nullptr; ///< created with the other controls
-    PageOrSentence* m_pages;
+    PlaceholderStack* m_pages;
 };
 
 } // namespace knobscope

@@ -17,20 +17,20 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostTickedAtFirst = 24;
+constexpr int kMaxInitiallyTicked = 24;
 
 /// Group name in the window's language.
-QString groupWords(const ComparedRun& run)
+QString groupText(const ComparedRun& run)
 {
-    QStringList words;
+    QStringList names;
     for (const Sentence& part : run.group) {
-        words << coreText(part);
+        names << coreText(part);
     }
-    return words.join(QStringLiteral(", "));
+    return names.join(QStringLiteral(", "));
 }
 
 /// The workload with the most groups of complete runs; in a tie the one tuned last.
-std::string mostGroups(const std::vector<ComparedRun>& runs)
+std::string workloadWithMostGroups(const std::vector<ComparedRun>& runs)
 {
     std::map<std::string, std::set<std::string>> groups;
     for (const ComparedRun& run : runs) {
@@ -63,7 +63,7 @@ void ComparedRunsModel::showEntries()
                   {"file", tr("File")}},
                  rowsOf());
     }
-    emit takenChanged();
+    emit tickedChanged();
 }
 
 void ComparedRunsModel::nameColours()
@@ -80,22 +80,22 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
     std::vector<Entry> entries;
     const std::string source = path.toStdString();
     // Initially the workload that is best to compare; later, the ticked one.
-    std::string workload = mostGroups(runs);
+    std::string workload = workloadWithMostGroups(runs);
     for (const Entry& entry : m_entries) {
-        workload = entry.isProject && entry.isTaken && entry.run->source == source ? entry.run->workload : workload;
+        workload = entry.isProject && entry.isTicked && entry.run->source == source ? entry.run->workload : workload;
     }
     int ticked = 0;
     for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
         const auto known = std::ranges::find_if(
             m_entries, [&](const Entry& e) { return e.isProject && e.run->run == run->run && e.run->source == source; });
         const bool isComparable = run->workload == workload && !run->isUnfinished && !run->isByHand;
-        Entry entry{nullptr, groupWords(*run), isComparable && ticked < mostTickedAtFirst, true};
+        Entry entry{nullptr, groupText(*run), isComparable && ticked < kMaxInitiallyTicked, true};
         if (known != m_entries.end()) {
-            const bool isRenamed = known->group != groupWords(*known->run); // the default name may change until the run ends
+            const bool isRenamed = known->group != groupText(*known->run); // the default name may change until the run ends
             entry.group = isRenamed ? known->group : entry.group;
-            entry.isTaken = known->run->isUnfinished == run->isUnfinished ? known->isTaken : entry.isTaken;
+            entry.isTicked = known->run->isUnfinished == run->isUnfinished ? known->isTicked : entry.isTicked;
         }
-        ticked += entry.isTaken ? 1 : 0;
+        ticked += entry.isTicked ? 1 : 0;
         entry.run = std::make_shared<const ComparedRun>(std::move(*run));
         entries.insert(entries.begin(), std::move(entry));
     }
@@ -108,12 +108,12 @@ void ComparedRunsModel::addFileRuns(const QString& path, std::vector<ComparedRun
 {
     removeRuns(path);
     for (ComparedRun& run : runs) {
-        QString group = groupWords(run);
+        QString group = groupText(run);
         if (run.run > 0) { // from another project, where "ga" may mean something else
             group = tr("%1 (%2)").arg(group, QFileInfo(path).completeBaseName());
         }
-        const bool isTaken = !run.isUnfinished && !run.isByHand;
-        m_entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTaken, false});
+        const bool isTicked = !run.isUnfinished && !run.isByHand;
+        m_entries.push_back({std::make_shared<const ComparedRun>(std::move(run)), group, isTicked, false});
     }
     showEntries();
 }
@@ -147,15 +147,15 @@ QStringList ComparedRunsModel::files() const
     return files;
 }
 
-std::vector<ComparedRunsModel::Taken> ComparedRunsModel::taken() const
+std::vector<ComparedRunsModel::TickedRun> ComparedRunsModel::ticked() const
 {
-    std::vector<Taken> taken;
+    std::vector<TickedRun> ticked;
     for (const Entry& entry : m_entries) {
-        if (entry.isTaken) {
-            taken.push_back({entry.run, entry.group});
+        if (entry.isTicked) {
+            ticked.push_back({entry.run, entry.group});
         }
     }
-    return taken;
+    return ticked;
 }
 
 CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
@@ -169,7 +169,7 @@ CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
                                          : name;
     const double best = run.bestGflops();
     Row row{
-        Cell::ticked(name, entry.isTaken, tip),
+        Cell::ticked(name, entry.isTicked, tip),
         Cell::word(
             entry.group,
             tr("Runs of one group are treated as seeds of the same setup and drawn as one band. Type another name to regroup.")),
@@ -198,15 +198,15 @@ std::vector<CellTable::Row> ComparedRunsModel::rowsOf() const
     return rows;
 }
 
-bool ComparedRunsModel::takeTick(int row, bool isOn)
+bool ComparedRunsModel::setTicked(int row, bool isOn)
 {
-    m_entries[static_cast<size_t>(row)].isTaken = isOn;
+    m_entries[static_cast<size_t>(row)].isTicked = isOn;
     updateRows(rowsOf());
-    emit takenChanged();
+    emit tickedChanged();
     return true;
 }
 
-bool ComparedRunsModel::takeText(int row, int, const QString& text)
+bool ComparedRunsModel::setCellText(int row, int, const QString& text)
 {
     if (text.trimmed().isEmpty()) {
         return false;
@@ -214,7 +214,7 @@ bool ComparedRunsModel::takeText(int row, int, const QString& text)
     m_entries[static_cast<size_t>(row)].group = text.trimmed();
     nameColours();
     updateRows(rowsOf());
-    emit takenChanged();
+    emit tickedChanged();
     return true;
 }
 

@@ -32,11 +32,11 @@ public:
     QStringList files() const;
 
     /// A ticked run with its group name, as edited.
-    struct Taken {
+    struct TickedRun {
         RunPointer run;
         QString group;
     };
-    std::vector<Taken> taken() const;
+    std::vector<TickedRun> ticked() const;
     RunPointer runAt(int row) const { return m_entries[static_cast<size_t>(row)].run; }
     /// Row of a run of the open project; -1 if it is not there.
     int rowOfRun(int64_t run) const;
@@ -48,17 +48,17 @@ public:
 
 signals:
     /// Ticks, groups or the list of runs changed.
-    void takenChanged();
+    void tickedChanged();
 
 protected:
-    bool takeTick(int row, bool isOn) override;
-    bool takeText(int row, int column, const QString& text) override;
+    bool setTicked(int row, bool isOn) override;
+    bool setCellText(int row, int column, const QString& text) override;
 
 private:
     struct Entry {
         RunPointer run;
         QString group;
-        bool isTaken = false;
+        bool isTicked = false;
         bool isProject = false;
     };
     void removeRuns(const QString& file);

@@ -7,7 +7,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/views/compare/comparisontables.h"
@@ -33,27 +33,27 @@ namespace knobscope {
 
 namespace {
 
-constexpr int liveMilliseconds = 1000; ///< a run in progress is read again at most this often, for at most a tenth of the time
+constexpr int kLiveRefreshMs = 1000; ///< a run in progress is read again at most this often, for at most a tenth of the time
 
 } // namespace
 
 CompareView::CompareView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, liveMilliseconds, parent)
-    , m_projectJob([this](const Error& error) { this->workspace().say(error); })
+    : LazyView(workspace, kLiveRefreshMs, parent)
+    , m_projectJob([this](const Error& error) { this->workspace().report(error); })
     , m_filesJob([this](const Error& error) {
         m_pendingFiles.clear();
-        this->workspace().say(error);
+        this->workspace().report(error);
     })
-    , m_compareJob([this](const Error& error) { this->workspace().say(error); })
+    , m_compareJob([this](const Error& error) { this->workspace().report(error); })
 {
     acceptFiles([this](const QString& path) { addFile(path); });
-    m_pages = new PageOrSentence(makeResults(),
-                                 tr("This view compares runs: how fast each tuner finds a good config, whether the difference is "
-                                    "significant, and in which knobs the best configs differ.\n\nTune a task with two tuners and "
-                                    "a few seeds each, or add project files and AutoTVM logs. You can also drop files here."));
+    m_pages = new PlaceholderStack(
+        makeResults(), tr("This view compares runs: how fast each tuner finds a good config, whether the difference is "
+                          "significant, and in which knobs the best configs differ.\n\nTune a task with two tuners and "
+                          "a few seeds each, or add project files and AutoTVM logs. You can also drop files here."));
     connect(m_pages->addButton("addFirstFiles", tr("&Add Files…")), &QPushButton::clicked, this, &CompareView::askForFiles);
     inColumn(this, {m_pages}, QMargins());
-    connect(&m_runs, &ComparedRunsModel::takenChanged, this, &CompareView::compareSoon);
+    connect(&m_runs, &ComparedRunsModel::tickedChanged, this, &CompareView::compareSoon);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
     connectWorkspace();
 }
@@ -112,7 +112,7 @@ QWidget* CompareView::makeControls()
 
 QWidget* CompareView::makeResults()
 {
-    m_verdict = makeControl<VerdictText>("verdict", tr("Verdict"));
+    m_verdict = makeControl<SummaryText>("verdict", tr("Verdict"));
     m_note = new QLabel(tr("Filters do not apply here: complete runs are compared."));
     m_note->setVisible(false);
     m_progress = makeControl<PlotCanvas>("bestSoFar");
@@ -183,7 +183,7 @@ void CompareView::addActions(ActionRegistry& registry)
 void CompareView::refresh()
 {
     const QString path = workspace().projectPath();
-    setInterval(liveMilliseconds);
+    setInterval(kLiveRefreshMs);
     if (path.isEmpty()) {
         m_runs.setProjectRuns({}, {});
         return;
@@ -194,8 +194,8 @@ void CompareView::refresh()
         auto read = std::make_shared<Result<ComparedRuns>>(runsOfProject(path.toStdString()));
         const qint64 took = timer.elapsed();
         return [this, path, read, took] {
-            setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 10 * took)));
-            if (path != workspace().projectPath() || workspace().sayIfFailed(*read)) {
+            setInterval(static_cast<int>(std::max<qint64>(kLiveRefreshMs, 10 * took)));
+            if (path != workspace().projectPath() || workspace().reportError(*read)) {
                 return;
             }
             if (m_runList->findChild<QLineEdit*>()) { // do not discard a text that is being edited
@@ -203,7 +203,7 @@ void CompareView::refresh()
                 return;
             }
             for (const Sentence& problem : (*read)->problems) {
-                workspace().say(MessageLevel::Warning, problem);
+                workspace().report(MessageLevel::Warning, problem);
             }
             m_runs.setProjectRuns(path, std::move((*read)->runs));
         };
@@ -230,12 +230,12 @@ void CompareView::readFiles()
                 m_pendingFiles.removeAll(file);
                 const bool isRestored = m_restoredFiles.removeAll(file) > 0;
                 if (!read) {
-                    workspace().say(isRestored ? MessageLevel::Warning : MessageLevel::Error, read.error());
+                    workspace().report(isRestored ? MessageLevel::Warning : MessageLevel::Error, read.error());
                     m_verdict->setPlainText(coreText(read.error()));
                     continue;
                 }
                 for (const Sentence& problem : read->problems) {
-                    workspace().say(MessageLevel::Warning, problem);
+                    workspace().report(MessageLevel::Warning, problem);
                 }
                 if (file != workspace().projectPath()) {
                     m_runs.addFileRuns(file, std::move(read->runs));
@@ -258,18 +258,18 @@ void CompareView::compareSoon()
 
 void CompareView::compare()
 {
-    m_compareJob.request([this, taken = m_runs.taken()]() -> LatestWork::Deliver {
+    m_compareJob.request([this, ticked = m_runs.ticked()]() -> LatestWork::Deliver {
         auto runs = std::make_shared<std::vector<ComparedRun>>();
-        for (const auto& [run, group] : taken) {
+        for (const auto& [run, group] : ticked) {
             runs->push_back(*run);
             runs->back().group = {Sentence(group.toStdString())};
         }
         auto comparison = std::make_shared<Comparison>(compareRuns(*runs));
-        return [this, runs, comparison] { take(std::move(*comparison), std::move(*runs)); };
+        return [this, runs, comparison] { setComparison(std::move(*comparison), std::move(*runs)); };
     });
 }
 
-void CompareView::take(Comparison comparison, std::vector<ComparedRun> runs)
+void CompareView::setComparison(Comparison comparison, std::vector<ComparedRun> runs)
 {
     m_comparison = std::move(comparison);
     m_compared = std::move(runs);
@@ -327,7 +327,7 @@ void CompareView::showTask()
         return;
     }
     const ComparisonPlotOptions options = plotOptions();
-    m_verdict->setPlainText(verdictWords(*current) + leftOut(*current));
+    m_verdict->setPlainText(verdictSentence(*current) + excludedText(*current));
     m_plots.fillProgress(*m_progress, *current, m_compared, options);
     ComparisonPlots::fillDistribution(*m_distribution, *current, options);
     ComparisonTables::fillReach(m_reach, *current, options.colour);
@@ -337,14 +337,14 @@ void CompareView::showTask()
 }
 
 /// Sentence after the verdict: unfinished runs of the task are not ticked. Empty if there are none.
-QString CompareView::leftOut(const TaskComparison& task) const
+QString CompareView::excludedText(const TaskComparison& task) const
 {
     const auto isUnfinished = [&](const ComparedRun& run) { return run.isUnfinished && run.workload == task.workload; };
     auto left = -std::count_if(m_compared.begin(), m_compared.end(), isUnfinished);
     for (int row = 0; row < m_runs.rowCount(); ++row) {
         left += isUnfinished(*m_runs.runAt(row)) ? 1 : 0;
     }
-    return left > 0 ? QLatin1Char(' ') + coreText(leftOutSentence(static_cast<size_t>(left))) : QString();
+    return left > 0 ? QLatin1Char(' ') + coreText(unfinishedRunsSentence(static_cast<size_t>(left))) : QString();
 }
 
 /// Highlights the curve and the row of the run of the hovered trial.
@@ -383,8 +383,8 @@ void CompareView::removeChosenFile()
     if (at.isValid() && !m_runs.isFromProject(at.row())) {
         m_runs.removeFile(QString::fromStdString(m_runs.runAt(at.row())->source));
     } else {
-        workspace().say(MessageLevel::Info,
-                        tr("Select a run of an added file first. Runs of the open project cannot be removed."));
+        workspace().report(MessageLevel::Info,
+                           tr("Select a run of an added file first. Runs of the open project cannot be removed."));
     }
 }
 

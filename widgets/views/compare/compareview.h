@@ -3,7 +3,7 @@
 
 #include "widgets/base/latestwork.h"
 #include "widgets/controls/rowdelegate.h"
-#include "widgets/controls/verdict.h"
+#include "widgets/controls/summarytext.h"
 #include "widgets/project/view.h"
 #include "widgets/views/compare/comparedrunsmodel.h"
 #include "widgets/views/compare/comparisonplots.h"
@@ -17,7 +17,7 @@ class QTabWidget;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// Compares runs of the open project, of other project files and of AutoTVM logs. Reading and statistics run in threads of
 /// their own. Runs are compared completely: filters do not apply.
@@ -56,10 +56,10 @@ private:
     void readFiles();
     void compareSoon();
     void compare();
-    void take(Comparison comparison, std::vector<ComparedRun> runs);
+    void setComparison(Comparison comparison, std::vector<ComparedRun> runs);
     void showTasks();
     void showTask();
-    QString leftOut(const TaskComparison& task) const;
+    QString excludedText(const TaskComparison& task) const;
     void showHovered();
     void askForFiles();
     void removeChosenFile();
@@ -81,10 +81,10 @@ private:
     QStringList m_pendingFiles;
     QStringList m_restoredFiles; ///< files that were open in the last session: not an explicit request
 
-    PageOrSentence* m_pages = nullptr;
+    PlaceholderStack* m_pages = nullptr;
     QTableView* m_runList = nullptr;
     RowDelegate* m_runRows = nullptr;
-    VerdictText* m_verdict = nullptr;
+    SummaryText* m_verdict = nullptr;
     QLabel* m_note = nullptr;
     QComboBox* m_task = nullptr;
     QComboBox* m_x = nullptr;

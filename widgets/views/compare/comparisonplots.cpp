@@ -10,7 +10,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostSteps = 4000; // maximum, per distribution
+constexpr size_t kMaxSteps = 4000; // maximum, per distribution
 
 /// Factor from GFLOPS to y.
 double scaleOf(const TaskComparison& task, const ComparisonPlotOptions& options)
@@ -140,7 +140,7 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         }
         // At most as many steps as a screen can show: every stride-th, and the last.
         const size_t count = group.distribution.size();
-        const size_t stride = std::max<size_t>(1, count / mostSteps);
+        const size_t stride = std::max<size_t>(1, count / kMaxSteps);
         for (size_t i = 0; i < count; i += i + 1 == count ? 1 : std::min(stride, count - 1 - i)) {
             steps.points.emplace_back(group.distribution[i].value * scale, group.distribution[i].share * 100);
         }

@@ -42,7 +42,7 @@ QString briefVerdict(const TaskComparison& task)
 
 } // namespace
 
-QString verdictWords(const TaskComparison& task)
+QString verdictSentence(const TaskComparison& task)
 {
     QStringList sentences;
     if (task.groups.empty()) {
@@ -66,7 +66,7 @@ QString verdictWords(const TaskComparison& task)
 void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, const ColourOf& colour)
 {
     std::vector<CellTable::Heading> header{{"group", tr("Group")}, {"runs", tr("Runs")}};
-    for (const double share : reachShares) {
+    for (const double share : kReachShares) {
         header.emplace_back(QStringLiteral("trialsTo%1").arg(share * 100), tr("%1 %: trials").arg(share * 100));
         header.emplace_back(QStringLiteral("secondsTo%1").arg(share * 100), tr("%1 %: s").arg(share * 100));
     }
@@ -118,7 +118,7 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
             cell.tip = tr("Median of the best GFLOPS of %n run(s)", nullptr, static_cast<int>(group->runs.size()));
             row.push_back(std::move(cell));
         }
-        row.push_back(Cell::word(briefVerdict(task), verdictWords(task)));
+        row.push_back(Cell::word(briefVerdict(task), verdictSentence(task)));
         rows.push_back(std::move(row));
     }
     CellTable::Row won{Cell::word(tr("Tasks won"))};

@@ -26,6 +26,6 @@ public:
 };
 
 /// Verdicts about a task in the window's language, or what to do if there are none.
-QString verdictWords(const TaskComparison& task);
+QString verdictSentence(const TaskComparison& task);
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ ConfigRows::ConfigRows(Workspace& workspace, QWidget* parent)
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(0);
     connect(&workspace.selection(), &Selection::hoverChanged, this, &ConfigRows::preview);
-    connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ConfigRows::lightKnob);
+    connect(&workspace.selection(), &Selection::knobHoverChanged, this, &ConfigRows::highlightKnob);
 }
 
 KnobPicker* ConfigRows::row(const QString& knob) const
@@ -71,7 +71,7 @@ void ConfigRows::showConfig()
             m_rows[i]->setRuledOut([task, digits, i](qint64 digit) {
                 auto other = digits;
                 other[i] = digit;
-                return QString::fromStdString(task->space.brokenConstraint(task->space.indexOfDigits(other)));
+                return QString::fromStdString(task->space.violatedConstraint(task->space.indexOfDigits(other)));
             });
         }
     }
@@ -95,10 +95,10 @@ void ConfigRows::changeDigit(size_t knob, qint64 digit)
     m_rows[knob]->setDigit(before);
     emit refused(tr("%1 = %2 violates the constraint %3 in combination with the other values.")
                      .arg(m_rows[knob]->name(), QString::fromStdString(valueText(task->space.knobs()[knob].at(digit))),
-                          QString::fromStdString(task->space.brokenConstraint(index))));
+                          QString::fromStdString(task->space.violatedConstraint(index))));
 }
 
-void ConfigRows::lightKnob()
+void ConfigRows::highlightKnob()
 {
     for (KnobPicker* row : m_rows) {
         row->setLit(row->name() == m_workspace.selection().hoveredKnob());

@@ -29,7 +29,7 @@ signals:
 
 private:
     void changeDigit(size_t knob, qint64 digit);
-    void lightKnob();
+    void highlightKnob();
     void preview();
     void showPreview(const std::optional<ConfigEntity>& values);
 

@@ -53,14 +53,14 @@ void FigureList::setFigures(const std::vector<Figure>& figures)
             continue;
         }
         const Figure& figure = figures[i];
-        const QString explanation = coreWords(figure.explanation);
+        const QString explanation = fixedCoreText(figure.explanation);
         const bool isWarning = figure.tone == Figure::Tone::Warning;
         // Figures of one kind form a group: the name is shown once, and each value begins with its subject.
         const bool isGrouped = !figure.subject.empty();
-        const bool goesOn = isGrouped && i > 0 && figures[i - 1].id == figure.id;
+        const bool isContinuation = isGrouped && i > 0 && figures[i - 1].id == figure.id;
         const QString subject = isGrouped ? QString::fromStdString(figure.subject) + QStringLiteral(": ") : QString();
         const QString name = coreText(figure.name);
-        m_rows[i].name->setText(goesOn ? QString() : name);
+        m_rows[i].name->setText(isContinuation ? QString() : name);
         m_rows[i].value->setText((isWarning ? QStringLiteral("⚠ ") : QString()) + subject + coreText(figure.value));
         const bool isUnknown = figure.tone == Figure::Tone::Unknown;
         colourAs(*m_rows[i].value, isWarning ? &Theme::changed : nullptr);

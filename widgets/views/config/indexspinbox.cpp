@@ -31,7 +31,7 @@ IndexSpinBox::IndexSpinBox(QWidget* parent)
     setKeyboardTracking(false);
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
         const qint64 entered = numberOf(lineEdit()->text());
-        entered >= 0 && entered <= m_maximum ? take(entered) : setValue(m_value);
+        entered >= 0 && entered <= m_maximum ? applyEdit(entered) : setValue(m_value);
     });
 }
 
@@ -52,7 +52,7 @@ void IndexSpinBox::setValue(qint64 value)
     lineEdit()->setText(textOf(value));
 }
 
-void IndexSpinBox::take(qint64 value)
+void IndexSpinBox::applyEdit(qint64 value)
 {
     const bool isNew = value != m_value;
     setValue(value);
@@ -64,7 +64,7 @@ void IndexSpinBox::take(qint64 value)
 void IndexSpinBox::stepBy(int steps)
 {
     const qint64 from = std::max<qint64>(0, m_value);
-    take(steps < 0 ? std::max<qint64>(0, from + steps) : from > m_maximum - steps ? m_maximum : from + steps);
+    applyEdit(steps < 0 ? std::max<qint64>(0, from + steps) : from > m_maximum - steps ? m_maximum : from + steps);
     selectAll();
 }
 

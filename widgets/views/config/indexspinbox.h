@@ -29,7 +29,7 @@ protected:
     void fixup(QString& input) const override { input = textOf(m_value); }
 
 private:
-    void take(qint64 value);
+    void applyEdit(qint64 value);
     QString textOf(qint64 value) const;
 
     qint64 m_value = -1;

@@ -13,7 +13,7 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/formscroll.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
 
 #include <QApplication>
@@ -26,7 +26,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostTries = 200'000; // configs checked for a valid one, some ten milliseconds
+constexpr int kMaxTries = 200'000; // configs checked for a valid one, some ten milliseconds
 
 /// Number of the task's fallback config in its space.
 Result<int64_t> fallbackOf(const Task& task)
@@ -39,7 +39,7 @@ Result<int64_t> fallbackOf(const Task& task)
 qint64 nextValid(const Task& task, qint64 from, int direction)
 {
     qint64 index = from + direction;
-    for (int tries = 0; tries < mostTries && index >= 0 && index < task.space.rangeLength(); ++tries, index += direction) {
+    for (int tries = 0; tries < kMaxTries && index >= 0 && index < task.space.rangeLength(); ++tries, index += direction) {
         if (task.space.isValid(index)) {
             return index;
         }
@@ -61,7 +61,7 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
     , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
     , m_pin(makeControl<QPushButton>("pin", tr("&Pin")))
-    , m_pages(new PageOrSentence(
+    , m_pages(new PlaceholderStack(
           makePage(), tr("In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.")))
 {
     inColumn(this, {m_pages}, QMargins());
@@ -70,21 +70,21 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&InspectorView::showTrial));
     connect(&workspace, &Workspace::trialsChanged, this, qOverload<>(&InspectorView::showTrial));
-    connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { say(sentence, true); });
-    connect(m_index, &IndexSpinBox::valueEdited, this, &InspectorView::takeNumber);
+    connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { showMessage(sentence, true); });
+    connect(m_index, &IndexSpinBox::valueEdited, this, &InspectorView::chooseNumber);
     connect(m_measure, &QPushButton::clicked, this, &InspectorView::measureNow);
     m_emulate->setToolTip(tr("Runs this config's threads on the CPU to check the result. Speed is not measured."));
     connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
     connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
     connect(&m_pins, &PinnedConfigs::changed, this, &InspectorView::showButtons);
-    connect(&m_measuring, &MeasureNow::said, this, [this](QString text, bool isProblem) {
-        say(text, isProblem);
+    connect(&m_measuring, &SingleMeasurement::statusChanged, this, [this](QString text, bool isProblem) {
+        showMessage(text, isProblem);
         if (!isVisible()) { // triggered by a key or the command palette while hidden
-            this->workspace().say(isProblem ? MessageLevel::Warning : MessageLevel::Info,
-                                  text.replace(QLatin1Char('\n'), QLatin1String("; ")));
+            this->workspace().report(isProblem ? MessageLevel::Warning : MessageLevel::Info,
+                                     text.replace(QLatin1Char('\n'), QLatin1String("; ")));
         }
     });
-    connect(&m_measuring, &MeasureNow::changed, this, &InspectorView::showButtons);
+    connect(&m_measuring, &SingleMeasurement::changed, this, &InspectorView::showButtons);
     showTask();
 }
 
@@ -199,11 +199,11 @@ void InspectorView::showTask()
     m_title->setText(tr("%1, %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
     followEdits();
     if (workspace().config() < 0) {
-        takeFirst();
+        chooseInitialConfig();
     }
 }
 
-void InspectorView::takeFirst()
+void InspectorView::chooseInitialConfig()
 {
     const auto task = workspace().task();
     const auto& runs = workspace().runs();
@@ -245,9 +245,9 @@ void InspectorView::showConfig()
     m_index->setValue(hasConfig ? config : -1);
     m_rows->showConfig();
     if (!hasConfig) {
-        say(tr("No config is selected. Enter a number, or choose a random config or the fallback."));
+        showMessage(tr("No config is selected. Enter a number, or choose a random config or the fallback."));
     } else if (const auto entity = task->space.at(config); !entity) {
-        say(coreText(entity.error()), true);
+        showMessage(coreText(entity.error()), true);
     } else {
         showTrial();
     }
@@ -261,7 +261,7 @@ void InspectorView::showTrial()
         return; // its status is displayed
     }
     if (const MeasureResult* measured = m_measuring.result()) {
-        say(m_measuring.words(), measured->error != MeasureError::None);
+        showMessage(m_measuring.resultText(), measured->error != MeasureError::None);
         return;
     }
     m_trial = {};
@@ -285,19 +285,19 @@ void InspectorView::showTrial()
 void InspectorView::showTrial(TrialRef current, const TrialRow& trial)
 {
     if (trial.number == 0 || trial.index != workspace().config()) {
-        say(workspace().config() < 0 ? m_result->text() : QString());
+        showMessage(workspace().config() < 0 ? m_result->text() : QString());
         return;
     }
     m_trial = trial;
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial.errorNo != 0) {
-        say(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
+        showMessage(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
         return;
     }
     Timing timing = timingFromJson(trial.timing);
     timing.speedup = trial.speedup;
     timing.pace = trial.pace;
-    say(tr("%1: %2").arg(which, timingWords(trial.gflops, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
+    showMessage(tr("%1: %2").arg(which, timingText(trial.gflops, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
 }
 
 void InspectorView::refresh()
@@ -329,16 +329,16 @@ void InspectorView::refresh()
         });
 }
 
-void InspectorView::takeNumber(qint64 index)
+void InspectorView::chooseNumber(qint64 index)
 {
     const auto task = workspace().task();
-    const QString broken = task ? QString::fromStdString(task->space.brokenConstraint(index)) : QString();
+    const QString broken = task ? QString::fromStdString(task->space.violatedConstraint(index)) : QString();
     workspace().setConfig(index);
     const qint64 next = broken.isEmpty() ? -1 : nextValid(*task, index, 1);
     const qint64 near = broken.isEmpty() || next >= 0 ? next : nextValid(*task, index, -1);
     if (near >= 0) {
         workspace().setConfig(near);
-        say(tr("Config %1 violates %2; moved to the next valid config.").arg(number(index), broken));
+        showMessage(tr("Config %1 violates %2; moved to the next valid config.").arg(number(index), broken));
     }
 }
 
@@ -353,10 +353,10 @@ void InspectorView::step(int direction)
     const qint64 left = direction > 0 ? task->space.rangeLength() - 1 - from : from;
     if (index >= 0) {
         workspace().setConfig(index);
-    } else if (left < mostTries) {
-        say(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
+    } else if (left < kMaxTries) {
+        showMessage(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
     } else {
-        say(tr("No valid config among the next %1.").arg(number(mostTries)), true);
+        showMessage(tr("No valid config among the next %1.").arg(number(kMaxTries)), true);
     }
 }
 
@@ -367,13 +367,13 @@ void InspectorView::pickRandom()
         return;
     }
     std::uniform_int_distribution<qint64> any(0, task->space.rangeLength() - 1);
-    for (int tries = 0; tries < mostTries; ++tries) {
+    for (int tries = 0; tries < kMaxTries; ++tries) {
         if (const qint64 index = any(m_random); task->space.isValid(index)) {
             workspace().setConfig(index);
             return;
         }
     }
-    say(tr("No valid config was found in %1 tries; the constraints allow few.").arg(number(mostTries)), true);
+    showMessage(tr("No valid config was found in %1 tries; the constraints allow few.").arg(number(kMaxTries)), true);
 }
 
 void InspectorView::pickFallback()
@@ -385,11 +385,11 @@ void InspectorView::pickFallback()
     if (const auto index = fallbackOf(*task)) {
         workspace().setConfig(*index);
     } else {
-        say(tr("The fallback is not a config of this space: %1").arg(coreText(index.error())), true);
+        showMessage(tr("The fallback is not a config of this space: %1").arg(coreText(index.error())), true);
     }
 }
 
-void InspectorView::say(const QString& text, bool isProblem)
+void InspectorView::showMessage(const QString& text, bool isProblem)
 {
     m_result->setText(text);
     m_result->setVisible(!text.isEmpty());
@@ -424,7 +424,7 @@ Result<ConfigEntity> InspectorView::entity()
 {
     auto config = chosen();
     if (!config) {
-        say(coreText(config.error()), true);
+        showMessage(coreText(config.error()), true);
     }
     return config;
 }
@@ -436,7 +436,8 @@ void InspectorView::togglePin()
     if (isPinned || entity()) { // a config that a constraint excludes now can still be unpinned
         m_pins.toggle(*task, workspace().config());
         const auto count = static_cast<int>(pinned().size());
-        say(count == 0 ? tr("No config of this task is pinned.") : tr("%n config(s) of this task pinned.", nullptr, count));
+        showMessage(count == 0 ? tr("No config of this task is pinned.")
+                               : tr("%n config(s) of this task pinned.", nullptr, count));
     }
     showButtons();
 }
@@ -463,7 +464,7 @@ void InspectorView::copyEntity()
 {
     if (const auto config = entity()) {
         QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
-        say(tr("The config was copied to the clipboard."));
+        showMessage(tr("The config was copied to the clipboard."));
     }
 }
 
@@ -483,11 +484,11 @@ void InspectorView::copyRecord()
         result.allCost = m_trial.allCost;
         result.timestamp = m_trial.timestamp;
     } else {
-        say(tr("A record needs a measured time, and this config has none yet. Measure it first."), true);
+        showMessage(tr("A record needs a measured time, and this config has none yet. Measure it first."), true);
         return;
     }
     QApplication::clipboard()->setText(QString::fromStdString(recordLine(recordOf(*task, *config, result))));
-    say(tr("The record was copied to the clipboard."));
+    showMessage(tr("The record was copied to the clipboard."));
 }
 
 void InspectorView::refreshNow()

@@ -5,8 +5,8 @@
 #include "widgets/views/config/configrows.h"
 #include "widgets/views/config/figurelist.h"
 #include "widgets/views/config/indexspinbox.h"
-#include "widgets/views/config/measurenow.h"
 #include "widgets/views/config/pinnedconfigs.h"
+#include "widgets/views/config/singlemeasurement.h"
 
 #include <QLabel>
 
@@ -16,7 +16,7 @@ class QPushButton;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// The current config, chosen by knob, by number or at random; shows derived figures, measures and pins it. When a task is
 /// opened without a config, chooses the best of its last run, else the fallback, else the first. GUI thread only.
@@ -59,20 +59,20 @@ private:
     QLayout* makePicker();
     QWidget* makeButtons();
     void showTask();
-    void takeFirst();
+    void chooseInitialConfig();
     void followEdits();
     void showConfig();
     void showTrial();
     void showTrial(TrialRef current, const TrialRow& trial);
-    void takeNumber(qint64 index);
-    void say(const QString& text, bool isProblem = false);
+    void chooseNumber(qint64 index);
+    void showMessage(const QString& text, bool isProblem = false);
     void showButtons();
     Result<ConfigEntity> chosen() const;
     /// Same; reports why there is none.
     Result<ConfigEntity> entity();
 
     PinnedConfigs m_pins;
-    MeasureNow m_measuring;
+    SingleMeasurement m_measuring;
     LatestWork m_work;
     TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
@@ -86,7 +86,7 @@ private:
     QPushButton* m_measure;
     QPushButton* m_emulate;
     QPushButton* m_pin;
-    PageOrSentence* m_pages;
+    PlaceholderStack* m_pages;
 };
 
 } // namespace knobscope

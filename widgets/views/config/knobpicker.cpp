@@ -61,7 +61,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     addGroup({{m_slider, 1}, {m_values, 1}})->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
         part->installEventFilter(this);
-        guardFromWheel(*part); // scrolling the list of knobs must not change them
+        ignoreWheelUnlessFocused(*part); // scrolling the list of knobs must not change them
     }
     connect(m_slider, &QSlider::valueChanged, this, [this](int digit) {
         const QSignalBlocker quiet(m_values);

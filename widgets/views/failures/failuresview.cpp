@@ -3,11 +3,11 @@
 
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
-#include "widgets/base/outcomewords.h"
+#include "widgets/base/outcometext.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -21,10 +21,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int liveIntervalMs = 1000;
-constexpr size_t mostChosen = 100'000;
+constexpr int kLiveRefreshMs = 1000;
+constexpr size_t kMaxChosen = 100'000;
 
-QString placeWords(const KnobCondition& condition)
+QString placeText(const KnobCondition& condition)
 {
     const QString knob = QString::fromStdString(condition.knob);
     return !condition.position                        ? knob
@@ -34,26 +34,26 @@ QString placeWords(const KnobCondition& condition)
 }
 
 /// Condition as text: "tile_ow inner ≥ 28", "unroll_kw = 1".
-QString conditionWords(const KnobCondition& condition)
+QString conditionText(const KnobCondition& condition)
 {
     constexpr const char16_t* signs[] = {u"≥", u"≤", u"="};
     const QString value = condition.number ? number(*condition.number) : QString::fromStdString(filterValueText(condition.value));
     return FailureModel::tr("%1 %2 %3")
-        .arg(placeWords(condition), QString::fromUtf16(signs[static_cast<size_t>(condition.relation)]), value);
+        .arg(placeText(condition), QString::fromUtf16(signs[static_cast<size_t>(condition.relation)]), value);
 }
 
 /// "97 % of these have tile_ow inner ≥ 28; of the other trials 3 % have.", or a note that no single knob explains them.
-QString explanationWords(const FailureGroup& group)
+QString explanationText(const FailureGroup& group)
 {
     if (!group.explanation) {
         return FailureModel::tr("No single knob distinguishes these trials from the others.");
     }
     const Separation& why = *group.explanation;
     return FailureModel::tr("%1 of these trials have %2, compared with %3 of the others.")
-        .arg(percentText(why.groupShare()), conditionWords(why.condition), percentText(why.othersShare()));
+        .arg(percentText(why.groupShare()), conditionText(why.condition), percentText(why.othersShare()));
 }
 
-QLabel* wordsLabel(QWidget* parent)
+QLabel* textLabel(QWidget* parent)
 {
     auto* label = new QLabel(parent);
     label->setWordWrap(true);
@@ -73,12 +73,12 @@ void FailureModel::setReport(FailureReport report)
         const double share = m_report.failed > 0 ? count / static_cast<double>(m_report.failed) : 0;
         const QString why = of.explanation
                               ? tr("%1 (%2, others %3)")
-                                    .arg(conditionWords(of.explanation->condition), percentText(of.explanation->groupShare()),
+                                    .arg(conditionText(of.explanation->condition), percentText(of.explanation->groupShare()),
                                          percentText(of.explanation->othersShare()))
                               : tr("no single knob");
         const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
         rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, coreText(of.example)), Cell::figure(count, 0),
-                        Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share), Cell::word(why, explanationWords(of))});
+                        Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share), Cell::word(why, explanationText(of))});
     }
     setTable(
         {{"stage", tr("Stage")},
@@ -103,13 +103,13 @@ int FailureModel::rowOf(TrialRef trial) const
 }
 
 FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, liveIntervalMs, parent)
+    : LazyView(workspace, kLiveRefreshMs, parent)
     , m_runs(makeControl<RunChoice>("run", this))
     , m_summary(new QLabel(this))
     , m_table(makeControl<QTableView>("failures", this))
     , m_rows(new ShareDelegate(FailureModel::Share, &Theme::failure, m_table))
     , m_content(new QWidget(this))
-    , m_pages(new PageOrSentence(m_content))
+    , m_pages(new PlaceholderStack(m_content))
 {
     m_runs->setAccessibleName(tr("Run"));
     m_runs->setToolTip(tr("Run whose failures are shown"));
@@ -129,7 +129,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     connect(m_table, &QTableView::clicked, this, &FailuresView::shareGroup); // also if the row was current already
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         m_reader.setPath(this->workspace().projectPath());
-        take({}); // groups of the previous project are invalid
+        showReport({}); // groups of the previous project are invalid
         reload();
     });
     connect(&workspace, &Workspace::runsChanged, this, &FailuresView::fillRuns);
@@ -147,7 +147,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     connect(&workspace.selection(), &Selection::changed, this, &FailuresView::followSelection);
     connect(&workspace.selection(), &Selection::hoverChanged, this, &FailuresView::showHovered);
     connect(&m_reader, &ProjectReader::failed, this,
-            [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
+            [this](const QString& sentence) { this->workspace().report(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     fillRuns();
@@ -156,19 +156,19 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
 QWidget* FailuresView::makeDetail()
 {
     auto* detail = new QWidget(this);
-    m_explanation = wordsLabel(detail);
+    m_explanation = textLabel(detail);
     QFont strong = font();
     strong.setBold(true);
     m_explanation->setFont(strong);
-    m_example = wordsLabel(detail);
-    m_told = wordsLabel(detail);
-    m_told->setForegroundRole(QPalette::PlaceholderText);
-    m_told->hide();
+    m_example = textLabel(detail);
+    m_message = textLabel(detail);
+    m_message->setForegroundRole(QPalette::PlaceholderText);
+    m_message->hide();
     m_show = makeControl<QPushButton>("showTrials", tr("&Show These Trials"), detail);
     m_show->setToolTip(tr("Filter all views to the failed trials of this run and select those of the group"));
     m_constrain = makeControl<QPushButton>("leaveOut", tr("Exc&lude Such Configs From the Space"), detail);
     auto* buttons = inRow({m_show, m_constrain, BoxItem::rest()});
-    inColumn(detail, {m_explanation, m_example, buttons, m_told}, QMargins(8, 6, 8, 6));
+    inColumn(detail, {m_explanation, m_example, buttons, m_message}, QMargins(8, 6, 8, 6));
     connect(m_show, &QPushButton::clicked, this, &FailuresView::showTrials);
     connect(m_constrain, &QPushButton::clicked, this, &FailuresView::addConstraint);
     return detail;
@@ -229,7 +229,7 @@ void FailuresView::refresh()
     const auto tuned = tunedRun();
     if (!tuned) {
         m_reader.cancel();
-        take({});
+        showReport({});
         return;
     }
     m_reader.ask(
@@ -238,9 +238,9 @@ void FailuresView::refresh()
         },
         [this](Result<FailureReport> report) {
             if (report) {
-                take(std::move(*report));
+                showReport(std::move(*report));
             } else {
-                workspace().say(report.error());
+                workspace().report(report.error());
             }
         });
 }
@@ -251,7 +251,7 @@ void FailuresView::refreshNow()
     m_reader.finishNow();
 }
 
-void FailuresView::take(FailureReport report)
+void FailuresView::showReport(FailureReport report)
 {
     const FailureGroup* old = current();
     const std::pair before = old ? std::pair(old->errorNo, old->exampleTrial) : std::pair(0, int64_t{0});
@@ -296,7 +296,7 @@ void FailuresView::shareGroup()
     }
     std::vector<TrialRef> trials;
     for (const int64_t number : group->trials) {
-        if (trials.size() < mostChosen) {
+        if (trials.size() < kMaxChosen) {
             trials.push_back({m_model.report().run, number});
         }
     }
@@ -342,9 +342,9 @@ void FailuresView::showGroup()
     if (!group) {
         return;
     }
-    m_explanation->setText(explanationWords(*group));
+    m_explanation->setText(explanationText(*group));
     m_example->setText(tr("For example trial %L1: %2").arg(group->exampleTrial).arg(coreText(group->example)));
-    m_told->hide();
+    m_message->hide();
     const auto task = workspace().taskOfRun(run());
     const auto edit = group->explanation ? std::optional(excludingEdit(group->explanation->condition)) : std::nullopt;
     const bool isThere = edit && isOpen(task.get()) && std::ranges::count(workspace().task()->edits, *edit) > 0;
@@ -386,13 +386,13 @@ void FailuresView::addConstraint()
         edits.push_back(edit);
         done = workspace().setEdits(std::move(edits));
     }
-    m_told->setText(done ? tr("Added to the space: %1. It now has %L2 config(s), down from %L3.", nullptr,
-                              pluralOf(workspace().task()->space.validCount().high))
-                               .arg(QString::fromStdString(editText(edit)))
-                               .arg(workspace().task()->space.validCount().high)
-                               .arg(before)
-                         : coreText(done.error()));
-    m_told->show();
+    m_message->setText(done ? tr("Added to the space: %1. It now has %L2 config(s), down from %L3.", nullptr,
+                                 pluralOf(workspace().task()->space.validCount().high))
+                                  .arg(QString::fromStdString(editText(edit)))
+                                  .arg(workspace().task()->space.validCount().high)
+                                  .arg(before)
+                            : coreText(done.error()));
+    m_message->show();
 }
 
 } // namespace knobscope

@@ -14,7 +14,7 @@ class QPushButton;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// The groups of a failure report, largest first. Shares sort as numbers from 0 to 1.
 class FailureModel : public CellTable
@@ -50,7 +50,7 @@ public:
     QPushButton& showButton() { return *m_show; }
     QPushButton& constrainButton() { return *m_constrain; }
     QString explanation() const { return m_explanation->text(); }
-    QString told() const { return m_told->isHidden() ? QString() : m_told->text(); }
+    QString message() const { return m_message->isHidden() ? QString() : m_message->text(); }
     /// The row of the group of the trial under the pointer; -1: none.
     int hoveredGroup() const { return m_rows->hovered(); }
     /// The run that is shown; 0: none.
@@ -65,7 +65,7 @@ private:
     void chooseRun(qint64 run);
     void reload();
     void reloadSoon() { m_reader.isBusy() ? markStale() : refreshSoon(); }
-    void take(FailureReport report);
+    void showReport(FailureReport report);
     void shareGroup();
     void followSelection();
     void showHovered();
@@ -84,10 +84,10 @@ private:
     QTableView* m_table;
     RowDelegate* m_rows;
     QWidget* m_content;
-    PageOrSentence* m_pages;
+    PlaceholderStack* m_pages;
     QLabel* m_explanation;
     QLabel* m_example;
-    QLabel* m_told;
+    QLabel* m_message;
     QPushButton* m_show;
     QPushButton* m_constrain;
     bool m_isFollowing = false;

@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int shareColumn = 1;
+constexpr int kShareColumn = 1;
 
 QString knobAt(const QModelIndex& index)
 {
@@ -25,7 +25,7 @@ QString knobAt(const QModelIndex& index)
 ImportancePanel::ImportancePanel(QWidget* parent)
     : QWidget(parent)
     , m_table(makeCellView("importance", &m_cells, tr("Importance of the knobs")))
-    , m_rows(new ShareDelegate(shareColumn, &Theme::trial, m_table))
+    , m_rows(new ShareDelegate(kShareColumn, &Theme::trial, m_table))
     , m_note(new QLabel)
 {
     m_note->setWordWrap(true);
@@ -33,7 +33,7 @@ ImportancePanel::ImportancePanel(QWidget* parent)
     showKnobs({});
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QTableView::SingleSelection);
-    m_table->horizontalHeader()->setSectionResizeMode(shareColumn, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(kShareColumn, QHeaderView::Stretch);
     m_table->setMouseTracking(true);
     m_table->viewport()->installEventFilter(this);
     inColumn(this, {{m_table, 1}, m_note}, QMargins());

@@ -9,7 +9,7 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
 #include "widgets/views/insight/importancepanel.h"
 #include "widgets/views/insight/neighbourspanel.h"
@@ -30,15 +30,15 @@ namespace knobscope {
 
 namespace {
 
-constexpr int liveMilliseconds = 400; ///< a run in progress is read again at most this often, for at most a fifth of the time
+constexpr int kLiveRefreshMs = 400; ///< a run in progress is read again at most this often, for at most a fifth of the time
 
 } // namespace
 
 InsightView::InsightView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, liveMilliseconds, parent)
+    : LazyView(workspace, kLiveRefreshMs, parent)
 {
     m_reader.setPath(workspace.projectPath());
-    m_pages = new PageOrSentence(
+    m_pages = new PlaceholderStack(
         makePage(),
         tr("This view shows what the knobs of a task do: which values the fast configs share, which knob matters most, the cost "
            "of each step away from the best, and the distance to the hardware limit.\n\nTune a task or open a project first."));
@@ -86,10 +86,10 @@ QWidget* InsightView::makePage()
 void InsightView::connectWorkspace()
 {
     connect(&m_reader, &ProjectReader::failed, this,
-            [this](const QString& sentence) { workspace().say(MessageLevel::Error, sentence); });
+            [this](const QString& sentence) { workspace().report(MessageLevel::Error, sentence); });
     connect(&workspace(), &Workspace::projectChanged, this, [this] {
         m_reader.setPath(workspace().projectPath());
-        m_whenRead = nullptr;
+        m_onRead = nullptr;
         m_all.reset();
         showRuns();
         refreshSoon();
@@ -124,33 +124,33 @@ void InsightView::connectParallel()
 
 void InsightView::addActions(ActionRegistry& registry)
 {
-    const auto turnTo = [this](QWidget* tab) {
+    const auto showTab = [this](QWidget* tab) {
         refreshStale(); // a hidden view has not read its run yet
         m_tabs->setCurrentWidget(tab);
     };
     const auto whenRead = [this](std::function<void()> then) {
         if (m_reader.isBusy()) {
-            m_whenRead = std::move(then);
+            m_onRead = std::move(then);
         } else {
             then();
         }
     };
     const auto noRuns = [this] { return workspace().missingRuns(); };
     const auto noMeasuring = [this] {
-        const auto allowed = workspace().mayMeasure();
+        const auto allowed = workspace().checkCanMeasure();
         return workspace().runs().empty() ? workspace().missingRuns() : allowed ? QString() : coreText(allowed.error());
     };
     registry.add(
         "insight.measureNeighbours", tr("Measure the Missing &Neighbours"), {},
-        [this, turnTo, whenRead] {
-            turnTo(m_neighbours);
+        [this, showTab, whenRead] {
+            showTab(m_neighbours);
             whenRead([this] { m_neighbours->measureMissing(); });
         },
         noMeasuring);
     registry.add(
         "insight.measurePeak", tr("Measure This Machine's Pea&k"), {},
-        [this, turnTo] {
-            turnTo(m_roofline);
+        [this, showTab] {
+            showTab(m_roofline);
             m_roofline->measurePeak();
         },
         noMeasuring);
@@ -170,9 +170,9 @@ void InsightView::showRuns()
 void InsightView::refresh()
 {
     if (run() == 0) {
-        m_whenRead = nullptr;
+        m_onRead = nullptr;
         m_reader.cancel();
-        take(nullptr);
+        setAllTrials(nullptr);
         return;
     }
     m_reader.ask(
@@ -184,19 +184,19 @@ void InsightView::refresh()
         },
         [this](std::pair<Result<TrialSet>, qint64> read) {
             auto& [set, took] = read;
-            setInterval(static_cast<int>(std::max<qint64>(liveMilliseconds, 5 * took)));
-            take(set ? std::make_shared<const TrialSet>(std::move(*set)) : nullptr);
+            setInterval(static_cast<int>(std::max<qint64>(kLiveRefreshMs, 5 * took)));
+            setAllTrials(set ? std::make_shared<const TrialSet>(std::move(*set)) : nullptr);
             if (!set) {
                 m_status->setText(coreText(set.error()));
-                workspace().say(MessageLevel::Warning, set.error());
+                workspace().report(MessageLevel::Warning, set.error());
             }
-            if (const auto then = std::exchange(m_whenRead, nullptr)) {
+            if (const auto then = std::exchange(m_onRead, nullptr)) {
                 then();
             }
         });
 }
 
-void InsightView::take(std::shared_ptr<const TrialSet> all)
+void InsightView::setAllTrials(std::shared_ptr<const TrialSet> all)
 {
     m_all = std::move(all);
     m_pages->showPage(m_run->count() > 0);
@@ -221,7 +221,7 @@ void InsightView::showTab()
     if (widget == m_parallel) {
         m_parallel->setTrials(m_shown);
     } else if (widget == m_importance) {
-        workOutImportance();
+        computeImportance();
     } else if (widget == m_slices) {
         m_slices->setTrials(m_shown);
     } else if (widget == m_neighbours) {
@@ -243,7 +243,7 @@ void InsightView::changeEvent(QEvent* event)
     }
 }
 
-void InsightView::workOutImportance()
+void InsightView::computeImportance()
 {
     if (!m_shown) {
         m_importanceJob.cancel();

@@ -15,7 +15,7 @@ namespace knobscope {
 
 class ImportancePanel;
 class NeighboursPanel;
-class PageOrSentence;
+class PlaceholderStack;
 class ParallelPlot;
 class RooflinePanel;
 class SlicePanel;
@@ -55,10 +55,10 @@ private:
     void connectWorkspace();
     void connectParallel();
     void showRuns();
-    void take(std::shared_ptr<const TrialSet> all);
+    void setAllTrials(std::shared_ptr<const TrialSet> all);
     void applyFilters();
     void showTab();
-    void workOutImportance();
+    void computeImportance();
     void followSelection();
     void showSelection();
     void selectBrushed();
@@ -71,12 +71,12 @@ private:
     std::shared_ptr<const TrialSet> m_all;
     std::shared_ptr<const TrialSet> m_shown;
     ProjectReader m_reader;
-    std::function<void()> m_whenRead; ///< user action that waits for trials being read
+    std::function<void()> m_onRead; ///< user action that waits for trials being read
     LatestWork m_importanceJob;
     bool m_isSelecting = false; ///< we are changing the selection
     std::vector<bool> m_isTabCurrent; ///< by tab: it shows m_shown
 
-    PageOrSentence* m_pages = nullptr;
+    PlaceholderStack* m_pages = nullptr;
     RunChoice* m_run = nullptr;
     QCheckBox* m_allRuns = nullptr;
     QLabel* m_status = nullptr;

@@ -19,14 +19,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t mostListed = 20'000;
+constexpr int64_t kMaxListed = 20'000;
 
 /// Reports the run and its progress once the store has the trial.
-class NeighbourTeller : public LoopListener
+class NeighbourListener : public LoopListener
 {
 public:
     using Tell = std::function<void(qint64 run, int done)>;
-    NeighbourTeller(const StoreListener& store, Tell tell)
+    NeighbourListener(const StoreListener& store, Tell tell)
         : m_store(store)
         , m_tell(std::move(tell))
     {
@@ -76,7 +76,7 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<TrialRef> chosen;
         for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
-            const Neighbour& neighbour = m_neighbours[static_cast<size_t>(index.data(CellTable::keyRole).toInt())];
+            const Neighbour& neighbour = m_neighbours[static_cast<size_t>(index.data(CellTable::kKeyRole).toInt())];
             if (neighbour.run > 0) {
                 chosen.push_back({neighbour.run, neighbour.number});
             }
@@ -111,8 +111,8 @@ void NeighboursPanel::showTable()
     }
     const TrialSet::Trial& trial = m_trials->trials[*best];
     m_neighbours = neighboursOf(*m_trials, trial.point.index);
-    if (static_cast<int64_t>(m_neighbours.size()) > mostListed) {
-        m_neighbours.resize(mostListed);
+    if (static_cast<int64_t>(m_neighbours.size()) > kMaxListed) {
+        m_neighbours.resize(kMaxListed);
     }
     std::vector<CellTable::Row> rows;
     size_t measured = 0;
@@ -168,10 +168,10 @@ void NeighboursPanel::measureMissing()
     if (!best || isMeasuring()) {
         return;
     }
-    if (const auto allowed = m_workspace.mayWrite(); !allowed) {
+    if (const auto allowed = m_workspace.checkCanWrite(); !allowed) {
         const QString text = coreText(allowed.error());
         m_status->setText(text);
-        m_workspace.say(MessageLevel::Warning, text);
+        m_workspace.report(MessageLevel::Warning, text);
         return;
     }
     // The best config comes first, so that losses are relative to a measurement from the same session.
@@ -188,18 +188,18 @@ void NeighboursPanel::measureMissing()
          path = m_workspace.projectPath().toStdString()]() -> Result<void> {
             auto writer = TRY(ProjectWriter::open(path));
             StoreListener store(*writer, measuring);
-            NeighbourTeller teller(store, [this](qint64 run, int done) {
-                m_work.tell([this, run, done] {
+            NeighbourListener teller(store, [this](qint64 run, int done) {
+                m_work.notify([this, run, done] {
                     m_run = run;
                     m_progress->setValue(done);
-                    tellOfTrials();
+                    notifyTrials();
                 });
             });
             const auto measurer = TRY(make(list.task.target, measuring));
             return measureNeighbours(list, *measurer, store, teller, *control);
         },
         [this](const Result<void>& done) { finish(done); });
-    m_workspace.tellOfMeasuring(m_work, tr("The neighbourhood of the best config"));
+    m_workspace.registerMeasurement(m_work, tr("The neighbourhood of the best config"));
     showButtons();
 }
 
@@ -211,7 +211,7 @@ void NeighboursPanel::cancel()
     }
 }
 
-void NeighboursPanel::tellOfTrials()
+void NeighboursPanel::notifyTrials()
 {
     if (m_run > 0 && !m_workspace.run(m_run)) {
         m_workspace.reloadRuns(); // a new run
@@ -224,10 +224,10 @@ void NeighboursPanel::tellOfTrials()
 void NeighboursPanel::finish(const Result<void>& done)
 {
     m_workspace.reloadRuns();
-    tellOfTrials();
+    notifyTrials();
     showTable();
     showButtons();
-    if (m_workspace.sayIfFailed(done)) {
+    if (m_workspace.reportError(done)) {
         m_status->setText(coreText(done.error()));
     }
 }

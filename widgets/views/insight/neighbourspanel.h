@@ -40,7 +40,7 @@ private:
     void showTable();
     void showButtons();
     void cancel();
-    void tellOfTrials();
+    void notifyTrials();
     void finish(const Result<void>& done);
 
     Workspace& m_workspace;

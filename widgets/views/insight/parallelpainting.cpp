@@ -12,17 +12,17 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostSmoothLines = 1500; ///< between two axes; more are painted without antialiasing
-constexpr int levels = 64; ///< shades of the colour ramp
+constexpr size_t kMaxSmoothLines = 1500; ///< between two axes; more are painted without antialiasing
+constexpr int kLevels = 64; ///< shades of the colour ramp
 // States of a pair of rows, weakest first; a stronger one is painted over a weaker one.
-constexpr int8_t nothing = 0;
-constexpr int8_t weak = 1;
-constexpr int8_t failed = 2;
-constexpr int8_t firstLevel = 3;
+constexpr int8_t kNothing = 0;
+constexpr int8_t kWeak = 1;
+constexpr int8_t kFailed = 2;
+constexpr int8_t kFirstLevel = 3;
 
 } // namespace
 
-void ParallelPlot::paintStill(QPainter& painter) const
+void ParallelPlot::paintStatic(QPainter& painter) const
 {
     std::vector<bool> strong(m_scene.trialCount());
     for (size_t i = 0; i < strong.size(); ++i) {
@@ -35,7 +35,7 @@ void ParallelPlot::paintStill(QPainter& painter) const
     paintAxes(painter);
 }
 
-void ParallelPlot::paintMoving(QPainter& painter) const
+void ParallelPlot::paintDynamic(QPainter& painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_scene.current >= 0) {
@@ -61,40 +61,40 @@ void ParallelPlot::paintGap(QPainter& painter, int place, const std::vector<bool
     const int left = m_scene.knobAt(place);
     const int right = m_scene.knobAt(place + 1);
     const int columns = m_scene.rows(right);
-    std::vector<int8_t> shown(static_cast<size_t>(m_scene.rows(left)) * static_cast<size_t>(columns), nothing);
+    std::vector<int8_t> shown(static_cast<size_t>(m_scene.rows(left)) * static_cast<size_t>(columns), kNothing);
     for (size_t i = 0; i < strong.size(); ++i) {
         const TrialSet::Trial& trial = m_scene.trial(i);
-        const int8_t level = !strong[i] ? weak
+        const int8_t level = !strong[i] ? kWeak
                            : !trial.worked()
-                               ? failed
-                               : static_cast<int8_t>(firstLevel + trial.point.gflops / m_scene.mostGflops() * (levels - 1));
+                               ? kFailed
+                               : static_cast<int8_t>(kFirstLevel + trial.point.gflops / m_scene.maxGflops() * (kLevels - 1));
         int8_t& cell = shown[static_cast<size_t>(m_scene.rowOf(left, i)) * static_cast<size_t>(columns)
                              + static_cast<size_t>(m_scene.rowOf(right, i))];
         cell = std::max(cell, level);
     }
-    std::vector<std::vector<QLineF>> lines(firstLevel + levels);
+    std::vector<std::vector<QLineF>> lines(kFirstLevel + kLevels);
     const double x1 = m_scene.axisX(place);
     const double x2 = m_scene.axisX(place + 1);
     for (size_t at = 0; at < shown.size(); ++at) {
-        if (shown[at] != nothing) {
+        if (shown[at] != kNothing) {
             const int a = static_cast<int>(at) / columns;
             const int b = static_cast<int>(at) % columns;
             lines[static_cast<size_t>(shown[at])].emplace_back(x1, m_scene.rowY(left, a), x2, m_scene.rowY(right, b));
         }
     }
-    const auto count = shown.size() - static_cast<size_t>(std::count(shown.begin(), shown.end(), nothing));
-    const bool isSmooth = count <= mostSmoothLines;
+    const auto count = shown.size() - static_cast<size_t>(std::count(shown.begin(), shown.end(), kNothing));
+    const bool isSmooth = count <= kMaxSmoothLines;
     painter.setRenderHint(QPainter::Antialiasing, isSmooth);
     const Theme theme = themeFor(palette());
-    for (size_t level = weak; level < lines.size(); ++level) {
+    for (size_t level = kWeak; level < lines.size(); ++level) {
         if (lines[level].empty()) {
             continue;
         }
-        QColor colour = level == weak   ? theme.grid
-                      : level == failed ? theme.failure
-                                        : rampColour(palette(), static_cast<double>(level - firstLevel) / (levels - 1));
-        colour.setAlpha(isSmooth && level != weak ? 220 : 255);
-        painter.setPen(QPen(colour, isSmooth && level >= firstLevel ? 1.3 : 1, level == failed ? Qt::DotLine : Qt::SolidLine));
+        QColor colour = level == kWeak   ? theme.grid
+                      : level == kFailed ? theme.failure
+                                         : rampColour(palette(), static_cast<double>(level - kFirstLevel) / (kLevels - 1));
+        colour.setAlpha(isSmooth && level != kWeak ? 220 : 255);
+        painter.setPen(QPen(colour, isSmooth && level >= kFirstLevel ? 1.3 : 1, level == kFailed ? Qt::DotLine : Qt::SolidLine));
         painter.drawLines(lines[level].data(), static_cast<int>(lines[level].size()));
     }
 }
@@ -105,7 +105,7 @@ void ParallelPlot::paintAxes(QPainter& painter) const
     const QColor text = palette().color(QPalette::Text);
     for (int place = 0; place < m_scene.axisCount(); ++place) {
         const int x = m_scene.axisX(place);
-        if (m_scene.knobAt(place) == ParallelScene::gflopsAxis) {
+        if (m_scene.knobAt(place) == ParallelScene::kGflopsAxis) {
             for (int y = r.top(); y <= r.bottom(); ++y) {
                 painter.fillRect(x - 3, y, 7, 1,
                                  rampColour(palette(), static_cast<double>(r.bottom() - y) / std::max(1, r.height())));
@@ -141,8 +141,8 @@ void ParallelPlot::paintName(QPainter& painter, int place) const
 std::vector<Tick> ParallelPlot::ticksOf(int knob) const
 {
     const int most = std::max(2, m_scene.lines.height() / (fontMetrics().height() + 6));
-    if (knob == ParallelScene::gflopsAxis) {
-        return PlotAxis({}, PlotAxis::Kind::Linear, 0, m_scene.mostGflops()).ticks(most);
+    if (knob == ParallelScene::kGflopsAxis) {
+        return PlotAxis({}, PlotAxis::Kind::Linear, 0, m_scene.maxGflops()).ticks(most);
     }
     std::vector<Tick> ticks;
     const int64_t size = m_scene.sizeOf(knob);
@@ -159,7 +159,7 @@ void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double
     const int x = m_scene.axisX(place);
     painter.setPen(palette().color(QPalette::Text));
     const int side = place == 0
-                       ? x - tickGap
+                       ? x - kTickGap
                        : m_scene.gap() - 16; // the first axis has its labels on the left, others end at the next gap's lines
     for (const Tick& tick : ticksOf(knob)) {
         const int y = static_cast<int>(m_scene.valueY(knob, tick.place));
@@ -169,7 +169,7 @@ void ParallelPlot::paintTicks(QPainter& painter, int place, std::optional<double
         const QString label = metrics.elidedText(tick.label, Qt::ElideRight,
                                                  std::max(20, place + 1 == m_scene.axisCount() ? width() - x - 8 : side));
         const int width = metrics.horizontalAdvance(label);
-        const QRect at(place == 0 ? x - tickGap - width : x + tickGap, y - metrics.height() / 2, width + 2, metrics.height());
+        const QRect at(place == 0 ? x - kTickGap - width : x + kTickGap, y - metrics.height() / 2, width + 2, metrics.height());
         QColor behind = palette().color(QPalette::Base);
         behind.setAlpha(190);
         painter.fillRect(at, behind);
@@ -191,7 +191,7 @@ void ParallelPlot::paintBrushes(QPainter& painter) const
             range = dragged ? dragged : range;
         }
         if (range) {
-            const double half = knob == ParallelScene::gflopsAxis ? 0 : 0.5;
+            const double half = knob == ParallelScene::kGflopsAxis ? 0 : 0.5;
             const int top = static_cast<int>(m_scene.valueY(knob, range->high + half));
             const int bottom = static_cast<int>(m_scene.valueY(knob, range->low - half));
             const QRect box(m_scene.axisX(place) - 7, top, 15, std::max(4, bottom - top));

@@ -97,7 +97,7 @@ void ParallelPlot::describe()
     const int knob = m_scene.knobAt(m_scene.focus);
     const auto range = m_scene.brush(knob);
     const auto text = [&](double value) {
-        return knob == ParallelScene::gflopsAxis ? number(value, 1) : m_scene.valueAt(knob, static_cast<int64_t>(value));
+        return knob == ParallelScene::kGflopsAxis ? number(value, 1) : m_scene.valueAt(knob, static_cast<int64_t>(value));
     };
     const QString brushText = range ? tr("brushed from %1 to %2").arg(text(range->low), text(range->high)) : tr("not brushed");
     setAccessibleDescription(
@@ -115,8 +115,8 @@ void ParallelPlot::paintEvent(QPaintEvent*)
         painter.drawText(rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap, tr("No trial matches the filters."));
         return;
     }
-    m_still.show(painter, size(), [this](QPainter& still) { paintStill(still); });
-    paintMoving(painter);
+    m_cache.show(painter, size(), [this](QPainter& still) { paintStatic(still); });
+    paintDynamic(painter);
     if (hasFocus()) {
         painter.setPen(palette().color(QPalette::Highlight));
         painter.setBrush(Qt::NoBrush);
@@ -235,14 +235,14 @@ void ParallelPlot::layOut()
         for (const Tick& tick : ticksOf(m_scene.knobAt(0))) {
             widest = std::max(widest, fontMetrics().horizontalAdvance(tick.label));
         }
-        m_scene.lines.setLeft(std::max(side, std::min(widest + tickGap + 2, width() / 3)));
+        m_scene.lines.setLeft(std::max(side, std::min(widest + kTickGap + 2, width() / 3)));
     }
     repaintAll();
 }
 
 void ParallelPlot::repaintAll()
 {
-    m_still.forget();
+    m_cache.forget();
     update();
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/plot/cachedpixmap.h"
 #include "widgets/plot/plotaxis.h"
-#include "widgets/plot/stillpicture.h"
 #include "widgets/views/insight/parallelscene.h"
 
 #include <QWidget>
@@ -60,9 +60,9 @@ private:
     void showChanged();
     void repaintAll();
     /// Lines and axes, which do not change while the pointer moves.
-    void paintStill(QPainter& painter) const;
+    void paintStatic(QPainter& painter) const;
     /// The trials with a line on top, and the brushes.
-    void paintMoving(QPainter& painter) const;
+    void paintDynamic(QPainter& painter) const;
     void paintGap(QPainter& painter, int place, const std::vector<bool>& strong) const;
     void paintAxes(QPainter& painter) const;
     void paintName(QPainter& painter, int place) const;
@@ -73,9 +73,9 @@ private:
     void paintBrushes(QPainter& painter) const;
     void paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const;
 
-    static constexpr int tickGap = 6; ///< from an axis to its labels
+    static constexpr int kTickGap = 6; ///< from an axis to its labels
     ParallelScene m_scene;
-    StillPicture m_still;
+    CachedPixmap m_cache;
 };
 
 } // namespace knobscope

@@ -15,10 +15,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostRows = 300; ///< with more values, neighbours share a row
-constexpr int gflopsRows = 256;
-constexpr int grabPixels = 14;
-constexpr double pickPixels = 8;
+constexpr int kMaxRows = 300; ///< with more values, neighbours share a row
+constexpr int kGflopsRows = 256;
+constexpr int kGrabPixels = 14;
+constexpr double kPickPixels = 8;
 
 } // namespace
 
@@ -34,7 +34,7 @@ void ParallelScene::setTrials(std::shared_ptr<const TrialSet> trials)
     if (!isSameSpace) {
         m_order.resize(knobs);
         std::iota(m_order.begin(), m_order.end(), 0);
-        m_order.push_back(gflopsAxis);
+        m_order.push_back(kGflopsAxis);
         m_brushes.clear();
         m_places.clear();
         m_digits.clear();
@@ -46,7 +46,7 @@ void ParallelScene::setTrials(std::shared_ptr<const TrialSet> trials)
         setWantedOrder(m_wanted);
     }
     const auto best = m_trials ? m_trials->best() : std::nullopt;
-    m_mostGflops = best ? trial(*best).point.gflops : 1;
+    m_maxGflops = best ? trial(*best).point.gflops : 1;
 }
 
 void ParallelScene::setWantedOrder(const QStringList& names)
@@ -72,7 +72,7 @@ bool ParallelScene::moveAxis(int from, int to)
 
 QString ParallelScene::nameOf(int knob) const
 {
-    return knob == gflopsAxis ? QStringLiteral("GFLOPS") : QString::fromStdString(knobOf(knob).name());
+    return knob == kGflopsAxis ? QStringLiteral("GFLOPS") : QString::fromStdString(knobOf(knob).name());
 }
 
 QStringList ParallelScene::namesOf(const std::vector<int>& axes) const
@@ -136,7 +136,7 @@ std::optional<AxisBrush> ParallelScene::brushOf(const Drag& drag) const
     const int knob = knobAt(drag.place);
     double low = valueAtY(knob, std::max(drag.from.y(), drag.to.y()));
     double high = valueAtY(knob, std::min(drag.from.y(), drag.to.y()));
-    if (knob != gflopsAxis) {
+    if (knob != kGflopsAxis) {
         // A value is included if its mark is; always includes the nearest one.
         const double last = static_cast<double>(sizeOf(knob) - 1);
         const double middle = std::clamp(std::round((low + high) / 2), 0.0, last);
@@ -152,9 +152,9 @@ std::optional<AxisBrush> ParallelScene::brushOf(const Drag& drag) const
 std::optional<AxisBrush> ParallelScene::steppedBrush(int step, bool extends) const
 {
     const int knob = knobAt(focus);
-    const bool isSpeed = knob == gflopsAxis;
-    const double unit = isSpeed ? m_mostGflops / 20 : 1;
-    const double last = isSpeed ? m_mostGflops : static_cast<double>(sizeOf(knob) - 1);
+    const bool isSpeed = knob == kGflopsAxis;
+    const double unit = isSpeed ? m_maxGflops / 20 : 1;
+    const double last = isSpeed ? m_maxGflops : static_cast<double>(sizeOf(knob) - 1);
     const auto old = brush(knob);
     if (!old) { // starts at one end of the axis
         return step > 0 ? AxisBrush{0, isSpeed ? unit : 0} : AxisBrush{isSpeed ? last - unit : last, last};
@@ -182,7 +182,7 @@ int ParallelScene::axisX(int place) const
 int ParallelScene::placeAt(int x) const
 {
     for (int place = 0; place < axisCount(); ++place) {
-        if (std::abs(axisX(place) - x) <= grabPixels) {
+        if (std::abs(axisX(place) - x) <= kGrabPixels) {
             return place;
         }
     }
@@ -191,7 +191,7 @@ int ParallelScene::placeAt(int x) const
 
 int ParallelScene::rows(int knob) const
 {
-    return knob == gflopsAxis ? gflopsRows : static_cast<int>(std::min<int64_t>(mostRows, sizeOf(knob)));
+    return knob == kGflopsAxis ? kGflopsRows : static_cast<int>(std::min<int64_t>(kMaxRows, sizeOf(knob)));
 }
 
 int ParallelScene::rowOf(int knob, size_t trial) const
@@ -202,19 +202,19 @@ int ParallelScene::rowOf(int knob, size_t trial) const
 
 double ParallelScene::valueOf(int knob, size_t trial) const
 {
-    return knob == gflopsAxis ? m_trials->trials[trial].point.gflops
-                              : placeOf(knob, m_trials->digit(trial, static_cast<size_t>(knob)));
+    return knob == kGflopsAxis ? m_trials->trials[trial].point.gflops
+                               : placeOf(knob, m_trials->digit(trial, static_cast<size_t>(knob)));
 }
 
 double ParallelScene::shareOf(int knob, double value) const
 {
-    return knob == gflopsAxis ? value / m_mostGflops : (value + 0.5) / static_cast<double>(sizeOf(knob));
+    return knob == kGflopsAxis ? value / m_maxGflops : (value + 0.5) / static_cast<double>(sizeOf(knob));
 }
 
 double ParallelScene::valueAtY(int knob, double y) const
 {
     const double share = std::clamp((lines.bottom() - y) / lines.height(), 0.0, 1.0);
-    return knob == gflopsAxis ? share * m_mostGflops : share * static_cast<double>(sizeOf(knob)) - 0.5;
+    return knob == kGflopsAxis ? share * m_maxGflops : share * static_cast<double>(sizeOf(knob)) - 0.5;
 }
 
 int ParallelScene::trialAt(QPointF pixel) const
@@ -233,12 +233,12 @@ int ParallelScene::trialAt(QPointF pixel) const
         return -1;
     }
     int best = -1;
-    double nearest = pickPixels;
+    double nearest = kPickPixels;
     for (size_t i = 0; i < trialCount(); ++i) {
         const double y = (1 - t) * rowY(left, rowOf(left, i)) + t * rowY(right, rowOf(right, i));
-        const double distance = std::abs(y - pixel.y()) + (isStrong(i) ? 0 : pickPixels / 2);
+        const double distance = std::abs(y - pixel.y()) + (isStrong(i) ? 0 : kPickPixels / 2);
         const bool isFaster = best >= 0 && trial(i).point.gflops > trial(static_cast<size_t>(best)).point.gflops;
-        if (distance < nearest - 0.5 || (distance < nearest + 0.5 && distance < pickPixels && isFaster)) {
+        if (distance < nearest - 0.5 || (distance < nearest + 0.5 && distance < kPickPixels && isFaster)) {
             nearest = distance;
             best = static_cast<int>(i);
         }

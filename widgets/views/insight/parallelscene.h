@@ -23,11 +23,11 @@ struct AxisBrush {
 };
 
 /// Contents and geometry of parallel coordinates, a value without a widget: axes in an order, their brushes, one line per
-/// trial. A knob is a position in the space, or gflopsAxis for GFLOPS; axes count from the left; coordinates are pixels.
+/// trial. A knob is a position in the space, or kGflopsAxis for GFLOPS; axes count from the left; coordinates are pixels.
 class ParallelScene
 {
 public:
-    static constexpr int gflopsAxis = -1;
+    static constexpr int kGflopsAxis = -1;
     /// A drag along an axis, or of an axis by its name.
     struct Drag {
         int place = -1;
@@ -48,9 +48,9 @@ public:
     bool isEmpty() const { return !m_trials || m_trials->trials.empty(); }
     size_t trialCount() const { return m_trials ? m_trials->trials.size() : 0; }
     const TrialSet::Trial& trial(size_t trial) const { return m_trials->trials[trial]; }
-    double mostGflops() const { return m_mostGflops; }
+    double maxGflops() const { return m_maxGflops; }
 
-    /// Knob positions, or gflopsAxis, from left to right.
+    /// Knob positions, or kGflopsAxis, from left to right.
     const std::vector<int>& order() const { return m_order; }
     /// Axis names in the order last set by the user; empty: never set.
     const QStringList& wantedOrder() const { return m_wanted; }
@@ -107,10 +107,10 @@ private:
     std::shared_ptr<const TrialSet> m_trials;
     std::vector<int> m_order;
     QStringList m_wanted;
-    std::map<int, AxisBrush> m_brushes;         ///< by knob, or gflopsAxis
+    std::map<int, AxisBrush> m_brushes;         ///< by knob, or kGflopsAxis
     std::vector<std::vector<int32_t>> m_places; ///< by knob and digit
     std::vector<std::vector<int32_t>> m_digits; ///< by knob and place
-    double m_mostGflops = 1;
+    double m_maxGflops = 1;
 };
 
 } // namespace knobscope

@@ -21,7 +21,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double spread = 0.06; ///< relative to the intensity, to either side
+constexpr double kSpread = 0.06; ///< relative to the intensity, to either side
 
 QString figure(double value)
 {
@@ -37,7 +37,7 @@ Roofline roofOf(const MachinePeak& peak)
 double sidestep(size_t i)
 {
     const double golden = static_cast<double>(i) * 0.6180339887498949;
-    return 1 + spread * (2 * (golden - std::floor(golden)) - 1);
+    return 1 + kSpread * (2 * (golden - std::floor(golden)) - 1);
 }
 
 } // namespace
@@ -100,8 +100,8 @@ void RooflinePanel::readIntensity()
 QString RooflinePanel::refusal() const
 {
     return isGpu() ? tr("These kernels run on a GPU; the CPU roofline does not apply.")
-         : m_threads > mostPeakThreads
-             ? tr("The peak is measured with at most %1 threads; this run had %2.").arg(mostPeakThreads).arg(m_threads)
+         : m_threads > kMaxPeakThreads
+             ? tr("The peak is measured with at most %1 threads; this run had %2.").arg(kMaxPeakThreads).arg(m_threads)
              : QString();
 }
 
@@ -128,22 +128,22 @@ int RooflinePanel::threadsOfTrial(size_t trial) const
 
 void RooflinePanel::measurePeak()
 {
-    const auto allowed = m_workspace.mayMeasure();
+    const auto allowed = m_workspace.checkCanMeasure();
     if (const QString refused = allowed ? refusal() : coreText(allowed.error()); !refused.isEmpty()) {
         m_status->setText(refused);
         return;
     }
     m_peakJob.ask([threads = m_threads, measure = m_measurePeak] { return measure(threads); },
-                  [this, threads = m_threads](const Result<MachinePeak>& measured) { takePeak(threads, measured); });
-    m_workspace.tellOfMeasuring(m_peakJob, tr("This machine's peak"));
+                  [this, threads = m_threads](const Result<MachinePeak>& measured) { setPeak(threads, measured); });
+    m_workspace.registerMeasurement(m_peakJob, tr("This machine's peak"));
     showButton();
     showStatus();
 }
 
-void RooflinePanel::takePeak(int threads, const Result<MachinePeak>& measured)
+void RooflinePanel::setPeak(int threads, const Result<MachinePeak>& measured)
 {
     showButton();
-    if (m_workspace.sayIfFailed(measured)) {
+    if (m_workspace.reportError(measured)) {
         m_status->setText(coreText(measured.error()));
         return;
     }

@@ -40,7 +40,7 @@ public:
 
 private:
     void readIntensity();
-    void takePeak(int threads, const Result<MachinePeak>& measured);
+    void setPeak(int threads, const Result<MachinePeak>& measured);
     /// Why the peak does not apply, or cannot be measured with the run's threads; empty: neither.
     QString refusal() const;
     bool isGpu() const { return m_trials && m_trials->task && m_trials->task->isGpu; }

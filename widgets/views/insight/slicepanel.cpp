@@ -20,12 +20,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr qsizetype mostLabels = 5000; ///< per knob; an axis could not show more
+constexpr qsizetype kMaxLabels = 5000; ///< per knob; an axis could not show more
 
 enum class HeatMapShows { Best, Median, Count };
 
 /// 0 if all trials failed, NaN if there are none.
-double heatOf(const ValueSummary& cell, HeatMapShows shows)
+double heatValue(const ValueSummary& cell, HeatMapShows shows)
 {
     const double speed = shows == HeatMapShows::Best ? cell.best : cell.median;
     return cell.trials == 0 ? std::nan("") : shows == HeatMapShows::Count ? static_cast<double>(cell.trials) : speed;
@@ -58,7 +58,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     inColumn(this, {head, {splitter, 1}}, QMargins(0, 6, 0, 0));
     m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
     m_slice->setReading([this](PlotPick pick) {
-        const QPointF at = m_slice->series()[TrialDots::series].points[static_cast<size_t>(pick.point)];
+        const QPointF at = m_slice->series()[TrialDots::kSeries].points[static_cast<size_t>(pick.point)];
         const TrialRef trial = m_dots.at(pick);
         return tr("%1 = %2: %3 GFLOPS, run %4, trial %5")
             .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), number(at.y(), 1))
@@ -138,7 +138,7 @@ PlotAxis SlicePanel::axisOf(size_t knob) const
 {
     const Knob& of = m_trials->task->space.knobs()[knob];
     PlotAxis axis(QString::fromStdString(of.name()), PlotAxis::Kind::Linear, -0.5, static_cast<double>(of.size()) - 0.5);
-    if (of.size() > mostLabels) {
+    if (of.size() > kMaxLabels) {
         return axis;
     }
     QStringList values;
@@ -212,7 +212,7 @@ void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
             ValueSummary& cell = m_map.cells[y * map.columns + x];
             cell = map.at(static_cast<size_t>(orderX[x]), static_cast<size_t>(orderY[y]));
             cells.points.emplace_back(x, y);
-            cells.values.push_back(heatOf(cell, shows));
+            cells.values.push_back(heatValue(cell, shows));
         }
     }
     m_heatMap->setEmptyText(tr("These two knobs have too many pairs of values to show. Choose a knob with fewer values."));

@@ -13,7 +13,7 @@ TrialDots::TrialDots(Workspace& workspace, PlotCanvas& canvas)
     connect(&canvas, &PlotView::enclosed, this, [this, &selection](const QPolygonF& pixels, Qt::KeyboardModifiers modifiers) {
         const bool isMore = modifiers.testFlag(Qt::ControlModifier);
         std::vector<TrialRef> inside = isMore ? selection.trials() : std::vector<TrialRef>();
-        for (const size_t i : m_trials.empty() ? std::vector<size_t>() : m_canvas.pointsWithin(series, pixels)) {
+        for (const size_t i : m_trials.empty() ? std::vector<size_t>() : m_canvas.pointsWithin(kSeries, pixels)) {
             inside.push_back(m_trials[i]);
         }
         selection.select(inside);
@@ -29,7 +29,7 @@ void TrialDots::setTrials(std::vector<TrialRef> trials)
 
 TrialRef TrialDots::at(PlotPick pick) const
 {
-    return pick.series == series ? m_trials[static_cast<size_t>(pick.point)] : TrialRef();
+    return pick.series == kSeries ? m_trials[static_cast<size_t>(pick.point)] : TrialRef();
 }
 
 void TrialDots::showChosen()
@@ -37,7 +37,7 @@ void TrialDots::showChosen()
     std::vector<PlotMark> marks;
     for (size_t i = 0; i < m_trials.size(); ++i) {
         if (m_workspace.selection().contains(m_trials[i])) {
-            marks.push_back({m_canvas.series()[series].points[i]});
+            marks.push_back({m_canvas.series()[kSeries].points[i]});
         }
     }
     m_canvas.setMarks(std::move(marks));

@@ -18,7 +18,7 @@ class TrialDots : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr int series = 0;
+    static constexpr int kSeries = 0;
 
     TrialDots(Workspace& workspace, PlotCanvas& canvas);
     /// Sets the trials of the series' points; the plot must have the series already.

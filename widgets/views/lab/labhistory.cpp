@@ -39,12 +39,12 @@ void LabHistory::read(double without)
         return;
     }
     m_work.ask(
-        [path = path.toStdString(), without]() -> Result<std::vector<KeptLab>> {
+        [path = path.toStdString(), without]() -> Result<std::vector<StoredLab>> {
             auto project = TRY(Project::open(path, without > 0 ? Project::Mode::ReadWrite : Project::Mode::ReadOnly));
-            TRY(without > 0 ? forgetLab(project, without) : Result<void>());
-            return keptLabs(project);
+            TRY(without > 0 ? removeLab(project, without) : Result<void>());
+            return storedLabs(project);
         },
-        [this, path](Result<std::vector<KeptLab>> labs) {
+        [this, path](Result<std::vector<StoredLab>> labs) {
             if (!labs) {
                 emit failed(coreText(labs.error()));
             } else if (path == m_workspace.projectPath()) {
@@ -53,7 +53,7 @@ void LabHistory::read(double without)
         });
 }
 
-void LabHistory::show(const QString& path, std::vector<KeptLab> labs)
+void LabHistory::show(const QString& path, std::vector<StoredLab> labs)
 {
     const bool hasMore = labs.size() > m_labs.size();
     const int before = m_list->currentIndex();
@@ -61,7 +61,7 @@ void LabHistory::show(const QString& path, std::vector<KeptLab> labs)
     {
         const QSignalBlocker blocker(m_list);
         m_list->clear();
-        for (const KeptLab& lab : m_labs) {
+        for (const StoredLab& lab : m_labs) {
             const QString when = momentText(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(lab.at * 1e3)));
             m_list->addItem(tr("%1: %n space(s)", nullptr, static_cast<int>(lab.result.spaces.size())).arg(when),
                             path + QString::number(lab.at, 'f', 3));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/study/keptlabs.h"
+#include "core/study/storedlabs.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/project/workspace.h"
 
@@ -29,13 +29,13 @@ signals:
     void failed(const QString& sentence);
 
 private:
-    void show(const QString& path, std::vector<KeptLab> labs);
+    void show(const QString& path, std::vector<StoredLab> labs);
     void choose();
     void askToRemove();
 
     Workspace& m_workspace;
     LatestWork m_work;
-    std::vector<KeptLab> m_labs;
+    std::vector<StoredLab> m_labs;
     QString m_shown; ///< path and time of the last chosen one
     QComboBox* m_list;
 };

@@ -8,7 +8,7 @@
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
-#include "widgets/views/lab/labcells.h"
+#include "widgets/views/lab/labtables.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -29,16 +29,16 @@ namespace knobscope {
 namespace {
 
 /// Minimum height in pixels to show the table of a space below its curves.
-constexpr int curvesAndTable = 520;
-constexpr int leastTextWidth = 180; ///< pixels; a wrapped text asks for far more than a narrow dock has
+constexpr int kCurvesAndTableHeight = 520;
+constexpr int kMinTextWidth = 180; ///< pixels; a wrapped text asks for far more than a narrow dock has
 
 class LabPlot
 {
     Q_DECLARE_TR_FUNCTIONS(knobscope::LabPlot)
 };
 
-constexpr size_t distinctColours = 7; ///< with more tuners, lines are dashed
-constexpr int faded = 90;
+constexpr size_t kDistinctColours = 7; ///< with more tuners, lines are dashed
+constexpr int kFadedAlpha = 90;
 
 /// Lower end of the axis: the value of the worst tuner after a few trials, rounded down.
 double lowEnd(const SpaceStanding& space)
@@ -58,7 +58,7 @@ double lowEnd(const SpaceStanding& space)
 LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber, QWidget* parent)
     : QWidget(parent)
     , m_colourNumber(std::move(colourNumber))
-    , m_verdict(makeControl<VerdictText>("verdict", tr("Verdict")))
+    , m_verdict(makeControl<SummaryText>("verdict", tr("Verdict")))
     , m_space(makeControl<QComboBox>("space"))
     , m_share(makeControl<QComboBox>("share"))
     , m_logX(makeControl<QCheckBox>("logX", tr("Log x")))
@@ -68,7 +68,7 @@ LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber,
     , m_overallTable(makeCellView("allSpaces", &m_overallCells, tr("Trials to a share of the best over all spaces")))
     , m_bySpaceTable(makeCellView("bySpace", &m_bySpaceCells, tr("Trials to a share of the best by space and tuner")))
 {
-    m_verdict->setMinimumWidth(leastTextWidth);
+    m_verdict->setMinimumWidth(kMinTextWidth);
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(makeOneSpace(), tr("O&ne space"));
     m_tabs->addTab(m_overallTable, tr("A&ll spaces"));
@@ -114,7 +114,7 @@ QWidget* LabResults::makeOneSpace()
 QWidget* LabResults::makeBySpace()
 {
     m_bySpaceTable->setSortingEnabled(false); // the means stay last
-    for (const double share : labShares) {
+    for (const double share : kLabShares) {
         m_share->addItem(tr("%1 % of the best").arg(100 * share, 0, 'f', 0));
     }
     m_share->setCurrentIndex(1);
@@ -168,7 +168,7 @@ void LabResults::showResult()
     if (!m_result) {
         return;
     }
-    m_verdict->setPlainText(LabCells::verdict(*m_result));
+    m_verdict->setPlainText(LabTables::verdict(*m_result));
     const QString old = m_space->currentText();
     {
         const QSignalBlocker blocker(m_space);
@@ -179,8 +179,8 @@ void LabResults::showResult()
         m_space->setCurrentIndex(std::max(0, m_space->findText(old)));
     }
     const QScopedValueRollback filling(m_isFilling, true);
-    LabCells::fillOverall(m_overallCells, *m_result, [this](const QString& tuner) { return colourOf(tuner); });
-    LabCells::fillBySpace(m_bySpaceCells, *m_result, static_cast<size_t>(m_share->currentIndex()));
+    LabTables::fillOverall(m_overallCells, *m_result, [this](const QString& tuner) { return colourOf(tuner); });
+    LabTables::fillBySpace(m_bySpaceCells, *m_result, static_cast<size_t>(m_share->currentIndex()));
     showSpace();
 }
 
@@ -194,12 +194,12 @@ void LabResults::showSpace()
         m_highlighted.clear();
     }
     const QScopedValueRollback filling(m_isFilling, true);
-    LabCells::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
+    LabTables::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
     const QString best = standing->bestGflops > 0 ? QStringLiteral("%1 GFLOPS").arg(number(standing->bestGflops, 1))
                                                   : tr("%1 ms").arg(milliseconds(standing->bestSeconds));
     m_space->setToolTip(
         tr("%1; %2 config(s), best %3 on %4", nullptr, pluralOf(standing->points))
-            .arg(QString::fromStdString(standing->shape), number(standing->points), best, coreWords(standing->machine)));
+            .arg(QString::fromStdString(standing->shape), number(standing->points), best, fixedCoreText(standing->machine)));
     highlight(m_highlighted);
 }
 
@@ -226,7 +226,7 @@ PlotSeries LabResults::seriesOf(const TunerStanding& tuner) const
 {
     PlotSeries series{.name = QString::fromStdString(tuner.tuner), .kind = PlotSeries::Kind::Steps};
     series.colour = colourOf(series.name);
-    series.isDashed = m_colourNumber(series.name) >= distinctColours;
+    series.isDashed = m_colourNumber(series.name) >= kDistinctColours;
     const bool isOther = !m_highlighted.isEmpty() && m_highlighted != series.name;
     series.width = isOther ? 1.2 : m_highlighted.isEmpty() ? 2 : 3;
     for (const BandStep& step : tuner.band) {
@@ -237,7 +237,7 @@ PlotSeries LabResults::seriesOf(const TunerStanding& tuner) const
         }
     }
     if (isOther) {
-        series.colour.setAlpha(faded);
+        series.colour.setAlpha(kFadedAlpha);
     }
     return series;
 }
@@ -253,8 +253,8 @@ void LabResults::fillPlot(const SpaceStanding& space)
     }
     // Draws the highlighted tuner on top.
     std::stable_partition(all.begin(), all.end(), [&](const PlotSeries& s) { return s.name != m_highlighted; });
-    for (const double share : labShares) {
-        all.push_back({.name = share == labShares.front() ? LabPlot::tr("90, 95 and 99 % of the best") : QString(),
+    for (const double share : kLabShares) {
+        all.push_back({.name = share == kLabShares.front() ? LabPlot::tr("90, 95 and 99 % of the best") : QString(),
                        .colour = palette().color(QPalette::PlaceholderText),
                        .points = {{1, 100 * share}, {last, 100 * share}},
                        .width = 1,
@@ -280,7 +280,7 @@ void LabResults::fillPlot(const SpaceStanding& space)
 void LabResults::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    m_spaceTable->setVisible(height() >= curvesAndTable);
+    m_spaceTable->setVisible(height() >= kCurvesAndTableHeight);
 }
 
 void LabResults::changeEvent(QEvent* event)

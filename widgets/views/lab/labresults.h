@@ -3,7 +3,7 @@
 
 #include "core/study/runlab.h"
 #include "widgets/controls/celltable.h"
-#include "widgets/controls/verdict.h"
+#include "widgets/controls/summarytext.h"
 #include "widgets/plot/plotcanvas.h"
 
 #include <QJsonObject>
@@ -63,7 +63,7 @@ private:
     CellTable m_bySpaceCells;
     bool m_isFilling = false; ///< the selection changes because a table is filled
     QString m_highlighted; ///< only this tuner's band is shown; empty: all
-    VerdictText* m_verdict;
+    SummaryText* m_verdict;
     QComboBox* m_space;
     QComboBox* m_share;
     QCheckBox* m_logX;

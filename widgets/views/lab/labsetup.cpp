@@ -30,8 +30,8 @@ using Origin = LabSpacesModel::Origin;
 
 namespace {
 
-constexpr int swatchPixels = 10;
-constexpr int leastStatusWidth = 180; // pixels; a wrapped text asks for far more than a narrow dock has
+constexpr int kSwatchPixels = 10;
+constexpr int kMinStatusWidth = 180; // pixels; a wrapped text asks for far more than a narrow dock has
 
 /// The recorded spaces that ship with the program, sorted by name: in a folder relative to the program or in the system's data
 /// folders; empty if they are not installed.
@@ -98,16 +98,16 @@ LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
     m_progress->setAccessibleName(tr("Replays done"));
     m_progress->hide();
     m_status->setWordWrap(true);
-    m_status->setMinimumWidth(leastStatusWidth);
+    m_status->setMinimumWidth(kMinStatusWidth);
     auto* numbers =
         inRow({makeLabel(tr("See&ds:"), m_seeds), m_seeds, makeLabel(tr("Tr&ials:"), m_budget), m_budget, BoxItem::rest()});
     inColumn(this, {{m_choice, 1}, numbers, inRow({m_start, m_stop, BoxItem::rest()}), m_progress, m_status}, QMargins());
     connect(m_start, &QPushButton::clicked, this, &LabSetup::startWanted);
     connect(m_stop, &QPushButton::clicked, this, &LabSetup::stopWanted);
-    connect(&m_spaces, &LabSpacesModel::takenChanged, this, &LabSetup::showChoice);
-    connect(&m_tuners, &LabTunersModel::takenChanged, this, &LabSetup::showChoice);
-    m_spaces.setTakenNames({QStringLiteral("shipped:resnet-18:2"), QStringLiteral("shipped:resnet-18:8"),
-                            QStringLiteral("shipped:mobilenet-v1:16")});
+    connect(&m_spaces, &LabSpacesModel::tickedChanged, this, &LabSetup::showChoice);
+    connect(&m_tuners, &LabTunersModel::tickedChanged, this, &LabSetup::showChoice);
+    m_spaces.setTickedNames({QStringLiteral("shipped:resnet-18:2"), QStringLiteral("shipped:resnet-18:8"),
+                             QStringLiteral("shipped:mobilenet-v1:16")});
 }
 
 QWidget* LabSetup::makeSpacesPage()
@@ -139,7 +139,7 @@ QWidget* LabSetup::makeTunersPage()
     list->setAccessibleDescription(tr("Press Space to tick an entry"));
     list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list->setAlternatingRowColors(true);
-    list->setIconSize({swatchPixels, swatchPixels});
+    list->setIconSize({kSwatchPixels, kSwatchPixels});
     list->setUniformItemSizes(true);
     return list;
 }
@@ -170,7 +170,7 @@ void LabSetup::readProject()
                 return;
             }
             if (!read) {
-                m_workspace.say(MessageLevel::Warning, read.error());
+                m_workspace.report(MessageLevel::Warning, read.error());
             }
             m_spaces.setSpaces(Origin::Project, path, read.value_or(std::vector<RecordedSpace>()));
             m_spaceList->resizeColumnsToContents();
@@ -207,7 +207,7 @@ void LabSetup::readFiles()
                 if (read) {
                     m_spaces.setSpaces(file.origin, file.path, std::move(*read), file.isTicked);
                 } else if (file.isRestored) {
-                    m_workspace.say(MessageLevel::Warning, read.error());
+                    m_workspace.report(MessageLevel::Warning, read.error());
                 } else {
                     emit refused(coreText(read.error()));
                 }
@@ -244,20 +244,20 @@ void LabSetup::removeChosenFile()
 
 // --- progress ---
 
-QString LabSetup::whyNotReady() const
+QString LabSetup::startObstacle() const
 {
     return m_spaces.rowCount() == 0
              ? tr("There are no recorded spaces yet. Add files, or create one with knobscope-cli lab record.")
-         : m_spaces.takenCount() == 0    ? tr("Tick at least one space.")
-         : m_tuners.takenTexts().empty() ? tr("Tick at least one tuner.")
-                                         : QString();
+         : m_spaces.tickedCount() == 0    ? tr("Tick at least one space.")
+         : m_tuners.tickedTexts().empty() ? tr("Tick at least one tuner.")
+                                          : QString();
 }
 
 void LabSetup::showChoice()
 {
-    m_choice->setTabText(0, tr("Spa&ces (%1)").arg(m_spaces.takenCount()));
-    m_choice->setTabText(1, tr("T&uners (%1)").arg(m_tuners.takenTexts().size()));
-    const QString missing = whyNotReady();
+    m_choice->setTabText(0, tr("Spa&ces (%1)").arg(m_spaces.tickedCount()));
+    m_choice->setTabText(1, tr("T&uners (%1)").arg(m_tuners.tickedTexts().size()));
+    const QString missing = startObstacle();
     m_start->setEnabled(!m_isRunning && missing.isEmpty());
     if (!m_isRunning) {
         m_status->setText(missing);
@@ -290,7 +290,7 @@ void LabSetup::showProgress(const LabProgress& progress)
         m_status->setText(tr("%1 of %2 replays, about %3 left")
                               .arg(progress.done)
                               .arg(progress.total)
-                              .arg(durationWords(progress.secondsLeft)));
+                              .arg(localizedDuration(progress.secondsLeft)));
     }
 }
 
@@ -300,8 +300,8 @@ void LabSetup::saveState(QJsonObject& state) const
 {
     state[QStringLiteral("choice")] = m_choice->currentIndex();
     state[QStringLiteral("files")] = QJsonArray::fromStringList(m_spaces.files());
-    state[QStringLiteral("spaces")] = QJsonArray::fromStringList(m_spaces.takenNames());
-    state[QStringLiteral("tuners")] = QJsonArray::fromStringList(m_tuners.takenTexts());
+    state[QStringLiteral("spaces")] = QJsonArray::fromStringList(m_spaces.tickedNames());
+    state[QStringLiteral("tuners")] = QJsonArray::fromStringList(m_tuners.tickedTexts());
     state[QStringLiteral("seeds")] = m_seeds->value();
     state[QStringLiteral("budget")] = m_budget->value();
 }
@@ -313,10 +313,10 @@ void LabSetup::restoreState(const QJsonObject& state)
     m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
     m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));
     if (state.contains(QStringLiteral("tuners"))) {
-        m_tuners.setTakenTexts(texts("tuners"));
+        m_tuners.setTickedTexts(texts("tuners"));
     }
     if (state.contains(QStringLiteral("spaces"))) {
-        m_spaces.setTakenNames(texts("spaces"));
+        m_spaces.setTickedNames(texts("spaces"));
     }
     for (const QString& file : texts("files")) {
         if (QFileInfo::exists(file) && file != m_workspace.projectPath()) {

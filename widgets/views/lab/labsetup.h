@@ -40,7 +40,7 @@ public:
     void finishReading();
 
     /// Missing prerequisite of a replay, as a sentence; empty: none.
-    QString whyNotReady() const;
+    QString startObstacle() const;
     void setRunning(bool isRunning);
     void showProgress(const LabProgress& progress);
     /// Shows that the running replays are being stopped.

@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double nearShare = 0.95;
+constexpr double kNearShare = 0.95;
 
 } // namespace
 
@@ -37,7 +37,7 @@ void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<R
     QSet<QString> before;
     for (const Entry& entry : m_entries) {
         before.insert(nameOf(entry));
-        if (entry.isTaken) {
+        if (entry.isTicked) {
             ticked.insert(nameOf(entry));
         }
     }
@@ -47,7 +47,7 @@ void LabSpacesModel::setSpaces(Origin origin, const QString& path, std::vector<R
     for (RecordedSpace& space : spaces) {
         Entry entry{std::move(space), path, origin};
         const QString name = nameOf(entry);
-        entry.isTaken = ticked.contains(name) || (tickNew && !before.contains(name));
+        entry.isTicked = ticked.contains(name) || (tickNew && !before.contains(name));
         m_wanted.remove(name);
         m_entries.push_back(std::move(entry));
     }
@@ -66,20 +66,20 @@ QStringList LabSpacesModel::files() const
     return files;
 }
 
-std::vector<RecordedSpace> LabSpacesModel::taken() const
+std::vector<RecordedSpace> LabSpacesModel::ticked() const
 {
     std::map<std::string, int> labels;
     for (const Entry& entry : m_entries) {
-        labels[entry.space.label] += entry.isTaken ? 1 : 0;
+        labels[entry.space.label] += entry.isTicked ? 1 : 0;
     }
     std::map<std::string, int> used;
-    std::vector<RecordedSpace> taken;
+    std::vector<RecordedSpace> ticked;
     for (const Entry& entry : m_entries) {
-        if (!entry.isTaken) {
+        if (!entry.isTicked) {
             continue;
         }
-        taken.push_back(entry.space);
-        std::string& label = taken.back().label;
+        ticked.push_back(entry.space);
+        std::string& label = ticked.back().label;
         if (labels[label] > 1) {
             label += " (" + QFileInfo(entry.path).fileName().toStdString() + ")";
         }
@@ -87,19 +87,19 @@ std::vector<RecordedSpace> LabSpacesModel::taken() const
             label += fmt::format(" {}", again + 1);
         }
     }
-    return taken;
+    return ticked;
 }
 
-int LabSpacesModel::takenCount() const
+int LabSpacesModel::tickedCount() const
 {
-    return static_cast<int>(std::ranges::count(m_entries, true, &Entry::isTaken));
+    return static_cast<int>(std::ranges::count(m_entries, true, &Entry::isTicked));
 }
 
-QStringList LabSpacesModel::takenNames() const
+QStringList LabSpacesModel::tickedNames() const
 {
     QStringList names(m_wanted.begin(), m_wanted.end());
     for (const Entry& entry : m_entries) {
-        if (entry.isTaken) {
+        if (entry.isTicked) {
             names << nameOf(entry);
         }
     }
@@ -107,11 +107,11 @@ QStringList LabSpacesModel::takenNames() const
     return names;
 }
 
-void LabSpacesModel::setTakenNames(const QStringList& names)
+void LabSpacesModel::setTickedNames(const QStringList& names)
 {
     m_wanted = QSet<QString>(names.begin(), names.end());
     for (Entry& entry : m_entries) {
-        entry.isTaken = m_wanted.remove(nameOf(entry));
+        entry.isTicked = m_wanted.remove(nameOf(entry));
     }
     show(true);
 }
@@ -130,7 +130,7 @@ QString LabSpacesModel::tip(const Entry& entry)
     return tr("%1, %2\n%3 %4 failed, %5 are within 5 % of the best.\nMeasured on %6 with %n thread(s), %7.\n%8", nullptr,
               space.threads)
         .arg(QString::fromStdString(space.task.name), QString::fromStdString(shapeText(space.task)), measured,
-             number(space.failures()), number(space.countAtLeast(nearShare)), coreWords(space.machine),
+             number(space.failures()), number(space.countAtLeast(kNearShare)), fixedCoreText(space.machine),
              QString::fromStdString(space.date), entry.path);
 }
 
@@ -142,12 +142,12 @@ CellTable::Row LabSpacesModel::rowOf(const Entry& entry)
                         ? Cell::figure(tr("%1 ms").arg(milliseconds(space.bestSeconds())), space.bestSeconds(), about)
                         : Cell::figure(space.bestFlops() / 1e9, 1, about);
     const QString file = entry.origin == Origin::Shipped ? tr("included with the program") : QFileInfo(entry.path).fileName();
-    return {Cell::ticked(QString::fromStdString(space.label), entry.isTaken, about),
+    return {Cell::ticked(QString::fromStdString(space.label), entry.isTicked, about),
             Cell::figure(static_cast<double>(space.points.size()), 0, about),
-            Cell::figure(static_cast<double>(space.countAtLeast(nearShare)), 0, about),
+            Cell::figure(static_cast<double>(space.countAtLeast(kNearShare)), 0, about),
             best,
             Cell::word(QString::fromStdString(shapeText(space.task)), about),
-            Cell::word(coreWords(space.machine), about),
+            Cell::word(fixedCoreText(space.machine), about),
             Cell::word(file, about)};
 }
 
@@ -170,12 +170,12 @@ void LabSpacesModel::show(bool isTicksAlone)
                   {"file", tr("File")}},
                  std::move(rows));
     }
-    emit takenChanged();
+    emit tickedChanged();
 }
 
-bool LabSpacesModel::takeTick(int row, bool isOn)
+bool LabSpacesModel::setTicked(int row, bool isOn)
 {
-    m_entries[static_cast<size_t>(row)].isTaken = isOn;
+    m_entries[static_cast<size_t>(row)].isTicked = isOn;
     show(true);
     return true;
 }

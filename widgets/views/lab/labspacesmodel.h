@@ -30,24 +30,24 @@ public:
     Origin originAt(int row) const { return m_entries[static_cast<size_t>(row)].origin; }
 
     /// Ticked spaces, with unique labels.
-    std::vector<RecordedSpace> taken() const;
-    int takenCount() const;
+    std::vector<RecordedSpace> ticked() const;
+    int tickedCount() const;
     /// Names of ticked spaces, including spaces that are not loaded yet.
-    QStringList takenNames() const;
-    void setTakenNames(const QStringList& names);
+    QStringList tickedNames() const;
+    void setTickedNames(const QStringList& names);
 
 signals:
-    void takenChanged();
+    void tickedChanged();
 
 protected:
-    bool takeTick(int row, bool isOn) override;
+    bool setTicked(int row, bool isOn) override;
 
 private:
     struct Entry {
         RecordedSpace space;
         QString path;
         Origin origin = Origin::Shipped;
-        bool isTaken = false;
+        bool isTicked = false;
     };
     static QString nameOf(const Entry& entry);
     static QString tip(const Entry& entry);

@@ -15,28 +15,28 @@ LabTunersModel::LabTunersModel(QObject* parent)
         auto* item = new QStandardItem(QString::fromStdString(tuner.name));
         item->setCheckable(true);
         item->setEditable(false);
-        item->setToolTip(coreWords(tuner.sentence));
+        item->setToolTip(fixedCoreText(tuner.sentence));
         item->setAccessibleDescription(item->toolTip());
         appendRow(item);
     }
-    connect(this, &QStandardItemModel::itemChanged, this, &LabTunersModel::takeIn);
-    setTakenTexts({QStringLiteral("default"), QStringLiteral("random"), QStringLiteral("ga")});
+    connect(this, &QStandardItemModel::itemChanged, this, &LabTunersModel::onItemChanged);
+    setTickedTexts({QStringLiteral("default"), QStringLiteral("random"), QStringLiteral("ga")});
 }
 
-void LabTunersModel::takeIn(const QStandardItem* item)
+void LabTunersModel::onItemChanged(const QStandardItem* item)
 {
     if (item->checkState() == Qt::Checked) {
         colourOf(item->text());
     }
-    emit takenChanged();
+    emit tickedChanged();
 }
 
-std::vector<TunerChoice> LabTunersModel::taken() const
+std::vector<TunerChoice> LabTunersModel::ticked() const
 {
-    return parseTunerChoices(takenTexts().join(QLatin1Char(',')).toStdString()).value_or(std::vector<TunerChoice>{});
+    return parseTunerChoices(tickedTexts().join(QLatin1Char(',')).toStdString()).value_or(std::vector<TunerChoice>{});
 }
 
-QStringList LabTunersModel::takenTexts() const
+QStringList LabTunersModel::tickedTexts() const
 {
     QStringList texts;
     for (int row = 0; row < rowCount(); ++row) {
@@ -47,7 +47,7 @@ QStringList LabTunersModel::takenTexts() const
     return texts;
 }
 
-void LabTunersModel::setTakenTexts(const QStringList& texts)
+void LabTunersModel::setTickedTexts(const QStringList& texts)
 {
     for (int row = 0; row < rowCount(); ++row) {
         item(row)->setCheckState(texts.contains(item(row)->text()) ? Qt::Checked : Qt::Unchecked);
@@ -57,8 +57,8 @@ void LabTunersModel::setTakenTexts(const QStringList& texts)
 QVariant LabTunersModel::data(const QModelIndex& index, int role) const
 {
     if (role == Qt::DecorationRole && index.isValid()) {
-        const bool isTaken = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
-        return isTaken ? seriesColour(QApplication::palette(), colourOf(index.data().toString())) : QColor(Qt::transparent);
+        const bool isTicked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return isTicked ? seriesColour(QApplication::palette(), colourOf(index.data().toString())) : QColor(Qt::transparent);
     }
     return QStandardItemModel::data(index, role);
 }

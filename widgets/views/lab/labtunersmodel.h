@@ -17,9 +17,9 @@ public:
     explicit LabTunersModel(QObject* parent = nullptr);
 
     /// Ticked tuners, in the order of the list.
-    std::vector<TunerChoice> taken() const;
-    QStringList takenTexts() const;
-    void setTakenTexts(const QStringList& texts);
+    std::vector<TunerChoice> ticked() const;
+    QStringList tickedTexts() const;
+    void setTickedTexts(const QStringList& texts);
 
     /// Index of a tuner's series colour; constant once the tuner was ticked or its colour was requested.
     size_t colourOf(const QString& text) const { return m_colours.try_emplace(text, m_colours.size()).first->second; }
@@ -27,10 +27,10 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 signals:
-    void takenChanged();
+    void tickedChanged();
 
 private:
-    void takeIn(const QStandardItem* item);
+    void onItemChanged(const QStandardItem* item);
     mutable std::map<QString, size_t> m_colours;
 };
 

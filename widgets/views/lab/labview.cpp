@@ -4,7 +4,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 
 #include <QSplitter>
 
@@ -19,7 +19,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     , m_run([this](const Error& error) { finish(coreText(error)); })
 {
     acceptFiles([this](const QString& path) { addFile(path); });
-    m_pages = new PageOrSentence(
+    m_pages = new PlaceholderStack(
         m_results, tr("Compare tuners without a device, on spaces whose configs are all recorded.\n\nTick spaces and tuners, "
                       "then press Start. You can also drop recordings, and projects with a complete space, here."));
     auto* results = new QWidget;
@@ -34,7 +34,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     connect(m_setup, &LabSetup::startWanted, this, &LabView::start);
     connect(m_setup, &LabSetup::stopWanted, this, &LabView::stop);
     connect(m_setup, &LabSetup::refused, this, &LabView::say);
-    connect(m_history, &LabHistory::chosen, this, &LabView::take);
+    connect(m_history, &LabHistory::chosen, this, &LabView::showResult);
     connect(m_history, &LabHistory::failed, this, &LabView::say);
     connect(m_results, &LabResults::pictureWanted, this, &LabView::savePicture);
     for (const auto signal : {&Workspace::projectChanged, &Workspace::runsChanged}) {
@@ -47,7 +47,7 @@ void LabView::addActions(ActionRegistry& registry)
 {
     registry.add(
         "lab.start", tr("Start the &Replays"), {}, [this] { start(); },
-        [this] { return isRunning() ? tr("Replays are running.") : m_setup->whyNotReady(); });
+        [this] { return isRunning() ? tr("Replays are running.") : m_setup->startObstacle(); });
     registry.add(
         "lab.stop", tr("&Stop the Replays"), {}, [this] { stop(); },
         [this] { return isRunning() ? QString() : tr("No replay is running."); });
@@ -57,10 +57,10 @@ void LabView::addActions(ActionRegistry& registry)
         [this] { return result() ? QString() : tr("There is no plot yet. Press Start first."); });
 }
 
-void LabView::say(const QString& text)
+void LabView::showMessage(const QString& text)
 {
     m_setup->setStatus(text);
-    workspace().say(MessageLevel::Error, text);
+    workspace().report(MessageLevel::Error, text);
 }
 
 void LabView::start()
@@ -68,33 +68,33 @@ void LabView::start()
     if (isRunning()) {
         return;
     }
-    if (const auto allowed = workspace().mayMeasure(); !allowed) {
-        say(tr("%1 Replays would distort that measurement.").arg(coreText(allowed.error())));
+    if (const auto allowed = workspace().checkCanMeasure(); !allowed) {
+        showMessage(tr("%1 Replays would distort that measurement.").arg(coreText(allowed.error())));
         return;
     }
-    m_run.request([this, spaces = spaces().taken(), tuners = tuners().taken(), options = m_setup->options(),
+    m_run.request([this, spaces = spaces().ticked(), tuners = tuners().ticked(), options = m_setup->options(),
                    path = workspace().projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         enum Notice { ProgressNotice, ResultNotice };
         LabWatch watch;
         watch.progress = [this](const LabProgress& progress) {
-            m_run.tell([this, progress] { m_setup->showProgress(progress); }, ProgressNotice);
+            m_run.notify([this, progress] { m_setup->showProgress(progress); }, ProgressNotice);
         };
         watch.soFar = [this](LabResult result) {
-            m_run.tell([this, part = std::make_shared<const LabResult>(std::move(result))] { take(part); }, ResultNotice);
+            m_run.notify([this, part = std::make_shared<const LabResult>(std::move(result))] { showResult(part); }, ResultNotice);
         };
         auto result = runLab(spaces, tuners, options, &stop, watch);
         if (!result) {
             return [this, problem = coreText(result.error())] { finish(problem); };
         }
         return [this, whole = std::make_shared<const LabResult>(std::move(*result)), path, options] {
-            take(whole);
+            showResult(whole);
             finish({});
             keep(path, whole, options);
         };
     });
-    workspace().tellOfWork(
+    workspace().registerJob(
         {&m_run, tr("The replay lab is using the CPU, which would distort measurements. Stop it, or wait until it finishes."),
-         OtherWork::Bars::Measuring});
+         BackgroundJob::Blocks::Measuring});
     m_setup->setRunning(true);
 }
 
@@ -106,9 +106,9 @@ void LabView::keep(const std::string& path, const LabResults::Outcome& result, c
     }
     workspace().writes().add(
         QString::fromStdString(path), tr("a result of the replay lab"), this, {},
-        [path, result, options] { return keepLab(path, *result, options); },
+        [path, result, options] { return storeLab(path, *result, options); },
         [this](const Result<void>& kept) {
-            workspace().sayIfFailed(kept);
+            workspace().reportError(kept);
             m_history->read();
         });
 }
@@ -121,7 +121,7 @@ void LabView::stop()
     }
 }
 
-void LabView::take(const LabResults::Outcome& result)
+void LabView::showResult(const LabResults::Outcome& result)
 {
     m_pages->showPage(true);
     m_results->setResult(result);
@@ -132,7 +132,7 @@ void LabView::finish(const QString& problem)
 {
     m_setup->setRunning(false);
     if (!problem.isEmpty()) {
-        say(problem);
+        showMessage(problem);
     } else if (result() && !result()->isWhole) {
         m_setup->setStatus(tr("Stopped. Finished replays are kept."));
     }
@@ -141,7 +141,7 @@ void LabView::finish(const QString& problem)
 void LabView::savePicture()
 {
     if (!result()) {
-        say(tr("There is no plot yet. Press Start first."));
+        showMessage(tr("There is no plot yet. Press Start first."));
     } else {
         askForPicture(m_results->plot(), tr("lab.svg"));
     }

@@ -10,7 +10,7 @@ class QSplitter;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// The replay lab: compares tuners without a device, on spaces whose configs are all measured and recorded. Replays run in
 /// threads of their own; nothing is measured meanwhile, because they would disturb it. Completed comparisons are stored in the
@@ -47,17 +47,17 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void take(const LabResults::Outcome& result);
+    void showResult(const LabResults::Outcome& result);
     void finish(const QString& problem);
     void keep(const std::string& project, const LabResults::Outcome& result, const LabOptions& options);
     void savePicture();
-    void say(const QString& text);
+    void showMessage(const QString& text);
 
     LabSetup* m_setup;
     LabResults* m_results;
     LabHistory* m_history;
     QSplitter* m_splitter;
-    PageOrSentence* m_pages;
+    PlaceholderStack* m_pages;
     bool m_wasShown = false;
     LatestWork m_run; ///< stopping it waits for at most one trial of a replay
 };

@@ -10,14 +10,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int keepMilliseconds = 1000;
+constexpr int kStoreDelayMs = 1000;
 
 LogLine lineOf(const LogEntry& entry)
 {
     return {entry.time.toMSecsSinceEpoch(),
             entry.place,
             static_cast<int>(entry.level),
-            entry.said.empty() ? Sentence(entry.text.toStdString()) : entry.said,
+            entry.sentence.empty() ? Sentence(entry.text.toStdString()) : entry.sentence,
             entry.run,
             entry.config};
 }
@@ -41,9 +41,9 @@ LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
     , m_workspace(workspace)
     , m_log(log)
 {
-    m_soon.setSingleShot(true);
-    m_soon.setInterval(keepMilliseconds);
-    connect(&m_soon, &QTimer::timeout, this, [this] {
+    m_writeTimer.setSingleShot(true);
+    m_writeTimer.setInterval(kStoreDelayMs);
+    connect(&m_writeTimer, &QTimer::timeout, this, [this] {
         if (!m_isWriting) {
             write();
         }
@@ -51,7 +51,7 @@ LogKeeper::LogKeeper(Workspace& workspace, LogModel& log, QObject* parent)
     connect(&workspace, &Workspace::projectMoved, this, &LogKeeper::followMove);
     connect(&workspace, &Workspace::projectChanged, this, &LogKeeper::followProject);
     connect(&m_reader, &ProjectReader::failed, this,
-            [this](const QString& sentence) { tellOnce(Sentence(sentence.toStdString())); });
+            [this](const QString& sentence) { reportOnce(Sentence(sentence.toStdString())); });
     followProject();
 }
 
@@ -61,17 +61,17 @@ LogKeeper::~LogKeeper()
     write();
 }
 
-void LogKeeper::keepSoon()
+void LogKeeper::storeSoon()
 {
-    if (!m_soon.isActive()) {
-        m_soon.start();
+    if (!m_writeTimer.isActive()) {
+        m_writeTimer.start();
     }
 }
 
 void LogKeeper::followProject()
 {
     const QString path = m_workspace.projectPath();
-    const FileStatus file = FileStatus::at(path.toStdString()).value_or(FileStatus());
+    const FileStatus file = FileStatus::ofPath(path.toStdString()).value_or(FileStatus());
     if (path == m_path && file.isSameFile(m_file)) {
         return; // followMove() did this
     }
@@ -86,7 +86,7 @@ void LogKeeper::followProject()
         m_log.leaveProject();
     }
     read();
-    keepSoon();
+    storeSoon();
 }
 
 /// Writes all lines again: lines written to the old file while it was copied may be missing in the new one.
@@ -96,19 +96,19 @@ void LogKeeper::followMove()
     ++m_visit;
     m_isWriting = false;
     m_path = m_workspace.projectPath();
-    m_file = FileStatus::at(m_path.toStdString()).value_or(FileStatus());
+    m_file = FileStatus::ofPath(m_path.toStdString()).value_or(FileStatus());
     m_reader.setPath(m_path);
     m_log.setKeeping(LogEntry::Keeping::Done, LogEntry::Keeping::Waits);
     m_log.setKeeping(LogEntry::Keeping::Going, LogEntry::Keeping::Waits);
     if (isReading) {
         read();
     }
-    keepSoon();
+    storeSoon();
 }
 
 void LogKeeper::write()
 {
-    m_soon.stop();
+    m_writeTimer.stop();
     if (m_path.isEmpty()) {
         return;
     }
@@ -124,39 +124,39 @@ void LogKeeper::write()
     m_log.setKeeping(LogEntry::Keeping::Waits, LogEntry::Keeping::Going);
     m_workspace.writes().add(
         m_path, tr("log lines"), this, {},
-        [path = m_path.toStdString(), file = m_file, lines = std::move(lines)] { return keepLog(path, file, lines); },
+        [path = m_path.toStdString(), file = m_file, lines = std::move(lines)] { return storeLog(path, file, lines); },
         [this, visit = m_visit](const Result<bool>& isKept) {
             if (visit == m_visit) { // lines of the previous project were removed
-                takeWritten(isKept);
+                onWritten(isKept);
             }
         });
     m_isWriting = true;
 }
 
-void LogKeeper::takeWritten(const Result<bool>& isKept)
+void LogKeeper::onWritten(const Result<bool>& isKept)
 {
     const bool hasMore = m_log.hasWaiting();
     m_isWriting = false;
     m_log.setKeeping(LogEntry::Keeping::Going, isKept.value_or(false) ? LogEntry::Keeping::Done : LogEntry::Keeping::Waits);
     if (hasMore) {
-        keepSoon();
+        storeSoon();
     }
-    tellOnce(isKept ? Sentence() : Sentence(isKept.error()));
+    reportOnce(isKept ? Sentence() : Sentence(isKept.error()));
 }
 
 void LogKeeper::read()
 {
-    m_reader.ask([](Project& project, const std::atomic<bool>&) { return keptLog(project); },
+    m_reader.ask([](Project& project, const std::atomic<bool>&) { return storedLog(project); },
                  [this](const Result<std::vector<LogLine>>& lines) {
                      std::vector<LogEntry> entries;
                      std::ranges::transform(lines.value_or(std::vector<LogLine>()), std::back_inserter(entries), entryOf);
                      m_log.putFirst(std::move(entries));
-                     emit broughtBack();
-                     tellOnce(lines ? Sentence() : Sentence(lines.error()));
+                     emit earlierLinesLoaded();
+                     reportOnce(lines ? Sentence() : Sentence(lines.error()));
                  });
 }
 
-void LogKeeper::tellOnce(const Sentence& sentence)
+void LogKeeper::reportOnce(const Sentence& sentence)
 {
     if (sentence != std::exchange(m_problem, sentence) && !sentence.empty()) {
         emit problem(tr("The log cannot be saved: %1").arg(coreText(sentence)));

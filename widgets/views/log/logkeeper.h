@@ -12,7 +12,7 @@
 namespace knobscope {
 
 /// Stores the lines of a log in the open project, a moment after they were logged, and loads those of earlier sessions. Retries
-/// lines that the file cannot store yet (see keepLog) with the next line. Lines logged while no project is open are stored in
+/// lines that the file cannot store yet (see storeLog) with the next line. Lines logged while no project is open are stored in
 /// the next new one. GUI thread only.
 class LogKeeper : public QObject
 {
@@ -22,22 +22,22 @@ public:
     /// Passes all remaining lines to the workspace's writes.
     ~LogKeeper() override;
 
-    void keepSoon();
+    void storeSoon();
     /// Starts writing the remaining lines.
     void write();
 
 signals:
     /// The log now begins with lines of earlier sessions.
-    void broughtBack();
+    void earlierLinesLoaded();
     /// Reading or writing failed; emitted once per problem.
     void problem(const QString& text);
 
 private:
     void followProject();
     void followMove();
-    void takeWritten(const Result<bool>& isKept);
+    void onWritten(const Result<bool>& isKept);
     void read();
-    void tellOnce(const Sentence& sentence);
+    void reportOnce(const Sentence& sentence);
 
     Workspace& m_workspace;
     LogModel& m_log;
@@ -45,7 +45,7 @@ private:
     FileStatus m_file; ///< status of that file
     quint64 m_visit = 0; ///< number of files so far
     bool m_isWriting = false; ///< to the current file
-    QTimer m_soon;
+    QTimer m_writeTimer;
     Sentence m_problem;
     ProjectReader m_reader;
 };

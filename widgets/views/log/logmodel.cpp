@@ -16,8 +16,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int keptEntries = 10000;
-constexpr int droppedAtOnce = 500;
+constexpr int kMaxEntries = 10000;
+constexpr int kDropBatch = 500;
 
 QVariant colorOf(MessageLevel level)
 {
@@ -57,10 +57,10 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
 
 QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != columnIdRole)) {
+    if (orientation != Qt::Horizontal || (role != Qt::DisplayRole && role != kColumnIdRole)) {
         return {};
     }
-    if (role == columnIdRole) {
+    if (role == kColumnIdRole) {
         return QString::fromLatin1(section == Time ? "time" : section == Level ? "level" : "message");
     }
     return section == Time ? tr("Time") : section == Level ? tr("Level") : tr("Message");
@@ -68,12 +68,12 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
 
 void LogModel::append(LogEntry entry)
 {
-    if (rowCount() >= keptEntries) {
-        beginRemoveRows({}, 0, droppedAtOnce - 1);
-        m_entries.erase(m_entries.begin(), m_entries.begin() + droppedAtOnce);
+    if (rowCount() >= kMaxEntries) {
+        beginRemoveRows({}, 0, kDropBatch - 1);
+        m_entries.erase(m_entries.begin(), m_entries.begin() + kDropBatch);
         endRemoveRows();
     }
-    entry.place = ++m_said;
+    entry.place = ++m_lastPlace;
     beginInsertRows({}, rowCount(), rowCount());
     m_entries.push_back(std::move(entry));
     endInsertRows();
@@ -86,7 +86,7 @@ void LogModel::putFirst(std::vector<LogEntry> entries)
         here.emplace(entry.time, entry.place);
     }
     std::erase_if(entries, [&](const LogEntry& entry) { return here.contains({entry.time, entry.place}); });
-    const int room = std::max(keptEntries - rowCount(), 0);
+    const int room = std::max(kMaxEntries - rowCount(), 0);
     const auto count = std::min(static_cast<int>(entries.size()), room);
     if (count > 0) {
         beginInsertRows({}, 0, count - 1);

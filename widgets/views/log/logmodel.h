@@ -24,7 +24,7 @@ struct LogEntry {
     enum class Keeping : uint8_t { Not, Waits, Going, Done };
     Keeping keeping = Keeping::Waits;
     qint64 place = 0; ///< sequence number in this session, from 1
-    Sentence said; ///< sentence behind the text; empty: the window's own text
+    Sentence sentence; ///< sentence behind the text; empty: the window's own text
 };
 
 /// The log, one row per line; keeps the last 10,000. GUI thread only.
@@ -60,7 +60,7 @@ public:
 
 private:
     std::deque<LogEntry> m_entries;
-    qint64 m_said = 0;
+    qint64 m_lastPlace = 0;
 };
 
 /// Shows lines by level and text.

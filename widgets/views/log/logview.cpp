@@ -8,7 +8,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -29,7 +29,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int timeMargin = 14;
+constexpr int kTimeMargin = 14;
 
 } // namespace
 
@@ -38,8 +38,8 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     , m_model(new LogModel(this))
     , m_filter(new LogFilter(this))
     , m_table(makeControl<QTableView>("lines"))
-    , m_words(makeControl<QLineEdit>("filter"))
-    , m_lines(new PageOrSentence(m_table))
+    , m_search(makeControl<QLineEdit>("filter"))
+    , m_lines(new PlaceholderStack(m_table))
     , m_keeper(std::make_unique<LogKeeper>(workspace, *m_model))
 {
     setAccessibleName(tr("Log"));
@@ -52,7 +52,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->horizontalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(LogModel::Time, fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + timeMargin);
+    m_table->setColumnWidth(LogModel::Time, fontMetrics().horizontalAdvance(QStringLiteral("00:00:00")) + kTimeMargin);
     const int icon = style()->pixelMetric(QStyle::PM_SmallIconSize);
     m_table->horizontalHeader()->setMinimumSectionSize(icon);
     m_table->setColumnWidth(LogModel::Level, icon + 10);
@@ -60,8 +60,8 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     m_lines->setBackgroundRole(QPalette::Base);
     m_lines->setAutoFillBackground(true);
     inColumn(this, {makeToolbar(), {m_lines, 1}}, QMargins(), 2);
-    connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
-        m_filter->setFilterFixedString(words);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_filter->setFilterFixedString(text);
         showState();
     });
     const auto followRow = [this](const QModelIndex& row) { follow(m_model->entry(m_filter->mapToSource(row).row())); };
@@ -74,8 +74,8 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
         showState();
     });
     connect(&m_links, &ProjectReader::failed, this,
-            [this](const QString& sentence) { this->workspace().say(MessageLevel::Error, sentence); });
-    connect(m_keeper.get(), &LogKeeper::broughtBack, this, &LogView::showBefore);
+            [this](const QString& sentence) { this->workspace().report(MessageLevel::Error, sentence); });
+    connect(m_keeper.get(), &LogKeeper::earlierLinesLoaded, this, &LogView::showBefore);
     connect(m_keeper.get(), &LogKeeper::problem, this, [this](const QString& text) { append(MessageLevel::Warning, text); });
     showState();
 }
@@ -83,10 +83,10 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
 QWidget* LogView::makeToolbar()
 {
     auto* bar = new QWidget;
-    auto* row = inRow(bar, {{m_words, 1}}, QMargins(6, 3, 6, 0));
-    m_words->setPlaceholderText(tr("Filter the log"));
-    m_words->setAccessibleName(tr("Filter the log"));
-    m_words->setClearButtonEnabled(true);
+    auto* row = inRow(bar, {{m_search, 1}}, QMargins(6, 3, 6, 0));
+    m_search->setPlaceholderText(tr("Filter the log"));
+    m_search->setAccessibleName(tr("Filter the log"));
+    m_search->setClearButtonEnabled(true);
     for (const auto& [level, id] :
          {std::pair(MessageLevel::Info, "info"), {MessageLevel::Warning, "warnings"}, {MessageLevel::Error, "errors"}}) {
         auto* button = makeControl<QToolButton>(id);
@@ -131,12 +131,12 @@ QJsonObject LogView::saveState() const
     for (const QToolButton* level : m_levels) {
         shown.append(level->isChecked());
     }
-    return {{QStringLiteral("words"), m_words->text()}, {QStringLiteral("levels"), shown}};
+    return {{QStringLiteral("words"), m_search->text()}, {QStringLiteral("levels"), shown}};
 }
 
 void LogView::restoreState(const QJsonObject& state)
 {
-    m_words->setText(state[QStringLiteral("words")].toString());
+    m_search->setText(state[QStringLiteral("words")].toString());
     const QJsonArray shown = state[QStringLiteral("levels")].toArray();
     for (size_t level = 0; level < m_levels.size(); ++level) {
         m_levels[level]->setChecked(shown.at(static_cast<qsizetype>(level)).toBool(true));
@@ -148,9 +148,9 @@ void LogView::append(MessageLevel level, const QString& line, qint64 config, Log
     add({level, QDateTime::currentDateTime(), line, 0, config, keeping});
 }
 
-void LogView::append(MessageLevel level, const Sentence& said, qint64 config)
+void LogView::append(MessageLevel level, const Sentence& sentence, qint64 config)
 {
-    add({level, QDateTime::currentDateTime(), coreText(said), 0, config, LogEntry::Keeping::Waits, 0, said});
+    add({level, QDateTime::currentDateTime(), coreText(sentence), 0, config, LogEntry::Keeping::Waits, 0, sentence});
 }
 
 void LogView::add(LogEntry entry)
@@ -162,7 +162,7 @@ void LogView::add(LogEntry entry)
         entry.run = workspace().runs().back().id;
     }
     m_model->append(std::move(entry));
-    m_keeper->keepSoon();
+    m_keeper->storeSoon();
     showState();
     if (isAtEnd) {
         m_table->scrollToBottom();
@@ -173,8 +173,8 @@ void LogView::add(LogEntry entry)
 void LogView::showBefore()
 {
     const QString oldest = m_model->index(0, LogModel::Time).data().toString(); // with a date, if any line has one
-    m_table->setColumnWidth(LogModel::Time,
-                            std::max(m_table->columnWidth(LogModel::Time), fontMetrics().horizontalAdvance(oldest) + timeMargin));
+    m_table->setColumnWidth(
+        LogModel::Time, std::max(m_table->columnWidth(LogModel::Time), fontMetrics().horizontalAdvance(oldest) + kTimeMargin));
     showState();
     m_table->scrollToBottom();
 }
@@ -207,7 +207,7 @@ bool LogView::follow(const LogEntry& entry)
         },
         [this](const Result<std::optional<TrialKey>>& found) {
             if (!found) {
-                workspace().say(found.error());
+                workspace().report(found.error());
             } else if (*found) {
                 workspace().selection().select({{(*found)->run, (*found)->number}});
             }
@@ -240,15 +240,15 @@ void LogView::save()
     m_table->clearSelection();
     QSaveFile file(path);
     const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(text().toUtf8()) >= 0 && file.commit();
-    workspace().say(isWritten ? MessageLevel::Info : MessageLevel::Error,
-                    isWritten ? tr("The log was written to %1.").arg(path)
-                              : tr("%1 cannot be written: %2").arg(path, file.errorString()));
+    workspace().report(isWritten ? MessageLevel::Info : MessageLevel::Error,
+                       isWritten ? tr("The log was written to %1.").arg(path)
+                                 : tr("%1 cannot be written: %2").arg(path, file.errorString()));
 }
 
 void LogView::find()
 {
-    m_words->setFocus(Qt::ShortcutFocusReason);
-    m_words->selectAll();
+    m_search->setFocus(Qt::ShortcutFocusReason);
+    m_search->selectAll();
 }
 
 } // namespace knobscope

@@ -14,7 +14,7 @@ class QToolButton;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// Log of actions and errors, one line each, with filters by level and text: the lines stored in the open project, and those
 /// added since. Choosing a line about a config, or one that names a trial ("trial 12") or a config ("config 682"), selects that
@@ -29,7 +29,7 @@ public:
     void append(MessageLevel level, const QString& line, qint64 config = -1,
                 LogEntry::Keeping keeping = LogEntry::Keeping::Waits);
     /// Same for a sentence, which is stored with its pattern.
-    void append(MessageLevel level, const Sentence& said, qint64 config = -1);
+    void append(MessageLevel level, const Sentence& sentence, qint64 config = -1);
     void addActions(ActionRegistry& registry) override;
     QJsonObject saveState() const override;
     void restoreState(const QJsonObject& state) override;
@@ -40,7 +40,7 @@ public:
     /// Selects the trial that a line names, once it is found; returns false if it names none of the open project.
     bool follow(const LogEntry& entry);
     /// Starts writing lines that the project does not have yet.
-    void keepNow() { m_keeper->write(); }
+    void storeNow() { m_keeper->write(); }
     /// Waits until follow() is done (tests).
     void finishFollowing() { m_links.finishNow(); }
 
@@ -54,9 +54,9 @@ private:
     LogModel* m_model;
     LogFilter* m_filter;
     QTableView* m_table;
-    QLineEdit* m_words;
+    QLineEdit* m_search;
     std::vector<QToolButton*> m_levels; ///< by MessageLevel; checked: lines are shown
-    PageOrSentence* m_lines;
+    PlaceholderStack* m_lines;
     ProjectReader m_links;
     std::unique_ptr<LogKeeper> m_keeper; ///< destroyed before the model
     std::vector<QAction*> m_actions;

@@ -16,7 +16,7 @@ namespace knobscope {
 
 namespace {
 
-struct Words {
+struct Texts {
     Q_DECLARE_TR_FUNCTIONS(knobscope::NetworkView)
 };
 
@@ -71,18 +71,18 @@ QString timeLine(const BoxKnowledge& known, size_t box)
 {
     if (const auto time = known.times.boxes.find(box); time != known.times.boxes.end()) {
         return time->second.layout.isEmpty()
-                 ? Words::tr("%1 ms").arg(number(time->second.seconds * 1e3, 3))
-                 : Words::tr("%1 ms, %2").arg(number(time->second.seconds * 1e3, 3), time->second.layout);
+                 ? Texts::tr("%1 ms").arg(number(time->second.seconds * 1e3, 3))
+                 : Texts::tr("%1 ms, %2").arg(number(time->second.seconds * 1e3, 3), time->second.layout);
     }
     if (known.boxes.boxes[box].workload < 0) {
         return {};
     }
     const LayerTask* layer = known.tasks.taskOf(known.boxes.boxes[box].workload);
     const TaskStanding* best = standingOf(known, box);
-    return !layer ? Words::tr("no template for this target")
-         : best   ? Words::tr("task %1: %2 ms, %3 GFLOPS")
+    return !layer ? Texts::tr("no template for this target")
+         : best   ? Texts::tr("task %1: %2 ms, %3 GFLOPS")
                       .arg(layerNumberOf(layer->task), number(best->bestSeconds * 1e3, 3), number(best->bestGflops, 1))
-                : Words::tr("task %1").arg(layerNumberOf(layer->task));
+                : Texts::tr("task %1").arg(layerNumberOf(layer->task));
 }
 
 /// Returns the weight's share of the total, or its amount if the total is unknown.
@@ -90,9 +90,9 @@ QString partText(Scale scale, double weight, double total)
 {
     const QString percent = number(weight / total * 100, 1);
     switch (scale) {
-    case Scale::Operations: return Words::tr("%1 % of the operations").arg(percent);
-    case Scale::SomeLayers: return Words::tr("%1 ms").arg(number(weight * 1e3, 3));
-    default: return Words::tr("%1 % of the time").arg(percent);
+    case Scale::Operations: return Texts::tr("%1 % of the operations").arg(percent);
+    case Scale::SomeLayers: return Texts::tr("%1 ms").arg(number(weight * 1e3, 3));
+    default: return Texts::tr("%1 % of the time").arg(percent);
     }
 }
 
@@ -102,16 +102,16 @@ QString mostText(const BoxKnowledge& known, Scale scale, double most, double tot
     const QString percent = number(most / total * 100, 1);
     const LayerTasks::Count layers = known.tasks.count();
     switch (scale) {
-    case Scale::Operations: return Words::tr("%1 % of the operations (nothing measured)").arg(percent);
+    case Scale::Operations: return Texts::tr("%1 % of the operations (nothing measured)").arg(percent);
     case Scale::SomeLayers:
-        return Words::tr("%1 ms (%2 of %3 layer(s) measured)", nullptr, pluralOf(layers.all))
+        return Texts::tr("%1 ms (%2 of %3 layer(s) measured)", nullptr, pluralOf(layers.all))
             .arg(milliseconds(most))
             .arg(layers.measured)
             .arg(layers.all);
-    case Scale::Layers: return Words::tr("%1 % of %2 ms (measured layers)").arg(percent, milliseconds(total));
+    case Scale::Layers: return Texts::tr("%1 % of %2 ms (measured layers)").arg(percent, milliseconds(total));
     case Scale::Run: break;
     }
-    return Words::tr("%1 % of %2 ms (last run)").arg(percent, milliseconds(total));
+    return Texts::tr("%1 % of %2 ms (last run)").arg(percent, milliseconds(total));
 }
 
 /// `part` is the boxes' share of the total; empty if unknown.
@@ -125,7 +125,7 @@ BoxLook lookOf(const BoxKnowledge& known, const std::vector<size_t>& boxes, cons
     for (const size_t box : boxes) {
         const QString line = foreignText(fmt::format("{}", fmt::join(known.boxes.boxes[box].nodes, ", ")));
         const LayerTask* own = known.tasks.taskOf(known.boxes.boxes[box].workload);
-        tip << (own ? Words::tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
+        tip << (own ? Texts::tr("%1 (task %2)").arg(line, numberOf(own->task)) : line);
         look.isOfCurrentTask = look.isOfCurrentTask || (own && QString::fromStdString(own->task.id) == known.currentTask);
     }
     constexpr qsizetype mostLines = 16;
@@ -180,7 +180,7 @@ std::vector<QString> edgeTexts(const BoxKnowledge& known, const ShownBoxes& show
                              && std::ranges::find(shown.boxes[to], ends.second) != shown.boxes[to].end();
             seconds += isHere ? one : 0;
         }
-        texts.push_back(seconds > 0 ? Words::tr("layout transform: %1 ms").arg(number(seconds * 1e3, 3)) : QString());
+        texts.push_back(seconds > 0 ? Texts::tr("layout transform: %1 ms").arg(number(seconds * 1e3, 3)) : QString());
     }
     return texts;
 }
@@ -227,7 +227,7 @@ RunTimes runTimes(const ModelNetwork& model, const NetworkBoxes& boxes, const Ne
         if (box != boxOfNode.end()) {
             RunTimes::Box& time = times.boxes[box->second];
             time.seconds += profile.stepSeconds[s];
-            time.layout = coreWords(step.layout);
+            time.layout = fixedCoreText(step.layout);
         }
     }
     return times;
@@ -260,14 +260,14 @@ NetworkLooks looksOf(const BoxKnowledge& known, const ShownBoxes& shown, const Q
         colourLayouts(known, shown, palette, looks);
         return looks;
     }
-    looks.none = scale == Scale::SomeLayers ? Words::tr("0 ms") : Words::tr("0 %");
+    looks.none = scale == Scale::SomeLayers ? Texts::tr("0 ms") : Texts::tr("0 %");
     looks.most = total > 0 ? mostText(known, scale, most, total) : QString();
     return looks;
 }
 
 QString widestLine()
 {
-    return Words::tr("task %1: %2 ms, %3 GFLOPS").arg(100).arg(1000.0).arg(1000.0);
+    return Texts::tr("task %1: %2 ms, %3 GFLOPS").arg(100).arg(1000.0).arg(1000.0);
 }
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kPointsAnInch = 72;
 constexpr double kGap = 28;
-constexpr std::chrono::seconds kPatience(20); // a network with all blocks unfolded may need that
+constexpr std::chrono::seconds kTimeout(20); // a network with all blocks unfolded may need that
 
 /// Fallback without Graphviz: rows by the longest path from the top, with straight lines.
 Arrangement arrangeInRows(const BoxGraph& graph)
@@ -88,21 +88,21 @@ Arrangement readPlain(const QByteArray& plain, const BoxGraph& graph)
     double height = 0;
     size_t boxes = 0, edges = 0;
     for (const QByteArray& line : plain.split('\n')) {
-        const QList<QByteArray> words = line.split(' ');
+        const QList<QByteArray> fields = line.split(' ');
         const auto at = [&](qsizetype word) { // dot uses inches from the lower left corner
-            return QPointF(words.value(word).toDouble(), height - words.value(word + 1).toDouble()) * kPointsAnInch;
+            return QPointF(fields.value(word).toDouble(), height - fields.value(word + 1).toDouble()) * kPointsAnInch;
         };
-        if (words[0] == "graph") {
-            height = words.value(3).toDouble();
-        } else if (words[0] == "node" && words.value(1).toULongLong() < graph.boxes.size()) {
-            QRectF& box = out.boxes[words[1].toULongLong()];
-            box.setSize(graph.boxes[words[1].toULongLong()]);
+        if (fields[0] == "graph") {
+            height = fields.value(3).toDouble();
+        } else if (fields[0] == "node" && fields.value(1).toULongLong() < graph.boxes.size()) {
+            QRectF& box = out.boxes[fields[1].toULongLong()];
+            box.setSize(graph.boxes[fields[1].toULongLong()]);
             box.moveCenter(at(2));
             ++boxes;
-        } else if (words[0] == "edge") {
-            const std::pair<size_t, size_t> edge(words.value(1).toULongLong(), words.value(2).toULongLong());
+        } else if (fields[0] == "edge") {
+            const std::pair<size_t, size_t> edge(fields.value(1).toULongLong(), fields.value(2).toULongLong());
             const auto found = std::ranges::find(graph.edges, edge);
-            const qsizetype points = words.value(3).toLongLong();
+            const qsizetype points = fields.value(3).toLongLong();
             if (found == graph.edges.end() || points < 4 || points % 3 != 1) {
                 continue;
             }
@@ -124,9 +124,9 @@ GraphLayout::GraphLayout(QObject* parent)
     , m_program(QStringLiteral("dot"))
 {
     m_limit.setSingleShot(true);
-    m_limit.setInterval(kPatience);
+    m_limit.setInterval(kTimeout);
     connect(&m_limit, &QTimer::timeout, this,
-            [this] { giveUp(tr("Graphviz takes too long for this many boxes; they are arranged in rows.")); });
+            [this] { useSimpleRows(tr("Graphviz takes too long for this many boxes; they are arranged in rows.")); });
 }
 
 GraphLayout::~GraphLayout()
@@ -152,12 +152,12 @@ void GraphLayout::request(BoxGraph graph)
     connect(m_process.get(), &QProcess::finished, this, &GraphLayout::finish);
     connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart) {
-            giveUp(tr("The boxes are arranged in rows. Install Graphviz (package graphviz) for a better layout."));
+            useSimpleRows(tr("The boxes are arranged in rows. Install Graphviz (package graphviz) for a better layout."));
         }
     });
     m_process->setChildProcessModifier([starter = ::getpid()] {
-        endWithStarter(starter);
-        limitProcessorTime(2 * kPatience.count()); // kills dot even if a hanging window cannot
+        dieWithParent(starter);
+        limitProcessorTime(2 * kTimeout.count()); // kills dot even if a hanging window cannot
     });
     m_limit.start();
     m_process->start(m_program, {QStringLiteral("-Tplain")});
@@ -170,8 +170,8 @@ void GraphLayout::request(BoxGraph graph)
 void GraphLayout::finish(int exitCode, QProcess::ExitStatus status)
 {
     if (exitCode != 0 || status != QProcess::NormalExit) {
-        giveUp(tr("Graphviz failed, so the boxes are arranged in rows: %1")
-                   .arg(QString::fromLocal8Bit(m_process->readAllStandardError()).section(QLatin1Char('\n'), 0, 0)));
+        useSimpleRows(tr("Graphviz failed, so the boxes are arranged in rows: %1")
+                          .arg(QString::fromLocal8Bit(m_process->readAllStandardError()).section(QLatin1Char('\n'), 0, 0)));
         return;
     }
     m_limit.stop();
@@ -180,7 +180,7 @@ void GraphLayout::finish(int exitCode, QProcess::ExitStatus status)
     emit arranged(readPlain(answer, m_graph), {});
 }
 
-void GraphLayout::giveUp(const QString& problem)
+void GraphLayout::useSimpleRows(const QString& problem)
 {
     m_limit.stop();
     forget();

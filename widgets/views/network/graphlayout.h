@@ -45,7 +45,7 @@ signals:
 private:
     void finish(int exitCode, QProcess::ExitStatus status);
     void forget();
-    void giveUp(const QString& problem);
+    void useSimpleRows(const QString& problem);
 
     QString m_program;
     std::unique_ptr<QProcess> m_process; ///< null while no request is pending

@@ -257,7 +257,7 @@ int NetworkCanvas::blockAt(const QPoint& at) const
     return found == m_blocks.end() ? -1 : static_cast<int>(found - m_blocks.begin());
 }
 
-int NetworkCanvas::alongEdge(bool down) const
+int NetworkCanvas::linkedBox(bool down) const
 {
     int best = -1;
     const auto distance = [&](int box) {
@@ -274,7 +274,7 @@ int NetworkCanvas::alongEdge(bool down) const
     return best;
 }
 
-int NetworkCanvas::beside(bool right) const
+int NetworkCanvas::adjacentBox(bool right) const
 {
     if (m_current < 0) {
         return -1;
@@ -313,10 +313,10 @@ void NetworkCanvas::keyPressEvent(QKeyEvent* event)
         }
     };
     switch (event->key()) {
-    case Qt::Key_Down: return go(alongEdge(true));
-    case Qt::Key_Up: return go(alongEdge(false));
-    case Qt::Key_Left: return go(beside(false));
-    case Qt::Key_Right: return go(beside(true));
+    case Qt::Key_Down: return go(linkedBox(true));
+    case Qt::Key_Up: return go(linkedBox(false));
+    case Qt::Key_Left: return go(adjacentBox(false));
+    case Qt::Key_Right: return go(adjacentBox(true));
     case Qt::Key_Home: return go(0);
     case Qt::Key_End: return go(count - 1);
     case Qt::Key_Return:

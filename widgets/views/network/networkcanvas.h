@@ -79,8 +79,8 @@ private:
     QRectF handleRect(const BlockLook& block) const;
     int boxAt(const QPoint& at) const;
     int blockAt(const QPoint& at) const;
-    int alongEdge(bool down) const;
-    int beside(bool right) const;
+    int linkedBox(bool down) const;
+    int adjacentBox(bool right) const;
 
     Arrangement m_arrangement;
     std::vector<std::pair<size_t, size_t>> m_edges;

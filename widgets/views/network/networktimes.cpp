@@ -35,9 +35,9 @@ constexpr double kTimedSeconds = 1;
 Result<void> keepRun(const std::string& path, const WholeNetwork& network, const WholeRun& run)
 {
     auto project = TRY(Project::open(path, Project::Mode::ReadWrite));
-    auto kept = TRY(keptWholeRuns(project, network));
+    auto kept = TRY(storedWholeRuns(project, network));
     kept.push_back(run);
-    const auto [key, value] = wholeRunsToKeep(network, kept);
+    const auto [key, value] = wholeRunsEntry(network, kept);
     return setMetaValues(project, {{key, value}});
 }
 
@@ -46,7 +46,7 @@ Result<void> keepRun(const std::string& path, const WholeNetwork& network, const
 NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_work([this](const Error& error) { say(coreText(error)); })
+    , m_work([this](const Error& error) { setStatus(coreText(error)); })
     , m_status(makeSentence({}))
     , m_tabs(makeControl<QTabWidget>("times"))
     , m_curve(makeControl<PlotCanvas>("curve"))
@@ -70,12 +70,12 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
     inColumn(this, {m_status, {m_tabs, 1}}, QMargins(), 2);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
-        const auto step = index.siblingAtColumn(0).data(CellTable::keyRole).toInt();
+        const auto step = index.siblingAtColumn(0).data(CellTable::kKeyRole).toInt();
         emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
     });
     const TuningSession* session = &workspace.session();
-    connect(session, &TuningSession::networkProgressed, this, &NetworkTimes::takeProgress);
-    connect(session, &TuningSession::networkRun, this, &NetworkTimes::takeWhole);
+    connect(session, &TuningSession::networkProgressed, this, &NetworkTimes::addPrediction);
+    connect(session, &TuningSession::networkRun, this, &NetworkTimes::addWholeRun);
     connect(session, &TuningSession::started, this, [this](const QString& label) {
         if (m_workspace.session().isTuningNetwork() && label == m_id) {
             m_predicted.clear();
@@ -84,7 +84,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
             showCurve();
         }
     });
-    connect(&workspace, &Workspace::projectChanged, this, &NetworkTimes::readKept);
+    connect(&workspace, &Workspace::projectChanged, this, &NetworkTimes::readStored);
 }
 
 void NetworkTimes::setNetwork(const QString& id, const WholeNetwork& network)
@@ -96,7 +96,7 @@ void NetworkTimes::setNetwork(const QString& id, const WholeNetwork& network)
     m_work.cancel();
     m_id = id;
     m_network = network;
-    readKept();
+    readStored();
 }
 
 QString NetworkTimes::lastRun(const WholeRun& run)
@@ -107,7 +107,7 @@ QString NetworkTimes::lastRun(const WholeRun& run)
 }
 
 /// Reads the results of the last tuning of the shown network from the open project.
-void NetworkTimes::readKept()
+void NetworkTimes::readStored()
 {
     m_profile.reset();
     m_predicted.clear();
@@ -115,16 +115,16 @@ void NetworkTimes::readKept()
     m_workspace.ask(
         this, QStringLiteral("kept"),
         [network = m_network, isShown = !m_id.isEmpty()](Project& project) {
-            return isShown ? keptWholeRuns(project, network) : Result<std::vector<WholeRun>>();
+            return isShown ? storedWholeRuns(project, network) : Result<std::vector<WholeRun>>();
         },
-        [this](const Result<std::vector<WholeRun>>& kept) { showKept(kept.value_or(std::vector<WholeRun>())); });
+        [this](const Result<std::vector<WholeRun>>& kept) { showStored(kept.value_or(std::vector<WholeRun>())); });
 }
 
-void NetworkTimes::showKept(std::vector<WholeRun> kept)
+void NetworkTimes::showStored(std::vector<WholeRun> kept)
 {
     m_predicted.clear();
     m_whole.clear();
-    const auto unchecked = std::erase_if(kept, [](const WholeRun& run) { return !run.isRight(); });
+    const auto unchecked = std::erase_if(kept, [](const WholeRun& run) { return !run.isCorrect(); });
     for (const WholeRun& run : kept) {
         if (run.trials == 0) { // a tuning starts here
             m_whole.clear();
@@ -146,9 +146,9 @@ void NetworkTimes::showKept(std::vector<WholeRun> kept)
     showSteps();
 }
 
-void NetworkTimes::hold(const std::string& node, const std::optional<HeldLayout>& layouts)
+void NetworkTimes::hold(const std::string& node, const std::optional<FixedLayout>& layouts)
 {
-    std::erase_if(m_network.held, [&](const HeldLayout& one) { return one.node == node; });
+    std::erase_if(m_network.held, [&](const FixedLayout& one) { return one.node == node; });
     if (layouts) {
         m_network.held.push_back(*layouts);
     }
@@ -162,33 +162,35 @@ QString NetworkTimes::checkText(const NetworkCheck& check)
                   static_cast<int>(std::min<int64_t>(check.mismatched, std::numeric_limits<int>::max())));
     }
     const QString error = QLocale().toString(check.error, 'e', 1);
-    return check.isRight() ? tr("Correct (max. error %1 of the largest output).").arg(error)
-                           : tr("Incorrect (max. error %1 of the largest output).").arg(error);
+    return check.isCorrect() ? tr("Correct (max. error %1 of the largest output).").arg(error)
+                             : tr("Incorrect (max. error %1 of the largest output).").arg(error);
 }
 
 void NetworkTimes::run()
 {
-    if (m_workspace.sayIfFailed(m_workspace.mayMeasure())) {
+    if (m_workspace.reportError(m_workspace.checkCanMeasure())) {
         return;
     }
     m_network.threads = m_workspace.measuring().threads;
-    say(tr("Compiling %1…").arg(m_id));
+    setStatus(tr("Compiling %1…").arg(m_id));
     m_work.request([this, network = m_network,
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-        const auto told = [this](const Sentence& sentence) { m_work.tell([this, sentence] { say(coreText(sentence)); }); };
-        auto open = openNetwork(network, path, {}, told, &stop);
+        const auto logLine = [this](const Sentence& sentence) {
+            m_work.notify([this, sentence] { setStatus(coreText(sentence)); });
+        };
+        auto open = openNetwork(network, path, {}, logLine, &stop);
         const auto profile = open ? profileNetwork(*open, kTimedSeconds, &stop) : fail(open);
         if (!profile) {
-            return [this, error = profile.error()] { say(coreText(error)); };
+            return [this, error = profile.error()] { setStatus(coreText(error)); };
         }
-        lookAgain(*open);
-        m_work.tell([this, profile = *profile] {
-            take(profile);
-            say(m_status->text() + QLatin1Char(' ') + tr("Comparing the output with the definition…"));
+        recheckLoad(*open);
+        m_work.notify([this, profile = *profile] {
+            showProfile(profile);
+            setStatus(m_status->text() + QLatin1Char(' ') + tr("Comparing the output with the definition…"));
         });
         const auto check = open->runner.check(&stop, &open->reference);
         std::function<Result<void>()> keep;
-        if (check && check->isRight() && !path.empty()) {
+        if (check && check->isCorrect() && !path.empty()) {
             WholeNetwork read = network;
             read.fingerprint = open->fingerprint;
             const WholeRun seen{unixTime(), quantile(profile->seconds, 0.5), 0, -1, 0, check->error, !open->disturbed.empty()};
@@ -197,30 +199,30 @@ void NetworkTimes::run()
         return [this, path, keep, profile = *profile, check, disturbed = open->disturbed] {
             if (keep) {
                 m_workspace.writes().add(QString::fromStdString(path), tr("the time of a network"), this, {}, keep,
-                                         [this](const Result<void>& kept) { m_workspace.sayIfFailed(kept); });
+                                         [this](const Result<void>& kept) { m_workspace.reportError(kept); });
             }
-            takeChecked(profile, check);
+            showCheckedProfile(profile, check);
             if (!disturbed.empty()) {
-                say(m_status->text() + QLatin1Char(' ') + coreText(disturbed));
+                setStatus(m_status->text() + QLatin1Char(' ') + coreText(disturbed));
             }
         };
     });
-    m_workspace.tellOfMeasuring(m_work, tr("The run of the whole network"));
+    m_workspace.registerMeasurement(m_work, tr("The run of the whole network"));
     emit changed();
 }
 
 /// Discards the times of a network that computes wrong results: they are neither shown nor stored.
-void NetworkTimes::takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check)
+void NetworkTimes::showCheckedProfile(const NetworkProfile& profile, const Result<NetworkCheck>& check)
 {
-    if (check && !check->isRight()) {
+    if (check && !check->isCorrect()) {
         m_profile.reset();
         showSteps();
-        say(checkText(*check) + QLatin1Char(' ') + tr("Its time has no meaning and is not saved."));
+        setStatus(checkText(*check) + QLatin1Char(' ') + tr("Its time has no meaning and is not saved."));
         return;
     }
-    take(profile);
-    say(m_status->text() + QLatin1Char(' ')
-        + (check ? checkText(*check) : tr("Not checked and not saved: %1").arg(coreText(check.error()))));
+    showProfile(profile);
+    setStatus(m_status->text() + QLatin1Char(' ')
+              + (check ? checkText(*check) : tr("Not checked and not saved: %1").arg(coreText(check.error()))));
 }
 
 void NetworkTimes::showOnTimeline()
@@ -228,12 +230,12 @@ void NetworkTimes::showOnTimeline()
     // The timeline uses the file name as the trace's name.
     const QString path =
         m_traces.filePath(QString(m_id).replace(QLatin1Char('/'), QLatin1Char('-')) + QStringLiteral(".json.gz"));
-    if (!m_workspace.sayIfFailed(writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds))) {
+    if (!m_workspace.reportError(writeNetworkTrace(path.toStdString(), m_profile->report, m_profile->stepSeconds))) {
         emit m_workspace.fileWanted(path);
     }
 }
 
-void NetworkTimes::say(const QString& sentence)
+void NetworkTimes::setStatus(const QString& sentence)
 {
     m_status->setText(sentence);
     emit changed();
@@ -244,7 +246,7 @@ QString NetworkTimes::status() const
     return m_status->text();
 }
 
-void NetworkTimes::take(const NetworkProfile& profile)
+void NetworkTimes::showProfile(const NetworkProfile& profile)
 {
     const bool isNew = !m_profile;
     m_profile = profile;
@@ -268,7 +270,7 @@ void NetworkTimes::take(const NetworkProfile& profile)
     emit changed();
 }
 
-void NetworkTimes::takeProgress(const NetworkProgress& progress)
+void NetworkTimes::addPrediction(const NetworkProgress& progress)
 {
     if (QString::fromStdString(progress.network) == m_id && progress.point.isWhole) {
         m_predicted.emplace_back(progress.point.seconds / 60, progress.point.networkSeconds * 1e3);
@@ -276,11 +278,11 @@ void NetworkTimes::takeProgress(const NetworkProgress& progress)
     }
 }
 
-void NetworkTimes::takeWhole(const WholeRun& run)
+void NetworkTimes::addWholeRun(const WholeRun& run)
 {
     if (m_workspace.session().current() && QString::fromStdString(m_workspace.session().current()->label) == m_id) {
         m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
-        say(lastRun(run));
+        setStatus(lastRun(run));
         showCurve();
     }
 }
@@ -324,7 +326,7 @@ void NetworkTimes::showSteps()
                         {number(seconds * 1e3, 4), seconds},
                         std::move(shareCell),
                         {step.flops > 0 ? number(gflops, 1) : QString(), gflops},
-                        {coreWords(step.layout)},
+                        {fixedCoreText(step.layout)},
                         {QString::fromStdString(step.op)},
                         {step.kind == "operator" ? tr("(computed by definition)") : QString::fromStdString(step.task)}});
     }

@@ -32,8 +32,8 @@ public:
     void run();
     void stopRun() { m_work.stop(); }
     /// Fixes the layouts of a node's kernel in later runs, or lets the cheapest be chosen (nullopt); then runs.
-    void hold(const std::string& node, const std::optional<HeldLayout>& layouts);
-    const std::vector<HeldLayout>& held() const { return m_network.held; }
+    void hold(const std::string& node, const std::optional<FixedLayout>& layouts);
+    const std::vector<FixedLayout>& held() const { return m_network.held; }
     bool isRunning() const { return m_work.isBusy(); }
     /// Shows the steps of the last run on the timeline, as a trace stored in the project.
     void showOnTimeline();
@@ -54,15 +54,15 @@ signals:
 
 private:
     static QString lastRun(const WholeRun& run);
-    void readKept();
-    void showKept(std::vector<WholeRun> kept);
-    void take(const NetworkProfile& profile);
-    void takeChecked(const NetworkProfile& profile, const Result<NetworkCheck>& check);
-    void takeProgress(const NetworkProgress& progress);
-    void takeWhole(const WholeRun& run);
+    void readStored();
+    void showStored(std::vector<WholeRun> kept);
+    void showProfile(const NetworkProfile& profile);
+    void showCheckedProfile(const NetworkProfile& profile, const Result<NetworkCheck>& check);
+    void addPrediction(const NetworkProgress& progress);
+    void addWholeRun(const WholeRun& run);
     void showCurve();
     void showSteps();
-    void say(const QString& sentence);
+    void setStatus(const QString& sentence);
     static QString checkText(const NetworkCheck& check);
 
     Workspace& m_workspace;

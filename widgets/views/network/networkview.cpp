@@ -49,7 +49,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     m_parts->addWidget(m_times);
     m_parts->setSizes({1100, 900}); // a ratio, not pixels
     inColumn(this, {makeTop(), {m_parts, 1}}, QMargins(), 2);
-    connect(m_times, &NetworkTimes::changed, this, &NetworkView::takeTimes);
+    connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
     connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
     updateButtons();
@@ -57,7 +57,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     m_note->setContentsMargins(6, 0, 6, 4);
     m_note->setTextFormat(Qt::PlainText);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
-    connect(&m_layout, &GraphLayout::arranged, this, &NetworkView::takeArrangement);
+    connect(&m_layout, &GraphLayout::arranged, this, &NetworkView::setArrangement);
     connect(m_canvas, &NetworkCanvas::opened, this, [this](int shown) {
         if (const LayerTask* layer = m_tasks.taskOf(boxAt(shown).workload)) {
             openTask(layer->task, m_tasks.target());
@@ -89,7 +89,7 @@ QWidget* NetworkView::makeTop()
     m_search->setPlaceholderText(tr("Find by operator, shape or node"));
     m_search->setAccessibleName(tr("Find in the network"));
     m_search->setClearButtonEnabled(true);
-    leadOutOf(*m_search, *m_canvas);
+    escapeTo(*m_search, *m_canvas);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) { find(text, false); });
     connect(m_search, &QLineEdit::returnPressed, this, [this] { find(m_search->text(), true); });
     connect(m_networks, &QComboBox::activated, this, [this] { showNetwork(m_networks->currentText()); });
@@ -123,7 +123,7 @@ void NetworkView::updateButtons()
     m_tune->setEnabled(m_model && !m_tasks.isEmpty() && !isTuning && !m_times->isRunning());
 }
 
-void NetworkView::takeTimes()
+void NetworkView::updateTimes()
 {
     m_times->setVisible(m_times->isRunning() || !m_times->isEmpty());
     const NetworkProfile* profile = m_times->profile();
@@ -146,7 +146,7 @@ void NetworkView::tune()
     const Network* listed = workspace().networks().find(m_id.toStdString());
     auto plan = planNetwork(listed ? *listed : m_model->network, m_tasks.target(),
                             m_tasks.target().hasKey("gpu") ? TaskChoice::AutoTvm : TaskChoice::WithExtra);
-    if (workspace().sayIfFailed(plan)) {
+    if (workspace().reportError(plan)) {
         return;
     }
     NetworkTuning tuning{std::move(*plan), {}, {60.0 * m_minutes->value(), 0}, std::nullopt};
@@ -160,7 +160,7 @@ void NetworkView::tune()
 WholeNetwork NetworkView::wholeNetwork()
 {
     const MeasureOptions& measuring = workspace().measuring();
-    const std::string path = workspace().networks().toOpen(m_id.toStdString());
+    const std::string path = workspace().networks().nameToOpen(m_id.toStdString());
     return {path, {}, m_tasks.target(), measuring.threads, measuring.worker, {}, m_model->fingerprint};
 }
 
@@ -201,15 +201,15 @@ void NetworkView::addLayouts(QMenu& menu, const NetworkStep& step)
         QAction* action =
             addEntry(menu, QStringLiteral("layout.%1").arg(i),
                      tr("%1 to %2: %3 ms for the kernel")
-                         .arg(coreWords(one.dataText), coreWords(one.outputText), number(one.seconds * 1e3, 4)),
-                     this, [this, held = HeldLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
+                         .arg(fixedCoreText(one.dataText), fixedCoreText(one.outputText), number(one.seconds * 1e3, 4)),
+                     this, [this, held = FixedLayout{step.name, one.data, one.output}] { m_times->hold(held.node, held); });
         action->setToolTip(QString::fromStdString(one.task));
         action->setCheckable(true);
         action->setChecked(static_cast<int>(i) == step.chosen);
     }
     addEntry(menu, "quickestLayout", tr("Automatic (Fastest for the &Network)"), this, [this, node = step.name] {
         m_times->hold(node, std::nullopt);
-    })->setEnabled(std::ranges::count(m_times->held(), step.name, &HeldLayout::node) > 0);
+    })->setEnabled(std::ranges::count(m_times->held(), step.name, &FixedLayout::node) > 0);
 }
 
 /// Opens the task of two layers in one kernel, which is tuned and shown like any other.
@@ -217,13 +217,14 @@ void NetworkView::openPair(const LayerPair& pair)
 {
     const QString label =
         QStringLiteral("%1:%2 + %3").arg(m_id, QString::fromStdString(pair.first), QString::fromStdString(pair.second));
-    if (workspace().sayIfFailed(workspace().openTask(label, pair.task, pair.args, m_tasks.target()))) {
+    if (workspace().reportError(workspace().openTask(label, pair.task, pair.args, m_tasks.target()))) {
         return;
     }
     workspace().showNewestRun();
-    workspace().say(MessageLevel::Info, tr("%1 in one kernel: the knob %2 sets where the first is computed, from 0 (before the "
-                                           "second) to 3 (for each of its tiles).")
-                                            .arg(label, QLatin1String(middleKnob)));
+    workspace().report(MessageLevel::Info,
+                       tr("%1 in one kernel: the knob %2 sets where the first is computed, from 0 (before the "
+                          "second) to 3 (for each of its tiles).")
+                           .arg(label, QLatin1String(kMiddleKnob)));
 }
 
 void NetworkView::showStep(const QString& node)
@@ -249,10 +250,10 @@ QString NetworkView::missingNetwork() const
 }
 
 /// Returns why a button that measures the network is disabled; empty if it is enabled.
-QString NetworkView::whyNotMeasured(const QPushButton& button) const
+QString NetworkView::measuringObstacle(const QPushButton& button) const
 {
     const QString missing = missingNetwork();
-    const auto allowed = workspace().mayMeasure();
+    const auto allowed = workspace().checkCanMeasure();
     return !missing.isEmpty() ? missing
          : !allowed           ? coreText(allowed.error())
          : button.isEnabled() ? QString()
@@ -269,8 +270,8 @@ void NetworkView::addActions(ActionRegistry& actions)
     };
     add(
         "network.run", tr("&Run the Network, or Stop Its Run"), {}, [this] { runOrStop(); },
-        [this] { return m_times->isRunning() ? QString() : whyNotMeasured(*m_run); });
-    add("network.tune", tr("&Tune the Network"), {}, [this] { tune(); }, [this] { return whyNotMeasured(*m_tune); });
+        [this] { return m_times->isRunning() ? QString() : measuringObstacle(*m_run); });
+    add("network.tune", tr("&Tune the Network"), {}, [this] { tune(); }, [this] { return measuringObstacle(*m_tune); });
     add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
@@ -316,12 +317,12 @@ void NetworkView::refresh()
     Networks& networks = workspace().networks();
     const auto model = networks.model(m_id.toStdString());
     if (!model && m_problem.isEmpty() && networks.find(m_id.toStdString())) {
-        networks.wantModel(m_id.toStdString());
+        networks.requestModel(m_id.toStdString());
     }
     if (model != m_model || !model) {
-        takeModel(model);
+        setModel(model);
     }
-    takeTasks();
+    updateTasks();
     if (m_model) {
         m_times->setNetwork(m_id, wholeNetwork());
     }
@@ -329,7 +330,7 @@ void NetworkView::refresh()
     colour();
 }
 
-void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
+void NetworkView::setModel(const std::shared_ptr<const ModelNetwork>& model)
 {
     m_model = model;
     m_isNew = true;
@@ -346,7 +347,7 @@ void NetworkView::takeModel(const std::shared_ptr<const ModelNetwork>& model)
     arrange();
 }
 
-void NetworkView::takeTasks()
+void NetworkView::updateTasks()
 {
     const auto current = workspace().task();
     const auto target = current ? Result<Target>(current->target) : hostTarget();
@@ -378,7 +379,7 @@ void NetworkView::arrange()
     m_layout.request(std::move(graph));
 }
 
-void NetworkView::takeArrangement(const Arrangement& arrangement, const QString& problem)
+void NetworkView::setArrangement(const Arrangement& arrangement, const QString& problem)
 {
     m_shown = m_awaited;
     std::vector<BlockLook> blocks;
@@ -415,7 +416,7 @@ void NetworkView::colour()
 // NOLINTNEXTLINE(performance-unnecessary-value-param)
 void NetworkView::openTask(NetworkTask task, Target target)
 {
-    if (!workspace().sayIfFailed(workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target))) {
+    if (!workspace().reportError(workspace().openTask(QString::fromStdString(task.id), task.task, task.args, target))) {
         workspace().showNewestRun();
     }
 }
@@ -440,7 +441,7 @@ void NetworkView::foldAll(bool folds)
     arrange();
 }
 
-void NetworkView::find(const QString& text, bool goesOn)
+void NetworkView::find(const QString& text, bool findsNext)
 {
     std::vector<BoxLook> looks = m_canvas->looks();
     std::vector<int> found;
@@ -452,7 +453,7 @@ void NetworkView::find(const QString& text, bool goesOn)
         }
     }
     m_canvas->setLooks(std::move(looks));
-    if (goesOn && !found.empty()) {
+    if (findsNext && !found.empty()) {
         const auto next = std::ranges::upper_bound(found, m_canvas->current());
         m_canvas->setCurrent(next == found.end() ? found.front() : *next);
     }
@@ -481,7 +482,7 @@ QJsonObject NetworkView::saveState() const
 void NetworkView::restoreState(const QJsonObject& state)
 {
     for (const auto& file : state.value(QStringLiteral("files")).toArray()) {
-        workspace().networks().open(file.toString(), Networks::Manner::Quiet);
+        workspace().networks().open(file.toString(), Networks::OpenMode::Quiet);
     }
     m_minutes->setValue(state.value(QStringLiteral("minutes")).toInt(m_minutes->value()));
     m_colours->setCurrentIndex(state.value(QStringLiteral("colours")).toInt() == 1 ? 1 : 0);

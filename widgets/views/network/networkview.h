@@ -53,14 +53,14 @@ private:
     QWidget* makeTop();
     void updateButtons();
     QString missingNetwork() const;
-    QString whyNotMeasured(const QPushButton& button) const;
-    void takeTimes();
+    QString measuringObstacle(const QPushButton& button) const;
+    void updateTimes();
     void listNetworks();
     void followTask();
-    void takeModel(const std::shared_ptr<const ModelNetwork>& model);
-    void takeTasks();
+    void setModel(const std::shared_ptr<const ModelNetwork>& model);
+    void updateTasks();
     void arrange();
-    void takeArrangement(const Arrangement& arrangement, const QString& problem);
+    void setArrangement(const Arrangement& arrangement, const QString& problem);
     void colour();
     void showStep(const QString& node);
     void showMenu(int shown, const QPoint& at);
@@ -69,7 +69,7 @@ private:
     const NetworkBox& boxAt(int shown) const { return m_boxes.boxes[m_shown.boxes[static_cast<size_t>(shown)].front()]; }
     void openTask(NetworkTask task, Target target);
     void toggleBlock(int block);
-    void find(const QString& text, bool goesOn);
+    void find(const QString& text, bool findsNext);
 
     QComboBox* m_networks;
     QLineEdit* m_search;

@@ -53,7 +53,7 @@ void ProgressPanel::showProgress(const Progress& p)
     if (p.total > 0 && p.done >= p.total) {
         text += tr(", checking the best");
     } else if (p.secondsLeft >= 0) {
-        text += tr(", %1 left").arg(durationWords(p.secondsLeft));
+        text += tr(", %1 left").arg(localizedDuration(p.secondsLeft));
     }
     if (p.errors > 0) {
         text += tr(", %n failed", nullptr, static_cast<int>(p.errors));
@@ -87,7 +87,7 @@ void ProgressPanel::showNetwork(const NetworkProgress& p)
     text += p.trials > 0 ? tr(", %1 of %2 trial(s)", nullptr, pluralOf(p.trials)).arg(number(p.point.trials), number(p.trials))
                          : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
     if (p.secondsLeft >= 0) {
-        text += tr(", %1 left").arg(durationWords(p.secondsLeft));
+        text += tr(", %1 left").arg(localizedDuration(p.secondsLeft));
     }
     showStatus(text);
     m_rates->setText(tr("Now: %1").arg(QString::fromStdString(p.task)));

@@ -19,7 +19,7 @@ PruneForm::PruneForm()
     m_factor->setRange(1, highestFactor);
     m_factor->setDecimals(1);
     m_factor->setSingleStep(0.5);
-    m_factor->setValue(PruneOptions::usualFactor);
+    m_factor->setValue(PruneOptions::kDefaultFactor);
     m_factor->setSuffix(tr(" × the best"));
     m_counted->hide();
     const QString sentence = tr(
@@ -35,9 +35,9 @@ PruneForm::PruneForm()
 
 std::string PruneForm::text() const
 {
-    return !m_isOn->isChecked()                           ? "off"
-         : m_factor->value() == PruneOptions::usualFactor ? "auto"
-                                                          : fmt::format("on={:.10g}", m_factor->value());
+    return !m_isOn->isChecked()                              ? "off"
+         : m_factor->value() == PruneOptions::kDefaultFactor ? "auto"
+                                                             : fmt::format("on={:.10g}", m_factor->value());
 }
 
 void PruneForm::setText(const QString& text)
@@ -45,7 +45,7 @@ void PruneForm::setText(const QString& text)
     m_isOn->setChecked(text != QLatin1String("off"));
     bool isNumber = false;
     const double factor = text.section(QLatin1Char('='), 1).toDouble(&isNumber);
-    m_factor->setValue(isNumber ? factor : PruneOptions::usualFactor);
+    m_factor->setValue(isNumber ? factor : PruneOptions::kDefaultFactor);
 }
 
 void PruneForm::showCount(const PruneCount& count)

@@ -20,7 +20,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int idRole = CellTable::sortRole;
+constexpr int kIdRole = CellTable::kSortRole;
 
 } // namespace
 
@@ -106,7 +106,7 @@ void QueueView::move(int by)
     const QModelIndex current = m_list->currentIndex();
     const int place = current.row() + by;
     if (current.isValid() && place >= 0 && place < m_model.rowCount()) {
-        m_session.moveQueued(current.data(idRole).toLongLong(), place);
+        m_session.moveQueued(current.data(kIdRole).toLongLong(), place);
         m_list->setCurrentIndex(m_model.index(place, 0));
     }
 }
@@ -116,7 +116,7 @@ void QueueView::remove()
     const QModelIndex current = m_list->currentIndex();
     if (current.isValid()) {
         const int row = current.row();
-        m_session.removeQueued(current.data(idRole).toLongLong());
+        m_session.removeQueued(current.data(kIdRole).toLongLong());
         m_list->setCurrentIndex(m_model.index(std::min(row, m_model.rowCount() - 1), 0));
     }
 }

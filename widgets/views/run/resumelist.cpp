@@ -20,7 +20,7 @@ namespace knobscope {
 
 bool isResumable(const RunRow& run)
 {
-    return (run.state == "killed" || run.state == "stopped" || (run.state == "waiting" && !run.isHeld))
+    return (run.state == "killed" || run.state == "stopped" || (run.state == "waiting" && !run.isOwned))
         && (run.budget == 0 || run.trials < run.budget);
 }
 
@@ -36,7 +36,7 @@ QString trialsOf(const RunRow& run)
 /// "Run 3, resnet-18:2 with ga" and "57 of 128 trials, interrupted" on two lines: one would be wider than the dock.
 QString resumableText(const RunRow& run)
 {
-    const QString how = run.state == "waiting" ? coreWords(run.state)
+    const QString how = run.state == "waiting" ? fixedCoreText(run.state)
                       : run.state == "killed"  ? ResumeList::tr("interrupted")
                                                : ResumeList::tr("stopped");
     return ResumeList::tr("Run %1, %2 with %3\n%4, %5")

@@ -8,28 +8,28 @@
 namespace knobscope {
 
 /// Returns an empty text if the current task can be tuned on this machine.
-QString RunControl::whyNotTask() const
+QString RunControl::taskObstacle() const
 {
     const auto task = workspace().task();
-    return task ? whyNotRunnable(task->target) : workspace().missingTask();
+    return task ? runObstacle(task->target) : workspace().missingTask();
 }
 
 /// Returns an empty text if a run can start: of the queue if it is not empty and `usesQueue`, else of the current task.
-QString RunControl::whyNotStart(bool usesQueue) const
+QString RunControl::startObstacle(bool usesQueue) const
 {
-    const auto allowed = workspace().mayMeasure();
+    const auto allowed = workspace().checkCanMeasure();
     const bool isWaiting = usesQueue && !workspace().session().queue().empty();
-    return !allowed ? coreText(allowed.error()) : isWaiting ? QString() : whyNotTask();
+    return !allowed ? coreText(allowed.error()) : isWaiting ? QString() : taskObstacle();
 }
 
 void RunControl::addActions(ActionRegistry& registry)
 {
     registry.add(
         {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},
-        [this] { start(); }, [this] { return whyNotStart(true); });
+        [this] { start(); }, [this] { return startObstacle(true); });
     registry.add(
         "run.startTask", tr("St&art Only the Current Task"), {}, [this] { startTask(true); },
-        [this] { return whyNotStart(false); });
+        [this] { return startObstacle(false); });
     m_pauseAction = registry.add({QStringLiteral("run.pause"), tr("&Pause or Continue"),
                                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), QStringLiteral("media-playback-pause")},
                                  [this] { pauseOrResume(); });
@@ -40,11 +40,11 @@ void RunControl::addActions(ActionRegistry& registry)
                                   Qt::CTRL | Qt::SHIFT | Qt::Key_Period, [this] { stopAfterInFlight(); });
     registry.add(
         "run.enqueueTask", tr("Add the Current Task to the &Queue"), {}, [this] { addTaskToQueue(); },
-        [this] { return whyNotTask(); });
+        [this] { return taskObstacle(); });
     registry.add(
         "run.enqueueNetwork", tr("Add All Tasks of the &Network to the Queue"), {}, [this] { addNetworkToQueue(); },
         [this] {
-            const QString reason = whyNotTask();
+            const QString reason = taskObstacle();
             return reason.isEmpty() && !workspace().taskLabel().contains(QLatin1Char(':'))
                      ? tr("Choose a task of a network first.")
                      : reason;

@@ -11,7 +11,6 @@
 #include "widgets/project/machinepeaks.h"
 #include "widgets/project/projectwatch.h"
 #include "widgets/project/targetchoice.h"
-#include "widgets/views/run/firstconfigs.h"
 #include "widgets/views/run/limitsform.h"
 #include "widgets/views/run/measureform.h"
 #include "widgets/views/run/pruneform.h"
@@ -19,6 +18,7 @@
 #include "widgets/views/run/resumelist.h"
 #include "widgets/views/run/runnotifier.h"
 #include "widgets/views/run/runsentence.h"
+#include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/run/transferform.h"
 #include "widgets/views/run/tunerform.h"
 
@@ -36,7 +36,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
-    , m_first(new FirstConfigs)
+    , m_first(new SeedConfigs)
     , m_prune(new PruneForm)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm(workspace))
@@ -106,13 +106,13 @@ QWidget* RunControl::makeSections()
     const int spacing = tightSpacing(*this);
     inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
              spacing);
-    connect(m_tuner, &TunerForm::changed, this, &RunControl::takeSettings);
-    connect(m_prune, &PruneForm::changed, this, &RunControl::takeSettings);
-    connect(m_transfer, &TransferForm::changed, this, &RunControl::takeSettings);
-    connect(m_limits, &LimitsForm::changed, this, &RunControl::takeSettings);
-    connect(m_measuring, &MeasureForm::changed, this, &RunControl::takeSettings);
-    m_usual = settings();
-    takeSettings();
+    connect(m_tuner, &TunerForm::changed, this, &RunControl::applySettings);
+    connect(m_prune, &PruneForm::changed, this, &RunControl::applySettings);
+    connect(m_transfer, &TransferForm::changed, this, &RunControl::applySettings);
+    connect(m_limits, &LimitsForm::changed, this, &RunControl::applySettings);
+    connect(m_measuring, &MeasureForm::changed, this, &RunControl::applySettings);
+    m_defaults = settings();
+    applySettings();
     return all;
 }
 
@@ -138,10 +138,10 @@ void RunControl::connectSession()
         m_banner->withdraw();
         m_progress->begin(tr("Starting the workers for %1…").arg(label));
         if (workspace().session().isTuningNetwork()) {
-            workspace().say(MessageLevel::Info, tr("Tuning all layers of %1 with %2.").arg(label, tuner));
+            workspace().report(MessageLevel::Info, tr("Tuning all layers of %1 with %2.").arg(label, tuner));
         } else {
             const QString limits = coreText(stopRuleOf(workspace().session().current()->options).text());
-            workspace().say(MessageLevel::Info, tr("Tuning %1 with %2 until %3.").arg(label, tuner, limits));
+            workspace().report(MessageLevel::Info, tr("Tuning %1 with %2 until %3.").arg(label, tuner, limits));
             adoptLimits();
         }
         updateState();
@@ -190,9 +190,9 @@ RunOptions RunControl::options() const
     return options;
 }
 
-void RunControl::accept(const Result<void>& result)
+void RunControl::reportIfFailed(const Result<void>& result)
 {
-    if (workspace().sayIfFailed(result)) {
+    if (workspace().reportError(result)) {
         m_progress->showStatus(coreText(result.error()));
     }
 }
@@ -206,7 +206,7 @@ void RunControl::start()
     if (session.queue().empty()) {
         startTask(false);
     } else {
-        accept(workspace().startQueue());
+        reportIfFailed(workspace().startQueue());
     }
 }
 
@@ -217,7 +217,7 @@ void RunControl::startTask(bool isAlone)
     if (run) {
         run->isAlone = isAlone;
     }
-    accept(run ? workspace().startRun(*run, workspace().measuring()) : fail(run));
+    reportIfFailed(run ? workspace().startRun(*run, workspace().measuring()) : fail(run));
 }
 
 /// Options to start or queue a run of `task`, from the forms. Config indexes apply to the current task; returns an error if one
@@ -238,7 +238,7 @@ Result<RunOptions> RunControl::optionsFor(const Task& task) const
 void RunControl::tuneNetwork(NetworkTuning tuning)
 {
     tuning.run = options();
-    accept(workspace().startNetwork(tuning, workspace().measuring()));
+    reportIfFailed(workspace().startNetwork(tuning, workspace().measuring()));
 }
 
 void RunControl::pauseOrResume()
@@ -262,7 +262,7 @@ void RunControl::stop()
 
 void RunControl::stopAfterInFlight()
 {
-    if (canBeSteered()) {
+    if (canControlRun()) {
         workspace().session().stopAfterInFlight();
         m_progress->showStatus(tr("Stopping after the trials in progress."));
     }
@@ -281,7 +281,7 @@ void RunControl::setPinned(const std::vector<qint64>& indexes)
 
 void RunControl::addTaskToQueue()
 {
-    if (whyNotTask().isEmpty()) {
+    if (taskObstacle().isEmpty()) {
         addToQueue({{*workspace().task(), workspace().taskLabel().toStdString(), {}, {}, 0}});
     }
 }
@@ -292,7 +292,7 @@ bool RunControl::addToQueue(const std::vector<LoopTask>& tasks)
     for (LoopTask& task : ready) {
         auto run = optionsFor(task.task);
         if (!run) {
-            accept(fail(run));
+            reportIfFailed(fail(run));
             return false;
         }
         task.options = std::move(*run);
@@ -308,16 +308,16 @@ void RunControl::addNetworkToQueue()
 {
     const auto tasks = tasksOfNetwork(workspace());
     if (!tasks) {
-        accept(fail(tasks));
+        reportIfFailed(fail(tasks));
     } else if (addToQueue(*tasks)) {
-        workspace().say(MessageLevel::Info,
-                        tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
+        workspace().report(MessageLevel::Info,
+                           tr("%n task(s) wait in the queue.", nullptr, static_cast<int>(workspace().session().queue().size())));
     }
 }
 
 void RunControl::resumeRun(qint64 run)
 {
-    accept(workspace().resumeRun(run));
+    reportIfFailed(workspace().resumeRun(run));
 }
 
 void RunControl::updateTask()
@@ -337,14 +337,14 @@ void RunControl::showReadiness()
     }
     const auto task = workspace().task();
     const QString first = session.queue().empty() ? QString() : QString::fromStdString(session.queue().front().task.label);
-    const QString reason = !first.isEmpty() ? QString() : task ? whyNotRunnable(task->target) : tr("Choose a task to tune.");
+    const QString reason = !first.isEmpty() ? QString() : task ? runObstacle(task->target) : tr("Choose a task to tune.");
     m_progress->showIdle(!reason.isEmpty()       ? reason
                          : !m_obstacle.isEmpty() ? m_obstacle
                          : first.isEmpty()       ? tr("Ready to tune %1.").arg(workspace().taskLabel())
                                                  : tr("Ready to tune %1, the first in the queue.").arg(first));
 }
 
-bool RunControl::canBeSteered() const
+bool RunControl::canControlRun() const
 {
     const TuningSession::State now = workspace().session().state();
     return now == TuningSession::State::Running || now == TuningSession::State::Paused;
@@ -355,17 +355,17 @@ void RunControl::updateState()
     const TuningSession& session = workspace().session();
     const auto waiting = static_cast<int>(session.queue().size());
     const bool isBusy = session.state() != TuningSession::State::Idle;
-    const bool canRun = whyNotTask().isEmpty();
+    const bool canRun = taskObstacle().isEmpty();
     m_start->setText(session.state() == TuningSession::State::Paused ? tr("Co&ntinue")
                      : isBusy                                        ? tr("&Pause")
                      : waiting > 0                                   ? tr("&Start Queue (%1)").arg(waiting)
                                                                      : tr("&Start"));
-    m_start->setEnabled(isBusy ? canBeSteered() : canRun || waiting > 0);
+    m_start->setEnabled(isBusy ? canControlRun() : canRun || waiting > 0);
     m_stop->setEnabled(isBusy && session.state() != TuningSession::State::Stopping);
     if (m_stopAction) {
-        m_pauseAction->setEnabled(canBeSteered());
+        m_pauseAction->setEnabled(canControlRun());
         m_stopAction->setEnabled(m_stop->isEnabled());
-        m_finishAction->setEnabled(canBeSteered());
+        m_finishAction->setEnabled(canControlRun());
     }
     m_limits->setRunning(session.current() && !session.isTuningNetwork() ? &session.current()->options : nullptr);
     const QString label = canRun ? workspace().taskLabel() : QString();
@@ -399,7 +399,7 @@ nlohmann::json RunControl::settings() const
 }
 
 /// Passes the settings to the workspace and updates the summary of the closed section.
-void RunControl::takeSettings()
+void RunControl::applySettings()
 {
     const RunOptions run = options();
     MeasureOptions measuring;
@@ -412,7 +412,7 @@ void RunControl::takeSettings()
     for (const auto& [group, values] : now.items()) {
         for (const auto& [name, value] : values.items()) {
             const bool isSeen = name == "tuner" || name == "trials" || name == "seconds";
-            changed += !isSeen && !m_usual.is_null() && value != m_usual.at(group).at(name) ? 1 : 0;
+            changed += !isSeen && !m_defaults.is_null() && value != m_defaults.at(group).at(name) ? 1 : 0;
         }
     }
     m_advanced->setSummary(changed == 0 ? QString() : tr("%n setting(s) changed", nullptr, changed));
@@ -430,11 +430,11 @@ void RunControl::finish(const RunFinished& result, const Sentence& problem)
     m_prune->showCount(result.pruning);
     if (!problem.empty()) {
         m_progress->showEnd(coreText(problem), false);
-        workspace().say(MessageLevel::Error, problem);
+        workspace().report(MessageLevel::Error, problem);
         updateState();
         return;
     }
-    workspace().say(MessageLevel::Info, end, network ? -1 : result.bestIndex);
+    workspace().report(MessageLevel::Info, end, network ? -1 : result.bestIndex);
     m_progress->showEnd(coreText(end), (network ? network->outcome.reason : result.reason) == "finished");
     updateState();
 }
@@ -458,7 +458,7 @@ void RunControl::restoreState(const QJsonObject& state)
     }
     const std::string text = state.value(QStringLiteral("settings")).toString().toStdString();
     const auto kept = nlohmann::json::parse(text, nullptr, false);
-    const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_usual;
+    const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_defaults;
     const RunOptions run = runOptionsFromJson(all["run"]);
     m_tuner->set(run.tuner, run.parameters, run.seed);
     m_prune->setText(QString::fromStdString(run.prune));

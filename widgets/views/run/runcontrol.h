@@ -17,7 +17,7 @@ class ResumeBanner;
 class ResumeList;
 class RunNotifier;
 class Section;
-class FirstConfigs;
+class SeedConfigs;
 class TransferForm;
 class TunerForm;
 
@@ -60,18 +60,18 @@ private:
     void updateTask();
     void showReadiness();
     void updateRuns();
-    void takeSettings();
+    void applySettings();
     nlohmann::json settings() const;
     void finish(const RunFinished& result, const Sentence& problem);
     Result<RunOptions> optionsFor(const Task& task) const;
-    QString whyNotTask() const;
-    QString whyNotStart(bool usesQueue) const;
+    QString taskObstacle() const;
+    QString startObstacle(bool usesQueue) const;
     /// Tunes the current task, whatever is queued; then the queue, unless `isAlone`.
     void startTask(bool isAlone);
     /// True if a run is in progress that can be paused or resumed, and stopped.
-    bool canBeSteered() const;
+    bool canControlRun() const;
     /// Reports the error, if any.
-    void accept(const Result<void>& result);
+    void reportIfFailed(const Result<void>& result);
 
     ResumeBanner* m_banner;
     QPushButton* m_start;
@@ -81,7 +81,7 @@ private:
     QAction* m_finishAction = nullptr;
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
-    FirstConfigs* m_first;
+    SeedConfigs* m_first;
     PruneForm* m_prune;
     std::vector<qint64> m_pinned;
     QString m_obstacle; ///< why the open project cannot store measurements
@@ -92,7 +92,7 @@ private:
     ResumeList* m_resumable;
     RunNotifier* m_notifier;
     std::optional<RunOptions> m_ownLimits; ///< the form's limits before a run with other limits started
-    nlohmann::json m_usual; ///< settings() with all defaults
+    nlohmann::json m_defaults; ///< settings() with all defaults
     Section* m_advanced = nullptr;
     Section* m_queueSection = nullptr;
     Section* m_resumeSection = nullptr;

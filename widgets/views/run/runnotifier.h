@@ -18,8 +18,8 @@ public:
         : QObject(window)
     {
     }
-    /// `words`: text that replaces the best config.
-    void runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& words = {});
+    /// `summary`: text that replaces the best config.
+    void runFinished(const QString& label, const RunFinished& result, const QString& problem, const QString& summary = {});
 
 signals:
     void notified(const QString& title, const QString& text);

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double nearlyFull = 0.9; // share of full pace
+constexpr double kNearlyFullPace = 0.9; // share of full pace
 
 /// number() as an argument of a Sentence.
 template<class... T>
@@ -17,7 +17,7 @@ std::string inFigures(T... value)
 }
 
 /// Appends `more` to `text`.
-void goOnWith(Sentence& text, const Sentence& more)
+void append(Sentence& text, const Sentence& more)
 {
     text = text.empty() ? more : phrase("{}{}", text, more);
 }
@@ -26,11 +26,11 @@ void goOnWith(Sentence& text, const Sentence& more)
 void appendSpeedAndPace(Sentence& text, const RunFinished& result)
 {
     if (result.bestSpeedup > 0) {
-        goOnWith(text, phrase(" It is {} times as fast as untuned.", inFigures(result.bestSpeedup, 2)));
+        append(text, phrase(" It is {} times as fast as untuned.", inFigures(result.bestSpeedup, 2)));
     }
-    if (result.pace > 0 && result.pace < nearlyFull) {
-        goOnWith(text, phrase(" The CPU ran at {} % of its normal speed. Was something else running?",
-                              inFigures(100 * result.pace, 0)));
+    if (result.pace > 0 && result.pace < kNearlyFullPace) {
+        append(text,
+               phrase(" The CPU ran at {} % of its normal speed. Was something else running?", inFigures(100 * result.pace, 0)));
     }
 }
 
@@ -41,10 +41,10 @@ void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
         return;
     }
     if (warm.triedAt > 0) {
-        goOnWith(text, phrase(" The fastest earlier config, {} GFLOPS ({} % of the best), was trial {};",
-                              inFigures(warm.triedGflops, 1), inFigures(100 * warm.triedShare, 0), inFigures(warm.triedAt)));
-        goOnWith(text, warm.ownAt > 0 ? phrase(" another config was as fast at trial {}.", inFigures(warm.ownAt))
-                                      : phrase(" no other config was as fast."));
+        append(text, phrase(" The fastest earlier config, {} GFLOPS ({} % of the best), was trial {};",
+                            inFigures(warm.triedGflops, 1), inFigures(100 * warm.triedShare, 0), inFigures(warm.triedAt)));
+        append(text, warm.ownAt > 0 ? phrase(" another config was as fast at trial {}.", inFigures(warm.ownAt))
+                                    : phrase(" no other config was as fast."));
     }
     if (warm.coldRow <= 0) {
         return;
@@ -52,16 +52,16 @@ void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
     const std::string row = inFigures(warm.coldRow);
     const std::string here = inFigures(warm.warmTrials);
     const std::string there = inFigures(warm.coldTrials);
-    goOnWith(text,
-             warm.coldTrials == 0
-                 ? phrase(" This run reached 95 % of the best of both at trial {}; the cold run {} did not reach it in {}.", here,
-                          row, inFigures(warm.coldLength))
-             : warm.warmTrials == 0
-                 ? phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row, there)
-                 : phrase(" This run reached 95 % of the best of both at trial {}, compared with trial {} in the cold run {}.",
-                          here, there, row));
+    append(text,
+           warm.coldTrials == 0
+               ? phrase(" This run reached 95 % of the best of both at trial {}; the cold run {} did not reach it in {}.", here,
+                        row, inFigures(warm.coldLength))
+           : warm.warmTrials == 0
+               ? phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row, there)
+               : phrase(" This run reached 95 % of the best of both at trial {}, compared with trial {} in the cold run {}.",
+                        here, there, row));
     if (warm.source == "project") {
-        goOnWith(text, phrase(" It had learned from that run."));
+        append(text, phrase(" It had learned from that run."));
     }
 }
 
@@ -94,14 +94,14 @@ Sentence endOfNetwork(const QString& network, const TunedNetwork& tuned)
     const double last = outcome.share.networkSeconds();
     Sentence text = outcome.reason == "stopped" ? phrase("{} was stopped.", name) : phrase("{} is tuned.", name);
     if (last > 0 && outcome.firstSeconds > 0) {
-        goOnWith(text, phrase(" Its layers take {} ms instead of {} ms.", ms(last), ms(outcome.firstSeconds)));
+        append(text, phrase(" Its layers take {} ms instead of {} ms.", ms(last), ms(outcome.firstSeconds)));
     }
     if (tuned.wholeRuns.size() > 1) {
-        goOnWith(text, phrase(" The whole network takes {} ms instead of {} ms.", ms(tuned.wholeRuns.back().seconds),
-                              ms(tuned.wholeRuns.front().seconds)));
+        append(text, phrase(" The whole network takes {} ms instead of {} ms.", ms(tuned.wholeRuns.back().seconds),
+                            ms(tuned.wholeRuns.front().seconds)));
     }
     const int64_t trials = outcome.curve.back().trials;
-    goOnWith(text, trials == 1 ? phrase(" 1 trial.") : phrase(" {} trials.", trials));
+    append(text, trials == 1 ? phrase(" 1 trial.") : phrase(" {} trials.", trials));
     return text;
 }
 

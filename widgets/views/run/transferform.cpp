@@ -18,16 +18,16 @@ namespace knobscope {
 
 namespace {
 
-constexpr int countMilliseconds = 300;
-constexpr const char* ruleParameter = "transfer";
-constexpr const char* autotvmRule = "autotvm";
+constexpr int kCountDelayMs = 300;
+constexpr const char* kRuleParameter = "transfer";
+constexpr const char* kAutotvmRule = "autotvm";
 
 /// Choices of the tuner's parameter for the use of earlier records; empty if it has none.
 std::vector<std::string> rulesOf(const std::string& tuner)
 {
     for (const TunerDescription& description : tuners()) {
         for (const TunerParameter& parameter : description.parameters) {
-            if (description.name == tuner && parameter.name == ruleParameter) {
+            if (description.name == tuner && parameter.name == kRuleParameter) {
                 return parameter.choices;
             }
         }
@@ -36,7 +36,7 @@ std::vector<std::string> rulesOf(const std::string& tuner)
 }
 
 /// "Found: 212 records of 3 tasks of this template.", and how the run will use them.
-QString previewWords(const TransferPreview& preview, const QString& tuner)
+QString previewText(const TransferPreview& preview, const QString& tuner)
 {
     QStringList lines;
     if (preview.records == 0 && preview.known == 0) {
@@ -74,7 +74,7 @@ TransferForm::TransferForm(Workspace& workspace)
     , m_used(makeSentence({}))
 {
     m_rule->addItems({tr("off"), tr("default rule"), tr("AutoTVM's rule")});
-    m_rule->setCurrentIndex(Usual);
+    m_rule->setCurrentIndex(Default);
     m_source->addItems({tr("this project"), tr("a file")});
     m_file->setPlaceholderText(tr("AutoTVM log or project"));
     m_file->setAccessibleName(tr("File of earlier results"));
@@ -92,7 +92,7 @@ TransferForm::TransferForm(Workspace& workspace)
         label->hide();
     }
     m_timer.setSingleShot(true);
-    m_timer.setInterval(countMilliseconds);
+    m_timer.setInterval(kCountDelayMs);
     connect(&m_timer, &QTimer::timeout, this, &TransferForm::count);
     connect(m_rule, &QComboBox::currentIndexChanged, this, &TransferForm::showRule);
     connect(m_source, &QComboBox::currentIndexChanged, this, &TransferForm::showRule);
@@ -129,10 +129,10 @@ void TransferForm::apply(RunOptions& options) const
                      : m_file->text().trimmed().isEmpty() ? "none"
                                                           : m_file->text().trimmed().toStdString();
     const std::vector<std::string> rules = rulesOf(options.tuner);
-    if (rule == Autotvm && std::find(rules.begin(), rules.end(), autotvmRule) != rules.end()) {
-        options.parameters[ruleParameter] = autotvmRule;
-        if (rules.front() == autotvmRule) {
-            options.parameters.erase(ruleParameter); // same as the default
+    if (rule == Autotvm && std::find(rules.begin(), rules.end(), kAutotvmRule) != rules.end()) {
+        options.parameters[kRuleParameter] = kAutotvmRule;
+        if (rules.front() == kAutotvmRule) {
+            options.parameters.erase(kRuleParameter); // same as the default
         }
     }
 }
@@ -144,13 +144,13 @@ std::string TransferForm::ruleOf(const RunOptions& options) const
     if (rules.empty()) {
         return m_rule->currentIndex() == Autotvm ? std::string() : "similar";
     }
-    return m_rule->currentIndex() == Autotvm ? autotvmRule : options.parameters.value(ruleParameter, rules.front());
+    return m_rule->currentIndex() == Autotvm ? kAutotvmRule : options.parameters.value(kRuleParameter, rules.front());
 }
 
 QString TransferForm::sentenceOf(const std::string& rule) const
 {
     const QString tuner = QString::fromStdString(m_run.tuner);
-    if (rule == autotvmRule) {
+    if (rule == kAutotvmRule) {
         return tr(
             "AutoTVM's rule: all records of the same template, if there are at least 500. Only they train the first model.");
     }
@@ -219,7 +219,7 @@ void TransferForm::count()
             return previewTransfer(run, project ? &*project : nullptr, threads);
         },
         [this, tuner = QString::fromStdString(options.tuner)](const Result<TransferPreview>& found) {
-            showText(*m_preview, found ? previewWords(*found, tuner) : coreText(found.error()));
+            showText(*m_preview, found ? previewText(*found, tuner) : coreText(found.error()));
         });
 }
 
@@ -240,18 +240,17 @@ void TransferForm::connectSession()
     const TuningSession* session = &m_workspace.session();
     connect(session, &TuningSession::started, this, [this] {
         showText(*m_used, {});
-        m_isBeginning = true;
+        m_isStarting = true;
     });
     connect(session, &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
-        if (m_isBeginning && !isProblem && config < 0) {
+        if (m_isStarting && !isProblem && config < 0) {
             const QString before = m_used->text();
             showText(*m_used, before.isEmpty() ? tr("The last run used: %1").arg(coreText(line))
                                                : before + QLatin1Char('\n') + coreText(line));
         }
     });
     // The log lines of a delivery arrive after its progress signal.
-    connect(session, &TuningSession::progressed, this,
-            [this] { QTimer::singleShot(0, this, [this] { m_isBeginning = false; }); });
+    connect(session, &TuningSession::progressed, this, [this] { QTimer::singleShot(0, this, [this] { m_isStarting = false; }); });
 }
 
 QJsonObject TransferForm::saveState() const
@@ -263,7 +262,7 @@ QJsonObject TransferForm::saveState() const
 void TransferForm::restoreState(const QJsonObject& state)
 {
     m_rule->setCurrentIndex(
-        std::clamp(state.value(QStringLiteral("rule")).toInt(Usual), static_cast<int>(Off), static_cast<int>(Autotvm)));
+        std::clamp(state.value(QStringLiteral("rule")).toInt(Default), static_cast<int>(Off), static_cast<int>(Autotvm)));
     setFile(state.value(QStringLiteral("file")).toString());
 }
 

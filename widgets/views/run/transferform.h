@@ -21,7 +21,7 @@ class TransferForm : public FieldList
 {
     Q_OBJECT
 public:
-    enum Rule { Off, Usual, Autotvm };
+    enum Rule { Off, Default, Autotvm };
 
     explicit TransferForm(Workspace& workspace);
     /// Sets source and rule in options that already have a tuner.
@@ -54,7 +54,7 @@ private:
     void count();
     Workspace& m_workspace;
     RunOptions m_run;
-    bool m_isBeginning = false; ///< the run in progress has only logged how it starts
+    bool m_isStarting = false; ///< the run in progress has only logged how it starts
     QTimer m_timer;
     LatestWork m_job;
     QComboBox* m_rule;

@@ -26,16 +26,16 @@ double valueOf(const QWidget* editor)
     if (const auto* box = qobject_cast<const QCheckBox*>(editor)) {
         return box->isChecked() ? 1 : 0;
     }
-    if (const auto* words = qobject_cast<const QComboBox*>(editor)) {
-        return words->currentIndex();
+    if (const auto* comboBox = qobject_cast<const QComboBox*>(editor)) {
+        return comboBox->currentIndex();
     }
     return static_cast<const QDoubleSpinBox*>(editor)->value();
 }
 
 void setValueOf(QWidget* editor, const nlohmann::json& value)
 {
-    if (auto* words = qobject_cast<QComboBox*>(editor); words && value.is_string()) {
-        words->setCurrentText(QString::fromStdString(value.get<std::string>()));
+    if (auto* comboBox = qobject_cast<QComboBox*>(editor); comboBox && value.is_string()) {
+        comboBox->setCurrentText(QString::fromStdString(value.get<std::string>()));
     } else if (auto* check = qobject_cast<QCheckBox*>(editor); check && value.is_number()) {
         check->setChecked(value != 0);
     } else if (auto* box = qobject_cast<QDoubleSpinBox*>(editor); box && value.is_number()) {
@@ -54,7 +54,7 @@ TunerForm::TunerForm()
 {
     for (const TunerDescription& tuner : m_tuners) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
-        m_tuner->setItemData(m_tuner->count() - 1, coreWords(tuner.sentence), Qt::ToolTipRole);
+        m_tuner->setItemData(m_tuner->count() - 1, fixedCoreText(tuner.sentence), Qt::ToolTipRole);
     }
     m_seed->setRange(0, 1'000'000);
     auto* choice = new FieldList;
@@ -118,10 +118,10 @@ void TunerForm::showParameters()
     m_fields->clear();
     m_values.clear();
     const TunerDescription& tuner = m_tuners[static_cast<size_t>(m_tuner->currentIndex())];
-    explain(*m_tuner, coreWords(tuner.sentence));
+    explain(*m_tuner, fixedCoreText(tuner.sentence));
     for (const TunerParameter& p : tuner.parameters) {
         QWidget* editor = editorOf(p);
-        const QString sentence = coreWords(p.sentence) + rangeOf(p);
+        const QString sentence = fixedCoreText(p.sentence) + rangeOf(p);
         isYesOrNo(p) ? m_fields->addField(editor, nullptr, sentence)
                      : m_fields->addField(QString::fromStdString(p.name), editor, sentence);
         m_values.push_back(editor);

@@ -19,7 +19,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int changedTogether = 500; // each is one edit; for more, a filter is shorter
+constexpr int kMaxChangedTogether = 500; // each is one edit; for more, a filter is shorter
 
 } // namespace
 
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    bool takeTick(int row, bool isOn) override
+    bool setTicked(int row, bool isOn) override
     {
         const KnobValue chosen = candidate(row).value; // a copy, since handling replaces the list
         m_keep(chosen, isOn);
@@ -116,7 +116,7 @@ CandidateDialog::CandidateDialog(SpaceDocument& document, const QString& knob, Q
 void CandidateDialog::showCandidates()
 {
     if (const auto defined = m_document.definedKnob(m_knob)) {
-        m_model->setCandidates(candidatesOf(*defined, m_document.edits().of(m_knob.toStdString()), defined->size()));
+        m_model->setCandidates(candidatesOf(*defined, m_document.edits().find(m_knob.toStdString()), defined->size()));
         showCount();
     }
 }
@@ -124,7 +124,7 @@ void CandidateDialog::showCandidates()
 void CandidateDialog::showCount()
 {
     const int shown = m_shown->rowCount();
-    const bool few = shown <= changedTogether;
+    const bool few = shown <= kMaxChangedTogether;
     m_keep->setEnabled(few && shown > 0);
     m_remove->setEnabled(few && shown > 0);
     const QString count = tr("%1 of %2 candidate(s) shown.", nullptr, pluralOf(m_model->rowCount()))
@@ -133,7 +133,7 @@ void CandidateDialog::showCount()
         few ? count
             : tr("%1 Narrow the search to at most %2 to change them together, or use the filter of the knob to change more.")
                   .arg(count)
-                  .arg(changedTogether));
+                  .arg(kMaxChangedTogether));
 }
 
 void CandidateDialog::keepShown(bool keep)

@@ -17,7 +17,7 @@ CandidateField::CandidateField(QWidget* over, std::function<QString(const QStrin
 {
     setObjectName(QStringLiteral("newValue"));
     setAccessibleName(tr("Candidate of the knob"));
-    passUndoOn(*this);
+    forwardUndo(*this);
     hide();
     m_problem->setAutoFillBackground(true);
     m_problem->setBackgroundRole(QPalette::ToolTipBase);
@@ -75,7 +75,7 @@ void CandidateField::finish(bool takes)
         parentWidget()->setFocus();
     }
     if (isNew) {
-        emit taken(typed);
+        emit entered(typed);
     }
 }
 
@@ -92,7 +92,7 @@ void CandidateField::keyPressEvent(QKeyEvent* event)
 void CandidateField::focusOutEvent(QFocusEvent* event)
 {
     QLineEdit::focusOutEvent(event);
-    giveUp();
+    cancel();
 }
 
 } // namespace knobscope

@@ -19,11 +19,11 @@ public:
     CandidateField(QWidget* over, std::function<QString(const QString& text)> check);
     /// Opens at a place of the parent widget, with the text to change, or empty.
     void open(const QRect& place, const QString& example, const QString& text);
-    void giveUp() { finish(false); }
+    void cancel() { finish(false); }
 
 signals:
     /// A candidate different from the initial text was entered. The field is closed by then.
-    void taken(const QString& text);
+    void entered(const QString& text);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

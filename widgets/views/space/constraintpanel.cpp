@@ -22,9 +22,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int fewestRows = 1; // on small screens; more if there is room
-constexpr size_t quickKnobs = 3; // checking whether a condition on more knobs leaves a config may take 50 ms
-constexpr int64_t previewBudget = 50'000; // values and combinations: one or two milliseconds per key press
+constexpr int kMinRows = 1; // on small screens; more if there is room
+constexpr size_t kMaxSyncKnobs = 3; // checking whether a condition on more knobs leaves a config may take 50 ms
+constexpr int64_t kPreviewBudget = 50'000; // values and combinations: one or two milliseconds per key press
 
 bool isQuick(const Expression& condition)
 {
@@ -32,14 +32,14 @@ bool isQuick(const Expression& condition)
     for (const ExpressionTerm& term : condition.terms()) {
         knobs.insert(term.knob);
     }
-    return knobs.size() <= quickKnobs;
+    return knobs.size() <= kMaxSyncKnobs;
 }
 
 /// Counts the effects in a space with one more condition; nullopt if that takes too long, an error if no config is left.
 Result<std::optional<ConstraintEffects>> effectsOf(ConfigSpace space, Expression condition)
 {
     TRY(space.constrain(Constraint(std::move(condition))));
-    return countEffectsWithin(space, previewBudget);
+    return countEffectsWithin(space, kPreviewBudget);
 }
 
 /// Returns an example condition for this space.
@@ -88,8 +88,8 @@ std::vector<CellTable::Row> ConstraintModel::rowsWith(const std::vector<Constrai
         Row cells{Cell::word(m_texts[i], m_texts[i] + QLatin1Char('\n') + way),
                   Cell::figure(isCounted ? countText(effect.removes) : tr("counting…"), static_cast<double>(effect.removes.low),
                                tr("Configs that violate this condition.")),
-                  Cell::figure(isCounted ? countText(effect.removesAlone) : QString(),
-                               static_cast<double>(effect.removesAlone.low),
+                  Cell::figure(isCounted ? countText(effect.removesExclusively) : QString(),
+                               static_cast<double>(effect.removesExclusively.low),
                                tr("Configs that only this condition rejects. They return if it is removed.")),
                   Cell::word(!isCounted           ? QString()
                              : effect.example < 0 ? tr("none found")
@@ -107,7 +107,7 @@ QVariant ConstraintModel::data(const QModelIndex& index, int role) const
     if (role == Qt::FontRole && index.column() == Condition) {
         return QFontDatabase::systemFont(QFontDatabase::FixedFont);
     }
-    if (role == Qt::ForegroundRole && index.column() == Example && CellTable::data(index, ExampleRole).toLongLong() >= 0) {
+    if (role == Qt::ForegroundRole && index.column() == Example && CellTable::data(index, kExampleRole).toLongLong() >= 0) {
         return themeFor(QGuiApplication::palette()).trial;
     }
     return CellTable::data(index, role);
@@ -130,7 +130,7 @@ ConstraintPanel::ConstraintPanel(SpaceDocument& document)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(ConstraintModel::Condition, QHeaderView::Stretch);
-    m_table->setMinimumHeight(m_table->verticalHeader()->defaultSectionSize() * (fewestRows + 1) + 8);
+    m_table->setMinimumHeight(m_table->verticalHeader()->defaultSectionSize() * (kMinRows + 1) + 8);
     m_table->installEventFilter(this);
     m_field->setAccessibleName(tr("Condition between knobs"));
     m_field->setToolTip(tr("Integers, knob[position], + - * / %, comparisons, and, or, not. Press Ctrl+Space for suggestions."));
@@ -218,7 +218,7 @@ void ConstraintPanel::removeCurrent()
 
 void ConstraintPanel::chooseExample(const QModelIndex& index)
 {
-    const qlonglong example = index.data(ConstraintModel::ExampleRole).toLongLong();
+    const qlonglong example = index.data(ConstraintModel::kExampleRole).toLongLong();
     if (index.column() == ConstraintModel::Example && example >= 0) {
         emit exampleRequested(example);
     }
@@ -238,18 +238,18 @@ void ConstraintPanel::showPreview()
     }
     auto condition = Expression::parse(text.toStdString());
     if (!condition || isQuick(*condition)) {
-        takePreview(text, condition ? effectsOf(m_space, std::move(*condition)) : fail(condition));
+        setPreview(text, condition ? effectsOf(m_space, std::move(*condition)) : fail(condition));
         return;
     }
     m_previewing.request([this, text, space = m_space, asked = std::move(*condition)]() -> LatestWork::Deliver {
         return [this, text, effects = effectsOf(space, asked)] {
             m_refused = effects ? std::pair<QString, QString>() : std::pair(text, coreText(effects.error()));
-            takePreview(text, effects);
+            setPreview(text, effects);
         };
     });
 }
 
-void ConstraintPanel::takePreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects)
+void ConstraintPanel::setPreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects)
 {
     if (text != m_field->text().trimmed()) {
         return;
@@ -258,8 +258,8 @@ void ConstraintPanel::takePreview(const QString& text, const Result<std::optiona
         m_note->setText(coreText(effects.error()));
     } else if (*effects) {
         m_note->setText(tr("Would remove %1 more config(s); %2 would be left.", nullptr,
-                           pluralOf((*effects)->constraints.back().removesAlone.high))
-                            .arg(countText((*effects)->constraints.back().removesAlone), countText((*effects)->valid)));
+                           pluralOf((*effects)->constraints.back().removesExclusively.high))
+                            .arg(countText((*effects)->constraints.back().removesExclusively), countText((*effects)->valid)));
     }
 }
 

@@ -21,7 +21,7 @@ class ConstraintModel : public CellTable
 public:
     enum Column { Condition, Removes, Alone, Example };
     /// The config index of the example; -1 while unknown.
-    static constexpr int ExampleRole = sortRole;
+    static constexpr int kExampleRole = kSortRole;
 
     explicit ConstraintModel(QObject* parent = nullptr);
     /// Sets the constraints; the first `fixedRows` are the template's and read-only.
@@ -69,7 +69,7 @@ private:
     void removeCurrent();
     void chooseExample(const QModelIndex& index);
     void showPreview();
-    void takePreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects);
+    void setPreview(const QString& text, const Result<std::optional<ConstraintEffects>>& effects);
     /// Index among the user's own constraints, which come last; negative for the template's.
     int ownRow(const QModelIndex& index) const { return index.isValid() ? index.row() - m_model->fixedRows() : -1; }
 

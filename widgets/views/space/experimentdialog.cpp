@@ -23,13 +23,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr int partsARun = 1000; // steps of the progress bar per run
-constexpr int64_t countedConfigs = 100'000; // counting is instant below this; larger spaces are sampled
-constexpr QLatin1String settingsGroup("experiment"); // stores the last experiment's settings
+constexpr int kStepsPerRun = 1000; // steps of the progress bar per run
+constexpr int64_t kMaxCountedConfigs = 100'000; // counting is instant below this; larger spaces are sampled
+constexpr QLatin1String kSettingsGroup("experiment"); // stores the last experiment's settings
 
 int64_t configsOf(const ConfigSpace& space)
 {
-    return space.rangeLength() <= countedConfigs ? space.validCount().high : space.rangeLength();
+    return space.rangeLength() <= kMaxCountedConfigs ? space.validCount().high : space.rangeLength();
 }
 
 } // namespace
@@ -77,7 +77,7 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     connect(&m_queue, &ExperimentQueue::finished, this, &ExperimentDialog::finish);
     connect(&m_queue, &ExperimentQueue::progressed, this, [this](qint64 trials, qint64 total) {
         const auto share = static_cast<double>(trials) / static_cast<double>(std::max<qint64>(1, total));
-        m_progress->setValue(static_cast<int>(m_queue.doneCount()) * partsARun + static_cast<int>(share * partsARun));
+        m_progress->setValue(static_cast<int>(m_queue.doneCount()) * kStepsPerRun + static_cast<int>(share * kStepsPerRun));
     });
     showEstimate();
     showRunning(false);
@@ -94,13 +94,13 @@ QWidget* ExperimentDialog::makeForm()
         m_tuner->addItem(QString::fromStdString(tuner.name));
     }
     QSettings last;
-    last.beginGroup(settingsGroup);
+    last.beginGroup(kSettingsGroup);
     m_tuner->setCurrentText(last.value(QStringLiteral("tuner"), QStringLiteral("ga")).toString());
     m_trials->setRange(1, 10'000'000);
     m_trials->setValue(last.value(QStringLiteral("trials"), 200).toInt());
     m_trials->setGroupSeparatorShown(true);
     m_seeds->setRange(1, 100);
-    m_seeds->setValue(last.value(QStringLiteral("seeds"), seedsOffered).toInt());
+    m_seeds->setValue(last.value(QStringLiteral("seeds"), kDefaultSeeds).toInt());
     m_seeds->setToolTip(tr("Fewer than %1 cannot show a significant difference; %1 can only if all agree.").arg(seedsNeeded()));
     m_firstSeed->setRange(0, 1'000'000);
     m_firstSeed->setValue(last.value(QStringLiteral("firstSeed"), 1).toInt());
@@ -120,7 +120,7 @@ QWidget* ExperimentDialog::makeForm()
 }
 
 /// Returns a note on runs that visit the whole space: they find its best for any seed.
-QString ExperimentDialog::wholeSpaces() const
+QString ExperimentDialog::fullVisitNote() const
 {
     const bool isTemplateWhole = m_templateConfigs <= m_trials->value();
     const bool isEditedWhole = m_editedConfigs <= m_trials->value();
@@ -147,9 +147,9 @@ void ExperimentDialog::showEstimate()
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
         cost = (m_rate->isGuessed ? tr("%1, about %2 at an estimated %3 trials/s (from the bound; not measured here yet).")
                                   : tr("%1, about %2 at the %3 trials/s measured here."))
-                   .arg(trials, durationWords(seconds), figures(m_rate->trialsPerSecond, m_rate->isGuessed ? 2 : 3));
+                   .arg(trials, localizedDuration(seconds), figures(m_rate->trialsPerSecond, m_rate->isGuessed ? 2 : 3));
     }
-    m_estimate->setText(text + cost + wholeSpaces());
+    m_estimate->setText(text + cost + fullVisitNote());
 }
 
 void ExperimentDialog::start()
@@ -168,14 +168,14 @@ void ExperimentDialog::start()
         return;
     }
     QSettings last;
-    last.beginGroup(settingsGroup);
+    last.beginGroup(kSettingsGroup);
     last.setValue(QStringLiteral("tuner"), m_tuner->currentText());
     last.setValue(QStringLiteral("trials"), m_trials->value());
     last.setValue(QStringLiteral("seeds"), m_seeds->value());
     last.setValue(QStringLiteral("firstSeed"), m_firstSeed->value());
     showResult();
     m_verdict->setText(tr("Running. The window shows the progress of each run."));
-    m_progress->setRange(0, static_cast<int>(m_queue.runCount()) * partsARun);
+    m_progress->setRange(0, static_cast<int>(m_queue.runCount()) * kStepsPerRun);
     m_progress->setValue(0);
     showRunning(true);
 }
@@ -225,7 +225,7 @@ void ExperimentDialog::showResult()
 void ExperimentDialog::finish(const QString& problem)
 {
     showRunning(false);
-    m_progress->setValue(static_cast<int>(m_queue.doneCount()) * partsARun);
+    m_progress->setValue(static_cast<int>(m_queue.doneCount()) * kStepsPerRun);
     showResult();
     if (!problem.isEmpty()) {
         m_verdict->setText(m_queue.result() ? problem + QLatin1Char('\n') + verdictText() : problem);

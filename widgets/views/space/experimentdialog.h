@@ -30,7 +30,7 @@ public:
     QString estimateText() const { return m_estimate->text(); }
 
 private:
-    QString wholeSpaces() const;
+    QString fullVisitNote() const;
     QWidget* makeForm();
     void showEstimate();
     void start();

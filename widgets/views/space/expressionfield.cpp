@@ -18,7 +18,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int fewestLetters = 1; // letters typed before completion starts; Ctrl+Space lists all names
+constexpr int kMinLetters = 1; // letters typed before completion starts; Ctrl+Space lists all names
 
 bool isWord(QChar c)
 {
@@ -26,7 +26,7 @@ bool isWord(QChar c)
 }
 
 /// Keeps an empty line edit from handling the undo and redo keys.
-class UndoPassing : public QObject
+class UndoForwarder : public QObject
 {
 public:
     using QObject::QObject;
@@ -42,9 +42,9 @@ public:
 
 } // namespace
 
-void passUndoOn(QLineEdit& field)
+void forwardUndo(QLineEdit& field)
 {
-    field.installEventFilter(new UndoPassing(&field));
+    field.installEventFilter(new UndoForwarder(&field));
 }
 
 ExpressionField::ExpressionField()
@@ -52,7 +52,7 @@ ExpressionField::ExpressionField()
     , m_terms(new QStringListModel(this))
 {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    passUndoOn(*this);
+    forwardUndo(*this);
     m_completer->setModel(m_terms);
     m_completer->setWidget(this);
     m_completer->setCaseSensitivity(Qt::CaseInsensitive);
@@ -168,7 +168,7 @@ void ExpressionField::keyPressEvent(QKeyEvent* event)
 void ExpressionField::complete()
 {
     const QString prefix = text().mid(wordBegin(), cursorPosition() - wordBegin());
-    const bool isName = prefix.size() >= fewestLetters && !prefix.front().isDigit();
+    const bool isName = prefix.size() >= kMinLetters && !prefix.front().isDigit();
     if (isName) {
         m_completer->setCompletionPrefix(prefix);
     }

@@ -11,7 +11,7 @@ class QStringListModel;
 namespace knobscope {
 
 /// Lets an empty field pass undo and redo on to the edits: the last input is an edit by then.
-void passUndoOn(QLineEdit& field);
+void forwardUndo(QLineEdit& field);
 
 /// A line edit for a condition between knobs, with completion of names and underlined errors. GUI thread only.
 class ExpressionField : public QLineEdit

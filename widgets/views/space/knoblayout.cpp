@@ -11,7 +11,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostLines = 2;
+constexpr int kMaxLines = 2;
 
 /// The text of the "more" button: "+340 more…".
 QString moreText(qint64 hidden)
@@ -41,10 +41,10 @@ size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<
     int lines = 1;
     const auto place = [&](KnobCell cell, int width, int kept, const QString& text) {
         const bool fits = x == area.left() || x + width + kept <= area.right() + 1;
-        if (!fits && lines == mostLines && cell.kind == KnobCell::Chip) {
+        if (!fits && lines == kMaxLines && cell.kind == KnobCell::Chip) {
             return false;
         }
-        if (!fits && lines < mostLines) {
+        if (!fits && lines < kMaxLines) {
             ++lines;
             x = area.left();
             y += m.line + m.gap;
@@ -57,7 +57,7 @@ size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<
     for (; placed < order.size(); ++placed) {
         const QString& text = data.chips[order[placed]].text;
         const bool isLast = placed + 1 == data.chips.size() && data.total == static_cast<qint64>(data.chips.size());
-        const int kept = lines < mostLines ? 0 : isLast ? addWidth + m.gap : reserve;
+        const int kept = lines < kMaxLines ? 0 : isLast ? addWidth + m.gap : reserve;
         if (!place({number, KnobCell::Chip, static_cast<int>(order[placed])}, std::min(widthOf(text), area.width()), kept,
                    text)) {
             break;

@@ -19,8 +19,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int letterPause = 1000; // milliseconds after which letters start a new search
-constexpr int shownRows = 6;
+constexpr int kLetterTimeoutMs = 1000; // milliseconds after which letters start a new search
+constexpr int kShownRows = 6;
 
 /// Returns "25 x 40" for [-1, 40] of 1000; nothing if the value is not a split.
 QString loopsText(const KnobValue& value, int64_t extent)
@@ -52,16 +52,16 @@ KnobList::KnobList(SpaceDocument& document)
     viewport()->setBackgroundRole(QPalette::Base);
     viewport()->setAutoFillBackground(true);
     setAccessibleName(tr("Knobs"));
-    connect(m_field, &CandidateField::taken, this, &KnobList::takeTyped);
+    connect(m_field, &CandidateField::entered, this, &KnobList::applyTyped);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
-        m_field->giveUp();
+        m_field->cancel();
         viewport()->update();
     });
 }
 
 QSize KnobList::sizeHint() const
 {
-    return {600, fontMetrics().height() * 3 * shownRows};
+    return {600, fontMetrics().height() * 3 * kShownRows};
 }
 
 QSize KnobList::minimumSizeHint() const
@@ -73,7 +73,7 @@ void KnobList::setRows(std::vector<KnobRow> rows)
 {
     const QString before = currentKnob();
     if (const std::string now = m_document.workload(); now != m_workload) {
-        m_field->giveUp(); // the field belongs to the previous task
+        m_field->cancel(); // the field belongs to the previous task
         m_workload = now;
     }
     m_rows = std::move(rows);
@@ -139,7 +139,7 @@ KnobCell KnobList::previewedCell(int number) const
     if (!value) {
         return {};
     }
-    const auto found = std::ranges::find_if(knob->chips, [&](const KnobChip& chip) { return meansTheSame(chip.value, *value); });
+    const auto found = std::ranges::find_if(knob->chips, [&](const KnobChip& chip) { return isEquivalent(chip.value, *value); });
     const bool isListed = found != knob->chips.end();
     const KnobCell chip{number, KnobCell::Chip, static_cast<int>(found - knob->chips.begin())};
     const KnobCell more{number, KnobCell::More, 0};
@@ -222,7 +222,7 @@ void KnobList::paintEvent(QPaintEvent*)
 
 void KnobList::resizeEvent(QResizeEvent*)
 {
-    m_field->giveUp();
+    m_field->cancel();
     relayout();
     if (!m_layout.find(m_current)) {
         m_current = m_layout.first(m_current.row);
@@ -270,7 +270,7 @@ void KnobList::openField(KnobCell cell)
     m_field->open(cellRect(cell), isSplit ? chips.front().text : QString(), replaced ? replaced->text : QString());
 }
 
-void KnobList::takeTyped(const QString& text)
+void KnobList::applyTyped(const QString& text)
 {
     if (const KnobChip* replaced = chipAt(m_fieldCell)) {
         m_document.add(currentKnob(), text, &replaced->value);
@@ -336,7 +336,7 @@ void KnobList::keyPressEvent(QKeyEvent* event)
 
 void KnobList::findKnob(const QString& letters)
 {
-    m_letters = m_lettersClock.isValid() && m_lettersClock.elapsed() < letterPause ? m_letters + letters : letters;
+    m_letters = m_lettersClock.isValid() && m_lettersClock.elapsed() < kLetterTimeoutMs ? m_letters + letters : letters;
     m_lettersClock.start();
     const auto begins = [this](const KnobRow& knob) { return knob.name.startsWith(m_letters, Qt::CaseInsensitive); };
     if (const auto found = std::ranges::find_if(m_rows, begins); found != m_rows.end()) {
@@ -426,7 +426,7 @@ void KnobList::showMenu(const QPoint& at)
         add("only", tr("&Only %1").arg(chip->text), [this, value = chip->value] { m_document.fix(currentKnob(), value); });
         add("change", tr("&Change %1…").arg(chip->text), [this, cell = m_current, value = chip->value] {
             const KnobChip* now = chipAt(cell);
-            if (now && meansTheSame(now->value, value)) {
+            if (now && isEquivalent(now->value, value)) {
                 openField(cell);
             }
         });

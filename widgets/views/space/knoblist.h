@@ -77,7 +77,7 @@ private:
     void showMenu(const QPoint& at);
     void showTip(const QPoint& position, const QPoint& at);
     void openField(KnobCell cell);
-    void takeTyped(const QString& text);
+    void applyTyped(const QString& text);
     void showAdded(int number);
     void findKnob(const QString& letters);
     void describeCurrent();

@@ -32,7 +32,7 @@ KnobPanel::KnobPanel(SpaceDocument& document)
     m_max->setSpecialValueText(tr("no limit"));
     m_max->setGroupSeparatorShown(true);
     m_max->setToolTip(tr("Largest allowed inner factor (max_factor)."));
-    passUndoOn(*m_filter);
+    forwardUndo(*m_filter);
     m_filter->setPlaceholderText(tr("for example size[-1] <= 64"));
     m_filter->setToolTip(tr("Splits to keep: size[-1]<=64, size[1]>=2, size[1] in [2,4], tail==[1,1], prod[1:] in [64,128]. Join "
                             "several with “and”."));
@@ -59,7 +59,7 @@ KnobPanel::KnobPanel(SpaceDocument& document)
         const nlohmann::json most = value > 0 ? nlohmann::json(value) : nlohmann::json();
         m_document.define(m_name, SpaceEdit::Kind::MaxFactor, most, gesture("max"));
     });
-    connect(m_filter, &QLineEdit::textChanged, this, &KnobPanel::takeFilter);
+    connect(m_filter, &QLineEdit::textChanged, this, &KnobPanel::applyFilter);
     connect(m_reset, &QPushButton::clicked, this, [this] { m_document.reset(m_name); });
     showKnob({});
 }
@@ -75,7 +75,7 @@ void KnobPanel::showKnob(const QString& name)
     const bool isOther = name != m_name;
     m_name = name;
     m_knob->setText(name);
-    m_reset->setEnabled(m_document.edits().of(name.toStdString()) != nullptr);
+    m_reset->setEnabled(m_document.edits().find(name.toStdString()) != nullptr);
     for (QWidget* field : m_splitFields) {
         field->setVisible(split != nullptr);
     }
@@ -116,7 +116,7 @@ QString KnobPanel::gesture(const char* field) const
 }
 
 /// Applies a valid filter at once; the list shows the remaining candidates.
-void KnobPanel::takeFilter(const QString& text)
+void KnobPanel::applyFilter(const QString& text)
 {
     const QString trimmed = text.trimmed();
     const auto edit = trimmed.isEmpty() ? SpaceEdit{SpaceEdit::Kind::Filter, {}, {}}

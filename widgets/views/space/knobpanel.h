@@ -28,7 +28,7 @@ protected:
     bool eventFilter(QObject* object, QEvent* event) override;
 
 private:
-    void takeFilter(const QString& text);
+    void applyFilter(const QString& text);
     void showProblem(const QString& reason);
     /// Returns an id that is constant while the user keeps stepping or typing in a field.
     QString gesture(const char* field) const;

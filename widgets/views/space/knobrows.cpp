@@ -10,14 +10,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t listedChips = 64; // more than fit into a row
+constexpr int64_t kMaxChips = 64; // more than fit into a row
 
 class KnobWords
 {
     Q_DECLARE_TR_FUNCTIONS(KnobWords)
 };
 
-QString changesText(const EditSet::OfKnob* edits)
+QString changesText(const EditSet::KnobEdits* edits)
 {
     QStringList texts;
     if (edits) {
@@ -71,7 +71,7 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
     for (size_t k = 0; k < templateSpace.knobs().size() && k < space.knobs().size(); ++k) {
         const Knob& original = templateSpace.knobs()[k];
         const Knob& now = space.knobs()[k];
-        const EditSet::OfKnob* own = edits.of(original.name());
+        const EditSet::KnobEdits* own = edits.find(original.name());
         const Result<Knob> defined = edits.definedKnob(original);
         int64_t total = 0;
         KnobRow row;
@@ -81,15 +81,15 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
         row.extent = split ? split->extent : 0;
         const auto value = valueAt(space, currentDigits, k);
         const auto mark = markedKnobs.contains(original.name()) ? valueAt(space, markedDigits, k) : std::nullopt;
-        for (const Candidate& candidate : candidatesOf(defined.value_or(original), own, listedChips, &total)) {
+        for (const Candidate& candidate : candidatesOf(defined.value_or(original), own, kMaxChips, &total)) {
             row.chips.push_back({candidate.value, QString::fromStdString(valueText(candidate.value)), candidate.state,
-                                 value && meansTheSame(candidate.value, *value), mark && meansTheSame(candidate.value, *mark)});
+                                 value && isEquivalent(candidate.value, *value), mark && isEquivalent(candidate.value, *mark)});
         }
         for (const auto& wanted : {value, mark}) {
-            const auto isWanted = [&](const KnobChip& chip) { return wanted && meansTheSame(chip.value, *wanted); };
+            const auto isWanted = [&](const KnobChip& chip) { return wanted && isEquivalent(chip.value, *wanted); };
             if (wanted && std::none_of(row.chips.begin(), row.chips.end(), isWanted)) {
                 row.chips.push_back({*wanted, QString::fromStdString(valueText(*wanted)), Candidate::State::Kept,
-                                     value && meansTheSame(*wanted, *value), mark && meansTheSame(*wanted, *mark)});
+                                     value && isEquivalent(*wanted, *value), mark && isEquivalent(*wanted, *mark)});
             }
         }
         row.total = total;

@@ -25,18 +25,18 @@ QString gridText(const SpacePrice& price, bool isEdited)
 {
     if (price.rate->isGuessed) {
         return PricePanel::tr("not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2")
-            .arg(figures(price.rate->trialsPerSecond, 2), durationWords(price.gridSeconds));
+            .arg(figures(price.rate->trialsPerSecond, 2), localizedDuration(price.gridSeconds));
     }
     const bool isSame = !isEdited || (price.moreLow == 0 && price.moreHigh == 0);
     const bool isExact = price.moreLow == price.moreHigh;
     const bool isLess = price.gridSecondsMore < 0;
-    const QString words = isSame            ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2")
-                        : isExact && isLess ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2 less")
-                        : isExact           ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2 longer")
-                        : isLess            ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes about %2 less")
-                                 : PricePanel::tr("at the %1 trials/s measured here, a full grid takes about %2 longer");
-    return words.arg(figures(price.rate->trialsPerSecond, 3),
-                     durationWords(isSame ? price.gridSeconds : std::abs(price.gridSecondsMore)));
+    const QString text = isSame            ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2")
+                       : isExact && isLess ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2 less")
+                       : isExact           ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes %2 longer")
+                       : isLess            ? PricePanel::tr("at the %1 trials/s measured here, a full grid takes about %2 less")
+                                : PricePanel::tr("at the %1 trials/s measured here, a full grid takes about %2 longer");
+    return text.arg(figures(price.rate->trialsPerSecond, 3),
+                    localizedDuration(isSame ? price.gridSeconds : std::abs(price.gridSecondsMore)));
 }
 
 QString changeText(const SpacePrice& price, bool isEdited)
@@ -52,7 +52,7 @@ QString changeText(const SpacePrice& price, bool isEdited)
 }
 
 /// "512,512 configs, 384,384 in the template (×1.333)"; marks estimates as such.
-QString sizeWords(const SpacePrice& price, bool isEdited)
+QString sizeSentence(const SpacePrice& price, bool isEdited)
 {
     const QString configs = PricePanel::tr("%1 config(s)", nullptr, pluralOf(price.after.high)).arg(countText(price.after));
     if (!isEdited) {
@@ -62,28 +62,28 @@ QString sizeWords(const SpacePrice& price, bool isEdited)
 }
 
 /// "+128,128 configs; at the 11.2 trials/s measured here a full grid takes 3 h 11 min longer; GA for 1,000 trials unchanged".
-QString priceWords(const SpacePrice& price, bool isEdited)
+QString priceSentence(const SpacePrice& price, bool isEdited)
 {
     QStringList parts{changeText(price, isEdited)};
     parts << (price.rate ? gridText(price, isEdited)
                          : PricePanel::tr("the time is unknown because no run has measured a rate here yet"));
-    if (price.wholeVisit() > 0) {
-        parts << PricePanel::tr("%1 trial(s) are enough to visit every config", nullptr, pluralOf(price.wholeVisit()))
-                     .arg(number(price.wholeVisit()));
+    if (price.trialsForFullGrid() > 0) {
+        parts << PricePanel::tr("%1 trial(s) are enough to visit every config", nullptr, pluralOf(price.trialsForFullGrid()))
+                     .arg(number(price.trialsForFullGrid()));
     } else if (!price.searchIsUnchanged) {
-        parts << (price.leavesSomeOut()
-                      ? PricePanel::tr("%1 trial(s) cannot visit every config", nullptr, pluralOf(price.searchTrials))
-                      : PricePanel::tr("%1 trial(s) may not visit every config", nullptr, pluralOf(price.searchTrials)))
-                     .arg(number(price.searchTrials));
+        parts << (price.isPartial()
+                      ? PricePanel::tr("%1 trial(s) cannot visit every config", nullptr, pluralOf(price.kSearchTrials))
+                      : PricePanel::tr("%1 trial(s) may not visit every config", nullptr, pluralOf(price.kSearchTrials)))
+                     .arg(number(price.kSearchTrials));
     } else if (isEdited) {
-        parts << PricePanel::tr("GA for %1 trial(s) unchanged", nullptr, pluralOf(price.searchTrials))
-                     .arg(number(price.searchTrials));
+        parts << PricePanel::tr("GA for %1 trial(s) unchanged", nullptr, pluralOf(price.kSearchTrials))
+                     .arg(number(price.kSearchTrials));
     }
     return parts.join(PricePanel::tr("; ", "between parts of a sentence"));
 }
 
 /// "11.2 trials/s: run 3 of resnet-18:2 (ga, 128 trials), 21.11.2026 11:03"; empty if the rate was not measured.
-QString sourceWords(const std::optional<MeasuredRate>& rate)
+QString rateSourceText(const std::optional<MeasuredRate>& rate)
 {
     if (!rate || rate->isGuessed) {
         return {};
@@ -140,9 +140,9 @@ void PricePanel::setEdited(bool isEdited)
 
 void PricePanel::showPrice(const SpacePrice& price)
 {
-    m_size->setText(sizeWords(price, m_isEdited));
-    m_price->setText(priceWords(price, m_isEdited));
-    const QString source = sourceWords(price.rate);
+    m_size->setText(sizeSentence(price, m_isEdited));
+    m_price->setText(priceSentence(price, m_isEdited));
+    const QString source = rateSourceText(price.rate);
     m_source->setText(source);
     m_source->setVisible(!source.isEmpty()); // on a small screen the knobs need the space
     explain(*m_price, source.isEmpty() ? tr("The rate comes from finished runs of this project on this machine with the same "

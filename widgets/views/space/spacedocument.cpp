@@ -67,11 +67,11 @@ SpaceDocument::SpaceDocument(Workspace& workspace)
 {
     connect(&workspace, &Workspace::taskChanged, this, &SpaceDocument::follow);
     connect(&workspace, &Workspace::editsChanged, this, &SpaceDocument::follow);
-    take();
+    adoptTask();
     m_history->edits = m_edits;
 }
 
-void SpaceDocument::take()
+void SpaceDocument::adoptTask()
 {
     m_task = m_workspace.task();
     m_edits = m_task ? m_task->edits : std::vector<SpaceEdit>{};
@@ -80,13 +80,13 @@ void SpaceDocument::take()
     m_history = &history->second;
     if (isNew) {
         m_undo.addStack(m_history->stack.get());
-        recallEdits();
+        restoreEdits();
     }
     m_history->stack->setActive();
 }
 
 /// Fills the undo stack with the edits that a project stored in an earlier session, one command per edit.
-void SpaceDocument::recallEdits()
+void SpaceDocument::restoreEdits()
 {
     std::vector<SpaceEdit> before;
     for (const SpaceEdit& edit : m_edits) {
@@ -107,7 +107,7 @@ void SpaceDocument::push(const std::vector<SpaceEdit>& before, const std::vector
 /// Makes edits from elsewhere (from a run, for example) undoable like own edits.
 void SpaceDocument::follow()
 {
-    take();
+    adoptTask();
     const auto before = std::exchange(m_history->edits, m_edits);
     if (!m_own && before && m_edits != *before) {
         push(*before, m_edits, tr("edits of another view"), {});
@@ -181,7 +181,7 @@ Result<KnobValue> SpaceDocument::readCandidate(const QString& knob, const QStrin
         return fail(ErrorCode::NotFound, "This space has no knob {}", knob.toStdString());
     }
     const auto edit = TRY(parseEdit((knob + QStringLiteral("+=") + text).toStdString()));
-    return writtenCandidate(*original, edit.value);
+    return parseUserCandidate(*original, edit.value);
 }
 
 QString SpaceDocument::checkCandidate(const QString& knob, const QString& text) const

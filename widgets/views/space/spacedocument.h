@@ -63,8 +63,8 @@ private:
     bool commitList(const std::vector<SpaceEdit>& edits, const QString& text, const QString& gesture);
     bool refuse(const QString& problem);
     void follow();
-    void take();
-    void recallEdits();
+    void adoptTask();
+    void restoreEdits();
     /// Pushes a change that is already applied onto the current task's stack.
     void push(const std::vector<SpaceEdit>& before, const std::vector<SpaceEdit>& after, const QString& text,
               const QString& gesture);

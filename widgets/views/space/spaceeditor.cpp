@@ -6,7 +6,7 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/controls/wrappingpage.h"
 #include "widgets/views/space/candidatedialog.h"
@@ -27,23 +27,23 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t quickBudget = 60'000; // values and combinations counted synchronously: two or three milliseconds
+constexpr int64_t kSyncBudget = 60'000; // values and combinations counted synchronously: two or three milliseconds
 
 } // namespace
 
 SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_document(workspace)
-    , m_counting([this](const Error& error) { this->workspace().say(error); })
+    , m_counting([this](const Error& error) { this->workspace().report(error); })
     , m_list(makeControl<KnobList>("knobs", m_document))
     , m_knobPanel(new KnobPanel(m_document))
     , m_constraints(new ConstraintPanel(m_document))
     , m_price(new PricePanel)
     , m_heading(new QLabel)
     , m_error(new QLabel)
-    , m_pages(new PageOrSentence(new ScrolledPage(makePage()),
-                                 tr("Choose a task on the left to see its config space: the knobs of its kernels, the cost of "
-                                    "each added candidate, and whether it is worth it.")))
+    , m_pages(new PlaceholderStack(new ScrolledPage(makePage()),
+                                   tr("Choose a task on the left to see its config space: the knobs of its kernels, the cost of "
+                                      "each added candidate, and whether it is worth it.")))
 {
     inColumn(this, {m_pages}, QMargins());
     connect(m_list, &KnobList::currentKnobChanged, this, &SpaceEditor::showKnob);
@@ -120,7 +120,7 @@ void SpaceEditor::refresh()
     showCandidates();
     m_constraints->showConstraints();
     m_price->setEdited(!m_document.list().empty());
-    if (const auto effects = countEffectsWithin(task->space, quickBudget)) {
+    if (const auto effects = countEffectsWithin(task->space, kSyncBudget)) {
         m_counting.cancel();
         showEffects(*effects);
     } else {
@@ -171,7 +171,7 @@ void SpaceEditor::chooseExample(qint64 index)
     const std::vector<int64_t> near = task->space.neighbours(index);
     m_marked = index;
     const auto& all = task->space.constraints();
-    const auto broken = std::ranges::find(all, task->space.brokenConstraint(index), &Constraint::text);
+    const auto broken = std::ranges::find(all, task->space.violatedConstraint(index), &Constraint::text);
     m_markedKnobs.clear();
     if (broken != all.end()) {
         for (const ExpressionTerm& term : broken->terms()) {
@@ -185,12 +185,12 @@ void SpaceEditor::chooseExample(qint64 index)
     m_choosesExample = false;
     showCandidates();
     const QString point = number(index);
-    workspace().say(MessageLevel::Info, near.empty() ? tr("Config %1 and all configs that differ from it in one knob are "
-                                                          "removed. The values that violate the condition are marked.")
-                                                           .arg(point)
-                                                     : tr("Config %1 is removed; the values that violate the condition are "
-                                                          "marked. Config %2, which differs in one knob, is now selected.")
-                                                           .arg(point, number(near.front())));
+    workspace().report(MessageLevel::Info, near.empty() ? tr("Config %1 and all configs that differ from it in one knob are "
+                                                             "removed. The values that violate the condition are marked.")
+                                                              .arg(point)
+                                                        : tr("Config %1 is removed; the values that violate the condition are "
+                                                             "marked. Config %2, which differs in one knob, is now selected.")
+                                                              .arg(point, number(near.front())));
 }
 
 void SpaceEditor::readRate()
@@ -248,15 +248,16 @@ void SpaceEditor::addActions(ActionRegistry& actions)
 void SpaceEditor::copyText()
 {
     QGuiApplication::clipboard()->setText(QString::fromStdString(m_document.task()->space.text()));
-    workspace().say(MessageLevel::Info, tr("The space was copied to the clipboard as AutoTVM prints it."));
+    workspace().report(MessageLevel::Info, tr("The space was copied to the clipboard as AutoTVM prints it."));
 }
 
 void SpaceEditor::copyFlags()
 {
     const QString flags = flagsText();
     QGuiApplication::clipboard()->setText(flags);
-    workspace().say(MessageLevel::Info, flags.isEmpty() ? tr("There are no edits to copy.")
-                                                        : tr("The edits were copied to the clipboard as knobscope-cli flags."));
+    workspace().report(MessageLevel::Info, flags.isEmpty()
+                                               ? tr("There are no edits to copy.")
+                                               : tr("The edits were copied to the clipboard as knobscope-cli flags."));
 }
 
 QString SpaceEditor::flagsText() const

@@ -16,7 +16,7 @@ class ConstraintPanel;
 class ExperimentDialog;
 class KnobList;
 class KnobPanel;
-class PageOrSentence;
+class PlaceholderStack;
 
 /// The view of the current task's config space: knobs with their candidates, edits with undo, constraints, and the cost: size,
 /// tuning time, and a comparison with the template. GUI thread only.
@@ -66,7 +66,7 @@ private:
     QLabel* m_heading;
     QLabel* m_error;
     QPointer<CandidateDialog> m_candidates; ///< deletes itself when closed
-    PageOrSentence* m_pages;
+    PlaceholderStack* m_pages;
 };
 
 } // namespace knobscope

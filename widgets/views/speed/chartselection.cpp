@@ -58,8 +58,8 @@ std::optional<QPointF> ChartSelection::pixelOf(TrialRef trial) const
 std::optional<PlottedTrial> ChartSelection::hitAt(QPointF pixel) const
 {
     std::optional<PlottedTrial> nearest;
-    const QPointF aside(PlotView::reach, 0);
-    double least = PlotView::reach * PlotView::reach;
+    const QPointF aside(PlotView::kPickRadius, 0);
+    double least = PlotView::kPickRadius * PlotView::kPickRadius;
     const double left = m_canvas.dataAt(pixel - aside).x();
     const double right = m_canvas.dataAt(pixel + aside).x();
     for (const auto& [run, plotted] : m_runs.all()) {
@@ -171,7 +171,7 @@ void ChartSelection::showChosen()
 
 void ChartSelection::step(int direction)
 {
-    if (const auto trial = m_runs.beside(m_workspace.selection().current(), direction)) {
+    if (const auto trial = m_runs.adjacentTrial(m_workspace.selection().current(), direction)) {
         m_workspace.selection().select({trial->ref()});
     }
 }

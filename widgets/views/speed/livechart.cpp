@@ -7,7 +7,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/controls/section.h"
 
@@ -28,9 +28,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int refreshMilliseconds = 50;
-constexpr int cellWidth = 3; // pixels per dot
-constexpr int cellHeight = 4;
+constexpr int kRefreshMs = 50;
+constexpr int kCellWidth = 3; // pixels per dot
+constexpr int kCellHeight = 4;
 
 QString plainText(const QAction& action)
 {
@@ -46,7 +46,7 @@ QString tipOf(const QAction& action)
 } // namespace
 
 LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, refreshMilliseconds, parent)
+    : LazyView(workspace, kRefreshMs, parent)
     , m_runs(workspace, this)
     , m_canvas(makeControl<PlotCanvas>("trials"))
     , m_selection(workspace, m_runs, *m_canvas)
@@ -58,7 +58,7 @@ LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     connect(m_canvas, &PlotView::resized, this, &LiveChart::refreshSoon);
     connect(&m_runs, &PlottedRuns::changed, this, &LiveChart::refreshSoon);
     connect(&m_runs, &PlottedRuns::moved, this, &LiveChart::showScale);
-    connect(&m_runs, &PlottedRuns::begunAnew, this, &LiveChart::resetZoom);
+    connect(&m_runs, &PlottedRuns::dataReplaced, this, &LiveChart::resetZoom);
     connect(&m_selection, &ChartSelection::descriptionChanged, this, &LiveChart::describe);
     showScale();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
@@ -107,8 +107,8 @@ void LiveChart::makeControls()
     m_note->setContentsMargins(6, 0, 6, 2);
     m_note->hide();
     inColumn(page, {m_toolbar, {m_splitter, 1}, m_note}, QMargins(), 2);
-    m_pages = new PageOrSentence(page, tr("No trials yet. Choose a task and press Start. Each measured kernel appears as a "
-                                          "point; the line shows the best so far."));
+    m_pages = new PlaceholderStack(page, tr("No trials yet. Choose a task and press Start. Each measured kernel appears as a "
+                                            "point; the line shows the best so far."));
     inColumn(this, {m_pages}, QMargins());
     connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
     connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
@@ -171,7 +171,7 @@ void LiveChart::makeActions()
     time->setToolTip(tr("Shows only the trials that ended within the visible time, in all views"));
     QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
         if (const QString missing = workspace().missingRuns(); !missing.isEmpty()) {
-            workspace().say(MessageLevel::Info, missing);
+            workspace().report(MessageLevel::Info, missing);
             return;
         }
         refreshNow();
@@ -233,8 +233,8 @@ void LiveChart::describe()
 CellGrid LiveChart::grid() const
 {
     const QRectF pixels = m_canvas->plot();
-    return {m_canvas->xAxis(), m_canvas->yAxis(), std::max(1, static_cast<int>(pixels.width() / cellWidth)),
-            std::max(1, static_cast<int>(pixels.height() / cellHeight))};
+    return {m_canvas->xAxis(), m_canvas->yAxis(), std::max(1, static_cast<int>(pixels.width() / kCellWidth)),
+            std::max(1, static_cast<int>(pixels.height() / kCellHeight))};
 }
 
 void LiveChart::refreshNow()
@@ -266,7 +266,7 @@ void LiveChart::showTrials()
         showAxes();
         plot = m_canvas->plot();
         std::vector<PlotSeries> series = m_runs.series(grid());
-        for (const Outcome outcome : allOutcomes) { // the list shows the runs' names
+        for (const Outcome outcome : kAllOutcomes) { // the list shows the runs' names
             if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
                 series.push_back({.name = outcomeText(outcome),
                                   .colour = palette().color(QPalette::Text),
@@ -289,9 +289,9 @@ void LiveChart::changeEvent(QEvent* event)
 void LiveChart::filterToVisibleTime()
 {
     if (scale().x != XAxis::Time || m_runs.all().size() != 1) {
-        workspace().say(MessageLevel::Info, scale().x != XAxis::Time
-                                                ? tr("Show time on the horizontal axis first.")
-                                                : tr("Show a single run first, because each run has its own times."));
+        workspace().report(MessageLevel::Info, scale().x != XAxis::Time
+                                                   ? tr("Show time on the horizontal axis first.")
+                                                   : tr("Show a single run first, because each run has its own times."));
         return;
     }
     const double started = m_runs.all().begin()->second.curve().started;

@@ -15,7 +15,7 @@ class QSplitter;
 namespace knobscope {
 
 class ElidedLabel;
-class PageOrSentence;
+class PlaceholderStack;
 
 /// Plots every trial of the ticked runs as a point and the best so far as a line, over trial or time, as GFLOPS, time or
 /// percent, linear or logarithmic. Repaints at most 20 times a second, thinned to the resolution of the screen. PlottedRuns
@@ -74,7 +74,7 @@ private:
     QSplitter* m_splitter;
     QWidget* m_toolbar;
     ElidedLabel* m_note; ///< what is hidden or not loaded yet
-    PageOrSentence* m_pages;
+    PlaceholderStack* m_pages;
     std::vector<QAction*> m_actions;
     unsigned m_outcomes = 0; ///< outcomes that had a lane when the selected trials were marked
 };

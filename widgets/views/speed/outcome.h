@@ -12,8 +12,8 @@ namespace knobscope {
 /// Result of a trial, shown in the chart by the marker's shape. Success comes first.
 enum class Outcome : uint8_t { Success, Invalid, Build, Run, WrongAnswer, Timeout };
 
-inline constexpr std::array allOutcomes{Outcome::Success, Outcome::Invalid,     Outcome::Build,
-                                        Outcome::Run,     Outcome::WrongAnswer, Outcome::Timeout};
+inline constexpr std::array kAllOutcomes{Outcome::Success, Outcome::Invalid,     Outcome::Build,
+                                         Outcome::Run,     Outcome::WrongAnswer, Outcome::Timeout};
 
 /// Maps AutoTVM's MeasureErrorNo; unknown numbers count as failed runs.
 Outcome outcomeOf(int errorNo);

@@ -63,7 +63,7 @@ const Thinning& PlottedRun::thin(const ChartScale& scale, const CellGrid& grid)
         const TrialPoint& point = m_curve.points[m_thinned];
         const double x = scale.xOf(m_curve, point);
         m_end = std::max(m_end, x);
-        if (!m_filter.holds(point)) {
+        if (!m_filter.matches(point)) {
             continue;
         }
         if (point.errorNo != 0) {
@@ -96,7 +96,7 @@ void PlottedRun::survey(const ChartScale& scale)
     for (; m_surveyed < m_curve.points.size(); ++m_surveyed) {
         const TrialPoint& point = m_curve.points[m_surveyed];
         m_extent.right = std::max(m_extent.right, scale.xOf(m_curve, point));
-        if (!m_filter.holds(point)) {
+        if (!m_filter.matches(point)) {
             continue;
         }
         m_extent.outcomes |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
@@ -111,7 +111,7 @@ void PlottedRun::survey(const ChartScale& scale)
 void PlottedRun::collectValues(const ChartScale& scale, std::vector<double>& values) const
 {
     for (const TrialPoint& point : m_curve.points) {
-        if (point.errorNo == 0 && m_filter.holds(point)) {
+        if (point.errorNo == 0 && m_filter.matches(point)) {
             values.push_back(scale.valueOf(m_curve, point.gflops));
         }
     }

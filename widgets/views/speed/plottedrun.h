@@ -60,7 +60,7 @@ public:
     Curve& curve() { return m_curve; }
     const Curve& curve() const { return m_curve; }
     void setFilter(const std::vector<TrialFilter>& filters, std::shared_ptr<const Task> task);
-    bool passes(const TrialPoint& point) const { return m_filter.holds(point); }
+    bool passes(const TrialPoint& point) const { return m_filter.matches(point); }
 
     /// Call after any change of the scale.
     void forgetThinning() { m_thinned = m_surveyed = 0; }

@@ -13,9 +13,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t manyDots = 1500; // above this, dots are smaller
-constexpr double failureSize = 8;
-constexpr int64_t manyTrials = 4000; // trials read synchronously, about 4 ms; longer runs are read in another thread
+constexpr size_t kSmallDotThreshold = 1500; // above this, dots are smaller
+constexpr double kFailureSize = 8;
+constexpr int64_t kMaxSyncTrials = 4000; // trials read synchronously, about 4 ms; longer runs are read in another thread
 
 /// Upper end with a margin, so that the axis does not change with every trial.
 double roomFor(double value)
@@ -56,7 +56,7 @@ PlottedRuns::PlottedRuns(Workspace& workspace, QObject* parent)
     connect(&workspace, &Workspace::runsChanged, this, &PlottedRuns::followRuns);
     connect(&workspace, &Workspace::runWanted, this, [this](qint64 run) {
         if (!m_list.shown().contains(run) && !m_workspace.session().isRunning()) {
-            emit begunAnew();
+            emit dataReplaced();
             m_list.prefer(run);
         }
     });
@@ -67,7 +67,7 @@ PlottedRuns::PlottedRuns(Workspace& workspace, QObject* parent)
     connect(&m_list, &RunListModel::shownChanged, this, &PlottedRuns::followShown);
     connect(&m_reader, &ProjectReader::failed, this, [this](const QString& sentence) {
         m_loading.clear();
-        m_workspace.say(MessageLevel::Error, sentence);
+        m_workspace.report(MessageLevel::Error, sentence);
         emit changed();
     });
     forgetAll();
@@ -82,7 +82,7 @@ void PlottedRuns::forgetAll()
     m_reading.clear();
     m_missed.clear();
     m_list.forgetChoice();
-    emit begunAnew();
+    emit dataReplaced();
     followRuns();
 }
 
@@ -93,7 +93,7 @@ void PlottedRuns::followRuns()
     if (running != 0 && running != m_followed && m_workspace.run(running)) {
         // Shows a run that starts, in addition to the ticked runs.
         m_followed = running;
-        emit begunAnew();
+        emit dataReplaced();
         if (m_list.isChosen()) {
             std::set<int64_t> shown = m_list.shown();
             shown.insert(running);
@@ -119,7 +119,7 @@ void PlottedRuns::followShown()
         if (!row || m_runs.contains(run) || m_loading.contains(run)) {
             continue;
         }
-        if (few + row->trials > manyTrials) {
+        if (few + row->trials > kMaxSyncTrials) {
             m_loading.insert(run);
         } else {
             few += row->trials;
@@ -160,11 +160,11 @@ void PlottedRuns::readShort()
         },
         [this](const Result<std::vector<Curve>>& curves) {
             m_reading.clear();
-            if (m_workspace.sayIfFailed(curves)) {
+            if (m_workspace.reportError(curves)) {
                 return;
             }
             for (const Curve& curve : *curves) {
-                take(curve);
+                addRun(curve);
             }
             for (const int64_t run : std::exchange(m_missed, {})) {
                 readMore(run);
@@ -178,13 +178,13 @@ void PlottedRuns::readLong()
     m_reader.ask([this, rows = rowsOf(m_loading)](Project& project, const std::atomic<bool>& stop) -> ProjectReader::Answer {
         auto curves = std::make_shared<std::vector<Result<Curve>>>();
         for (const RunRow& row : rows) {
-            curves->push_back(stop ? Result<Curve>(Curve{}) : caught([&] { return readCurve(project, row); }));
+            curves->push_back(stop ? Result<Curve>(Curve{}) : catchExceptions([&] { return readCurve(project, row); }));
         }
         return [this, curves] {
             m_loading.clear();
             for (Result<Curve>& curve : *curves) {
                 const int64_t run = curve ? curve->run : 0;
-                take(std::move(curve));
+                addRun(std::move(curve));
                 readMore(run);
             }
             rescale();
@@ -198,9 +198,9 @@ void PlottedRuns::readAllNow()
     m_workspace.finishAsking();
 }
 
-void PlottedRuns::take(Result<Curve> read)
+void PlottedRuns::addRun(Result<Curve> read)
 {
-    if (m_workspace.sayIfFailed(read) || !m_list.shown().contains(read->run)) {
+    if (m_workspace.reportError(read) || !m_list.shown().contains(read->run)) {
         return;
     }
     const int64_t run = read->run;
@@ -229,7 +229,7 @@ void PlottedRuns::readMore(int64_t run)
     m_workspace.ask(
         this, QStringLiteral("trials of %1").arg(run), [run, last](Project& project) { return project.points(run, last); },
         [this, run, last](const Result<std::vector<TrialPoint>>& more) {
-            if (!m_workspace.sayIfFailed(more)) {
+            if (!m_workspace.reportError(more)) {
                 append(run, last, *more);
             }
         });
@@ -320,7 +320,7 @@ std::optional<PlottedTrial> PlottedRuns::best() const
     return best;
 }
 
-std::optional<PlottedTrial> PlottedRuns::beside(TrialRef trial, int direction) const
+std::optional<PlottedTrial> PlottedRuns::adjacentTrial(TrialRef trial, int direction) const
 {
     if (m_runs.empty()) {
         return {};
@@ -359,7 +359,7 @@ void PlottedRuns::setAxes(XAxis x, YAxis y, bool isLog)
     m_scale.y = y;
     m_scale.isLog = isLog;
     if (isOther) {
-        emit begunAnew();
+        emit dataReplaced();
     }
     rescale();
 }
@@ -462,19 +462,19 @@ std::vector<PlotSeries> PlottedRuns::series(const CellGrid& grid)
         PlotSeries& successes = add(PlotSeries::Kind::Dots, run, thinned.points());
         successes.colour.setAlpha(190); // overlapping trials at one speed look darker
         dots += successes.points.size();
-        for (const Outcome outcome : allOutcomes) {
+        for (const Outcome outcome : kAllOutcomes) {
             std::vector<QPointF> failures;
             for (const double x : thinned.failures(outcome)) {
                 failures.emplace_back(x, 0);
             }
             PlotSeries& marks = add(PlotSeries::Kind::Dots, run, std::move(failures));
-            marks.marker = outcomeMarker(outcome, failureSize);
+            marks.marker = outcomeMarker(outcome, kFailureSize);
             marks.lane = laneOf(outcome);
         }
         add(PlotSeries::Kind::Steps, run, plotted.steps()).width = 2;
     }
     for (PlotSeries& series : all) {
-        series.width = series.kind != PlotSeries::Kind::Dots ? series.width : dots > manyDots ? 4 : 6;
+        series.width = series.kind != PlotSeries::Kind::Dots ? series.width : dots > kSmallDotThreshold ? 4 : 6;
     }
     return all;
 }

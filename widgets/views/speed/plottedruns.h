@@ -57,7 +57,7 @@ public:
     /// Fastest trial that passes.
     std::optional<PlottedTrial> best() const;
     /// The next (1) or previous (-1) trial that passes; in the last run if `trial` is not plotted.
-    std::optional<PlottedTrial> beside(TrialRef trial, int direction) const;
+    std::optional<PlottedTrial> adjacentTrial(TrialRef trial, int direction) const;
 
     /// Adds the trials since the last call; the functions below are valid as of that call.
     void survey();
@@ -79,7 +79,7 @@ signals:
     /// The positions changed: other filters, scale or runs.
     void moved();
     /// The plot shows different data, so the zoom is no longer useful.
-    void begunAnew();
+    void dataReplaced();
 
 private:
     void forgetAll();
@@ -88,7 +88,7 @@ private:
     std::vector<RunRow> rowsOf(const std::set<int64_t>& runs) const;
     void readShort();
     void readLong();
-    void take(Result<Curve> read);
+    void addRun(Result<Curve> read);
     void readMore(int64_t run);
     void append(int64_t run, int64_t last, const std::vector<TrialPoint>& more);
     void readAgain(int64_t run);

@@ -28,7 +28,7 @@ std::vector<CellTable::Row> RunListModel::rows() const
                           .arg(run.id)
                           .arg(label, tuner)
                           .arg(run.seed)
-                          .arg(number(run.bestGflops, 1), coreWords(run.state));
+                          .arg(number(run.bestGflops, 1), fixedCoreText(run.state));
         if (run.bestSpeedup > 0) {
             tip += tr("; %1 times as fast as untuned").arg(number(run.bestSpeedup, 2));
         }
@@ -40,7 +40,7 @@ std::vector<CellTable::Row> RunListModel::rows() const
     return rows;
 }
 
-bool RunListModel::takeTick(int row, bool isOn)
+bool RunListModel::setTicked(int row, bool isOn)
 {
     std::set<int64_t> shown = m_shown;
     const int64_t run = m_runs[static_cast<size_t>(row)].id;
@@ -69,7 +69,7 @@ void RunListModel::setRuns(const std::vector<RunRow>& runs)
 void RunListModel::showDefault()
 {
     // A manual measurement is shown in addition to a run of its task, not instead of it.
-    const auto isByHand = [](const RunRow& run) { return run.tuner == byHandName; };
+    const auto isByHand = [](const RunRow& run) { return run.tuner == kManualTunerName; };
     auto main = std::ranges::find(m_runs, "running", &RunRow::state);
     main = main != m_runs.end() ? main : std::ranges::find(m_runs, m_preferred, &RunRow::id);
     main = main != m_runs.end() ? main : std::ranges::find_if_not(m_runs, isByHand);

@@ -36,7 +36,7 @@ signals:
     void shownChanged();
 
 protected:
-    bool takeTick(int row, bool isOn) override;
+    bool setTicked(int row, bool isOn) override;
 
 private:
     std::vector<Row> rows() const;

@@ -7,7 +7,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int columnsAFailure = 3; // markers are wider than a cell
+constexpr int kColumnsPerFailure = 3; // markers are wider than a cell
 
 bool isSame(const QPointF& a, const QPointF& b)
 {
@@ -29,7 +29,7 @@ int cellOf(double value, const PlotAxis& axis, int count)
 Thinning::Thinning(const CellGrid& grid)
     : m_grid(grid)
     , m_columns(static_cast<size_t>(grid.columns))
-    , m_firstOf(m_columns.size() * static_cast<size_t>(grid.rows), none)
+    , m_firstOf(m_columns.size() * static_cast<size_t>(grid.rows), kNone)
 {
 }
 
@@ -59,7 +59,7 @@ void Thinning::addSuccess(QPointF point)
     }
     c.isEmpty = false;
     const size_t cell = cellAt(column, row);
-    if (m_firstOf[cell] == none) {
+    if (m_firstOf[cell] == kNone) {
         m_firstOf[cell] = static_cast<uint32_t>(m_first.size());
         m_first.push_back(point);
     }
@@ -68,7 +68,7 @@ void Thinning::addSuccess(QPointF point)
 void Thinning::addFailure(double x, Outcome outcome)
 {
     const int place = columnOf(x);
-    const int column = place < 0 ? place : place - place % columnsAFailure;
+    const int column = place < 0 ? place : place - place % kColumnsPerFailure;
     const auto bit = static_cast<uint8_t>(1U << static_cast<unsigned>(outcome));
     if (column < 0 || (m_columns[static_cast<size_t>(column)].failed & bit) != 0) {
         return;

@@ -49,10 +49,10 @@ private:
     size_t cellAt(int column, int row) const;
     CellGrid m_grid;
     std::vector<Column> m_columns;
-    static constexpr uint32_t none = ~uint32_t{0};
-    std::vector<uint32_t> m_firstOf; ///< by cell: its index in m_first, or none
+    static constexpr uint32_t kNone = ~uint32_t{0};
+    std::vector<uint32_t> m_firstOf; ///< by cell: its index in m_first, or kNone
     std::vector<QPointF> m_first;
-    std::array<std::vector<double>, allOutcomes.size()> m_failures;
+    std::array<std::vector<double>, kAllOutcomes.size()> m_failures;
 };
 
 } // namespace knobscope

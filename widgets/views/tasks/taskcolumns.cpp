@@ -33,37 +33,38 @@ QString taskName(const NetworkTask& task)
 
 void TaskModel::describeTasks()
 {
-    using Shown = TableColumn<Seen>;
-    const auto about = [](const Seen& of) {
+    using Shown = TableColumn<CellInput>;
+    const auto about = [](const CellInput& of) {
         return tr("%1, template %2").arg(QString::fromStdString(of.row.task.id), QString::fromStdString(of.row.task.task))
              + (of.row.edits > 0 ? tr(", %n edit(s) of its space", nullptr, of.row.edits) : QString());
     };
     m_columns[Name] = Shown::word(
         "task", tr("Task"), tr("Number and operator of the task"),
-        [](const Seen& of) { return taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()); }, about);
+        [](const CellInput& of) { return taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()); }, about);
     m_columns[Shape] = Shown::word(
         "shape", tr("Shape"), tr("Shape of input, output and kernel"),
-        [](const Seen& of) { return QString::fromStdString(of.row.task.shape); },
-        [about](const Seen& of) { return QString::fromStdString(of.row.task.shape) + QLatin1Char('\n') + about(of); });
+        [](const CellInput& of) { return QString::fromStdString(of.row.task.shape); },
+        [about](const CellInput& of) { return QString::fromStdString(of.row.task.shape) + QLatin1Char('\n') + about(of); });
     m_columns[Gflops] = Shown::figure(
         "work", tr("Work"), tr("Work of one layer, in billions of floating-point operations; two per multiply-add"),
-        [](const Seen& of) { return number(of.row.task.plainFlops / 1e9, 3); },
-        [](const Seen& of) { return of.row.task.plainFlops; },
-        [](const Seen& of) { return tr("%1 GFLOPs per layer").arg(figures(of.row.task.plainFlops / 1e9, 12)); });
+        [](const CellInput& of) { return number(of.row.task.plainFlops / 1e9, 3); },
+        [](const CellInput& of) { return of.row.task.plainFlops; },
+        [](const CellInput& of) { return tr("%1 GFLOPs per layer").arg(figures(of.row.task.plainFlops / 1e9, 12)); });
     m_columns[Layers] = Shown::figure(
         "layers", tr("Layers"), tr("Layers of the network with this workload"),
-        [](const Seen& of) { return number(of.row.task.count); }, [](const Seen& of) { return qlonglong(of.row.task.count); },
-        [](const Seen& of) {
+        [](const CellInput& of) { return number(of.row.task.count); },
+        [](const CellInput& of) { return qlonglong(of.row.task.count); },
+        [](const CellInput& of) {
             return tr("%n layer(s) of the network have this workload.", nullptr, static_cast<int>(of.row.task.count));
         });
     m_columns[Template] = Shown::word(
         "template", tr("Template"), tr("How the task is scheduled; the same layer may be listed with several templates"),
-        [](const Seen& of) { return QString::fromStdString(of.row.task.task); }, about);
+        [](const CellInput& of) { return QString::fromStdString(of.row.task.task); }, about);
     m_columns[Configs] = Shown::figure(
         "configs", tr("Configs"), tr("Size of the task's space, with its edits"),
-        [](const Seen& of) { return of.row.configs.high > 0 ? countText(of.row.configs) : QString(); },
-        [](const Seen& of) { return qlonglong(of.row.configs.low); },
-        [](const Seen& of) {
+        [](const CellInput& of) { return of.row.configs.high > 0 ? countText(of.row.configs) : QString(); },
+        [](const CellInput& of) { return qlonglong(of.row.configs.low); },
+        [](const CellInput& of) {
             const QString configs = tr("%1 config(s)", nullptr, pluralOf(of.row.configs.high)).arg(countText(of.row.configs));
             return of.row.configs.high == 0 ? QString()
                  : of.row.edits > 0         ? tr("%1 with %n edit(s)", nullptr, of.row.edits).arg(configs)
@@ -73,8 +74,8 @@ void TaskModel::describeTasks()
 
 void TaskModel::describeStandings()
 {
-    using Shown = TableColumn<Seen>;
-    const auto aboutSpeed = [](const Seen& of) {
+    using Shown = TableColumn<CellInput>;
+    const auto aboutSpeed = [](const CellInput& of) {
         if (of.known.bestSeconds <= 0) {
             return tr("Not measured in this project.");
         }
@@ -82,15 +83,15 @@ void TaskModel::describeStandings()
              + (of.known.bestSpeedup > 0 ? tr(", %1 times as fast as untuned").arg(number(of.known.bestSpeedup, 2)) : QString());
     };
     // Share of the peak that the best config reaches, both counting a multiply-add as two operations; 0: unknown.
-    const auto shareOfPeak = [this](const Seen& of) {
+    const auto shareOfPeak = [this](const CellInput& of) {
         const double peak = of.known.bestThreads > 0 ? peakGflops(m_peaks, of.known.bestThreads) : of.row.gpuPeak;
         return peak > 0 && of.known.bestSeconds > 0 ? of.row.task.plainFlops / of.known.bestSeconds / 1e9 / peak : 0;
     };
     m_columns[Trials] = Shown::figure(
         "trials", tr("Trials"), tr("Configs measured so far in this project"),
-        [](const Seen& of) { return of.known.runs > 0 ? number(of.known.trials) : QString(); },
-        [](const Seen& of) { return qlonglong(of.known.trials); },
-        [](const Seen& of) {
+        [](const CellInput& of) { return of.known.runs > 0 ? number(of.known.trials) : QString(); },
+        [](const CellInput& of) { return qlonglong(of.known.trials); },
+        [](const CellInput& of) {
             return of.known.runs > 0
                      ? tr("%1 in %n run(s)", nullptr, pluralOf(of.known.runs))
                            .arg(tr("%1 trial(s)", nullptr, pluralOf(of.known.trials)).arg(number(of.known.trials)))
@@ -98,25 +99,25 @@ void TaskModel::describeStandings()
         });
     m_columns[Best] = Shown::figure(
         "best", tr("Best"), tr("The fastest config so far") + QLatin1Char('\n') + FlopsCount::autotvmTip(),
-        [](const Seen& of) { return of.known.bestGflops > 0 ? number(of.known.bestGflops, 1) : QString(); },
-        [](const Seen& of) { return of.known.bestGflops; }, aboutSpeed);
+        [](const CellInput& of) { return of.known.bestGflops > 0 ? number(of.known.bestGflops, 1) : QString(); },
+        [](const CellInput& of) { return of.known.bestGflops; }, aboutSpeed);
     m_columns[Peak] = Shown::figure(
         "ofPeak", tr("Of peak"),
         tr("Share of the machine's measured peak or of the GPU's stated peak, counting two operations per multiply-add"),
-        [shareOfPeak](const Seen& of) {
+        [shareOfPeak](const CellInput& of) {
             const double share = shareOfPeak(of);
             return share > 0 ? tr("%1 %").arg(number(share * 100, 1)) : QString();
         },
         shareOfPeak, aboutSpeed);
     m_columns[Share] = Shown::figure(
         "share", tr("Share"), tr("Share of the network's time, shown when all of its layers are measured"),
-        [](const Seen& of) {
+        [](const CellInput& of) {
             return of.row.share >= 0 ? tr("%1 %").arg(number(of.row.share * 100, 1))
                  : of.row.isSlower   ? tr("slower")
                                      : QStringLiteral("–");
         },
-        [](const Seen& of) { return of.row.share; },
-        [](const Seen& of) {
+        [](const CellInput& of) { return of.row.share; },
+        [](const CellInput& of) {
             const QString seconds = milliseconds(of.known.bestSeconds);
             return of.row.share >= 0 ? tr("%1 × %2 ms of the %3 ms of the whole network")
                                            .arg(number(of.row.task.count), seconds, milliseconds(of.group.seconds))
@@ -129,11 +130,12 @@ void TaskModel::describeStandings()
         });
     m_columns[Threads] = Shown::figure(
         "threads", tr("Threads"), tr("Threads of the fastest config so far"),
-        [](const Seen& of) { return of.known.bestThreads > 0 ? number(of.known.bestThreads) : QString(); },
-        [](const Seen& of) { return of.known.bestThreads; }, [](const Seen&) { return tr("Threads of the fastest config"); });
+        [](const CellInput& of) { return of.known.bestThreads > 0 ? number(of.known.bestThreads) : QString(); },
+        [](const CellInput& of) { return of.known.bestThreads; },
+        [](const CellInput&) { return tr("Threads of the fastest config"); });
     m_columns[LastRun] = Shown::word(
         "lastRun", tr("Last run"), tr("The best so far over the trials of the last run"), {},
-        [](const Seen& of) { // painted: see CurveRole
+        [](const CellInput& of) { // painted: see CurveRole
             const auto& curve = of.known.curve;
             return curve.empty()
                      ? tr("No run of this task has measured a config yet.")
@@ -141,7 +143,7 @@ void TaskModel::describeStandings()
                            .arg(of.known.lastRun)
                            .arg(number(curve.front().gflops, 1), number(curve.back().gflops, 1), number(of.known.lastTrials));
         });
-    m_columns[LastRun].value = [](const Seen& of) { return qlonglong(of.known.lastRun); };
+    m_columns[LastRun].value = [](const CellInput& of) { return qlonglong(of.known.lastRun); };
 }
 
 } // namespace knobscope

@@ -15,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr quintptr topLevel = ~quintptr{0}; // children store their network's row
+constexpr quintptr kTopLevel = ~quintptr{0}; // children store their network's row
 
 } // namespace
 
@@ -89,7 +89,7 @@ void TaskModel::setEdits(const Preparation::EditsOfTasks& edits)
             row.edits = found == edits.end() ? 0 : static_cast<int>(found->second.size());
         }
     }
-    announceTasks(Name);
+    emitTasksChanged(Name);
 }
 
 void TaskModel::setConfigs(const std::map<std::string, SpaceCount>& configs)
@@ -100,11 +100,11 @@ void TaskModel::setConfigs(const std::map<std::string, SpaceCount>& configs)
             row.configs = found == configs.end() ? row.configs : found->second;
         }
     }
-    announceTasks(Configs);
+    emitTasksChanged(Configs);
     emit configsChanged();
 }
 
-void TaskModel::announceTasks(Column first)
+void TaskModel::emitTasksChanged(Column first)
 {
     for (size_t g = 0; g < m_groups.size(); ++g) {
         if (const auto rows = static_cast<int>(m_groups[g].rows.size()); rows > 0) {
@@ -140,7 +140,7 @@ std::vector<const NetworkTask*> TaskModel::tasks(const QModelIndexList& indexes)
 {
     std::set<std::pair<quintptr, int>> places; // in tree order
     for (const QModelIndex& index : indexes) {
-        if (index.internalId() != topLevel) {
+        if (index.internalId() != kTopLevel) {
             places.emplace(index.internalId(), index.row());
             continue;
         }
@@ -156,7 +156,7 @@ std::vector<const NetworkTask*> TaskModel::tasks(const QModelIndexList& indexes)
 }
 
 /// Computes shares of the network's time: a layer counts with its fastest template; only if all layers are measured.
-void TaskModel::shareTime(Group& group, const std::vector<const TaskStanding*>& standings)
+void TaskModel::computeShares(Group& group, const std::vector<const TaskStanding*>& standings)
 {
     std::vector<size_t> fastest(group.rows.size(), SIZE_MAX); // by the first row of a layer
     group.seconds = 0;
@@ -203,15 +203,16 @@ void TaskModel::refresh()
             standings.push_back(&standing(row));
             group.trials += standings.back()->trials;
         }
-        shareTime(group, standings);
-        emit dataChanged(createIndex(static_cast<int>(g), Trials, topLevel), createIndex(static_cast<int>(g), Threads, topLevel));
+        computeShares(group, standings);
+        emit dataChanged(createIndex(static_cast<int>(g), Trials, kTopLevel),
+                         createIndex(static_cast<int>(g), Threads, kTopLevel));
     }
-    announceTasks(Trials);
+    emitTasksChanged(Trials);
 }
 
 const NetworkTask* TaskModel::task(const QModelIndex& index) const
 {
-    if (!index.isValid() || index.internalId() == topLevel) {
+    if (!index.isValid() || index.internalId() == kTopLevel) {
         return nullptr;
     }
     return &m_groups[index.internalId()].rows[static_cast<size_t>(index.row())].task;
@@ -235,15 +236,15 @@ QModelIndex TaskModel::index(int row, int column, const QModelIndex& parent) con
     if (!hasIndex(row, column, parent)) {
         return {};
     }
-    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : topLevel);
+    return createIndex(row, column, parent.isValid() ? static_cast<quintptr>(parent.row()) : kTopLevel);
 }
 
 QModelIndex TaskModel::parent(const QModelIndex& child) const
 {
-    if (!child.isValid() || child.internalId() == topLevel) {
+    if (!child.isValid() || child.internalId() == kTopLevel) {
         return {};
     }
-    return createIndex(static_cast<int>(child.internalId()), 0, topLevel);
+    return createIndex(static_cast<int>(child.internalId()), 0, kTopLevel);
 }
 
 int TaskModel::rowCount(const QModelIndex& parent) const
@@ -251,7 +252,7 @@ int TaskModel::rowCount(const QModelIndex& parent) const
     if (!parent.isValid()) {
         return static_cast<int>(m_groups.size());
     }
-    const bool isNetwork = parent.internalId() == topLevel && parent.column() == 0;
+    const bool isNetwork = parent.internalId() == kTopLevel && parent.column() == 0;
     return isNetwork ? static_cast<int>(m_groups[static_cast<size_t>(parent.row())].rows.size()) : 0;
 }
 
@@ -260,16 +261,16 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    const TableColumn<Seen>& column = m_columns[static_cast<size_t>(index.column())];
+    const TableColumn<CellInput>& column = m_columns[static_cast<size_t>(index.column())];
     if (role == Qt::TextAlignmentRole) {
         return column.alignment();
     }
-    if (index.internalId() == topLevel) {
+    if (index.internalId() == kTopLevel) {
         return groupData(m_groups[static_cast<size_t>(index.row())], index.column(), role);
     }
     const Group& group = m_groups[index.internalId()];
     const Row& row = group.rows[static_cast<size_t>(index.row())];
-    const Seen seen{group, row, standing(row)};
+    const CellInput seen{group, row, standing(row)};
     switch (role) {
     case Qt::DisplayRole: return column.display(seen);
     case Qt::ToolTipRole:
@@ -286,9 +287,8 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
                                                         : QVariant();
     case SortRole: return index.column() == Name ? QVariant(index.row()) : column.sortValue(seen);
     case FilterRole: {
-        const QString words =
-            QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
-        return row.configs.high > 0 ? QStringLiteral("%1 %2 %3").arg(words, countText(row.configs)).arg(row.configs.low) : words;
+        const QString text = QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
+        return row.configs.high > 0 ? QStringLiteral("%1 %2 %3").arg(text, countText(row.configs)).arg(row.configs.low) : text;
     }
     case CurveRole: return index.column() == LastRun ? curve(seen) : QVariant();
     default: return {};
@@ -325,7 +325,7 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
     }
 }
 
-QVariant TaskModel::curve(const Seen& seen)
+QVariant TaskModel::curve(const CellInput& seen)
 {
     const TaskStanding& known = seen.known;
     if (known.curve.empty() || known.lastTrials == 0) {

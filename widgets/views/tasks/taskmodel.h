@@ -95,21 +95,21 @@ private:
         int layers = 0; ///< number of distinct layers
     };
     /// Input for the cells of a task.
-    struct Seen {
+    struct CellInput {
         const Group& group;
         const Row& row;
         const TaskStanding& known; ///< no runs: not tuned in this project
     };
     /// Emits dataChanged for all tasks, from a column on.
-    void announceTasks(Column first);
-    static void shareTime(Group& group, const std::vector<const TaskStanding*>& standings);
+    void emitTasksChanged(Column first);
+    static void computeShares(Group& group, const std::vector<const TaskStanding*>& standings);
     const TaskStanding& standing(const Row& row) const;
     /// Define the columns of a task's description and of its progress (taskcolumns.cpp).
     void describeTasks();
     void describeStandings();
     QVariant groupData(const Group& group, int column, int role) const;
-    static QVariant curve(const Seen& seen);
-    std::vector<TableColumn<Seen>> m_columns; ///< indexed by Column
+    static QVariant curve(const CellInput& seen);
+    std::vector<TableColumn<CellInput>> m_columns; ///< indexed by Column
     std::vector<Group> m_groups;
     const TaskStandings* m_standings;
     MachinePeaks m_peaks;
@@ -143,7 +143,7 @@ public:
         : QObject(&model)
         , m_workspace(workspace)
         , m_model(model)
-        , m_work([this](const Error& error) { m_workspace.say(error); })
+        , m_work([this](const Error& error) { m_workspace.report(error); })
     {
     }
     /// Call after the model's tasks, their target or their edits have changed.

@@ -164,7 +164,7 @@ void TaskTree::showColumnMenu(const QPoint& at)
     menu->popup(at);
 }
 
-void TaskTree::takePeaks()
+void TaskTree::updatePeaks()
 {
     m_model->setPeaks(measuredPeaks());
     const bool hasPeak = m_model->hasPeak();

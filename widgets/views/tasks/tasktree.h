@@ -21,7 +21,7 @@ public:
     /// Shows the menu to show and hide columns.
     void showColumnMenu(const QPoint& at);
     /// Updates the machine's peaks; hides their column if there are none.
-    void takePeaks();
+    void updatePeaks();
 
     /// Adds the columns' state to a view's state.
     void saveState(QJsonObject& state) const;

@@ -42,7 +42,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     connectTree();
     connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::refreshSoon);
     connect(&workspace, &Workspace::peaksChanged, this, &TaskView::refreshSoon);
-    connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::tickExtra);
+    connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::checkExtraTasks);
     connect(&workspace.preparation(), &Preparation::editsChanged, this, [this] {
         m_model->setEdits(this->workspace().preparation().edits());
         if (m_listed) {
@@ -58,7 +58,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
         followTask();
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_tree));
-    tickExtra();
+    checkExtraTasks();
     refreshNow();
 }
 
@@ -83,7 +83,7 @@ QWidget* TaskView::makeTop()
     m_filter->setToolTip(m_filter->placeholderText()); // placeholder is cut off in a narrow dock
     m_filter->setAccessibleName(tr("Task filter"));
     m_filter->setClearButtonEnabled(true);
-    leadOutOf(*m_filter, *m_tree);
+    escapeTo(*m_filter, *m_tree);
     m_extra->setToolTip(tr("Also lists templates that AutoTVM does not have: Winograd, tiles, depthwise rows and dot products on "
                            "CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
     auto* top = new QWidget;
@@ -92,10 +92,10 @@ QWidget* TaskView::makeTop()
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_filter, &QLineEdit::returnPressed, this, &TaskView::openFirst);
     connect(m_target, &QComboBox::currentIndexChanged, this,
-            [this] { this->workspace().sayIfFailed(setTarget(m_target->currentData().toString())); });
+            [this] { this->workspace().reportError(setTarget(m_target->currentData().toString())); });
     connect(m_target->lineEdit(), &QLineEdit::returnPressed, this, [this] {
         const QString typed = m_target->lineEdit()->text().trimmed();
-        if (m_target->findText(typed) < 0 && this->workspace().sayIfFailed(setTarget(typed))) {
+        if (m_target->findText(typed) < 0 && this->workspace().reportError(setTarget(typed))) {
             m_target->setEditText(m_target->itemText(m_target->currentIndex()));
         }
     });
@@ -156,7 +156,7 @@ void TaskView::enqueueSelected()
     std::vector<LoopTask> all;
     for (const NetworkTask* item : m_model->tasks(selected())) {
         auto task = workspace().editedTask(item->task, item->args, *m_listed);
-        if (workspace().sayIfFailed(task)) {
+        if (workspace().reportError(task)) {
             return;
         }
         all.push_back({std::move(*task), item->id, {}, {}, 0});
@@ -176,7 +176,7 @@ void TaskView::setNetworks(std::vector<Network> networks)
 {
     m_networks = std::move(networks);
     const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
-    workspace().sayIfFailed(setTarget(target));
+    workspace().reportError(setTarget(target));
 }
 
 Result<void> TaskView::setTarget(const QString& text)
@@ -191,19 +191,19 @@ Result<void> TaskView::setTarget(const QString& text)
     showTarget();
     m_target->lineEdit()->setCursorPosition(0); // shows the beginning of the text
     fill();
-    QTimer::singleShot(0, this, &TaskView::tryTarget); // after the first paint
+    QTimer::singleShot(0, this, &TaskView::checkTarget); // after the first paint
     return {};
 }
 
 /// Runs in the background, because a worker process has to compile something for the target.
-void TaskView::tryTarget()
+void TaskView::checkTarget()
 {
     m_trial.ask([target = *m_listed, compiler = workspace().codeWorker()](
-                    const std::atomic<bool>& stop) { return compiler->tryTarget(target, &stop); },
+                    const std::atomic<bool>& stop) { return compiler->checkTarget(target, &stop); },
                 [this](const Result<void>& tried) {
                     m_refusal = tried ? QString() : coreText(tried.error());
                     showNote();
-                    workspace().sayIfFailed(tried);
+                    workspace().reportError(tried);
                 });
 }
 
@@ -216,7 +216,7 @@ void TaskView::fill()
     m_extra->setVisible(m_model->hasExtra());
     m_model->setEdits(workspace().preparation().edits());
     m_counts->update(*m_listed);
-    m_tree->takePeaks();
+    m_tree->updatePeaks();
     m_tree->fitColumns();
     if (m_filter->text().isEmpty()) {
         m_tree->expand(m_filtered->index(0, 0));
@@ -230,7 +230,7 @@ void TaskView::fill()
 
 /// Lists extra templates if the project has runs of them, so that a layer's best is not missed; the user's choice for the project
 /// takes precedence.
-void TaskView::tickExtra()
+void TaskView::checkExtraTasks()
 {
     const QJsonValue chosen = m_extraChosen.value(workspace().projectPath());
     if (chosen.isBool()) {
@@ -257,7 +257,7 @@ void TaskView::showTarget()
 
 void TaskView::showNote()
 {
-    const QString reason = !m_refusal.isEmpty() ? m_refusal : m_listed ? whyNotRunnable(*m_listed) : QString();
+    const QString reason = !m_refusal.isEmpty() ? m_refusal : m_listed ? runObstacle(*m_listed) : QString();
     m_note->setText(m_filtered->rowCount() == 0 ? (m_model->rowCount() == 0 ? tr("No network has a task on this target.")
                                                                             : tr("No task matches the filter."))
                                                 : reason);
@@ -270,7 +270,7 @@ void TaskView::open(const QModelIndex& index)
     if (!task) {
         return;
     }
-    if (!workspace().sayIfFailed(workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *m_listed))) {
+    if (!workspace().reportError(workspace().openTask(QString::fromStdString(task->id), task->task, task->args, *m_listed))) {
         workspace().showNewestRun();
     }
 }
@@ -386,7 +386,7 @@ void TaskView::restoreState(const QJsonObject& state)
 {
     m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
     m_extraChosen = state.value(QStringLiteral("extraChosen")).toObject();
-    tickExtra();
+    checkExtraTasks();
     (void)setTarget(state.value(QStringLiteral("target")).toString()); // ignores an invalid target
     m_tree->restoreState(state); // after the target, which determines the columns
     m_filter->setText(state.value(QStringLiteral("filter")).toString());

@@ -36,7 +36,7 @@ public:
     void choose(const QString& id);
 
 protected:
-    void refresh() override { m_tree->takePeaks(); }
+    void refresh() override { m_tree->updatePeaks(); }
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
@@ -53,8 +53,8 @@ private:
     void showTarget();
     void fill();
     void showNote();
-    void tryTarget();
-    void tickExtra();
+    void checkTarget();
+    void checkExtraTasks();
     TaskModel* m_model;
     ConfigCounts* m_counts;
     TaskFilter* m_filtered;

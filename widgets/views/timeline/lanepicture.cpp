@@ -17,12 +17,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr int minLabelPixels = 28;
-constexpr double paleStrength = 0.2; // strength of filtered-out spans
-constexpr int64_t longestSample = 5'000'000'000; // nanoseconds
+constexpr int kMinLabelPixels = 28;
+constexpr double kDimmedOpacity = 0.2; // strength of filtered-out spans
+constexpr int64_t kMaxSampleNanoseconds = 5'000'000'000; // nanoseconds
 
 /// Returns the value at a counter's upper edge: a round one above the visible values, or above all if none is visible.
-double mostOf(const CounterRow& counter, const std::vector<CounterPoint>& points, const PictureRequest& request)
+double counterTop(const CounterRow& counter, const std::vector<CounterPoint>& points, const PictureRequest& request)
 {
     if (counter.unit == "%") {
         return 100;
@@ -32,7 +32,7 @@ double mostOf(const CounterRow& counter, const std::vector<CounterPoint>& points
     for (const CounterPoint& point : points) {
         all = std::max(all, point.value);
         // A counter's value lasts until the next point; a trial is a single moment.
-        const bool isSeen = point.time <= request.seenTo && (counter.id != 0 || point.time >= request.seenFrom);
+        const bool isSeen = point.time <= request.visibleTo && (counter.id != 0 || point.time >= request.visibleFrom);
         seen = isSeen ? std::max(seen, point.value) : seen;
     }
     return niceCeiling(seen > 0 ? seen : all > 0 ? all : 1);
@@ -109,7 +109,7 @@ public:
             color = mixed(color, m_base, strength);
             const double top = topOf(lane) + 2 + block.depth * m_request.metrics.row;
             m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // keeps neighbours apart
-            if (width >= minLabelPixels && block.count == 1 && strength == 1) {
+            if (width >= kMinLabelPixels && block.count == 1 && strength == 1) {
                 const double visible = std::max(0.0, left);
                 m_labels.push_back({QRectF(visible + 4, top, left + width - visible - 8, rowHeight), block.name, textOn(color)});
             }
@@ -132,7 +132,7 @@ public:
                 continue;
             }
             // This program samples regularly, so a longer gap means that the run has ended.
-            const int64_t lasting = lane.counter.unit.empty() ? m_request.scale.to : points[i].time + longestSample;
+            const int64_t lasting = lane.counter.unit.empty() ? m_request.scale.to : points[i].time + kMaxSampleNanoseconds;
             const int64_t until = std::min(i + 1 < points.size() ? points[i + 1].time : m_request.scale.to, lasting);
             const double begin = std::max(0.0, left);
             const double width = std::min<double>(m_request.scale.width, m_request.scale.toX(until)) - begin;
@@ -192,7 +192,7 @@ private:
 SpanWindow windowOf(const PictureRequest& request)
 {
     const int pixels = std::max(1, static_cast<int>(request.scale.pixelsOfTime() * request.pixelRatio));
-    SpanWindow window{{}, request.scale.from, request.scale.to, pixels, LaneLayout::maxDepths};
+    SpanWindow window{{}, request.scale.from, request.scale.to, pixels, LaneLayout::kMaxDepths};
     for (const Lane& lane : request.lanes) {
         window.tracks.insert(window.tracks.end(), lane.tracks.begin(), lane.tracks.end());
     }
@@ -269,14 +269,14 @@ Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, c
     for (const Lane& lane : request.lanes) {
         drawing.background(lane);
         for (const TrackRow& track : lane.tracks) {
-            drawing.spans(lane, picture.blocks[track.id], isFiltered ? paleStrength : 1);
+            drawing.spans(lane, picture.blocks[track.id], isFiltered ? kDimmedOpacity : 1);
             if (isFiltered) {
                 drawing.spans(lane, matching.blocks[track.id], 1);
             }
         }
         if (lane.kind == Lane::Kind::Counter) {
             auto points = TRY(readCounter(project, lane.counter.id, request, window.matching));
-            const double top = mostOf(lane.counter, points, request);
+            const double top = counterTop(lane.counter, points, request);
             drawing.counter(lane, points, top);
             picture.counterTops[lane.counter.id] = top;
             picture.counters[lane.counter.id] = std::move(points);

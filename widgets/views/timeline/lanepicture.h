@@ -28,8 +28,8 @@ struct PictureRequest : PicturePlace {
     std::vector<Lane> lanes;
     LaneMetrics metrics;
     int height = 0; ///< of the unpinned lanes
-    int64_t seenFrom = 0; ///< visible part of the range, which determines the scale of counters
-    int64_t seenTo = 0;
+    int64_t visibleFrom = 0; ///< visible part of the range, which determines the scale of counters
+    int64_t visibleTo = 0;
     int64_t run = 0; ///< run of the GFLOPS counter; 0: all runs
     double pixelRatio = 1;
     QFont font;

@@ -71,9 +71,9 @@ void LaneLayout::build()
             const bool isNamed = hasHeader || process == thread || process == QLatin1String("knobscope");
             const QString title = isNamed ? thread : process + QStringLiteral(" · ") + thread;
             Lane lane{.tracks = {m_tracks[i]}, .title = title, .key = process + QLatin1Char('/') + thread};
-            lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, maxDepths));
+            lane.depths = static_cast<int>(std::clamp<int64_t>(m_tracks[i].depths, 1, kMaxDepths));
             const bool isShown = !hasHeader || !m_folded.contains(key) || m_pinned.contains(lane.key);
-            if (isShown && (hasHeader || !joined(lane))) {
+            if (isShown && (hasHeader || !tryMerge(lane))) {
                 m_lanes.push_back(std::move(lane));
             }
         }
@@ -81,7 +81,7 @@ void LaneLayout::build()
     place();
 }
 
-bool LaneLayout::joined(const Lane& lane)
+bool LaneLayout::tryMerge(const Lane& lane)
 {
     const TrackRow& track = lane.tracks.front();
     const auto isApart = [&](const TrackRow& other) {

@@ -37,7 +37,7 @@ struct LaneMetrics {
 class LaneLayout
 {
 public:
-    static constexpr int maxDepths = 64;
+    static constexpr int kMaxDepths = 64;
 
     void setContent(std::vector<TrackRow> tracks, std::vector<CounterRow> counters);
     void setMetrics(const LaneMetrics& metrics);
@@ -61,7 +61,7 @@ public:
 private:
     void build();
     /// Merges the lane's track into a lane of the same name if their times do not overlap; returns whether it did.
-    bool joined(const Lane& lane);
+    bool tryMerge(const Lane& lane);
     void place();
     std::vector<TrackRow> m_tracks;
     std::vector<CounterRow> m_counters;

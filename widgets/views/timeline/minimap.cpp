@@ -14,15 +14,15 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostTracks = 256; // more would be thinner than one pixel each
+constexpr size_t kMaxTracks = 256; // more would be thinner than one pixel each
 
 /// Paints the spans of a window on `blank`, one row per track.
 Result<QImage> drawn(QImage blank, Project& project, SpanWindow window, const TimeScale& scale, bool isDark,
                      const std::atomic<bool>& stop)
 {
-    if (window.tracks.size() > mostTracks) {
-        std::ranges::nth_element(window.tracks, window.tracks.begin() + mostTracks, std::ranges::greater{}, &TrackRow::spans);
-        window.tracks.resize(mostTracks);
+    if (window.tracks.size() > kMaxTracks) {
+        std::ranges::nth_element(window.tracks, window.tracks.begin() + kMaxTracks, std::ranges::greater{}, &TrackRow::spans);
+        window.tracks.resize(kMaxTracks);
     }
     auto read = TRY(readBlocks(project, window, stop));
     std::map<int64_t, QColor> colors;
@@ -117,7 +117,7 @@ void Minimap::mouseMoveEvent(QMouseEvent* event)
         const TimeScale all = scale(m_extent);
         const int64_t from = all.place(all.toTime(event->position().x() - m_scene.gutter - m_grabbed));
         const TimeScale seen = all.between(from, from + m_scene.scale.length());
-        emit wanted(seen.from, seen.to);
+        emit rangeRequested(seen.from, seen.to);
     }
 }
 

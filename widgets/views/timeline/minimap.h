@@ -24,7 +24,7 @@ public:
     QSize sizeHint() const override { return {400, 36}; }
 
 signals:
-    void wanted(qint64 from, qint64 to);
+    void rangeRequested(qint64 from, qint64 to);
     /// The size has changed, so a new picture is needed.
     void pictureNeeded();
 

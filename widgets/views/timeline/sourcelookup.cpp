@@ -15,14 +15,14 @@ namespace knobscope {
 
 namespace {
 
-constexpr int linesAround = 200;
-constexpr qint64 largestFile = qint64{8} << 20; // limit for source files
-constexpr int mostRoots = 8;
-constexpr QLatin1String rootsKey("timeline/sourceRoots");
+constexpr int kContextLines = 200;
+constexpr qint64 kMaxFileBytes = qint64{8} << 20; // limit for source files
+constexpr int kMaxRoots = 8;
+constexpr QLatin1String kRootsKey("timeline/sourceRoots");
 
 QStringList chosenRoots()
 {
-    return QSettings().value(rootsKey).toStringList();
+    return QSettings().value(kRootsKey).toStringList();
 }
 
 /// Whether a line (from 0) begins a definition: a body starts before the statement ends.
@@ -70,15 +70,15 @@ int placeOf(const QString& function, int line, const QStringList& lines)
 void readAround(SourceText& source, int line, const QString& function)
 {
     QFile file(source.path);
-    if (!file.open(QIODevice::ReadOnly) || file.size() > largestFile) {
+    if (!file.open(QIODevice::ReadOnly) || file.size() > kMaxFileBytes) {
         return;
     }
     const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
     source.line = placeOf(function, line, lines);
     source.isMoved = source.line != line;
-    const int first = std::max(0, source.line - 1 - linesAround);
+    const int first = std::max(0, source.line - 1 - kContextLines);
     source.firstLine = first + 1;
-    source.text = lines.mid(first, 2 * linesAround + 1).join(QLatin1Char('\n'));
+    source.text = lines.mid(first, 2 * kContextLines + 1).join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -116,7 +116,7 @@ void addSourceRoot(const QString& folder)
     QStringList roots = chosenRoots();
     roots.removeAll(folder);
     roots.prepend(folder);
-    QSettings().setValue(rootsKey, QStringList(roots.mid(0, mostRoots)));
+    QSettings().setValue(kRootsKey, QStringList(roots.mid(0, kMaxRoots)));
 }
 
 } // namespace knobscope

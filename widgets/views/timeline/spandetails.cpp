@@ -21,7 +21,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostArguments = 40;
+constexpr int kMaxArguments = 40;
 
 QString row(const QString& name, const QString& value)
 {
@@ -93,7 +93,7 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
     int shown = 0;
     const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
     for (const auto& [key, value] : args.items()) {
-        if (++shown <= mostArguments && key != "run" && key != "trial") {
+        if (++shown <= kMaxArguments && key != "run" && key != "trial") {
             text += row(foreignText(key), valueText(value));
         }
     }

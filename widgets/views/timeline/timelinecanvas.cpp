@@ -40,10 +40,10 @@ void TimelineCanvas::setContent(std::vector<TrackRow> tracks, std::vector<Counte
 {
     m_scene.lanes.setContent(std::move(tracks), std::move(counters));
     m_scene.current = std::min(m_scene.current, static_cast<int>(m_scene.lanes.lanes().size()) - 1);
-    takeLanes();
+    updateLanes();
 }
 
-void TimelineCanvas::takeLanes()
+void TimelineCanvas::updateLanes()
 {
     setScroll(m_scene.scroll);
     emit scrollChanged();
@@ -83,7 +83,7 @@ void TimelineCanvas::setSelectedSpan(std::optional<SpanDetail> span)
 void TimelineCanvas::setPinned(const QSet<QString>& keys)
 {
     m_scene.lanes.setPinned(keys);
-    takeLanes();
+    updateLanes();
 }
 
 void TimelineCanvas::showChange()
@@ -115,7 +115,7 @@ void TimelineCanvas::setScale(const TimeScale& scale)
     m_scene.scale = m_scene.allowed(scale);
     if (m_scene.scale != before) {
         emit scaleChanged();
-        if (!m_scene.hasAmplePicture()) {
+        if (!m_scene.pictureCoversView()) {
             emit pictureNeeded();
         }
         showChange();
@@ -200,7 +200,7 @@ void TimelineCanvas::setScroll(int y)
     if (next != m_scene.scroll) {
         m_scene.scroll = next;
         emit scrollChanged();
-        if (!m_scene.hasAmplePicture()) {
+        if (!m_scene.pictureCoversView()) {
             emit pictureNeeded();
         }
         update();
@@ -242,7 +242,7 @@ void TimelineCanvas::togglePin()
 {
     if (const Lane* lane = m_scene.currentLane()) {
         m_scene.lanes.toggle(*lane);
-        takeLanes();
+        updateLanes();
     }
 }
 
@@ -257,7 +257,7 @@ void TimelineCanvas::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     m_scene.size = size();
     show(m_scene.scale.from, m_scene.scale.to);
-    takeLanes();
+    updateLanes();
 }
 
 void TimelineCanvas::changeEvent(QEvent* event)

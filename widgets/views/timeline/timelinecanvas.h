@@ -84,7 +84,7 @@ private:
     void setScale(const TimeScale& scale);
     void updateMetrics();
     /// Updates after lanes were added, removed or moved.
-    void takeLanes();
+    void updateLanes();
     /// Repaints, and updates the text for screen readers.
     void showChange();
     void hover(QPointF position);

@@ -13,13 +13,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr double panStep = 0.15; // share of the visible range
-constexpr int dragThreshold = 4;
+constexpr double kPanStep = 0.15; // share of the visible range
+constexpr int kDragThreshold = 4;
 
 /// Whether a movement is small enough for a click.
 bool isShort(QPointF way)
 {
-    return std::abs(way.x()) < dragThreshold && std::abs(way.y()) < dragThreshold;
+    return std::abs(way.x()) < kDragThreshold && std::abs(way.y()) < kDragThreshold;
 }
 
 } // namespace
@@ -29,8 +29,8 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event)
 {
     const bool isPlain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier));
     switch (isPlain ? event->key() : 0) {
-    case Qt::Key_Left: pan(-panStep); break;
-    case Qt::Key_Right: pan(panStep); break;
+    case Qt::Key_Left: pan(-kPanStep); break;
+    case Qt::Key_Right: pan(kPanStep); break;
     case Qt::Key_Up: setCurrentLane(std::max(0, m_scene.current - 1)); break;
     case Qt::Key_Down: setCurrentLane(m_scene.current + 1); break;
     case Qt::Key_PageUp: setScroll(m_scene.scroll - m_scene.bodyHeight()); break;
@@ -60,7 +60,7 @@ void TimelineCanvas::wheelEvent(QWheelEvent* event)
         m_scene.pointer = event->position();
         zoom(std::pow(1.25, steps));
     } else if (isSideways || m_scene.maxScroll() == 0) {
-        pan(-steps * panStep / 2);
+        pan(-steps * kPanStep / 2);
     } else {
         setScroll(m_scene.scroll - static_cast<int>(std::lround(steps * 3 * m_scene.lanes.metrics().row)));
     }

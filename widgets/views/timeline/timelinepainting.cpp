@@ -16,7 +16,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int oneLine = Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine;
+constexpr int kOneLine = Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine;
 
 QColor withAlpha(QColor color, int alpha)
 {
@@ -148,7 +148,7 @@ private:
             }
             if (rect.width() > 28) {
                 m_painter.setPen(textOn(color));
-                m_painter.drawText(rect.adjusted(4, 0, -4, 0), oneLine,
+                m_painter.drawText(rect.adjusted(4, 0, -4, 0), kOneLine,
                                    m_metrics.elidedText(name, Qt::ElideRight, static_cast<int>(rect.width()) - 8));
             }
         }
@@ -227,7 +227,7 @@ private:
         for (const TimeTick& tick : timeTicks(m_scene.scale, m_scene.origin, between)) {
             const double x = m_scene.xOf(tick.time);
             m_painter.drawLine(QPointF(x, m_scene.ruler - 6), QPointF(x, m_scene.ruler - 1));
-            m_painter.drawText(QRectF(x + 3, 0, between, m_scene.ruler - 3), oneLine, tick.label);
+            m_painter.drawText(QRectF(x + 3, 0, between, m_scene.ruler - 3), kOneLine, tick.label);
         }
         if (m_scene.range) {
             paintRangeOnRuler(*m_scene.range);
@@ -290,14 +290,14 @@ private:
         const int indent = isProcess ? 8 : 10;
         const QString mark = isProcess ? (lane.isFolded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) : QString();
         const QRect line(indent, top + 2, m_scene.gutter - indent - 22, m_metrics.height() + 2);
-        m_painter.drawText(line, oneLine, QFontMetrics(titleFont).elidedText(mark + lane.title, Qt::ElideMiddle, line.width()));
+        m_painter.drawText(line, kOneLine, QFontMetrics(titleFont).elidedText(mark + lane.title, Qt::ElideMiddle, line.width()));
         m_painter.setFont(m_widget.font());
         const auto& tops = m_scene.picture.counterTops;
         const auto most = tops.find(lane.counter.id);
         if (lane.kind == Lane::Kind::Counter && most != tops.end()) {
             const QString unit = QString::fromStdString(lane.counter.unit);
             m_painter.setPen(roleColor(QPalette::PlaceholderText));
-            m_painter.drawText(line.translated(0, m_metrics.height()), oneLine,
+            m_painter.drawText(line.translated(0, m_metrics.height()), kOneLine,
                                unit.isEmpty() || lane.counter.unit == lane.counter.name
                                    ? TimelineCanvas::tr("up to %1").arg(figures(most->second, 6))
                                    : TimelineCanvas::tr("up to %1 %2").arg(figures(most->second, 6), unit));

@@ -139,8 +139,8 @@ PictureRequest TimelineScene::request() const
     const auto margin = static_cast<int64_t>(pixels * scale.nanosecondsPerPixel());
     r.scale = scale.between(scale.place(scale.from) - margin, scale.place(scale.to) + margin);
     r.scale.width = scale.width + 2 * pixels;
-    r.seenFrom = scale.from;
-    r.seenTo = scale.to;
+    r.visibleFrom = scale.from;
+    r.visibleTo = scale.to;
     const int visible = std::max(1, bodyHeight());
     r.pinnedHeight = lanes.pinnedHeight();
     const int top = std::max(0, scroll - visible / 2);
@@ -156,7 +156,7 @@ PictureRequest TimelineScene::request() const
     return r;
 }
 
-bool TimelineScene::hasAmplePicture() const
+bool TimelineScene::pictureCoversView() const
 {
     const double margin = scale.width / 10.0;
     const bool isSameScale =

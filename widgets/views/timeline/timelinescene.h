@@ -71,7 +71,7 @@ struct TimelineScene {
     /// Describes the picture needed now, with a margin on all sides.
     PictureRequest request() const;
     /// Whether the picture has the current scale and enough margin on all sides that no new one is needed yet.
-    bool hasAmplePicture() const;
+    bool pictureCoversView() const;
 };
 
 /// Paints ruler, lanes and overlays in a widget's colours and font, with a frame if it has the focus.

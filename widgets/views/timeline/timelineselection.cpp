@@ -13,7 +13,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t mostPainted = 200; // maximum number of trials with spans painted on top
+constexpr size_t kMaxPaintedTrials = 200; // maximum number of trials with spans painted on top
 
 /// Spans of the chosen trials, and the arrows of the current one.
 struct ChosenSpans {
@@ -36,7 +36,7 @@ Result<ChosenSpans> chosenSpans(Project& project, const std::vector<TrialRef>& t
 }
 
 /// Returns the neighbour of the first of `edges` that has one.
-Result<std::optional<SpanDetail>> spanBeside(Project& project, const std::vector<SpanDetail>& edges, bool forward)
+Result<std::optional<SpanDetail>> adjacentSpan(Project& project, const std::vector<SpanDetail>& edges, bool forward)
 {
     for (const SpanDetail& edge : edges) {
         auto found = TRY(neighbourOf(project, edge, forward));
@@ -59,19 +59,19 @@ Result<std::optional<SpanDetail>> findRound(Project& project, const std::vector<
 
 } // namespace
 
-TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas,
+TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQueries& questions, TimelineCanvas& canvas,
                                      const TimelineSource& source, SpanDetails& details, RangePanel& range)
     : m_workspace(workspace)
-    , m_questions(questions)
+    , m_queries(questions)
     , m_canvas(canvas)
     , m_source(source)
     , m_details(details)
     , m_range(range)
 {
     connect(&source, &TimelineSource::changed, this, &TimelineSelection::forget);
-    connect(&source, &TimelineSource::begun, this, &TimelineSelection::showChosen);
+    connect(&source, &TimelineSource::reset, this, &TimelineSelection::showChosen);
     connect(&canvas, &TimelineCanvas::rangeChanged, this, &TimelineSelection::count);
-    connect(&canvas, &TimelineCanvas::spanClicked, this, &TimelineSelection::takeClick);
+    connect(&canvas, &TimelineCanvas::spanClicked, this, &TimelineSelection::selectClicked);
     connect(&canvas, &TimelineCanvas::neighbourWanted, this, &TimelineSelection::step);
     connect(&canvas, &TimelineCanvas::deselected, this, &TimelineSelection::deselect);
     connect(&canvas, &TimelineCanvas::trialHovered, this,
@@ -89,25 +89,25 @@ TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQuestions& qu
 
 void TimelineSelection::forget()
 {
-    for (const auto kind : {TimelineQuestions::Span, TimelineQuestions::Find, TimelineQuestions::Place}) {
-        m_questions.forget(kind); // their lanes no longer exist
+    for (const auto kind : {TimelineQueries::Span, TimelineQueries::Find, TimelineQueries::Place}) {
+        m_queries.forget(kind); // their lanes no longer exist
     }
     m_canvas.setRange(std::nullopt);
-    takeSpan(std::nullopt, false);
+    applySpan(std::nullopt, false);
     m_canvas.setChosen({}, {});
     m_canvas.setPreview({});
-    takeFilters();
+    updateFilters();
 }
 
 void TimelineSelection::deselect()
 {
-    takeSpan(std::nullopt, false);
+    applySpan(std::nullopt, false);
     m_workspace.selection().clear();
 }
 
-void TimelineSelection::takeSpan(const MaybeSpan& span, bool reveal)
+void TimelineSelection::applySpan(const MaybeSpan& span, bool reveal)
 {
-    emit said({}); // clears the message about the previous span
+    emit messageChanged({}); // clears the message about the previous span
     m_canvas.setSelectedSpan(span);
     m_details.show(span, m_canvas.scene().origin);
     emit panelChanged(span ? &m_details : nullptr);
@@ -122,13 +122,13 @@ void TimelineSelection::takeSpan(const MaybeSpan& span, bool reveal)
     }
 }
 
-void TimelineSelection::takeClick(const TrackRow& track, int depth, qint64 time, qint64 reach)
+void TimelineSelection::selectClicked(const TrackRow& track, int depth, qint64 time, qint64 reach)
 {
-    m_questions.ask(
-        TimelineQuestions::Span, [=](Project& project, const auto&) { return spanAt(project, track, depth, time, reach); },
+    m_queries.ask(
+        TimelineQueries::Span, [=](Project& project, const auto&) { return spanAt(project, track, depth, time, reach); },
         [this](const MaybeSpan& span) {
             if (span) {
-                takeSpan(span, false);
+                applySpan(span, false);
             } else {
                 deselect();
             }
@@ -151,13 +151,13 @@ void TimelineSelection::step(bool forward)
     if (edges.empty()) {
         return;
     }
-    m_questions.ask(
-        TimelineQuestions::Span, [=](Project& project, const auto&) { return spanBeside(project, edges, forward); },
+    m_queries.ask(
+        TimelineQueries::Span, [=](Project& project, const auto&) { return adjacentSpan(project, edges, forward); },
         [this](const MaybeSpan& span) {
             if (span) {
-                takeSpan(span, true);
+                applySpan(span, true);
             } else {
-                emit said(tr("No more spans in this lane"));
+                emit messageChanged(tr("No more spans in this lane"));
             }
         });
 }
@@ -166,52 +166,52 @@ void TimelineSelection::find(const QString& name, bool forward)
 {
     const TimelineScene& scene = m_canvas.scene();
     const SpanDetail end{.begin = forward ? scene.extent.first : scene.extent.second + 1};
-    emit said(tr("Searching…"));
-    m_questions.ask(
-        TimelineQuestions::Find,
+    emit messageChanged(tr("Searching…"));
+    m_queries.ask(
+        TimelineQueries::Find,
         [=, text = name.toStdString(), tracks = scene.lanes.tracks(), from = scene.selected.value_or(end)](
             Project& project, const auto& stop) { return findRound(project, tracks, text, from, forward, stop); },
         [this, name](const MaybeSpan& found) {
             if (found) {
-                takeSpan(found, true);
+                applySpan(found, true);
                 countMatches(name, *found);
             } else {
-                emit said(tr("No matching span"));
+                emit messageChanged(tr("No matching span"));
             }
         });
 }
 
 void TimelineSelection::countMatches(const QString& name, const SpanDetail& chosen)
 {
-    m_questions.ask(
-        TimelineQuestions::Place,
+    m_queries.ask(
+        TimelineQueries::Place,
         [=, text = name.toStdString(), tracks = m_canvas.scene().lanes.tracks()](Project& project, const auto& stop) {
             return placeOfMatch(project, tracks, text, chosen, &stop);
         },
-        [this](const MatchPlace& found) { emit said(tr("%1 of %2").arg(number(found.place), number(found.all))); });
+        [this](const MatchPlace& found) { emit messageChanged(tr("%1 of %2").arg(number(found.place), number(found.all))); });
 }
 
 void TimelineSelection::count()
 {
     const auto range = m_canvas.scene().range;
     if (!range) {
-        takeCount({}, range);
+        showCount({}, range);
         return;
     }
     m_range.setCounting();
-    m_questions.ask(
-        TimelineQuestions::Statistics,
+    m_queries.ask(
+        TimelineQueries::Statistics,
         [range, tracks = m_canvas.scene().lanes.tracks(),
          matching = m_source.isOwn() ? matchingTrials() : MatchingTrials({}, {})](
             Project& project, const auto& stop) mutable -> Result<std::vector<NameStatistics>> {
             TRY(matching.update(project));
             return rangeStatistics(project, tracks, range->first, range->second, 0, &stop, &matching);
         },
-        [this, range](const std::vector<NameStatistics>& rows) { takeCount(rows, range); },
-        [this, range](const Error& error) { takeCount(tl::make_unexpected(error), range); });
+        [this, range](const std::vector<NameStatistics>& rows) { showCount(rows, range); },
+        [this, range](const Error& error) { showCount(tl::make_unexpected(error), range); });
 }
 
-void TimelineSelection::takeCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
+void TimelineSelection::showCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
 {
     if (m_canvas.scene().range == range) {
         m_range.setCounted(rows, range, m_canvas.scene().origin, m_source.isOwn());
@@ -232,7 +232,7 @@ MatchingTrials TimelineSelection::matchingTrials() const
     return {filters, std::move(tasks)};
 }
 
-void TimelineSelection::takeFilters()
+void TimelineSelection::updateFilters()
 {
     const bool isFiltered = m_source.isOwn() && !m_workspace.filters().all().empty();
     m_matching = isFiltered ? std::make_shared<MatchingTrials>(matchingTrials()) : nullptr;
@@ -240,7 +240,7 @@ void TimelineSelection::takeFilters()
 
 void TimelineSelection::applyFilters()
 {
-    takeFilters();
+    updateFilters();
     emit filtersChanged();
     if (m_canvas.scene().range) {
         count();
@@ -250,13 +250,13 @@ void TimelineSelection::applyFilters()
 void TimelineSelection::showChosen()
 {
     std::vector<TrialRef> trials = m_workspace.selection().trials();
-    if (trials.empty() || !m_source.isOwn() || !m_questions.hasProject()) {
+    if (trials.empty() || !m_source.isOwn() || !m_queries.hasProject()) {
         m_canvas.setChosen({}, {});
         return;
     }
-    trials.resize(std::min(trials.size(), mostPainted));
-    m_questions.ask(
-        TimelineQuestions::Chosen,
+    trials.resize(std::min(trials.size(), kMaxPaintedTrials));
+    m_queries.ask(
+        TimelineQueries::Chosen,
         [trials = std::move(trials), current = m_workspace.selection().current()](Project& project, const auto& stop) {
             return chosenSpans(project, trials, current, stop);
         },
@@ -270,8 +270,8 @@ void TimelineSelection::preview()
         m_canvas.setPreview({});
         return;
     }
-    m_questions.ask(
-        TimelineQuestions::Preview,
+    m_queries.ask(
+        TimelineQueries::Preview,
         [=](Project& project, const auto&) { return spansOfTrial(project, hovered.run, hovered.number); },
         [this, hovered](std::vector<SpanDetail> spans) {
             if (m_workspace.selection().hovered() == hovered) {
@@ -284,9 +284,9 @@ void TimelineSelection::filterToRange()
 {
     const auto range = m_canvas.scene().range;
     if (!range || !m_source.isOwn()) {
-        m_workspace.say(MessageLevel::Info, !m_source.isOwn()
-                                                ? tr("An imported trace has no trial times. Choose a run of this project.")
-                                                : tr("Mark a range first. Drag on the ruler, or press M."));
+        m_workspace.report(MessageLevel::Info, !m_source.isOwn()
+                                                   ? tr("An imported trace has no trial times. Choose a run of this project.")
+                                                   : tr("Mark a range first. Drag on the ruler, or press M."));
         return;
     }
     m_workspace.filters().add({.kind = TrialFilter::Kind::Time,

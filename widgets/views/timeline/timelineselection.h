@@ -14,7 +14,7 @@ class TimelineSelection : public QObject
 {
     Q_OBJECT
 public:
-    TimelineSelection(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, const TimelineSource& source,
+    TimelineSelection(Workspace& workspace, TimelineQueries& questions, TimelineCanvas& canvas, const TimelineSource& source,
                       SpanDetails& details, RangePanel& range);
 
     /// Selects the next or previous span of the current lane.
@@ -30,7 +30,7 @@ public:
 
 signals:
     /// Result of a search; empty: clear it.
-    void said(const QString& text);
+    void messageChanged(const QString& text);
     /// A panel has new content; null: none has, or less than before.
     void panelChanged(QWidget* panel);
     void filtersChanged();
@@ -38,19 +38,19 @@ signals:
 private:
     using MaybeSpan = std::optional<SpanDetail>;
     void forget();
-    void takeSpan(const MaybeSpan& span, bool reveal);
-    void takeClick(const TrackRow& track, int depth, qint64 time, qint64 reach);
+    void applySpan(const MaybeSpan& span, bool reveal);
+    void selectClicked(const TrackRow& track, int depth, qint64 time, qint64 reach);
     void deselect();
     void count();
-    void takeCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range);
+    void showCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range);
     void countMatches(const QString& name, const SpanDetail& chosen);
     MatchingTrials matchingTrials() const;
-    void takeFilters();
+    void updateFilters();
     void applyFilters();
     void preview();
 
     Workspace& m_workspace;
-    TimelineQuestions& m_questions;
+    TimelineQueries& m_queries;
     TimelineCanvas& m_canvas;
     const TimelineSource& m_source;
     SpanDetails& m_details;

@@ -14,7 +14,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t followedSpan = 10'000'000'000; // nanoseconds visible while following a run
+constexpr int64_t kFollowedNanoseconds = 10'000'000'000; // nanoseconds visible while following a run
 
 } // namespace
 
@@ -27,10 +27,10 @@ struct TimelineSource::Content {
     std::vector<TraceRow> traces; ///< all traces of the project
 };
 
-TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap,
+TimelineSource::TimelineSource(Workspace& workspace, TimelineQueries& questions, TimelineCanvas& canvas, Minimap& minimap,
                                QComboBox& list)
     : m_workspace(workspace)
-    , m_questions(questions)
+    , m_queries(questions)
     , m_canvas(canvas)
     , m_minimap(minimap)
     , m_list(list)
@@ -45,8 +45,8 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
         choose(data.value(0).toLongLong(), data.value(1).toLongLong());
     });
     connect(&canvas, &TimelineCanvas::moved, this, [this] { setFollowing(false); });
-    connect(&minimap, &Minimap::pictureNeeded, this, &TimelineSource::askMinimap);
-    connect(&minimap, &Minimap::wanted, this, [this](qint64 from, qint64 to) {
+    connect(&minimap, &Minimap::pictureNeeded, this, &TimelineSource::requestMinimap);
+    connect(&minimap, &Minimap::rangeRequested, this, [this](qint64 from, qint64 to) {
         setFollowing(false);
         m_canvas.show(from, to);
     });
@@ -54,7 +54,7 @@ TimelineSource::TimelineSource(Workspace& workspace, TimelineQuestions& question
 
 void TimelineSource::open()
 {
-    m_questions.setProject(m_workspace.projectPath());
+    m_queries.setProject(m_workspace.projectPath());
     m_gflops = std::make_shared<GflopsCounter>();
     if (!std::exchange(m_wasMoved, false)) {
         m_trace = 0;
@@ -62,19 +62,19 @@ void TimelineSource::open()
         m_loaded.reset();
         m_firstSeen.reset();
         m_isFollowing = true;
-        emit mannerChanged();
+        emit modeChanged();
         emit changed();
     }
-    if (m_questions.hasProject()) {
+    if (m_queries.hasProject()) {
         read();
     } else {
-        take({});
+        showContent({});
     }
 }
 
 void TimelineSource::read()
 {
-    if (!m_questions.hasProject()) {
+    if (!m_queries.hasProject()) {
         return;
     }
     const qint64 live = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
@@ -85,12 +85,12 @@ void TimelineSource::read()
         m_run = m_workspace.runs().back().id;
     }
     m_live = live > 0 ? live : m_live;
-    m_questions.ask(
-        TimelineQuestions::Content,
+    m_queries.ask(
+        TimelineQueries::Content,
         [trace = m_trace, run = run()](Project& project, const auto& stop) { return readContent(project, trace, run, stop); },
         [this, asked = shown()](Content content) {
             if (asked == shown()) {
-                take(std::move(content));
+                showContent(std::move(content));
             }
         });
 }
@@ -106,7 +106,7 @@ Result<TimelineSource::Content> TimelineSource::readContent(Project& project, qi
     return Content{std::move(tracks), extent, std::move(pauses), std::move(counters), std::move(traces)};
 }
 
-void TimelineSource::take(Content content)
+void TimelineSource::showContent(Content content)
 {
     const bool isEmpty = content.tracks.empty();
     const int64_t first = isEmpty ? 0 : std::ranges::min(content.tracks | std::views::transform(&TrackRow::first));
@@ -117,8 +117,8 @@ void TimelineSource::take(Content content)
     m_map = content.pauses.empty() ? nullptr : std::make_shared<const TimeMap>(std::move(content.pauses), last - first);
     m_canvas.setMap(m_isSqueezed ? m_map : nullptr);
     if (isEmpty) { // clears previous content and pending pictures
-        m_questions.forget(TimelineQuestions::Picture);
-        m_questions.forget(TimelineQuestions::Minimap);
+        m_queries.forget(TimelineQueries::Picture);
+        m_queries.forget(TimelineQueries::Minimap);
         m_canvas.setPicture({});
         m_minimap.setImage({}, m_canvas.scene().extent);
         return;
@@ -140,13 +140,13 @@ void TimelineSource::take(Content content)
             m_canvas.show(m_firstSeen->first, m_firstSeen->second);
             m_firstSeen.reset();
         }
-        emit begun();
+        emit reset();
     }
     if (m_isFollowing && live) {
-        const int64_t width = std::clamp<int64_t>(last - m_canvas.scene().extent.first, 1'000'000'000, followedSpan);
+        const int64_t width = std::clamp<int64_t>(last - m_canvas.scene().extent.first, 1'000'000'000, kFollowedNanoseconds);
         m_canvas.show(last - width, last + width / 20);
     }
-    askMinimap();
+    requestMinimap();
 }
 
 void TimelineSource::list(const Content& content)
@@ -169,7 +169,7 @@ void TimelineSource::list(const Content& content)
     }
     m_list.setCurrentIndex(std::max(0, m_list.findData(QVariantList{m_trace, run()})));
     const bool hasOthers = !content.traces.empty() || m_workspace.runs().size() > 1;
-    emit wasRead(content.tracks.empty() && !hasOthers, problems.join(QLatin1Char(' ')));
+    emit loaded(content.tracks.empty() && !hasOthers, problems.join(QLatin1Char(' ')));
 }
 
 void TimelineSource::choose(qint64 trace, qint64 run)
@@ -189,7 +189,7 @@ void TimelineSource::showTrace(qint64 trace)
     if (std::exchange(m_trace, trace) != trace) {
         emit changed();
     }
-    emit mannerChanged();
+    emit modeChanged();
     read();
 }
 
@@ -210,7 +210,7 @@ void TimelineSource::followTask(qint64 run)
 void TimelineSource::setFollowing(bool isFollowing)
 {
     m_isFollowing = isFollowing;
-    emit mannerChanged();
+    emit modeChanged();
 }
 
 void TimelineSource::showAll()
@@ -223,13 +223,13 @@ void TimelineSource::squeeze(bool isSqueezed)
 {
     m_isSqueezed = isSqueezed;
     m_canvas.setMap(isSqueezed ? m_map : nullptr);
-    askMinimap();
+    requestMinimap();
 }
 
-void TimelineSource::askMinimap()
+void TimelineSource::requestMinimap()
 {
-    m_questions.ask(TimelineQuestions::Minimap, m_minimap.drawing(),
-                    [this, extent = m_canvas.scene().extent](const QImage& image) { m_minimap.setImage(image, extent); });
+    m_queries.ask(TimelineQueries::Minimap, m_minimap.drawing(),
+                  [this, extent = m_canvas.scene().extent](const QImage& image) { m_minimap.setImage(image, extent); });
 }
 
 QJsonObject TimelineSource::saveState() const

@@ -3,7 +3,7 @@
 
 #include "widgets/views/timeline/minimap.h"
 #include "widgets/views/timeline/timelinecanvas.h"
-#include "widgets/views/timeline/timelinequestions.h"
+#include "widgets/views/timeline/timelinequeries.h"
 #include "widgets/views/timeline/tracefiles.h"
 
 #include <QJsonObject>
@@ -18,7 +18,7 @@ class TimelineSource : public QObject
 {
     Q_OBJECT
 public:
-    TimelineSource(Workspace& workspace, TimelineQuestions& questions, TimelineCanvas& canvas, Minimap& minimap, QComboBox& list);
+    TimelineSource(Workspace& workspace, TimelineQueries& questions, TimelineCanvas& canvas, Minimap& minimap, QComboBox& list);
 
     /// Shows the open project from scratch.
     void open();
@@ -51,26 +51,26 @@ signals:
     /// Another project or trace is shown: the previous selection is invalid.
     void changed();
     /// A display mode or the following of a run changed.
-    void mannerChanged();
+    void modeChanged();
     /// The lanes are loaded; `isEmpty`: there are none, and nothing else to choose. `problems`: errors in the trace.
-    void wasRead(bool isEmpty, const QString& problems);
+    void loaded(bool isEmpty, const QString& problems);
     /// Another source is shown for the first time.
-    void begun();
+    void reset();
 
 private:
     struct Content;
     static Result<Content> readContent(Project& project, qint64 trace, qint64 run, const std::atomic<bool>& stop);
-    void take(Content content);
+    void showContent(Content content);
     /// Fills the list of choices.
     void list(const Content& content);
     void choose(qint64 trace, qint64 run);
     void followTask(qint64 run);
-    void askMinimap();
+    void requestMinimap();
     /// Ids of the shown trace and run.
     std::pair<qint64, qint64> shown() const { return {m_trace, run()}; }
 
     Workspace& m_workspace;
-    TimelineQuestions& m_questions;
+    TimelineQueries& m_queries;
     TimelineCanvas& m_canvas;
     Minimap& m_minimap;
     QComboBox& m_list; ///< item data: trace and run

@@ -5,7 +5,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/controls/section.h"
 #include "widgets/views/timeline/rangepanel.h"
@@ -31,12 +31,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr int refreshMilliseconds = 100;
-constexpr int panelWidth = 360;
+constexpr int kRefreshMs = 100;
+constexpr int kPanelWidth = 360;
 /// Width in pixels below which the panel is placed under the lanes, and shown only if it has content.
-constexpr int narrow = 900;
+constexpr int kNarrowWidth = 900;
 /// Minimum size of a page of the panel, which scrolls.
-constexpr QSize leastPage{240, 60};
+constexpr QSize kMinPageSize{240, 60};
 
 QLabel* wrappedLabel(const QString& text)
 {
@@ -50,7 +50,7 @@ QLabel* wrappedLabel(const QString& text)
 } // namespace
 
 TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, refreshMilliseconds, parent)
+    : LazyView(workspace, kRefreshMs, parent)
     , m_canvas(makeControl<TimelineCanvas>("lanes"))
     , m_minimap(makeControl<Minimap>("minimap", m_canvas->scene()))
     , m_scrollBar(new QScrollBar(Qt::Vertical))
@@ -63,21 +63,21 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_panel(makeControl<QTabWidget>("details"))
     , m_details(new SpanDetails)
     , m_range(new RangePanel)
-    , m_source(workspace, m_questions, *m_canvas, *m_minimap, *m_sources)
-    , m_selection(workspace, m_questions, *m_canvas, m_source, *m_details, *m_range)
+    , m_source(workspace, m_queries, *m_canvas, *m_minimap, *m_sources)
+    , m_selection(workspace, m_queries, *m_canvas, m_source, *m_details, *m_range)
     , m_splitter(new QSplitter(Qt::Horizontal))
     , m_content(new QWidget)
-    , m_pages(new PageOrSentence(m_content, tr("No spans yet. Start a run to see every step of each trial, by process and "
-                                               "thread, or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).")))
+    , m_pages(new PlaceholderStack(m_content, tr("No spans yet. Start a run to see every step of each trial, by process and "
+                                                 "thread, or open a trace of Chrome, VizTracer or Perfetto (.json, .json.gz).")))
 {
     setAccessibleName(tr("Timeline"));
     m_panel->setDocumentMode(true);
-    m_panel->addTab(new ScrolledPage(m_details, leastPage), tr("Span"));
-    m_panel->addTab(new ScrolledPage(m_range, leastPage), tr("Range"));
+    m_panel->addTab(new ScrolledPage(m_details, kMinPageSize), tr("Span"));
+    m_panel->addTab(new ScrolledPage(m_range, kMinPageSize), tr("Range"));
     m_splitter->addWidget(makeCanvasSide());
     m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 1);
-    m_splitter->setSizes({900, panelWidth});
+    m_splitter->setSizes({900, kPanelWidth});
     inColumn(m_content, {makeBar(), {m_splitter, 1}}, QMargins(0, 4, 0, 0), 4);
     connect(m_pages->addButton("importTrace", tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
     inColumn(this, {m_pages}, QMargins());
@@ -100,7 +100,7 @@ void TimelineView::prepareFields()
     m_search->setToolTip(tr("Press Enter or F3 for the next match, with Shift for the previous one"));
     m_search->setClearButtonEnabled(true);
     m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 14);
-    leadOutOf(*m_search, *m_canvas);
+    escapeTo(*m_search, *m_canvas);
     connect(m_search, &QLineEdit::textChanged, m_status, &QLabel::clear); // clears the result of the previous search
     connect(m_search, &QLineEdit::returnPressed, this,
             [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
@@ -168,7 +168,7 @@ int TimelineView::heightBelowLanes() const
 
 void TimelineView::arrangePanel()
 {
-    const bool isNarrow = width() < narrow;
+    const bool isNarrow = width() < kNarrowWidth;
     const Qt::Orientation wanted = isNarrow ? Qt::Vertical : Qt::Horizontal;
     const bool isWanted = !isNarrow || m_canvas->scene().selected || m_canvas->scene().range;
     const bool appears = isWanted && m_panel->isHidden();
@@ -176,7 +176,7 @@ void TimelineView::arrangePanel()
     m_panel->setVisible(isWanted);
     m_splitter->setOrientation(wanted);
     if (turns || (appears && isNarrow)) { // afterwards the user controls the height
-        const int panel = isNarrow ? heightBelowLanes() : panelWidth;
+        const int panel = isNarrow ? heightBelowLanes() : kPanelWidth;
         m_splitter->setSizes({std::max(1, (isNarrow ? height() : width()) - panel), panel});
     }
 }
@@ -223,7 +223,7 @@ void TimelineView::addActions(ActionRegistry& actions)
 
 void TimelineView::connectParts()
 {
-    connect(m_canvas, &TimelineCanvas::pictureNeeded, this, &TimelineView::askPicture);
+    connect(m_canvas, &TimelineCanvas::pictureNeeded, this, &TimelineView::requestPicture);
     connect(m_canvas, &TimelineCanvas::looksChanged, this, &TimelineView::refreshSoon); // also repaints the overview
     connect(m_canvas, &TimelineCanvas::scaleChanged, m_minimap, [this] { m_minimap->update(); });
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::syncScrollBar);
@@ -232,18 +232,18 @@ void TimelineView::connectParts()
     connect(&workspace(), &Workspace::runsChanged, this, &TimelineView::refreshSoon);
     connect(&workspace(), &Workspace::trialsAdded, this, &TimelineView::refreshSoon);
     connect(&m_source, &TimelineSource::changed, this, &TimelineView::showFilterNote);
-    connect(&m_source, &TimelineSource::mannerChanged, this, &TimelineView::showManner);
-    connect(&m_source, &TimelineSource::wasRead, this, [this](bool isEmpty, const QString& problems) {
+    connect(&m_source, &TimelineSource::modeChanged, this, &TimelineView::showMode);
+    connect(&m_source, &TimelineSource::loaded, this, [this](bool isEmpty, const QString& problems) {
         m_pages->showPage(!isEmpty || m_files->isImporting());
         m_problems->setText(problems);
         m_problems->setVisible(!problems.isEmpty());
     });
-    connect(&m_questions, &TimelineQuestions::failed, m_status, &QLabel::setText);
-    connect(&m_selection, &TimelineSelection::said, m_status, &QLabel::setText);
+    connect(&m_queries, &TimelineQueries::failed, m_status, &QLabel::setText);
+    connect(&m_selection, &TimelineSelection::messageChanged, m_status, &QLabel::setText);
     connect(&m_selection, &TimelineSelection::panelChanged, this, &TimelineView::showPanel);
     connect(&m_selection, &TimelineSelection::filtersChanged, this, [this] {
         showFilterNote();
-        askPicture();
+        requestPicture();
     });
 }
 
@@ -251,7 +251,7 @@ void TimelineView::connectFiles()
 {
     connect(m_files, &TraceFiles::importBegan, this, [this] { m_pages->showPage(true); });
     connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) { trace > 0 ? showTrace(trace) : m_source.read(); });
-    connect(m_files, &TraceFiles::told, this, [this](const QString& status, const QString& reason) {
+    connect(m_files, &TraceFiles::statusChanged, this, [this](const QString& status, const QString& reason) {
         m_status->setText(status);
         m_status->setToolTip(reason);
     });
@@ -259,7 +259,7 @@ void TimelineView::connectFiles()
 
 bool TimelineView::isIdle() const
 {
-    return !m_questions.isBusy() && !m_files->isBusy() && !isWaiting();
+    return !m_queries.isBusy() && !m_files->isBusy() && !isWaiting();
 }
 
 void TimelineView::refreshNow()
@@ -272,15 +272,15 @@ void TimelineView::refreshNow()
     // For screenshots and tests only: processes query results, and the queries that they trigger, at once.
     while (!isIdle() && waited.elapsed() < 5000) {
         refreshStale();
-        m_questions.finishNow();
+        m_queries.finishNow();
         QThread::msleep(m_files->isBusy() ? 1 : 0);
     }
     m_isForced = false;
 }
 
-void TimelineView::askPicture()
+void TimelineView::requestPicture()
 {
-    if (!m_questions.hasProject() || m_canvas->scene().lanes.lanes().empty()) {
+    if (!m_queries.hasProject() || m_canvas->scene().lanes.lanes().empty()) {
         return;
     }
     if (!isVisible() && !m_isForced) {
@@ -294,12 +294,12 @@ void TimelineView::askPicture()
     request.matching = m_selection.matching();
     request.gflops = m_source.gflops();
     request.run = m_source.run();
-    m_questions.ask(
-        TimelineQuestions::Picture, [request](Project& project, const auto& stop) { return drawLanes(project, request, stop); },
+    m_queries.ask(
+        TimelineQueries::Picture, [request](Project& project, const auto& stop) { return drawLanes(project, request, stop); },
         [this, asked = m_canvas->scene().scale](LanePicture picture) {
             m_canvas->setPicture(std::move(picture));
-            if (m_canvas->scene().scale != asked && !m_canvas->scene().hasAmplePicture()) {
-                askPicture(); // the scale has changed meanwhile without a request, because the old picture still sufficed
+            if (m_canvas->scene().scale != asked && !m_canvas->scene().pictureCoversView()) {
+                requestPicture(); // the scale has changed meanwhile without a request, because the old picture still sufficed
             }
         });
 }
@@ -309,7 +309,7 @@ void TimelineView::showFilterNote()
     m_filterNote->setVisible(m_source.isOwn() && !workspace().filters().all().empty());
 }
 
-void TimelineView::showManner()
+void TimelineView::showMode()
 {
     m_oneRun->setEnabled(m_source.isOwn());
     m_oneRun->setChecked(!m_source.isAllRuns());
@@ -354,9 +354,9 @@ QString TimelineView::missingSpans() const
 void TimelineView::chooseExportFile(bool onlyRange)
 {
     if (const QString missing = missingSpans(); !missing.isEmpty()) {
-        workspace().say(MessageLevel::Info, missing);
+        workspace().report(MessageLevel::Info, missing);
     } else if (onlyRange && !m_canvas->scene().range) {
-        workspace().say(MessageLevel::Info, tr("Mark a range first. Drag on the ruler, or press M."));
+        workspace().report(MessageLevel::Info, tr("Mark a range first. Drag on the ruler, or press M."));
     } else {
         m_files->chooseExport(m_source.exported(onlyRange));
     }

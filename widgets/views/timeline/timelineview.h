@@ -14,7 +14,7 @@ class QToolButton;
 
 namespace knobscope {
 
-class PageOrSentence;
+class PlaceholderStack;
 
 /// The timeline view: what ran when, by process and thread, of this project's runs or of an imported trace. TimelineSource holds
 /// the shown source, TimelineSelection the selection; both query in threads, and the last picture stays visible meanwhile. GUI
@@ -60,15 +60,15 @@ private:
     int heightBelowLanes() const;
     void showPanel(QWidget* panel);
     void showFilterNote();
-    void showManner();
+    void showMode();
     void syncScrollBar();
-    void askPicture();
+    void requestPicture();
     void find(bool forward);
     /// The message to show where spans are needed; empty if lanes are shown.
     QString missingSpans() const;
     void chooseExportFile(bool onlyRange);
 
-    TimelineQuestions m_questions;
+    TimelineQueries m_queries;
     bool m_isForced = false; ///< paints even if hidden (screenshots)
     TimelineCanvas* m_canvas;
     Minimap* m_minimap;
@@ -89,7 +89,7 @@ private:
     TimelineSelection m_selection;
     QSplitter* m_splitter;
     QWidget* m_content;
-    PageOrSentence* m_pages;
+    PlaceholderStack* m_pages;
 };
 
 } // namespace knobscope

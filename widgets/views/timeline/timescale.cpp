@@ -17,18 +17,18 @@ namespace knobscope {
 
 namespace {
 
-constexpr double narrowest = 100; // minimum nanoseconds of the visible range …
-constexpr double widest = 4e18;   // … and the maximum, limited by 64 bits
+constexpr double kMinNanoseconds = 100; // minimum nanoseconds of the visible range …
+constexpr double kMaxNanoseconds = 4e18;   // … and the maximum, limited by 64 bits
 __extension__ using Wide = __int128;
 
 struct Unit {
     double nanoseconds;
     const char* text;
 };
-constexpr std::array<Unit, 4> units{{{1e9, QT_TRANSLATE_NOOP("Time", "%1 s")},
-                                     {1e6, QT_TRANSLATE_NOOP("Time", "%1 ms")},
-                                     {1e3, QT_TRANSLATE_NOOP("Time", "%1 µs")},
-                                     {1, QT_TRANSLATE_NOOP("Time", "%1 ns")}}};
+constexpr std::array<Unit, 4> kUnits{{{1e9, QT_TRANSLATE_NOOP("Time", "%1 s")},
+                                      {1e6, QT_TRANSLATE_NOOP("Time", "%1 ms")},
+                                      {1e3, QT_TRANSLATE_NOOP("Time", "%1 µs")},
+                                      {1, QT_TRANSLATE_NOOP("Time", "%1 ns")}}};
 
 } // namespace
 
@@ -102,7 +102,7 @@ int64_t TimeScale::toTime(double x) const
 
 TimeScale TimeScale::zoomed(double factor, double x) const
 {
-    const double span = std::clamp(static_cast<double>(length()) / factor, narrowest, widest);
+    const double span = std::clamp(static_cast<double>(length()) / factor, kMinNanoseconds, kMaxNanoseconds);
     const double share = std::clamp(x / width, 0.0, 1.0);
     const auto begin = place(from) + static_cast<int64_t>(share * static_cast<double>(length()) - share * span);
     return between(begin, begin + static_cast<int64_t>(span));
@@ -151,7 +151,7 @@ QString offsetText(int64_t nanoseconds, int64_t step)
     if (std::abs(nanoseconds) >= 60'000'000'000 && step >= 1'000'000'000) {
         return (nanoseconds < 0 ? QStringLiteral("-") : QString()) + clockText(std::llabs(nanoseconds) / 1'000'000'000);
     }
-    for (const Unit& unit : units) {
+    for (const Unit& unit : kUnits) {
         if (std::max({std::abs(value), digit, 1.0}) >= unit.nanoseconds) {
             const int decimals = std::clamp(static_cast<int>(std::ceil(std::log10(unit.nanoseconds / digit))), 0, 9);
             return QCoreApplication::translate("Time", unit.text).arg(number(value / unit.nanoseconds, decimals));

@@ -26,20 +26,20 @@ int percentAt(double start, Interval extent)
     return length > 0 ? static_cast<int>(std::clamp((start - from) / length, 0.0, 1.0) * 100) : 0;
 }
 
-/// Returns the number of spans written. `tell` receives the progress in percent.
+/// Returns the number of spans written. `showProgress` receives the progress in percent.
 Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const QString& path, const std::atomic<bool>& stop,
-                          const std::function<void(int percent)>& tell)
+                          const std::function<void(int percent)>& showProgress)
 {
     TRY(refuseDatabase(path.toStdString()));
     const auto source = TRY(projectSpans(project, wanted.run, wanted.trace));
     const double from = wanted.range ? static_cast<double>(wanted.range->first) * 1e-9 : 0;
     const double to = wanted.range ? static_cast<double>(wanted.range->second) * 1e-9 : 0;
-    int told = -1;
+    int lastPercent = -1;
     const SpanSource spans = [&]() -> Result<std::optional<Span>> {
         while (!stop) {
             std::optional<Span> span = TRY(source());
             if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(told, percent)) {
-                tell(percent);
+                showProgress(percent);
             }
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
                 return span;
@@ -63,7 +63,7 @@ TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     hide();
 }
 
-QString TraceFiles::whatGoesOn() const
+QString TraceFiles::currentOperation() const
 {
     return m_isImport ? tr("A trace is being imported. Try again when it has finished.")
                       : tr("A trace is being exported. Try again when it has finished.");
@@ -72,7 +72,7 @@ QString TraceFiles::whatGoesOn() const
 bool TraceFiles::begin(bool isImport, const QString& path)
 {
     if (isBusy()) {
-        m_workspace.say(MessageLevel::Warning, whatGoesOn());
+        m_workspace.report(MessageLevel::Warning, currentOperation());
         return false;
     }
     m_isImport = isImport;
@@ -84,14 +84,15 @@ bool TraceFiles::begin(bool isImport, const QString& path)
     m_stop->setToolTip(isImport ? QString() : tr("Cancels the export; the file is not changed"));
     show();
     // An import writes to this project, so it must stay open. Closing the window asks.
-    m_workspace.tellOfWork({&m_work, whatGoesOn(), isImport ? OtherWork::Bars::Leaving : OtherWork::Bars::Nothing});
+    m_workspace.registerJob(
+        {&m_work, currentOperation(), isImport ? BackgroundJob::Blocks::Leaving : BackgroundJob::Blocks::Nothing});
     return true;
 }
 
 /// Called from the worker thread.
-void TraceFiles::tell(int percent)
+void TraceFiles::showProgress(int percent)
 {
-    m_work.tell([this, percent] { m_progress->setValue(percent); });
+    m_work.notify([this, percent] { m_progress->setValue(percent); });
 }
 
 void TraceFiles::chooseImport()
@@ -106,23 +107,23 @@ void TraceFiles::chooseImport()
 void TraceFiles::importFrom(const QString& path)
 {
     const auto project = m_workspace.ensureProject();
-    if (m_workspace.sayIfFailed(project) || !begin(true, path)) {
+    if (m_workspace.reportError(project) || !begin(true, path)) {
         return;
     }
     m_work.ask(
         [this, trace = path.toStdString(), into = project->toStdString()](const std::atomic<bool>& stop) {
             return importTrace(trace, into, [&](double fraction) {
-                tell(static_cast<int>(fraction * 100));
+                showProgress(static_cast<int>(fraction * 100));
                 return !stop;
             });
         },
         [this](const Result<ImportedTrace>& imported) {
             end(imported ? nullptr : &imported.error());
             if (imported) {
-                m_workspace.say(MessageLevel::Info,
-                                tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported->spans)));
+                m_workspace.report(MessageLevel::Info,
+                                   tr("Imported %n span(s) of a trace.", nullptr, static_cast<int>(imported->spans)));
                 std::ranges::for_each(imported->problems,
-                                      [this](const Sentence& of) { m_workspace.say(MessageLevel::Warning, of); });
+                                      [this](const Sentence& of) { m_workspace.report(MessageLevel::Warning, of); });
             }
             emit importEnded(imported ? imported->trace : 0);
         });
@@ -139,9 +140,9 @@ void TraceFiles::end(const Error* error)
     const QString reason = !error                   ? QString()
                          : isStopped && !m_isImport ? tr("The export was stopped; %1 was not written.").arg(m_name)
                                                     : coreText(*error);
-    emit told(what, reason);
+    emit statusChanged(what, reason);
     if (error) {
-        m_workspace.say(isStopped ? MessageLevel::Info : MessageLevel::Error, reason);
+        m_workspace.report(isStopped ? MessageLevel::Info : MessageLevel::Error, reason);
     }
 }
 
@@ -169,14 +170,14 @@ void TraceFiles::exportTo(const QString& path, const ExportedSpans& spans)
     m_work.ask(
         [this, spans, path, from = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> Result<qint64> {
             auto project = TRY(Project::open(from, Project::Mode::ReadOnly));
-            return writeSpans(project, spans, path, stop, [this](int percent) { tell(percent); });
+            return writeSpans(project, spans, path, stop, [this](int percent) { showProgress(percent); });
         },
         [this](const Result<qint64>& written) {
             end(written ? nullptr : &written.error());
             if (written) {
-                m_workspace.say(MessageLevel::Info, tr("%Ln span(s) written to %1; ui.perfetto.dev and vizviewer open it.",
-                                                       nullptr, static_cast<int>(*written))
-                                                        .arg(m_name));
+                m_workspace.report(MessageLevel::Info, tr("%Ln span(s) written to %1; ui.perfetto.dev and vizviewer open it.",
+                                                          nullptr, static_cast<int>(*written))
+                                                           .arg(m_name));
             }
         });
 }

@@ -46,13 +46,13 @@ signals:
     /// `trace` is 0 if it failed or was cancelled.
     void importEnded(qint64 trace);
     /// Short status for the view, with the details as tool tip; empty: no problem.
-    void told(const QString& status, const QString& reason);
+    void statusChanged(const QString& status, const QString& reason);
 
 private:
-    QString whatGoesOn() const;
+    QString currentOperation() const;
     /// Returns false, with a message, while another import or export runs.
     bool begin(bool isImport, const QString& path);
-    void tell(int percent);
+    void showProgress(int percent);
     /// Hides the progress and reports the error; null: success.
     void end(const Error* error);
 

@@ -5,13 +5,13 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
-#include "widgets/base/outcomewords.h"
+#include "widgets/base/outcometext.h"
 
 namespace knobscope {
 
 namespace {
 
-QVariant onlyIf(bool isKnown, double value)
+QVariant valueIf(bool isKnown, double value)
 {
     return isKnown ? QVariant(value) : QVariant();
 }
@@ -26,7 +26,7 @@ std::pair<QString, double> unitFor(double bestSeconds)
 
 } // namespace
 
-std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& knobs, double bestSeconds)
+std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::string>& knobs, double bestSeconds)
 {
     using Shown = TableColumn<ShownTrial>;
     const auto [unit, unitsInASecond] = unitFor(bestSeconds);
@@ -54,19 +54,19 @@ std::vector<TrialTableColumn> TrialColumns::of(const std::vector<std::string>& k
          [](const ShownTrial& of) { return outcomeText(of.trial.errorNo); });
     columns.back().value = [](const ShownTrial& of) { return of.trial.errorNo; };
     figure(TrialColumn::Gflops, "gflops", tr("GFLOPS"), FlopsCount::autotvmTip(), 2,
-           [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.gflops); });
+           [](const ShownTrial& of) { return valueIf(of.trial.errorNo == 0, of.trial.gflops); });
     figure(
         TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit),
         tr("Time of one kernel call: at full speed if the speed-up is known, otherwise as measured"), 3,
-        [](const ShownTrial& of) { return onlyIf(of.trial.errorNo == 0, of.trial.costs.empty() ? 0 : mean(of.trial.costs)); },
+        [](const ShownTrial& of) { return valueIf(of.trial.errorNo == 0, of.trial.costs.empty() ? 0 : mean(of.trial.costs)); },
         unitsInASecond);
     figure(TrialColumn::Speedup, "speedup", tr("Speed-up"),
            tr("Speed relative to the untuned config. Both kernels are timed alternately, so the ratio does not depend on the "
               "machine's speed."),
-           3, [](const ShownTrial& of) { return onlyIf(of.trial.speedup > 0, of.trial.speedup); });
+           3, [](const ShownTrial& of) { return valueIf(of.trial.speedup > 0, of.trial.speedup); });
     figure(TrialColumn::Pace, "pace", tr("Clock ratio (%)"),
            tr("Speed of the machine during the trial, in percent of its full speed; heat and other programs lower it"), 0,
-           [](const ShownTrial& of) { return onlyIf(of.trial.pace > 0, 100 * of.trial.pace); });
+           [](const ShownTrial& of) { return valueIf(of.trial.pace > 0, 100 * of.trial.pace); });
     figure(TrialColumn::BuildSeconds, "build", tr("Build (s)"), tr("Time to build the kernel, in seconds"), 3,
            [](const ShownTrial& of) { return of.trial.buildSeconds; });
     figure(TrialColumn::RunSeconds, "runTime", tr("Run (s)"), tr("Time to load, check and time the kernel, in seconds"), 3,

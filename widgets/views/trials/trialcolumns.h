@@ -31,7 +31,7 @@ class TrialColumns
 
 public:
     /// Returns the fixed columns and one for each knob. `bestSeconds` is the time of the best trial; 0: unknown.
-    static std::vector<TrialTableColumn> of(const std::vector<std::string>& knobs, double bestSeconds);
+    static std::vector<TrialTableColumn> makeColumns(const std::vector<std::string>& knobs, double bestSeconds);
 };
 
 } // namespace knobscope

@@ -15,31 +15,31 @@ namespace knobscope {
 
 namespace {
 
-constexpr int pageRows = 64;
-constexpr int keptPages = 64;
-constexpr size_t mostWanted = 8; ///< pages read at once: skips those scrolled past
-constexpr int leastWaitMs = 250;
-constexpr size_t mostMoves = 4'000'000; ///< limit for moving 8-byte rows to keep the selection in place: about 4 ms
+constexpr int kPageRows = 64;
+constexpr int kMaxPages = 64;
+constexpr size_t kMaxPagesPerRead = 8; ///< pages read at once: skips those scrolled past
+constexpr int kMinWaitMs = 250;
+constexpr size_t kMaxMoves = 4'000'000; ///< limit for moving 8-byte rows to keep the selection in place: about 4 ms
 
 } // namespace
 
 TrialModel::TrialModel(Workspace& workspace, QObject* parent)
     : QAbstractTableModel(parent)
     , m_workspace(workspace)
-    , m_rows(qsizetype{keptPages} * pageRows)
+    , m_rows(qsizetype{kMaxPages} * kPageRows)
 {
-    m_soon.setSingleShot(true);
+    m_reloadTimer.setSingleShot(true);
     m_askSoon.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &TrialModel::reload);
-    connect(&m_askSoon, &QTimer::timeout, this, &TrialModel::askRows);
+    connect(&m_reloadTimer, &QTimer::timeout, this, &TrialModel::reload);
+    connect(&m_askSoon, &QTimer::timeout, this, &TrialModel::requestRows);
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         m_reader.setPath(m_workspace.projectPath());
         forgetRows();
         m_rowReader.setPath(m_workspace.projectPath());
         reload();
     });
-    connect(&workspace, &Workspace::runsChanged, this, &TrialModel::takeScope);
-    connect(&workspace.filters(), &Filters::changed, this, &TrialModel::takeScope);
+    connect(&workspace, &Workspace::runsChanged, this, &TrialModel::applyFilters);
+    connect(&workspace.filters(), &Filters::changed, this, &TrialModel::applyFilters);
     connect(&workspace, &Workspace::trialsAdded, this, &TrialModel::reloadSoon);
     connect(&workspace, &Workspace::trialsChanged, this, [this] {
         forgetRows();
@@ -48,12 +48,12 @@ TrialModel::TrialModel(Workspace& workspace, QObject* parent)
         }
         reloadSoon();
     });
-    connect(&m_rowReader, &ProjectReader::failed, this, &TrialModel::askRows); // continues with other requests
+    connect(&m_rowReader, &ProjectReader::failed, this, &TrialModel::requestRows); // continues with other requests
     connect(&m_reader, &ProjectReader::failed, this,
-            [this](const QString& sentence) { m_workspace.say(MessageLevel::Error, sentence); });
+            [this](const QString& sentence) { m_workspace.report(MessageLevel::Error, sentence); });
     m_reader.setPath(workspace.projectPath());
     m_rowReader.setPath(workspace.projectPath());
-    takeScope();
+    applyFilters();
 }
 
 int TrialModel::rowCount(const QModelIndex& parent) const
@@ -61,7 +61,7 @@ int TrialModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : static_cast<int>(std::min<int64_t>(m_order.size(), std::numeric_limits<int>::max()));
 }
 
-void TrialModel::takeScope()
+void TrialModel::applyFilters()
 {
     m_runs.clear();
     double best = 0;
@@ -73,7 +73,7 @@ void TrialModel::takeScope()
         m_runs.push_back({row.id, task, task ? task->autotvmFlops : 0});
         best = row.bestSeconds > 0 && (best == 0 || row.bestSeconds < best) ? row.bestSeconds : best;
     }
-    if (auto columns = TrialColumns::of(knobsOf(m_runs), best); columns != m_columns) {
+    if (auto columns = TrialColumns::makeColumns(knobsOf(m_runs), best); columns != m_columns) {
         beginResetModel();
         m_columns = std::move(columns);
         endResetModel();
@@ -94,8 +94,8 @@ void TrialModel::reloadSoon()
 {
     m_isStale = true;
     // While trials arrive, uses at most a quarter of the time for reloading.
-    if (m_isActive && !m_soon.isActive() && !m_reader.isBusy()) {
-        m_soon.start(static_cast<int>(std::max<qint64>(leastWaitMs, 4 * m_tookMs)));
+    if (m_isActive && !m_reloadTimer.isActive() && !m_reader.isBusy()) {
+        m_reloadTimer.start(static_cast<int>(std::max<qint64>(kMinWaitMs, 4 * m_tookMs)));
     }
 }
 
@@ -117,10 +117,10 @@ void TrialModel::reloadNow()
 void TrialModel::find()
 {
     m_isStale = false;
-    m_soon.stop();
+    m_reloadTimer.stop();
     if (m_workspace.projectPath().isEmpty() || m_runs.empty()) {
         m_reader.cancel();
-        take({}, 0);
+        setOrder({}, 0);
         return;
     }
     m_asked.start();
@@ -132,14 +132,14 @@ void TrialModel::find()
         [this](std::pair<Result<TrialOrder>, int64_t> found) {
             m_tookMs = m_asked.elapsed();
             if (found.first) {
-                take(std::move(*found.first), found.second);
+                setOrder(std::move(*found.first), found.second);
             } else {
-                m_workspace.say(found.first.error());
+                m_workspace.report(found.first.error());
             }
         });
 }
 
-void TrialModel::take(TrialOrder order, qint64 total)
+void TrialModel::setOrder(TrialOrder order, qint64 total)
 {
     m_total = total;
     if (!insertArrived(order)) {
@@ -172,7 +172,7 @@ bool TrialModel::insertArrived(const TrialOrder& next)
             ++arrived.back().second;
         } else {
             arrived.emplace_back(row, 1);
-            if (arrived.size() > 1 && arrived.size() * is.size() > mostMoves) {
+            if (arrived.size() > 1 && arrived.size() * is.size() > kMaxMoves) {
                 return false;
             }
         }
@@ -245,10 +245,10 @@ const ShownTrial* TrialModel::known(int row) const
     if (const ShownTrial* known = m_rows.object(m_order.packed()[static_cast<size_t>(row)])) {
         return known;
     }
-    const int page = row / pageRows;
+    const int page = row / kPageRows;
     if (std::ranges::find(m_wanted, page) == m_wanted.end()) {
         m_wanted.push_back(page);
-        if (m_wanted.size() > mostWanted) {
+        if (m_wanted.size() > kMaxPagesPerRead) {
             m_wanted.erase(m_wanted.begin());
         }
     }
@@ -258,21 +258,21 @@ const ShownTrial* TrialModel::known(int row) const
     return nullptr;
 }
 
-void TrialModel::askRows()
+void TrialModel::requestRows()
 {
     if (m_rowReader.isBusy()) {
         return; // called again when it is done
     }
     std::vector<TrialKey> keys;
     for (const int page : std::exchange(m_wanted, {})) {
-        std::ranges::copy_if(m_order.keys(int64_t{page} * pageRows, pageRows), std::back_inserter(keys),
+        std::ranges::copy_if(m_order.keys(int64_t{page} * kPageRows, kPageRows), std::back_inserter(keys),
                              [&](const TrialKey& key) { return !m_rows.contains(TrialOrder::pack(key)); });
     }
     if (keys.empty()) {
         return;
     }
     m_rowReader.ask([keys = std::move(keys)](Project& project, const std::atomic<bool>&) { return readRows(project, keys); },
-                    [this](std::vector<ShownTrial> rows) { takeRows(std::move(rows)); });
+                    [this](std::vector<ShownTrial> rows) { setRows(std::move(rows)); });
 }
 
 std::vector<ShownTrial> TrialModel::readRows(Project& project, const std::vector<TrialKey>& keys)
@@ -289,7 +289,7 @@ std::vector<ShownTrial> TrialModel::readRows(Project& project, const std::vector
     return rows;
 }
 
-void TrialModel::takeRows(std::vector<ShownTrial> rows)
+void TrialModel::setRows(std::vector<ShownTrial> rows)
 {
     for (ShownTrial& row : rows) {
         const auto place = TrialOrder::pack(row.key);
@@ -298,14 +298,14 @@ void TrialModel::takeRows(std::vector<ShownTrial> rows)
     if (rowCount() > 0) { // their positions may have changed
         emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
     }
-    askRows();
+    requestRows();
 }
 
 void TrialModel::finishRows()
 {
-    while (awaitsRows()) {
+    while (hasPendingRows()) {
         if (!m_rowReader.isBusy()) {
-            askRows();
+            requestRows();
         }
         m_rowReader.finishNow();
     }

@@ -60,9 +60,9 @@ public:
     void reloadNow();
     /// Waits for requested rows (screenshots, tests).
     void finishRows();
-    bool awaitsRows() const { return m_rowReader.isBusy() || !m_wanted.empty(); }
+    bool hasPendingRows() const { return m_rowReader.isBusy() || !m_wanted.empty(); }
     /// Whether rows and order match the latest request.
-    bool isSettled() const { return !m_reader.isBusy() && !m_soon.isActive() && !m_isStale && !awaitsRows(); }
+    bool isSettled() const { return !m_reader.isBusy() && !m_reloadTimer.isActive() && !m_isStale && !hasPendingRows(); }
 
 signals:
     void columnsChanged();
@@ -70,16 +70,16 @@ signals:
     void settled();
 
 private:
-    void takeScope();
+    void applyFilters();
     void reload();
     void find();
     void reloadSoon();
-    void take(TrialOrder order, qint64 total);
+    void setOrder(TrialOrder order, qint64 total);
     bool insertArrived(const TrialOrder& next);
     void forgetRows();
     const ShownTrial* known(int row) const;
-    void askRows();
-    void takeRows(std::vector<ShownTrial> rows);
+    void requestRows();
+    void setRows(std::vector<ShownTrial> rows);
     static std::vector<ShownTrial> readRows(Project& project, const std::vector<TrialKey>& keys);
 
     Workspace& m_workspace;
@@ -93,7 +93,7 @@ private:
     QCache<quint64, ShownTrial> m_rows; ///< key: TrialOrder::pack()
     mutable std::vector<int> m_wanted; ///< requested pages
     mutable QTimer m_askSoon;
-    QTimer m_soon;
+    QTimer m_reloadTimer;
     QElapsedTimer m_asked;
     qint64 m_tookMs = 0;
     bool m_isActive = false;

@@ -6,7 +6,7 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
-#include "widgets/controls/pageorsentence.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/project/filterbar.h"
 
 #include <QFileDialog>
@@ -25,13 +25,13 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     , m_model(workspace)
     , m_bar(new FilterBar(workspace, this))
     , m_table(makeControl<TrialTable>("trials", workspace, m_model, this))
-    , m_rows(new PageOrSentence(m_table))
+    , m_rows(new PlaceholderStack(m_table))
     , m_showAll(m_rows->addButton("showAll", tr("&Show All Trials")))
 {
     inColumn(this, {m_bar, {m_rows, 1}, makeFoot()}, QMargins(), 0);
     connect(&m_model, &TrialModel::settled, this, &TrialsView::showState);
     connect(&workspace.selection(), &Selection::changed, this, &TrialsView::showState);
-    connect(m_table, &TrialTable::told, this, &TrialsView::tell);
+    connect(m_table, &TrialTable::messageChanged, this, &TrialsView::showMessage);
     connect(m_table, &TrialTable::cellMenuRequested, this, [this](const QModelIndex& index, const QPoint& at) {
         QMenu* menu = cellMenu(index);
         menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -39,11 +39,11 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     });
     connect(m_showAll, &QPushButton::clicked, &workspace.filters(), &Filters::clear);
     connect(&workspace, &Workspace::projectChanged, this, [this] { m_reader.setPath(this->workspace().projectPath()); });
-    connect(&m_reader, &ProjectReader::failed, this, &TrialsView::tell);
+    connect(&m_reader, &ProjectReader::failed, this, &TrialsView::showMessage);
     m_reader.setPath(workspace.projectPath());
-    m_toldLong.setSingleShot(true);
-    m_toldLong.setInterval(10'000);
-    connect(&m_toldLong, &QTimer::timeout, this, [this] { m_told->clear(); });
+    m_messageTimer.setSingleShot(true);
+    m_messageTimer.setInterval(10'000);
+    connect(&m_messageTimer, &QTimer::timeout, this, [this] { m_message->clear(); });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showState();
 }
@@ -52,9 +52,9 @@ QWidget* TrialsView::makeFoot()
 {
     auto* foot = new QWidget;
     m_count = new QLabel(foot);
-    m_told = new QLabel(foot);
-    m_told->setForegroundRole(QPalette::PlaceholderText);
-    m_told->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // keeps a long message from widening the window
+    m_message = new QLabel(foot);
+    m_message->setForegroundRole(QPalette::PlaceholderText);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // keeps a long message from widening the window
     m_progress = new QProgressBar;
     m_progress->setMaximumWidth(160);
     m_progress->setAccessibleName(tr("Export progress"));
@@ -73,11 +73,11 @@ QWidget* TrialsView::makeFoot()
     addEntry(*menu, "csv", tr("As &CSV…"), this, [this] { askWhere(ExportFormat::Csv); });
     addEntry(*menu, "log", tr("As AutoTVM &Log…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
     m_export->setMenu(menu);
-    inRow(foot, {m_count, {m_told, 1}, m_exporting, m_export}, QMargins(6, 2, 6, 2))->insertSpacing(1, 12);
+    inRow(foot, {m_count, {m_message, 1}, m_exporting, m_export}, QMargins(6, 2, 6, 2))->insertSpacing(1, 12);
     connect(cancel, &QToolButton::clicked, this, [this] {
         m_exporter.cancel();
         m_exporting->hide();
-        tell(tr("The export was cancelled; the file is not changed."));
+        showMessage(tr("The export was cancelled; the file is not changed."));
     });
     connect(&m_exporter, &ProjectReader::failed, this, &TrialsView::endExport);
     return foot;
@@ -133,11 +133,11 @@ QString TrialsView::status() const
     return text;
 }
 
-void TrialsView::tell(const QString& sentence)
+void TrialsView::showMessage(const QString& sentence)
 {
-    m_told->setText(sentence);
-    m_told->setToolTip(sentence);
-    m_toldLong.start();
+    m_message->setText(sentence);
+    m_message->setToolTip(sentence);
+    m_messageTimer.start();
 }
 
 void TrialsView::showState()
@@ -157,7 +157,7 @@ void TrialsView::showState()
 void TrialsView::askWhere(ExportFormat format)
 {
     if (workspace().runs().empty()) {
-        workspace().say(MessageLevel::Info, tr("There are no trials to export."));
+        workspace().report(MessageLevel::Info, tr("There are no trials to export."));
         return;
     }
     const bool isCsv = format == ExportFormat::Csv;
@@ -175,7 +175,7 @@ void TrialsView::exportTo(ExportFormat format, const QString& path)
 {
     m_progress->setValue(0);
     m_exporting->show();
-    tell(tr("Writing %1…").arg(QFileInfo(path).fileName()));
+    showMessage(tr("Writing %1…").arg(QFileInfo(path).fileName()));
     m_exporter.setPath(workspace().projectPath());
     m_exporter.ask(
         // Queries the order itself: a hidden table has no rows.
@@ -184,13 +184,14 @@ void TrialsView::exportTo(ExportFormat format, const QString& path)
          file = path.toStdString()](Project& project, const std::atomic<bool>& isCancelled) -> Result<int64_t> {
             const auto trials = TRY(orderTrials(project, runs, filters, sort, &isCancelled));
             return write(project, trials, runs, file, [&](int64_t written) {
-                m_exporter.tell([this, share = written * 100 / trials.size()] { m_progress->setValue(static_cast<int>(share)); });
+                m_exporter.notify(
+                    [this, share = written * 100 / trials.size()] { m_progress->setValue(static_cast<int>(share)); });
                 return !isCancelled;
             });
         },
         [this, name = QFileInfo(path).fileName()](const Result<int64_t>& count) {
             if (count) {
-                tell(tr("%Ln trial(s) written to %1.", nullptr, static_cast<int>(*count)).arg(name));
+                showMessage(tr("%Ln trial(s) written to %1.", nullptr, static_cast<int>(*count)).arg(name));
             }
             endExport(count ? QString() : coreText(count.error()));
         });
@@ -200,8 +201,8 @@ void TrialsView::endExport(const QString& problem)
 {
     m_exporting->hide();
     if (!problem.isEmpty()) {
-        tell(problem);
-        workspace().say(MessageLevel::Error, problem);
+        showMessage(problem);
+        workspace().report(MessageLevel::Error, problem);
     }
     emit exported();
 }
@@ -211,18 +212,17 @@ QMenu* TrialsView::cellMenu(const QModelIndex& index)
     auto* menu = makeControl<QMenu>("cellMenu", this);
     const auto filter = m_model.filterFor(index);
     if (filter) {
-        const QString words = Filters::text(*filter);
-        addEntry(*menu, "showOnly", tr("Show &Only: %1").arg(words), this,
-                 [this, filter] { workspace().filters().add(*filter); });
+        const QString text = Filters::text(*filter);
+        addEntry(*menu, "showOnly", tr("Show &Only: %1").arg(text), this, [this, filter] { workspace().filters().add(*filter); });
         using enum TrialFilter::Kind;
         TrialFilter opposite = *filter;
         opposite.kind = filter->kind == Failed ? Succeeded : filter->kind == Succeeded ? Failed : filter->kind;
         opposite.isExcluded = filter->kind == Knob;
         if (filter->kind != Run) {
-            addEntry(*menu, "leaveOut", tr("Exc&lude: %1").arg(words), this,
+            addEntry(*menu, "leaveOut", tr("Exc&lude: %1").arg(text), this,
                      [this, opposite] { workspace().filters().add(opposite); });
         }
-        addEntry(*menu, "selectAllWith", tr("&Select All With: %1").arg(words), this, [this, filter] { selectAllWith(*filter); });
+        addEntry(*menu, "selectAllWith", tr("&Select All With: %1").arg(text), this, [this, filter] { selectAllWith(*filter); });
         menu->addSeparator();
     }
     QAction* copy = addEntry(*menu, "copy", tr("&Copy"), m_table, &TrialTable::copy);
@@ -247,11 +247,11 @@ void TrialsView::selectAllWith(const TrialFilter& filter)
                 return;
             }
             std::vector<TrialRef> trials;
-            for (const TrialKey& key : found->keys(0, TrialTable::mostChosen)) {
+            for (const TrialKey& key : found->keys(0, TrialTable::kMaxChosen)) {
                 trials.push_back({key.run, key.number});
             }
-            if (found->size() > TrialTable::mostChosen) {
-                tell(tr("The first %L1 of %L2 trials are selected.").arg(TrialTable::mostChosen).arg(found->size()));
+            if (found->size() > TrialTable::kMaxChosen) {
+                showMessage(tr("The first %L1 of %L2 trials are selected.").arg(TrialTable::kMaxChosen).arg(found->size()));
             }
             const TrialRef current = m_model.trial(m_table->currentIndex().row());
             workspace().selection().select(std::move(trials), current);

@@ -14,7 +14,7 @@ class QToolButton;
 namespace knobscope {
 
 class FilterBar;
-class PageOrSentence;
+class PlaceholderStack;
 
 enum class ExportFormat : uint8_t { Csv, AutotvmLog };
 
@@ -52,7 +52,7 @@ private:
     void askWhere(ExportFormat format);
     void endExport(const QString& problem);
     void showState();
-    void tell(const QString& sentence);
+    void showMessage(const QString& sentence);
     void selectAllWith(const TrialFilter& filter);
 
     TrialModel m_model;
@@ -60,11 +60,11 @@ private:
     ProjectReader m_exporter;
     FilterBar* m_bar;
     TrialTable* m_table;
-    PageOrSentence* m_rows;
+    PlaceholderStack* m_rows;
     QPushButton* m_showAll;
     QLabel* m_count;
-    QLabel* m_told;
-    QTimer m_toldLong; ///< clears the message
+    QLabel* m_message;
+    QTimer m_messageTimer; ///< clears the message
     QWidget* m_exporting; ///< progress and cancel button of an export
     QProgressBar* m_progress;
     QToolButton* m_export;

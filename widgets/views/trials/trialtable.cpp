@@ -25,18 +25,18 @@ namespace knobscope {
 
 namespace {
 
-constexpr int mostRanges = 500; ///< selections with more ranges make the table slow
-constexpr int widestColumn = 280;
-constexpr int mostShown = 100; ///< rows assumed visible before the table is laid out
-constexpr size_t readAtOnce = 1000;
+constexpr int kMaxRanges = 500; ///< selections with more ranges make the table slow
+constexpr int kMaxColumnWidth = 280;
+constexpr int kMaxVisibleRows = 100; ///< rows assumed visible before the table is laid out
+constexpr size_t kReadBatch = 1000;
 
 /// Returns tab-separated lines, with a header line.
 Result<QString> tabbedLines(Project& project, std::span<const TrialKey> trials, const std::vector<std::string>& knobs)
 {
     const TrialFields fields(knobs);
     std::string text = tsvLine(fields.header());
-    for (; !trials.empty(); trials = trials.subspan(std::min(readAtOnce, trials.size()))) {
-        const auto keys = trials.first(std::min(readAtOnce, trials.size()));
+    for (; !trials.empty(); trials = trials.subspan(std::min(kReadBatch, trials.size()))) {
+        const auto keys = trials.first(std::min(kReadBatch, trials.size()));
         const auto rows = TRY(trialRows(project, keys));
         for (size_t i = 0; i < keys.size(); ++i) {
             text += rows[i].number > 0 ? tsvLine(fields.fields(keys[i].run, rows[i])) : std::string();
@@ -96,9 +96,9 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
         showSorting(); // the third click restores the order of runs
     });
     connect(&model, &TrialModel::settled, this, [this] {
-        takeSelection(false);
+        applySelection(false);
         applyColumns();
-        m_fitsNext = m_model.awaitsRows();
+        m_fitsNext = m_model.hasPendingRows();
         showHovered();
         if (std::exchange(m_goesToTop, false)) {
             scrollToTop();
@@ -109,7 +109,7 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
             applyColumns();
         }
     });
-    connect(&m_copier, &ProjectReader::failed, this, &TrialTable::told);
+    connect(&m_copier, &ProjectReader::failed, this, &TrialTable::messageChanged);
     connect(&workspace.selection(), &Selection::changed, this, &TrialTable::followSelection);
     connect(&workspace.selection(), &Selection::hoverChanged, this, &TrialTable::showHovered);
     applyColumns();
@@ -128,13 +128,14 @@ void TrialTable::shareSelection()
     }
     std::vector<TrialRef> trials;
     for (const QItemSelectionRange& range : selectionModel()->selection()) {
-        for (int row = range.top(); row <= range.bottom() && trials.size() <= size_t{mostChosen}; ++row) {
+        for (int row = range.top(); row <= range.bottom() && trials.size() <= size_t{kMaxChosen}; ++row) {
             trials.push_back(m_model.trial(row));
         }
     }
-    if (trials.size() > size_t{mostChosen}) {
-        trials.resize(mostChosen);
-        emit told(tr("Only the first %L1 of these trials are selected. Use filters to narrow the selection.").arg(mostChosen));
+    if (trials.size() > size_t{kMaxChosen}) {
+        trials.resize(kMaxChosen);
+        emit messageChanged(
+            tr("Only the first %L1 of these trials are selected. Use filters to narrow the selection.").arg(kMaxChosen));
     }
     const TrialRef current = m_model.trial(currentIndex().row());
     const bool isAmong = std::ranges::find(trials, current) != trials.end();
@@ -152,14 +153,14 @@ std::vector<int64_t> TrialTable::chosenRows() const
     return m_model.order().rowsOf(std::move(keys));
 }
 
-void TrialTable::takeSelection(bool isShown)
+void TrialTable::applySelection(bool isShown)
 {
     if (m_isFollowing || m_model.rowCount() == 0) {
         return;
     }
     QItemSelection rows;
     const std::vector<int64_t> chosen = chosenRows();
-    for (size_t first = 0, end = 0; first < chosen.size() && rows.size() < mostRanges; first = end) {
+    for (size_t first = 0, end = 0; first < chosen.size() && rows.size() < kMaxRanges; first = end) {
         for (end = first + 1; end < chosen.size() && chosen[end] == chosen[end - 1] + 1;) {
             ++end;
         }
@@ -208,11 +209,11 @@ bool TrialTable::goToTrial(qint64 number)
     for (const qint64 run : runs) {
         if (const int row = m_model.rowOf({run, number}); row >= 0) {
             goToRow(row, {});
-            emit told(tr("Trial %L1").arg(number));
+            emit messageChanged(tr("Trial %L1").arg(number));
             return true;
         }
     }
-    emit told(tr("Trial %L1 is not among the trials shown.").arg(number));
+    emit messageChanged(tr("Trial %L1 is not among the trials shown.").arg(number));
     return false;
 }
 
@@ -258,11 +259,11 @@ void TrialTable::copy()
                      Project& project, const std::atomic<bool>&) { return tabbedLines(project, trials, knobs); },
                  [this](const Result<QString>& lines) {
                      if (!lines) {
-                         emit told(coreText(lines.error()));
+                         emit messageChanged(coreText(lines.error()));
                          return;
                      }
                      QApplication::clipboard()->setText(*lines);
-                     emit told(tr("%n line(s) copied.", nullptr, static_cast<int>(lines->count(QLatin1Char('\n')))));
+                     emit messageChanged(tr("%n line(s) copied.", nullptr, static_cast<int>(lines->count(QLatin1Char('\n')))));
                  });
 }
 
@@ -270,7 +271,7 @@ void TrialTable::readShownNow()
 {
     const int first = std::max(rowAt(0), 0);
     const int last = rowAt(viewport()->height() - 1);
-    for (int row = first; row <= (last < 0 ? first + mostShown : last); ++row) {
+    for (int row = first; row <= (last < 0 ? first + kMaxVisibleRows : last); ++row) {
         m_model.row(row);
     }
     m_model.finishRows();
@@ -329,7 +330,7 @@ void TrialTable::applyColumns()
             // Widths grow with new content and never shrink while the user is looking.
             const int least = m_model.rowCount() > 0 ? header->sectionSize(section) : 0;
             const int startsAt = header->defaultSectionSize();
-            setColumnWidth(section, std::min(widestColumn, least == startsAt ? wanted : std::max(wanted, least)));
+            setColumnWidth(section, std::min(kMaxColumnWidth, least == startsAt ? wanted : std::max(wanted, least)));
         }
     }
     m_isLayingOut = false;

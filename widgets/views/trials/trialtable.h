@@ -20,7 +20,7 @@ public:
     TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent = nullptr);
 
     /// Maximum number of chosen trials; longer selections are truncated.
-    static constexpr qint64 mostChosen = 100'000;
+    static constexpr qint64 kMaxChosen = 100'000;
 
     /// Copies the chosen rows that are shown to the clipboard as tab-separated lines with a header, once they are read.
     void copy();
@@ -30,7 +30,7 @@ public:
     /// shown.
     bool goToTrial(qint64 number);
     /// Applies the workspace's selection and scrolls to it.
-    void followSelection() { takeSelection(true); }
+    void followSelection() { applySelection(true); }
 
     QJsonObject saveState() const;
     void restoreState(const QJsonObject& state);
@@ -41,7 +41,7 @@ public:
 
 signals:
     /// Result of typed digits: "Trial 12", or that there is none.
-    void told(const QString& sentence);
+    void messageChanged(const QString& sentence);
     void cellMenuRequested(const QModelIndex& index, const QPoint& globalPosition);
 
 protected:
@@ -59,7 +59,7 @@ private:
     void shareSelection();
     /// Rows of the trials selected in any view, in ascending order.
     std::vector<int64_t> chosenRows() const;
-    void takeSelection(bool isShown);
+    void applySelection(bool isShown);
     void showHovered();
     void applyColumns();
     void applyOrder();

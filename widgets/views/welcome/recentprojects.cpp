@@ -11,8 +11,8 @@ namespace knobscope {
 
 namespace {
 
-constexpr int keptPaths = 12;
-const QString settingsKey = QStringLiteral("recent/projects");
+constexpr int kMaxPaths = 12;
+const QString kSettingsKey = QStringLiteral("recent/projects");
 
 } // namespace
 
@@ -28,7 +28,7 @@ RecentProjects::RecentProjects(Workspace& workspace, QObject* parent)
 
 QStringList RecentProjects::paths() const
 {
-    return QSettings().value(settingsKey).toStringList();
+    return QSettings().value(kSettingsKey).toStringList();
 }
 
 void RecentProjects::add(const QString& path)
@@ -40,7 +40,7 @@ void RecentProjects::add(const QString& path)
     QStringList all = paths();
     all.removeAll(path);
     all.prepend(path);
-    write(all.mid(0, keptPaths));
+    write(all.mid(0, kMaxPaths));
 }
 
 void RecentProjects::remove(const QString& path)
@@ -52,7 +52,7 @@ void RecentProjects::remove(const QString& path)
 
 void RecentProjects::write(const QStringList& paths)
 {
-    QSettings().setValue(settingsKey, paths);
+    QSettings().setValue(kSettingsKey, paths);
     emit changed();
 }
 

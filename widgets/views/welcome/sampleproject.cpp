@@ -15,7 +15,7 @@ namespace knobscope {
 
 namespace {
 
-const QString sampleName = QStringLiteral("resnet-18-sample.knobscope");
+const QString kSampleName = QStringLiteral("resnet-18-sample.knobscope");
 
 struct SampleWords {
     Q_DECLARE_TR_FUNCTIONS(SampleProject)
@@ -25,11 +25,11 @@ struct SampleWords {
 
 QString sampleProjectFile()
 {
-    const QString nearby = QCoreApplication::applicationDirPath() + QStringLiteral("/../share/knobscope/samples/") + sampleName;
+    const QString nearby = QCoreApplication::applicationDirPath() + QStringLiteral("/../share/knobscope/samples/") + kSampleName;
     if (QFileInfo::exists(nearby)) {
         return QDir::cleanPath(nearby);
     }
-    return QStandardPaths::locate(QStandardPaths::GenericDataLocation, QStringLiteral("knobscope/samples/") + sampleName);
+    return QStandardPaths::locate(QStandardPaths::GenericDataLocation, QStringLiteral("knobscope/samples/") + kSampleName);
 }
 
 Result<QString> ownSampleProject()
@@ -37,10 +37,10 @@ Result<QString> ownSampleProject()
     const QString original = sampleProjectFile();
     if (original.isEmpty()) {
         return fail(ErrorCode::NotFound, "The sample project {} is not installed; install the program's data files",
-                    sampleName.toStdString());
+                    kSampleName.toStdString());
     }
     const QDir folder(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/samples"));
-    const QString copy = folder.filePath(sampleName);
+    const QString copy = folder.filePath(kSampleName);
     if (QFileInfo::exists(copy)) {
         return copy;
     }
@@ -56,7 +56,7 @@ Result<QString> ownSampleProject()
 
 QString sampleNote()
 {
-    const QString own = QStandardPaths::locate(QStandardPaths::AppDataLocation, QStringLiteral("samples/") + sampleName);
+    const QString own = QStandardPaths::locate(QStandardPaths::AppDataLocation, QStringLiteral("samples/") + kSampleName);
     const QString path = own.isEmpty() ? sampleProjectFile() : own;
     auto project = path.isEmpty() ? fail(ErrorCode::NotFound, "") : Project::open(path.toStdString(), Project::Mode::ReadOnly);
     const auto notes = project ? projectNotes(*project) : fail(project);

@@ -28,9 +28,9 @@ namespace knobscope {
 
 namespace {
 
-constexpr int pageWidth = 860;
-constexpr int twoColumnsFrom = 620; // pixels
-constexpr int logoSize = 56;
+constexpr int kPageWidth = 860;
+constexpr int kTwoColumnWidth = 620; // pixels
+constexpr int kLogoSize = 56;
 
 QLabel* paragraph(const QString& text)
 {
@@ -58,7 +58,7 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
 {
     setAccessibleName(tr("Welcome"));
     auto* page = new QWidget;
-    page->setMaximumWidth(pageWidth);
+    page->setMaximumWidth(kPageWidth);
     m_middle = inRow({{makeStart(), 1}, {makeRecent(), 1}}, {}, 24);
     inColumn(page, {makeHead(), m_middle, makeTour(), BoxItem::rest()}, QMargins(20, 16, 20, 16), 18);
     auto* centred = new QWidget;
@@ -78,15 +78,15 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
 QWidget* WelcomeView::makeHead()
 {
     auto* logo = new QLabel;
-    logo->setPixmap(QIcon(QStringLiteral(":/icons/knobscope.svg")).pixmap(QSize(logoSize, logoSize), devicePixelRatioF()));
+    logo->setPixmap(QIcon(QStringLiteral(":/icons/knobscope.svg")).pixmap(QSize(kLogoSize, kLogoSize), devicePixelRatioF()));
     logo->setAccessibleName(tr("Knobscope's icon"));
-    auto* words = new QWidget;
-    inColumn(words,
+    auto* textColumn = new QWidget;
+    inColumn(textColumn,
              {makeHeading(tr("Knobscope"), 1.7),
               paragraph(tr("See a kernel's knobs, try any setting on this machine, and search for the fastest."))},
              QMargins(), 2);
     auto* head = new QWidget;
-    inRow(head, {logo, {words, 1}}, QMargins(), 16);
+    inRow(head, {logo, {textColumn, 1}}, QMargins(), 16);
     return head;
 }
 
@@ -212,7 +212,7 @@ void WelcomeView::layoutLinks()
 
 void WelcomeView::resizeEvent(QResizeEvent* event)
 {
-    m_middle->setDirection(width() < twoColumnsFrom ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_middle->setDirection(width() < kTwoColumnWidth ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     View::resizeEvent(event);
     layoutLinks();
 }
@@ -229,7 +229,7 @@ void WelcomeView::refreshNow()
 {
     showRecent();
     readSampleNote();
-    m_noting.finishNow();
+    m_noteReader.finishNow();
 }
 
 /// Reads it once, and only if the page is shown: most starts show a project instead.
@@ -238,20 +238,20 @@ void WelcomeView::readSampleNote()
     if (std::exchange(m_isNoteRead, true)) {
         return;
     }
-    m_noting.ask([]() -> Result<QString> { return sampleNote(); },
-                 [this](const Result<QString>& note) {
-                     if (note && !note->isEmpty()) {
-                         m_sample->setDescription(*note);
-                         m_sample->setAccessibleDescription(*note);
-                         layoutLinks();
-                     }
-                 });
+    m_noteReader.ask([]() -> Result<QString> { return sampleNote(); },
+                     [this](const Result<QString>& note) {
+                         if (note && !note->isEmpty()) {
+                             m_sample->setDescription(*note);
+                             m_sample->setAccessibleDescription(*note);
+                             layoutLinks();
+                         }
+                     });
 }
 
 void WelcomeView::open(const QString& path)
 {
     if (const QString problem = RecentProjects::problemWith(path); !problem.isEmpty()) {
-        workspace().say(MessageLevel::Error, tr("%1: %2").arg(path, problem));
+        workspace().report(MessageLevel::Error, tr("%1: %2").arg(path, problem));
         showRecent();
     } else {
         emit workspace().fileWanted(path);
@@ -260,7 +260,7 @@ void WelcomeView::open(const QString& path)
 
 void WelcomeView::openSample()
 {
-    if (const auto path = ownSampleProject(); !workspace().sayIfFailed(path)) {
+    if (const auto path = ownSampleProject(); !workspace().reportError(path)) {
         open(*path);
     }
 }
@@ -271,8 +271,8 @@ void WelcomeView::startWithResNet()
     const auto networks = loadNetworks();
     const std::string id = "resnet-18:2";
     const auto task = target && networks ? findTask(*networks, id, *target) : target ? fail(networks) : fail(target);
-    if (!workspace().sayIfFailed(task)) {
-        workspace().sayIfFailed(workspace().openTask(QString::fromStdString(id), task->task, task->args, *target));
+    if (!workspace().reportError(task)) {
+        workspace().reportError(workspace().openTask(QString::fromStdString(id), task->task, task->args, *target));
     }
 }
 

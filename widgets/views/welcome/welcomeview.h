@@ -45,7 +45,7 @@ private:
     void removeRecent();
 
     RecentProjects* m_recent;
-    LatestWork m_noting;
+    LatestWork m_noteReader;
     bool m_isNoteRead = false; ///< or being read
     QCommandLinkButton* m_sample = nullptr;
     QBoxLayout* m_middle;

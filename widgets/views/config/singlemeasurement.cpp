@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/config/singlemeasurement.h"
+
+#include "core/base/statistics.h"
+#include "core/tuning/manualtrial.h"
+#include "core/worker/emulatedcheck.h"
+#include "core/worker/kernelmessage.h"
+#include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
+
+#include <QCoreApplication>
+
+namespace knobscope {
+
+namespace {
+
+struct TimingWords {
+    Q_DECLARE_TR_FUNCTIONS(TimingWords)
+};
+
+QString speedupText(const Timing& timing)
+{
+    const QString speedup = number(timing.speedup, 3);
+    return timing.speedupLow > 0 ? TimingWords::tr("%1 times as fast as untuned (%2 to %3)")
+                                       .arg(speedup, number(timing.speedupLow, 3), number(timing.speedupHigh, 3))
+                                 : TimingWords::tr("%1 times as fast as untuned").arg(speedup);
+}
+
+QString actualRunText(const Timing& timing)
+{
+    QStringList parts{TimingWords::tr("%1 ms as measured").arg(milliseconds(timing.secondsNow))};
+    if (timing.pace > 0) {
+        parts << TimingWords::tr("clock ratio %1 %").arg(number(100 * timing.pace, 0));
+    }
+    if (timing.pairs > 0) {
+        parts << TimingWords::tr("%n pair(s)", nullptr, timing.pairs);
+    }
+    return parts.join(TimingWords::tr(", "));
+}
+
+/// Measures one config; nullopt if it was cancelled.
+Result<std::optional<MeasureResult>> measureOne(const Task& task, const ConfigEntity& entity,
+                                                const SingleMeasurement::MeasurerMaker& make, const MeasureOptions& options,
+                                                const std::atomic<bool>& isCancelled)
+{
+    const auto measurer = TRY(make(task.target, options));
+    const auto results = TRY(measureAll(*measurer, task, std::span(&entity, 1), &isCancelled));
+    return results.empty() ? std::nullopt : std::optional(results.front());
+}
+
+} // namespace
+
+QString timingText(double gflops, double seconds, const Timing& timing)
+{
+    const bool isAtFullPace = timing.speedup > 0;
+    QStringList lines{(isAtFullPace ? TimingWords::tr("%1 GFLOPS, %2 ms at full speed") : TimingWords::tr("%1 GFLOPS, %2 ms"))
+                          .arg(number(gflops, 1), milliseconds(seconds))};
+    if (isAtFullPace) {
+        lines << speedupText(timing);
+    }
+    if (timing.secondsNow > 0) {
+        lines << actualRunText(timing);
+    }
+    if (const auto levels = twoLevels(timing.candidate)) {
+        lines << TimingWords::tr("Two levels: %1 ms, and %3 ms for %2 % of the time. The machine's speed changed.")
+                     .arg(milliseconds(levels->low), number(levels->highShare * 100, 0), milliseconds(levels->high));
+    }
+    if (speedupUncertainty(timing) > 0) {
+        lines << TimingWords::tr("The machine's speed varied, so the speed-up is accurate only to %1 %.")
+                     .arg(number(speedupUncertainty(timing) * 100, 1));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+SingleMeasurement::SingleMeasurement(Workspace& workspace, QObject* parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+{
+}
+
+QString SingleMeasurement::nameOf(const Subject& subject) const
+{
+    const QString index = number(*subject.config.index);
+    return isOfTask(subject) ? tr("Config %1").arg(index) : tr("Config %1 of %2").arg(index, subject.label);
+}
+
+bool SingleMeasurement::isOfTask(const Subject& subject) const
+{
+    const auto task = m_workspace.task();
+    return task == subject.task || (task && subject.task && taskToJson(*task) == taskToJson(*subject.task));
+}
+
+const MeasureResult* SingleMeasurement::result() const
+{
+    return m_result && m_subject.config.index == m_workspace.config() && isOfTask(m_subject) ? &*m_result : nullptr;
+}
+
+void SingleMeasurement::cancel()
+{
+    m_work.stop();
+    emit statusChanged(tr("Cancelling…"), false);
+}
+
+void SingleMeasurement::measure(const ConfigEntity& config)
+{
+    const QString index = number(*config.index);
+    if (m_workspace.isTuningTask()) {
+        m_workspace.session().addConfig(*config.index);
+        emit statusChanged(tr("Config %1 is measured next in the current run.").arg(index), false);
+        return;
+    }
+    if (const auto file = m_workspace.fileToWrite(); !file) {
+        emit statusChanged(coreText(file.error()), true);
+        return;
+    }
+    m_result.reset();
+    m_subject = {m_workspace.task(), m_workspace.taskLabel(), config};
+    m_options = m_workspace.measuring();
+    m_options.check = true;
+    m_options.thorough = m_options.paired;
+    m_work.ask([task = m_subject.task, config, options = m_options,
+                make = m_makeMeasurer](const std::atomic<bool>& stop) { return measureOne(*task, config, make, options, stop); },
+               [this](const Result<std::optional<MeasureResult>>& measured) { finish(measured); });
+    m_workspace.registerMeasurement(m_work, tr("Config %1 of %2").arg(index, m_subject.label));
+    emit statusChanged(tr("Measuring config %1…").arg(index), false);
+    emit changed();
+}
+
+void SingleMeasurement::finish(const Result<std::optional<MeasureResult>>& measured)
+{
+    emit changed();
+    if (!measured) {
+        emit statusChanged(tr("%1 could not be measured: %2").arg(nameOf(m_subject), coreText(measured.error())), true);
+    } else if (!*measured) {
+        emit statusChanged(tr("Measuring was cancelled."), false);
+    } else {
+        m_result = **measured;
+        store();
+        emit statusChanged(resultText(), m_result->error != MeasureError::None);
+    }
+}
+
+QString SingleMeasurement::resultText() const
+{
+    const MeasureResult& result = *m_result;
+    const QString which = nameOf(m_subject);
+    if (result.error != MeasureError::None) {
+        return tr("%1: %2. %3").arg(which, fixedCoreText(errorText(result.error)), coreText(result.why));
+    }
+    QStringList lines{tr("%1: correct result, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
+                      timingText(m_subject.task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
+    if (result.isAnchor) {
+        lines << tr("No untuned config works here, so speed-ups are relative to this config.");
+    }
+    if (!result.why.empty()) {
+        lines << coreText(result.why);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void SingleMeasurement::emulate(const ConfigEntity& config)
+{
+    const Subject subject{m_workspace.task(), m_workspace.taskLabel(), config};
+    const QString doing = tr("%1: running on the CPU…").arg(nameOf(subject));
+    emit statusChanged(doing, false);
+    m_emulation.ask(
+        [task = subject.task, config, options = m_workspace.measuring()] {
+            return checkEmulated(taskToJson(*task), std::span(&config, 1), options);
+        },
+        [this, subject](const Result<std::vector<EmulatedResult>>& checked) {
+            const QString which = nameOf(subject);
+            if (!checked) {
+                emit statusChanged(tr("%1 could not be emulated: %2").arg(which, coreText(checked.error())), true);
+                return;
+            }
+            const EmulatedResult& result = checked->front();
+            if (result.error != MeasureError::None) {
+                emit statusChanged(tr("%1: %2. %3").arg(which, fixedCoreText(errorText(result.error)), coreText(result.why)),
+                                   true);
+                return;
+            }
+            emit statusChanged(
+                tr("%1: correct when emulated on the CPU in several thread orders (largest error %2). Speed is not measured.")
+                    .arg(which, figures(result.relativeError, 2)),
+                false);
+        });
+    m_workspace.registerJob({&m_emulation, doing});
+}
+
+void SingleMeasurement::store()
+{
+    // Rescues the file first if it was deleted meanwhile. No other project can have been opened.
+    m_workspace.checkFile();
+    const auto write = [&workspace = m_workspace, subject = m_subject, what = nameOf(m_subject), result = *m_result,
+                        options = m_options] {
+        workspace.writes().add(
+            workspace.projectPath(), what, &workspace, {},
+            [path = workspace.projectPath().toStdString(), subject, result, options] {
+                return storeManualTrial(path, *subject.task, subject.label.toStdString(), subject.config, result, options);
+            },
+            [&workspace](const Result<int64_t>& kept) {
+                if (!workspace.reportError(kept)) {
+                    workspace.reloadRuns();
+                }
+            });
+    };
+    if (m_workspace.isRescuing()) {
+        connect(&m_workspace, &Workspace::projectMoved, &m_workspace, write, Qt::SingleShotConnection);
+    } else {
+        write();
+    }
+}
+
+} // namespace knobscope
