@@ -12,7 +12,8 @@ namespace knobscope {
 
 Result<Target> hostTarget()
 {
-    return parseTarget("llvm -mcpu=" + hostLlvmTarget().cpu);
+    const std::string attributes = hostAttributes();
+    return parseTarget("llvm -mcpu=" + hostLlvmTarget().cpu + (attributes.empty() ? "" : " -mattr=" + attributes));
 }
 
 Result<LlvmTarget> llvmTargetOf(const Target& target)
@@ -86,7 +87,9 @@ bool isThisMachine(const Target& target)
 {
     const auto wanted = llvmTargetOf(target);
     const LlvmTarget here = hostLlvmTarget();
-    return wanted && (*wanted == here || *wanted == LlvmTarget{here.triple, here.cpu, ""});
+    return wanted && runsHere(*wanted)
+        && (*wanted == here || *wanted == LlvmTarget{here.triple, here.cpu, ""}
+            || *wanted == LlvmTarget{here.triple, here.cpu, hostAttributes()});
 }
 
 bool multipliesSignedBytes(const Target& target)

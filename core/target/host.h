@@ -7,7 +7,8 @@ namespace knobscope {
 
 struct LlvmTarget;
 
-/// This machine's CPU: "llvm -mcpu=znver4" with LLVM, "llvm" in a build without LLVM.
+/// This machine's CPU: "llvm -mcpu=znver4" with LLVM, with -mattr where the CPU differs from its name (hostAttributes: a virtual
+/// machine without AVX-512); "llvm" in a build without LLVM.
 Result<Target> hostTarget();
 /// 32-bit lanes of the target's vector registers: 16 with AVX-512, 8 with AVX2, otherwise 4. 16 for targets other than CPUs.
 int simdLanesOf(const Target& target);

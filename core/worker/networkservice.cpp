@@ -31,7 +31,6 @@
 
 namespace knobscope {
 namespace {
-
 constexpr double kMaxCheckSeconds = 20; ///< for parts of the check that can be left out
 
 const char* kindText(StepKind kind)

@@ -138,22 +138,38 @@ constexpr const char* kDefaultFeatures =
 /// The subset that Linux reports on Arm. It lists only present features; x86's map has every feature as true or false.
 constexpr std::array<std::string_view, 4> kArmFeatureNames{"neon", "fp-armv8", "lse", "sve"};
 
+std::vector<std::string> wordsIn(const char* text)
+{
+    std::istringstream stream(text);
+    return {std::istream_iterator<std::string>(stream), {}};
+}
+
+enum class Presence : uint8_t { Unknown, Missing, Present };
+
+/// What the system reports of a feature of this machine's CPU.
+Presence presenceOf(const llvm::StringMap<bool>& host, const std::string& name)
+{
+    const auto known = host.find(name);
+    if (known != host.end()) {
+        return known->second ? Presence::Present : Presence::Missing;
+    }
+    const bool isArm = llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
+    return isArm && std::ranges::count(kArmFeatureNames, name) > 0 ? Presence::Missing : Presence::Unknown;
+}
+
 /// Features of the target that this machine's CPU is known to lack. Features not reported by the system count as present.
 std::vector<std::string> missingFeatures(const llvm::MCSubtargetInfo& needed, const std::string& flagText)
 {
-    std::istringstream stream(kDefaultFeatures);
-    std::set<std::string> used(std::istream_iterator<std::string>(stream), {});
+    std::vector<std::string> names = wordsIn(kDefaultFeatures);
+    std::set<std::string> used(names.begin(), names.end());
     const llvm::SubtargetFeatures flags(flagText);
     for (const std::string& flag : flags.getFeatures()) {
         used.insert(llvm::SubtargetFeatures::StripFlag(flag).str());
     }
-    const bool isArm = llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
-    const auto here = llvm::sys::getHostCPUFeatures();
+    const auto host = llvm::sys::getHostCPUFeatures();
     std::vector<std::string> missing;
     for (const std::string& name : used) {
-        const auto known = here.find(name);
-        const bool isMissing = known == here.end() ? isArm && std::ranges::count(kArmFeatureNames, name) > 0 : !known->second;
-        if (isMissing && hasFeature(needed, name)) {
+        if (presenceOf(host, name) == Presence::Missing && hasFeature(needed, name)) {
             missing.push_back(name);
         }
     }
@@ -174,7 +190,23 @@ LlvmTarget hostLlvmTarget()
         }
     }
     target.features = features.getString();
+    if (const std::string attributes = hostAttributes(); !attributes.empty()) {
+        target.features += "," + attributes;
+    }
     return target;
+}
+
+std::string hostAttributes()
+{
+    LlvmTarget named{llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), ""};
+    const auto host = llvm::sys::getHostCPUFeatures();
+    for (const std::string& name : wordsIn(kDefaultFeatures)) { // avx512f takes with it what builds on it
+        const Presence presence = presenceOf(host, name);
+        if (presence != Presence::Unknown && hasFeature(named, name.c_str()) != (presence == Presence::Present)) {
+            named.features += (named.features.empty() ? "" : ",") + std::string(presence == Presence::Present ? "+" : "-") + name;
+        }
+    }
+    return named.features;
 }
 
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const LlvmTarget& target)

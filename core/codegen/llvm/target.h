@@ -21,6 +21,10 @@ struct LlvmTarget {
 
 /// This machine: its triple, its CPU as LLVM names it, and all its features.
 LlvmTarget hostLlvmTarget();
+/// How this CPU differs from what its name (-mcpu) implies, as -mattr: virtual machines hide features, such as AVX-512 of a Zen
+/// 4, and some names stand for CPUs with and without a feature. Features that the code generator does not use by itself are left
+/// out. Empty if the name says all.
+std::string hostAttributes();
 /// Fills in defaults; fails for a triple, CPU or feature that LLVM does not know, with its name in the error.
 Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target);
 /// Names of all features of the target: "avx512vnni", …

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/target/host.h"
 #include "core/target/target.h"
 
 #include <QtTest>
@@ -25,6 +26,7 @@ private slots:
     void malformedTextIsRefused();
     void hugeTextIsRefused();
     void randomTextNeverCrashes();
+    void thisMachinesTargetRunsHere();
 };
 
 void TestTarget::keysFollowAutoTvm_data()
@@ -158,6 +160,16 @@ void TestTarget::hugeTextIsRefused()
     const auto target = parseTarget("llvm -mattr=" + std::string(1 << 20, '+'));
     QVERIFY(!target);
     QCOMPARE(target.error().code, ErrorCode::LimitExceeded);
+}
+
+/// Also where a virtual machine hides features of the CPU that its name implies (AVX-512 of a Zen 4).
+void TestTarget::thisMachinesTargetRunsHere()
+{
+    const Target target = hostTarget().value();
+    const auto runs = checkRunsHere(target);
+    QVERIFY2(runs.has_value(), runs ? "" : runs.error().message.c_str());
+    QVERIFY(isThisMachine(target));
+    QVERIFY(isThisMachine(parseTarget(target.text).value()));
 }
 
 void TestTarget::randomTextNeverCrashes()
