@@ -118,22 +118,6 @@ Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop, Network
     }
 }
 
-Result<void> checkCorrect(const NetworkCheck& check)
-{
-    if (check.isCorrect()) {
-        return {};
-    }
-    if (check.mismatched > 0) {
-        return fail(ErrorCode::Internal,
-                    "The network's results are incorrect, {} of them NaN or infinite where they should not be, or the reverse; "
-                    "its time is meaningless",
-                    check.mismatched);
-    }
-    return fail(ErrorCode::Internal,
-                "The network's results are incorrect (max. error {:.1e} of the largest output); its time is meaningless",
-                check.error);
-}
-
 Result<int64_t> NetworkRunner::memory()
 {
     const auto answer = TRY(ask({{"op", "network memory"}}, nullptr));

@@ -4,6 +4,7 @@
 #include "core/network/networkreference.h"
 #include "core/network/networkreport.h"
 #include "core/timing/disturbance.h"
+#include "core/worker/networkcheck.h"
 #include "core/worker/restartingworker.h"
 
 #include <atomic>
@@ -25,18 +26,6 @@ struct NetworkOpening {
     bool isPerLayer = false;                        ///< chooses the fastest kernel of each layer, ignoring transforms
     bool usesCache = true;                          ///< reads and writes the cache of compiled kernels
     int slot = 0;                                   ///< 0 or 1: two networks can be open, to be timed alternately
-};
-
-/// Largest difference from the interpreter's result (relative to its largest number) for a correct network: Winograd's larger
-/// tiles are off by 2e-5 per layer, and errors add up over some 200 layers.
-inline constexpr double kMaxNetworkError = 1e-3;
-
-/// Difference between a network's results and the interpreter's.
-struct NetworkCheck {
-    double error = 0;       ///< largest over finite values, relative to the output's largest value; finite
-    int64_t mismatched = 0; ///< values that are NaN or infinite in one result only
-    int64_t excused = 0; ///< values off by more that rounding errors explain (a cast near an integer); counted in no other member
-    bool isCorrect() const { return mismatched == 0 && error <= kMaxNetworkError; }
 };
 
 /// Transforms to time.
@@ -85,8 +74,5 @@ private:
     MeasuringNotice m_notice{"cpu"};
     size_t m_steps = 0; ///< number of steps of slot 0's network
 };
-
-/// Returns an error if a result is wrong: its time would be meaningless.
-Result<void> checkCorrect(const NetworkCheck& check);
 
 } // namespace knobscope

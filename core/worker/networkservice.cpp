@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/worker/networkservice.h"
 
-#include "core/worker/networkrunner.h"
+#include "core/worker/networkcheck.h"
 
 #include "core/base/processmemory.h"
 #include "core/base/sentencejson.h"
@@ -348,18 +348,6 @@ struct NetworkService::Impl {
             std::ranges::move(others, std::back_inserter(outputs));
         }
         return referenceOf(outputs);
-    }
-
-    static NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual,
-                                        std::span<const std::vector<double>> expected)
-    {
-        NetworkCheck all;
-        for (size_t i = 0; i < expected.size(); ++i) {
-            const ValueDifference one = differenceOf(actual[i], expected[i]);
-            all.error = std::max(all.error, one.error);
-            all.mismatched += one.mismatched;
-        }
-        return all;
     }
 
     /// Runs the network on these inputs and compares it with the expected outputs.

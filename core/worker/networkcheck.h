@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace knobscope {
+
+/// Largest difference from the interpreter's result (relative to its largest number) for a correct network: Winograd's larger
+/// tiles are off by 2e-5 per layer, and errors add up over some 200 layers.
+inline constexpr double kMaxNetworkError = 1e-3;
+
+/// Difference between a network's results and the interpreter's.
+struct NetworkCheck {
+    double error = 0;       ///< largest over finite values, relative to the output's largest value; finite
+    int64_t mismatched = 0; ///< values that are NaN or infinite in one result only
+    int64_t excused = 0; ///< values off by more that rounding errors explain (a cast near an integer); counted in no other member
+    bool isCorrect() const { return mismatched == 0 && error <= kMaxNetworkError; }
+};
+
+/// Compares outputs ([output][element], the same sizes) with the expected ones.
+NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::span<const std::vector<double>> expected);
+
+/// Returns an error if a result is wrong: its time would be meaningless.
+Result<void> checkCorrect(const NetworkCheck& check);
+
+} // namespace knobscope
