@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/space/knoblist.h"
 
+#include "widgets/base/number.h"
 #include "widgets/controls/control.h"
 #include "widgets/views/space/candidatefield.h"
 #include "widgets/views/space/knobpainter.h"
