@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialquery.h"
 
+#include "core/base/naturalorder.h"
 #include "core/store/cancelcheck.h"
 #include "core/store/trialrows.h"
+
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <bit>
@@ -222,10 +225,18 @@ private:
     std::vector<uint64_t> m_last;
 };
 
-/// Scans failed trials in the order of their messages; SQLite sorts them, on disk if memory does not suffice.
+int compareForSqlite(void* /*data*/, int sizeOfA, const void* a, int sizeOfB, const void* b)
+{
+    return compareNaturally({static_cast<const char*>(a), static_cast<size_t>(sizeOfA)},
+                            {static_cast<const char*>(b), static_cast<size_t>(sizeOfB)});
+}
+
+/// Scans failed trials in the natural order of their messages; SQLite sorts them, on disk if memory does not suffice.
 bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted, Sorter& sorter)
 {
-    Query scan(project.database(), scannedColumns("0") + ", message FROM trial WHERE error_no != 0 ORDER BY message");
+    sqlite3_create_collation(project.database().getHandle(), "natural", SQLITE_UTF8, nullptr, &compareForSqlite);
+    Query scan(project.database(),
+               scannedColumns("0") + ", message FROM trial WHERE error_no != 0 ORDER BY message COLLATE \"natural\"");
     std::string last;
     int64_t rank = 0;
     while (scan.next()) {

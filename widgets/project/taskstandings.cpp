@@ -116,9 +116,10 @@ void TaskStandings::addTrials(qint64 run)
     m_project.ask(
         this, QStringLiteral("trials of %1").arg(run),
         [run, seen = known->second.seen](Project& project) { return project.points(run, seen); },
-        [this, run](const Result<std::vector<TrialPoint>>& points) {
+        [this, run, seen = known->second.seen](const Result<std::vector<TrialPoint>>& points) {
             if (points && !points->empty()) {
                 addTrialPoints(run, *points);
+                emit trialsRead(run, seen, *points);
             }
         });
 }

@@ -39,6 +39,8 @@ public:
 signals:
     /// Emitted at most as often as the workspace reports trials.
     void changed();
+    /// New trials of a run were read: those with a number above `after`, in order. Views use these instead of reading them again.
+    void trialsRead(qint64 run, int64_t after, const std::vector<TrialPoint>& points);
 
 private:
     void reload();

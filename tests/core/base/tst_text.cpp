@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/characters.h"
+#include "core/base/naturalorder.h"
 #include "core/base/numbertext.h"
 #include "core/base/strings.h"
 #include "core/base/visibletext.h"
@@ -16,6 +17,20 @@ class TestText : public QObject
     Q_OBJECT
 
 private slots:
+    void numbersAreInNaturalOrder()
+    {
+        const std::vector<std::string_view> ordered{"",         "conv",      "conv_2",  "CONV_10",
+                                                    "conv_010", "conv_10 b", "conv_11", "conv_1000000000000000000000",
+                                                    "dense",    "Dense_1",   "\xc3\xa9"};
+        for (size_t i = 0; i < ordered.size(); ++i) {
+            for (size_t j = 0; j < ordered.size(); ++j) {
+                const int order = compareNaturally(ordered[i], ordered[j]);
+                QVERIFY2((order < 0) == (i < j) && (order > 0) == (i > j), fmt::format("{} {}", ordered[i], ordered[j]).c_str());
+            }
+        }
+        QVERIFY(compareNaturally("a01", "a1") < 0 && compareNaturally("a1", "a01") > 0); // a total order
+    }
+
     void bytesHaveTheirUnit()
     {
         QCOMPARE(bytesText(640), std::string("640 bytes"));

@@ -76,7 +76,7 @@ inline void addRandomTrials(ProjectWriter& writer, int64_t run, const Task& task
             config = below(task.space.rangeLength());
         }
         const int errorNo = below(4) > 0 ? 0 : 1 + static_cast<int>(below(7));
-        const std::string message = errorNo == 0 ? "" : fmt::format("it needs {} bytes, {} are there", 1000 + below(3), 512);
+        const std::string message = errorNo == 0 ? "" : fmt::format("it needs {} bytes, {} are there", 998 + below(4), 512);
         writer.addTrial(run, trialOf(task, number, config, 1 + static_cast<double>(below(50)), errorNo, message));
     }
 }

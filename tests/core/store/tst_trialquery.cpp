@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/naturalorder.h"
 #include "core/store/schema.h"
 #include "core/store/timeline.h"
 #include "core/store/trialquery.h"
@@ -178,6 +179,10 @@ private slots:
             std::stable_sort(expected.begin(), expected.end(), [&](const Expected& a, const Expected& b) {
                 if (a.sortValue.is_null() || b.sortValue.is_null()) {
                     return !a.sortValue.is_null() && b.sortValue.is_null();
+                }
+                if (a.sortValue.is_string()) {
+                    const int order = compareNaturally(a.sortValue.get<std::string>(), b.sortValue.get<std::string>());
+                    return sort.isDescending ? order > 0 : order < 0;
                 }
                 return sort.isDescending ? b.sortValue < a.sortValue : a.sortValue < b.sortValue;
             });

@@ -60,7 +60,7 @@ PlottedRuns::PlottedRuns(Workspace& workspace, QObject* parent)
             m_list.prefer(run);
         }
     });
-    connect(&workspace, &Workspace::trialsAdded, this, &PlottedRuns::readMore);
+    connect(&workspace.standings(), &TaskStandings::trialsRead, this, &PlottedRuns::addRead);
     connect(&workspace, &Workspace::trialsChanged, this, &PlottedRuns::readAgain);
     connect(&workspace, &Workspace::peaksChanged, this, &PlottedRuns::rescale);
     connect(&workspace.filters(), &Filters::changed, this, &PlottedRuns::filterAll);
@@ -233,6 +233,20 @@ void PlottedRuns::readMore(int64_t run)
                 append(run, last, *more);
             }
         });
+}
+
+/// Adds trials that were read for the standings; reads itself only what they do not cover.
+void PlottedRuns::addRead(int64_t run, int64_t after, const std::vector<TrialPoint>& points)
+{
+    const auto found = m_runs.find(run);
+    const std::vector<TrialPoint>* plotted = found == m_runs.end() ? nullptr : &found->second.curve().points;
+    const int64_t last = plotted && !plotted->empty() ? plotted->back().number : 0;
+    if (!plotted || after > last) {
+        readMore(run);
+        return;
+    }
+    const auto first = std::ranges::upper_bound(points, last, {}, &TrialPoint::number);
+    append(run, last, {first, points.end()});
 }
 
 /// Ignores trials of a run that was reloaded since they were requested.

@@ -90,6 +90,7 @@ private:
     void readLong();
     void addRun(Result<Curve> read);
     void readMore(int64_t run);
+    void addRead(int64_t run, int64_t after, const std::vector<TrialPoint>& points);
     void append(int64_t run, int64_t last, const std::vector<TrialPoint>& more);
     void readAgain(int64_t run);
     void filterAll();
