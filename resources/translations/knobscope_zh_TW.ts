@@ -5214,8 +5214,8 @@
         <translation>執行</translation>
     </message>
     <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
+        <source>Speed</source>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Trials</source>
