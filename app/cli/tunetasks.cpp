@@ -9,6 +9,7 @@
 #include "core/tuning/loglistener.h"
 #include "core/tuning/resume.h"
 #include "core/tuning/storelistener.h"
+#include "core/worker/makemeasurer.h"
 
 #include <utility>
 

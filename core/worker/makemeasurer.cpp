@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/timing/measurer.h"
+#include "core/worker/makemeasurer.h"
 
 namespace knobscope {
 

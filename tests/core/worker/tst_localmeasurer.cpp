@@ -10,6 +10,7 @@
 #include "core/timing/measurer.h"
 #include "core/worker/kernelcache.h"
 #include "core/worker/kernelmessage.h"
+#include "core/worker/makemeasurer.h"
 #include "core/worker/workerprocess.h"
 #include "tests/sanitizers/sanitizers.h"
 
