@@ -106,7 +106,7 @@ Exit show(const Output& output, const Task& task, const std::vector<int64_t>& in
                            {"build_seconds", r.buildSeconds},
                            {"run_seconds", r.runSeconds},
                            {"is_anchor", r.isAnchor}};
-        row.update(timingToJson(t));
+        row.update(nlohmann::json(t));
         list.push_back(std::move(row));
         if (!worked) {
             table.add(

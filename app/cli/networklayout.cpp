@@ -20,7 +20,7 @@ Result<LayoutComparison> compare(OpenNetwork& network, const NetworkFlags& flags
     const auto keep = [&](const std::vector<TimedTransform>& all) -> Result<void> {
         timed = all.size() - opening.transforms.size();
         auto project = TRY(Project::open(flags.project, Project::Mode::ReadWrite));
-        return setMetaValues(project, {{transformsKey(opening.target, flags.threads), transformsToJson(all)}});
+        return setMetaValues(project, {{transformsKey(opening.target, flags.threads), nlohmann::json(all)}});
     };
     return compareLayouts(network.runner, opening, flags.runs, keep, network.reference);
 }

@@ -36,7 +36,7 @@ struct Session {
     {
         const LoopTask& first = tasks.front();
         return first.options.log == run.task.options.log && first.task.target.text == run.task.task.target.text
-            && optionsToJson(measuring) == optionsToJson(run.measuring);
+            && nlohmann::json(measuring) == nlohmann::json(run.measuring);
     }
 };
 

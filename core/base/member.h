@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -17,35 +18,48 @@ inline const nlohmann::json* memberOf(const nlohmann::json& object, const char* 
     return found == object.end() ? nullptr : &*found;
 }
 
-/// A member of a JSON object, or `fallback` if it is missing, of another type or too large for T, or if `object` is not an
-/// object. Never throws, for untrusted input. Integers must be integers in JSON, too.
 template<class T>
-T memberOr(const nlohmann::json& object, const char* key, T fallback)
+inline constexpr bool isOptional = false;
+template<class T>
+inline constexpr bool isOptional<std::optional<T>> = true;
+
+/// A JSON value, or `fallback` if it is of another type or too large for T. Never throws, for untrusted input. Integers must be
+/// integers in JSON, too.
+template<class T>
+T valueOr(const nlohmann::json& json, T fallback)
 {
-    const nlohmann::json* found = memberOf(object, key);
-    if (!found) {
-        return fallback;
-    }
     if constexpr (std::is_same_v<T, bool>) {
-        return found->is_boolean() ? found->template get<bool>() : fallback;
+        return json.is_boolean() ? json.get<bool>() : fallback;
     } else if constexpr (std::is_integral_v<T>) {
-        if (found->is_number_unsigned()) {
-            const auto number = found->template get<uint64_t>();
+        if (json.is_number_unsigned()) {
+            const auto number = json.get<uint64_t>();
             return std::in_range<T>(number) ? static_cast<T>(number) : fallback;
         }
-        const auto number = found->is_number_integer() ? found->template get<int64_t>() : 0;
-        return found->is_number_integer() && std::in_range<T>(number) ? static_cast<T>(number) : fallback;
+        const auto number = json.is_number_integer() ? json.get<int64_t>() : 0;
+        return json.is_number_integer() && std::in_range<T>(number) ? static_cast<T>(number) : fallback;
     } else if constexpr (std::is_floating_point_v<T>) {
-        return found->is_number() ? found->template get<T>() : fallback;
+        return json.is_number() ? json.get<T>() : fallback;
     } else if constexpr (std::is_same_v<T, nlohmann::json>) {
-        return *found;
+        return json;
     } else {
         try {
-            return found->template get<T>();
+            if constexpr (isOptional<T>) {
+                return json.get<typename T::value_type>();
+            } else {
+                return json.get<T>();
+            }
         } catch (const nlohmann::json::exception&) {
             return fallback;
         }
     }
+}
+
+/// Same for a member of a JSON object; `fallback` if it is missing or `object` is not an object.
+template<class T>
+T memberOr(const nlohmann::json& object, const char* key, T fallback)
+{
+    const nlohmann::json* found = memberOf(object, key);
+    return found ? valueOr(*found, std::move(fallback)) : fallback;
 }
 
 } // namespace knobscope

@@ -3,49 +3,45 @@
 
 #include "core/base/readjson.h"
 
-namespace knobscope {
+namespace knobscope::ir {
 
-nlohmann::json argumentsToJson(const std::vector<KernelArgument>& arguments)
+void to_json(nlohmann::json& json, const DataType& type)
 {
-    nlohmann::json list = nlohmann::json::array();
-    for (const KernelArgument& argument : arguments) {
-        list.push_back(
-            {{"name", argument.name}, {"shape", argument.shape}, {"type", argument.type.text()}, {"output", argument.isOutput}});
-    }
-    return list;
+    json = type.text();
 }
 
-Result<std::vector<KernelArgument>> argumentsFromJson(const nlohmann::json& json)
+void from_json(const nlohmann::json& json, DataType& type)
 {
-    std::vector<KernelArgument> arguments;
-    for (const auto& item : json) {
-        const auto type = TRY(ir::parseType(item.at("type").get<std::string>()));
-        arguments.push_back({item.at("name").get<std::string>(), item.at("shape").get<std::vector<int64_t>>(), type,
-                             item.at("output").get<bool>()});
+    const auto parsed = parseType(json.get<std::string>());
+    if (!parsed) {
+        throw nlohmann::json::other_error::create(501, parsed.error().message, nullptr);
     }
-    return arguments;
+    type = *parsed;
+}
+
+} // namespace knobscope::ir
+
+namespace knobscope {
+
+void visitMembers(MaybeConst<CompiledKernel> auto& kernel, const auto& visit)
+{
+    visit("symbol", kernel.symbol);
+    visit("prepare", kernel.prepareSymbol, JsonMember::Optional);
+    visit("workspace", kernel.workspaceBytes);
+    visit("thread_workspace", kernel.threadWorkspaceBytes);
+    visit("arguments", kernel.arguments);
+    visit("prepared", kernel.prepared);
 }
 
 nlohmann::json kernelHeader(const CompiledKernel& kernel)
 {
-    return {{"symbol", kernel.symbol},
-            {"prepare", kernel.prepareSymbol},
-            {"arguments", argumentsToJson(kernel.arguments)},
-            {"prepared", argumentsToJson(kernel.prepared)},
-            {"workspace", kernel.workspaceBytes},
-            {"thread_workspace", kernel.threadWorkspaceBytes}};
+    return kernel;
 }
 
 Result<CompiledKernel> kernelFrom(const nlohmann::json& header, std::span<const std::byte> object)
 {
     try {
-        CompiledKernel kernel;
-        kernel.symbol = header.at("symbol").get<std::string>();
-        kernel.prepareSymbol = header.value("prepare", std::string());
-        kernel.workspaceBytes = header.at("workspace").get<int64_t>();
-        kernel.threadWorkspaceBytes = header.at("thread_workspace").get<int64_t>();
-        kernel.arguments = TRY(argumentsFromJson(header.at("arguments")));
-        kernel.prepared = TRY(argumentsFromJson(header.at("prepared")));
+        auto kernel = header.get<CompiledKernel>();
         kernel.object.assign(object.begin(), object.end());
         return kernel;
     } catch (const nlohmann::json::exception& e) {

@@ -5,14 +5,34 @@
 
 namespace knobscope {
 
-namespace {
+void visitMembers(MaybeConst<StepAlternative> auto& one, const auto& visit)
+{
+    visit("blocks", JsonList(one.data.block, one.output.block));
+    visit("data", one.dataText);
+    visit("output", one.outputText);
+    visit("task", one.task);
+    visit("seconds", one.seconds);
+}
 
-/// Calls `visit(key, member)` for each member that maps directly to JSON.
-template<class Report, class Visit>
-void eachOfReport(Report& report, const Visit& visit)
+void visitMembers(MaybeConst<NetworkStep> auto& step, const auto& visit)
+{
+    visit("name", step.name);
+    visit("op", step.op);
+    visit("kind", step.kind);
+    visit("layout", step.layout);
+    visit("task", step.task);
+    visit("flops", step.flops);
+    visit("known_seconds", step.knownSeconds);
+    visit("alternatives", step.alternatives);
+    visit("chosen", step.chosen);
+    visit("config", step.config);
+}
+
+void visitMembers(MaybeConst<NetworkReport> auto& report, const auto& visit)
 {
     visit("network", report.network);
     visit("threads", report.threads);
+    visit("steps", report.steps);
     visit("kernels", report.kernels);
     visit("tuned", report.tuned);
     visit("untuned", report.untuned);
@@ -31,112 +51,31 @@ void eachOfReport(Report& report, const Visit& visit)
     visit("cache_trouble", report.cacheError);
 }
 
-template<class Step, class Visit>
-void eachOfStep(Step& step, const Visit& visit)
-{
-    visit("chosen", step.chosen);
-    visit("name", step.name);
-    visit("op", step.op);
-    visit("kind", step.kind);
-    visit("layout", step.layout);
-    visit("task", step.task);
-    visit("flops", step.flops);
-    visit("known_seconds", step.knownSeconds);
-    visit("config", step.config);
-}
-
-nlohmann::json alternativesToJson(const std::vector<StepAlternative>& alternatives)
-{
-    nlohmann::json list = nlohmann::json::array();
-    for (const StepAlternative& one : alternatives) {
-        list.push_back({{"blocks", {one.data.block, one.output.block}},
-                        {"data", one.dataText},
-                        {"output", one.outputText},
-                        {"task", one.task},
-                        {"seconds", one.seconds}});
-    }
-    return list;
-}
-
-/// Throws nlohmann's exceptions for invalid input.
-std::vector<StepAlternative> alternativesFromJson(const nlohmann::json& json)
-{
-    std::vector<StepAlternative> list;
-    for (const auto& one : json) {
-        list.push_back({{one.at("blocks").at(0).get<int64_t>()},
-                        {one.at("blocks").at(1).get<int64_t>()},
-                        one.at("data").get<std::string>(),
-                        one.at("output").get<std::string>(),
-                        one.at("task").get<std::string>(),
-                        one.at("seconds").get<double>()});
-    }
-    return list;
-}
-
-} // namespace
-
 nlohmann::json reportToJson(const NetworkReport& report)
 {
-    nlohmann::json steps = nlohmann::json::array();
-    for (const NetworkStep& step : report.steps) {
-        nlohmann::json one{{"alternatives", alternativesToJson(step.alternatives)}};
-        eachOfStep(step, [&](const char* key, const auto& member) { one[key] = member; });
-        steps.push_back(std::move(one));
-    }
-    nlohmann::json json{{"steps", std::move(steps)},
-                        {"start_seconds",
-                         {{"reading", report.openSeconds},
-                          {"lowering", report.lowerSeconds},
-                          {"compiling", report.generateSeconds},
-                          {"loading", report.compileSeconds - report.lowerSeconds - report.generateSeconds}}}};
-    eachOfReport(report, [&](const char* key, const auto& member) { json[key] = member; });
+    nlohmann::json json = report;
+    json["start_seconds"] = {{"reading", report.openSeconds},
+                             {"lowering", report.lowerSeconds},
+                             {"compiling", report.generateSeconds},
+                             {"loading", report.compileSeconds - report.lowerSeconds - report.generateSeconds}};
     return json;
 }
 
 Result<NetworkReport> reportFromJson(const nlohmann::json& json)
 {
-    NetworkReport report;
     try {
-        eachOfReport(report, [&](const char* key, auto& member) { json.at(key).get_to(member); });
-        for (const auto& one : json.at("steps")) {
-            NetworkStep& step = report.steps.emplace_back();
-            eachOfStep(step, [&](const char* key, auto& member) { one.at(key).get_to(member); });
-            step.alternatives = alternativesFromJson(one.at("alternatives"));
-        }
-        report.lowerSeconds = json.at("start_seconds").at("lowering").get<double>();
-        report.generateSeconds = json.at("start_seconds").at("compiling").get<double>();
+        auto report = json.get<NetworkReport>();
+        json.at("start_seconds").at("lowering").get_to(report.lowerSeconds);
+        json.at("start_seconds").at("compiling").get_to(report.generateSeconds);
+        return report;
     } catch (const nlohmann::json::exception& thrown) {
         return fail(ErrorCode::Corrupt, "The worker's answer is not a network: {}", jsonErrorCause(thrown));
     }
-    return report;
-}
-
-nlohmann::json transformsToJson(const std::vector<TimedTransform>& transforms)
-{
-    nlohmann::json list = nlohmann::json::array();
-    for (const TimedTransform& one : transforms) {
-        list.push_back({one.shape, one.from.block, one.to.block, one.seconds});
-    }
-    return list;
 }
 
 std::string transformsKey(const std::string& target, int threads)
 {
     return fmt::format("layout transforms, {} threads, {}", threads, target);
-}
-
-std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json)
-{
-    std::vector<TimedTransform> list;
-    for (const auto& one : json.is_array() ? json : nlohmann::json::array()) {
-        try {
-            list.push_back(
-                {{one.at(0).get<Shape>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}}, one.at(3).get<double>()});
-        } catch (const nlohmann::json::exception&) {
-            continue; // skip it; it is timed again
-        }
-    }
-    return list;
 }
 
 } // namespace knobscope

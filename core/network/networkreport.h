@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/jsonmembers.h"
 #include "core/network/layoutquestion.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <string>
@@ -60,11 +59,17 @@ struct NetworkReport {
 nlohmann::json reportToJson(const NetworkReport& report);
 /// Returns an error for invalid JSON.
 Result<NetworkReport> reportFromJson(const nlohmann::json& json);
-/// [[shape, block before, block after, seconds]]
-nlohmann::json transformsToJson(const std::vector<TimedTransform>& transforms);
+void visitElements(MaybeConst<FixedLayout> auto& one, const auto& visit)
+{
+    visit(one.node, one.data.block, one.output.block);
+}
+
+void visitElements(MaybeConst<TimedTransform> auto& one, const auto& visit)
+{
+    visit(one.shape, one.from.block, one.to.block, one.seconds);
+}
+
 /// Key under which a project stores the timed transforms of a target and a number of threads.
 std::string transformsKey(const std::string& target, int threads);
-/// Skips invalid entries.
-std::vector<TimedTransform> transformsFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectlog.h"
 
-#include "core/base/member.h"
-#include "core/base/sentencejson.h"
+#include "core/base/jsonmembers.h"
 #include "core/base/strings.h"
 #include "core/store/guarded.h"
 #include "core/store/meta.h"
@@ -16,6 +15,16 @@
 
 namespace knobscope {
 
+void visitMembers(MaybeConst<LogLine> auto& line, const auto& visit)
+{
+    visit("at", line.at);
+    visit("place", line.place);
+    visit("level", line.level);
+    visit("text", line.text);
+    visit("run", line.run);
+    visit("config", line.config);
+}
+
 namespace {
 
 const char* const kLineKeyPrefix = "log:"; // followed by the time; one meta value per line
@@ -28,23 +37,12 @@ std::string keyOf(const LogLine& line)
     return fmt::format("{}{:013}:{:06}", kLineKeyPrefix, line.at, line.place);
 }
 
-nlohmann::json lineToJson(const LogLine& line)
+nlohmann::json lineToJson(LogLine line)
 {
-    nlohmann::json json{
-        {"at", line.at}, {"place", line.place}, {"level", line.level}, {"run", line.run}, {"config", line.config}};
-    const bool isWhole = std::max(line.text.message.size(), patternText(line.text).size()) <= kMaxLineBytes;
-    writeSentence(json, "text", isWhole ? line.text : Sentence(std::string(truncateUtf8(line.text.message, kMaxLineBytes))));
-    return json;
-}
-
-LogLine lineFromJson(const nlohmann::json& json)
-{
-    return {.at = memberOr<int64_t>(json, "at", 0),
-            .place = memberOr<int64_t>(json, "place", 0),
-            .level = std::clamp(memberOr(json, "level", 0), 0, 2),
-            .text = readSentence(json, "text"),
-            .run = memberOr<int64_t>(json, "run", 0),
-            .config = memberOr<int64_t>(json, "config", -1)};
+    if (std::max(line.text.message.size(), patternText(line.text).size()) > kMaxLineBytes) {
+        line.text = Sentence(std::string(truncateUtf8(line.text.message, kMaxLineBytes)));
+    }
+    return line;
 }
 
 bool hasRunElsewhere(Project& project)
@@ -90,7 +88,8 @@ Result<std::vector<LogLine>> storedLog(Project& project)
                 kLineKeyPrefix, kLineKeyEnd, kMaxValueBytes, kMaxLogLines);
         std::vector<LogLine> lines;
         for (std::string key, value; q.next(key, value);) {
-            LogLine line = lineFromJson(jsonOrNull(value));
+            auto line = fromJson<LogLine>(jsonOrNull(value));
+            line.level = std::clamp(line.level, 0, 2);
             if (keyOf(line) == key) {
                 lines.push_back(std::move(line));
             }

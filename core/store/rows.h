@@ -72,7 +72,7 @@ struct TrialRow {
     std::vector<double> costs; ///< seconds per call at full clock rate
     double speedup = 0;        ///< over the run's anchor; 0: unknown (failed, or written by an earlier version)
     double pace = 0;           ///< clock ratio of the machine during the trial; 0: unknown
-    nlohmann::json timing;     ///< timing details with raw samples (timingToJson); null: unknown
+    nlohmann::json timing;     ///< timing details with raw samples (Timing); null: unknown
     int errorNo = 0;
     Sentence why; ///< why it failed, or why its time is doubtful
     double allCost = 0;

@@ -85,7 +85,7 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
     int64_t number = 0;
     double speedup = 0;
     for (std::string costsText, timed; read.next(number, costsText, timed, speedup);) {
-        auto costs = memberOr({{"costs", jsonOrNull(costsText)}}, "costs", std::vector<double>());
+        auto costs = valueOr(jsonOrNull(costsText), std::vector<double>());
         const double was = mean(costs);
         const double is = scale.seconds(was);
         if (!(was > 0) || is == was) {

@@ -6,6 +6,7 @@
 #include "core/record/upgrade.h"
 #include "core/store/filehead.h"
 #include "core/tuner/pruner.h"
+#include "core/tuning/storedrun.h"
 
 #include <fmt/ranges.h>
 
@@ -50,12 +51,11 @@ void nameParameters(const RunRow& row, std::vector<Sentence>& group)
 }
 
 /// Adds the pruning of slow configs if it differs from the default: on for CPUs, off for GPUs.
-void namePruning(const nlohmann::json& run, bool isGpu, std::vector<Sentence>& group)
+void namePruning(const std::string& text, bool isGpu, std::vector<Sentence>& group)
 {
-    const std::string text = memberOr(run, "prune", std::string("off")); // older projects' runs did not prune
     const double usual = isGpu ? 0 : PruneOptions::kDefaultFactor;
     const double factor = text == "auto" ? usual : parsePruneOptions(text).value_or(PruneOptions()).factor;
-    if (run.is_object() && factor != usual) {
+    if (factor != usual) {
         group.push_back(factor > 0 ? phrase("pruning at {}", factor) : phrase("no pruning"));
     }
 }
@@ -64,8 +64,10 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
 {
     std::vector<Sentence> group{Sentence(row.tuner)};
     nameParameters(row, group);
-    const auto run = memberOr(row.options, "run", nlohmann::json());
-    namePruning(run, !memberOr(task, "target", std::string()).starts_with("llvm"), group);
+    const RunOptions run = runOptionsOf(row);
+    if (memberOr(row.options, "run", nlohmann::json()).is_object()) {
+        namePruning(run.prune, !memberOr(task, "target", std::string()).starts_with("llvm"), group);
+    }
     const auto edits = editsFromJson(memberOr(task, "edits", nlohmann::json::array()));
     if (edits && !edits->empty()) {
         std::vector<std::string> texts;
@@ -74,17 +76,17 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
         }
         group.emplace_back(fmt::format("{}", fmt::join(texts, "; ")));
     }
-    const auto measuring = memberOr(row.options, "measure", nlohmann::json());
-    if (const int threads = memberOr(measuring, "threads", 1); threads > 1) {
-        group.push_back(phrase("{} (thread|threads)", threads));
+    const MeasureOptions measuring = measuringOf(row);
+    if (measuring.threads > 1) {
+        group.push_back(phrase("{} (thread|threads)", measuring.threads));
     }
-    if (memberOr(measuring, "cold_weights", false)) {
+    if (measuring.coldWeights) {
         group.push_back(phrase("cold weights"));
     }
-    if (const std::string device = memberOr(measuring, "device", std::string()); !device.empty()) {
-        group.emplace_back(device);
+    if (!measuring.device.empty()) {
+        group.emplace_back(measuring.device);
     }
-    auto first = memberOr(run, "seeds", std::vector<int64_t>());
+    std::vector<int64_t> first = run.seeds;
     const auto warm = memberOr(row.options, "warm_start", nlohmann::json());
     if (warm.is_object() && memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) > 0) {
         group.push_back(phrase("warm start"));

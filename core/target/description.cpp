@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/description.h"
 
+#include "core/base/jsonmembers.h"
 #include "core/base/readjson.h"
 
 #include <algorithm>
@@ -40,11 +41,8 @@ Result<ComputeCapability> parseArch(std::string_view text)
     return ComputeCapability{number / 10, number % 10};
 }
 
-namespace {
-
-/// Calls `visit(name, member)` for each member that is stored unchanged: all but the architecture.
-template<class Device, class Visit>
-void eachMember(Device& d, const Visit& visit)
+/// All but the architecture.
+void visitMembers(MaybeConst<DeviceDescription> auto& d, const auto& visit)
 {
     visit("id", d.id);
     visit("name", d.name);
@@ -72,6 +70,8 @@ void eachMember(Device& d, const Visit& visit)
     visit("driver_cuda", d.driverCuda);
 }
 
+namespace {
+
 /// Whether a number fits the member's type; the conversion itself rejects non-numbers.
 template<typename T>
 bool fits(const nlohmann::json& value, const T&)
@@ -94,8 +94,8 @@ bool fits(const nlohmann::json& value, const std::array<T, N>&)
 
 nlohmann::json deviceToJson(const DeviceDescription& d)
 {
-    nlohmann::json json{{"arch", d.capability.isKnown() ? d.capability.arch() : ""}};
-    eachMember(d, [&](const char* name, const auto& member) { json[name] = member; });
+    nlohmann::json json = d;
+    json["arch"] = d.capability.isKnown() ? d.capability.arch() : "";
     return json;
 }
 
@@ -111,7 +111,7 @@ Result<DeviceDescription> deviceFromJson(const nlohmann::json& json)
             }
             member = json.value(name, member);
         };
-        eachMember(d, take);
+        visitMembers(d, take);
         if (!outOfRange.empty()) {
             return fail(ErrorCode::Parse, "A device's description cannot be read: {}", phrase("{} is out of range", outOfRange));
         }

@@ -2,46 +2,46 @@
 #include "core/timing/imagemessage.h"
 
 #include "core/base/readjson.h"
-#include "core/base/sentencejson.h"
+#include "core/codegen/kerneljson.h"
 
 namespace knobscope {
 
+NLOHMANN_JSON_SERIALIZE_ENUM(DeviceImageFormat, {{DeviceImageFormat::Cubin, "cubin"}, {DeviceImageFormat::Ptx, "ptx"}})
+
+void visitElements(MaybeConst<KernelResources> auto& r, const auto& visit)
+{
+    visit(r.registers, r.stackBytes, r.spillStoreBytes, r.spillLoadBytes, r.staticSharedBytes, r.barriers);
+}
+
+void visitMembers(MaybeConst<DeviceLaunch> auto& launch, const auto& visit)
+{
+    visit("symbol", launch.symbol);
+    visit("grid", launch.grid);
+    visit("block", launch.block);
+    visit("parameters", launch.parameters);
+    visit("static_shared", launch.staticSharedBytes, JsonMember::Optional);
+    visit("dynamic_shared", launch.dynamicSharedBytes, JsonMember::Optional);
+    visit("precomputed", launch.isPrecomputed, JsonMember::Optional);
+    visit("usage", launch.usage, JsonMember::OmitIfUnset);
+}
+
+void visitMembers(MaybeConst<DeviceIntermediate> auto& intermediate, const auto& visit)
+{
+    visit("name", intermediate.name);
+    visit("bytes", intermediate.bytes);
+}
+
+void visitMembers(MaybeConst<DeviceImage> auto& image, const auto& visit)
+{
+    visit("format", image.format);
+    visit("capability", image.capability, JsonMember::Optional);
+    visit("note", image.note);
+    visit("arguments", image.arguments);
+    visit("intermediates", image.intermediates);
+    visit("launches", image.launches);
+}
+
 namespace {
-
-nlohmann::json launchToJson(const DeviceLaunch& launch)
-{
-    nlohmann::json json{{"symbol", launch.symbol},
-                        {"grid", launch.grid},
-                        {"block", launch.block},
-                        {"parameters", launch.parameters},
-                        {"static_shared", launch.staticSharedBytes},
-                        {"dynamic_shared", launch.dynamicSharedBytes},
-                        {"precomputed", launch.isPrecomputed}};
-    if (launch.usage) {
-        const KernelResources& usage = *launch.usage;
-        json["usage"] = {usage.registers,      usage.stackBytes,        usage.spillStoreBytes,
-                         usage.spillLoadBytes, usage.staticSharedBytes, usage.barriers};
-    }
-    return json;
-}
-
-DeviceLaunch launchFrom(const nlohmann::json& json)
-{
-    DeviceLaunch launch;
-    launch.symbol = json.at("symbol").get<std::string>();
-    launch.grid = json.at("grid").get<std::array<int64_t, 3>>();
-    launch.block = json.at("block").get<std::array<int64_t, 3>>();
-    launch.parameters = json.at("parameters").get<std::vector<size_t>>();
-    launch.staticSharedBytes = json.value("static_shared", int64_t{0});
-    launch.dynamicSharedBytes = json.value("dynamic_shared", int64_t{0});
-    launch.isPrecomputed = json.value("precomputed", false);
-    if (json.contains("usage")) {
-        const auto& counts = json["usage"];
-        launch.usage = KernelResources{counts.at(0).get<int>(),     counts.at(1).get<int64_t>(), counts.at(2).get<int64_t>(),
-                                       counts.at(3).get<int64_t>(), counts.at(4).get<int64_t>(), counts.at(5).get<int>()};
-    }
-    return launch;
-}
 
 Result<void> checkLaunch(const DeviceLaunch& launch, size_t buffers)
 {
@@ -67,42 +67,20 @@ bool isImageHeader(const nlohmann::json& header)
 
 nlohmann::json imageHeader(const DeviceImage& image)
 {
-    nlohmann::json launches = nlohmann::json::array();
-    for (const DeviceLaunch& launch : image.launches) {
-        launches.push_back(launchToJson(launch));
-    }
-    nlohmann::json intermediates = nlohmann::json::array();
-    for (const DeviceIntermediate& intermediate : image.intermediates) {
-        intermediates.push_back({{"name", intermediate.name}, {"bytes", intermediate.bytes}});
-    }
-    nlohmann::json header{{"device", "cuda"},
-                          {"format", image.format == DeviceImageFormat::Ptx ? "ptx" : "cubin"},
-                          {"capability", image.capability},
-                          {"arguments", argumentsToJson(image.arguments)},
-                          {"intermediates", intermediates},
-                          {"launches", launches}};
-    writeSentence(header, "note", image.note);
+    nlohmann::json header = image;
+    header["device"] = "cuda";
     return header;
 }
 
 Result<DeviceImage> imageFrom(const nlohmann::json& header, std::span<const std::byte> code)
 {
     try {
-        DeviceImage image;
-        image.format = header.at("format") == "ptx" ? DeviceImageFormat::Ptx : DeviceImageFormat::Cubin;
-        image.capability = header.value("capability", 0);
-        image.note = readSentence(header, "note");
-        image.arguments = TRY(argumentsFromJson(header.at("arguments")));
+        auto image = header.get<DeviceImage>();
         if (image.arguments.empty()) {
             return fail(ErrorCode::Corrupt, "A GPU program without arguments has no output");
         }
-        for (const auto& item : header.at("intermediates")) {
-            image.intermediates.push_back({item.at("name").get<std::string>(), item.at("bytes").get<int64_t>()});
-        }
-        for (const auto& item : header.at("launches")) {
-            DeviceLaunch launch = launchFrom(item);
+        for (const DeviceLaunch& launch : image.launches) {
             TRY(checkLaunch(launch, image.arguments.size() + image.intermediates.size()));
-            image.launches.push_back(std::move(launch));
         }
         image.bytes.assign(code.begin(), code.end());
         return image;

@@ -147,7 +147,7 @@ private:
     void keepTransforms(const NetworkOpening& opening, size_t known)
     {
         if (opening.transforms.size() > known) {
-            m_writer.setMeta(transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms).dump());
+            m_writer.setMeta(transformsKey(opening.target, opening.threads), nlohmann::json(opening.transforms).dump());
         }
     }
 

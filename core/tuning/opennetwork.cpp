@@ -28,7 +28,7 @@ Result<void> keep(const Project& project, const WholeNetwork& network, const Net
 {
     auto writable = TRY(Project::open(project.path(), Project::Mode::ReadWrite));
     return setMetaValues(writable, {profileEntry(network, seen),
-                                    {transformsKey(opening.target, opening.threads), transformsToJson(opening.transforms)}});
+                                    {transformsKey(opening.target, opening.threads), nlohmann::json(opening.transforms)}});
 }
 
 /// Adds the profiled times of all kernels to the opening. `reference`: null if outputs are not compared.

@@ -39,7 +39,7 @@ nlohmann::json queueToJson(const std::vector<QueuedTask>& queue)
         out.push_back({{"task", taskToJson(queued.task.task)},
                        {"label", queued.task.label},
                        {"run", runOptionsToJson(queued.task.options)},
-                       {"measure", optionsToJson(queued.measuring)}});
+                       {"measure", queued.measuring}});
     }
     return out;
 }

@@ -42,7 +42,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
         result.timestamp = trial.timestamp;
         result.buildSeconds = trial.buildSeconds;
         result.runSeconds = trial.runSeconds;
-        result.timing = timingFromJson(trial.timing);
+        result.timing = fromJson<Timing>(trial.timing);
         result.timing.speedup = trial.speedup;
         result.timing.pace = trial.pace;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
@@ -64,9 +64,8 @@ Result<void> storeWaiting(ProjectWriter& writer, std::span<LoopTask> tasks, cons
         if (task.resumedRow > 0) {
             continue;
         }
-        task.resumedRow =
-            TRY(addRunOf(writer, task.task, task.label, task.options,
-                         {{"run", runOptionsToJson(task.options)}, {"measure", optionsToJson(measuring)}}, "waiting"));
+        task.resumedRow = TRY(addRunOf(writer, task.task, task.label, task.options,
+                                       {{"run", runOptionsToJson(task.options)}, {"measure", measuring}}, "waiting"));
     }
     return {};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/runoptions.h"
 
-#include "core/base/member.h"
+#include "core/base/jsonmembers.h"
 
 #include <cstdlib>
 
@@ -28,13 +28,10 @@ void takeLimits(RunOptions& options, const RunOptions& other)
     options.peakGflops = other.peakGflops;
 }
 
-namespace {
-
-/// Calls `visit(key, value)` for each option that is stored without conversion.
-template<class Options, class Visit>
-void eachPlainOption(Options& o, Visit&& visit)
+void visitMembers(MaybeConst<RunOptions> auto& o, const auto& visit)
 {
     visit("tuner", o.tuner);
+    visit("parameters", o.parameters);
     visit("trials", o.trials);
     visit("seconds", o.seconds);
     visit("early_stopping", o.earlyStopping);
@@ -43,32 +40,31 @@ void eachPlainOption(Options& o, Visit&& visit)
     visit("peak_gflops", o.peakGflops);
     visit("confirm_top", o.confirmTop);
     visit("transfer", o.transfer);
+    visit("prune", o.prune);
     visit("log", o.log);
     visit("seeds", o.seeds);
     visit("alone", o.isAlone);
 }
 
-} // namespace
-
 nlohmann::json runOptionsToJson(const RunOptions& o)
 {
-    nlohmann::json json{{"parameters", o.parameters}, {"seed", std::to_string(o.seed)}, {"prune", o.prune}};
-    eachPlainOption(o, [&](const char* key, const auto& value) { json[key] = value; });
+    nlohmann::json json = o;
+    json["seed"] = std::to_string(o.seed);
     return json;
 }
 
 RunOptions runOptionsFromJson(const nlohmann::json& json)
 {
     RunOptions o;
-    eachPlainOption(o, [&](const char* key, auto& value) { value = memberOr(json, key, value); });
+    o.prune = "off"; // as in older projects
+    readJsonInto(json, o);
     if (o.tuner == "default" && json.contains("tuner") && !json.contains("transfer")) {
         o.tuner = "descent"; // meaning of "default" before tuners had a cost model
     }
-    if (const auto parameters = memberOr(json, "parameters", o.parameters); parameters.is_object()) {
-        o.parameters = parameters;
+    if (!o.parameters.is_object()) {
+        o.parameters = nlohmann::json::object();
     }
     o.seed = std::strtoull(memberOr(json, "seed", std::string("0")).c_str(), nullptr, 10);
-    o.prune = memberOr(json, "prune", std::string("off")); // as in older projects
     if (!json.contains("prune") && (o.tuner == "default" || o.tuner == "bayes")) {
         o.parameters["bound"] = 0;
     }

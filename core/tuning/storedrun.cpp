@@ -52,7 +52,7 @@ MeasureOptions measuringOf(const RunRow& run)
 
 int threadsOf(const RunRow& run)
 {
-    return memberOr(memberOr(run.options, "measure", nlohmann::json()), "threads", MeasureOptions().threads);
+    return measuringOf(run).threads;
 }
 
 std::string machineOf(const RunRow& run)

@@ -40,7 +40,7 @@ TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& 
                  .buildSeconds = result.buildSeconds,
                  .runSeconds = result.runSeconds};
     if (!result.timing.candidate.empty() || result.timing.isImpossible) {
-        row.timing = timingToJson(rounded(result.timing));
+        row.timing = rounded(result.timing);
     }
     return row;
 }
@@ -49,10 +49,7 @@ TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& 
 
 nlohmann::json StoreListener::optionsJson() const
 {
-    return {{"run", runOptionsToJson(m_options)},
-            {"measure", optionsToJson(m_measuring)},
-            {"added", m_added},
-            {"machine", m_machine}};
+    return {{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"added", m_added}, {"machine", m_machine}};
 }
 
 Result<void> StoreListener::prepare(const RunStarted& event)

@@ -95,7 +95,7 @@ Result<NetworkOpening> openingWithoutProfile(const WholeNetwork& network, Projec
     const auto configs = TRY(bestConfigs(*project, network.target, network.threads, kConfigsPerTask));
     const auto transforms = TRY(metaValue(*project, transformsKey(network.target.text, network.threads)));
     opening.known = configsToJson(configs);
-    opening.transforms = transformsFromJson(transforms);
+    opening.transforms = fromJson<std::vector<TimedTransform>>(transforms);
     return opening;
 }
 

@@ -1,21 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/jsonmembers.h"
 #include "core/codegen/kerneljson.h"
 #include "core/timing/measurer.h"
 #include "core/worker/channel.h"
 
 namespace knobscope {
 
-nlohmann::json stagesToJson(const std::vector<StageTime>& stages);
-/// Skips malformed entries.
-std::vector<StageTime> stagesFromJson(const nlohmann::json& json);
-/// {"speedup", "speedup_interval", "pace", "seconds_now", "ratio", "pairs", "candidate", "partner"}, and "impossible" if set
-nlohmann::json timingToJson(const Timing& timing);
-/// Missing members, and ones of another type, keep their defaults.
-Timing timingFromJson(const nlohmann::json& json);
-nlohmann::json optionsToJson(const MeasureOptions& options);
-/// Missing members, and ones of another type, keep their defaults.
+/// Options that a worker needs.
+void visitMembers(MaybeConst<MeasureOptions> auto& o, const auto& visit)
+{
+    visit("number", o.number);
+    visit("repeat", o.repeat);
+    visit("min_repeat_ms", o.minRepeatMs);
+    visit("cooldown", o.cooldownSeconds);
+    visit("timeout", o.timeoutSeconds);
+    visit("cut_off", o.cutOff);
+    visit("flush", o.cacheFlush);
+    visit("cold_weights", o.coldWeights);
+    visit("check", o.check);
+    visit("threads", o.threads);
+    visit("paired", o.paired);
+    visit("thorough", o.thorough);
+    visit("seed", o.seed);
+    visit("device", o.device);
+    visit("n_parallel", o.nParallel);
+    visit("memory_limit", o.memoryLimitBytes);
+}
+
+void visitMembers(MaybeConst<Timing> auto& t, const auto& visit)
+{
+    visit("speedup", t.speedup);
+    visit("speedup_interval", JsonList(t.speedupLow, t.speedupHigh));
+    visit("pace", t.pace);
+    visit("seconds_now", t.secondsNow);
+    visit("ratio", t.ratio);
+    visit("pairs", t.pairs);
+    visit("candidate", t.candidate);
+    visit("partner", t.partner);
+    visit("impossible", t.isImpossible, JsonMember::OmitIfUnset);
+}
+
+void visitElements(MaybeConst<StageTime> auto& s, const auto& visit)
+{
+    visit(s.name, s.start, s.seconds, s.function, s.file, s.line, s.pid, s.tid);
+}
+
+/// Missing members, and ones of another type, keep their defaults; the others are limited, because a project may be untrusted.
 MeasureOptions optionsFromJson(const nlohmann::json& json);
 
 /// Error answer: {"error", "message"}.

@@ -2,7 +2,6 @@
 #include "core/worker/machinepeak.h"
 
 #include "core/base/readjson.h"
-#include "core/base/sentencejson.h"
 #include "core/target/fmaloop.h"
 #include "core/timing/disturbance.h"
 #include "core/worker/kernelmessage.h"
@@ -74,21 +73,10 @@ double onAll(int threads, Rate&& rate)
 
 } // namespace
 
-nlohmann::json peakToJson(const MachinePeak& p)
-{
-    return {{"threads", p.threads},
-            {"gflops", p.gflops},
-            {"gigabytes_per_second", p.gigabytesPerSecond},
-            {"vectors", p.vectors},
-            {"measured", p.measured}};
-}
-
 Result<MachinePeak> peakFromJson(const nlohmann::json& json)
 {
     try {
-        MachinePeak peak{json.at("threads").get<int>(), json.at("gflops").get<double>(),
-                         json.at("gigabytes_per_second").get<double>(), json.at("vectors").get<std::string>(),
-                         json.at("measured").get<double>()};
+        auto peak = json.get<MachinePeak>();
         if (!(peak.gflops > 0) || !(peak.gigabytesPerSecond > 0)) {
             return fail(ErrorCode::Parse, "The peak of a machine must be above zero");
         }

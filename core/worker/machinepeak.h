@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/jsonmembers.h"
 #include "core/base/result.h"
-
-#include <nlohmann/json.hpp>
 
 #include <string>
 
@@ -21,8 +20,15 @@ struct MachinePeak {
     friend bool operator==(const MachinePeak&, const MachinePeak&) = default;
 };
 
-nlohmann::json peakToJson(const MachinePeak& peak);
-/// Rejects anything that peakToJson did not write.
+void visitMembers(MaybeConst<MachinePeak> auto& peak, const auto& visit)
+{
+    visit("threads", peak.threads);
+    visit("gflops", peak.gflops);
+    visit("gigabytes_per_second", peak.gigabytesPerSecond);
+    visit("vectors", peak.vectors);
+    visit("measured", peak.measured);
+}
+/// Rejects anything else.
 Result<MachinePeak> peakFromJson(const nlohmann::json& json);
 
 /// Maximum number of threads for measuring a peak.

@@ -63,18 +63,14 @@ Result<std::string> NetworkRunner::identify(const std::string& network,
 
 Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const std::atomic<bool>* stop)
 {
-    nlohmann::json held = nlohmann::json::array();
-    for (const FixedLayout& one : opening.held) {
-        held.push_back({one.node, one.data.block, one.output.block});
-    }
     const auto answer = TRY(ask({{"op", "network open"},
-                                 {"held", std::move(held)},
+                                 {"held", opening.held},
                                  {"network", opening.network},
                                  {"shapes", opening.shapes},
                                  {"target", opening.target},
                                  {"threads", opening.threads},
                                  {"known", opening.known},
-                                 {"transforms", transformsToJson(opening.transforms)},
+                                 {"transforms", opening.transforms},
                                  {"per_layer", opening.isPerLayer},
                                  {"cache", opening.usesCache},
                                  {"slot", opening.slot}},
@@ -89,9 +85,9 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
 Result<std::vector<TimedTransform>> NetworkRunner::timeTransforms(const std::vector<TimedTransform>& known, TransformSet which,
                                                                   const std::atomic<bool>* stop)
 {
-    const auto answer = TRY(ask(
-        {{"op", "network transforms"}, {"known", transformsToJson(known)}, {"of_plan", which == TransformSet::PlanOnly}}, stop));
-    return transformsFromJson(answer.value("transforms", nlohmann::json()));
+    const auto answer =
+        TRY(ask({{"op", "network transforms"}, {"known", known}, {"of_plan", which == TransformSet::PlanOnly}}, stop));
+    return fromJson<std::vector<TimedTransform>>(answer.value("transforms", nlohmann::json()));
 }
 
 Result<std::string> NetworkRunner::exportTo(const std::string& name, const std::string& folder)

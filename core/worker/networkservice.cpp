@@ -90,15 +90,6 @@ KnownConfigs knownFrom(const nlohmann::json& list)
     };
 }
 
-std::vector<FixedLayout> fixedLayoutsFrom(const nlohmann::json& request)
-{
-    std::vector<FixedLayout> held;
-    for (const auto& one : request.value("held", nlohmann::json::array())) {
-        held.push_back({one.at(0).get<std::string>(), {one.at(1).get<int64_t>()}, {one.at(2).get<int64_t>()}});
-    }
-    return held;
-}
-
 /// Reads the network of a request.
 Result<ModelNetwork> modelOf(const nlohmann::json& request)
 {
@@ -187,8 +178,9 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
 Result<KernelChoices> choose(const Graph& graph, const std::vector<Group>& groups, const KernelCandidates& candidates,
                              const nlohmann::json& request, NetworkReport& report)
 {
-    const LayoutQuestion question = buildLayoutProblem(
-        graph, groups, candidates, secondsOf(transformsFromJson(request.value("transforms", nlohmann::json()))));
+    const LayoutQuestion question =
+        buildLayoutProblem(graph, groups, candidates,
+                           secondsOf(fromJson<std::vector<TimedTransform>>(request.value("transforms", nlohmann::json()))));
     const auto fastest = TRY(chooseLayout(question.problem, LayoutMethod::PerLayer));
     const auto chosen = TRY(request.value("per_layer", false) ? fastest : solveLayout(question.problem));
     report.method = nameOf(chosen.method);
@@ -204,7 +196,7 @@ Result<KernelChoices> chooseHolding(const Graph& graph, const std::vector<Group>
 {
     auto choices = TRY(choose(graph, groups, candidates, request, report));
     report.freeSeconds = report.predictedSeconds;
-    const std::vector<FixedLayout> held = fixedLayoutsFrom(request);
+    const auto held = request.value("held", std::vector<FixedLayout>());
     if (held.empty()) {
         return choices;
     }
@@ -305,7 +297,7 @@ struct NetworkService::Impl {
     Result<Message> timeTransforms(const nlohmann::json& h, const OpenSlot& slot)
     {
         std::vector<TimedTransform> missing = h.value("of_plan", false) ? slot.planTransforms : slot.transforms;
-        const std::vector<TimedTransform> known = transformsFromJson(h.at("known"));
+        const std::vector<TimedTransform> known = fromJson<std::vector<TimedTransform>>(h.at("known"));
         std::erase_if(missing, [&](const LayoutTransform& one) {
             return std::ranges::any_of(known, [&](const LayoutTransform& other) { return other == one; });
         });
@@ -323,7 +315,7 @@ struct NetworkService::Impl {
             }
             one.seconds = quantile(std::span(samples).subspan(1), 0.5); // the first sample warms the caches
         }
-        return Message{{{"transforms", transformsToJson(missing)}}, {}};
+        return Message{{{"transforms", missing}}, {}};
     }
 
     static Result<void> setInputs(Executor& executor, const std::vector<Tensor>& inputs)

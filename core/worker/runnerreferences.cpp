@@ -19,7 +19,7 @@ constexpr double kMinTimeout = 10;
 
 RunnerReferences::RunnerReferences(RestartingWorker& runner, const MeasureOptions& options, Build build)
     : m_runner(runner)
-    , m_options(optionsToJson(options))
+    , m_options(nlohmann::json(options))
     , m_timeout(std::max(options.timeoutSeconds, kMinTimeout))
     , m_threads(std::max(1, options.threads))
     , m_build(std::move(build))
@@ -163,7 +163,7 @@ void RunnerReferences::recordResult(const std::string& key, const BuiltKernel& k
         task.isLoaded = true;
     } else if (memberOr(answer, "is_best", false)) {
         task.best = kernel;
-        task.bestSpeedup = timingFromJson(memberOr(answer, "timing", nlohmann::json())).speedup;
+        task.bestSpeedup = fromJson<Timing>(memberOr(answer, "timing", nlohmann::json())).speedup;
     }
     recordScale(key, answer);
 }

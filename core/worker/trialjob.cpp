@@ -25,7 +25,7 @@ void setFailure(MeasureResult& result, const UnansweredStep& step, const Error& 
 
 void addStages(MeasureResult& result, const nlohmann::json& answer, const std::string& process)
 {
-    for (StageTime& stage : stagesFromJson(memberOr(answer, "stages", nlohmann::json::array()))) {
+    for (StageTime& stage : fromJson<std::vector<StageTime>>(memberOr(answer, "stages", nlohmann::json::array()))) {
         stage.process = process;
         result.stages.push_back(std::move(stage));
     }

@@ -125,7 +125,7 @@ Message TrialRunner::requestFor(const char* op, const std::string& key, const Tr
     return {{{"op", op},
              {"key", key},
              {"kernel", job.kernel.header},
-             {"options", optionsToJson(m_options)},
+             {"options", m_options},
              {"task", job.input.task},
              {"entity", entityToJson(job.input.entity)}},
             job.kernel.code};
@@ -147,7 +147,7 @@ void TrialRunner::readTimes(TrialJob& job, const std::string& key, const nlohman
 {
     addStages(job.result, answer, m_worker.name());
     job.result.costs = memberOr(answer, "costs", std::vector<double>());
-    job.result.timing = timingFromJson(memberOr(answer, "timing", nlohmann::json()));
+    job.result.timing = fromJson<Timing>(memberOr(answer, "timing", nlohmann::json()));
     job.result.isAnchor = memberOr(answer, "is_anchor", false);
     readStatus(job.result, answer);
     if (job.result.error == MeasureError::None && job.result.costs.empty()) {
@@ -203,8 +203,7 @@ void TrialRunner::rank(const std::string& key, std::vector<TrialJob>& jobs, std:
         return;
     }
     m_references.ensure(key, jobs[right.front()].input.task);
-    Message request{{{"op", "rank"}, {"key", key}, {"kernels", nlohmann::json::array()}, {"options", optionsToJson(m_options)}},
-                    {}};
+    Message request{{{"op", "rank"}, {"key", key}, {"kernels", nlohmann::json::array()}, {"options", m_options}}, {}};
     for (const size_t i : right) {
         nlohmann::json header = jobs[i].kernel.header;
         header["bytes"] = jobs[i].kernel.code.size();
@@ -219,7 +218,7 @@ void TrialRunner::rank(const std::string& key, std::vector<TrialJob>& jobs, std:
         MeasureResult& result = jobs[right[j]].result;
         const auto all = answer ? memberOr(answer->header, "ranked", nlohmann::json()) : nlohmann::json();
         const nlohmann::json ranked = all.is_array() && j < all.size() ? all[j] : nlohmann::json();
-        result.timing = timingFromJson(memberOr(ranked, "timing", nlohmann::json()));
+        result.timing = fromJson<Timing>(memberOr(ranked, "timing", nlohmann::json()));
         if (!(result.timing.speedup > 0)) {
             const Error why = answer ? Error(ErrorCode::Crashed, readSentence(answer->header, "message")) : answer.error();
             setFailure(result, {}, fail(why.code, "Timing it against others: {}", why).value());

@@ -134,7 +134,7 @@ private:
     Result<Message> emulate(const Message& request) { return answerEmulated(request); }
     Result<Message> peak(const Message& request)
     {
-        return Message{{{"peak", peakToJson(probeMachine(request.header.value("threads", 1)))}}, {}};
+        return Message{{{"peak", nlohmann::json(probeMachine(request.header.value("threads", 1)))}}, {}};
     }
 
     Result<Message> build(const Message& request)
@@ -144,7 +144,7 @@ private:
         BuildOutcome out = m_builder.build(h.at("task"), h.at("entity"), h.value("device", nlohmann::json()));
         out.stages.push_back(building.finish());
         Message message = statusMessage(out.error, out.why);
-        message.header["stages"] = stagesToJson(out.stages);
+        message.header["stages"] = out.stages;
         if (out.error == MeasureError::None) {
             message.header["kernel"] = std::move(out.kernel);
             message.blob = std::move(out.code);
@@ -197,13 +197,13 @@ private:
         out.stages.push_back(running.finish());
         Message message = statusMessage(out.error, out.why);
         message.header.update({{"costs", out.costs},
-                               {"timing", timingToJson(out.timing)},
+                               {"timing", out.timing},
                                {"is_best", out.isBest},
                                {"is_anchor", out.isAnchor},
                                {"best_rate", runner.timer().pace().bestRate()},
                                {"anchor_seconds", runner.timer().anchorSeconds(kernel.taskKey)},
                                {"restart", out.mustRestart},
-                               {"stages", stagesToJson(out.stages)}});
+                               {"stages", out.stages}});
         return message;
     }
 
@@ -262,7 +262,7 @@ private:
         const auto ranked = TRY(runner.rank(key, kernels, optionsFromJson(request.header.at("options"))));
         nlohmann::json list = nlohmann::json::array();
         for (const RankedKernel& one : ranked) {
-            list.push_back({{"timing", timingToJson(one.timing)}, {"is_quicker", one.isSignificantlyFaster}});
+            list.push_back({{"timing", one.timing}, {"is_quicker", one.isSignificantlyFaster}});
         }
         return Message{{{"ranked", std::move(list)}, {"anchor_seconds", runner.timer().anchorSeconds(key)}}, {}};
     }

@@ -8044,8 +8044,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>此檢視的手冊(&amp;M)</translation>
     </message>
     <message>
-        <source>Manual, &amp;Contents</source>
-        <translation>手冊目錄(&amp;C)</translation>
+        <source>Manual, Con&amp;tents</source>
+        <translation>手冊目錄(&amp;T)</translation>
     </message>
 </context>
 <context>

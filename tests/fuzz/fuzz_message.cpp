@@ -18,9 +18,9 @@ namespace {
 void decodeAnswer(const Message& message)
 {
     const auto member = [&](const char* key) { return message.header.value(key, nlohmann::json()); };
-    (void)stagesToJson(stagesFromJson(member("stages")));
-    const nlohmann::json timing = timingToJson(timingFromJson(member("timing")));
-    require(timingToJson(timingFromJson(timing)) == timing, "A timing that is another one when it is read again");
+    (void)nlohmann::json(fromJson<std::vector<StageTime>>(member("stages")));
+    const nlohmann::json timing = fromJson<Timing>(member("timing"));
+    require(nlohmann::json(fromJson<Timing>(timing)) == timing, "A timing that is another one when it is read again");
     if (const auto device = deviceFromJson(member("device"))) {
         require(deviceFromJson(deviceToJson(*device)).has_value(), "A device that cannot be read again");
     }
@@ -51,7 +51,7 @@ void decodeRequest(const Message& message)
         } else if (const auto compiled = kernelFrom(kernel, message.blob)) {
             require(kernelFrom(kernelHeader(*compiled), compiled->object).has_value(), "A kernel that cannot be read again");
         }
-        (void)optionsToJson(optionsFromJson(member("options")));
+        (void)nlohmann::json(optionsFromJson(member("options")));
         (void)entityFromJson(member("entity"));
         if (message.header.contains("level")) {
             (void)parseLevel(message.header["level"].get<std::string>());

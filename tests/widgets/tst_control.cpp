@@ -226,7 +226,7 @@ private slots:
         form.set(options, 4);
         MeasureOptions read;
         form.apply(read);
-        QCOMPARE(QString::fromStdString(optionsToJson(read).dump()), QString::fromStdString(optionsToJson(options).dump()));
+        QCOMPARE(QString::fromStdString(nlohmann::json(read).dump()), QString::fromStdString(nlohmann::json(options).dump()));
     }
 
     void firstConfigsFollowTheirValuesThroughEdits()

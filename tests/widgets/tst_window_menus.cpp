@@ -257,7 +257,7 @@ private slots:
             return window.actionRegistry().groupOf(window.actionRegistry().action(QLatin1String(id)));
         };
         QCOMPARE(where("file.open"), QStringLiteral("File"));
-        QCOMPARE(where("show.chart"), QStringLiteral("Panels"));
+        QCOMPARE(where("show.speed"), QStringLiteral("Panels"));
         QCOMPARE(where("timeline.zoomIn"), QStringLiteral("Timeline"));
     }
 

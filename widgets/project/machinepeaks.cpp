@@ -33,7 +33,7 @@ MachinePeaks measuredPeaks()
 void keepPeak(int threads, const MachinePeak& peak)
 {
     QSettings().setValue(kPeakGroup + QLatin1Char('/') + kPeakKey + QString::number(threads),
-                         QString::fromStdString(peakToJson(peak).dump()));
+                         QString::fromStdString(nlohmann::json(peak).dump()));
 }
 
 double peakGflops(const MachinePeaks& peaks, int threads)

@@ -99,7 +99,7 @@ void addManual(MainWindow& window, ActionRegistry& actions)
     actions.add(
         "help.manual", ManualWindow::tr("&Manual of This View"), Qt::Key_F1, [&window, show] { show(viewInFocus(window)); },
         missing);
-    actions.add("help.contents", ManualWindow::tr("Manual, &Contents"), {}, [show] { show({}); }, missing);
+    actions.add("help.contents", ManualWindow::tr("Manual, Con&tents"), {}, [show] { show({}); }, missing);
 }
 
 } // namespace knobscope

@@ -58,7 +58,7 @@ public:
         const auto answer = m_worker->ask({{{"op", "run"},
                                             {"key", "k"},
                                             {"kernel", imageHeader(image)},
-                                            {"options", optionsToJson(options)},
+                                            {"options", options},
                                             {"task", task()},
                                             {"entity", entityToJson(made.space.at(0).value())}},
                                            image.bytes},

@@ -12,10 +12,10 @@ private slots:
     void comesThroughJson()
     {
         const MachinePeak peak{2, 123.5, 7.25, "AVX2", 1e9};
-        QCOMPARE(peakFromJson(peakToJson(peak)).value(), peak);
+        QCOMPARE(peakFromJson(nlohmann::json(peak)).value(), peak);
         QVERIFY(!peakFromJson(nlohmann::json::parse("{", nullptr, false)));
         QVERIFY(!peakFromJson({{"threads", "two"}}));
-        nlohmann::json zero = peakToJson(peak);
+        nlohmann::json zero = peak;
         zero["gflops"] = 0;
         QVERIFY(!peakFromJson(zero));
     }

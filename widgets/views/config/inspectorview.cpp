@@ -294,7 +294,7 @@ void InspectorView::showTrial(TrialRef current, const TrialRow& trial)
         showMessage(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
         return;
     }
-    Timing timing = timingFromJson(trial.timing);
+    Timing timing = fromJson<Timing>(trial.timing);
     timing.speedup = trial.speedup;
     timing.pace = trial.pace;
     showMessage(tr("%1: %2").arg(which, timingText(trial.gflops, MeasureResult{.costs = trial.costs}.meanCost(), timing)));

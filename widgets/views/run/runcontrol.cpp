@@ -395,7 +395,7 @@ nlohmann::json RunControl::settings() const
     run.peakGflops = 0;
     MeasureOptions measuring;
     m_measuring->apply(measuring);
-    return {{"run", runOptionsToJson(run)}, {"measuring", optionsToJson(measuring)}};
+    return {{"run", runOptionsToJson(run)}, {"measuring", measuring}};
 }
 
 /// Passes the settings to the workspace and updates the summary of the closed section.
