@@ -21,7 +21,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kLiveRefreshMs = 1000;
+constexpr int kFailuresRefreshMs = 1000;
 constexpr size_t kMaxChosen = 100'000;
 
 QString placeText(const KnobCondition& condition)
@@ -34,7 +34,7 @@ QString placeText(const KnobCondition& condition)
 }
 
 /// Condition as text: "tile_ow inner ≥ 28", "unroll_kw = 1".
-QString conditionText(const KnobCondition& condition)
+QString conditionLabel(const KnobCondition& condition)
 {
     constexpr const char16_t* signs[] = {u"≥", u"≤", u"="};
     const QString value = condition.number ? number(*condition.number) : QString::fromStdString(filterValueText(condition.value));
@@ -50,7 +50,7 @@ QString explanationText(const FailureGroup& group)
     }
     const Separation& why = *group.explanation;
     return FailureModel::tr("%1 of these trials have %2, compared with %3 of the others.")
-        .arg(percentText(why.groupShare()), conditionText(why.condition), percentText(why.othersShare()));
+        .arg(percentText(why.groupShare()), conditionLabel(why.condition), percentText(why.othersShare()));
 }
 
 QLabel* textLabel(QWidget* parent)
@@ -73,7 +73,7 @@ void FailureModel::setReport(FailureReport report)
         const double share = m_report.failed > 0 ? count / static_cast<double>(m_report.failed) : 0;
         const QString why = of.explanation
                               ? tr("%1 (%2, others %3)")
-                                    .arg(conditionText(of.explanation->condition), percentText(of.explanation->groupShare()),
+                                    .arg(conditionLabel(of.explanation->condition), percentText(of.explanation->groupShare()),
                                          percentText(of.explanation->othersShare()))
                               : tr("no single knob");
         const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
@@ -103,7 +103,7 @@ int FailureModel::rowOf(TrialRef trial) const
 }
 
 FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kLiveRefreshMs, parent)
+    : LazyView(workspace, kFailuresRefreshMs, parent)
     , m_runs(makeControl<RunChoice>("run", this))
     , m_summary(new QLabel(this))
     , m_table(makeControl<QTableView>("failures", this))
