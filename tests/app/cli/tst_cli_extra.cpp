@@ -129,7 +129,7 @@ private slots:
                 plain.insert(task.at("id").get<std::string>());
             }
         }
-        QVERIFY(!plain.empty() && extras >= served.size());
+        QVERIFY(!plain.empty() && extras > 0);
         for (const std::string& name : served) {
             QVERIFY2(plain.contains(name), name.c_str());
         }
