@@ -72,12 +72,14 @@ function(knobscope_mocs target)
   target_sources(${target} PRIVATE ${source})
 endfunction()
 
-# knobscope_tests(tst_a tst_b … [DEPS knobscope_space …] [TIMEOUT SECONDS] [WAITS] [ALONE]): registers the Qt Tests tst_a.cpp, … of this
-# folder with CTest. All tests of a folder are one program, test_FOLDER (docs/decisions/0035): `test_core_space tst_edit …` runs
-# one. WAITS: for other programs and limits of time, most of its time; CTest runs two of these beside one of the others.
-# ALONE: a program of its own, for a test that starts itself as a worker.
+# knobscope_tests(tst_a tst_b … [DEPS knobscope_space …] [TIMEOUT SECONDS] [WAITS] [ALONE] [NIGHTLY | EXTENDED]): registers the Qt
+# Tests tst_a.cpp, … of this folder with CTest. All tests of a folder are one program, test_FOLDER (docs/decisions/0035):
+# `test_core_space tst_edit …` runs one. WAITS: for other programs and limits of time, most of its time; CTest runs two of these
+# beside one of the others. ALONE: a program of its own, for a test that starts itself as a worker.
+# A test has one of two labels: `quick`, what `./dev test` runs, or `nightly`. NIGHTLY: label `nightly`. EXTENDED: tst_a is `quick`,
+# and CTest also has tst_a_nightly, the same test with KNOBSCOPE_NIGHTLY=1, which tries more cases (tests/nightly.h).
 function(knobscope_tests)
-  cmake_parse_arguments(ARG "ALONE;WAITS" "TIMEOUT" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE;WAITS;NIGHTLY;EXTENDED" "TIMEOUT" "DEPS" ${ARGN})
   file(RELATIVE_PATH program ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE / _ program test_${program})
   if(ARG_ALONE)
@@ -111,17 +113,32 @@ function(knobscope_tests)
     target_sources(${program} PRIVATE ${moc})
     if(ARG_ALONE)
       target_sources(${program} PRIVATE ${name}.cpp)
-      add_test(NAME ${name} COMMAND ${program})
+      set(command ${program})
     else()
       set_property(TARGET ${program} APPEND PROPERTY KNOBSCOPE_TESTS ${name})
-      add_test(NAME ${name} COMMAND ${program} ${name})
+      set(command ${program} ${name})
     endif()
-    set(runtime ${CMAKE_BINARY_DIR}/tests/run/${name}) # a test's own: it is not told that others measure
-    file(MAKE_DIRECTORY ${runtime})
-    file(CHMOD ${runtime} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE) # or Qt warns
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} PROCESSORS ${processors}
-      ENVIRONMENT "${environment};XDG_RUNTIME_DIR=${runtime}"
-      SKIP_REGULAR_EXPRESSION "SKIP   : [A-Za-z]+::initTestCase") # listed by ctest, or nobody would see it
+    set(runs ${name})
+    if(ARG_EXTENDED)
+      list(APPEND runs ${name}_nightly)
+    endif()
+    foreach(run ${runs})
+      add_test(NAME ${run} COMMAND ${command})
+      set(runtime ${CMAKE_BINARY_DIR}/tests/run/${run}) # a test's own: it is not told that others measure
+      file(MAKE_DIRECTORY ${runtime})
+      file(CHMOD ${runtime} PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE) # or Qt warns
+      set(own ${environment} XDG_RUNTIME_DIR=${runtime})
+      set(label quick)
+      set(timeout ${ARG_TIMEOUT})
+      if(ARG_NIGHTLY OR run MATCHES "_nightly$")
+        set(label nightly)
+        list(APPEND own KNOBSCOPE_NIGHTLY=1)
+        math(EXPR timeout "${timeout} * 8")
+      endif()
+      set_tests_properties(${run} PROPERTIES LABELS ${label} TIMEOUT ${timeout} PROCESSORS ${processors}
+        ENVIRONMENT "${own}"
+        SKIP_REGULAR_EXPRESSION "SKIP   : [A-Za-z]+::initTestCase") # listed by ctest, or nobody would see it
+    endforeach()
   endforeach()
 endfunction()
 

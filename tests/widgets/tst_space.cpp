@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The space editor as it is used: chips, fields, undo, the experiment with real kernels.
+#include "tests/core/tuning/fakemeasurer.h"
+#include "tests/nightly.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/spacebench.h"
 #include "widgets/controls/actionregistry.h"
@@ -337,11 +339,17 @@ private slots:
         QVERIFY(!ask->isEnabled() && !action->isEnabled());
     }
 
-    void theExperimentRunsRealKernels()
+    /// Real kernels in the nightly suite.
+    void theExperimentRunsBothVariants()
     {
         QTemporaryDir dir;
         const QString path = dir.filePath(QStringLiteral("e.knobscope"));
         SpaceBench bench("matmul");
+        if (!isNightly()) {
+            bench.workspace.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+                return std::make_unique<FakeMeasurer>(1);
+            });
+        }
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
         QVERIFY(bench.workspace.openProject(path).has_value());
         QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at an estimated ")),

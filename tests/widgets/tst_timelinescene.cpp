@@ -186,6 +186,7 @@ private slots:
         }
         s.lanes.setContent(std::move(tracks), {});
         s.lanes.setPinned({QStringLiteral("thread3/thread3")});
+        QVERIFY(s.maxScroll() > 100);
         for (s.scroll = 0; s.scroll <= s.maxScroll(); s.scroll += 7) {
             const PictureRequest request = s.request();
             QCOMPARE(request.pinnedHeight, s.lanes.pinnedHeight());

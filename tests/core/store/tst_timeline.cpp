@@ -157,12 +157,24 @@ private slots:
         const int64_t trace = importKnown(project, spans);
         SpanWindow window{timelineTracks(project, trace).value(), 0, 1'000'000'000, 200, 64};
         const auto blocks = timelineWindow(project, window).value();
-        for (const TrackBlocks& track : blocks) {
-            std::map<std::pair<int, int64_t>, int> begins;
+        window.pixels = 1'000'000'000; // every span by itself
+        const auto spansAlone = timelineWindow(project, window).value();
+        QCOMPARE(blocks.size(), size_t{3});
+        QCOMPARE(spansAlone.size(), blocks.size());
+        const auto beginsOf = [](const TrackBlocks& track) {
+            std::map<std::pair<int, int64_t>, int64_t> begins; // blocks by depth and pixel
             for (const SpanBlock& b : track.blocks) {
-                QCOMPARE(++begins[std::pair(b.depth, b.begin / 5'000'000)], 1);
+                ++begins[std::pair(b.depth, b.begin / 5'000'000)];
             }
-            QVERIFY(begins.size() > 100);
+            return begins;
+        };
+        for (size_t track = 0; track < blocks.size(); ++track) {
+            QVERIFY(spansAlone[track].blocks.size() > 2 * blocks[track].blocks.size()); // or there is nothing to merge
+            for (const auto& [pixel, count] : beginsOf(blocks[track])) {
+                QCOMPARE(count, int64_t{1});
+            }
+            // Merging hides no pixel in which something begins.
+            QCOMPARE(beginsOf(blocks[track]).size(), beginsOf(spansAlone[track]).size());
         }
     }
 

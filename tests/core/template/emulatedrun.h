@@ -13,6 +13,7 @@
 #include "core/task/task.h"
 #include "tests/core/op/reference.h"
 #include "tests/core/template/blockedplaces.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -57,12 +58,12 @@ inline json gpuConv(const Conv2d& c)
     return {gpuTensor({c.n, c.c, c.h, c.w}), gpuTensor({c.k, c.c, c.r, c.s}), c.stride, c.pad, c.dilation, "float32"};
 }
 
-/// Three hundred of every odd kind, as small as emulated threads want them.
+/// Three hundred of every odd kind, as small as emulated threads want them; a fifth of them in the quick suite.
 inline std::vector<Conv2d> smallConvs()
 {
     std::mt19937_64 random(31);
     std::vector<Conv2d> convs;
-    while (convs.size() < 300) {
+    while (convs.size() < static_cast<size_t>(casesOf(300, 5))) {
         if (const Conv2d conv = randomConv(random); conv.plainFlops() < 2e6) {
             convs.push_back(conv);
         }
@@ -204,7 +205,8 @@ public:
         return task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()))).value();
     }
 
-    /// `rounds` random configs of each workload, in all thread orders by turns; fails the test at the first that is wrong.
+    /// `rounds` random configs of each workload (a fifth of them in the quick suite), in all thread orders by turns; fails the
+    /// test at the first that is wrong.
     void checkRandomConfigs(const std::string& name, const std::vector<json>& shapes, int rounds, double tolerance)
     {
         int kernels = 0;
@@ -224,7 +226,8 @@ public:
     void checkRandomConfigs(const Workload& work, int rounds, double tolerance, int& kernels, double& worst)
     {
         std::mt19937_64 random(kernels + 1);
-        for (int round = 0; round < rounds; ++round) {
+        const int count = casesOf(rounds, 5);
+        for (int round = 0; round < count; ++round) {
             const ConfigEntity entity = randomConfig(work.task, random);
             const EmulationOptions options{static_cast<ThreadOrder>(kernels % 3), 1, static_cast<CopyTiming>(kernels % 2)};
             const auto error = relativeError(work, entity, options);
@@ -237,7 +240,8 @@ public:
     }
 
     /// Takes each barrier (commit, wait) out of random configs' programs: some thread order must then give a wrong result, which
-    /// shows both that the emulation finds missing ones and that none is there for nothing.
+    /// shows both that the emulation finds missing ones and that none is there for nothing. The quick suite takes a quarter of
+    /// the configs.
     template<class Kind = ir::Barrier>
     void checkEveryBarrierIsNeeded(const std::string& name, const json& args, int rounds, double tolerance)
     {
@@ -245,6 +249,7 @@ public:
         QVERIFY2(work.has_value(), work ? "" : work.error().message.c_str());
         std::mt19937_64 random(99);
         size_t dropped = 0;
+        rounds = casesOf(rounds, 4);
         for (int round = 0; round < rounds; ++round) {
             const ConfigEntity entity = randomConfig(work->task, random);
             const auto program = lowerDeviceConfig(work->task, entity);
@@ -268,6 +273,7 @@ public:
                 ++dropped;
             }
         }
+        QVERIFY2(dropped > 0, name.c_str());
         qInfo("%s: %zu dropped barriers, all found", name.c_str(), dropped);
     }
 

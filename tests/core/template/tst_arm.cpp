@@ -6,6 +6,7 @@
 #include "tests/core/template/armrun.h"
 #include "tests/core/template/definitionrun.h"
 #include "tests/core/template/smalltypes.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -135,7 +136,7 @@ private:
     /// So many kernels, and more where no block was wide enough for the instruction.
     static bool isToGoOn(int done, int kernels, const std::set<std::string>& dots, const char* instruction)
     {
-        return done < kernels || (done < 5 * kernels && instruction && !dots.contains(instruction));
+        return done < kernels || (done < 30 && instruction && !dots.contains(instruction));
     }
 
 private slots:
@@ -169,7 +170,7 @@ private slots:
         const auto [label, types, board, instruction] = ways()[static_cast<size_t>(way)];
         std::mt19937_64 random(static_cast<uint64_t>(way) + 1);
         std::set<std::string> dots;
-        for (int i = 0; isToGoOn(i, 6, dots, instruction); ++i) {
+        for (int i = 0; isToGoOn(i, casesOf(6, 3), dots, instruction); ++i) {
             const Conv2d conv = randomConv(random, name == int8Template ? 4 : 1);
             const auto task = makeTask(name.toStdString(), argumentsOf(conv, types), targetOf(board));
             QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
@@ -198,7 +199,7 @@ private slots:
         const auto [label, types, board, instruction] = ways()[static_cast<size_t>(way)];
         std::mt19937_64 random(static_cast<uint64_t>(way) + 1);
         std::set<std::string> dots;
-        for (int i = 0; isToGoOn(i, 3, dots, instruction); ++i) {
+        for (int i = 0; isToGoOn(i, casesOf(3, 3), dots, instruction); ++i) {
             MatrixProduct p;
             p.batch = isBatch ? pick(random, {1, 3}) : 1;
             p.m = pick(random, {1, 3, 8, 17});
@@ -246,7 +247,7 @@ private slots:
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
         const auto rounding = (*findTemplate(task->name))->rounding;
         std::mt19937_64 random(static_cast<uint64_t>(args.size()));
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < casesOf(2, 2); ++i) {
             const ConfigEntity entity = randomConfig(random, *task);
             const auto error = relativeError(*task, entity, runFor(oldBoard));
             QVERIFY2(error.has_value(), error ? "" : fmt::format("{}: {}", entityText(entity), error.error()).c_str());
@@ -255,19 +256,22 @@ private slots:
         }
     }
 
-    /// Element by element, as their definitions say: in templates that know no instruction for it.
+    /// Element by element, as their definitions say: in templates that know no instruction for it. The quick suite takes the
+    /// types in turn.
     void smallTypesByDefinition()
     {
         std::mt19937_64 random(3);
         std::vector<CpuShape> shapes = cpuShapes();
         shapes.push_back({"depthwise_conv2d_rows_NCHWc.x86", depthwiseArguments(17, 11, 10, 3, 1, 1)});
+        const std::vector<std::pair<SmallTypes, Board>> all{{bytes, dotBoard},   {signedBytes, oldBoard}, {bfloats, oldBoard},
+                                                            {bfloats, newBoard}, {halves, oldBoard},      {halves, halfBoard}};
+        size_t turn = 0;
         for (const CpuShape& shape : shapes) {
             if (std::strncmp(shape.name, "tutorial", 8) == 0) { // one type for both
                 continue;
             }
-            for (const auto& [types, board] :
-                 {std::pair(bytes, dotBoard), std::pair(signedBytes, oldBoard), std::pair(bfloats, oldBoard),
-                  std::pair(bfloats, newBoard), std::pair(halves, oldBoard), std::pair(halves, halfBoard)}) {
+            for (size_t i = 0; i < static_cast<size_t>(casesOf(static_cast<int>(all.size()), 6)); ++i) {
+                const auto& [types, board] = all[turn++ % all.size()];
                 const json args = withTypes(shape.args, types);
                 const auto task = makeTask(shape.name, args, targetOf(board));
                 QVERIFY2(task.has_value(), task ? "" : fmt::format("{}: {}", args.dump(), task.error()).c_str());

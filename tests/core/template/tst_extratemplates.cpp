@@ -11,6 +11,7 @@
 #include "tests/core/op/reference.h"
 #include "tests/core/template/blockedplaces.h"
 #include "tests/core/template/kernelrun.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -191,21 +192,19 @@ private slots:
     void computeTheConvolution_data()
     {
         QTest::addColumn<QString>("name");
-        QTest::addColumn<int>("shapes");
-        QTest::newRow("winograd") << "conv2d_winograd_NCHWc.x86" << 300;
-        QTest::newRow("tiles") << "conv2d_tiles_NCHWc.x86" << 300;
-        QTest::newRow("depthwise rows") << "depthwise_conv2d_rows_NCHWc.x86" << 300;
+        QTest::newRow("winograd") << "conv2d_winograd_NCHWc.x86";
+        QTest::newRow("tiles") << "conv2d_tiles_NCHWc.x86";
+        QTest::newRow("depthwise rows") << "depthwise_conv2d_rows_NCHWc.x86";
     }
 
     void computeTheConvolution()
     {
         QFETCH(QString, name);
-        QFETCH(int, shapes);
         const std::string plain = name.toStdString();
         const bool winograd = kindOf(plain) == ConvKind::Winograd;
         std::mt19937_64 random(plain.size());
         std::map<int64_t, double> worst; // by the size of a tile
-        for (int i = 0; i < shapes; ++i) {
+        for (int i = 0; i < casesOf(300, 5); ++i) {
             if (const Conv2d odd = randomConv(random); winograd && !supportsWinograd(odd, 3)) {
                 QVERIFY2(isRefused(plain, odd, "winograd needs a kernel of 3x3"), argumentsOf(odd).dump().c_str());
             }

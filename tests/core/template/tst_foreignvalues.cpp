@@ -5,7 +5,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 
 using namespace knobscope;
@@ -118,17 +120,53 @@ std::vector<KnobValue> foreignValues(const KnobValue& own)
     return values;
 }
 
-bool becomesAKernelOrASentence(const Task& task, const ConfigEntity& entity)
+/// Whether no template can make anything of this value where it declared `own`: another kind of value, or a part of no size. The
+/// first part of a split is what the others leave, whatever its size says.
+bool isSenseless(const KnobValue& own, const KnobValue& value)
+{
+    const auto* split = std::get_if<SplitEntity>(&value);
+    const auto isNoSize = [](int64_t size) { return size < 1; };
+    return own.index() != value.index()
+        || (split && (split->sizes.empty() || std::any_of(std::next(split->sizes.begin()), split->sizes.end(), isNoSize)));
+}
+
+/// The error, if no kernel comes of the config.
+std::optional<Error> refusalOf(const Task& task, const ConfigEntity& entity)
 {
     if (const auto schedule = scheduleConfig(task, entity); !schedule) {
-        return !schedule.error().message.empty();
+        return schedule.error();
     }
     if (task.isGpu) {
         const auto program = lowerDeviceConfig(task, entity);
-        return program || !program.error().message.empty();
+        return program ? std::nullopt : std::optional(program.error());
     }
     const auto nest = lowerConfig(task, entity);
-    return nest || !nest.error().message.empty();
+    return nest ? std::nullopt : std::optional(nest.error());
+}
+
+/// A sentence about what was given, not a mistake of the program or the text of an exception.
+bool isRefusal(const Error& error)
+{
+    const auto codes = {ErrorCode::InvalidArgument, ErrorCode::Unsupported, ErrorCode::IllegalSchedule, ErrorCode::LimitExceeded};
+    return std::ranges::count(codes, error.code) == 1 && error.message.find(' ') != std::string::npos
+        && error.message.find("exception") == std::string::npos && error.message.find("std::") == std::string::npos;
+}
+
+bool isTensor(const json& argument)
+{
+    return argument.is_array() && !argument.empty() && argument.front() == "TENSOR";
+}
+
+/// Whether an argument may stand where another one did: one of its kind, a number for all of a list, null for a default.
+bool mayReplace(const json& argument, const json& own)
+{
+    if (isTensor(own) || isTensor(argument)) {
+        return isTensor(own) && isTensor(argument);
+    }
+    return argument.is_null()   ? own.is_null() || own.is_string()
+         : argument.is_number() ? own.is_number() || own.is_array()
+         : argument.is_array()  ? own.is_array()
+                                : argument.is_string() && own.is_string();
 }
 
 } // namespace
@@ -170,7 +208,10 @@ private slots:
                 ConfigEntity entity = right;
                 entity.index.reset();
                 entity.values[knob].second = value;
-                QVERIFY2(becomesAKernelOrASentence(*task, entity), entityText(entity).c_str());
+                const auto refused = refusalOf(*task, entity);
+                const std::string what = entityText(entity);
+                QVERIFY2(!refused || isRefusal(*refused), fmt::format("{}: {}", what, refused->message).c_str());
+                QVERIFY2(refused || !isSenseless(right.values[knob].second, value), what.c_str());
             }
             ConfigEntity missing = right;
             missing.index.reset();
@@ -186,20 +227,25 @@ private slots:
     {
         QFETCH(int, sample);
         const auto [name, args, target] = samples()[static_cast<size_t>(sample)];
-        const auto refusedInWords = [&, chosen = parseTarget(target).value()](const json& given) {
+        const auto refusalOf = [&, chosen = parseTarget(target).value()](const json& given) {
             const auto task = makeTask(name, given, chosen);
-            return task || !task.error().message.empty();
+            return task ? std::nullopt : std::optional(task.error());
         };
+        QVERIFY(!refusalOf(args));
         for (size_t count = 0; count < args.size(); ++count) {
             const json fewer(args.begin(), args.begin() + static_cast<std::ptrdiff_t>(count));
-            QVERIFY(refusedInWords(fewer));
+            const bool hasDefaults = std::all_of(args.begin() + static_cast<std::ptrdiff_t>(count), args.end(),
+                                                 [](const json& argument) { return mayReplace(json(), argument); });
+            const auto few = refusalOf(fewer);
+            QVERIFY2(few ? isRefusal(*few) : hasDefaults, fewer.dump().c_str());
             for (const json& other :
                  {json(), json("x"), json(7), json(-1), json(most), json(least), json(1e300), json::array(), json::array({0, 0}),
                   json::array({most, most}), json{"TENSOR", {1}, "float32"}, json{"TENSOR", {1, 1, 1, 1}, "int1"},
                   json{"TENSOR", {2147483647, 1, 1, 1}, "float32"}, json{"TENSOR", {1, 1, 1, 1}, 3}, json{"TENSOR", {}, "x"}}) {
                 json changed = args;
                 changed[count] = other;
-                QVERIFY(refusedInWords(changed));
+                const auto refused = refusalOf(changed);
+                QVERIFY2(refused ? isRefusal(*refused) : mayReplace(other, args[count]), changed.dump().c_str());
             }
         }
     }

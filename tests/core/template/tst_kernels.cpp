@@ -3,6 +3,7 @@
 #include "core/target/host.h"
 #include "tests/core/op/reference.h"
 #include "tests/core/template/definitionrun.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -46,7 +47,7 @@ private slots:
         const auto task = makeTask(shape.name, shape.args, parseTarget(target).value());
         QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
         std::mt19937_64 random(static_cast<uint64_t>(which) + 1);
-        for (int round = 0; round < 25; ++round) {
+        for (int round = 0; round < casesOf(25, 5); ++round) {
             const auto index = static_cast<int64_t>(random() % static_cast<uint64_t>(task->space.rangeLength()));
             const auto entity = task->space.at(index);
             const auto error = relativeError(*task, *entity, [&](const ir::LoopNest& nest, const KernelInput& input) {

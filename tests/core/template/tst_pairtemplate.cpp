@@ -4,6 +4,7 @@
 #include "tests/core/op/reference.h"
 #include "tests/core/template/blockedplaces.h"
 #include "tests/core/template/kernelrun.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -114,7 +115,7 @@ private slots:
         QVERIFY(loader.has_value());
         std::mt19937_64 random(11);
         std::map<int64_t, int> places; // where the first was computed
-        for (int shapes = 0; shapes < 300;) {
+        for (int shapes = 0; shapes < casesOf(300, 5);) {
             const auto two = randomPair(random);
             if (!two) {
                 continue;

@@ -2,6 +2,7 @@
 // Bytes and bfloat16 on CPUs: random shapes and configs against textbook loops, on machines with dot products and without.
 #include "core/task/kernelcode.h"
 #include "tests/core/template/smalltypes.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -99,7 +100,7 @@ private slots:
             QTest::newRow(label) << name
                                  << QStringList{QString::fromStdString(t.data), QString::fromStdString(t.kernel),
                                                 QString::fromStdString(t.out)}
-                                 << shapes;
+                                 << casesOf(shapes, 5);
         };
         row("AutoTVM's bytes", int8Template, bytes, 300);
         row("AutoTVM's signed bytes", int8Template, signedBytes, 60);
@@ -151,7 +152,7 @@ private slots:
         QFETCH(bool, isBatch);
         const std::vector<LlvmTarget> machines = machinesHere();
         std::mt19937_64 random(5);
-        for (size_t i = 0; i < 300; ++i) {
+        for (size_t i = 0; i < static_cast<size_t>(casesOf(300, 5)); ++i) {
             const SmallTypes& types = i % 3 == 0 ? bfloats : i % 7 == 0 ? signedBytes : bytes;
             const LlvmTarget& machine = machines[i % machines.size()];
             const std::string problem = productProblem(random, isBatch, types, runFor(machine));

@@ -3,6 +3,7 @@
 #include "core/network/extract.h"
 #include "core/study/replay.h"
 #include "core/tuning/trialshare.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -276,7 +277,9 @@ private slots:
         QTest::addRow("random, resnet-18") << "random" << "resnet-18" << 60;
         QTest::addRow("random, resnet-50") << "random" << "resnet-50" << 60;
         QTest::addRow("random, mobilenet-v1") << "random" << "mobilenet" << 60;
-        QTest::addRow("default, resnet-50") << "default" << "resnet-50" << 3;
+        if (isNightly()) {
+            QTest::addRow("default, resnet-50") << "default" << "resnet-50" << 3;
+        }
     }
     void againstRoundRobin()
     {

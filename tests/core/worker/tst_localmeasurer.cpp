@@ -12,6 +12,7 @@
 #include "core/worker/kernelmessage.h"
 #include "core/worker/makemeasurer.h"
 #include "core/worker/workerprocess.h"
+#include "tests/nightly.h"
 #include "tests/sanitizers/sanitizers.h"
 
 #include <QElapsedTimer>
@@ -152,6 +153,9 @@ private slots:
     /// Tiles of one element read down columns whose elements are 4 KiB apart: about eleven times slower than wide tiles.
     void aSlowConfigIsCutOffAndTheNextOneIsMeasured()
     {
+        if (!isNightly()) {
+            QSKIP("takes seconds of a processor: in the nightly suite");
+        }
         // Config 0 takes 0.6 s on a Zen 4; a first call of less than 0.2 s is never stopped.
         const Task task = makeTask("tutorial/matmul", {128, 1024, 1024, "float32"}, hostTarget().value()).value();
         MeasureOptions options;
