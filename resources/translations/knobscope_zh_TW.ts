@@ -11,36 +11,40 @@
 <context>
     <name>Core</name>
     <message>
-        <source>no error</source>
-        <translation>無錯誤</translation>
+        <source>measured</source>
+        <translation>已量測</translation>
     </message>
     <message>
         <source>illegal config</source>
-        <translation>不合法的設定</translation>
+        <translation>不合法的組態</translation>
     </message>
     <message>
-        <source>compile error</source>
-        <translation>編譯錯誤</translation>
+        <source>build failed</source>
+        <translation>建置失敗</translation>
     </message>
     <message>
-        <source>device compile error</source>
-        <translation>裝置編譯錯誤</translation>
+        <source>device build failed</source>
+        <translation>裝置建置失敗</translation>
     </message>
     <message>
-        <source>crashed while running</source>
-        <translation>執行時當掉</translation>
+        <source>kernel crashed</source>
+        <translation>核心函式當機</translation>
     </message>
     <message>
         <source>wrong answer</source>
-        <translation>答案錯誤</translation>
+        <translation>結果錯誤</translation>
     </message>
     <message>
-        <source>build timeout</source>
+        <source>build timed out</source>
         <translation>建置逾時</translation>
     </message>
     <message>
-        <source>run timeout</source>
+        <source>run timed out</source>
         <translation>執行逾時</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
     </message>
     <message>
         <source>unknown error</source>
@@ -4892,8 +4896,8 @@
         <translation>結果錯誤</translation>
     </message>
     <message>
-        <source>invalid on this target</source>
-        <translation>在此目標平台上無效</translation>
+        <source>illegal config</source>
+        <translation>不合法的組態</translation>
     </message>
     <message>
         <source>build failed</source>
@@ -5066,42 +5070,6 @@
 </context>
 <context>
     <name>TrialColumns</name>
-    <message>
-        <source>Measured</source>
-        <translation>已量測</translation>
-    </message>
-    <message>
-        <source>Illegal config</source>
-        <translation>不合法的組態</translation>
-    </message>
-    <message>
-        <source>Build failed</source>
-        <translation>建置失敗</translation>
-    </message>
-    <message>
-        <source>Device build failed</source>
-        <translation>裝置建置失敗</translation>
-    </message>
-    <message>
-        <source>Kernel crashed</source>
-        <translation>核心函式當機</translation>
-    </message>
-    <message>
-        <source>Wrong answer</source>
-        <translation>結果錯誤</translation>
-    </message>
-    <message>
-        <source>Build timed out</source>
-        <translation>建置逾時</translation>
-    </message>
-    <message>
-        <source>Run timed out</source>
-        <translation>執行逾時</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>失敗</translation>
-    </message>
     <message>
         <source>Run</source>
         <translation>執行</translation>

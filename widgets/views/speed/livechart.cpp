@@ -268,7 +268,7 @@ void LiveChart::showTrials()
         std::vector<PlotSeries> series = m_runs.series(grid());
         for (const Outcome outcome : kAllOutcomes) { // the list shows the runs' names
             if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
-                series.push_back({.name = outcomeText(outcome),
+                series.push_back({.name = outcomeShortName(outcome),
                                   .colour = palette().color(QPalette::Text),
                                   .kind = PlotSeries::Kind::Dots,
                                   .marker = outcomeMarker(outcome, 7)});
