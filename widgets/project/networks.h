@@ -34,6 +34,12 @@ public:
     /// Reads a model; `Quiet` is for restored sessions. It is named after its file, with the folder if another network has that
     /// name; a file that was opened before replaces its network.
     void open(const QString& path, OpenMode mode = OpenMode::Shown);
+    void openAll(const QStringList& paths, OpenMode mode)
+    {
+        for (const QString& path : paths) {
+            open(path, mode);
+        }
+    }
     bool isReading() const { return !m_waiting.isEmpty(); }
     /// The opened files, in order.
     const QStringList& files() const { return m_files; }

@@ -28,8 +28,6 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
-    QJsonObject saveState() const override { return {{QStringLiteral("pinned"), m_pins.toJson()}}; }
-    void restoreState(const QJsonObject& state) override { m_pins.setJson(state[QStringLiteral("pinned")].toObject()); }
 
     PinnedConfigs& pins() { return m_pins; }
     /// Pinned configs of the current task.
@@ -71,7 +69,7 @@ private:
     /// Same; reports why there is none.
     Result<ConfigEntity> entity();
 
-    PinnedConfigs m_pins;
+    PinnedConfigs m_pins{state()};
     SingleMeasurement m_measuring;
     LatestWork m_work;
     TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none

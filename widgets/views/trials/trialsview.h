@@ -28,8 +28,6 @@ public:
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
-    QJsonObject saveState() const override { return m_table->saveState(); }
-    void restoreState(const QJsonObject& state) override { m_table->restoreState(state); }
 
     TrialTable& table() { return *m_table; }
     TrialModel& model() { return m_model; }
