@@ -62,8 +62,8 @@ private:
     std::map<std::string, std::shared_ptr<const ModelNetwork>> m_models; ///< by id
     QStringList m_files;
     QList<std::pair<QString, OpenMode>> m_waiting; ///< the first one is being read
-    LatestWork m_work;
-    LatestWork m_builder;
+    LatestWork m_work{JobLength::Long};
+    LatestWork m_builder{JobLength::Long};
     std::string m_wanted; ///< id of the network being built, or built last
 };
 

@@ -221,7 +221,7 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     : QObject(&window)
     , m_window(window)
     , m_state(std::move(state))
-    , m_writer([this, &workspace](const Error& error) {
+    , m_writer(JobLength::Quick, [this, &workspace](const Error& error) {
         m_written = {}; // saving failed
         workspace.report(error);
     })

@@ -15,7 +15,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     , m_setup(new LabSetup(workspace))
     , m_results(new LabResults([this](const QString& tuner) { return tuners().colourOf(tuner); }))
     , m_history(new LabHistory(workspace))
-    , m_run([this](const Error& error) { finish(coreText(error)); })
+    , m_run(JobLength::Long, [this](const Error& error) { finish(coreText(error)); })
 {
     acceptFiles([this](const QString& path) { addFile(path); });
     m_pages = new PlaceholderStack(

@@ -55,7 +55,7 @@ private:
 
     TrialModel m_model;
     ProjectReader m_reader; ///< for "select all with this value"
-    ProjectReader m_exporter;
+    ProjectReader m_exporter{JobLength::Long};
     FilterBar* m_bar;
     TrialTable* m_table;
     PlaceholderStack* m_rows;
