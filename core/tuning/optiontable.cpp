@@ -88,7 +88,7 @@ const std::vector<OptionField<MeasureOptions>>& measureFields()
                             "Networks are always tuned this way.")},
         {.id = "device",
          .flags = "--device",
-         .label = phrase("GPU"),
+         .label = Sentence("GPU"),
          .member = &O::device,
          .special = phrase("the first"),
          .sentence = phrase("GPU to measure on, for example cuda:1.")},
@@ -109,7 +109,7 @@ const std::vector<OptionField<MeasureOptions>>& measureFields()
          .high = 0x1p50,
          .unit = 0x1p20,
          .flagUnit = 0x1p20,
-         .suffix = phrase(" MiB"),
+         .suffix = Sentence(" MiB"),
          .special = phrase("no limit"),
          .sentence = phrase("Memory limit of a worker process. A trial that exceeds it fails.")},
         {.id = "checkOutput",
@@ -160,7 +160,7 @@ const std::vector<OptionField<RunOptions>>& limitFields()
          .high = 1e9,
          .decimals = 1,
          .usual = 100,
-         .suffix = phrase(" GFLOPS"),
+         .suffix = Sentence(" GFLOPS"),
          .sentence = phrase("The run ends when a config reaches this speed.")},
         {.id = "shareOfPeak",
          .label = phrase("Share of pea&k"),
@@ -169,7 +169,7 @@ const std::vector<OptionField<RunOptions>>& limitFields()
          .high = 100,
          .decimals = 0,
          .usual = 80,
-         .suffix = phrase(" %")},
+         .suffix = Sentence(" %")},
     };
     return fields;
 }

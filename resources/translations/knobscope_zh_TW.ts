@@ -4739,10 +4739,6 @@
         <translation>無法建立未儲存專案的資料夾 %1</translation>
     </message>
     <message>
-        <source> MiB</source>
-        <translation> MiB</translation>
-    </message>
-    <message>
         <source> ms</source>
         <translation> 毫秒</translation>
     </message>
@@ -4793,10 +4789,6 @@
     <message>
         <source>Flush the cache</source>
         <translation>清空快取</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
     </message>
     <message>
         <source>GPU to measure on, for example cuda:1.</source>
@@ -4885,14 +4877,6 @@
     <message>
         <source>the first</source>
         <translation>第一個</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
-        <source> GFLOPS</source>
-        <translation> GFLOPS</translation>
     </message>
     <message>
         <source> min</source>
