@@ -48,8 +48,8 @@ void addTunerOptions(CLI::App& command, std::string& tuner, std::vector<std::str
 /// Adds the measuring options, named as in AutoTVM.
 void addMeasureFlags(CLI::App& command, MeasureOptions& options);
 
-/// Adds the subset about workers' resources, for a command that must know which options were given.
-void addWorkerFlags(CLI::App& command, std::function<void(int builders)> onBuilders, std::function<void(int64_t bytes)> onMemory);
+/// Adds the subset about workers' resources.
+void addWorkerFlags(CLI::App& command, MeasureOptions& options);
 
 /// Writes a warning to stderr if something disturbs measurements (Measurer::loadWarning); returns the warning.
 Sentence warnIfDisturbed(const Output& output, const Measurer& measurer);

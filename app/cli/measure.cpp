@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/optionflags.h"
 #include "app/cli/taskargument.h"
 
 #include "core/base/statistics.h"
@@ -177,43 +178,20 @@ Result<void> checkMeasuring(const Output& output, const Target& target, const Me
     return {};
 }
 
-void addWorkerFlags(CLI::App& command, std::function<void(int builders)> onBuilders, std::function<void(int64_t bytes)> onMemory)
+void addWorkerFlags(CLI::App& command, MeasureOptions& options)
 {
-    command
-        .add_option_function<int>("--n-parallel", std::move(onBuilders),
-                                  "Builder processes (0: one for each core that is not measured on)")
-        ->check(between(0, 1024));
-    command
-        .add_option_function<int64_t>(
-            "--memory-limit", [take = std::move(onMemory)](int64_t mib) { take(mib << 20); },
-            "Memory limit of a worker, in MiB (0: no limit)")
-        ->check(between(0, 1 << 30));
+    for (const OptionField<MeasureOptions>& field : measureFields()) {
+        if (field.id == "builders" || field.id == "memory") {
+            addFlag(command, field, options);
+        }
+    }
 }
 
-void addMeasureFlags(CLI::App& command, MeasureOptions& o)
+void addMeasureFlags(CLI::App& command, MeasureOptions& options)
 {
-    command.add_option("--threads", o.threads, "Cores that a kernel runs on")->check(between(1, 1024));
-    command
-        .add_option("--cut-off", o.cutOff,
-                    "Stop the first call of a CPU kernel that takes this many times the best config's time and 0.2 s (default "
-                    "50; 0: never)")
-        ->check(between(0.0, 1e9));
-    command.add_option("--timeout", o.timeoutSeconds, "Time limit for building, and for running, a config, in seconds")
-        ->check(between(0.01, 1e6));
-    addWorkerFlags(command, [&o](int builders) { o.nParallel = builders; }, [&o](int64_t bytes) { o.memoryLimitBytes = bytes; });
-    command.add_flag(
-        "--cold-weights,!--warm-weights", o.coldWeights,
-        "Keep the weights outside of the cores' own caches for each call, as in a network, or where the last call left them");
-    command.add_flag("--check", o.check, "Compare every output with the operator's definition");
-    command.add_flag("!--plain", o.paired, "Use AutoTVM's repeats instead of paired timing with the best config so far");
-    command.add_option("--number", o.number, "Plain: calls averaged into one cost")->check(between(1, 1000000));
-    command.add_option("--repeat", o.repeat, "Plain: number of costs")->check(between(1, 100000));
-    command.add_option("--min-repeat-ms", o.minRepeatMs, "Plain: minimum time of one cost, in milliseconds")
-        ->check(between(0, 1000000));
-    command.add_option("--cooldown-interval", o.cooldownSeconds, "Plain: pause between costs, in seconds")
-        ->check(between(0.0, 1e6));
-    command.add_flag("--enable-cpu-cache-flush", o.cacheFlush, "Plain: flush the cache before each cost (on GPUs, L2)");
-    command.add_option("--device", o.device, "GPU to measure on if there are several, for example cuda:1");
+    for (const OptionField<MeasureOptions>& field : measureFields()) {
+        addFlag(command, field, options);
+    }
 }
 
 void addMeasureCommand(CLI::App& app, const Output& output, Action& action)

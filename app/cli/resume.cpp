@@ -23,8 +23,7 @@ struct ResumeArguments {
     int64_t trials = 0;
     std::string log;
     std::string transfer;
-    std::optional<int> nParallel;
-    std::optional<int64_t> memoryLimitBytes;
+    MeasureOptions workers{.nParallel = -1, .memoryLimitBytes = -1}; ///< negative: not given
 };
 
 /// Runs with the same measuring options and the same log, which can share workers.
@@ -53,8 +52,9 @@ Result<std::vector<Session>> readSessions(const ResumeArguments& a, ProjectWrite
     std::vector<Session> sessions;
     for (const int64_t id : ids) {
         auto run = TRY(resumableRun(project, id, a.trials, a.transfer, true));
-        run.measuring.nParallel = a.nParallel.value_or(run.measuring.nParallel);
-        run.measuring.memoryLimitBytes = a.memoryLimitBytes.value_or(run.measuring.memoryLimitBytes);
+        run.measuring.nParallel = a.workers.nParallel >= 0 ? a.workers.nParallel : run.measuring.nParallel;
+        run.measuring.memoryLimitBytes =
+            a.workers.memoryLimitBytes >= 0 ? a.workers.memoryLimitBytes : run.measuring.memoryLimitBytes;
         TRY(setLog(run.task.options, id, a.project, absolutePath(a.log)));
         const std::filesystem::path log = run.task.options.log;
         if (std::error_code ignored; !log.empty() && !std::filesystem::is_directory(log.parent_path(), ignored)) {
@@ -100,7 +100,7 @@ void addResumeCommand(CLI::App& app, const Output& output, Action& action)
                         "Append AutoTVM records to this file (default: the log of the run, if it is in the project's folder)");
     command->add_option("--transfer", a->transfer,
                         "Learn from this project or log, or none (default: what the run learned from when it started)");
-    addWorkerFlags(*command, [a](int builders) { a->nParallel = builders; }, [a](int64_t bytes) { a->memoryLimitBytes = bytes; });
+    addWorkerFlags(*command, a->workers);
     whenChosen(*command, action, [=, &output] { return resume(output, *a); });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
+#include "app/cli/optionflags.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
@@ -115,17 +116,12 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
     tuneCommand->add_option("TASK", a->tasks, kTaskForms)->required();
     addTaskOptions(*tuneCommand, a->options);
     addTunerOptions(*tuneCommand, a->run.tuner, a->parameters);
-    tuneCommand->add_option("--trials", a->run.trials, "Number of configs to measure")->required()->check(between(1, kMaxTrials));
-    tuneCommand->add_option("--seconds", a->run.seconds, "Time limit, in seconds")->check(between(0.0, 1e9));
-    tuneCommand
-        ->add_option("--early-stopping,--plateau", a->run.earlyStopping, "Stop after this many trials without a better one")
-        ->check(between(0, kMaxTrials));
-    tuneCommand->add_option("--target-gflops", a->run.targetGflops, "Stop when a config reaches this speed")
-        ->check(between(0.0, 1e9));
-    tuneCommand
-        ->add_option("--confirm", a->run.confirmTop,
-                     "Number of best configs to time against each other at the end; 0: none (default: 4)")
-        ->check(between(0, 100));
+    for (const OptionField<RunOptions>& field : limitFields()) {
+        if (CLI::Option* flag = addFlag(*tuneCommand, field, a->run); flag && field.id == "trials") {
+            flag->required();
+        }
+    }
+    addFlag(*tuneCommand, confirmField(), a->run);
     tuneCommand->add_option("--seed-config", a->run.seeds, "Index of a config to measure first; may be repeated")
         ->check(isConfigNumber)
         ->take_all()

@@ -51,17 +51,17 @@ double speedupUncertainty(const Timing& timing)
 const char* errorText(MeasureError error)
 {
     switch (error) {
-    case MeasureError::None: return "no error";
+    case MeasureError::None: return "measured";
     case MeasureError::Instantiation: return "illegal config";
-    case MeasureError::CompileHost: return "compile error";
-    case MeasureError::CompileDevice: return "device compile error";
-    case MeasureError::RuntimeDevice: return "crashed while running";
+    case MeasureError::CompileHost: return "build failed";
+    case MeasureError::CompileDevice: return "device build failed";
+    case MeasureError::RuntimeDevice: return "kernel crashed";
     case MeasureError::WrongAnswer: return "wrong answer";
-    case MeasureError::BuildTimeout: return "build timeout";
-    case MeasureError::RunTimeout: return "run timeout";
+    case MeasureError::BuildTimeout: return "build timed out";
+    case MeasureError::RunTimeout: return "run timed out";
     case MeasureError::Unknown: break;
     }
-    return "unknown error";
+    return "failed";
 }
 
 double MeasureResult::meanCost() const

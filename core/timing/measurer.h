@@ -25,7 +25,7 @@ enum class MeasureError : int {
     RunTimeout = 7,
     Unknown = 8,
 };
-/// "wrong answer", "build timeout", …
+/// "wrong answer", "build timed out", …
 const char* errorText(MeasureError error);
 
 /// One step of a trial, for the timeline. Times in Unix seconds.

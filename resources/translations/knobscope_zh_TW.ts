@@ -11,36 +11,40 @@
 <context>
     <name>Core</name>
     <message>
-        <source>no error</source>
-        <translation>無錯誤</translation>
+        <source>measured</source>
+        <translation>已量測</translation>
     </message>
     <message>
         <source>illegal config</source>
-        <translation>不合法的設定</translation>
+        <translation>不合法的組態</translation>
     </message>
     <message>
-        <source>compile error</source>
-        <translation>編譯錯誤</translation>
+        <source>build failed</source>
+        <translation>建置失敗</translation>
     </message>
     <message>
-        <source>device compile error</source>
-        <translation>裝置編譯錯誤</translation>
+        <source>device build failed</source>
+        <translation>裝置建置失敗</translation>
     </message>
     <message>
-        <source>crashed while running</source>
-        <translation>執行時當掉</translation>
+        <source>kernel crashed</source>
+        <translation>核心函式當機</translation>
     </message>
     <message>
         <source>wrong answer</source>
-        <translation>答案錯誤</translation>
+        <translation>結果錯誤</translation>
     </message>
     <message>
-        <source>build timeout</source>
+        <source>build timed out</source>
         <translation>建置逾時</translation>
     </message>
     <message>
-        <source>run timeout</source>
+        <source>run timed out</source>
         <translation>執行逾時</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
     </message>
     <message>
         <source>unknown error</source>
@@ -4734,6 +4738,186 @@
         <source>The folder %1 for unsaved projects cannot be created</source>
         <translation>無法建立未儲存專案的資料夾 %1</translation>
     </message>
+    <message>
+        <source> ms</source>
+        <translation> 毫秒</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source> × the best</source>
+        <translation> × 最佳者</translation>
+    </message>
+    <message>
+        <source>At least</source>
+        <translation>至少</translation>
+    </message>
+    <message>
+        <source>Builders</source>
+        <translation>建置行程</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>呼叫次數</translation>
+    </message>
+    <message>
+        <source>Check the best</source>
+        <translation>檢查最佳者</translation>
+    </message>
+    <message>
+        <source>Check the output</source>
+        <translation>檢查輸出</translation>
+    </message>
+    <message>
+        <source>Cold weights</source>
+        <translation>冷權重</translation>
+    </message>
+    <message>
+        <source>Compares each kernel&apos;s output with the operator&apos;s definition. A trial with a wrong answer fails.</source>
+        <translation>將每個核心函式的輸出與運算子的定義比對。結果錯誤的試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>Cool down</source>
+        <translation>冷卻</translation>
+    </message>
+    <message>
+        <source>Cut off</source>
+        <translation>中止門檻</translation>
+    </message>
+    <message>
+        <source>Flush the cache</source>
+        <translation>清空快取</translation>
+    </message>
+    <message>
+        <source>GPU to measure on, for example cuda:1.</source>
+        <translation>用來量測的 GPU，例如 cuda:1。</translation>
+    </message>
+    <message>
+        <source>In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy machine. The reference is the best config so far in a run, and the untuned config for Measure Now. Plain: the mean of repeated calls, at the machine&apos;s current speed.</source>
+        <translation>成對：組態與參考組態交替執行。以兩者的比值為準，即使機器忙碌也精確。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。一般：重複呼叫的平均值，依機器當時的速度而定。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>記憶體</translation>
+    </message>
+    <message>
+        <source>Memory limit of a worker process. A trial that exceeds it fails.</source>
+        <translation>單一工作行程的記憶體上限。超過上限的試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>Number of the best configs that are checked against the operator and timed against each other at the end, because the best results may be wrong or just noise.</source>
+        <translation>結束時與運算子核對並互相計時的最佳組態數，因為最佳結果可能錯誤，或只是雜訊。</translation>
+    </message>
+    <message>
+        <source>On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is stopped. The trial fails.</source>
+        <translation>在 CPU 上，第一次呼叫的時間若達最佳組態的這個倍數，且至少 0.2 秒，就會中止。該試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>On a CPU, each call starts with its weights outside the cores&apos; private caches, as in a network. Networks are always tuned this way.</source>
+        <translation>CPU 上每次呼叫時，權重都不在核心自己的快取中，如同在網路裡。網路一律這樣調校。</translation>
+    </message>
+    <message>
+        <source>Pause between the timings of a config.</source>
+        <translation>同一組態各次計時之間的等待時間。</translation>
+    </message>
+    <message>
+        <source>Plain timing: minimum duration of the calls that are averaged (min_repeat_ms).</source>
+        <translation>一般計時：取平均的呼叫至少持續的時間（min_repeat_ms）。</translation>
+    </message>
+    <message>
+        <source>Plain timing: number of calls that are averaged (number).</source>
+        <translation>一般計時：取平均的呼叫次數（number）。</translation>
+    </message>
+    <message>
+        <source>Plain timing: number of times that each config is timed (repeat).</source>
+        <translation>一般計時：每個組態計時的次數（repeat）。</translation>
+    </message>
+    <message>
+        <source>Plain timing: weights and other inputs are flushed from the cache before each timing.</source>
+        <translation>一般計時：每次計時前將權重與其他輸入移出快取。</translation>
+    </message>
+    <message>
+        <source>Processes that compile. Automatic: one for each core that is not used for measuring, at least one.</source>
+        <translation>負責編譯的行程數。自動：每個不用於量測的核心各一個，至少一個。</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>重複次數</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>執行緒</translation>
+    </message>
+    <message>
+        <source>Threads per kernel, one per core. The other cores build.</source>
+        <translation>每個核心函式的執行緒數，每個處理器核心一個。其餘處理器核心用於建置。</translation>
+    </message>
+    <message>
+        <source>Time limit for building a kernel and for running it. A trial that exceeds it fails.</source>
+        <translation>建置與執行核心函式的時間上限。超過上限的試驗會失敗。</translation>
+    </message>
+    <message>
+        <source>Timeout</source>
+        <translation>逾時</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>計時方式</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自動</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>從不</translation>
+    </message>
+    <message>
+        <source>the first</source>
+        <translation>第一個</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分鐘</translation>
+    </message>
+    <message>
+        <source>&amp;No improvement in</source>
+        <translation>連續未改善(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Maximum duration of the run; pauses do not count.</source>
+        <translation>執行最多持續這麼久；暫停時間不計。</translation>
+    </message>
+    <message>
+        <source>Share of pea&amp;k</source>
+        <translation>峰值占比(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目標</translation>
+    </message>
+    <message>
+        <source>The run ends after this many trials in a row without an improvement.</source>
+        <translation>連續這麼多次試驗都沒有改善時，調校即結束。</translation>
+    </message>
+    <message>
+        <source>The run ends when a config reaches this speed.</source>
+        <translation>有組態達到此速度時，調校即結束。</translation>
+    </message>
+    <message>
+        <source>The run ends when this many configs were built and measured.</source>
+        <translation>建置並量測這麼多個組態後，調校即結束。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Tria&amp;ls</source>
+        <translation>試驗數(&amp;L)</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -4892,8 +5076,8 @@
         <translation>結果錯誤</translation>
     </message>
     <message>
-        <source>invalid on this target</source>
-        <translation>在此目標平台上無效</translation>
+        <source>illegal config</source>
+        <translation>不合法的組態</translation>
     </message>
     <message>
         <source>build failed</source>
@@ -5066,42 +5250,6 @@
 </context>
 <context>
     <name>TrialColumns</name>
-    <message>
-        <source>Measured</source>
-        <translation>已量測</translation>
-    </message>
-    <message>
-        <source>Illegal config</source>
-        <translation>不合法的組態</translation>
-    </message>
-    <message>
-        <source>Build failed</source>
-        <translation>建置失敗</translation>
-    </message>
-    <message>
-        <source>Device build failed</source>
-        <translation>裝置建置失敗</translation>
-    </message>
-    <message>
-        <source>Kernel crashed</source>
-        <translation>核心函式當機</translation>
-    </message>
-    <message>
-        <source>Wrong answer</source>
-        <translation>結果錯誤</translation>
-    </message>
-    <message>
-        <source>Build timed out</source>
-        <translation>建置逾時</translation>
-    </message>
-    <message>
-        <source>Run timed out</source>
-        <translation>執行逾時</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>失敗</translation>
-    </message>
     <message>
         <source>Run</source>
         <translation>執行</translation>
@@ -7676,26 +7824,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
 </context>
 <context>
     <name>knobscope::LimitsForm</name>
-    <message>
-        <source>Tria&amp;ls</source>
-        <translation>試驗數(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>時間</translation>
-    </message>
-    <message>
-        <source>Target</source>
-        <translation>目標</translation>
-    </message>
-    <message>
-        <source>Share of pea&amp;k</source>
-        <translation>峰值占比(&amp;K)</translation>
-    </message>
-    <message>
-        <source> min</source>
-        <translation> 分鐘</translation>
-    </message>
     <message numerus="yes">
         <source> trial(s)</source>
         <translation>
@@ -7703,28 +7831,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         </translation>
     </message>
     <message>
-        <source> GFLOPS</source>
-        <translation> GFLOPS</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
         <source>The peak of this machine has not been measured yet.</source>
         <translation>尚未量測此機器的峰值。</translation>
     </message>
     <message>
-        <source>The run ends when a config reaches this speed.</source>
-        <translation>有組態達到此速度時，調校即結束。</translation>
-    </message>
-    <message>
         <source>The run ends when a config reaches this share of the machine&apos;s measured peak of %1 GFLOPS.</source>
         <translation>有組態達到此機器量測峰值 %1 GFLOPS 的這個比例時，調校即結束。</translation>
-    </message>
-    <message>
-        <source>The run ends when this many configs were built and measured.</source>
-        <translation>建置並量測這麼多個組態後，調校即結束。</translation>
     </message>
     <message>
         <source>The run ends when a config reaches this share of the GPU&apos;s stated peak of %1 GFLOPS.</source>
@@ -7733,18 +7845,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>&amp;Apply to Current Run</source>
         <translation>套用至進行中的執行(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Maximum duration of the run; pauses do not count.</source>
-        <translation>執行最多持續這麼久；暫停時間不計。</translation>
-    </message>
-    <message>
-        <source>&amp;No improvement in</source>
-        <translation>連續未改善(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The run ends after this many trials in a row without an improvement.</source>
-        <translation>連續這麼多次試驗都沒有改善時，調校即結束。</translation>
     </message>
     <message>
         <source>No limit: the run continues until you press Stop.</source>
@@ -8136,168 +8236,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
 <context>
     <name>knobscope::MeasureForm</name>
     <message>
-        <source>Flush the cache</source>
-        <translation>清空快取</translation>
-    </message>
-    <message>
-        <source>Check the output</source>
-        <translation>檢查輸出</translation>
-    </message>
-    <message>
-        <source> ms</source>
-        <translation> 毫秒</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> 秒</translation>
-    </message>
-    <message>
-        <source>automatic</source>
-        <translation>自動</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>無</translation>
-    </message>
-    <message>
-        <source> MiB</source>
-        <translation> MiB</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>無限制</translation>
-    </message>
-    <message>
-        <source>Timing</source>
-        <translation>計時方式</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>呼叫次數</translation>
-    </message>
-    <message>
-        <source>Repeats</source>
-        <translation>重複次數</translation>
-    </message>
-    <message>
-        <source>At least</source>
-        <translation>至少</translation>
-    </message>
-    <message>
-        <source>Cool down</source>
-        <translation>冷卻</translation>
-    </message>
-    <message>
-        <source>Timeout</source>
-        <translation>逾時</translation>
-    </message>
-    <message>
-        <source>Builders</source>
-        <translation>建置行程</translation>
-    </message>
-    <message>
-        <source>Memory</source>
-        <translation>記憶體</translation>
-    </message>
-    <message>
-        <source>Threads</source>
-        <translation>執行緒</translation>
-    </message>
-    <message>
-        <source>Check the best</source>
-        <translation>檢查最佳者</translation>
-    </message>
-    <message>
         <source>in pairs</source>
         <translation>成對</translation>
     </message>
     <message>
-        <source>Cut off</source>
-        <translation>中止門檻</translation>
-    </message>
-    <message>
-        <source> × the best</source>
-        <translation> × 最佳者</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>從不</translation>
-    </message>
-    <message>
-        <source>Cold weights</source>
-        <translation>冷權重</translation>
-    </message>
-    <message>
-        <source>the first</source>
-        <translation>第一個</translation>
-    </message>
-    <message>
-        <source>GPU</source>
-        <translation>GPU</translation>
-    </message>
-    <message>
         <source>plain, as in AutoTVM</source>
         <translation>一般，如 AutoTVM</translation>
-    </message>
-    <message>
-        <source>Threads per kernel, one per core. The other cores build.</source>
-        <translation>每個核心函式的執行緒數，每個處理器核心一個。其餘處理器核心用於建置。</translation>
-    </message>
-    <message>
-        <source>In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy machine. The reference is the best config so far in a run, and the untuned config for Measure Now. Plain: the mean of repeated calls, at the machine&apos;s current speed.</source>
-        <translation>成對：組態與參考組態交替執行。以兩者的比值為準，即使機器忙碌也精確。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。一般：重複呼叫的平均值，依機器當時的速度而定。</translation>
-    </message>
-    <message>
-        <source>Plain timing: number of calls that are averaged (number).</source>
-        <translation>一般計時：取平均的呼叫次數（number）。</translation>
-    </message>
-    <message>
-        <source>Plain timing: number of times that each config is timed (repeat).</source>
-        <translation>一般計時：每個組態計時的次數（repeat）。</translation>
-    </message>
-    <message>
-        <source>Plain timing: minimum duration of the calls that are averaged (min_repeat_ms).</source>
-        <translation>一般計時：取平均的呼叫至少持續的時間（min_repeat_ms）。</translation>
-    </message>
-    <message>
-        <source>Plain timing: weights and other inputs are flushed from the cache before each timing.</source>
-        <translation>一般計時：每次計時前將權重與其他輸入移出快取。</translation>
-    </message>
-    <message>
-        <source>Pause between the timings of a config.</source>
-        <translation>同一組態各次計時之間的等待時間。</translation>
-    </message>
-    <message>
-        <source>Time limit for building a kernel and for running it. A trial that exceeds it fails.</source>
-        <translation>建置與執行核心函式的時間上限。超過上限的試驗會失敗。</translation>
-    </message>
-    <message>
-        <source>On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is stopped. The trial fails.</source>
-        <translation>在 CPU 上，第一次呼叫的時間若達最佳組態的這個倍數，且至少 0.2 秒，就會中止。該試驗會失敗。</translation>
-    </message>
-    <message>
-        <source>On a CPU, each call starts with its weights outside the cores&apos; private caches, as in a network. Networks are always tuned this way.</source>
-        <translation>CPU 上每次呼叫時，權重都不在核心自己的快取中，如同在網路裡。網路一律這樣調校。</translation>
-    </message>
-    <message>
-        <source>GPU to measure on, for example cuda:1.</source>
-        <translation>用來量測的 GPU，例如 cuda:1。</translation>
-    </message>
-    <message>
-        <source>Processes that compile. Automatic: one for each core that is not used for measuring, at least one.</source>
-        <translation>負責編譯的行程數。自動：每個不用於量測的核心各一個，至少一個。</translation>
-    </message>
-    <message>
-        <source>Memory limit of a worker process. A trial that exceeds it fails.</source>
-        <translation>單一工作行程的記憶體上限。超過上限的試驗會失敗。</translation>
-    </message>
-    <message>
-        <source>Compares each kernel&apos;s output with the operator&apos;s definition. A trial with a wrong answer fails.</source>
-        <translation>將每個核心函式的輸出與運算子的定義比對。結果錯誤的試驗會失敗。</translation>
-    </message>
-    <message>
-        <source>Number of the best configs that are checked against the operator and timed against each other at the end, because the best results may be wrong or just noise.</source>
-        <translation>結束時與運算子核對並互相計時的最佳組態數，因為最佳結果可能錯誤，或只是雜訊。</translation>
     </message>
 </context>
 <context>

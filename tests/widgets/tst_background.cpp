@@ -8,6 +8,7 @@
 #include "widgets/views/insight/neighbourspanel.h"
 #include "widgets/views/insight/rooflinepanel.h"
 
+#include <QDir>
 #include <QPushButton>
 #include <QSignalSpy>
 
@@ -36,6 +37,12 @@ void throwJson()
 void failsTheTest(const Error& error)
 {
     QFAIL(error.message.c_str());
+}
+
+/// Threads of this process.
+int threadCount()
+{
+    return static_cast<int>(QDir(QStringLiteral("/proc/self/task")).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size());
 }
 
 /// A measurer that is never made.
@@ -132,6 +139,55 @@ private slots:
         work.request([]() -> LatestWork::Deliver { return {}; });
         work.finishNow();
         QCOMPARE(told.size(), all); // nothing of the work before
+    }
+
+    /// Four threads for all jobs, one of them for quick ones; a job of hours has its own while it runs.
+    void jobsShareFewThreads()
+    {
+        std::atomic<bool> mayEnd{false};
+        std::atomic<int> begun = 0;
+        const auto block = [&](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+            ++begun;
+            while (!mayEnd && !stop) {
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            }
+            return {};
+        };
+        LatestWork first; // starts a thread that stays
+        first.request([]() -> LatestWork::Deliver { return {}; });
+        first.finishNow();
+        const int before = threadCount();
+        std::vector<std::unique_ptr<LatestWork>> normal;
+        for (int i = 0; i < 20; ++i) {
+            normal.push_back(std::make_unique<LatestWork>());
+            normal.back()->request(block);
+        }
+        std::vector<std::unique_ptr<LatestWork>> longJobs;
+        for (int i = 0; i < 2; ++i) {
+            longJobs.push_back(std::make_unique<LatestWork>(JobLength::Long));
+            longJobs.back()->request(block);
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(begun.load(), 3 + 2, soon);
+        LatestWork quick(JobLength::Quick);
+        bool isAnswered = false;
+        quick.ask([] { return Result<int>(7); }, [&isAnswered](const Result<int>& seven) { isAnswered = seven == 7; });
+        QVERIFY(quick.finishWithin(std::chrono::milliseconds(soon)) && isAnswered); // although all others wait
+        QVERIFY2(threadCount() <= before + kPoolThreads - 1 + 2, qPrintable(QString::number(threadCount() - before)));
+        // What waits in the queue can be dropped, replaced, and destroyed.
+        normal.pop_back();
+        int answered = 0;
+        normal.back()->ask([] { return Result<int>(1); }, [&answered](const Result<int>& one) { answered += *one; });
+        normal[18]->cancel();
+        mayEnd = true;
+        for (const auto& work : normal) {
+            work->finishNow();
+        }
+        for (const auto& work : longJobs) {
+            work->finishNow();
+        }
+        QCOMPARE(begun.load(), 18 + 2);
+        QCOMPARE(answered, 0); // cancelled
+        QTRY_VERIFY_WITH_TIMEOUT(threadCount() <= before + kPoolThreads - 1, soon);
     }
 
     void tuningSurvives()

@@ -2,12 +2,12 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/base/elidedlabel.h"
+#include "widgets/base/outcome.h"
 #include "widgets/base/theme.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
 #include "widgets/views/insight/rooflinepanel.h"
 #include "widgets/views/speed/livechart.h"
-#include "widgets/views/speed/outcome.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -103,7 +103,7 @@ private slots:
         scene.chart.refreshNow();
         QVERIFY(scene.chart.accessibleDescription().startsWith(QStringLiteral("60 trial")));
         const QString heard = scene.chart.canvas().accessibleDescription();
-        QVERIFY2(heard.startsWith(QStringLiteral("60 trial")) && heard.contains(outcomeText(Outcome::Success)),
+        QVERIFY2(heard.startsWith(QStringLiteral("60 trial")) && heard.contains(outcomeShortName(Outcome::Success)),
                  qPrintable(heard));
     }
 

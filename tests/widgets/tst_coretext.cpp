@@ -6,6 +6,7 @@
 #include "core/task/gpulimits.h"
 #include "core/worker/trialjob.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/outcome.h"
 #include "widgets/base/translation.h"
 
 #include <QDirIterator>
@@ -187,11 +188,31 @@ private slots:
     void fixedWordsAreTranslatedAsTheyAre()
     {
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
-        QCOMPARE(fixedCoreText("crashed while running"), QStringLiteral("執行時當掉"));
-        QCOMPARE(coreText(phrase("{}: {}", errorText(MeasureError::RuntimeDevice), "x")), QStringLiteral("執行時當掉：x"));
+        QCOMPARE(fixedCoreText("kernel crashed"), QStringLiteral("核心函式當機"));
+        QCOMPARE(coreText(phrase("{}: {}", errorText(MeasureError::RuntimeDevice), "x")), QStringLiteral("核心函式當機：x"));
         QCOMPARE(fixedCoreText("640 bytes"), QStringLiteral("640 bytes")); // with its number it is no fixed word
         QCOMPARE(coreText(phrase("{} (byte|bytes)", 640)), QStringLiteral("640 位元組"));
         QCOMPARE(fixedCoreText(""), QString());
+    }
+
+    void aFailureHasOneName()
+    {
+        for (const bool isEnglish : {true, false}) {
+            const Translation translation(QLocale(isEnglish ? QStringLiteral("en") : QStringLiteral("zh_TW")));
+            std::map<Outcome, QStringList> names;
+            for (int error = 0; error <= 8; ++error) {
+                names[outcomeOf(error)] << outcomeName(error);
+                const QString line = coreText(phrase("{}: {}", errorText(static_cast<MeasureError>(error)), "x"));
+                QVERIFY2(line.startsWith(outcomeName(error)), qPrintable(line));
+                QCOMPARE(outcomeTitle(error).toLower(), outcomeName(error));
+                QCOMPARE(isChinese(outcomeName(error)), !isEnglish);
+            }
+            QCOMPARE(names.size(), kAllOutcomes.size());
+            for (const auto& [outcome, ofErrors] : names) {
+                const QString shortName = outcomeShortName(outcome);
+                QVERIFY2(ofErrors.size() > 1 || ofErrors.front() == shortName, qPrintable(shortName));
+            }
+        }
     }
 
     /// Each value of any figure with words in it is Chinese in a Chinese window.

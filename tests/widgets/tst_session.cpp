@@ -21,9 +21,11 @@ namespace {
 class Remembering : public View
 {
 public:
-    using View::View;
-    QJsonObject saveState() const override { return {{QStringLiteral("zoom"), zoom}}; }
-    void restoreState(const QJsonObject& state) override { zoom = state[QStringLiteral("zoom")].toInt(); }
+    explicit Remembering(Workspace& workspace)
+        : View(workspace)
+    {
+        state().bind(QStringLiteral("zoom"), [this] { return zoom; }, [this](const QJsonValue& value) { zoom = value.toInt(); });
+    }
     int zoom = 0;
 };
 

@@ -10,6 +10,7 @@
 #include "widgets/views/code/scheduleview.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -101,8 +102,7 @@ private slots:
         QVERIFY(next.workspace().selection().contains({1, 2}));
     }
 
-    /// No view says that a column was made wider: it is noticed that a person did something.
-    void columnsAreKeptAfterAKey()
+    void choicesAreKept()
     {
         MainWindow window;
         auto* autosave = window.findChild<Autosave*>();
@@ -117,7 +117,13 @@ private slots:
         auto* tree = byId<QTreeView>(tasks, "tasks");
         tree->header()->resizeSection(0, tree->header()->sectionSize(0) + 40);
         QVERIFY(tasks.saveState() != before);
+        QTRY_COMPARE_WITH_TIMEOUT(saved(), tasks.saveState(), 10000);
+        QTRY_VERIFY(!autosave->isPending());
+        // A state that did not change is not saved, whatever a person presses.
         QTest::keyClick(tree, Qt::Key_Shift);
+        QVERIFY(!autosave->isPending());
+        byId<QCheckBox>(tasks, "extraTemplates")->toggle();
+        QVERIFY(autosave->isPending());
         QTRY_COMPARE_WITH_TIMEOUT(saved(), tasks.saveState(), 10000);
     }
 

@@ -162,12 +162,12 @@ private slots:
             }
             return names;
         };
-        QVERIFY2(!legend().contains(outcomeText(Outcome::Timeout)), qPrintable(legend().join(QLatin1Char(','))));
-        QCOMPARE(legend().value(0), outcomeText(Outcome::Success));
+        QVERIFY2(!legend().contains(outcomeShortName(Outcome::Timeout)), qPrintable(legend().join(QLatin1Char(','))));
+        QCOMPARE(legend().value(0), outcomeShortName(Outcome::Success));
         TrialFilter failed;
         failed.kind = TrialFilter::Kind::Failed;
         room.window.workspace().filters().add(failed);
-        QVERIFY2(!legend().contains(outcomeText(Outcome::Success)), qPrintable(legend().join(QLatin1Char(','))));
+        QVERIFY2(!legend().contains(outcomeShortName(Outcome::Success)), qPrintable(legend().join(QLatin1Char(','))));
         room.window.workspace().filters().clear();
     }
 

@@ -16,22 +16,14 @@ constexpr auto kCoreContext = "Core";
 
 // Texts that are not sentences of the core but shown like them: errorText(), states of a run, a recording's machine.
 [[maybe_unused]] constexpr const char* wordsOfRuns[] = {
-    QT_TRANSLATE_NOOP("Core", "no error"),
-    QT_TRANSLATE_NOOP("Core", "illegal config"),
-    QT_TRANSLATE_NOOP("Core", "compile error"),
-    QT_TRANSLATE_NOOP("Core", "device compile error"),
-    QT_TRANSLATE_NOOP("Core", "crashed while running"),
-    QT_TRANSLATE_NOOP("Core", "wrong answer"),
-    QT_TRANSLATE_NOOP("Core", "build timeout"),
-    QT_TRANSLATE_NOOP("Core", "run timeout"),
-    QT_TRANSLATE_NOOP("Core", "unknown error"),
-    QT_TRANSLATE_NOOP("Core", "waiting"),
-    QT_TRANSLATE_NOOP("Core", "running"),
-    QT_TRANSLATE_NOOP("Core", "paused"),
-    QT_TRANSLATE_NOOP("Core", "stopped"),
-    QT_TRANSLATE_NOOP("Core", "finished"),
-    QT_TRANSLATE_NOOP("Core", "killed"),
-    QT_TRANSLATE_NOOP("Core", "a device that the file does not name"),
+    QT_TRANSLATE_NOOP("Core", "measured"),        QT_TRANSLATE_NOOP("Core", "illegal config"),
+    QT_TRANSLATE_NOOP("Core", "build failed"),    QT_TRANSLATE_NOOP("Core", "device build failed"),
+    QT_TRANSLATE_NOOP("Core", "kernel crashed"),  QT_TRANSLATE_NOOP("Core", "wrong answer"),
+    QT_TRANSLATE_NOOP("Core", "build timed out"), QT_TRANSLATE_NOOP("Core", "run timed out"),
+    QT_TRANSLATE_NOOP("Core", "failed"),          QT_TRANSLATE_NOOP("Core", "waiting"),
+    QT_TRANSLATE_NOOP("Core", "running"),         QT_TRANSLATE_NOOP("Core", "paused"),
+    QT_TRANSLATE_NOOP("Core", "stopped"),         QT_TRANSLATE_NOOP("Core", "finished"),
+    QT_TRANSLATE_NOOP("Core", "killed"),          QT_TRANSLATE_NOOP("Core", "a device that the file does not name"),
 };
 
 // Patterns without letters, which the list omits: languages differ in their punctuation.

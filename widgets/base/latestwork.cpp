@@ -4,7 +4,13 @@
 namespace knobscope {
 
 LatestWork::LatestWork(Failed failed, QObject* parent)
+    : LatestWork(JobLength::Normal, std::move(failed), parent)
+{
+}
+
+LatestWork::LatestWork(JobLength length, Failed failed, QObject* parent)
     : QObject(parent)
+    , m_length(length)
     , m_failed(std::move(failed))
 {
     m_noticeTimer.setInterval(50);
@@ -13,7 +19,10 @@ LatestWork::LatestWork(Failed failed, QObject* parent)
 
 LatestWork::~LatestWork()
 {
-    stop(); // m_thread is destroyed first and joins
+    stop();
+    std::unique_lock lock(m_shared->mutex);
+    m_shared->waiting = nullptr;
+    m_shared->changed.wait(lock, [this] { return !m_shared->isRunning; });
 }
 
 void LatestWork::stop()
@@ -27,42 +36,49 @@ void LatestWork::request(StoppableWork work)
 {
     stop();
     m_stop = std::make_shared<std::atomic<bool>>(false);
+    bool isScheduled = false;
     {
-        const std::lock_guard lock(m_mutex);
-        m_waiting = [work = std::move(work), stop = m_stop] { return work(*stop); };
-        ++m_newest;
+        const std::lock_guard lock(m_shared->mutex);
+        m_shared->waiting = [work = std::move(work), stop = m_stop] { return work(*stop); };
+        ++m_shared->newest;
+        isScheduled = std::exchange(m_shared->isScheduled, true);
     }
     m_busy = true;
     m_noticeTimer.start();
-    if (!m_thread.joinable()) {
-        m_thread = std::jthread([this](const std::stop_token& ended) { loop(ended); });
+    if (!isScheduled) {
+        schedule();
     }
-    m_wake.notify_all();
+}
+
+/// The job may begin after this object is destroyed, so it gets its own hold of what they share.
+void LatestWork::schedule()
+{
+    runInPool(m_length, [this, shared = m_shared] { runNext(*shared, *this); });
 }
 
 void LatestWork::cancel()
 {
     stop();
     m_noticeTimer.stop();
-    const std::lock_guard lock(m_mutex);
-    m_waiting = nullptr;
-    ++m_newest;
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->waiting = nullptr;
+    ++m_shared->newest;
     m_busy = false;
 }
 
 void LatestWork::notify(Deliver notice, int kind)
 {
-    const std::lock_guard lock(m_mutex);
-    m_notices[kind] = std::move(notice);
+    const std::lock_guard lock(m_shared->mutex);
+    m_shared->notices[kind] = std::move(notice);
 }
 
 void LatestWork::deliverNotices()
 {
     std::map<int, Deliver> notices;
     {
-        const std::lock_guard lock(m_mutex);
-        if (m_workingNumber == m_newest) {
-            notices = std::exchange(m_notices, {});
+        const std::lock_guard lock(m_shared->mutex);
+        if (m_shared->workingNumber == m_shared->newest) {
+            notices = std::exchange(m_shared->notices, {});
         }
     }
     for (const auto& [kind, notice] : notices) {
@@ -70,36 +86,40 @@ void LatestWork::deliverNotices()
     }
 }
 
-void LatestWork::loop(const std::stop_token& ended)
+/// Runs in the pool. `owner` exists while a job waits or runs.
+void LatestWork::runNext(Shared& shared, LatestWork& owner)
 {
-    while (true) {
-        Work work;
-        {
-            std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, ended, [this] { return m_waiting != nullptr; });
-            if (ended.stop_requested()) {
-                return;
-            }
-            work = std::exchange(m_waiting, nullptr);
-            m_workingNumber = m_newest;
-            m_notices.clear();
+    Work work;
+    {
+        const std::lock_guard lock(shared.mutex);
+        work = std::exchange(shared.waiting, nullptr);
+        if (!work) {
+            shared.isScheduled = false;
+            return;
         }
-        auto deliver = catchExceptions([&]() -> Result<Deliver> { return work(); });
-        if (!deliver) {
-            deliver = [this, error = deliver.error()] {
-                if (m_failed) {
-                    m_failed(error);
-                }
-            };
-        }
-        {
-            const std::lock_guard lock(m_mutex);
-            m_answer = std::move(*deliver);
-            m_answerNumber = m_workingNumber;
-        }
-        m_wake.notify_all();
-        QMetaObject::invokeMethod(this, [this] { deliverAnswer(); }, Qt::QueuedConnection);
+        shared.isRunning = true;
+        shared.workingNumber = shared.newest;
+        shared.notices.clear();
     }
+    auto deliver = catchExceptions([&]() -> Result<Deliver> { return work(); });
+    work = nullptr; // releases its captures
+    if (!deliver) {
+        deliver = [&owner, error = deliver.error()] {
+            if (owner.m_failed) {
+                owner.m_failed(error);
+            }
+        };
+    }
+    const std::lock_guard lock(shared.mutex); // the owner's destructor waits for it
+    shared.answer = std::move(*deliver);
+    shared.answerNumber = shared.workingNumber;
+    shared.isRunning = false;
+    shared.isScheduled = shared.waiting != nullptr;
+    if (shared.isScheduled) {
+        owner.schedule();
+    }
+    QMetaObject::invokeMethod(&owner, [&owner] { owner.deliverAnswer(); }, Qt::QueuedConnection);
+    shared.changed.notify_all();
 }
 
 void LatestWork::finishNow()
@@ -114,8 +134,8 @@ bool LatestWork::finishWithin(std::chrono::milliseconds timeout)
         return true;
     }
     {
-        std::unique_lock lock(m_mutex);
-        if (!m_wake.wait_for(lock, timeout, [this] { return m_answerNumber == m_newest; })) {
+        std::unique_lock lock(m_shared->mutex);
+        if (!m_shared->changed.wait_for(lock, timeout, [this] { return m_shared->answerNumber == m_shared->newest; })) {
             return false;
         }
     }
@@ -128,11 +148,11 @@ void LatestWork::deliverAnswer()
     deliverNotices();
     Deliver deliver;
     {
-        const std::lock_guard lock(m_mutex);
-        if (!m_busy || m_answerNumber != m_newest) {
+        const std::lock_guard lock(m_shared->mutex);
+        if (!m_busy || m_shared->answerNumber != m_shared->newest) {
             return;
         }
-        deliver = std::exchange(m_answer, nullptr);
+        deliver = std::exchange(m_shared->answer, nullptr);
     }
     m_busy = false;
     m_noticeTimer.stop();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "widgets/base/workpool.h"
 
 #include <QObject>
 #include <QTimer>
@@ -13,14 +14,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
 namespace knobscope {
 
-/// Runs one job at a time in a thread of its own, and only the newest request counts: a request replaces the waiting one and
-/// stops the running one, whose answer is dropped. A job that no request replaces (a measurement, an import) is stopped by
+/// Runs one job at a time in the window's pool of threads, and only the newest request counts: a request replaces the waiting one
+/// and stops the running one, whose answer is dropped. A job that no request replaces (a measurement, an import) is stopped by
 /// stop() and reports progress with notify(). If a job throws (out of memory), its error handler is called. GUI thread only.
 class LatestWork : public QObject
 {
@@ -28,15 +28,16 @@ class LatestWork : public QObject
 public:
     /// Runs in the GUI thread when the job is done.
     using Deliver = std::function<void()>;
-    /// Runs in the worker thread; must not touch widgets or the workspace.
+    /// Runs in a thread of the pool; must not touch widgets or the workspace.
     using Work = std::function<Deliver()>;
     /// A job that polls `stop`, which becomes true when its answer is no longer wanted.
     using StoppableWork = std::function<Deliver(const std::atomic<bool>& stop)>;
     /// Runs in the GUI thread instead of the answer if the job threw an exception.
     using Failed = std::function<void(const Error& error)>;
 
-    /// `failed` is unused by jobs that are requested with ask().
+    /// `failed` is unused by jobs that are requested with ask(). The length is Normal by default.
     explicit LatestWork(Failed failed = {}, QObject* parent = nullptr);
+    explicit LatestWork(JobLength length, Failed failed = {}, QObject* parent = nullptr);
     /// Stops the running job, waits for it and drops its answer.
     ~LatestWork() override;
 
@@ -63,23 +64,30 @@ public:
     bool finishWithin(std::chrono::milliseconds timeout);
 
 private:
-    void loop(const std::stop_token& ended);
+    /// What the GUI thread and the pool share; guarded by the mutex.
+    struct Shared {
+        std::mutex mutex;
+        std::condition_variable changed;
+        Work waiting;
+        bool isScheduled = false; ///< the pool will take the waiting job, or runs one
+        bool isRunning = false;
+        quint64 workingNumber = 0;
+        std::map<int, Deliver> notices; ///< of the running job
+        Deliver answer;
+        quint64 answerNumber = 0;
+        quint64 newest = 0; ///< number of the last request, whatever its state
+    };
+    void schedule();
+    static void runNext(Shared& shared, LatestWork& owner);
     void deliverNotices();
     void deliverAnswer();
 
+    JobLength m_length;
     Failed m_failed;
-    std::mutex m_mutex;
-    std::condition_variable_any m_wake;
+    std::shared_ptr<Shared> m_shared = std::make_shared<Shared>();
     std::shared_ptr<std::atomic<bool>> m_stop; ///< of the newest request; GUI thread
-    Work m_waiting; ///< guarded by m_mutex, like the members down to m_newest
-    quint64 m_workingNumber = 0;
-    std::map<int, Deliver> m_notices; ///< of the running job
-    Deliver m_answer;
-    quint64 m_answerNumber = 0;
-    quint64 m_newest = 0; ///< number of the last request, whatever its state; written by the GUI thread
     bool m_busy = false;
     QTimer m_noticeTimer;
-    std::jthread m_thread; ///< declared last: uses the members above
 };
 
 template<class Asked, class Taker>

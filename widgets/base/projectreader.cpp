@@ -6,9 +6,8 @@
 
 namespace knobscope {
 
-ProjectReader::ProjectReader(QObject* parent)
-    : QObject(parent)
-    , m_work([this](const Error& error) { emit failed(coreText(error)); })
+ProjectReader::ProjectReader(JobLength length)
+    : m_work(length, [this](const Error& error) { emit failed(coreText(error)); })
 {
 }
 

@@ -10,8 +10,8 @@
 
 namespace knobscope {
 
-/// Reads a project in a thread with a connection of its own, one query at a time: a new query cancels and replaces the previous
-/// one. Results are delivered in the GUI thread. Used from the GUI thread.
+/// Reads a project in the window's pool of threads with a connection of its own, one query at a time: a new query cancels and
+/// replaces the previous one. Results are delivered in the GUI thread. Used from the GUI thread.
 class ProjectReader : public QObject
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     /// Runs in the reader's thread; the function it returns runs in the GUI thread unless another query was started meanwhile.
     using Question = std::function<Answer(Project& project, const std::atomic<bool>& isCancelled)>;
 
-    explicit ProjectReader(QObject* parent = nullptr);
+    explicit ProjectReader(JobLength length = JobLength::Normal);
 
     /// Sets another file, or reopens the same; cancels the running query. Empty: none.
     void setPath(const QString& path);

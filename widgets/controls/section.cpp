@@ -16,6 +16,7 @@
 #include <QToolButton>
 
 #include <functional>
+#include <utility>
 
 namespace knobscope {
 
@@ -167,10 +168,13 @@ Section::Section(const QString& id, const QString& title, QWidget* content, bool
 
 void Section::setOpen(bool open)
 {
-    m_isOpen = open;
+    const bool isChanged = std::exchange(m_isOpen, open) != open;
     m_heading->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
     m_content->setVisible(open);
     m_summary->setVisible(!open && !m_summary->text().isEmpty());
+    if (isChanged) {
+        emit toggled(open);
+    }
 }
 
 void Section::setTitle(const QString& title)

@@ -22,6 +22,9 @@ public:
     /// Text next to the title of a closed section: the values that matter.
     void setSummary(const QString& summary);
 
+signals:
+    void toggled(bool isOpen);
+
 private:
     QToolButton* m_heading;
     QLabel* m_summary;

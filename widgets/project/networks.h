@@ -34,6 +34,12 @@ public:
     /// Reads a model; `Quiet` is for restored sessions. It is named after its file, with the folder if another network has that
     /// name; a file that was opened before replaces its network.
     void open(const QString& path, OpenMode mode = OpenMode::Shown);
+    void openAll(const QStringList& paths, OpenMode mode)
+    {
+        for (const QString& path : paths) {
+            open(path, mode);
+        }
+    }
     bool isReading() const { return !m_waiting.isEmpty(); }
     /// The opened files, in order.
     const QStringList& files() const { return m_files; }
@@ -56,8 +62,8 @@ private:
     std::map<std::string, std::shared_ptr<const ModelNetwork>> m_models; ///< by id
     QStringList m_files;
     QList<std::pair<QString, OpenMode>> m_waiting; ///< the first one is being read
-    LatestWork m_work;
-    LatestWork m_builder;
+    LatestWork m_work{JobLength::Long};
+    LatestWork m_builder{JobLength::Long};
     std::string m_wanted; ///< id of the network being built, or built last
 };
 

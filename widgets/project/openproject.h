@@ -184,7 +184,7 @@ private:
     ProjectWrites m_writes;
     Preparation m_preparation;
     ProjectOpening m_opening;
-    LatestWork m_saving;
+    LatestWork m_saving{JobLength::Long};
     QuickReader m_reads;
     QString m_path;
     bool m_untitled = false;

@@ -50,7 +50,7 @@ signals:
 private:
     QString m_path;
     Then m_then;
-    LatestWork m_work;
+    LatestWork m_work{JobLength::Long};
 };
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/controls/viewstate.h"
 #include "widgets/project/workspace.h"
 
 #include <QJsonObject>
@@ -29,9 +30,10 @@ public:
     virtual void addActions(ActionRegistry&) {}
     /// Updates the painted content at once, without timers (screenshots, tests).
     virtual void refreshNow() {}
-    /// Column widths, zoom and choices to restore after a restart; splitters are saved separately.
-    virtual QJsonObject saveState() const { return {}; }
-    virtual void restoreState(const QJsonObject&) {}
+    /// Column widths, zoom and choices to restore after a restart.
+    ViewState& state() { return m_state; }
+    QJsonObject saveState() const { return m_state.save(); }
+    void restoreState(const QJsonObject& state) { m_state.restore(state); }
     /// Returns the control with this id (widgets/controls/control.h); null if there is none, or if its part of the view is not
     /// made yet.
     QWidget* control(QAnyStringView id) const { return findChild<QWidget*>(id.toString()); }
@@ -48,6 +50,7 @@ protected:
 
 private:
     Workspace& m_workspace;
+    ViewState m_state;
     std::function<void(const QString& path)> m_onFile;
 };
 

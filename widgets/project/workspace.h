@@ -100,7 +100,7 @@ private:
     Result<void> resume(const Result<ResumableRun>& resumable);
     std::unique_ptr<Networks> m_networks;
     std::unique_ptr<TaskStandings> m_standings;
-    LatestWork m_resuming;
+    LatestWork m_resuming{JobLength::Long};
     std::shared_ptr<CodeWorker> m_codeWorker;
     std::shared_ptr<const Task> m_task;
     QString m_label;

@@ -91,6 +91,7 @@ MainWindow::MainWindow(QWidget* parent)
     showTitle();
     showCenter();
     m_layouts->apply(Layout::Tune);
+    m_autosave->watch(m_views);
 }
 
 MainWindow::~MainWindow()

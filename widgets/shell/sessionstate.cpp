@@ -5,7 +5,7 @@
 #include "widgets/project/view.h"
 #include "widgets/shell/layouts.h"
 
-#include <QCoreApplication>
+#include <QDockWidget>
 #include <QEvent>
 #include <QFile>
 #include <QJsonArray>
@@ -13,6 +13,7 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <QSplitter>
+#include <QToolBar>
 
 #include <algorithm>
 
@@ -220,7 +221,7 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     : QObject(&window)
     , m_window(window)
     , m_state(std::move(state))
-    , m_writer([this, &workspace](const Error& error) {
+    , m_writer(JobLength::Quick, [this, &workspace](const Error& error) {
         m_written = {}; // saving failed
         workspace.report(error);
     })
@@ -236,25 +237,35 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     }
     connect(&workspace.selection(), &Selection::changed, this, &Autosave::scheduleSave);
     connect(&workspace.filters(), &Filters::changed, this, &Autosave::scheduleSave);
-    QCoreApplication::instance()->installEventFilter(this); // zoom, columns and splitters emit no signal here
+}
+
+void Autosave::watch(const NamedViews& views)
+{
+    for (const auto& [id, view] : views) {
+        connect(&view->state(), &ViewState::changed, this, &Autosave::scheduleSave);
+        for (const QSplitter* splitter : view->findChildren<QSplitter*>()) {
+            connect(splitter, &QSplitter::splitterMoved, this, &Autosave::scheduleSave);
+        }
+    }
+    m_window.installEventFilter(this);
+    for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) { // they have no signal for a new size
+        dock->installEventFilter(this);
+    }
+    for (QToolBar* bar : m_window.findChildren<QToolBar*>(Qt::FindDirectChildrenOnly)) {
+        bar->installEventFilter(this);
+    }
 }
 
 bool Autosave::eventFilter(QObject* watched, QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::MouseButtonRelease:
-    case QEvent::KeyRelease:
-    case QEvent::Wheel:
-    case QEvent::Drop: scheduleSave(); break;
     case QEvent::Resize:
     case QEvent::Move:
-        if (watched == &m_window) {
-            scheduleSave();
-        }
-        break;
+    case QEvent::Show:
+    case QEvent::Hide: scheduleSave(); break;
     default: break;
     }
-    return false;
+    return QObject::eventFilter(watched, event);
 }
 
 void Autosave::scheduleSave()

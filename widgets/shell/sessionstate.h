@@ -42,8 +42,8 @@ struct WindowState {
 /// Restores geometry and docks from the settings, and returns the session. Ignores docks saved by another version of the window.
 QJsonObject loadWindow(QMainWindow& window, Layouts& layouts);
 
-/// Saves the state continuously, so that a killed program loses at most the last second: after each change of the workspace, and
-/// after the user has used keyboard or mouse. GUI thread only; settings are written in a thread of its own. A hidden window is
+/// Saves the state continuously, so that a killed program loses at most the last second: after each change of the workspace, of a
+/// view's state and of the window. GUI thread only; settings are written in a thread of its own. A hidden window is
 /// not saved.
 class Autosave : public QObject
 {
@@ -51,6 +51,8 @@ class Autosave : public QObject
 public:
     Autosave(Workspace& workspace, QWidget& window, std::function<WindowState()> state);
 
+    /// Also saves after changes of these views, of the window and its docks.
+    void watch(const NamedViews& views);
     /// A second, unless a test sets less.
     void setDelay(std::chrono::milliseconds delay) { m_timer.setInterval(delay); }
     /// Whether a change is not on disk yet.

@@ -97,6 +97,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     });
     connect(m_compare, &QComboBox::activated, this, &CodeView::refreshText);
     listOthers();
+    bindState();
 }
 
 QWidget* CodeView::makeHead()
@@ -125,6 +126,30 @@ QWidget* CodeView::makeHead()
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // takes the remaining width
     head->add(m_status);
     return head;
+}
+
+void CodeView::bindState()
+{
+    const auto save = [this] {
+        QJsonArray shown;
+        for (const QToolButton* toggle : m_toggles) {
+            shown.append(toggle->isChecked());
+        }
+        return shown;
+    };
+    const auto restore = [this](const QJsonValue& value) {
+        const QJsonArray shown = value.toArray();
+        for (const CodeLevel level : kCodeLevels) {
+            if (shown.size() == 3) {
+                setLevelShown(level, shown.at(static_cast<int>(level)).toBool(true));
+            }
+        }
+    };
+    state().bind(QStringLiteral("levels"), save, restore);
+    for (const QToolButton* toggle : m_toggles) {
+        state().watch(toggle, &QToolButton::toggled);
+    }
+    state().bind(QStringLiteral("diffLevel"), &m_diff->levelChoice());
 }
 
 void CodeView::addActions(ActionRegistry& actions)
@@ -388,29 +413,6 @@ void CodeView::refreshNow()
     refreshAtOnce();
     m_work.finishNow();
     m_diff->finishNow();
-}
-
-QJsonObject CodeView::saveState() const
-{
-    QJsonArray shown;
-    for (const QToolButton* toggle : m_toggles) {
-        shown.append(toggle->isChecked());
-    }
-    return {{QStringLiteral("levels"), shown},
-            {QStringLiteral("splitter"), QString::fromLatin1(m_levels->saveState().toBase64())},
-            {QStringLiteral("diffLevel"), static_cast<int>(m_diff->level())}};
-}
-
-void CodeView::restoreState(const QJsonObject& state)
-{
-    const QJsonArray shown = state.value(QStringLiteral("levels")).toArray();
-    for (const CodeLevel level : kCodeLevels) {
-        if (shown.size() == 3) {
-            setLevelShown(level, shown.at(static_cast<int>(level)).toBool(true));
-        }
-    }
-    m_levels->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
-    m_diff->setLevel(static_cast<CodeLevel>(std::clamp(state.value(QStringLiteral("diffLevel")).toInt(), 0, 2)));
 }
 
 } // namespace knobscope

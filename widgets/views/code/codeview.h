@@ -35,8 +35,6 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     CodeColumn& column(CodeLevel level) { return m_levels->column(level); }
     /// The displayed code; null if there is none.
@@ -54,6 +52,7 @@ protected:
 private:
     using Code = DiffPage::Code;
     QWidget* makeHead();
+    void bindState();
     void followConfig();
     void refreshText();
     void showCode(Code code, const Code& other);

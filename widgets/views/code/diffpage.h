@@ -23,6 +23,7 @@ public:
     void compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle);
     CodeLevel level() const;
     void setLevel(CodeLevel level);
+    QComboBox& levelChoice() { return *m_level; }
     QString summary() const;
     /// Waits for the running comparison.
     void finishNow() { m_work.finishNow(); }

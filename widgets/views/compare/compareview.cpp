@@ -56,6 +56,20 @@ CompareView::CompareView(Workspace& workspace, QWidget* parent)
     connect(&m_runs, &ComparedRunsModel::tickedChanged, this, &CompareView::compareSoon);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_runList));
     connectWorkspace();
+    state().bind(QStringLiteral("tab"), m_tabs);
+    state().bind(QStringLiteral("x"), m_x);
+    state().bind(QStringLiteral("y"), m_y);
+    state().bind(QStringLiteral("logX"), m_logX);
+    const auto addAll = [this](const QStringList& files) {
+        for (const QString& file : files) {
+            if (QFileInfo::exists(file)) {
+                m_restoredFiles << file;
+                addFile(file);
+            }
+        }
+    };
+    state().bindTexts(QStringLiteral("files"), [this] { return m_runs.files(); }, addAll);
+    state().watch(&m_runs, &ComparedRunsModel::tickedChanged);
 }
 
 // --- layout ---
@@ -400,29 +414,6 @@ void CompareView::refreshNow()
     m_filesJob.finishNow();
     compare();
     m_compareJob.finishNow();
-}
-
-QJsonObject CompareView::saveState() const
-{
-    return {{QStringLiteral("tab"), m_tabs->currentIndex()},
-            {QStringLiteral("x"), m_x->currentIndex()},
-            {QStringLiteral("y"), m_y->currentIndex()},
-            {QStringLiteral("logX"), m_logX->isChecked()},
-            {QStringLiteral("files"), QJsonArray::fromStringList(m_runs.files())}};
-}
-
-void CompareView::restoreState(const QJsonObject& state)
-{
-    m_tabs->setCurrentIndex(state[QStringLiteral("tab")].toInt());
-    m_x->setCurrentIndex(std::clamp(state[QStringLiteral("x")].toInt(), 0, 1));
-    m_y->setCurrentIndex(std::clamp(state[QStringLiteral("y")].toInt(), 0, 1));
-    m_logX->setChecked(state[QStringLiteral("logX")].toBool());
-    for (const QJsonValue& file : state[QStringLiteral("files")].toArray()) {
-        if (QFileInfo::exists(file.toString())) {
-            m_restoredFiles << file.toString();
-            addFile(file.toString());
-        }
-    }
 }
 
 void CompareView::showEvent(QShowEvent* event)

@@ -29,8 +29,6 @@ public:
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     ComparedRunsModel& runs() { return m_runs; }
     /// The sentence above the plots.

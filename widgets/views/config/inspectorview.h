@@ -28,8 +28,6 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
-    QJsonObject saveState() const override { return {{QStringLiteral("pinned"), m_pins.toJson()}}; }
-    void restoreState(const QJsonObject& state) override { m_pins.setJson(state[QStringLiteral("pinned")].toObject()); }
 
     PinnedConfigs& pins() { return m_pins; }
     /// Pinned configs of the current task.
@@ -71,9 +69,9 @@ private:
     /// Same; reports why there is none.
     Result<ConfigEntity> entity();
 
-    PinnedConfigs m_pins;
+    PinnedConfigs m_pins{state()};
     SingleMeasurement m_measuring;
-    LatestWork m_work;
+    LatestWork m_work{JobLength::Quick};
     TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};

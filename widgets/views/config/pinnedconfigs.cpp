@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/config/pinnedconfigs.h"
 
+#include "widgets/controls/viewstate.h"
+
 #include <QJsonArray>
 
 #include <algorithm>
@@ -19,6 +21,13 @@ auto hasNumber(const Task& task, qint64 index)
 }
 
 } // namespace
+
+PinnedConfigs::PinnedConfigs(ViewState& state)
+{
+    state.bind(
+        QStringLiteral("pinned"), [this] { return toJson(); }, [this](const QJsonValue& value) { setJson(value.toObject()); });
+    state.watch(this, &PinnedConfigs::changed);
+}
 
 std::vector<qint64> PinnedConfigs::pinned(const Task& task) const
 {

@@ -11,16 +11,16 @@
 
 namespace knobscope {
 
+class ViewState;
+
 /// Configs that the user wants to try first, by task. Stored by knob values, so that they survive edits of the space. GUI
 /// thread only.
 class PinnedConfigs : public QObject
 {
     Q_OBJECT
 public:
-    explicit PinnedConfigs(QObject* parent = nullptr)
-        : QObject(parent)
-    {
-    }
+    /// The pins are a part of `state`; invalid entries are skipped.
+    explicit PinnedConfigs(ViewState& state);
 
     /// The pinned configs of a task, in the order pinned, as numbers of its current space; without those that the space no
     /// longer has or that its constraints exclude.
@@ -30,14 +30,12 @@ public:
     /// Pins the config if the space has it, or unpins it.
     void toggle(const Task& task, qint64 index);
 
-    /// Pins of all tasks, for the settings; setJson() skips invalid entries.
-    QJsonObject toJson() const;
-    void setJson(const QJsonObject& json);
-
 signals:
     void changed();
 
 private:
+    QJsonObject toJson() const;
+    void setJson(const QJsonObject& json);
     std::map<std::string, std::vector<ConfigEntity>> m_pinned; ///< by workloadKey
 };
 

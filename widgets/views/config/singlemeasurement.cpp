@@ -7,6 +7,7 @@
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/outcome.h"
 
 #include <QCoreApplication>
 
@@ -145,7 +146,7 @@ QString SingleMeasurement::resultText() const
     const MeasureResult& result = *m_result;
     const QString which = nameOf(m_subject);
     if (result.error != MeasureError::None) {
-        return tr("%1: %2. %3").arg(which, fixedCoreText(errorText(result.error)), coreText(result.why));
+        return tr("%1: %2. %3").arg(which, outcomeName(static_cast<int>(result.error)), coreText(result.why));
     }
     QStringList lines{tr("%1: correct result, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
                       timingText(m_subject.task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
@@ -175,7 +176,7 @@ void SingleMeasurement::emulate(const ConfigEntity& config)
             }
             const EmulatedResult& result = checked->front();
             if (result.error != MeasureError::None) {
-                emit statusChanged(tr("%1: %2. %3").arg(which, fixedCoreText(errorText(result.error)), coreText(result.why)),
+                emit statusChanged(tr("%1: %2. %3").arg(which, outcomeName(static_cast<int>(result.error)), coreText(result.why)),
                                    true);
                 return;
             }

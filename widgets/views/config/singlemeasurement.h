@@ -57,8 +57,8 @@ private:
 
     Workspace& m_workspace;
     MeasurerMaker m_makeMeasurer = makeMeasurer;
-    LatestWork m_emulation;
-    LatestWork m_work; ///< stopping it stops the workers and takes at most a few hundred milliseconds
+    LatestWork m_emulation{JobLength::Long};
+    LatestWork m_work{JobLength::Long}; ///< stopping it stops the workers and takes at most a few hundred milliseconds
     Subject m_subject; ///< measured last; the members below are about it
     MeasureOptions m_options;
     std::optional<MeasureResult> m_result;

@@ -3,7 +3,7 @@
 
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
-#include "widgets/base/outcometext.h"
+#include "widgets/base/outcome.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -77,7 +77,7 @@ void FailureModel::setReport(FailureReport report)
                                          percentText(of.explanation->othersShare()))
                               : tr("no single knob");
         const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
-        rows.push_back({Cell::word(outcomeText(of.errorNo)), Cell::word(reason, coreText(of.example)), Cell::figure(count, 0),
+        rows.push_back({Cell::word(outcomeTitle(of.errorNo)), Cell::word(reason, coreText(of.example)), Cell::figure(count, 0),
                         Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share), Cell::word(why, explanationText(of))});
     }
     setTable(

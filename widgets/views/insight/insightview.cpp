@@ -46,6 +46,14 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
     connectWorkspace();
     connectParallel();
     showRuns();
+    state().bind(QStringLiteral("tab"), m_tabs);
+    state().bind(QStringLiteral("allRuns"), m_allRuns);
+    state().bind(QStringLiteral("run"), [this] { return run(); }, [this](const QJsonValue& value) { setRun(value.toInteger()); });
+    state().bindTexts(
+        QStringLiteral("order"), [this] { return m_parallel->scene().wantedOrder(); },
+        [this](const QStringList& order) { m_parallel->setWantedOrder(order); });
+    state().watch(m_run, &QComboBox::currentIndexChanged);
+    state().watch(m_parallel, &ParallelPlot::axesMoved);
 }
 
 QWidget* InsightView::makePage()
@@ -376,26 +384,6 @@ void InsightView::refreshNow()
     m_reader.finishNow();
     m_importanceJob.finishNow();
     m_roofline->finishJobs();
-}
-
-QJsonObject InsightView::saveState() const
-{
-    return {{QStringLiteral("tab"), m_tabs->currentIndex()},
-            {QStringLiteral("allRuns"), m_allRuns->isChecked()},
-            {QStringLiteral("run"), run()},
-            {QStringLiteral("order"), QJsonArray::fromStringList(m_parallel->scene().wantedOrder())}};
-}
-
-void InsightView::restoreState(const QJsonObject& state)
-{
-    m_tabs->setCurrentIndex(std::clamp(state[QStringLiteral("tab")].toInt(), 0, m_tabs->count() - 1));
-    m_allRuns->setChecked(state[QStringLiteral("allRuns")].toBool(true));
-    setRun(static_cast<qint64>(state[QStringLiteral("run")].toDouble()));
-    QStringList order;
-    for (const QJsonValue& axis : state[QStringLiteral("order")].toArray()) {
-        order.append(axis.toString());
-    }
-    m_parallel->setWantedOrder(order);
 }
 
 } // namespace knobscope

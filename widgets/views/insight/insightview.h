@@ -30,8 +30,6 @@ public:
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     /// Run whose task is shown; 0: none.
     qint64 run() const { return m_run->run(); }

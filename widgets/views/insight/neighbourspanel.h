@@ -50,7 +50,7 @@ private:
     MeasurerMaker m_makeMeasurer = makeMeasurer;
     std::shared_ptr<LoopControl> m_control; ///< of the current or the last measurement
     qint64 m_run = 0; ///< its id in the project; 0: none yet
-    LatestWork m_work;
+    LatestWork m_work{JobLength::Long};
     CellTable m_table;
     QTableView* m_view;
     QLabel* m_status;

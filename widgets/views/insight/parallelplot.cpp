@@ -60,6 +60,7 @@ void ParallelPlot::moveAxis(int from, int to)
     if (m_scene.moveAxis(from, to)) {
         describe();
         layOut();
+        emit axesMoved();
     }
 }
 

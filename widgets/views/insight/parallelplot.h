@@ -39,6 +39,7 @@ public:
     QSize minimumSizeHint() const override { return {240, 140}; }
 
 signals:
+    void axesMoved();
     void brushesChanged();
     void hovered(int trial);
     void chosen(int trial);

@@ -60,7 +60,7 @@ private:
     QString m_problem;
     int m_threads = 1;
     PeakMeasure m_measurePeak = [](int threads) { return measureMachinePeak(threads); };
-    LatestWork m_peakJob;
+    LatestWork m_peakJob{JobLength::Long};
     LatestWork m_intensityJob;
     PlotCanvas* m_canvas;
     TrialDots m_dots;

@@ -7,6 +7,7 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
+#include "widgets/controls/viewstate.h"
 #include "widgets/plot/colours.h"
 #include "widgets/views/lab/labtables.h"
 
@@ -291,18 +292,11 @@ void LabResults::changeEvent(QEvent* event)
     }
 }
 
-void LabResults::saveState(QJsonObject& state) const
+void LabResults::bindTo(ViewState& state)
 {
-    state[QStringLiteral("tab")] = m_tabs->currentIndex();
-    state[QStringLiteral("share")] = m_share->currentIndex();
-    state[QStringLiteral("logX")] = m_logX->isChecked();
-}
-
-void LabResults::restoreState(const QJsonObject& state)
-{
-    m_tabs->setCurrentIndex(std::clamp(state[QStringLiteral("tab")].toInt(), 0, m_tabs->count() - 1));
-    m_share->setCurrentIndex(std::clamp(state[QStringLiteral("share")].toInt(1), 0, m_share->count() - 1));
-    m_logX->setChecked(state[QStringLiteral("logX")].toBool(true));
+    state.bind(QStringLiteral("tab"), m_tabs);
+    state.bind(QStringLiteral("share"), m_share);
+    state.bind(QStringLiteral("logX"), m_logX);
 }
 
 } // namespace knobscope

@@ -6,8 +6,6 @@
 #include "widgets/controls/summarytext.h"
 #include "widgets/plot/plotcanvas.h"
 
-#include <QJsonObject>
-
 #include <functional>
 #include <memory>
 
@@ -17,6 +15,8 @@ class QTableView;
 class QTabWidget;
 
 namespace knobscope {
+
+class ViewState;
 
 /// Results of replays: a verdict, the curves and the table of one space, and tables over all spaces. Choosing a tuner's row
 /// highlights its band. If the view is not high enough, hides that space's table. GUI thread only.
@@ -33,8 +33,7 @@ public:
     QString verdict() const { return m_verdict->toPlainText(); }
     QWidget& plot() const { return *m_plot; }
 
-    void saveState(QJsonObject& state) const;
-    void restoreState(const QJsonObject& state);
+    void bindTo(ViewState& state);
 
 signals:
     void pictureWanted();

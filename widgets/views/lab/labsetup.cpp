@@ -8,6 +8,7 @@
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
+#include "widgets/controls/viewstate.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -296,29 +297,28 @@ void LabSetup::showProgress(const LabProgress& progress)
 
 // --- state ---
 
-void LabSetup::saveState(QJsonObject& state) const
+void LabSetup::bindTo(ViewState& state)
 {
-    state[QStringLiteral("choice")] = m_choice->currentIndex();
-    state[QStringLiteral("files")] = QJsonArray::fromStringList(m_spaces.files());
-    state[QStringLiteral("spaces")] = QJsonArray::fromStringList(m_spaces.tickedNames());
-    state[QStringLiteral("tuners")] = QJsonArray::fromStringList(m_tuners.tickedTexts());
-    state[QStringLiteral("seeds")] = m_seeds->value();
-    state[QStringLiteral("budget")] = m_budget->value();
+    state.bind(QStringLiteral("choice"), m_choice);
+    state.bind(QStringLiteral("seeds"), m_seeds);
+    state.bind(QStringLiteral("budget"), m_budget);
+    state.bindTexts(
+        QStringLiteral("tuners"), [this] { return m_tuners.tickedTexts(); },
+        [this](const QStringList& texts) { m_tuners.setTickedTexts(texts); });
+    state.bindTexts(
+        QStringLiteral("spaces"), [this] { return m_spaces.tickedNames(); },
+        [this](const QStringList& names) { m_spaces.setTickedNames(names); });
+    state.bindTexts(
+        QStringLiteral("files"), [this] { return m_spaces.files(); }, [this](const QStringList& files) { restoreFiles(files); });
+    state.watch(&m_tuners, &LabTunersModel::tickedChanged);
+    state.watch(&m_spaces, &LabSpacesModel::tickedChanged);
+    state.watch(&m_spaces, &QAbstractItemModel::rowsInserted);
+    state.watch(&m_spaces, &QAbstractItemModel::rowsRemoved);
 }
 
-void LabSetup::restoreState(const QJsonObject& state)
+void LabSetup::restoreFiles(const QStringList& files)
 {
-    const auto texts = [&](const char* key) { return state[QLatin1String(key)].toVariant().toStringList(); };
-    m_choice->setCurrentIndex(std::clamp(state[QStringLiteral("choice")].toInt(), 0, 1));
-    m_seeds->setValue(state[QStringLiteral("seeds")].toInt(m_seeds->value()));
-    m_budget->setValue(state[QStringLiteral("budget")].toInt(m_budget->value()));
-    if (state.contains(QStringLiteral("tuners"))) {
-        m_tuners.setTickedTexts(texts("tuners"));
-    }
-    if (state.contains(QStringLiteral("spaces"))) {
-        m_spaces.setTickedNames(texts("spaces"));
-    }
-    for (const QString& file : texts("files")) {
+    for (const QString& file : files) {
         if (QFileInfo::exists(file) && file != m_workspace.projectPath()) {
             m_pendingFiles.append({Origin::File, file, false, true});
         }

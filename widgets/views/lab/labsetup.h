@@ -7,7 +7,6 @@
 #include "widgets/views/lab/labspacesmodel.h"
 #include "widgets/views/lab/labtunersmodel.h"
 
-#include <QJsonObject>
 #include <QLabel>
 #include <QTableView>
 
@@ -17,6 +16,8 @@ class QSpinBox;
 class QTabWidget;
 
 namespace knobscope {
+
+class ViewState;
 
 /// Setup of replays: recorded spaces and tuners to tick, number of seeds and budget; also shows the progress. Reads files and
 /// the open project in threads of its own. GUI thread only.
@@ -47,8 +48,7 @@ public:
     void showStopping();
     void setStatus(const QString& text) { m_status->setText(text); }
 
-    void saveState(QJsonObject& state) const;
-    void restoreState(const QJsonObject& state);
+    void bindTo(ViewState& state);
 
 signals:
     void startWanted();
@@ -67,6 +67,7 @@ private:
     QWidget* makeSpacesPage();
     QWidget* makeTunersPage();
     void readFiles();
+    void restoreFiles(const QStringList& files);
     void removeChosenFile();
     void showChoice();
 

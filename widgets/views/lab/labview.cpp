@@ -15,8 +15,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     , m_setup(new LabSetup(workspace))
     , m_results(new LabResults([this](const QString& tuner) { return tuners().colourOf(tuner); }))
     , m_history(new LabHistory(workspace))
-    , m_splitter(new QSplitter)
-    , m_run([this](const Error& error) { finish(coreText(error)); })
+    , m_run(JobLength::Long, [this](const Error& error) { finish(coreText(error)); })
 {
     acceptFiles([this](const QString& path) { addFile(path); });
     m_pages = new PlaceholderStack(
@@ -24,13 +23,14 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
                       "then press Start. You can also drop recordings, and projects with a complete space, here."));
     auto* results = new QWidget;
     inColumn(results, {m_history, {m_pages, 1}}, QMargins());
-    m_splitter->addWidget(m_setup);
-    m_splitter->addWidget(results);
-    m_splitter->setStretchFactor(0, 2);
-    m_splitter->setStretchFactor(1, 5);
-    m_splitter->setSizes({320, 700});
-    m_splitter->setChildrenCollapsible(false);
-    inColumn(this, {m_splitter}, QMargins(6, 6, 6, 6));
+    auto* splitter = new QSplitter;
+    splitter->addWidget(m_setup);
+    splitter->addWidget(results);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 5);
+    splitter->setSizes({320, 700});
+    splitter->setChildrenCollapsible(false);
+    inColumn(this, {splitter}, QMargins(6, 6, 6, 6));
     connect(m_setup, &LabSetup::startWanted, this, &LabView::start);
     connect(m_setup, &LabSetup::stopWanted, this, &LabView::stop);
     connect(m_setup, &LabSetup::refused, this, &LabView::showMessage);
@@ -41,6 +41,8 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
         connect(&workspace, signal, this, &LabView::refreshIfSeen);
     }
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_setup->spaceList()));
+    m_setup->bindTo(state());
+    m_results->bindTo(state());
 }
 
 void LabView::addActions(ActionRegistry& registry)
@@ -166,21 +168,6 @@ void LabView::showEvent(QShowEvent* event)
         m_setup->readShipped();
     }
     LazyView::showEvent(event);
-}
-
-QJsonObject LabView::saveState() const
-{
-    QJsonObject state{{QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
-    m_setup->saveState(state);
-    m_results->saveState(state);
-    return state;
-}
-
-void LabView::restoreState(const QJsonObject& state)
-{
-    m_setup->restoreState(state);
-    m_results->restoreState(state);
-    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
 }
 
 } // namespace knobscope

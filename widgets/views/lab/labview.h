@@ -6,8 +6,6 @@
 #include "widgets/views/lab/labresults.h"
 #include "widgets/views/lab/labsetup.h"
 
-class QSplitter;
-
 namespace knobscope {
 
 class PlaceholderStack;
@@ -23,8 +21,6 @@ public:
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     LabSpacesModel& spaces() { return m_setup->spaces(); }
     LabTunersModel& tuners() { return m_setup->tuners(); }
@@ -56,7 +52,6 @@ private:
     LabSetup* m_setup;
     LabResults* m_results;
     LabHistory* m_history;
-    QSplitter* m_splitter;
     PlaceholderStack* m_pages;
     bool m_wasShown = false;
     LatestWork m_run; ///< stopping it waits for at most one trial of a replay

@@ -77,6 +77,8 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
             [this](const QString& sentence) { this->workspace().report(MessageLevel::Error, sentence); });
     connect(m_keeper.get(), &LogKeeper::earlierLinesLoaded, this, &LogView::showBefore);
     connect(m_keeper.get(), &LogKeeper::problem, this, [this](const QString& text) { append(MessageLevel::Warning, text); });
+    state().bind(QStringLiteral("words"), m_search);
+    state().bind(QStringLiteral("levels"), {m_levels.begin(), m_levels.end()});
     showState();
 }
 
@@ -122,24 +124,6 @@ void LogView::addActions(ActionRegistry& registry)
 {
     for (QAction* action : m_actions) {
         registry.adopt(action, ActionRegistry::idOf(action));
-    }
-}
-
-QJsonObject LogView::saveState() const
-{
-    QJsonArray shown;
-    for (const QToolButton* level : m_levels) {
-        shown.append(level->isChecked());
-    }
-    return {{QStringLiteral("words"), m_search->text()}, {QStringLiteral("levels"), shown}};
-}
-
-void LogView::restoreState(const QJsonObject& state)
-{
-    m_search->setText(state[QStringLiteral("words")].toString());
-    const QJsonArray shown = state[QStringLiteral("levels")].toArray();
-    for (size_t level = 0; level < m_levels.size(); ++level) {
-        m_levels[level]->setChecked(shown.at(static_cast<qsizetype>(level)).toBool(true));
     }
 }
 

@@ -31,8 +31,6 @@ public:
     /// Same for a sentence, which is stored with its pattern.
     void append(MessageLevel level, const Sentence& sentence, qint64 config = -1);
     void addActions(ActionRegistry& registry) override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
     LogModel& model() { return *m_model; }
     LogFilter& filter() { return *m_filter; }
     /// The chosen lines, or all lines shown if none is chosen, one per line.

@@ -46,7 +46,7 @@ Result<void> keepRun(const std::string& path, const WholeNetwork& network, const
 NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_work([this](const Error& error) { setStatus(coreText(error)); })
+    , m_work(JobLength::Long, [this](const Error& error) { setStatus(coreText(error)); })
     , m_status(makeSentence({}))
     , m_tabs(makeControl<QTabWidget>("times"))
     , m_curve(makeControl<PlotCanvas>("curve"))

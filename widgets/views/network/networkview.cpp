@@ -37,7 +37,6 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     , m_legend(new RampLegend)
     , m_note(makeSentence({}))
     , m_times(new NetworkTimes(workspace))
-    , m_parts(new QSplitter(Qt::Vertical))
     , m_tasks(workspace.standings())
 {
     auto* legend = new FlowRow;
@@ -45,10 +44,11 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     legend->add(m_legend);
     auto* graph = new QWidget;
     inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), 2);
-    m_parts->addWidget(graph);
-    m_parts->addWidget(m_times);
-    m_parts->setSizes({1100, 900}); // a ratio, not pixels
-    inColumn(this, {makeTop(), {m_parts, 1}}, QMargins(), 2);
+    auto* parts = new QSplitter(Qt::Vertical);
+    parts->addWidget(graph);
+    parts->addWidget(m_times);
+    parts->setSizes({1100, 900}); // a ratio, not pixels
+    inColumn(this, {makeTop(), {parts, 1}}, QMargins(), 2);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
     connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
@@ -79,6 +79,38 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
         }
     });
     listNetworks();
+    bindState();
+}
+
+void NetworkView::bindState()
+{
+    Networks& networks = workspace().networks();
+    state().bindTexts(
+        QStringLiteral("files"), [&networks] { return networks.files(); },
+        [&networks](const QStringList& files) { networks.openAll(files, Networks::OpenMode::Quiet); });
+    state().bind(QStringLiteral("minutes"), m_minutes);
+    state().bind(QStringLiteral("colours"), m_colours);
+    state().bind(QStringLiteral("tab"), &m_times->tabs());
+    state().bind(
+        QStringLiteral("network"), [this] { return m_id; }, [this](const QJsonValue& value) { showNetwork(value.toString()); });
+    const auto unfolded = [this] {
+        QJsonArray blocks;
+        for (const size_t block : m_unfolded) {
+            blocks.append(static_cast<qint64>(block));
+        }
+        return blocks;
+    };
+    state().bind(QStringLiteral("unfolded"), unfolded, [this](const QJsonValue& value) {
+        for (const auto& block : value.toArray()) {
+            m_unfolded.insert(static_cast<size_t>(block.toInteger()));
+        }
+        if (m_model) {
+            arrange();
+        }
+    });
+    state().watch(&networks, &Networks::changed);
+    state().watch(m_networks, &QComboBox::activated);
+    state().watch(&m_layout, &GraphLayout::arranged);
 }
 
 QWidget* NetworkView::makeTop()
@@ -462,39 +494,6 @@ void NetworkView::find(const QString& text, bool findsNext)
 QString NetworkView::note() const
 {
     return m_note->text();
-}
-
-QJsonObject NetworkView::saveState() const
-{
-    QJsonArray unfolded;
-    for (const size_t block : m_unfolded) {
-        unfolded.append(static_cast<qint64>(block));
-    }
-    return {{QStringLiteral("network"), m_id},
-            {QStringLiteral("files"), QJsonArray::fromStringList(workspace().networks().files())},
-            {QStringLiteral("unfolded"), unfolded},
-            {QStringLiteral("minutes"), m_minutes->value()},
-            {QStringLiteral("colours"), m_colours->currentIndex()},
-            {QStringLiteral("tab"), m_times->tabs().currentIndex()},
-            {QStringLiteral("parts"), QString::fromLatin1(m_parts->saveState().toBase64())}};
-}
-
-void NetworkView::restoreState(const QJsonObject& state)
-{
-    for (const auto& file : state.value(QStringLiteral("files")).toArray()) {
-        workspace().networks().open(file.toString(), Networks::OpenMode::Quiet);
-    }
-    m_minutes->setValue(state.value(QStringLiteral("minutes")).toInt(m_minutes->value()));
-    m_colours->setCurrentIndex(state.value(QStringLiteral("colours")).toInt() == 1 ? 1 : 0);
-    m_times->tabs().setCurrentIndex(state.value(QStringLiteral("tab")).toInt());
-    m_parts->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("parts")).toString().toLatin1()));
-    showNetwork(state.value(QStringLiteral("network")).toString());
-    for (const auto& block : state.value(QStringLiteral("unfolded")).toArray()) {
-        m_unfolded.insert(static_cast<size_t>(block.toInteger()));
-    }
-    if (m_model) {
-        arrange();
-    }
 }
 
 } // namespace knobscope

@@ -11,7 +11,6 @@ class QLineEdit;
 class QMenu;
 class QPushButton;
 class QSpinBox;
-class QSplitter;
 
 namespace knobscope {
 
@@ -28,8 +27,6 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override { refreshAtOnce(); }
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     NetworkCanvas& canvas() { return *m_canvas; }
     GraphLayout& graphLayout() { return m_layout; }
@@ -51,6 +48,7 @@ protected:
 
 private:
     QWidget* makeTop();
+    void bindState();
     void updateButtons();
     QString missingNetwork() const;
     QString measuringObstacle(const QPushButton& button) const;
@@ -81,7 +79,6 @@ private:
     RampLegend* m_legend;
     QLabel* m_note;
     NetworkTimes* m_times;
-    QSplitter* m_parts;
     GraphLayout m_layout;
     QString m_id;      ///< id of the shown network
     QString m_problem; ///< why it has no graph

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tuning/runoptions.h"
+#include "widgets/controls/optioneditors.h"
 
-#include <QWidget>
-
-#include <functional>
-#include <vector>
-
-class QCheckBox;
-class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
 
@@ -41,10 +34,9 @@ private:
     void refresh();
     const Workspace& m_workspace;
     QCheckBox* m_hasPercent = nullptr;
-    QDoubleSpinBox* m_percent = nullptr;
-    std::vector<std::function<void(RunOptions&)>> m_write; ///< read a limit from its editors
-    std::vector<std::function<void(const RunOptions&)>> m_show; ///< show a limit in its editors
-    QWidget* m_more = nullptr;
+    QWidget* m_percent = nullptr;
+    OptionEditors<RunOptions> m_limits{[this] { refresh(); }};
+    FieldList* m_more;
     QLabel* m_verdict;
     QPushButton* m_apply;
     std::optional<RunOptions> m_running;

@@ -1,98 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/run/measureform.h"
 
-#include "core/tuning/runoptions.h"
-#include "widgets/controls/control.h"
-
-#include <QCheckBox>
 #include <QComboBox>
-#include <QDoubleSpinBox>
-#include <QLineEdit>
 #include <QThread>
-
-#include <algorithm>
-#include <type_traits>
 
 namespace knobscope {
 
 MeasureForm::MeasureForm()
     : m_timing(makeControl<QComboBox>("timing"))
-    , m_confirm(makeControl<QSpinBox>("confirm"))
 {
     m_timing->addItem(tr("in pairs"));
     m_timing->addItem(tr("plain, as in AutoTVM"));
     m_timing->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_timing->setMinimumContentsLength(12);
-    m_confirm->setRange(0, 100);
-    m_confirm->setSpecialValueText(tr("none"));
-    // The editor shows the option in multiples of `unit`.
-    const auto number = [&]<class T>(const char* id, const QString& label, T MeasureOptions::* option, double low, double high,
-                                     const QString& suffix, const QString& sentence, T unit = 1) {
-        auto* box = makeControl<std::conditional_t<std::is_same_v<T, double>, QDoubleSpinBox, QSpinBox>>(id);
-        using Shown = decltype(box->value());
-        box->setRange(static_cast<Shown>(low), static_cast<Shown>(high));
-        box->setGroupSeparatorShown(true);
-        box->setSuffix(suffix);
-        addField(label, box, sentence);
-        connect(box, &std::remove_pointer_t<decltype(box)>::valueChanged, this, &MeasureForm::refresh);
-        m_write.push_back([=](MeasureOptions& o) { o.*option = static_cast<T>(box->value()) * unit; });
-        m_show.push_back([=](const MeasureOptions& o) {
-            box->setValue(static_cast<Shown>(std::min<T>(o.*option / unit, static_cast<T>(box->maximum()))));
-        });
-        return box;
-    };
-    const auto tick = [&](const char* id, const QString& text, bool MeasureOptions::* option, const QString& sentence) {
-        auto* box = makeControl<QCheckBox>(id, text);
-        addField(box, nullptr, sentence);
-        connect(box, &QCheckBox::toggled, this, &MeasureForm::refresh);
-        m_write.push_back([=](MeasureOptions& o) { o.*option = box->isChecked(); });
-        m_show.push_back([=](const MeasureOptions& o) { box->setChecked(o.*option); });
-        return box;
-    };
-    number("threads", tr("Threads"), &MeasureOptions::threads, 1, std::max(1, QThread::idealThreadCount()), {},
-           tr("Threads per kernel, one per core. The other cores build."));
-    addField(tr("Timing"), m_timing,
-             tr("In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy machine. "
-                "The reference is the best config so far in a run, and the untuned config for Measure Now. Plain: the mean of "
-                "repeated calls, at the machine's current speed."));
-    m_plain << number("calls", tr("Calls"), &MeasureOptions::number, 1, 100'000, {},
-                      tr("Plain timing: number of calls that are averaged (number)."))
-            << number("repeats", tr("Repeats"), &MeasureOptions::repeat, 1, 10'000, {},
-                      tr("Plain timing: number of times that each config is timed (repeat)."))
-            << number("minRepeat", tr("At least"), &MeasureOptions::minRepeatMs, 0, 60'000, tr(" ms"),
-                      tr("Plain timing: minimum duration of the calls that are averaged (min_repeat_ms)."))
-            << tick("flushCache", tr("Flush the cache"), &MeasureOptions::cacheFlush,
-                    tr("Plain timing: weights and other inputs are flushed from the cache before each timing."));
-    number("coolDown", tr("Cool down"), &MeasureOptions::cooldownSeconds, 0, 60, tr(" s"),
-           tr("Pause between the timings of a config."));
-    number("timeout", tr("Timeout"), &MeasureOptions::timeoutSeconds, 0.1, 3600, tr(" s"),
-           tr("Time limit for building a kernel and for running it. A trial that exceeds it fails."))
-        ->setDecimals(1);
-    number("cutOff", tr("Cut off"), &MeasureOptions::cutOff, 0, 1000, tr(" × the best"),
-           tr("On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is stopped. The "
-              "trial fails."))
-        ->setSpecialValueText(tr("never"));
-    tick("coldWeights", tr("Cold weights"), &MeasureOptions::coldWeights,
-         tr("On a CPU, each call starts with its weights outside the cores' private caches, as in a network. Networks are always "
-            "tuned this way."));
-    auto* device = makeControl<QLineEdit>("device");
-    device->setPlaceholderText(tr("the first"));
-    addField(tr("GPU"), device, tr("GPU to measure on, for example cuda:1."));
-    connect(device, &QLineEdit::textChanged, this, &MeasureForm::refresh);
-    m_write.push_back([=](MeasureOptions& o) { o.device = device->text().trimmed().toStdString(); });
-    m_show.push_back([=](const MeasureOptions& o) { device->setText(QString::fromStdString(o.device)); });
-    number("builders", tr("Builders"), &MeasureOptions::nParallel, 0, 256, {},
-           tr("Processes that compile. Automatic: one for each core that is not used for measuring, at least one."))
-        ->setSpecialValueText(tr("automatic"));
-    number("memory", tr("Memory"), &MeasureOptions::memoryLimitBytes, 0, 1'000'000, tr(" MiB"),
-           tr("Memory limit of a worker process. A trial that exceeds it fails."), int64_t{1} << 20)
-        ->setSpecialValueText(tr("no limit"));
-    tick("checkOutput", tr("Check the output"), &MeasureOptions::check,
-         tr("Compares each kernel's output with the operator's definition. A trial with a wrong answer fails."));
-    addField(tr("Check the best"), m_confirm,
-             tr("Number of the best configs that are checked against the operator and timed against each other at the end, "
-                "because the best results may be wrong or just noise."));
-    connect(m_confirm, &QSpinBox::valueChanged, this, &MeasureForm::refresh);
+    for (const OptionField<MeasureOptions>& field : measureFields()) {
+        if (field.id == "timing") { // two words instead of a check box
+            addField(coreText(field.label), m_timing, coreText(field.sentence));
+            continue;
+        }
+        const bool isThreads = field.id == "threads";
+        QWidget* editor = m_editors.add(*this, field, isThreads ? std::max(1, QThread::idealThreadCount()) : field.high);
+        if (field.isPlainOnly) {
+            m_plain << editor;
+        }
+    }
+    m_confirm.add(*this, confirmField());
     connect(m_timing, &QComboBox::currentIndexChanged, this, &MeasureForm::refresh);
     set({}, RunOptions().confirmTop);
     refresh();
@@ -109,18 +41,23 @@ void MeasureForm::refresh()
 void MeasureForm::apply(MeasureOptions& options) const
 {
     options.paired = m_timing->currentIndex() == 0;
-    for (const auto& write : m_write) {
-        write(options);
-    }
+    m_editors.apply(options);
+}
+
+int MeasureForm::confirmTop() const
+{
+    RunOptions options;
+    m_confirm.apply(options);
+    return options.confirmTop;
 }
 
 void MeasureForm::set(const MeasureOptions& options, int confirmTop)
 {
     m_timing->setCurrentIndex(options.paired ? 0 : 1);
-    m_confirm->setValue(confirmTop);
-    for (const auto& show : m_show) {
-        show(options);
-    }
+    m_editors.show(options);
+    RunOptions run;
+    run.confirmTop = confirmTop;
+    m_confirm.show(run);
 }
 
 } // namespace knobscope

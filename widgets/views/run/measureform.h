@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/timing/measureoptions.h"
-#include "widgets/controls/section.h"
-
-#include <QSpinBox>
-
-#include <functional>
-#include <vector>
+#include "widgets/controls/optioneditors.h"
 
 class QComboBox;
 
@@ -23,7 +17,7 @@ public:
     void apply(MeasureOptions& options) const;
     /// Shows options, and how many of the best configs are measured again at the end of a run.
     void set(const MeasureOptions& options, int confirmTop);
-    int confirmTop() const { return m_confirm->value(); }
+    int confirmTop() const;
 
 signals:
     void changed();
@@ -31,10 +25,9 @@ signals:
 private:
     void refresh();
     QComboBox* m_timing;
-    QSpinBox* m_confirm;
     QWidgetList m_plain; ///< editors that apply to plain timing only
-    std::vector<std::function<void(MeasureOptions&)>> m_write; ///< read an option from its editor
-    std::vector<std::function<void(const MeasureOptions&)>> m_show; ///< show an option in its editor
+    OptionEditors<MeasureOptions> m_editors{[this] { refresh(); }};
+    OptionEditors<RunOptions> m_confirm{[this] { refresh(); }};
 };
 
 } // namespace knobscope

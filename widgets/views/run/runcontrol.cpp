@@ -95,6 +95,34 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     });
     updateTask();
     updateRuns();
+    bindState();
+}
+
+void RunControl::bindState()
+{
+    ViewState& open = state().part(QStringLiteral("open"));
+    for (Section* section : findChildren<Section*>()) {
+        open.bind(section->objectName(), section);
+    }
+    state().bind(
+        QStringLiteral("settings"), [this] { return QString::fromStdString(settings().dump()); },
+        [this](const QJsonValue& value) { restoreSettings(value.toString().toStdString()); });
+    m_transfer->bindTo(state().part(QStringLiteral("transfer")));
+    state().watch(m_tuner, &TunerForm::changed);
+    state().watch(m_prune, &PruneForm::changed);
+    state().watch(m_limits, &LimitsForm::changed);
+    state().watch(m_measuring, &MeasureForm::changed);
+}
+
+void RunControl::restoreSettings(const std::string& text)
+{
+    const auto kept = nlohmann::json::parse(text, nullptr, false);
+    const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_defaults;
+    const RunOptions run = runOptionsFromJson(all["run"]);
+    m_tuner->set(run.tuner, run.parameters, run.seed);
+    m_prune->setText(QString::fromStdString(run.prune));
+    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: its threads determine if the peak is known
+    m_limits->setLimits(run);
 }
 
 QWidget* RunControl::makeSections()
@@ -437,34 +465,6 @@ void RunControl::finish(const RunFinished& result, const Sentence& problem)
     workspace().report(MessageLevel::Info, end, network ? -1 : result.bestIndex);
     m_progress->showEnd(coreText(end), (network ? network->outcome.reason : result.reason) == "finished");
     updateState();
-}
-
-QJsonObject RunControl::saveState() const
-{
-    QJsonObject open;
-    for (const Section* section : findChildren<Section*>()) {
-        open.insert(section->objectName(), section->isOpen());
-    }
-    return {{QStringLiteral("open"), open},
-            {QStringLiteral("settings"), QString::fromStdString(settings().dump())},
-            {QStringLiteral("transfer"), m_transfer->saveState()}};
-}
-
-void RunControl::restoreState(const QJsonObject& state)
-{
-    const QJsonObject open = state.value(QStringLiteral("open")).toObject();
-    for (Section* section : findChildren<Section*>()) {
-        section->setOpen(open.value(section->objectName()).toBool(section->isOpen()));
-    }
-    const std::string text = state.value(QStringLiteral("settings")).toString().toStdString();
-    const auto kept = nlohmann::json::parse(text, nullptr, false);
-    const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_defaults;
-    const RunOptions run = runOptionsFromJson(all["run"]);
-    m_tuner->set(run.tuner, run.parameters, run.seed);
-    m_prune->setText(QString::fromStdString(run.prune));
-    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: its threads determine if the peak is known
-    m_limits->setLimits(run);
-    m_transfer->restoreState(state.value(QStringLiteral("transfer")).toObject());
 }
 
 } // namespace knobscope

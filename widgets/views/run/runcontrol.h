@@ -29,8 +29,6 @@ class RunControl : public View
 public:
     explicit RunControl(Workspace& workspace, QWidget* parent = nullptr);
     void addActions(ActionRegistry& registry) override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     /// Options of the next run, as set here.
     RunOptions options() const;
@@ -54,6 +52,8 @@ public:
 private:
     QWidget* makeSections();
     QWidget* makeAdvanced();
+    void bindState();
+    void restoreSettings(const std::string& text);
     void connectSession();
     void adoptLimits();
     void updateState();

@@ -5,6 +5,7 @@
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/viewstate.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -253,17 +254,13 @@ void TransferForm::connectSession()
     connect(session, &TuningSession::progressed, this, [this] { QTimer::singleShot(0, this, [this] { m_isStarting = false; }); });
 }
 
-QJsonObject TransferForm::saveState() const
+void TransferForm::bindTo(ViewState& state)
 {
-    return {{QStringLiteral("rule"), m_rule->currentIndex()},
-            {QStringLiteral("file"), m_source->currentIndex() == 1 ? m_file->text() : QString()}};
-}
-
-void TransferForm::restoreState(const QJsonObject& state)
-{
-    m_rule->setCurrentIndex(
-        std::clamp(state.value(QStringLiteral("rule")).toInt(Default), static_cast<int>(Off), static_cast<int>(Autotvm)));
-    setFile(state.value(QStringLiteral("file")).toString());
+    state.bind(QStringLiteral("rule"), m_rule);
+    state.bind(
+        QStringLiteral("file"), [this] { return m_source->currentIndex() == 1 ? m_file->text() : QString(); },
+        [this](const QJsonValue& value) { setFile(value.toString()); });
+    state.watch(this, &TransferForm::changed);
 }
 
 } // namespace knobscope

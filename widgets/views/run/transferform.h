@@ -15,6 +15,8 @@ class QPushButton;
 
 namespace knobscope {
 
+class ViewState;
+
 /// How a run uses earlier results: their source, the rule, a preview of what it would use now, and what the last run used.
 /// Counts records in a thread of its own, and only while the form is visible.
 class TransferForm : public FieldList
@@ -33,8 +35,7 @@ public:
     QString used() const { return m_used->text(); }
     /// Empty: the project's own runs.
     void setFile(const QString& path);
-    QJsonObject saveState() const;
-    void restoreState(const QJsonObject& state);
+    void bindTo(ViewState& state);
     /// Counts now and waits for the result (tests, pictures).
     void refreshNow();
 

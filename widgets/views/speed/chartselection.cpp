@@ -130,8 +130,7 @@ QString ChartSelection::readoutOf(const PlottedTrial& trial) const
 {
     const TrialPoint& point = *trial.point;
     const RunRow* row = m_workspace.run(trial.curve().run);
-    const QString what =
-        point.errorNo == 0 ? speedText(point.gflops, trial.curve().flops) : outcomeText(outcomeOf(point.errorNo));
+    const QString what = point.errorNo == 0 ? speedText(point.gflops, trial.curve().flops) : outcomeName(point.errorNo);
     return tr("Trial %1 of run %2 (%3): %4, config %5")
         .arg(point.number)
         .arg(trial.curve().run)

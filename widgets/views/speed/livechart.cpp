@@ -62,6 +62,7 @@ LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
     connect(&m_selection, &ChartSelection::descriptionChanged, this, &LiveChart::describe);
     showScale();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
+    bindState();
 }
 
 void LiveChart::makeControls()
@@ -95,18 +96,18 @@ void LiveChart::makeControls()
     m_canvas->setAccessibleName(tr("Trials"));
     m_canvas->setUnbounded(true); // very slow kernels lie outside the initial range
     m_canvas->setMinimumSize(200, 90); // small screens
-    m_splitter = new QSplitter;
-    m_splitter->addWidget(m_canvas);
-    m_splitter->addWidget(new ScrolledPage(side, QSize(68, 60)));
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setCollapsible(0, false);
-    m_splitter->setSizes({700, 190});
+    auto* splitter = new QSplitter;
+    splitter->addWidget(m_canvas);
+    splitter->addWidget(new ScrolledPage(side, QSize(68, 60)));
+    splitter->setStretchFactor(0, 1);
+    splitter->setCollapsible(0, false);
+    splitter->setSizes({700, 190});
 
     auto* page = new QWidget;
     m_note = new ElidedLabel;
     m_note->setContentsMargins(6, 0, 6, 2);
     m_note->hide();
-    inColumn(page, {m_toolbar, {m_splitter, 1}, m_note}, QMargins(), 2);
+    inColumn(page, {m_toolbar, {splitter, 1}, m_note}, QMargins(), 2);
     m_pages = new PlaceholderStack(page, tr("No trials yet. Choose a task and press Start. Each measured kernel appears as a "
                                             "point; the line shows the best so far."));
     inColumn(this, {m_pages}, QMargins());
@@ -268,7 +269,7 @@ void LiveChart::showTrials()
         std::vector<PlotSeries> series = m_runs.series(grid());
         for (const Outcome outcome : kAllOutcomes) { // the list shows the runs' names
             if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
-                series.push_back({.name = outcomeText(outcome),
+                series.push_back({.name = outcomeShortName(outcome),
                                   .colour = palette().color(QPalette::Text),
                                   .kind = PlotSeries::Kind::Dots,
                                   .marker = outcomeMarker(outcome, 7)});
@@ -301,45 +302,49 @@ void LiveChart::filterToVisibleTime()
         {.kind = TrialFilter::Kind::Time, .from = started + std::max(0.0, area.left()), .to = started + area.right()});
 }
 
-QJsonObject LiveChart::saveState() const
+void LiveChart::bindState()
 {
-    QJsonObject state{{QStringLiteral("x"), static_cast<int>(scale().x)},
-                      {QStringLiteral("y"), static_cast<int>(scale().y)},
-                      {QStringLiteral("log"), scale().isLog},
-                      {QStringLiteral("splitter"), QString::fromLatin1(m_splitter->saveState().toBase64())}};
-    if (isZoomed()) {
-        const QRectF area = m_canvas->area();
-        state[QStringLiteral("zoom")] = QJsonArray{area.left(), area.top(), area.width(), area.height()};
-    }
-    if (m_runs.list().isChosen()) {
-        QJsonArray runs;
-        for (const int64_t run : m_runs.list().shown()) {
-            runs.append(static_cast<double>(run));
-        }
-        state[QStringLiteral("runs")] = runs;
-    }
-    return state;
-}
-
-void LiveChart::restoreState(const QJsonObject& state)
-{
-    if (state.contains(QStringLiteral("runs"))) {
-        std::set<int64_t> runs;
-        for (const QJsonValue& run : state[QStringLiteral("runs")].toArray()) {
-            if (workspace().run(run.toInteger())) {
-                runs.insert(run.toInteger());
+    state().bind(
+        QStringLiteral("runs"),
+        [this]() -> QJsonValue {
+            if (!m_runs.list().isChosen()) {
+                return QJsonValue::Undefined;
             }
-        }
-        m_runs.list().setShown(std::move(runs));
-    }
-    const int x = std::clamp(state[QStringLiteral("x")].toInt(), 0, m_xChoice->count() - 1);
-    const int y = std::clamp(state[QStringLiteral("y")].toInt(), 0, m_yChoice->count() - 1);
-    setAxes(static_cast<XAxis>(x), static_cast<YAxis>(y), state[QStringLiteral("log")].toBool());
-    const QJsonArray zoom = state[QStringLiteral("zoom")].toArray();
-    if (zoom.size() == 4 && zoom[2].toDouble() > 0 && zoom[3].toDouble() > 0) {
-        zoomTo({zoom[0].toDouble(), zoom[1].toDouble(), zoom[2].toDouble(), zoom[3].toDouble()});
-    }
-    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
+            QJsonArray runs;
+            for (const int64_t run : m_runs.list().shown()) {
+                runs.append(static_cast<double>(run));
+            }
+            return runs;
+        },
+        [this](const QJsonValue& value) {
+            std::set<int64_t> runs;
+            for (const QJsonValue& run : value.toArray()) {
+                if (workspace().run(run.toInteger())) {
+                    runs.insert(run.toInteger());
+                }
+            }
+            if (value.isArray()) {
+                m_runs.list().setShown(std::move(runs));
+            }
+        });
+    state().bind(QStringLiteral("x"), m_xChoice);
+    state().bind(QStringLiteral("y"), m_yChoice);
+    state().bind(QStringLiteral("log"), m_log);
+    state().bind(
+        QStringLiteral("zoom"),
+        [this]() -> QJsonValue {
+            const QRectF area = m_canvas->area();
+            return isZoomed() ? QJsonArray{area.left(), area.top(), area.width(), area.height()}
+                              : QJsonValue(QJsonValue::Undefined);
+        },
+        [this](const QJsonValue& value) {
+            const QJsonArray zoom = value.toArray();
+            if (zoom.size() == 4 && zoom[2].toDouble() > 0 && zoom[3].toDouble() > 0) {
+                zoomTo({zoom[0].toDouble(), zoom[1].toDouble(), zoom[2].toDouble(), zoom[3].toDouble()});
+            }
+        });
+    state().watch(&m_runs.list(), &RunListModel::shownChanged);
+    state().watch(m_canvas, &PlotView::zoomed);
 }
 
 } // namespace knobscope

@@ -10,7 +10,6 @@
 class QCheckBox;
 class QComboBox;
 class QListView;
-class QSplitter;
 
 namespace knobscope {
 
@@ -28,8 +27,6 @@ public:
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     /// Over the runs shown.
     qsizetype trialCount() const { return m_runs.trialCount(); }
@@ -51,6 +48,7 @@ protected:
 
 private:
     void makeControls();
+    void bindState();
     void offerAxes();
     void readControls();
     void makeActions();
@@ -71,7 +69,6 @@ private:
     QCheckBox* m_log;
     QListView* m_list;
     std::optional<bool> m_wasTicked; ///< check state of the run whose text was pressed
-    QSplitter* m_splitter;
     QWidget* m_toolbar;
     ElidedLabel* m_note; ///< what is hidden or not loaded yet
     PlaceholderStack* m_pages;

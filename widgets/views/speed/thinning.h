@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/outcome.h"
 #include "widgets/plot/plotaxis.h"
-#include "widgets/views/speed/outcome.h"
 
 #include <QPointF>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tasks/tasktree.h"
 
+#include "widgets/controls/viewstate.h"
+
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
 
@@ -174,17 +176,15 @@ void TaskTree::updatePeaks()
     m_hasPeak = hasPeak;
 }
 
-void TaskTree::saveState(QJsonObject& state) const
+void TaskTree::bindTo(ViewState& state)
 {
-    state[QStringLiteral("header")] = QString::fromLatin1(header()->saveState().toBase64());
-    state[QStringLiteral("fits")] = m_fits;
-}
-
-void TaskTree::restoreState(const QJsonObject& state)
-{
-    header()->restoreState(QByteArray::fromBase64(state.value(QStringLiteral("header")).toString().toLatin1()));
-    m_fits = state.value(QStringLiteral("fits")).toBool(!state.contains(QStringLiteral("header")));
-    fitColumns();
+    state.bind(QStringLiteral("header"), header());
+    state.bind(
+        QStringLiteral("fits"), [this] { return m_fits; },
+        [this](const QJsonValue& value) {
+            m_fits = value.toBool(m_fits);
+            fitColumns();
+        });
 }
 
 } // namespace knobscope

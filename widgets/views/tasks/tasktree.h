@@ -3,11 +3,12 @@
 
 #include "widgets/views/tasks/taskmodel.h"
 
-#include <QJsonObject>
 #include <QPointer>
 #include <QTreeView>
 
 namespace knobscope {
+
+class ViewState;
 
 /// A tree view of a filtered TaskModel. The most important columns come first; names and sizes of spaces get their full width,
 /// shapes share the rest with the important columns, until the user sets a width.
@@ -23,9 +24,7 @@ public:
     /// Updates the machine's peaks; hides their column if there are none.
     void updatePeaks();
 
-    /// Adds the columns' state to a view's state.
-    void saveState(QJsonObject& state) const;
-    void restoreState(const QJsonObject& state);
+    void bindTo(ViewState& state);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

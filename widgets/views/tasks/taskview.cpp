@@ -60,6 +60,30 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_tree));
     checkExtraTasks();
     refreshNow();
+    bindState();
+}
+
+void TaskView::bindState()
+{
+    state().bind(QStringLiteral("extra"), m_extra);
+    state().bind(
+        QStringLiteral("extraChosen"), [this] { return m_extraChosen; },
+        [this](const QJsonValue& value) {
+            m_extraChosen = value.toObject();
+            checkExtraTasks();
+        });
+    state().bind(
+        QStringLiteral("target"), [this] { return m_targetText; },
+        [this](const QJsonValue& value) { (void)setTarget(value.toString()); }); // ignores an invalid target
+    state().watch(m_target, &QComboBox::currentIndexChanged);
+    m_tree->bindTo(state()); // after the target, which determines the columns
+    state().bind(
+        QStringLiteral("filter"), [this] { return m_filter->text(); },
+        [this](const QJsonValue& value) {
+            m_filter->setText(value.toString());
+            refreshNow();
+        });
+    state().watch(m_filter, &QLineEdit::textChanged);
 }
 
 QWidget* TaskView::makeTop()
@@ -370,27 +394,6 @@ bool TaskView::eventFilter(QObject* watched, QEvent* event)
         return View::eventFilter(watched, event);
     }
     return true;
-}
-
-QJsonObject TaskView::saveState() const
-{
-    QJsonObject state{{QStringLiteral("target"), m_targetText},
-                      {QStringLiteral("extra"), m_extra->isChecked()},
-                      {QStringLiteral("extraChosen"), m_extraChosen},
-                      {QStringLiteral("filter"), m_filter->text()}};
-    m_tree->saveState(state);
-    return state;
-}
-
-void TaskView::restoreState(const QJsonObject& state)
-{
-    m_extra->setChecked(state.value(QStringLiteral("extra")).toBool());
-    m_extraChosen = state.value(QStringLiteral("extraChosen")).toObject();
-    checkExtraTasks();
-    (void)setTarget(state.value(QStringLiteral("target")).toString()); // ignores an invalid target
-    m_tree->restoreState(state); // after the target, which determines the columns
-    m_filter->setText(state.value(QStringLiteral("filter")).toString());
-    refreshNow();
 }
 
 } // namespace knobscope

@@ -22,8 +22,6 @@ public:
     explicit TaskView(Workspace& workspace, QWidget* parent = nullptr);
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override { refreshAtOnce(); }
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     /// Sets the networks to list: those that ship with the program, and opened models.
     void setNetworks(std::vector<Network> networks);
@@ -41,6 +39,7 @@ protected:
 
 private:
     QWidget* makeTop();
+    void bindState();
     void connectTree();
     void open(const QModelIndex& index);
     void makeCurrent(const QModelIndex& index);

@@ -84,6 +84,7 @@ void TimelineCanvas::setPinned(const QSet<QString>& keys)
 {
     m_scene.lanes.setPinned(keys);
     updateLanes();
+    emit pinnedChanged();
 }
 
 void TimelineCanvas::showChange()

@@ -57,6 +57,7 @@ signals:
     /// Colours or font have changed, so all pictures are out of date.
     void looksChanged();
     void scaleChanged();
+    void pinnedChanged();
     void scrollChanged();
     /// The user has scrolled, so the end is no longer followed.
     void moved();

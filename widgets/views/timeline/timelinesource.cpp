@@ -2,6 +2,7 @@
 #include "widgets/views/timeline/timelinesource.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/controls/viewstate.h"
 #include "widgets/project/runchoice.h"
 
 #include <QComboBox>
@@ -232,31 +233,34 @@ void TimelineSource::requestMinimap()
                   [this, extent = m_canvas.scene().extent](const QImage& image) { m_minimap.setImage(image, extent); });
 }
 
-QJsonObject TimelineSource::saveState() const
+void TimelineSource::bindTo(ViewState& state)
 {
-    QJsonObject state{{QStringLiteral("trace"), m_trace},
-                      {QStringLiteral("run"), m_run},
-                      {QStringLiteral("allRuns"), m_isAll},
-                      {QStringLiteral("squeezed"), m_isSqueezed},
-                      {QStringLiteral("following"), m_isFollowing}};
-    if (!m_isFollowing) { // as text: a double cannot represent nanoseconds since 1970
-        state[QStringLiteral("from")] = QString::number(m_canvas.scene().scale.from);
-        state[QStringLiteral("to")] = QString::number(m_canvas.scene().scale.to);
-    }
-    return state;
-}
-
-void TimelineSource::restoreState(const QJsonObject& state)
-{
-    m_isAll = state[QStringLiteral("allRuns")].toBool();
-    m_run = state[QStringLiteral("run")].toInteger(m_run);
-    showTrace(state[QStringLiteral("trace")].toInteger());
-    const Interval seen(state[QStringLiteral("from")].toString().toLongLong(),
-                        state[QStringLiteral("to")].toString().toLongLong());
-    if (seen.second > seen.first) {
-        setFollowing(false);
-        m_firstSeen = seen;
-    }
+    state.bind(
+        QStringLiteral("allRuns"), [this] { return m_isAll; }, [this](const QJsonValue& value) { m_isAll = value.toBool(); });
+    state.bind(
+        QStringLiteral("run"), [this] { return m_run; }, [this](const QJsonValue& value) { m_run = value.toInteger(m_run); });
+    state.bind(
+        QStringLiteral("trace"), [this] { return m_trace; }, [this](const QJsonValue& value) { showTrace(value.toInteger()); });
+    // As texts: a double cannot represent nanoseconds since 1970.
+    const auto begin = std::make_shared<qint64>(0);
+    const auto timeUnlessFollowing = [this](qint64 time) {
+        return m_isFollowing ? QJsonValue(QJsonValue::Undefined) : QJsonValue(QString::number(time));
+    };
+    state.bind(
+        QStringLiteral("from"), [this, timeUnlessFollowing] { return timeUnlessFollowing(m_canvas.scene().scale.from); },
+        [begin](const QJsonValue& value) { *begin = value.toString().toLongLong(); });
+    state.bind(
+        QStringLiteral("to"), [this, timeUnlessFollowing] { return timeUnlessFollowing(m_canvas.scene().scale.to); },
+        [this, begin](const QJsonValue& value) {
+            if (const qint64 end = value.toString().toLongLong(); end > *begin) {
+                setFollowing(false);
+                m_firstSeen = Interval(*begin, end);
+            }
+        });
+    state.watch(this, &TimelineSource::changed);
+    state.watch(this, &TimelineSource::modeChanged);
+    state.watch(&m_canvas, &TimelineCanvas::moved);
+    state.watch(&m_canvas, &TimelineCanvas::pinnedChanged);
 }
 
 ExportedSpans TimelineSource::exported(bool onlyRange) const

@@ -6,11 +6,11 @@
 #include "widgets/views/timeline/timelinequeries.h"
 #include "widgets/views/timeline/tracefiles.h"
 
-#include <QJsonObject>
-
 class QComboBox;
 
 namespace knobscope {
+
+class ViewState;
 
 /// Selects the spans to show: all runs of the project, one run, or an imported trace. Reads the lanes, lists the choices, follows
 /// the active run, and updates canvas and minimap. GUI thread only.
@@ -41,8 +41,7 @@ public:
     /// Shows the full range and stops following.
     void showAll();
     /// The choice and, unless following a run, the visible range.
-    QJsonObject saveState() const;
-    void restoreState(const QJsonObject& state);
+    void bindTo(ViewState& state);
     ExportedSpans exported(bool onlyRange) const;
     /// Cache of this project's trials for pictures.
     const std::shared_ptr<GflopsCounter>& gflops() const { return m_gflops; }

@@ -84,6 +84,14 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     connectParts();
     connectFiles();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
+    state().bindTexts(
+        QStringLiteral("pinned"), [this] { return m_canvas->scene().lanes.pinned().values(); },
+        [this](const QStringList& pinned) {
+            m_canvas->setPinned({pinned.begin(), pinned.end()});
+            arrangePanel();
+        });
+    state().bind(QStringLiteral("squeezed"), m_squeeze);
+    m_source.bindTo(state());
     m_source.open();
     markFresh();
 }
@@ -360,24 +368,6 @@ void TimelineView::chooseExportFile(bool onlyRange)
     } else {
         m_files->chooseExport(m_source.exported(onlyRange));
     }
-}
-
-QJsonObject TimelineView::saveState() const
-{
-    QJsonObject state = m_source.saveState();
-    state[QStringLiteral("pinned")] = QJsonArray::fromStringList(m_canvas->scene().lanes.pinned().values());
-    state[QStringLiteral("splitter")] = QString::fromLatin1(m_splitter->saveState().toBase64());
-    return state;
-}
-
-void TimelineView::restoreState(const QJsonObject& state)
-{
-    const QStringList pinned = state[QStringLiteral("pinned")].toVariant().toStringList();
-    m_canvas->setPinned({pinned.begin(), pinned.end()});
-    m_splitter->restoreState(QByteArray::fromBase64(state[QStringLiteral("splitter")].toString().toLatin1()));
-    arrangePanel();
-    m_squeeze->setChecked(state[QStringLiteral("squeezed")].toBool(true));
-    m_source.restoreState(state);
 }
 
 } // namespace knobscope

@@ -27,8 +27,6 @@ public:
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
-    QJsonObject saveState() const override;
-    void restoreState(const QJsonObject& state) override;
 
     TimelineCanvas* canvas() const { return m_canvas; }
     SpanDetails* details() const { return m_details; }

@@ -57,7 +57,7 @@ private:
     void end(const Error* error);
 
     Workspace& m_workspace;
-    LatestWork m_work;
+    LatestWork m_work{JobLength::Long};
     bool m_isImport = false; ///< the current or last operation
     QString m_name; ///< name of its file
     QProgressBar* m_progress;

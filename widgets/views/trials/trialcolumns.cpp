@@ -5,7 +5,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
-#include "widgets/base/outcometext.h"
+#include "widgets/base/outcome.h"
 
 namespace knobscope {
 
@@ -51,7 +51,7 @@ std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::s
     figure(TrialColumn::Config, "config", tr("Config"), tr("The config's number in the space of the run"), 0,
            [](const ShownTrial& of) { return static_cast<qint64>(of.trial.index); });
     word(TrialColumn::Outcome, "outcome", tr("Outcome"), tr("Measured, or the stage at which the trial failed"),
-         [](const ShownTrial& of) { return outcomeText(of.trial.errorNo); });
+         [](const ShownTrial& of) { return outcomeTitle(of.trial.errorNo); });
     columns.back().value = [](const ShownTrial& of) { return of.trial.errorNo; };
     figure(TrialColumn::Gflops, "gflops", tr("GFLOPS"), FlopsCount::autotvmTip(), 2,
            [](const ShownTrial& of) { return valueIf(of.trial.errorNo == 0, of.trial.gflops); });

@@ -3,6 +3,7 @@
 
 #include "core/tuning/trialexport.h"
 #include "widgets/base/number.h"
+#include "widgets/base/outcome.h"
 #include "widgets/base/theme.h"
 
 #include <QGuiApplication>
@@ -337,9 +338,11 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return column.display(of);
     case NumberRole: return column.sortValue(of);
     case Qt::ForegroundRole:
-        return of.trial.errorNo != 0 && (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message)
-                 ? QVariant(themeFor(QGuiApplication::palette()).failure)
-                 : QVariant();
+        if (column.column == TrialColumn::Outcome || column.column == TrialColumn::Message) {
+            const auto colour = outcomeColour(outcomeOf(of.trial.errorNo));
+            return colour ? QVariant(themeFor(QGuiApplication::palette()).*colour) : QVariant();
+        }
+        return {};
     case Qt::ToolTipRole: {
         const QVariant full = column.sortValue(of);
         return full.typeId() == QMetaType::Double ? figures(full.toDouble(), QLocale::FloatingPointShortest) : column.text(of);

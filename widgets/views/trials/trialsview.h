@@ -28,8 +28,6 @@ public:
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
-    QJsonObject saveState() const override { return m_table->saveState(); }
-    void restoreState(const QJsonObject& state) override { m_table->restoreState(state); }
 
     TrialTable& table() { return *m_table; }
     TrialModel& model() { return m_model; }
@@ -57,7 +55,7 @@ private:
 
     TrialModel m_model;
     ProjectReader m_reader; ///< for "select all with this value"
-    ProjectReader m_exporter;
+    ProjectReader m_exporter{JobLength::Long};
     FilterBar* m_bar;
     TrialTable* m_table;
     PlaceholderStack* m_rows;

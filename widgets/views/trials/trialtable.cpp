@@ -6,6 +6,7 @@
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/rowdelegate.h"
+#include "widgets/controls/viewstate.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -384,39 +385,51 @@ void TrialTable::showColumnMenu(const QPoint& globalPosition)
     menu->popup(globalPosition);
 }
 
-QJsonObject TrialTable::saveState() const
+void TrialTable::bindTo(ViewState& state)
 {
-    QJsonObject columns;
-    for (const auto& [id, column] : m_kept) {
-        columns[id] = QJsonObject{{QStringLiteral("width"), column.width}, {QStringLiteral("hidden"), column.isHidden}};
-    }
-    const TrialSort& sort = m_model.sorting();
-    return {{QStringLiteral("columns"), columns},
-            {QStringLiteral("order"), QJsonArray::fromStringList(m_columnOrder)},
-            {QStringLiteral("sort"), static_cast<int>(sort.column)},
-            {QStringLiteral("knob"), QString::fromStdString(sort.knob)},
-            {QStringLiteral("descending"), sort.isDescending}};
-}
-
-void TrialTable::restoreState(const QJsonObject& state)
-{
-    const QJsonObject columns = state[QStringLiteral("columns")].toObject();
-    for (auto column = columns.begin(); column != columns.end(); ++column) {
-        const QJsonObject kept = column->toObject();
-        m_kept[column.key()] = {std::clamp(kept[QStringLiteral("width")].toInt(), 0, 2000),
-                                kept[QStringLiteral("hidden")].toBool()};
-    }
-    for (const QJsonValue& id : state[QStringLiteral("order")].toArray()) {
-        m_columnOrder.append(id.toString());
-    }
-    m_columnOrder.removeDuplicates();
-    applyColumns();
-    applyOrder();
-    const TrialSort sort{static_cast<TrialColumn>(std::clamp(state[QStringLiteral("sort")].toInt(), 0, 255)),
-                         state[QStringLiteral("knob")].toString().toStdString(), state[QStringLiteral("descending")].toBool()};
-    if (const int section = m_model.sectionOf(sort); section >= 0 && sort != TrialSort()) {
-        sortByColumn(section, sort.isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
-    }
+    state.bind(
+        QStringLiteral("columns"),
+        [this] {
+            QJsonObject columns;
+            for (const auto& [id, column] : m_kept) {
+                columns[id] = QJsonObject{{QStringLiteral("width"), column.width}, {QStringLiteral("hidden"), column.isHidden}};
+            }
+            return columns;
+        },
+        [this](const QJsonValue& value) {
+            const QJsonObject columns = value.toObject();
+            for (auto column = columns.begin(); column != columns.end(); ++column) {
+                const QJsonObject kept = column->toObject();
+                m_kept[column.key()] = {std::clamp(kept[QStringLiteral("width")].toInt(), 0, 2000),
+                                        kept[QStringLiteral("hidden")].toBool()};
+            }
+            applyColumns();
+        });
+    state.bindTexts(
+        QStringLiteral("order"), [this] { return m_columnOrder; },
+        [this](const QStringList& order) {
+            m_columnOrder += order;
+            m_columnOrder.removeDuplicates();
+            applyOrder();
+        });
+    const auto sorting = std::make_shared<TrialSort>(); // as read so far
+    state.bind(
+        QStringLiteral("knob"), [this] { return QString::fromStdString(m_model.sorting().knob); },
+        [sorting](const QJsonValue& value) { sorting->knob = value.toString().toStdString(); });
+    state.bind(
+        QStringLiteral("descending"), [this] { return m_model.sorting().isDescending; },
+        [sorting](const QJsonValue& value) { sorting->isDescending = value.toBool(); });
+    state.bind(
+        QStringLiteral("sort"), [this] { return static_cast<int>(m_model.sorting().column); },
+        [this, sorting](const QJsonValue& value) {
+            sorting->column = static_cast<TrialColumn>(std::clamp(value.toInt(), 0, 255));
+            if (const int section = m_model.sectionOf(*sorting); section >= 0 && *sorting != TrialSort()) {
+                sortByColumn(section, sorting->isDescending ? Qt::DescendingOrder : Qt::AscendingOrder);
+            }
+        });
+    state.watch(horizontalHeader(), &QHeaderView::sectionResized);
+    state.watch(horizontalHeader(), &QHeaderView::sectionMoved);
+    state.watch(horizontalHeader(), &QHeaderView::sortIndicatorChanged);
 }
 
 } // namespace knobscope

@@ -9,6 +9,8 @@
 
 namespace knobscope {
 
+class ViewState;
+
 class RowDelegate;
 
 /// The table of trials, synchronised with the workspace's selection and hovering. Home and End go to the first and last row,
@@ -32,8 +34,7 @@ public:
     /// Applies the workspace's selection and scrolls to it.
     void followSelection() { applySelection(true); }
 
-    QJsonObject saveState() const;
-    void restoreState(const QJsonObject& state);
+    void bindTo(ViewState& state);
     /// Resets widths and visibility to the defaults.
     void resetColumns();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QColor>
 #include <QPainterPath>
 #include <QString>
 
@@ -9,7 +10,9 @@
 
 namespace knobscope {
 
-/// Result of a trial, shown in the chart by the marker's shape. Success comes first.
+struct Theme;
+
+/// Kinds of results of a trial; each has its own marker. Success comes first.
 enum class Outcome : uint8_t { Success, Invalid, Build, Run, WrongAnswer, Timeout };
 
 inline constexpr std::array kAllOutcomes{Outcome::Success, Outcome::Invalid,     Outcome::Build,
@@ -17,8 +20,14 @@ inline constexpr std::array kAllOutcomes{Outcome::Success, Outcome::Invalid,    
 
 /// Maps AutoTVM's MeasureErrorNo; unknown numbers count as failed runs.
 Outcome outcomeOf(int errorNo);
-/// Text for legends and readouts, such as "build failed".
-QString outcomeText(Outcome outcome);
+/// Name of an error number within a sentence: "build timed out". The core's sentences use the same names.
+QString outcomeName(int errorNo);
+/// The same as a cell of a table: "Build timed out".
+QString outcomeTitle(int errorNo);
+/// Name of a kind, for legends: "timed out".
+QString outcomeShortName(Outcome outcome);
+/// Colour of texts about an outcome; null for success, which has the palette's.
+QColor Theme::* outcomeColour(Outcome outcome);
 /// Marker centred at (0, 0), `size` wide, in logical pixels.
 QPainterPath outcomeMarker(Outcome outcome, double size);
 

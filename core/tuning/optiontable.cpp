@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/optiontable.h"
+
+namespace knobscope {
+
+const std::vector<OptionField<MeasureOptions>>& measureFields()
+{
+    using O = MeasureOptions;
+    static const std::vector<OptionField<O>> fields{
+        {.id = "threads",
+         .flags = "--threads",
+         .label = phrase("Threads"),
+         .member = &O::threads,
+         .low = 1,
+         .high = 1024,
+         .sentence = phrase("Threads per kernel, one per core. The other cores build.")},
+        {.id = "timing",
+         .flags = "!--plain",
+         .label = phrase("Timing"),
+         .member = &O::paired,
+         .sentence =
+             phrase("In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy "
+                    "machine. The reference is the best config so far in a run, and the untuned config for Measure Now. "
+                    "Plain: the mean of repeated calls, at the machine's current speed.")},
+        {.id = "calls",
+         .flags = "--number",
+         .label = phrase("Calls"),
+         .member = &O::number,
+         .low = 1,
+         .high = 1e6,
+         .isPlainOnly = true,
+         .sentence = phrase("Plain timing: number of calls that are averaged (number).")},
+        {.id = "repeats",
+         .flags = "--repeat",
+         .label = phrase("Repeats"),
+         .member = &O::repeat,
+         .low = 1,
+         .high = 1e5,
+         .isPlainOnly = true,
+         .sentence = phrase("Plain timing: number of times that each config is timed (repeat).")},
+        {.id = "minRepeat",
+         .flags = "--min-repeat-ms",
+         .label = phrase("At least"),
+         .member = &O::minRepeatMs,
+         .low = 0,
+         .high = 1e6,
+         .isPlainOnly = true,
+         .suffix = phrase(" ms"),
+         .sentence = phrase("Plain timing: minimum duration of the calls that are averaged (min_repeat_ms).")},
+        {.id = "flushCache",
+         .flags = "--enable-cpu-cache-flush",
+         .label = phrase("Flush the cache"),
+         .member = &O::cacheFlush,
+         .isPlainOnly = true,
+         .sentence = phrase("Plain timing: weights and other inputs are flushed from the cache before each timing.")},
+        {.id = "coolDown",
+         .flags = "--cooldown-interval",
+         .label = phrase("Cool down"),
+         .member = &O::cooldownSeconds,
+         .low = 0,
+         .high = 1e6,
+         .suffix = phrase(" s"),
+         .sentence = phrase("Pause between the timings of a config.")},
+        {.id = "timeout",
+         .flags = "--timeout",
+         .label = phrase("Timeout"),
+         .member = &O::timeoutSeconds,
+         .low = 0.01,
+         .high = 1e6,
+         .suffix = phrase(" s"),
+         .sentence = phrase("Time limit for building a kernel and for running it. A trial that exceeds it fails.")},
+        {.id = "cutOff",
+         .flags = "--cut-off",
+         .label = phrase("Cut off"),
+         .member = &O::cutOff,
+         .low = 0,
+         .high = 1e9,
+         .suffix = phrase(" × the best"),
+         .special = phrase("never"),
+         .sentence =
+             phrase("On a CPU, a first call that takes this many times as long as the best config, and at least 0.2 s, is "
+                    "stopped. The trial fails.")},
+        {.id = "coldWeights",
+         .flags = "--cold-weights,!--warm-weights",
+         .label = phrase("Cold weights"),
+         .member = &O::coldWeights,
+         .sentence = phrase("On a CPU, each call starts with its weights outside the cores' private caches, as in a network. "
+                            "Networks are always tuned this way.")},
+        {.id = "device",
+         .flags = "--device",
+         .label = Sentence("GPU"),
+         .member = &O::device,
+         .special = phrase("the first"),
+         .sentence = phrase("GPU to measure on, for example cuda:1.")},
+        {.id = "builders",
+         .flags = "--n-parallel",
+         .label = phrase("Builders"),
+         .member = &O::nParallel,
+         .low = 0,
+         .high = 1024,
+         .special = phrase("automatic"),
+         .sentence =
+             phrase("Processes that compile. Automatic: one for each core that is not used for measuring, at least one.")},
+        {.id = "memory",
+         .flags = "--memory-limit",
+         .label = phrase("Memory"),
+         .member = &O::memoryLimitBytes,
+         .low = 0,
+         .high = 0x1p50,
+         .unit = 0x1p20,
+         .flagUnit = 0x1p20,
+         .suffix = Sentence(" MiB"),
+         .special = phrase("no limit"),
+         .sentence = phrase("Memory limit of a worker process. A trial that exceeds it fails.")},
+        {.id = "checkOutput",
+         .flags = "--check",
+         .label = phrase("Check the output"),
+         .member = &O::check,
+         .sentence = phrase("Compares each kernel's output with the operator's definition. A trial with a wrong answer fails.")},
+    };
+    return fields;
+}
+
+const std::vector<OptionField<RunOptions>>& limitFields()
+{
+    using O = RunOptions;
+    static const std::vector<OptionField<O>> fields{
+        {.id = "trials",
+         .flags = "--trials",
+         .label = phrase("Tria&ls"),
+         .member = &O::trials,
+         .low = 1,
+         .high = 0x1p40,
+         .usual = 128,
+         .sentence = phrase("The run ends when this many configs were built and measured.")},
+        {.id = "time",
+         .flags = "--seconds",
+         .label = phrase("Time"),
+         .member = &O::seconds,
+         .low = 0,
+         .high = 1e9,
+         .unit = 60,
+         .decimals = 1,
+         .usual = 10,
+         .suffix = phrase(" min"),
+         .sentence = phrase("Maximum duration of the run; pauses do not count.")},
+        {.id = "noBetterIn",
+         .flags = "--early-stopping,--plateau",
+         .label = phrase("&No improvement in"),
+         .member = &O::earlyStopping,
+         .low = 0,
+         .high = 0x1p40,
+         .usual = 100,
+         .sentence = phrase("The run ends after this many trials in a row without an improvement.")},
+        {.id = "target",
+         .flags = "--target-gflops",
+         .label = phrase("Target"),
+         .member = &O::targetGflops,
+         .low = 0,
+         .high = 1e9,
+         .decimals = 1,
+         .usual = 100,
+         .suffix = Sentence(" GFLOPS"),
+         .sentence = phrase("The run ends when a config reaches this speed.")},
+        {.id = "shareOfPeak",
+         .label = phrase("Share of pea&k"),
+         .member = &O::targetPercent,
+         .low = 0,
+         .high = 100,
+         .decimals = 0,
+         .usual = 80,
+         .suffix = Sentence(" %")},
+    };
+    return fields;
+}
+
+const OptionField<RunOptions>& confirmField()
+{
+    static const OptionField<RunOptions> field{
+        .id = "confirm",
+        .flags = "--confirm",
+        .label = phrase("Check the best"),
+        .member = &RunOptions::confirmTop,
+        .low = 0,
+        .high = 100,
+        .special = phrase("none"),
+        .sentence = phrase("Number of the best configs that are checked against the operator and timed against each other at the "
+                           "end, because the best results may be wrong or just noise.")};
+    return field;
+}
+
+} // namespace knobscope
