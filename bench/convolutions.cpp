@@ -6,6 +6,7 @@
 
 #include "core/base/statistics.h"
 #include "core/tuning/loop.h"
+#include "core/worker/makemeasurer.h"
 
 #include <algorithm>
 #include <cmath>

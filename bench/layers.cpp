@@ -8,6 +8,7 @@
 #include "core/network/extract.h"
 #include "core/target/host.h"
 #include "core/tuning/loop.h"
+#include "core/worker/makemeasurer.h"
 
 #include <algorithm>
 #include <cmath>

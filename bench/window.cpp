@@ -122,7 +122,7 @@ std::vector<Row> windowSelectionRows()
     watch.settle(quiet, limit);
     std::vector<Row> rows;
     std::mt19937_64 random(1);
-    for (const char* front : {"chart", "trials", "timeline", "insight", "failures", "schedule"}) {
+    for (const char* front : {"speed", "trials", "timeline", "insight", "failures", "schedule"}) {
         window.showView(QString::fromLatin1(front));
         watch.settle(quiet, limit);
         std::vector<double> times;
@@ -174,7 +174,7 @@ std::vector<Row> windowStallRows()
     double worst = 0;
     double own = 0;
     double work = 0;
-    for (const char* front : {"chart", "trials", "timeline", "insight", "compare", "failures", "schedule", "log"}) {
+    for (const char* front : {"speed", "trials", "timeline", "insight", "compare", "failures", "schedule", "log"}) {
         window.showView(QString::fromLatin1(front));
         watch.forget();
         watch.settle(look * 2, look); // never idle during a run: watches until the limit

@@ -5,6 +5,7 @@
 
 #include "core/study/searchrecorder.h"
 #include "core/target/thismachine.h"
+#include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
 

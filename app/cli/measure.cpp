@@ -8,6 +8,7 @@
 #include "core/timing/measurer.h"
 #include "core/worker/emulatedcheck.h"
 #include "core/worker/kernelmessage.h"
+#include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
 

@@ -9,6 +9,7 @@
 #include "core/base/numbertext.h"
 #include "core/network/modelfile.h"
 #include "core/tuning/runsentence.h"
+#include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
 

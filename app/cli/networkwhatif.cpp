@@ -9,6 +9,7 @@
 #include "core/network/layerpairs.h"
 #include "core/network/modelfile.h"
 #include "core/tuning/bestconfigs.h"
+#include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
 

@@ -10,6 +10,7 @@
 #include "core/tuning/resume.h"
 #include "core/tuning/runsentence.h"
 #include "core/tuning/storelistener.h"
+#include "core/worker/makemeasurer.h"
 
 #include <utility>
 

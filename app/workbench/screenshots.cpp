@@ -63,7 +63,7 @@ void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
 Result<void> saveView(MainWindow& window, const QString& id, View& view, const QString& path)
 {
     if (auto* dock = window.findChild<QDockWidget*>(id)) {
-        const bool isNarrow = id == QLatin1String("inspector") || window.dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
+        const bool isNarrow = id == QLatin1String("config") || window.dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
         dock->setFloating(true);
         dock->show();
         dock->resize(isNarrow ? QSize(480, 860) : QSize(1180, 640));

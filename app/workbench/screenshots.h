@@ -13,7 +13,7 @@ class MainWindow;
 Result<void> fillWindow(MainWindow& window, const QString& project);
 
 /// Renders every view except the log, for a project (or for a fresh window on ResNet-18 if none is given), to PNG files in a
-/// folder, in light and dark: workbench.png, tasks.png, space.png, control.png, chart.png, … and the same with -dark. The project
+/// folder, in light and dark: workbench.png, tasks.png, space.png, run.png, speed.png, … and the same with -dark. The project
 /// is removed from the recent projects.
 Result<void> renderScreenshots(const QString& folder, const QString& project);
 

@@ -16,19 +16,6 @@ Result<void> Measurer::accepts(const Task& task) const
     return {};
 }
 
-Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options)
-{
-    if (target.hasKey("cuda")) {
-        return makeCudaMeasurer(target, options);
-    }
-    if (target.hasKey("gpu")) {
-        return fail(ErrorCode::Unsupported,
-                    "Kernels for '{}' can be displayed but not measured here; cuda and llvm targets can be measured",
-                    target.text);
-    }
-    return makeLocalMeasurer(options);
-}
-
 Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& task, std::span<const ConfigEntity> configs,
                                               const std::atomic<bool>* isCancelled)
 {

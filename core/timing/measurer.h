@@ -134,12 +134,4 @@ public:
 Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& task, std::span<const ConfigEntity> configs,
                                               const std::atomic<bool>* isCancelled = nullptr);
 
-/// Builders and a runner as processes on this machine. Rejects a missing or incompatible worker executable, with its path.
-Result<std::unique_ptr<Measurer>> makeLocalMeasurer(const MeasureOptions& options);
-/// The same with a runner for a CUDA device (options.device). The error names what is missing: a driver, a device, or one of the
-/// target's architecture.
-Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const MeasureOptions& options);
-/// Creates the measurer for a target. Add new kinds of devices here.
-Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options);
-
 } // namespace knobscope

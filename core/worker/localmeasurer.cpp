@@ -7,6 +7,7 @@
 #include "core/timing/measurer.h"
 #include "core/worker/codeworker.h"
 #include "core/worker/kernelmessage.h"
+#include "core/worker/makemeasurer.h"
 #include "core/worker/trialrunner.h"
 
 #include <algorithm>

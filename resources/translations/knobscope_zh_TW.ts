@@ -5562,8 +5562,8 @@
         <translation>執行</translation>
     </message>
     <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
+        <source>Speed</source>
+        <translation>速度</translation>
     </message>
     <message>
         <source>Trials</source>
@@ -8242,6 +8242,41 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Run %1 did not stop in time. Open the project to resume it.</source>
         <translation>執行 %1 未及時停止。開啟專案即可繼續。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>手冊</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手冊的頁面</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一頁(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>下一頁(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Contents</source>
+        <translation>目錄(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The manual is not installed.</source>
+        <translation>未安裝手冊。</translation>
+    </message>
+    <message>
+        <source>&amp;Manual of This View</source>
+        <translation>此檢視的手冊(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Manual, &amp;Contents</source>
+        <translation>手冊目錄(&amp;C)</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/target/host.h"
+#include "core/worker/makemeasurer.h"
 #include "tests/widgets/controls.h"
 #include "widgets/views/run/limitsform.h"
 #include "widgets/views/run/runcontrol.h"

@@ -400,7 +400,7 @@ private slots:
         scene.chart.showRuns({1});
         const auto act = [&] {
             for (QAction* action : scene.chart.actions()) {
-                if (action->objectName() == QStringLiteral("chart.filterTime")) {
+                if (action->objectName() == QStringLiteral("speed.filterTime")) {
                     action->trigger();
                 }
             }

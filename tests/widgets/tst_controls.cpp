@@ -120,6 +120,13 @@ private slots:
         QVERIFY2(faults.isEmpty(), qPrintable(QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
     }
 
+    void idsOfViewsAreTheirTitles()
+    {
+        for (const ViewEntry& entry : viewEntries()) {
+            QCOMPARE(QString::fromUtf8(entry.title).toLower(), QString::fromUtf8(entry.id));
+        }
+    }
+
     void viewsFindTheirControls()
     {
         MainWindow window;
@@ -142,7 +149,7 @@ private slots:
         const QJsonArray views = QJsonDocument::fromJson(*list)[QStringLiteral("views")].toArray();
         QCOMPARE(views.size(), static_cast<qsizetype>(viewEntries().size()));
         const QJsonObject control = views[4].toObject();
-        QCOMPARE(control[QStringLiteral("id")].toString(), QStringLiteral("control"));
+        QCOMPARE(control[QStringLiteral("id")].toString(), QStringLiteral("run"));
         QCOMPARE(control[QStringLiteral("title")].toString(), QStringLiteral("Run"));
         const QJsonArray controls = control[QStringLiteral("controls")].toArray();
         QVERIFY(controls.contains(QJsonObject{{QStringLiteral("id"), QStringLiteral("stop")},

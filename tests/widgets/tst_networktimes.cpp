@@ -96,7 +96,7 @@ void chooseALayoutByHand(NetworkDesk& desk)
     other->trigger();
     menu->close();
     QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
-    QVERIFY2(times.status().contains(QStringLiteral("with 1 layout")), qPrintable(times.status()));
+    QVERIFY2(times.status().contains(QStringLiteral("with 1 manual layout")), qPrintable(times.status()));
     QVERIFY(times.profile()->report.predictedSeconds >= free * 0.999999);
     QCOMPARE(times.profile()->report.freeSeconds, free);
     // And back.

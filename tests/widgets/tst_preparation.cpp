@@ -338,7 +338,7 @@ private slots:
         QVERIFY(!window.close());
         auto* question = window.findChild<QMessageBox*>(QStringLiteral("askToStop"));
         QVERIFY(question && question->text().contains(path));
-        QVERIFY2(question->informativeText().contains(QStringLiteral("finished")), qPrintable(question->informativeText()));
+        QVERIFY2(question->informativeText().contains(QStringLiteral("finishes before")), qPrintable(question->informativeText()));
         QTest::mouseClick(question->defaultButton(), Qt::LeftButton);
         QTRY_VERIFY(!window.isVisible());
         window.workspace().finishRescue();

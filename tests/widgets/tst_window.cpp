@@ -305,9 +305,9 @@ private slots:
             }
         });
         looking.start(10);
-        const QAction* select = window.actionRegistry().action(QStringLiteral("chart.select"));
+        const QAction* select = window.actionRegistry().action(QStringLiteral("speed.select"));
         auto* plot = window.chart().findChild<PlotView*>();
-        window.showView(QStringLiteral("chart"));
+        window.showView(QStringLiteral("speed"));
         plot->setFocus();
         QTest::keyClick(plot, Qt::Key_S);
         QVERIFY(select->isChecked());

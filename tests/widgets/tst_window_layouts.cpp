@@ -126,7 +126,7 @@ private slots:
     {
         Room room({1600, 1000});
         QVERIFY(room.isOpen());
-        QVERIFY(room.isSeen("chart") && room.isSeen("inspector"));
+        QVERIFY(room.isSeen("speed") && room.isSeen("config"));
         QVERIFY(!room.isSeen("code"));
         auto& chart = room.window.chart();
         QVERIFY2(chart.canvas().height() >= 300, qPrintable(QString::number(chart.canvas().height())));
@@ -193,14 +193,14 @@ private slots:
             QTest::keyClick(&room.window, Qt::Key_F11);
             QCoreApplication::processEvents();
             QVERIFY(room.window.layouts().maximised().isEmpty());
-            QVERIFY(room.window.centralWidget()->isVisible() && room.isSeen("control"));
+            QVERIFY(room.window.centralWidget()->isVisible() && room.isSeen("run"));
         }
         // What is asked for next is seen, and what is kept for the next start has all docks.
-        room.window.actionRegistry().action(QStringLiteral("go.chart"))->trigger();
+        room.window.actionRegistry().action(QStringLiteral("go.speed"))->trigger();
         QTest::keyClick(&room.window, Qt::Key_F11);
         const QByteArray kept = room.window.layouts().state();
         room.window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
-        QVERIFY(room.window.layouts().maximised().isEmpty() && room.isSeen("tasks") && room.isSeen("chart"));
+        QVERIFY(room.window.layouts().maximised().isEmpty() && room.isSeen("tasks") && room.isSeen("speed"));
         QVERIFY(room.window.layouts().restore(kept));
         QVERIFY(room.window.layouts().restore(before));
     }
@@ -257,7 +257,7 @@ private slots:
         QVERIFY(room.isOpen());
         room.act("layout.analyse");
         QCoreApplication::processEvents();
-        QVERIFY(room.isSeen("insight") && !room.isSeen("control"));
+        QVERIFY(room.isSeen("insight") && !room.isSeen("run"));
         QVERIFY2(room.dock("insight")->height() > 550, qPrintable(QString::number(room.dock("insight")->height())));
         look(room.window, "analyse-1600");
         room.act("layout.timeline");
@@ -267,11 +267,11 @@ private slots:
         look(room.window, "timeline-1600");
         room.act("layout.explore");
         QCoreApplication::processEvents();
-        QVERIFY(room.isSeen("code") && room.isSeen("tasks") && !room.isSeen("chart"));
+        QVERIFY(room.isSeen("code") && room.isSeen("tasks") && !room.isSeen("speed"));
         look(room.window, "explore-1600");
         room.act("layout.tune");
         QCoreApplication::processEvents();
-        for (const char* id : {"tasks", "control", "chart", "inspector"}) {
+        for (const char* id : {"tasks", "run", "speed", "config"}) {
             QVERIFY2(room.isSeen(id), id);
         }
     }
@@ -324,7 +324,7 @@ private slots:
             QVERIFY(!room.window.layouts().hasCentre() && room.isSeen("insight"));
             room.act("layout.tune");
             QTRY_VERIFY2(std::abs(width(room) - 330) <= 5, qPrintable(QString::number(width(room))));
-            QVERIFY(room.isSeen("network") && room.isSeen("control"));
+            QVERIFY(room.isSeen("network") && room.isSeen("run"));
             room.act("layout.analyse");
             kept = room.window.layouts().state();
         }
@@ -343,12 +343,12 @@ private slots:
     {
         Room room({1600, 1000});
         QVERIFY(room.isOpen());
-        room.act("go.chart");
+        room.act("go.speed");
         room.act("view.maximise");
         room.window.chooseTask(QStringLiteral("resnet-18:13"));
         QCoreApplication::processEvents();
-        QCOMPARE(room.window.layouts().maximised(), QStringLiteral("chart"));
-        QVERIFY(room.isSeen("chart") && !room.isSeen("tasks") && !room.window.centralWidget()->isVisible());
+        QCOMPARE(room.window.layouts().maximised(), QStringLiteral("speed"));
+        QVERIFY(room.isSeen("speed") && !room.isSeen("tasks") && !room.window.centralWidget()->isVisible());
         room.act("view.maximise");
         QCoreApplication::processEvents();
         QVERIFY(room.isSeen("tasks") && room.window.spaceEditor().isVisible());
@@ -394,7 +394,7 @@ private slots:
         QTRY_VERIFY2(isWide(360), qPrintable(QString::number(room.dock("tasks")->width())));
         room.dock("trials")->setFloating(true);
         room.window.resize(1600, 1000);
-        QTRY_VERIFY(room.dock("inspector")->geometry().right() > 1500);
+        QTRY_VERIFY(room.dock("config")->geometry().right() > 1500);
         QCoreApplication::processEvents();
         QVERIFY2(room.dock("tasks")->width() < 420, qPrintable(QString::number(room.dock("tasks")->width())));
     }
@@ -406,7 +406,7 @@ private slots:
             Room room(size);
             QVERIFY(room.isOpen());
             auto& inspector = room.window.view<InspectorView>();
-            const auto* around = qobject_cast<QScrollArea*>(room.dock("inspector")->widget());
+            const auto* around = qobject_cast<QScrollArea*>(room.dock("config")->widget());
             const Target target = parseTarget("cuda").value();
             const auto gpu = findTask(loadNetworks().value(), "resnet-18:2", target).value();
             for (const bool isGpu : {false, true}) {
@@ -437,7 +437,7 @@ private slots:
             }
         }
         QVERIFY(words.contains(QStringLiteral("Timeline")) && words.contains(QStringLiteral("Config")));
-        QVERIFY(room.isSeen("chart") && room.isSeen("inspector") && room.isSeen("control"));
+        QVERIFY(room.isSeen("speed") && room.isSeen("config") && room.isSeen("run"));
     }
 
     void aValueThatIsAddedIsInSight()

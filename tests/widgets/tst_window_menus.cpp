@@ -146,13 +146,13 @@ private slots:
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         const auto go = [&](const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); };
-        go("go.control");
+        go("go.run");
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         const QWidget* there = QApplication::focusWidget();
-        QCOMPARE(focused(window), QStringLiteral("control"));
+        QCOMPARE(focused(window), QStringLiteral("run"));
         go("go.tasks");
         QVERIFY(QApplication::focusWidget() != there);
-        go("go.control");
+        go("go.run");
         QCOMPARE(QApplication::focusWidget(), there);
     }
 
@@ -198,7 +198,7 @@ private slots:
             }
         }
         QVERIFY(seen.size() < 400 && seen.size() > 20);
-        for (const char* view : {"tasks", "space", "control"}) {
+        for (const char* view : {"tasks", "space", "run"}) {
             QVERIFY2(views.contains(QLatin1String(view)), view);
         }
         QCOMPARE(unseen.join(QStringLiteral("; ")), QString());

@@ -34,7 +34,7 @@ QAction* addEntry(QMenu& menu, QAnyStringView id, Arguments&&... arguments)
     return made;
 }
 
-/// A flat button of a view's toolbar that triggers a registered action; "chart.zoomIn" gives it the id "zoomIn".
+/// A flat button of a view's toolbar that triggers a registered action; "speed.zoomIn" gives it the id "zoomIn".
 QToolButton* makeActionButton(QAction* action);
 
 /// The row of buttons at the end of a dialog, with one that closes it, "close".

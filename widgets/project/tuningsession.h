@@ -3,6 +3,7 @@
 
 #include "core/tuning/networktuning.h"
 #include "core/tuning/preparedwork.h"
+#include "core/worker/makemeasurer.h"
 
 #include <QObject>
 #include <QTimer>

@@ -227,7 +227,7 @@ void Layouts::toggleMaximised()
         return;
     }
     const QString focus = viewInFocus(m_window);
-    const QString id = focus.isEmpty() ? QStringLiteral("chart") : focus;
+    const QString id = focus.isEmpty() ? QStringLiteral("speed") : focus;
     m_before = arrangement();
     m_window.showView(id);
     m_maximised = id;

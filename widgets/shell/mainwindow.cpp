@@ -9,6 +9,7 @@
 #include "widgets/shell/fileactions.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/librariesused.h"
+#include "widgets/shell/manual.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/navigation.h"
 #include "widgets/shell/statusbar.h"
@@ -127,6 +128,7 @@ void MainWindow::addActions()
     };
     takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
     takeOver(spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
+    addManual(*this, m_actions);
     addNavigation(*this, m_actions);
     addChoices(*this, m_workspace, m_actions);
     m_layouts->addActions(m_actions);

@@ -157,7 +157,10 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     addSubmenu(*view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
     view->addSeparator();
     for (const ViewEntry& entry : viewEntries()) {
-        addSubmenu(*view, actions, titleOf(entry), QString::fromLatin1(entry.id));
+        const QString id = QString::fromLatin1(entry.id);
+        if (id != QLatin1String("run")) { // has a menu of its own
+            addSubmenu(*view, actions, titleOf(entry), id);
+        }
     }
     view->addSeparator();
     addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));

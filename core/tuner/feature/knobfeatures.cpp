@@ -80,9 +80,9 @@ Result<void> addKnobFeaturesOf(FeatureRow& row, const std::string& name, const K
         addAll(reorder->order);
     } else if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
         addAll(annotate->anchors);
-        for (size_t i = 0; i < annotate->kAnnotations.size(); ++i) {
+        for (size_t i = 0; i < annotate->annotations.size(); ++i) {
             for (const char* const word : kAnnotations) {
-                row.add(annotate->kAnnotations[i] == word ? 1 : 0, [&] { return part(i) + "=" + word; });
+                row.add(annotate->annotations[i] == word ? 1 : 0, [&] { return part(i) + "=" + word; });
             }
         }
     } else {
@@ -116,8 +116,8 @@ double addValueFeaturesOf(FeatureRow& row, const Knob* knob, const std::string& 
             row.add(static_cast<double>(place - reorder->order.begin()), [&] { return "place of " + named(axis); });
         }
     } else if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
-        for (size_t i = 0; i < annotate->kAnnotations.size(); ++i) {
-            row.add(static_cast<double>(annotationPlace(annotate->kAnnotations[i])), [&] { return named(i); });
+        for (size_t i = 0; i < annotate->annotations.size(); ++i) {
+            row.add(static_cast<double>(annotationPlace(annotate->annotations[i])), [&] { return named(i); });
         }
         for (size_t i = 0; i < annotate->anchors.size(); ++i) {
             row.add(static_cast<double>(annotate->anchors[i]), [&] { return named(i); });

@@ -329,7 +329,7 @@ private slots:
         QCOMPARE(cli({"network", "run", "resnet-180"}).code, 2); // as wherever else a network is asked for
         QVERIFY(refusal({"run", "/nowhere/model.onnx"}).find("/nowhere/model.onnx") != std::string::npos);
         QVERIFY(refusal({"run", model(), "--target", "cuda"}).find("CPU") != std::string::npos);
-        QCOMPARE(refusal({"layout", model(), "--project", project}), "The project file " + project.toStdString());
+        QCOMPARE(refusal({"layout", model(), "--project", project}), "The project file " + project.toStdString() + " does not exist");
         QCOMPARE(cli(QStringList{"tune", "resnet-18:12", "--trials", "1", "--project", project} + kQuickRun).code, 0);
         QVERIFY(refusal({"layout", model(), "--project", project}).find("network tune") != std::string::npos);
         QCOMPARE(cli({"network", "run", model(), "--threads", "0"}).code, 2);

@@ -127,8 +127,8 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         const auto report = foldBatchNorms(made.graph);
         const std::vector<std::string> lines = {"node 'before' (BatchNormalization) becomes a scale and a shift",
-                                                "node 'bn1' (BatchNormalization) is in node 'conv1' (Conv)",
-                                                "node 'bn2' (BatchNormalization) is in node 'conv2' (Conv)"};
+                                                "node 'bn1' (BatchNormalization) is folded into node 'conv1' (Conv)",
+                                                "node 'bn2' (BatchNormalization) is folded into node 'conv2' (Conv)"};
         QCOMPARE(report->lines, lines);
         QCOMPARE(count(made.graph, "BatchNormalization"), 0);
         compare(made.graph, inputs, expected);
@@ -142,7 +142,7 @@ private slots:
         const std::vector<Tensor> inputs = made.randomInputs();
         const auto expected = interpret(made.graph, inputs).value();
         QCOMPARE(foldBatchNorms(made.graph)->lines.back(),
-                 std::string("node 'third' (BatchNormalization) is in node 'conv' (Conv)"));
+                 std::string("node 'third' (BatchNormalization) is folded into node 'conv' (Conv)"));
         QCOMPARE(made.graph.nodes.size(), size_t{1});
         compare(made.graph, inputs, expected);
     }

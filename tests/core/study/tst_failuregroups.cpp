@@ -176,9 +176,9 @@ private slots:
                 text += "0123x.,e-+ a\xc3"[random() % 13];
             }
             const MessageParts parts = messageParts(text);
-            std::string again = parts.words.front();
+            std::string again = parts.texts.front();
             for (size_t i = 0; i < parts.numbers.size(); ++i) {
-                again += parts.numbers[i] + parts.words[i + 1];
+                again += parts.numbers[i] + parts.texts[i + 1];
             }
             QCOMPARE(again, text);
         }

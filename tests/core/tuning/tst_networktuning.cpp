@@ -110,7 +110,7 @@ private slots:
         Tuned tuned;
         QVERIFY(writeConvNetwork(tuned.model).has_value());
         ProjectLocks other(tuned.path);
-        QCOMPARE(other.take(ProjectLocks::kNetworkTuningLock), ProjectLocks::Answer::Taken);
+        QCOMPARE(other.acquire(ProjectLocks::kNetworkTuningLock), ProjectLocks::Answer::Taken);
         const auto refused = tuned.tune(8);
         QVERIFY(!refused);
         QVERIFY2(refused.error().message.starts_with("Another program is tuning a network in " + tuned.path),

@@ -6,6 +6,7 @@
 #include "core/timing/imagemessage.h"
 #include "core/timing/measurer.h"
 #include "core/worker/kernelmessage.h"
+#include "core/worker/makemeasurer.h"
 #include "core/worker/workerprocess.h"
 
 #include <QTemporaryDir>

@@ -10,6 +10,7 @@
 #include "core/timing/measurer.h"
 #include "core/worker/kernelcache.h"
 #include "core/worker/kernelmessage.h"
+#include "core/worker/makemeasurer.h"
 #include "core/worker/workerprocess.h"
 #include "tests/sanitizers/sanitizers.h"
 
@@ -441,23 +442,23 @@ private slots:
         const std::string path = folder.filePath("state/pace.json").toStdString();
         {
             BestRate rate(path);
-            QCOMPARE(rate.of(1), 0.0);
+            QCOMPARE(rate.rateFor(1), 0.0);
             rate.offer(1, 100e9);
             rate.offer(2, 150e9);
             rate.offer(1, 90e9);
         }
         BestRate again(path);
-        QCOMPARE(again.of(1), 100e9);
-        QCOMPARE(again.of(2), 150e9);
+        QCOMPARE(again.rateFor(1), 100e9);
+        QCOMPARE(again.rateFor(2), 150e9);
         for (const char* garbage : {"", "[]", "{\"x\"", "{\"a\": 3}"}) {
             QFile file(QString::fromStdString(path));
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(garbage);
             file.close();
             BestRate fresh(path);
-            QCOMPARE(fresh.of(1), 0.0);
+            QCOMPARE(fresh.rateFor(1), 0.0);
             fresh.offer(1, 5e9);
-            QCOMPARE(BestRate(path).of(1), 5e9);
+            QCOMPARE(BestRate(path).rateFor(1), 5e9);
         }
     }
 

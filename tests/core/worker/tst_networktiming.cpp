@@ -9,6 +9,7 @@
 #include "core/timing/measurer.h"
 #include "core/timing/timedkernel.h"
 #include "core/worker/kernelmessage.h"
+#include "core/worker/makemeasurer.h"
 
 #include <QTest>
 

@@ -6,6 +6,7 @@
 #include "core/timing/measurer.h"
 #include "core/worker/channel.h"
 #include "core/worker/emulatedcheck.h"
+#include "core/worker/makemeasurer.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -33,12 +33,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kLiveRefreshMs = 1000; ///< a run in progress is read again at most this often, for at most a tenth of the time
+constexpr int kCompareRefreshMs = 1000; ///< a run in progress is read again at most this often, for at most a tenth of the time
 
 } // namespace
 
 CompareView::CompareView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kLiveRefreshMs, parent)
+    : LazyView(workspace, kCompareRefreshMs, parent)
     , m_projectJob([this](const Error& error) { this->workspace().report(error); })
     , m_filesJob([this](const Error& error) {
         m_pendingFiles.clear();
@@ -183,7 +183,7 @@ void CompareView::addActions(ActionRegistry& registry)
 void CompareView::refresh()
 {
     const QString path = workspace().projectPath();
-    setInterval(kLiveRefreshMs);
+    setInterval(kCompareRefreshMs);
     if (path.isEmpty()) {
         m_runs.setProjectRuns({}, {});
         return;
@@ -194,7 +194,7 @@ void CompareView::refresh()
         auto read = std::make_shared<Result<ComparedRuns>>(runsOfProject(path.toStdString()));
         const qint64 took = timer.elapsed();
         return [this, path, read, took] {
-            setInterval(static_cast<int>(std::max<qint64>(kLiveRefreshMs, 10 * took)));
+            setInterval(static_cast<int>(std::max<qint64>(kCompareRefreshMs, 10 * took)));
             if (path != workspace().projectPath() || workspace().reportError(*read)) {
                 return;
             }

@@ -171,16 +171,16 @@ void InspectorView::addActions(ActionRegistry& actions)
         return task && m_pins.isPinned(*task, workspace().config()) ? QString() : noConfig();
     };
     actions.add(
-        "inspector.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); },
+        "config.measure", tr("&Measure This Config"), QKeySequence(Qt::CTRL | Qt::Key_M), [this] { measureNow(); },
         [this, noConfig] { return m_measuring.isMeasuring() ? QString() : noConfig(); });
-    actions.add("inspector.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); }, noGpuConfig);
-    actions.add("inspector.pin", tr("&Pin This Config"), {}, [this] { togglePin(); }, notPinnable);
-    actions.add("inspector.next", tr("&Next Config"), {}, [this] { step(1); }, noTask);
-    actions.add("inspector.previous", tr("Pre&vious Config"), {}, [this] { step(-1); }, noTask);
-    actions.add("inspector.random", tr("&Random Config"), {}, [this] { pickRandom(); }, noTask);
-    actions.add("inspector.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); }, noTask);
-    actions.add("inspector.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); }, noConfig);
-    actions.add("inspector.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); }, noConfig);
+    actions.add("config.emulate", tr("&Check This Config on the CPU"), {}, [this] { emulate(); }, noGpuConfig);
+    actions.add("config.pin", tr("&Pin This Config"), {}, [this] { togglePin(); }, notPinnable);
+    actions.add("config.next", tr("&Next Config"), {}, [this] { step(1); }, noTask);
+    actions.add("config.previous", tr("Pre&vious Config"), {}, [this] { step(-1); }, noTask);
+    actions.add("config.random", tr("&Random Config"), {}, [this] { pickRandom(); }, noTask);
+    actions.add("config.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); }, noTask);
+    actions.add("config.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); }, noConfig);
+    actions.add("config.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); }, noConfig);
 }
 
 std::vector<qint64> InspectorView::pinned() const

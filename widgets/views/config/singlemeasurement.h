@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/timing/measurer.h"
+#include "core/worker/makemeasurer.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/project/workspace.h"
 

@@ -21,7 +21,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kLiveRefreshMs = 1000;
+constexpr int kFailuresRefreshMs = 1000;
 constexpr size_t kMaxChosen = 100'000;
 
 QLabel* textLabel(QWidget* parent)
@@ -70,7 +70,7 @@ int FailureModel::rowOf(TrialRef trial) const
 }
 
 FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kLiveRefreshMs, parent)
+    : LazyView(workspace, kFailuresRefreshMs, parent)
     , m_runs(makeControl<RunChoice>("run", this))
     , m_summary(new QLabel(this))
     , m_table(makeControl<QTableView>("failures", this))

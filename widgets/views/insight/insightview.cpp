@@ -30,12 +30,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kLiveRefreshMs = 400; ///< a run in progress is read again at most this often, for at most a fifth of the time
+constexpr int kInsightRefreshMs = 400; ///< a run in progress is read again at most this often, for at most a fifth of the time
 
 } // namespace
 
 InsightView::InsightView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kLiveRefreshMs, parent)
+    : LazyView(workspace, kInsightRefreshMs, parent)
 {
     m_reader.setPath(workspace.projectPath());
     m_pages = new PlaceholderStack(
@@ -184,7 +184,7 @@ void InsightView::refresh()
         },
         [this](std::pair<Result<TrialSet>, qint64> read) {
             auto& [set, took] = read;
-            setInterval(static_cast<int>(std::max<qint64>(kLiveRefreshMs, 5 * took)));
+            setInterval(static_cast<int>(std::max<qint64>(kInsightRefreshMs, 5 * took)));
             setAllTrials(set ? std::make_shared<const TrialSet>(std::move(*set)) : nullptr);
             if (!set) {
                 m_status->setText(coreText(set.error()));

@@ -3,6 +3,7 @@
 
 #include "core/study/neighbours.h"
 #include "core/tuning/configlist.h"
+#include "core/worker/makemeasurer.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/project/workspace.h"

@@ -33,9 +33,9 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     inColumn(this, {m_splitter}, QMargins(6, 6, 6, 6));
     connect(m_setup, &LabSetup::startWanted, this, &LabView::start);
     connect(m_setup, &LabSetup::stopWanted, this, &LabView::stop);
-    connect(m_setup, &LabSetup::refused, this, &LabView::say);
+    connect(m_setup, &LabSetup::refused, this, &LabView::showMessage);
     connect(m_history, &LabHistory::chosen, this, &LabView::showResult);
-    connect(m_history, &LabHistory::failed, this, &LabView::say);
+    connect(m_history, &LabHistory::failed, this, &LabView::showMessage);
     connect(m_results, &LabResults::pictureWanted, this, &LabView::savePicture);
     for (const auto signal : {&Workspace::projectChanged, &Workspace::runsChanged}) {
         connect(&workspace, signal, this, &LabView::refreshIfSeen);

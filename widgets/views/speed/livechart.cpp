@@ -156,20 +156,20 @@ QAction* LiveChart::addAction(const char* id, const QString& text, const QKeySeq
 
 void LiveChart::makeActions()
 {
-    QAction* select = addAction("chart.select", tr("Select Trials by &Dragging"), Qt::Key_S, "edit-select", {});
+    QAction* select = addAction("speed.select", tr("Select Trials by &Dragging"), Qt::Key_S, "edit-select", {});
     select->setCheckable(true);
     connect(select, &QAction::toggled, this,
             [this](bool on) { m_canvas->setTool(on ? PlotView::Tool::Select : PlotView::Tool::Zoom); });
-    QAction* in = addAction("chart.zoomIn", tr("Zoom &In"), {}, "zoom-in", [this] { m_canvas->zoomBy(1); });
-    QAction* out = addAction("chart.zoomOut", tr("Zoom &Out"), {}, "zoom-out", [this] { m_canvas->zoomBy(-1); });
-    QAction* reset = addAction("chart.reset", tr("Show &All Trials"), Qt::Key_R, "zoom-fit-best", [this] { resetZoom(); });
-    QAction* best = addAction("chart.best", tr("Select the &Best Trial"), Qt::Key_B, "", [this] { m_selection.selectBest(); });
-    QAction* next = addAction("chart.next", tr("Select the &Next Trial"), Qt::Key_Period, "", [this] { m_selection.step(1); });
+    QAction* in = addAction("speed.zoomIn", tr("Zoom &In"), {}, "zoom-in", [this] { m_canvas->zoomBy(1); });
+    QAction* out = addAction("speed.zoomOut", tr("Zoom &Out"), {}, "zoom-out", [this] { m_canvas->zoomBy(-1); });
+    QAction* reset = addAction("speed.reset", tr("Show &All Trials"), Qt::Key_R, "zoom-fit-best", [this] { resetZoom(); });
+    QAction* best = addAction("speed.best", tr("Select the &Best Trial"), Qt::Key_B, "", [this] { m_selection.selectBest(); });
+    QAction* next = addAction("speed.next", tr("Select the &Next Trial"), Qt::Key_Period, "", [this] { m_selection.step(1); });
     QAction* previous =
-        addAction("chart.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { m_selection.step(-1); });
-    QAction* time = addAction("chart.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
+        addAction("speed.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { m_selection.step(-1); });
+    QAction* time = addAction("speed.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
     time->setToolTip(tr("Shows only the trials that ended within the visible time, in all views"));
-    QAction* picture = addAction("chart.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
+    QAction* picture = addAction("speed.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
         if (const QString missing = workspace().missingRuns(); !missing.isEmpty()) {
             workspace().report(MessageLevel::Info, missing);
             return;

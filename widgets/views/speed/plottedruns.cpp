@@ -3,6 +3,7 @@
 
 #include "core/study/roofline.h"
 #include "core/tuning/storedrun.h"
+#include "widgets/project/taskstandings.h"
 
 #include <algorithm>
 #include <bit>

@@ -199,7 +199,7 @@ Result<void> TaskView::setTarget(const QString& text)
 void TaskView::checkTarget()
 {
     m_trial.ask([target = *m_listed, compiler = workspace().codeWorker()](
-                    const std::atomic<bool>& stop) { return compiler->checkTarget(target, &stop); },
+                    const std::atomic<bool>& stop) { return compiler->tryTarget(target, &stop); },
                 [this](const Result<void>& tried) {
                     m_refusal = tried ? QString() : coreText(tried.error());
                     showNote();

@@ -38,7 +38,7 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
     const SpanSource spans = [&]() -> Result<std::optional<Span>> {
         while (!stop) {
             std::optional<Span> span = TRY(source());
-            if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(told, percent)) {
+            if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(lastPercent, percent)) {
                 showProgress(percent);
             }
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
