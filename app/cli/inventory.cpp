@@ -15,12 +15,12 @@ namespace knobscope::cli {
 Result<Exit> listNetworks(const Output& output)
 {
     const auto all = TRY(loadNetworks());
-    Table table({{"name", "network"},
-                 {"workloads", "workloads", "{}"},
-                 {"gflops", "GFLOPs (2*MAC)", "{:.3f}"},
-                 {"graph", "graph"},
-                 {"source", "form"}},
-                {"variant"});
+    Table table = Table({{"name", "network"},
+                         {"workloads", "workloads", "{}"},
+                         {"gflops", "GFLOPs (2*MAC)", "{:.3f}"},
+                         {"graph", "graph"},
+                         {"source", "form"}})
+                      .withIds({"variant"});
     for (const Network& network : all) {
         table.add({network.id(), network.workloads.size(), network.totalFlops() / 1e9, hasNetworkGraph(network), network.source,
                    network.variant});
@@ -32,7 +32,8 @@ namespace {
 
 Exit templateList(const Output& output)
 {
-    Table table({{"name", "template"}, {"runs_on", "runs on"}, {"extra", "origin"}, {"summary", "description"}}, {"aliases"});
+    Table table = Table({{"name", "template"}, {"runs_on", "runs on"}, {"extra", "origin"}, {"summary", "description"}})
+                      .withIds({"aliases"});
     for (const Template& t : templates()) {
         table.add({t.name, t.isGpu ? "GPU" : "CPU", TableCell(t.isExtra, t.isExtra ? "extra" : "AutoTVM"), t.summary, t.aliases});
     }

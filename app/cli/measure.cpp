@@ -26,12 +26,12 @@ Result<Exit> runEmulated(const Output& output, const Task& task, const std::vect
         return fail(ErrorCode::InvalidArgument, "{} is for CPUs; only GPU configs can be emulated", task.name);
     }
     const auto results = TRY(checkEmulated(taskToJson(task), entities, measuring));
-    Table table({{"index", "config", "{}"},
-                 {"kernels", "kernels", "{}"},
-                 {"barriers", "barriers", "{}"},
-                 {"relative_error", "relative error", "{:.1e}"},
-                 {"message", "emulated"}},
-                {"emulated", "error_no", "seconds", "limit"});
+    Table table = Table({{"index", "config", "{}"},
+                         {"kernels", "kernels", "{}"},
+                         {"barriers", "barriers", "{}"},
+                         {"relative_error", "relative error", "{:.1e}"},
+                         {"message", "emulated"}})
+                      .withIds({"emulated", "error_no", "seconds", "limit"});
     bool allRight = true;
     for (size_t i = 0; i < results.size(); ++i) {
         const EmulatedResult& r = results[i];
@@ -85,15 +85,15 @@ std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
 Exit show(const Output& output, const Task& task, const std::vector<int64_t>& indexes, const std::vector<MeasureResult>& results,
           const MeasureOptions& measuring, const Sentence& disturbed)
 {
-    Table table({{"index", "config", "{}"},
-                 {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
-                 {"", "ms", "{}"},
-                 {"", "speed-up", "{}"},
-                 {"", "ms now", "{}"},
-                 {"", "spread", "{:.1f} %", 100},
-                 {"", "pace", "{:.0f} %", 100},
-                 {"message", "result"}},
-                {"costs", "error_no", "build_seconds", "run_seconds", "is_anchor"});
+    Table table = Table({{"index", "config", "{}"},
+                         {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"", "ms", "{}"},
+                         {"", "speed-up", "{}"},
+                         {"", "ms now", "{}"},
+                         {"", "spread", "{:.1f} %", 100},
+                         {"", "pace", "{:.0f} %", 100},
+                         {"message", "result"}})
+                      .withIds({"costs", "error_no", "build_seconds", "run_seconds", "is_anchor"});
     bool allWorked = true;
     for (size_t i = 0; i < results.size(); ++i) {
         const MeasureResult& r = results[i];

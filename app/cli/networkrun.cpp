@@ -111,14 +111,14 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     const nlohmann::json reported = reportToJson(network.report);
-    Table table({{"name", "step"},
-                 {"milliseconds", "ms", "{:.4f}"},
-                 {"share", "share", "{:.1f} %", 100},
-                 {"gflops", "GFLOPS", "{:.1f}"},
-                 {"layout", "layout"},
-                 {"op", "operators"},
-                 {"task", "template"}},
-                {"kind", "known_milliseconds", "alternatives", "chosen"});
+    Table table = Table({{"name", "step"},
+                         {"milliseconds", "ms", "{:.4f}"},
+                         {"share", "share", "{:.1f} %", 100},
+                         {"gflops", "GFLOPS", "{:.1f}"},
+                         {"layout", "layout"},
+                         {"op", "operators"},
+                         {"task", "template"}})
+                      .withIds({"kind", "known_milliseconds", "alternatives", "chosen"});
     for (size_t s = 0; s < seconds.size(); ++s) {
         const NetworkStep& step = network.report.steps[s];
         const std::string kernel = step.kind == "operator" ? "(by definition)" : step.task.empty() ? "-" : step.task;

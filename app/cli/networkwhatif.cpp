@@ -143,12 +143,12 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
     const auto separate = std::ranges::find(places, "apart", &Place::name);
     const double before = separate == places.end() ? 0 : secondsOf(*separate);
     const Place* best = nullptr;
-    Table table({{"middle_at", "the first is computed"},
-                 {"milliseconds", "ms", "{:.4f}"},
-                 {"times_as_fast", "times as fast as separately", "{:.3f}"},
-                 {"operations", "operations", "x {:.2f}"},
-                 {"message", "result"}},
-                {"entity"});
+    Table table = Table({{"middle_at", "the first is computed"},
+                         {"milliseconds", "ms", "{:.4f}"},
+                         {"times_as_fast", "times as fast as separately", "{:.3f}"},
+                         {"operations", "operations", "x {:.2f}"},
+                         {"message", "result"}})
+                      .withIds({"entity"});
     for (const Place& place : places) {
         const double seconds = secondsOf(place);
         const bool isSeparate = place.name == "apart";

@@ -23,16 +23,16 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
             best[row.task] = row;
         }
     }
-    Table table({{"run", "run", "{}"},
-                 {"task", "task"},
-                 {"tuner", "tuner"},
-                 {"trials", "trials", "{}"},
-                 {"errors", "failed", "{}"},
-                 {"state", "state"},
-                 {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
-                 {"best_speedup", "speed-up", "{:.2f}"},
-                 {"best_index", "config", "{}"}},
-                {"best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
+    Table table = Table({{"run", "run", "{}"},
+                         {"task", "task"},
+                         {"tuner", "tuner"},
+                         {"trials", "trials", "{}"},
+                         {"errors", "failed", "{}"},
+                         {"state", "state"},
+                         {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"best_speedup", "speed-up", "{:.2f}"},
+                         {"best_index", "config", "{}"}})
+                      .withIds({"best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
     for (const RunRow& r : rows) {
         if (!bestOnly || best[r.task].id == r.id) {
             table.add({r.id, r.label, r.tuner, TableCell(r.trials, fmt::format("{}/{}", r.trials, r.budget)), r.errors, r.state,

@@ -16,14 +16,14 @@ namespace knobscope::cli {
 
 Result<Table> listTasks(const ExtractedTasks& extracted, const Target& target)
 {
-    Table table({{"id", "id"},
-                 {"task", "template"},
-                 {"shape", "shape"},
-                 {"count", "layers", "{}"},
-                 {"gflops", "GFLOPs (2*MAC)", "{:.3f}"},
-                 {"autotvm_gflops", "(AutoTVM)", "{:.3f}"},
-                 {"len", "configs", "{}"}},
-                {"args", "extra", "alternative_to"});
+    Table table = Table({{"id", "id"},
+                         {"task", "template"},
+                         {"shape", "shape"},
+                         {"count", "layers", "{}"},
+                         {"gflops", "GFLOPs (2*MAC)", "{:.3f}"},
+                         {"autotvm_gflops", "(AutoTVM)", "{:.3f}"},
+                         {"len", "configs", "{}"}})
+                      .withIds({"args", "extra", "alternative_to"});
     for (const NetworkTask& item : extracted.tasks) {
         const auto task = TRY(makeTask(item.task, item.args, target));
         table.add({item.id, item.task, item.shape, item.count, item.plainFlops / 1e9, task.autotvmFlops / 1e9,
@@ -59,8 +59,8 @@ Result<Exit> oneTask(const Output& output, const std::string& argument, const Ta
         all.insert(all.end(), alternatives.begin(), alternatives.end());
     }
     const auto autotvm = TRY(readAutotvmTask(argument, options, compiler));
-    Table table({{"task", "template"}, {"len", "configs", "{}"}, {"extra", "origin"}},
-                {"args", "gflops", "autotvm_gflops", "alternative_to"});
+    Table table = Table({{"task", "template"}, {"len", "configs", "{}"}, {"extra", "origin"}})
+                      .withIds({"args", "gflops", "autotvm_gflops", "alternative_to"});
     std::string target;
     for (const std::string& one : all) {
         const auto task = TRY(readTask(one, options, compiler));

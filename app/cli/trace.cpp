@@ -89,12 +89,12 @@ Result<Exit> statistics(const Output& output, const TraceRequest& request)
     const auto from = first + static_cast<int64_t>(request.from * 1e9);
     const auto to = std::isfinite(request.to) ? first + static_cast<int64_t>(request.to * 1e9) : last + 1;
     const auto rows = TRY(rangeStatistics(project, tracks, from, to, request.run));
-    Table table({{"name", "name"},
-                 {"count", "count", "{}"},
-                 {"total", "total ms", "{:.3f}", 1e3},
-                 {"mean", "mean ms", "{:.4f}", 1e3},
-                 {"p95", "p95 ms", "{:.4f}", 1e3}},
-                {"max"});
+    Table table = Table({{"name", "name"},
+                         {"count", "count", "{}"},
+                         {"total", "total ms", "{:.3f}", 1e3},
+                         {"mean", "mean ms", "{:.4f}", 1e3},
+                         {"p95", "p95 ms", "{:.4f}", 1e3}})
+                      .withIds({"max"});
     for (const NameStatistics& row : rows) {
         table.add({row.name, row.count, row.total, row.mean, row.p95, row.longest});
     }

@@ -105,12 +105,12 @@ Result<Exit> showCsv(const Output& output, Project& project, const TrialOrder& o
 
 Result<Exit> show(const Output& output, Project& project, const TrialOrder& order)
 {
-    Table table({{"trial", "trial", "{}"},
-                 {"index", "config", "{}"},
-                 {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
-                 {"speedup", "speed-up", "{:.3f}"},
-                 {"message", "result"}},
-                {"costs", "pace", "timing", "impossible", "error_no", "timestamp", "entity"});
+    Table table = Table({{"trial", "trial", "{}"},
+                         {"index", "config", "{}"},
+                         {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"speedup", "speed-up", "{:.3f}"},
+                         {"message", "result"}})
+                      .withIds({"costs", "pace", "timing", "impossible", "error_no", "timestamp", "entity"});
     for (int64_t first = 0; first < order.size(); first += kPageSize) {
         const auto rows = TRY(trialRows(project, order.keys(first, kPageSize)));
         for (const TrialRow& t : rows) {
@@ -156,12 +156,12 @@ Result<Exit> failures(const Output& output, const std::string& path, int64_t onl
     for (const TunedRun& run : runs) {
         const std::string label = TRY(project.run(run.run)).label;
         const auto report = TRY(failureReport(project, run));
-        Table groups({{"count", "failed", "{}"},
-                      {"share", "share", "{:.1f} %", 100},
-                      {"stage", "stage"},
-                      {"reason", "reason"},
-                      {"explanation", "what they have in common"}},
-                     {"error_no", "example"});
+        Table groups = Table({{"count", "failed", "{}"},
+                              {"share", "share", "{:.1f} %", 100},
+                              {"stage", "stage"},
+                              {"reason", "reason"},
+                              {"explanation", "what they have in common"}})
+                           .withIds({"error_no", "example"});
         for (const FailureGroup& group : report.groups) {
             groups.add({group.trials.size(), static_cast<double>(group.trials.size()) / static_cast<double>(report.failed),
                         errorText(static_cast<MeasureError>(group.errorNo)), group.reason.message,

@@ -45,23 +45,23 @@ public:
     Exit show(const Output& output) const;
 
 private:
-    Table m_runs{{{"run", "run", "{}"},
-                  {"task", "task"},
-                  {"tuner", "tuner"},
-                  {"trials", "trials", "{}"},
-                  {"errors", "failed", "{}"},
-                  {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
-                  {"best_seconds", "ms", "{:.4f}", 1e3},
-                  {"best_speedup", "speed-up", "{:.2f}"},
-                  {"best_index", "config", "{}"},
-                  {"state", "state"}},
-                 {"pace", "seconds", "trials_per_second", "pruning", "warm_start", "detail"}};
-    Table m_winners{{{"task", "task"},
-                     {"template", "fastest template"},
-                     {"args"},
-                     {"best_index", "config", "{}"},
-                     {"best_seconds", "ms", "{:.4f}", 1e3}},
-                    {"best_gflops"}};
+    Table m_runs = Table({{"run", "run", "{}"},
+                          {"task", "task"},
+                          {"tuner", "tuner"},
+                          {"trials", "trials", "{}"},
+                          {"errors", "failed", "{}"},
+                          {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
+                          {"best_seconds", "ms", "{:.4f}", 1e3},
+                          {"best_speedup", "speed-up", "{:.2f}"},
+                          {"best_index", "config", "{}"},
+                          {"state", "state"}})
+                       .withIds({"pace", "seconds", "trials_per_second", "pruning", "warm_start", "detail"});
+    Table m_winners = Table({{"task", "task"},
+                             {"template", "fastest template"},
+                             {"args"},
+                             {"best_index", "config", "{}"},
+                             {"best_seconds", "ms", "{:.4f}", 1e3}})
+                          .withIds({"best_gflops"});
     bool m_allWorked = true;
     std::vector<std::string> m_problems;
     int m_signal = 0;

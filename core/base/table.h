@@ -84,11 +84,15 @@ class Table
 public:
     using Row = std::vector<TableCell>;
 
-    /// `forPrograms`: ids of more columns, which have no headings.
-    explicit Table(std::vector<TableColumn> columns, const std::vector<std::string>& forPrograms = {})
+    explicit Table(std::vector<TableColumn> columns)
         : m_columns(std::move(columns))
     {
-        m_columns.insert(m_columns.end(), forPrograms.begin(), forPrograms.end());
+    }
+    /// Appends columns for programs only.
+    Table&& withIds(const std::vector<std::string>& ids) &&
+    {
+        m_columns.insert(m_columns.end(), ids.begin(), ids.end());
+        return std::move(*this);
     }
     /// `row` has a cell for each column.
     void add(Row row);

@@ -26,13 +26,13 @@ Sentence importanceSentence(const Importance& importance)
 
 Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours)
 {
-    Table table({{"knob", phrase("knob")},
-                 {"from", phrase("from")},
-                 {"to", phrase("to")},
-                 {"loss", phrase("loss"), "{:.1f} %", 100},
-                 {"gflops", phrase("GFLOPS"), "{:.2f}"},
-                 {"index", phrase("config"), "{}"}},
-                {"state"});
+    Table table = Table({{"knob", phrase("knob")},
+                         {"from", phrase("from")},
+                         {"to", phrase("to")},
+                         {"loss", phrase("loss"), "{:.1f} %", 100},
+                         {"gflops", phrase("GFLOPS"), "{:.2f}"},
+                         {"index", phrase("config"), "{}"}})
+                      .withIds({"state"});
     for (const Neighbour& n : neighbours) {
         const Knob& knob = set.task->space.knobs()[n.knob];
         const auto value = [&](int32_t digit) { return TableCell(valueToJson(knob.at(digit)), valueText(knob.at(digit))); };

@@ -4,6 +4,8 @@
 #include "core/base/table.h"
 #include "core/study/runlab.h"
 
+#include <cstdint>
+
 namespace knobscope {
 
 /// Of kLabShares: the share by which tuners are ranked.

@@ -59,6 +59,12 @@ Sentence searchSentence(const SpacePrice& price, bool isEdited)
                              : phrase("{} (trial|trials) may not visit every config", search);
 }
 
+Sentence countSentence(const SpaceCount& count)
+{
+    return count.exact ? Sentence(groupedNumber(count.low))
+                       : phrase("{} to {} (estimated)", groupedNumber(count.low), groupedNumber(count.high));
+}
+
 Sentence configsSentence(const SpaceCount& count)
 {
     return count.exact ? phrase("{} (config|configs)", groupedNumber(count.low))
@@ -77,8 +83,7 @@ Sentence priceSentence(const SpacePrice& price, bool isEdited)
 Sentence sizeSentence(const SpacePrice& price, bool isEdited)
 {
     const Sentence configs = configsSentence(price.after);
-    return isEdited ? phrase("{}, {} in the template (×{:.4g})", configs, groupedNumber(price.before.low), price.factor)
-                    : configs;
+    return isEdited ? phrase("{}, {} in the template (×{:.4g})", configs, countSentence(price.before), price.factor) : configs;
 }
 
 Sentence rateSourceSentence(const std::optional<MeasuredRate>& rate, const std::string& when)

@@ -5082,6 +5082,10 @@
         <source>values that succeeded</source>
         <translation>成功的值數</translation>
     </message>
+    <message>
+        <source>%1 to %2 (estimated)</source>
+        <translation>%1 至 %2（估計值）</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>

@@ -30,13 +30,13 @@ private slots:
         QCOMPARE(kernels().toCsv(), std::string("name,seconds,trials,args\n"
                                                 "conv,0.0125,1234,\"[1,2]\"\n"
                                                 "\"a | b, \"\"c\"\"\",,,\n"));
-        QCOMPARE(Table({{"a", "b"}, {"c", "d"}}).toJson(), json::array());
+        QVERIFY(Table({{"a", "b"}, {"c", "d"}}).toJson() == json::array());
     }
 
     void peopleGetAlignedTexts()
     {
-        QCOMPARE(kernels().toText(), std::string("kernel          ms  trials  note\n"
-                                                 "conv         12.50   1,234  for people\n"
+        QCOMPARE(kernels().toText(), std::string("kernel         ms  trials  note\n"
+                                                 "conv        12.50   1,234  for people\n"
                                                  "a | b, \"c\"  never       -  x\\u000ay\n"));
         QCOMPARE(kernels().toMarkdown(), std::string("| kernel | ms | trials | note |\n"
                                                      "|---|--:|--:|---|\n"
@@ -67,7 +67,7 @@ private slots:
                                              "       -     0.2\n"
                                              "  failed  7 of 9\n"));
         QCOMPARE(table.toJson()[2].dump(), std::string(R"({"count":"7 of 9","graph":null})"));
-        QCOMPARE(table.toJson()[1].dump(), std::string(R"({"count":0.25,"graph":false,"speedup":0})"));
+        QCOMPARE(table.toJson()[1].dump(), std::string(R"({"count":0.25,"graph":false,"speedup":0.0})"));
     }
 
     void wordsStayTranslatable()
