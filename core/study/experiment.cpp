@@ -178,7 +178,7 @@ std::vector<Sentence> experimentSentences(const ExperimentResult& result, const 
             result.gflops.pValue, kExperimentLevel));
         break;
     case ExperimentVerdict::FewSeeds:
-        all.push_back(phrase("{} are too few to tell a difference from chance (p is at least {:.2g}); at least {} are needed.",
+        all.push_back(phrase("{} cannot tell a difference from chance (p is at least {:.2g}); at least {} are needed.",
                              seeds, smallestPairedPValue(result.a.size()), seedsNeeded()));
         break;
     }

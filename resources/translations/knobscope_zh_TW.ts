@@ -3287,7 +3287,7 @@
         <translation>無法寫入 %1（%2）；結果暫存於記憶體，稍後重試</translation>
     </message>
     <message>
-        <source>%1 are too few to tell a difference from chance (p is at least %2); at least %3 are needed.</source>
+        <source>%1 cannot tell a difference from chance (p is at least %2); at least %3 are needed.</source>
         <translation>%1無法分辨差異與偶然：純屬偶然時，這麼多種子全偏向同一邊的 p = %2；至少需要 %3 個。</translation>
     </message>
     <message>

@@ -149,7 +149,7 @@ private slots:
         const std::string text = cli({"network", "import", fixture("network/model.onnx"), "--target", "cuda -arch=sm_80"}).out;
         for (const char* part :
              {"13 nodes, opset 13", "constant folding: 1\n  node 'constant' (Mul) is a constant",
-              "node 'bn2' (BatchNormalization) is in node 'conv2' (Conv)",
+              "node 'bn2' (BatchNormalization) is folded into node 'conv2' (Conv)",
               "the output of node 'nobody reads this' (Sigmoid) is never read", "node 'conv1' (Conv) with Relu",
               "node 'shortcut' (Conv) with Mul, Add, Relu", "6 kernels of 10 nodes", "conv2d_nchw.cuda"}) {
             QVERIFY2(text.find(part) != std::string::npos, (std::string(part) + " is not in\n" + text).c_str());
@@ -232,7 +232,7 @@ private slots:
             cli({"network", "import", "mobilenet-v2/torchvision", "--shape", "data=1,3,96,96", "--target", "cuda"});
         QVERIFY2(smaller.code == 0, smaller.err.c_str());
         for (const char* part : {"mobilenet-v2/torchvision: ", "input   'data' float32[1, 3, 96, 96]",
-                                 "node 'stem.norm' (BatchNormalization) is in node 'stem' (Conv)", "32x48x48 -> 32x48x48"}) {
+                                 "node 'stem.norm' (BatchNormalization) is folded into node 'stem' (Conv)", "32x48x48 -> 32x48x48"}) {
             QVERIFY2(smaller.out.find(part) != std::string::npos, part);
         }
         const Outcome unknown = cli({"network", "import", "resnet-19"});

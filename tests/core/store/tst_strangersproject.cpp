@@ -58,12 +58,12 @@ private slots:
         row("trigger", "CREATE TRIGGER t AFTER UPDATE ON run BEGIN DELETE FROM trial; END", "the trigger t");
         row("virtual table", "CREATE VIRTUAL TABLE f USING fts5(a)", "the table f");
         row("table more", "CREATE TABLE evil (a)", "the table evil");
-        row("column more", "ALTER TABLE run ADD COLUMN evil TEXT", "the table run in a shape");
-        row("generated column", "ALTER TABLE run ADD COLUMN evil AS (hex(zeroblob(1000000)))", "the table run in a shape");
+        row("column more", "ALTER TABLE run ADD COLUMN evil TEXT", "the table run in a form");
+        row("generated column", "ALTER TABLE run ADD COLUMN evil AS (hex(zeroblob(1000000)))", "the table run in a form");
         row("check",
             "DROP TABLE note; CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL "
             "CHECK (length(text) > 0))",
-            "the table note in a shape");
+            "the table note in a form");
         row("index more", "CREATE INDEX evil ON run (hex(zeroblob(task * 100000)))", "the index evil");
         row("table less", "DROP TABLE note", "lacks the table note");
         row("index less", "DROP INDEX trial_columns", "lacks the index trial_columns");

@@ -204,7 +204,7 @@ private slots:
         QVERIFY(!second.infrastructureFailed);
         QCOMPARE(second.costs, std::vector<double>{1e9});
         QVERIFY2(second.why.message.find("578 GFLOPS") != std::string::npos
-                     && second.why.message.find("are 100") != std::string::npos,
+                     && second.why.message.find("have reached is 100") != std::string::npos,
                  second.why.message.c_str());
         QCOMPARE(requests("run"), 3);
     }
