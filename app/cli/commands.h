@@ -52,6 +52,6 @@ void addInsightCommand(CLI::App& app, const Output& output, Action& action);
 Result<Exit> listNetworks(const Output& output);
 /// Lists a network's tasks, for `tasks` and `network import`. Creates each task, since the list includes its space and
 /// AutoTVM's operation count.
-Result<Answer> listTasks(const ExtractedTasks& extracted, const Target& target);
+Result<Table> listTasks(const ExtractedTasks& extracted, const Target& target);
 
 } // namespace knobscope::cli

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "core/study/comparison.h"
+#include "core/study/comparisontables.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <iterator>
@@ -111,28 +110,6 @@ nlohmann::json taskJson(const TaskComparison& task, std::span<const ComparedRun>
             {"winner", task.winner ? nlohmann::json(task.groups[*task.winner].name) : nlohmann::json()}};
 }
 
-std::string reachText(double value)
-{
-    return std::isfinite(value) ? fmt::format("{:.4g}", value) : "never";
-}
-
-std::string reachTable(const TaskComparison& task)
-{
-    TextTable table(
-        {"group", ">runs", ">90 %: trials", ">s", ">95 %: trials", ">s", ">99 %: trials", ">s", ">best GFLOPS", ">failed"});
-    for (const GroupResult& group : task.groups) {
-        std::vector<std::string> row{group.name, std::to_string(group.runs.size())};
-        for (const GroupReach& reach : group.reach) {
-            row.push_back(reachText(reach.trials));
-            row.push_back(reachText(reach.seconds));
-        }
-        row.push_back(fmt::format("{:.2f}", group.medianFinal));
-        row.push_back(fmt::format("{:.1f} %", group.failedShare * 100));
-        table.add(std::move(row));
-    }
-    return table.text();
-}
-
 Result<Exit> compare(const Output& output, const CompareArguments& arguments)
 {
     std::vector<ComparedRun> runs;
@@ -173,7 +150,8 @@ Result<Exit> compare(const Output& output, const CompareArguments& arguments)
     std::string text;
     for (const TaskComparison& task : comparison.tasks) {
         tasks.push_back(taskJson(task, runs));
-        text += fmt::format("{}{}, best {:.2f} GFLOPS\n{}", text.empty() ? "" : "\n", task.label, task.best, reachTable(task));
+        text += fmt::format("{}{}, best {:.2f} GFLOPS\n{}", text.empty() ? "" : "\n", task.label, task.best,
+                            reachTable(task).toText());
         for (const Sentence& sentence : verdictSentences(task)) {
             text += sentence.message + "\n";
         }
@@ -183,12 +161,7 @@ Result<Exit> compare(const Output& output, const CompareArguments& arguments)
         wins[comparison.groups[g]] = comparison.wins[g];
     }
     if (comparison.tasks.size() > 1 && comparison.groups.size() > 1) {
-        text += "\n";
-        TextTable table({"group", ">tasks won"});
-        for (size_t g = 0; g < comparison.groups.size(); ++g) {
-            table.add({comparison.groups[g], std::to_string(comparison.wins[g])});
-        }
-        text += table.text();
+        text += "\nMedian of the best GFLOPS by task and group\n" + winsTable(comparison).toText();
     }
     return output.answer(
         {{"tasks", tasks}, {"wins", wins}, {"left_out", unfinished.size() + byHand.size()}, {"flops_counted", "autotvm"}}, text);

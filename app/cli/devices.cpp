@@ -166,19 +166,24 @@ Exit localDevices(const Output& output)
 Exit knownGpus(const Output& output)
 {
     nlohmann::json list = nlohmann::json::array();
-    TextTable table(
-        {"model", "name", "arch", ">SMs", ">MHz", ">GB", ">GB/s", ">fp32 TFLOP/s", ">L2 MiB", ">shared KiB per block"});
+    Table table({{"", "model"},
+                 {"", "name"},
+                 {"", "arch"},
+                 {"", "SMs", "{}"},
+                 {"", "MHz", ","},
+                 {"", "GB", "{:.0f}", 1e-9},
+                 {"", "GB/s", "{:.0f}", 1e-9},
+                 {"", "fp32 TFLOP/s", "{:.1f}", 1e-12},
+                 {"", "L2 MiB", "{:.4g}", 1.0 / (1 << 20)},
+                 {"", "shared KiB per block", "{}"}});
     for (const DeviceDescription& d : knownDevices()) {
+        const bool isLarger = d.sharedPerBlockOptin > d.sharedPerBlock;
+        const std::string larger = isLarger ? fmt::format(" ({})", d.sharedPerBlockOptin >> 10) : "";
         list.push_back(deviceToJson(d));
-        table.add({d.id, d.name, d.capability.arch(), std::to_string(d.multiprocessors), groupedNumber(d.clockMhz),
-                   fmt::format("{:.0f}", d.memoryBytes / 1e9), fmt::format("{:.0f}", d.bandwidth / 1e9),
-                   fmt::format("{:.1f}", d.peakFp32 / 1e12),
-                   d.l2Bytes > 0 ? fmt::format("{:.4g}", static_cast<double>(d.l2Bytes) / (1 << 20)) : "-",
-                   d.sharedPerBlockOptin > d.sharedPerBlock
-                       ? fmt::format("{} ({})", d.sharedPerBlock >> 10, d.sharedPerBlockOptin >> 10)
-                       : std::to_string(d.sharedPerBlock >> 10)});
+        table.add({d.id, d.name, d.capability.arch(), d.multiprocessors, d.clockMhz, d.memoryBytes, d.bandwidth, d.peakFp32,
+                   positiveCell(static_cast<double>(d.l2Bytes)), fmt::format("{}{}", d.sharedPerBlock >> 10, larger)});
     }
-    return output.answer({{"devices", list}}, table.text());
+    return output.answer({{"devices", list}}, table.toText());
 }
 
 } // namespace

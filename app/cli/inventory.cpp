@@ -15,36 +15,29 @@ namespace knobscope::cli {
 Result<Exit> listNetworks(const Output& output)
 {
     const auto all = TRY(loadNetworks());
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"network", ">workloads", ">GFLOPs (2*MAC)", "graph", "form"});
+    Table table = Table({{"name", "network"},
+                         {"workloads", "workloads", "{}"},
+                         {"gflops", "GFLOPs (2*MAC)", "{:.3f}"},
+                         {"graph", "graph"},
+                         {"source", "form"}})
+                      .withIds({"variant"});
     for (const Network& network : all) {
-        list.push_back({{"name", network.id()},
-                        {"variant", network.variant},
-                        {"source", network.source},
-                        {"workloads", network.workloads.size()},
-                        {"graph", hasNetworkGraph(network)},
-                        {"gflops", network.totalFlops() / 1e9}});
-        table.add({network.id(), std::to_string(network.workloads.size()), fmt::format("{:.3f}", network.totalFlops() / 1e9),
-                   hasNetworkGraph(network) ? "yes" : "", network.source});
+        table.add({network.id(), network.workloads.size(), network.totalFlops() / 1e9, hasNetworkGraph(network), network.source,
+                   network.variant});
     }
-    return output.answer({{"networks", list}, {"flops_counted", "plain"}}, table.text());
+    return output.answer("networks", table, {{"flops_counted", "plain"}});
 }
 
 namespace {
 
 Exit templateList(const Output& output)
 {
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"template", "runs on", "origin", "description"});
+    Table table = Table({{"name", "template"}, {"runs_on", "runs on"}, {"extra", "origin"}, {"summary", "description"}})
+                      .withIds({"aliases"});
     for (const Template& t : templates()) {
-        list.push_back({{"name", t.name},
-                        {"aliases", t.aliases},
-                        {"summary", t.summary},
-                        {"runs_on", t.isGpu ? "GPU" : "CPU"},
-                        {"extra", t.isExtra}});
-        table.add({t.name, t.isGpu ? "GPU" : "CPU", t.isExtra ? "extra" : "AutoTVM", t.summary});
+        table.add({t.name, t.isGpu ? "GPU" : "CPU", TableCell(t.isExtra, t.isExtra ? "extra" : "AutoTVM"), t.summary, t.aliases});
     }
-    return output.answer({{"templates", list}}, table.text());
+    return output.answer("templates", table);
 }
 
 Exit tunerList(const Output& output)

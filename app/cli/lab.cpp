@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/labtables.h"
-#include "app/cli/progresstext.h"
 
+#include "core/study/labtables.h"
 #include "core/study/projectspaces.h"
 #include "core/study/storedlabs.h"
 
@@ -37,56 +36,6 @@ std::string defaultTuners()
         }
     }
     return names;
-}
-
-std::string spaceText(const SpaceStanding& space)
-{
-    std::string text = phrase("{}  {}\n{} (config|configs){}, {} on {}; {} within 10 %, {} within 5 %, {} within 1 %\n",
-                              space.label, space.shape, space.points,
-                              space.completeness < 1 ? fmt::format(" ({:.0f} % of the space)", 100 * space.completeness) : "",
-                              bestText(space), space.machine, space.near[0], space.near[1], space.near[2])
-                           .message;
-    TextTable table(
-        {"tuner", ">to 90 %", ">to 95 %", ">to 99 %", ">reached 95 %", ">best at 25", ">at 50", ">at 100", ">failed"});
-    for (const TunerStanding& tuner : space.tuners) {
-        const auto at = [&](size_t trial) {
-            return trial > tuner.band.size() ? std::string("-") : fmt::format("{:.2f}", tuner.band[trial - 1].median);
-        };
-        table.add({tuner.tuner, medianText(tuner.trialsTo[0], space.budget), medianText(tuner.trialsTo[1], space.budget),
-                   medianText(tuner.trialsTo[2], space.budget), fmt::format("{} of {}", tuner.trialsTo[1].reached, space.seeds),
-                   at(25), at(50), at(100), fmt::format("{:.1f} %", 100 * tuner.meanFailed)});
-    }
-    text += table.text();
-    for (const TunerStanding& tuner : space.tuners) {
-        if (tuner.pruning.judged > 0) {
-            text += fmt::format("{}: {}; {} of the skipped ones were within 5 % of the space's best\n", tuner.tuner,
-                                pruningText(tuner.pruning), tuner.prunedGood);
-        }
-    }
-    return text;
-}
-
-std::string overallText(const LabResult& lab)
-{
-    TextTable table({"tuner", ">to 90 %", ">to 95 %", ">to 99 %", ">reached 95 %", ">95 %: ratio", ">spaces worse"});
-    for (const OverallStanding& tuner : lab.overall) {
-        table.add({tuner.tuner, medianText(tuner.trialsTo[0], 0), medianText(tuner.trialsTo[1], 0),
-                   medianText(tuner.trialsTo[2], 0), fmt::format("{} of {}", tuner.trialsTo[1].reached, lab.replays),
-                   fmt::format("{:.2f}", tuner.toFirst), std::to_string(tuner.worseThanFirst)});
-    }
-    return phrase("All {} spaces: geometric mean of the medians of {} (seed|seeds){}; ratio and worse spaces relative to {}\n{}",
-                  lab.spaces.size(), lab.seeds, lab.overall[0].trialsTo[0].hasInterval ? ", 95 % intervals" : "",
-                  lab.overall[0].tuner, table.text())
-        .message;
-}
-
-std::string labText(const LabResult& lab)
-{
-    std::string text;
-    for (const SpaceStanding& space : lab.spaces) {
-        text += spaceText(space) + "\n";
-    }
-    return text + (lab.spaces.size() > 1 ? overallText(lab) : "");
 }
 
 Result<Exit> lab(const Output& output, const LabArguments& a)
@@ -131,17 +80,22 @@ Result<Exit> results(const Output& output, const std::string& path, int64_t numb
         return output.answer(storedLabToJson(lab), labText(lab.result));
     }
     nlohmann::json documents = nlohmann::json::array();
-    TextTable table({">number", "date", ">spaces", "tuners", ">seeds", ">trials", "replayed on"});
+    Table table({{"", "number", "{}"},
+                 {"", "date"},
+                 {"", "spaces", "{}"},
+                 {"", "tuners"},
+                 {"", "seeds", "{}"},
+                 {"", "trials", "{}"},
+                 {"", "replayed on"}});
     for (const StoredLab& lab : kept) {
         documents.push_back(storedLabToJson(lab));
         std::string tuners;
         for (const OverallStanding& tuner : lab.result.overall) {
             tuners += (tuners.empty() ? "" : ",") + tuner.tuner;
         }
-        table.add({std::to_string(documents.size()), dayOf(lab.at), std::to_string(lab.result.spaces.size()), tuners,
-                   std::to_string(lab.result.seeds), std::to_string(lab.trials), lab.machine});
+        table.add({documents.size(), dayOf(lab.at), lab.result.spaces.size(), tuners, lab.result.seeds, lab.trials, lab.machine});
     }
-    return output.answer({{"comparisons", documents}}, table.text());
+    return output.answer({{"comparisons", documents}}, table.toText());
 }
 
 } // namespace

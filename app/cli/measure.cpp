@@ -27,29 +27,25 @@ Result<Exit> runEmulated(const Output& output, const Task& task, const std::vect
         return fail(ErrorCode::InvalidArgument, "{} is for CPUs; only GPU configs can be emulated", task.name);
     }
     const auto results = TRY(checkEmulated(taskToJson(task), entities, measuring));
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({">config", ">kernels", ">barriers", ">relative error", "emulated"});
+    Table table = Table({{"index", "config", "{}"},
+                         {"kernels", "kernels", "{}"},
+                         {"barriers", "barriers", "{}"},
+                         {"relative_error", "relative error", "{:.1e}"},
+                         {"message", "emulated"}})
+                      .withIds({"emulated", "error_no", "seconds", "limit"});
     bool allRight = true;
     for (size_t i = 0; i < results.size(); ++i) {
         const EmulatedResult& r = results[i];
         const bool right = r.error == MeasureError::None;
         allRight = allRight && right;
+        const auto ifRight = [right](const auto& value) { return right ? TableCell(value) : TableCell(value, "-"); };
         const std::string limit = violatedLimit(task, entities[i]).message;
-        list.push_back({{"index", indexes[i]},
-                        {"emulated", true},
-                        {"error_no", static_cast<int>(r.error)},
-                        {"message", r.why.message},
-                        {"relative_error", r.relativeError},
-                        {"kernels", r.kernels},
-                        {"barriers", r.barriers},
-                        {"seconds", r.seconds},
-                        {"limit", limit.empty() ? nlohmann::json() : nlohmann::json(limit)}});
-        table.add({std::to_string(indexes[i]), right ? std::to_string(r.kernels) : "-", right ? std::to_string(r.barriers) : "-",
-                   right ? fmt::format("{:.1e}", r.relativeError) : "-",
-                   (right ? "correct" : fmt::format("{}: {}", errorText(r.error), r.why))
-                       + (limit.empty() ? "" : ", but it does not run on the target's card: " + limit)});
+        const std::string found = (right ? "correct" : fmt::format("{}: {}", errorText(r.error), r.why))
+                                + (limit.empty() ? "" : ", but it does not run on the target's card: " + limit);
+        table.add({indexes[i], ifRight(r.kernels), ifRight(r.barriers), ifRight(r.relativeError), TableCell(r.why.message, found),
+                   true, static_cast<int>(r.error), r.seconds, limit.empty() ? nlohmann::json() : nlohmann::json(limit)});
     }
-    output.answer({{"results", list}}, table.text());
+    output.answer("results", table);
     return allRight ? Exit::Success : Exit::Failure;
 }
 
@@ -90,38 +86,35 @@ std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
 Exit show(const Output& output, const Task& task, const std::vector<int64_t>& indexes, const std::vector<MeasureResult>& results,
           const MeasureOptions& measuring, const Sentence& disturbed)
 {
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({">config", ">GFLOPS (AutoTVM)", ">ms", ">speed-up", ">ms now", ">spread", ">pace", "result"});
+    Table table = Table({{"index", "config", "{}"},
+                         {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"", "ms", "{}"},
+                         {"", "speed-up", "{}"},
+                         {"", "ms now", "{}"},
+                         {"", "spread", "{:.1f} %", 100},
+                         {"", "pace", "{:.0f} %", 100},
+                         {"message", "result"}})
+                      .withIds({"costs", "error_no", "build_seconds", "run_seconds", "is_anchor"});
     bool allWorked = true;
     for (size_t i = 0; i < results.size(); ++i) {
         const MeasureResult& r = results[i];
         const Timing& t = r.timing;
         const bool worked = r.error == MeasureError::None;
-        const double gflops = worked ? task.autotvmFlops / r.meanCost() / 1e9 : 0;
         allWorked = allWorked && worked;
-        nlohmann::json row{{"index", indexes[i]},
-                           {"costs", r.costs},
-                           {"gflops", gflops},
-                           {"error_no", static_cast<int>(r.error)},
-                           {"message", r.why.message},
-                           {"build_seconds", r.buildSeconds},
-                           {"run_seconds", r.runSeconds},
-                           {"is_anchor", r.isAnchor}};
-        row.update(nlohmann::json(t));
-        list.push_back(std::move(row));
-        if (!worked) {
-            table.add(
-                {std::to_string(indexes[i]), "0.00", "-", "-", "-", "-", "-", fmt::format("{}: {}", errorText(r.error), r.why)});
-            continue;
-        }
         const double spread =
-            t.candidate.size() > 3 ? (quantile(t.candidate, 0.75) - quantile(t.candidate, 0.25)) / t.secondsNow * 100 : 0;
-        table.add({std::to_string(indexes[i]), fmt::format("{:.2f}", gflops), milliseconds(r.meanCost()), speedupText(t),
-                   t.secondsNow > 0 ? milliseconds(t.secondsNow) : "-", spread > 0 ? fmt::format("{:.1f} %", spread) : "-",
-                   t.pace > 0 ? fmt::format("{:.0f} %", t.pace * 100) : "-", remarks(r, measuring)});
+            worked && t.candidate.size() > 3 ? (quantile(t.candidate, 0.75) - quantile(t.candidate, 0.25)) / t.secondsNow : 0;
+        table.add({indexes[i], worked ? task.autotvmFlops / r.meanCost() / 1e9 : 0.0, worked ? milliseconds(r.meanCost()) : "-",
+                   worked ? speedupText(t) : "-", worked && t.secondsNow > 0 ? milliseconds(t.secondsNow) : "-",
+                   positiveCell(spread), positiveCell(worked ? t.pace : 0),
+                   TableCell(r.why.message, worked ? remarks(r, measuring) : fmt::format("{}: {}", errorText(r.error), r.why)),
+                   r.costs, static_cast<int>(r.error), r.buildSeconds, r.runSeconds, r.isAnchor});
+    }
+    nlohmann::json list = table.toJson();
+    for (size_t i = 0; i < results.size(); ++i) {
+        list[i].update(nlohmann::json(results[i].timing));
     }
     output.answer({{"results", list}, {"disturbed", sentenceOrNull(disturbed)}, {"flops_counted", "autotvm"}},
-                  table.text() + disturbedText(disturbed)
+                  table.toText() + disturbedText(disturbed)
                       + "GFLOPS and ms are those of the machine at its full speed; the speed-up is relative to the untuned "
                         "config. ms now: the median as it ran, with the\nspread of its middle half, while the machine ran at the "
                         "given share (pace) of its full speed.\n");

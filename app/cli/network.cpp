@@ -70,11 +70,11 @@ std::string describe(const ModelNetwork& model)
                                 value.type ? value.type->text() : "of an unknown type");
         }
     }
-    TextTable operators({"operator", ">nodes"});
+    Table operators({{"", "operator"}, {"", "nodes", "{}"}});
     for (const auto& [op, count] : imported.operators) {
-        operators.add({op, std::to_string(count)});
+        operators.add({op, count});
     }
-    text += "\n" + operators.text() + "\n";
+    text += "\n" + operators.toText() + "\n";
     for (const PassReport& pass : model.passes) {
         text += fmt::format("{}: {}\n", pass.pass, pass.lines.size());
         for (const std::string& line : pass.lines) {
@@ -116,11 +116,11 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
                           {"unsupported", unsupportedJson(imported)},
                           {"passes", passesJson(model.passes)},
                           {"kernels", model.groups.size()},
-                          {"tasks", tasks.json},
+                          {"tasks", tasks.toJson()},
                           {"skipped", extracted.skipped},
                           {"target", target.text},
                           {"flops_counted", "plain"}},
-                         describe(model) + tasks.text + uncoveredText(model, extracted));
+                         describe(model) + tasks.toText() + uncoveredText(model, extracted));
 }
 
 Result<Exit> check(const Output& output, const std::string& model, const std::string& folder)

@@ -25,10 +25,9 @@ Result<LayoutComparison> compare(OpenNetwork& network, const NetworkFlags& flags
     return compareLayouts(network.runner, opening, flags.runs, keep, network.reference);
 }
 
-std::vector<std::string> row(const std::string& kernels, const ComparedNetwork& network)
+Table::Row row(const std::string& kernels, const ComparedNetwork& network)
 {
-    return {kernels, std::to_string(network.report.transforms), fmt::format("{:.3f}", network.predictedSeconds * 1e3),
-            fmt::format("{:.3f}", network.measuredSeconds * 1e3)};
+    return {kernels, network.report.transforms, network.predictedSeconds, network.measuredSeconds};
 }
 
 Result<Exit> layout(const Output& output, const NetworkFlags& flags)
@@ -38,7 +37,8 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
     auto network = TRY(openNetwork(output, flags));
     const auto [fastest, plan, slower] = TRY(compare(network, flags, timed));
     recheckLoad(network);
-    TextTable table({"kernels", ">transforms", ">predicted ms", ">measured ms"});
+    Table table(
+        {{"", "kernels"}, {"", "transforms", "{}"}, {"", "predicted ms", "{:.3f}", 1e3}, {"", "measured ms", "{:.3f}", 1e3}});
     table.add(row("fastest of each layer", fastest));
     table.add(row(
         fmt::format("chosen together ({}{})", plan.report.method, plan.report.isProven ? ", optimal" : ", possibly not optimal"),
@@ -57,7 +57,7 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
                           {"disturbed", sentenceOrNull(network.disturbed)},
                           {"tuned", plan.report.tuned},
                           {"untuned", plan.report.untuned}},
-                         table.text()
+                         table.toText()
                              + phrase("{} of {} (layer|layers) are tuned; {} (transform was|transforms were) timed now. Kernels "
                                       "take {:.2f} times as long in the network as alone at the machine's full speed.\n",
                                       plan.report.tuned, plan.report.tuned + plan.report.untuned, timed, slower)

@@ -111,29 +111,21 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     const nlohmann::json reported = reportToJson(network.report);
-    nlohmann::json steps = nlohmann::json::array();
-    TextTable table({"step", ">ms", ">share", ">GFLOPS", "layout", "operators", "template"});
+    Table table = Table({{"name", "step"},
+                         {"milliseconds", "ms", "{:.4f}"},
+                         {"share", "share", "{:.1f} %", 100},
+                         {"gflops", "GFLOPS", "{:.1f}"},
+                         {"layout", "layout"},
+                         {"op", "operators"},
+                         {"task", "template"}})
+                      .withIds({"kind", "known_milliseconds", "alternatives", "chosen"});
     for (size_t s = 0; s < seconds.size(); ++s) {
         const NetworkStep& step = network.report.steps[s];
-        const double ms = seconds[s] * 1e3;
-        const double gflops = seconds[s] > 0 ? step.flops / seconds[s] / 1e9 : 0;
-        steps.push_back({{"name", step.name},
-                         {"op", step.op},
-                         {"kind", step.kind},
-                         {"layout", step.layout},
-                         {"task", step.task},
-                         {"milliseconds", ms},
-                         {"share", sum > 0 ? seconds[s] / sum : 0},
-                         {"gflops", gflops},
-                         {"known_milliseconds", step.knownSeconds * 1e3},
-                         {"alternatives", reported.at("steps").at(s).at("alternatives")},
-                         {"chosen", step.chosen}});
-        table.add({quotedName(step.name), fmt::format("{:.4f}", ms),
-                   fmt::format("{:.1f} %", sum > 0 ? seconds[s] / sum * 100 : 0),
-                   step.flops > 0 ? fmt::format("{:.1f}", gflops) : "-", step.layout, step.op,
-                   step.kind == "operator" ? "(by definition)"
-                   : step.task.empty()     ? "-"
-                                           : step.task});
+        const std::string kernel = step.kind == "operator" ? "(by definition)" : step.task.empty() ? "-" : step.task;
+        table.add({TableCell(step.name, quotedName(step.name)), seconds[s] * 1e3, sum > 0 ? seconds[s] / sum : 0.0,
+                   positiveCell(seconds[s] > 0 ? step.flops / seconds[s] / 1e9 : 0), step.layout, step.op,
+                   TableCell(step.task, kernel), step.kind, step.knownSeconds * 1e3,
+                   reported.at("steps").at(s).at("alternatives"), step.chosen});
     }
     return output.answer({{"network", network.report.network},
                           {"threads", flags.threads},
@@ -141,9 +133,9 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                           {"disturbed", sentenceOrNull(network.disturbed)},
                           {"checked", check.has_value()},
                           {"error", check ? nlohmann::json(check->error) : nlohmann::json()},
-                          {"steps", std::move(steps)},
+                          {"steps", table.toJson()},
                           {"flops_counted", "plain"}},
-                         describe(network.report) + table.text()
+                         describe(network.report) + table.toText()
                              + fmt::format("sum {:.3f} ms; the result is {}\n", sum * 1e3, check ? "correct" : "not checked")
                              + disturbedText(network.disturbed));
 }

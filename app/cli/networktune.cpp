@@ -8,7 +8,7 @@
 
 #include "core/base/numbertext.h"
 #include "core/network/modelfile.h"
-#include "core/tuning/networktuning.h"
+#include "core/tuning/runsentence.h"
 #include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
@@ -164,24 +164,29 @@ nlohmann::json curveJson(const SharedOutcome& outcome)
 std::string layersText(const NetworkPlan& plan, const SharedOutcome& outcome)
 {
     const TrialShare& share = outcome.share;
-    TextTable table({"layer", "shape", ">layers", ">ms each", ">share", ">GFLOPS (2*MAC)", ">times untuned", "fastest template"});
+    Table table({{"", "layer"},
+                 {"", "shape"},
+                 {"", "layers", "{}"},
+                 {"", "ms each", "{:.4f}", 1e3},
+                 {"", "share", "{:.1f} %", 100},
+                 {"", "GFLOPS (2*MAC)", "{:.1f}"},
+                 {"", "times untuned", "{:.2f}"},
+                 {"", "fastest template"}});
+    const double all = std::max(share.networkSeconds(), 1e-12);
     for (size_t layer = 0; layer < share.layers(); ++layer) {
         const NetworkTask& first = plan.tasks[plan.firstOf[layer]];
         const auto winner = share.winner(layer);
         const double seconds = share.layerSeconds(layer);
-        const double weighted = seconds * share.weight(layer);
-        table.add({first.id, first.op + " " + first.shape, std::to_string(first.count),
-                   share.isKnown(layer) ? fmt::format("{:.4f}", seconds * 1e3) : "guessed",
-                   fmt::format("{:.1f} %", 100 * weighted / std::max(share.networkSeconds(), 1e-12)),
-                   winner ? fmt::format("{:.1f}", first.plainFlops / seconds / 1e9) : "",
-                   winner ? fmt::format("{:.2f}", share.untunedSeconds(layer) / seconds) : "",
+        table.add({first.id, first.op + " " + first.shape, first.count,
+                   share.isKnown(layer) ? TableCell(seconds) : TableCell("guessed"), seconds * share.weight(layer) / all,
+                   winner ? TableCell(first.plainFlops / seconds / 1e9) : TableCell(""),
+                   winner ? TableCell(share.untunedSeconds(layer) / seconds) : TableCell(""),
                    winner ? plan.tasks[*winner].task : ""});
     }
     if (const double fixed = share.fixedSeconds(); fixed > 0) {
-        table.add({"others", "layers without a template", "", fmt::format("{:.4f}", fixed * 1e3),
-                   fmt::format("{:.1f} %", 100 * fixed / std::max(share.networkSeconds(), 1e-12)), "", "", ""});
+        table.add({"others", "layers without a template", "", fixed, fixed / all, "", "", ""});
     }
-    return table.text();
+    return table.toText();
 }
 
 /// [[seconds, trials, milliseconds]]
@@ -192,16 +197,6 @@ nlohmann::json wholeJson(const TunedNetwork& tuned)
         runs.push_back({run.elapsed, run.trials, run.seconds * 1e3});
     }
     return runs;
-}
-
-std::string wholeText(const NetworkPlan& plan, const TunedNetwork& tuned)
-{
-    if (tuned.wholeRuns.empty()) {
-        return {};
-    }
-    const double first = tuned.wholeRuns.front().seconds, last = tuned.wholeRuns.back().seconds;
-    return fmt::format("{}: {} end to end, down from {} ({:.2f} times as fast)\n", plan.network, msText(last), msText(first),
-                       first / last);
 }
 
 /// Results that do not come from the tuning itself.
@@ -218,31 +213,25 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
     const double last = outcome.share.networkSeconds();
     const SharedPoint end = outcome.curve.empty() ? SharedPoint{} : outcome.curve.back();
     const auto trials = std::accumulate(outcome.trials.begin(), outcome.trials.end(), int64_t{0});
-    output.answer(
-        {{"network", plan.network},
-         {"threads", a.measuring.threads},
-         {"trials", trials},
-         {"seconds", end.seconds},
-         {"predicted_ms",
-          {{"first", millisecondsOrNull(outcome.firstSeconds)},
-           {"last", millisecondsOrNull(last)},
-           {"without_template", millisecondsOrNull(outcome.share.fixedSeconds())},
-           {"is_whole", end.isWhole}}},
-         {"curve", curveJson(outcome)},
-         {"whole", wholeJson(tuned)},
-         {"tasks", tasksJson(plan, outcome)},
-         {"skipped", plan.skipped},
-         {"state", outcome.reason},
-         {"detail", outcome.detail.message},
-         {"disturbed", sentenceOrNull(with.disturbed)},
-         {"problems", with.problems}},
-        layersText(plan, outcome)
-            + phrase("{}: {} predicted for its layers{}, down from {} ({:.2f} times as fast), {} (trial|trials) in {}{}\n",
-                     plan.network, msText(last), end.isWhole ? "" : " (some are estimated)", msText(outcome.firstSeconds),
-                     last > 0 ? outcome.firstSeconds / last : 0.0, trials, durationText(end.seconds),
-                     outcome.detail.empty() ? "" : ": " + outcome.detail.message)
-                  .message
-            + wholeText(plan, tuned) + disturbedText(with.disturbed));
+    output.answer({{"network", plan.network},
+                   {"threads", a.measuring.threads},
+                   {"trials", trials},
+                   {"seconds", end.seconds},
+                   {"predicted_ms",
+                    {{"first", millisecondsOrNull(outcome.firstSeconds)},
+                     {"last", millisecondsOrNull(last)},
+                     {"without_template", millisecondsOrNull(outcome.share.fixedSeconds())},
+                     {"is_whole", end.isWhole}}},
+                   {"curve", curveJson(outcome)},
+                   {"whole", wholeJson(tuned)},
+                   {"tasks", tasksJson(plan, outcome)},
+                   {"skipped", plan.skipped},
+                   {"state", outcome.reason},
+                   {"detail", outcome.detail.message},
+                   {"disturbed", sentenceOrNull(with.disturbed)},
+                   {"problems", with.problems}},
+                  layersText(plan, outcome) + endOfNetwork(plan.network, tuned).message + "\n"
+                      + (outcome.detail.empty() ? "" : outcome.detail.message + "\n") + disturbedText(with.disturbed));
     if (with.signal != 0) {
         return exitOfSignal(with.signal);
     }

@@ -40,20 +40,16 @@ Result<std::vector<LayerPair>> pairsOf(const WhatIfArguments& a)
 
 Exit listPairs(const Output& output, const WhatIfArguments& a, const std::vector<LayerPair>& pairs)
 {
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"first", "second", "shapes", ">MB between them"});
+    Table table(
+        {{"first", "first"}, {"second", "second"}, {"shape", "shapes"}, {"middle_bytes", "MB between them", "{:.2f}", 1e-6}},
+        {"task"});
     for (const LayerPair& pair : pairs) {
         nlohmann::json task = pair.args;
         task.insert(task.begin(), pair.task);
-        list.push_back({{"first", pair.first},
-                        {"second", pair.second},
-                        {"shape", pair.shape},
-                        {"middle_bytes", pair.middleBytes},
-                        {"task", std::move(task)}});
-        table.add({quotedName(pair.first), quotedName(pair.second), pair.shape,
-                   fmt::format("{:.2f}", static_cast<double>(pair.middleBytes) / 1e6)});
+        table.add(
+            {{pair.first, quotedName(pair.first)}, {pair.second, quotedName(pair.second)}, pair.shape, pair.middleBytes, task});
     }
-    return output.answer({{"network", a.network}, {"pairs", std::move(list)}}, table.text());
+    return output.answer("pairs", table, {{"network", a.network}});
 }
 
 /// A compute position of the first layer, and its best config.
@@ -147,21 +143,20 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
     const auto separate = std::ranges::find(places, "apart", &Place::name);
     const double before = separate == places.end() ? 0 : secondsOf(*separate);
     const Place* best = nullptr;
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"the first is computed", ">ms", ">times as fast as separately", ">operations", "result"});
+    Table table = Table({{"middle_at", "the first is computed"},
+                         {"milliseconds", "ms", "{:.4f}"},
+                         {"times_as_fast", "times as fast as separately", "{:.3f}"},
+                         {"operations", "operations", "x {:.2f}"},
+                         {"message", "result"}})
+                      .withIds({"entity"});
     for (const Place& place : places) {
         const double seconds = secondsOf(place);
-        const double faster = seconds > 0 ? before / seconds : 0;
-        best = place.name != "apart" && seconds > 0 && (!best || seconds < secondsOf(*best)) ? &place : best;
-        list.push_back({{"middle_at", place.name},
-                        {"milliseconds", seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json()},
-                        {"times_as_fast", faster},
-                        {"operations", place.recomputed},
-                        {"entity", entityToJson(place.entity)},
-                        {"message", place.result.why.message}});
-        table.add({place.name == "apart" ? "before the second" : "for each " + place.name + " of the second",
-                   seconds > 0 ? fmt::format("{:.4f}", seconds * 1e3) : "-", fmt::format("{:.3f}", faster),
-                   fmt::format("x {:.2f}", place.recomputed), seconds > 0 ? "correct" : place.result.why.message});
+        const bool isSeparate = place.name == "apart";
+        best = !isSeparate && seconds > 0 && (!best || seconds < secondsOf(*best)) ? &place : best;
+        table.add({TableCell(place.name, isSeparate ? "before the second" : "for each " + place.name + " of the second"),
+                   seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json(), seconds > 0 ? before / seconds : 0.0,
+                   place.recomputed, TableCell(place.result.why.message, seconds > 0 ? "correct" : place.result.why.message),
+                   entityToJson(place.entity)});
     }
     const double gain = best && before > 0 ? before / secondsOf(*best) : 0;
     output.answer(
@@ -170,10 +165,10 @@ Exit show(const Output& output, const WhatIfArguments& a, const LayerPair& pair,
          {"second", pair.second},
          {"middle_bytes", pair.middleBytes},
          {"threads", a.measuring.threads},
-         {"places", std::move(list)},
+         {"places", table.toJson()},
          {"disturbed", sentenceOrNull(disturbed)},
          {"best_times_as_fast", gain}},
-        table.text() + disturbedText(disturbed)
+        table.toText() + disturbedText(disturbed)
             + (gain <= 0
                    ? "nothing to compare\n"
                    : fmt::format("{} and {} in one kernel: {:.3f} times as fast as one after the other; {:.2f} MB between them "

@@ -5,11 +5,9 @@
 #include "core/base/readjson.h"
 #include "core/base/visibletext.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <vector>
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -40,6 +38,14 @@ Exit Output::answer(const nlohmann::json& document, const std::string& plainText
 {
     text(isJson() ? jsonText(document, 1) + "\n" : plainText);
     return Exit::Success;
+}
+
+Exit Output::answer(const char* key, const Table& table, nlohmann::json others) const
+{
+    if (isJson()) {
+        others[key] = table.toJson();
+    }
+    return answer(others, isJson() ? std::string() : table.toText());
 }
 
 void Output::note(const std::string& line) const
@@ -91,44 +97,6 @@ void LiveLine::draw(const std::string& text)
 void LiveLine::end(const char* word) const
 {
     std::fprintf(stderr, "%s", m_terminal ? word : "");
-}
-
-TextTable::TextTable(std::vector<std::string> header)
-{
-    for (std::string& name : header) {
-        m_right.push_back(name.starts_with('>'));
-        name.erase(0, m_right.back() ? 1 : 0);
-    }
-    m_rows.push_back(std::move(header));
-}
-
-void TextTable::add(std::vector<std::string> row)
-{
-    for (std::string& cell : row) {
-        cell = visibleText(cell, Lines::Escape);
-    }
-    m_rows.push_back(std::move(row));
-}
-
-std::string TextTable::text() const
-{
-    std::vector<size_t> widths(m_rows.front().size(), 0);
-    for (const auto& row : m_rows) {
-        for (size_t c = 0; c < row.size(); ++c) {
-            widths[c] = std::max(widths[c], terminalWidth(row[c]));
-        }
-    }
-    std::string out;
-    for (const auto& row : m_rows) {
-        std::string line;
-        for (size_t c = 0; c < row.size(); ++c) {
-            const std::string blanks(widths[c] - terminalWidth(row[c]), ' ');
-            line += (m_right[c] ? blanks + row[c] : row[c] + blanks) + "  ";
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        out += line + "\n";
-    }
-    return out;
 }
 
 } // namespace knobscope::cli

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/table.h"
 
 #include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <string>
-#include <vector>
 
 namespace knobscope::cli {
 
@@ -43,6 +43,8 @@ public:
     void text(const std::string& raw) const;
     /// Writes a command's result: one JSON document with --json, else text.
     Exit answer(const nlohmann::json& document, const std::string& plainText) const;
+    /// Writes a table, in JSON as the member `key` of a document with `others`.
+    Exit answer(const char* key, const Table& table, nlohmann::json others = nlohmann::json::object()) const;
     /// Writes one line to stderr: progress, hints.
     void note(const std::string& line) const;
     /// Writes one line to stderr; with --json also {"error": …} to stdout, so that a reader always finds a document.
@@ -76,19 +78,6 @@ private:
     const Output& m_output;
     bool m_terminal;
     std::chrono::steady_clock::time_point m_drawn;
-};
-
-/// Aligned columns; columns whose header begins with '>' are right-aligned, for numbers.
-class TextTable
-{
-public:
-    explicit TextTable(std::vector<std::string> header);
-    void add(std::vector<std::string> row);
-    std::string text() const;
-
-private:
-    std::vector<std::vector<std::string>> m_rows;
-    std::vector<bool> m_right;
 };
 
 } // namespace knobscope::cli

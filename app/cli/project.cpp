@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 
+#include "core/base/member.h"
 #include "core/store/project.h"
 
 #include <CLI/CLI.hpp>
@@ -11,25 +12,6 @@
 namespace knobscope::cli {
 
 namespace {
-
-nlohmann::json runJson(const RunRow& r)
-{
-    return {{"run", r.id},
-            {"task", r.label},
-            {"tuner", r.tuner},
-            {"trials", r.trials},
-            {"errors", r.errors},
-            {"state", r.state},
-            {"best_gflops", r.bestGflops},
-            {"best_index", r.bestIndex},
-            {"best_seconds", r.bestSeconds},
-            {"best_speedup", r.bestSpeedup},
-            {"pace", r.pace},
-            {"budget", r.budget},
-            {"pruning", r.options.value("pruning", nlohmann::json())},
-            {"warm_start", r.options.value("warm_start", nlohmann::json())},
-            {"started", r.started}};
-}
 
 Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
 {
@@ -41,18 +23,25 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
             best[row.task] = row;
         }
     }
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({">run", "task", "tuner", ">trials", ">failed", "state", ">best GFLOPS (AutoTVM)", ">speed-up", ">config"});
-    for (const RunRow& row : rows) {
-        if (bestOnly && best[row.task].id != row.id) {
-            continue;
+    Table table = Table({{"run", "run", "{}"},
+                         {"task", "task"},
+                         {"tuner", "tuner"},
+                         {"trials", "trials", "{}"},
+                         {"errors", "failed", "{}"},
+                         {"state", "state"},
+                         {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"best_speedup", "speed-up", "{:.2f}"},
+                         {"best_index", "config", "{}"}})
+                      .withIds({"best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
+    for (const RunRow& r : rows) {
+        if (!bestOnly || best[r.task].id == r.id) {
+            table.add({r.id, r.label, r.tuner, TableCell(r.trials, fmt::format("{}/{}", r.trials, r.budget)), r.errors, r.state,
+                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, r.bestSeconds, r.pace, r.budget,
+                       memberOr(r.options, "pruning", nlohmann::json()), memberOr(r.options, "warm_start", nlohmann::json()),
+                       r.started});
         }
-        list.push_back(runJson(row));
-        table.add({std::to_string(row.id), row.label, row.tuner, fmt::format("{}/{}", row.trials, row.budget),
-                   std::to_string(row.errors), row.state, fmt::format("{:.2f}", row.bestGflops),
-                   row.bestSpeedup > 0 ? fmt::format("{:.2f}", row.bestSpeedup) : "-", std::to_string(row.bestIndex)});
     }
-    return output.answer({{bestOnly ? "best" : "runs", list}, {"flops_counted", "autotvm"}}, table.text());
+    return output.answer(bestOnly ? "best" : "runs", table, {{"flops_counted", "autotvm"}});
 }
 
 } // namespace

@@ -90,19 +90,20 @@ Result<Exit> read(const Output& output, const std::string& path)
     const auto log = TRY(readLog(path));
     RecordTasks tasks;
     nlohmann::json records = nlohmann::json::array();
-    TextTable table({">line", "task", ">config", ">ms", "result", "target"});
+    Table table(
+        {{"", "line", "{}"}, {"", "task"}, {"", "config", "{}"}, {"", "ms", "{:.6g}", 1e3}, {"", "result"}, {"", "target"}});
     for (const TuningRecord& r : log.records) {
         records.push_back(recordJson(r, records.size() + 1));
         records.back()["index_matches_entity"] = tasks.indexMatches(r);
-        table.add({std::to_string(r.line), r.task, r.entity.index ? std::to_string(*r.entity.index) : "-",
-                   r.errorNo == 0 ? fmt::format("{:.6g}", r.meanCost() * 1e3) : "-",
+        table.add({r.line, r.task, r.entity.index ? TableCell(*r.entity.index) : TableCell(),
+                   r.errorNo == 0 ? TableCell(r.meanCost()) : TableCell(),
                    r.errorNo == 0 ? "ok" : fmt::format("error {}", r.errorNo), r.target});
     }
     const nlohmann::json problems = problemsJson(output, path, log);
     if (log.records.empty() && log.problemCount > 0 && !output.isJson()) {
         return fail(ErrorCode::Parse, "{} contains no records. Is it an AutoTVM log?", path);
     }
-    output.answer({{"records", records}, {"problems", problems}}, table.text());
+    output.answer({{"records", records}, {"problems", problems}}, table.toText());
     return log.records.empty() && log.problemCount > 0 ? Exit::Failure : Exit::Success;
 }
 

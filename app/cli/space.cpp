@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
-#include "app/cli/pricetext.h"
 #include "app/cli/taskargument.h"
 
 #include "core/base/numbertext.h"
 #include "core/base/readjson.h"
 #include "core/space/counting.h"
 #include "core/space/spacejson.h"
+#include "core/study/price.h"
+#include "core/study/recordedspace.h"
 
 #include <CLI/CLI.hpp>
 
@@ -45,10 +46,10 @@ Result<std::optional<MeasuredRate>> rateOf(const SpaceArguments& a, const Task& 
     return measured ? std::move(measured) : boundRate(task, a.threads);
 }
 
-nlohmann::json priceJson(const SpacePrice& price)
+nlohmann::json priceJson(const SpacePrice& price, const Sentence& text)
 {
     nlohmann::json out{
-        {"more_low", price.moreLow}, {"more_high", price.moreHigh}, {"factor", price.factor}, {"text", priceText(price)}};
+        {"more_low", price.moreLow}, {"more_high", price.moreHigh}, {"factor", price.factor}, {"text", text.message}};
     if (price.rate) {
         out["grid_seconds"] = price.gridSeconds;
         out["grid_seconds_more"] = price.gridSecondsMore;
@@ -99,27 +100,27 @@ Result<Exit> showTaskSpace(const Output& output, const SpaceArguments& a)
     const auto rate = TRY(rateOf(a, task));
     const SpaceCount count = task.space.validCount();
     const SpacePrice price = priceOf(task.templateSpace.validCount(), count, rate);
-    const int64_t before = task.templateSpace.validCount().low;
-    nlohmann::json document{{"task", task.name},         {"len", count.low},       {"range_length", task.space.rangeLength()},
-                            {"text", task.space.text()}, {"template_len", before}, {"edits", editsToJson(task.edits)},
-                            {"price", priceJson(price)}};
+    const bool isEdited = !task.edits.empty();
+    const Sentence cost = priceSentence(price, isEdited);
+    nlohmann::json document{{"task", task.name},
+                            {"len", count.low},
+                            {"range_length", task.space.rangeLength()},
+                            {"text", task.space.text()},
+                            {"template_len", price.before.low},
+                            {"edits", editsToJson(task.edits)},
+                            {"price", priceJson(price, cost)}};
     if (!count.exact) {
         document["len_at_most"] = count.high;
     }
     std::string text = task.space.text() + "\n";
-    if (!task.edits.empty()) {
-        text +=
-            phrase("{} (config|configs), {} in the template (x{:.4g})\n", countText(count), groupedNumber(before), price.factor)
-                .message;
+    if (isEdited) {
+        text += sizeSentence(price, isEdited).message + "\n";
     }
-    const bool isMeasured = price.rate && !price.rate->isGuessed;
-    if (!task.edits.empty() || isMeasured) {
-        text += priceText(price) + "\n";
+    const Sentence source = rateSourceSentence(rate, rate ? dayOf(rate->ended) : "");
+    if (isEdited || !source.empty()) {
+        text += cost.message + "\n";
     }
-    if (isMeasured) {
-        text += fmt::format("The rate was measured in run {} of {}{}\n", price.rate->run, price.rate->label,
-                            price.rate->sameTask ? "" : ", another task");
-    }
+    text += source.empty() ? "" : source.message + "\n";
     if (a.cost) {
         auto [list, lines] = costs(task.space);
         document["constraints"] = std::move(list);

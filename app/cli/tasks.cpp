@@ -14,29 +14,23 @@
 
 namespace knobscope::cli {
 
-Result<Answer> listTasks(const ExtractedTasks& extracted, const Target& target)
+Result<Table> listTasks(const ExtractedTasks& extracted, const Target& target)
 {
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"id", "template", "shape", ">layers", ">GFLOPs (2*MAC)", ">(AutoTVM)", ">configs"});
+    Table table = Table({{"id", "id"},
+                         {"task", "template"},
+                         {"shape", "shape"},
+                         {"count", "layers", "{}"},
+                         {"gflops", "GFLOPs (2*MAC)", "{:.3f}"},
+                         {"autotvm_gflops", "(AutoTVM)", "{:.3f}"},
+                         {"len", "configs", "{}"}})
+                      .withIds({"args", "extra", "alternative_to"});
     for (const NetworkTask& item : extracted.tasks) {
         const auto task = TRY(makeTask(item.task, item.args, target));
-        const int64_t length = task.space.rangeLength();
-        list.push_back({{"id", item.id},
-                        {"task", item.task},
-                        {"args", item.args},
-                        {"shape", item.shape},
-                        {"count", item.count},
-                        {"extra", item.isExtra},
-                        {"len", length},
-                        {"gflops", item.plainFlops / 1e9},
-                        {"autotvm_gflops", task.autotvmFlops / 1e9}});
-        if (item.isExtra) {
-            list.back()["alternative_to"] = withoutTemplate(item.id);
-        }
-        table.add({item.id, item.task, item.shape, std::to_string(item.count), fmt::format("{:.3f}", item.plainFlops / 1e9),
-                   fmt::format("{:.3f}", task.autotvmFlops / 1e9), std::to_string(length)});
+        table.add({item.id, item.task, item.shape, item.count, item.plainFlops / 1e9, task.autotvmFlops / 1e9,
+                   task.space.rangeLength(), item.args, item.isExtra,
+                   item.isExtra ? TableCell(withoutTemplate(item.id)) : TableCell()});
     }
-    return Answer{std::move(list), table.text()};
+    return table;
 }
 
 namespace {
@@ -52,7 +46,7 @@ Result<Exit> networkTasks(const Output& output, const std::string& name, const T
     for (const std::string& sentence : extracted.skipped) {
         output.note(sentence);
     }
-    return output.answer({{"tasks", list.json}, {"target", target.text}, {"flops_counted", "plain"}}, list.text);
+    return output.answer("tasks", list, {{"target", target.text}, {"flops_counted", "plain"}});
 }
 
 /// Shows one task, given as a TASK, and with --extra its alternatives that compute the same.
@@ -65,26 +59,18 @@ Result<Exit> oneTask(const Output& output, const std::string& argument, const Ta
         all.insert(all.end(), alternatives.begin(), alternatives.end());
     }
     const auto autotvm = TRY(readAutotvmTask(argument, options, compiler));
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"template", ">configs", ""});
+    Table table = Table({{"task", "template"}, {"len", "configs", "{}"}, {"extra", "origin"}})
+                      .withIds({"args", "gflops", "autotvm_gflops", "alternative_to"});
     std::string target;
     for (const std::string& one : all) {
         const auto task = TRY(readTask(one, options, compiler));
         const auto made = findTemplate(task.name);
         const bool isExtra = made && (*made)->isExtra;
-        list.push_back({{"task", task.name},
-                        {"args", task.args},
-                        {"len", task.space.rangeLength()},
-                        {"extra", isExtra},
-                        {"gflops", task.plainFlops / 1e9},
-                        {"autotvm_gflops", task.autotvmFlops / 1e9}});
-        if (isExtra && autotvm) {
-            list.back()["alternative_to"] = *autotvm;
-        }
-        table.add({task.name, std::to_string(task.space.rangeLength()), isExtra ? "alternative, not AutoTVM's" : ""});
+        table.add({task.name, task.space.rangeLength(), TableCell(isExtra, isExtra ? "extra" : "AutoTVM"), task.args,
+                   task.plainFlops / 1e9, task.autotvmFlops / 1e9, isExtra && autotvm ? TableCell(*autotvm) : TableCell()});
         target = task.target.text;
     }
-    return output.answer({{"tasks", list}, {"target", target}, {"flops_counted", "plain"}}, table.text());
+    return output.answer("tasks", table, {{"target", target}, {"flops_counted", "plain"}});
 }
 
 /// Output of --show beyond knobs: text, and members of the document.

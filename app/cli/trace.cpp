@@ -89,20 +89,16 @@ Result<Exit> statistics(const Output& output, const TraceRequest& request)
     const auto from = first + static_cast<int64_t>(request.from * 1e9);
     const auto to = std::isfinite(request.to) ? first + static_cast<int64_t>(request.to * 1e9) : last + 1;
     const auto rows = TRY(rangeStatistics(project, tracks, from, to, request.run));
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({"name", ">count", ">total ms", ">mean ms", ">p95 ms"});
+    Table table = Table({{"name", "name"},
+                         {"count", "count", "{}"},
+                         {"total", "total ms", "{:.3f}", 1e3},
+                         {"mean", "mean ms", "{:.4f}", 1e3},
+                         {"p95", "p95 ms", "{:.4f}", 1e3}})
+                      .withIds({"max"});
     for (const NameStatistics& row : rows) {
-        list.push_back({{"name", row.name},
-                        {"count", row.count},
-                        {"total", row.total},
-                        {"mean", row.mean},
-                        {"p95", row.p95},
-                        {"max", row.longest}});
-        table.add({row.name, std::to_string(row.count), fmt::format("{:.3f}", row.total * 1e3),
-                   fmt::format("{:.4f}", row.mean * 1e3), fmt::format("{:.4f}", row.p95 * 1e3)});
+        table.add({row.name, row.count, row.total, row.mean, row.p95, row.longest});
     }
-    return output.answer({{"from", static_cast<double>(from) * 1e-9}, {"to", static_cast<double>(to) * 1e-9}, {"names", list}},
-                         table.text());
+    return output.answer("names", table, {{"from", static_cast<double>(from) * 1e-9}, {"to", static_cast<double>(to) * 1e-9}});
 }
 
 } // namespace

@@ -82,47 +82,44 @@ Result<TrialOrder> query(Project& project, const TrialArguments& arguments, cons
     return TrialOrder(std::move(first));
 }
 
-Result<Exit> show(const Output& output, Project& project, const TrialOrder& order, bool csv)
+/// Prints a page at a time, since a run may have millions of trials.
+Result<Exit> showCsv(const Output& output, Project& project, const TrialOrder& order)
 {
-    nlohmann::json list = nlohmann::json::array();
-    TextTable table({">trial", ">config", ">GFLOPS (AutoTVM)", ">speed-up", "result"});
-    if (csv) {
-        output.text("trial,index,gflops,seconds,speedup,pace,error_no,message,timestamp,entity\n");
-    }
+    output.text("trial,index,gflops,seconds,speedup,pace,error_no,message,timestamp,entity\n");
     for (int64_t first = 0; first < order.size(); first += kPageSize) {
         const auto rows = TRY(trialRows(project, order.keys(first, kPageSize)));
         std::string text;
         for (const TrialRow& t : rows) {
-            const double seconds = t.costs.empty() ? 0 : mean(t.costs);
-            if (csv) {
-                const std::vector<std::string> fields{std::to_string(t.number),           std::to_string(t.index),
-                                                      fmt::format("{}", t.gflops),        fmt::format("{}", seconds),
-                                                      fmt::format("{}", t.speedup),       fmt::format("{}", t.pace),
-                                                      std::to_string(t.errorNo),          t.why.message,
-                                                      fmt::format("{:.6f}", t.timestamp), t.entity.dump()};
-                text += csvLine(fields);
-            } else if (output.isJson()) {
-                list.push_back({{"trial", t.number},
-                                {"index", t.index},
-                                {"gflops", t.gflops},
-                                {"costs", t.costs},
-                                {"speedup", t.speedup},
-                                {"pace", t.pace},
-                                {"timing", t.timing},
-                                {"impossible", memberOr(t.timing, "impossible", false)},
-                                {"error_no", t.errorNo},
-                                {"message", t.why.message},
-                                {"timestamp", t.timestamp},
-                                {"entity", t.entity}});
-            } else {
-                table.add({std::to_string(t.number), std::to_string(t.index), fmt::format("{:.2f}", t.gflops),
-                           t.speedup > 0 ? fmt::format("{:.3f}", t.speedup) : "-",
-                           t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.why.message)});
-            }
+            const std::vector<std::string> fields{
+                std::to_string(t.number),           std::to_string(t.index),
+                fmt::format("{}", t.gflops),        fmt::format("{}", t.costs.empty() ? 0 : mean(t.costs)),
+                fmt::format("{}", t.speedup),       fmt::format("{}", t.pace),
+                std::to_string(t.errorNo),          t.why.message,
+                fmt::format("{:.6f}", t.timestamp), t.entity.dump()};
+            text += csvLine(fields);
         }
         output.text(text);
     }
-    return csv ? Exit::Success : output.answer({{"trials", list}, {"flops_counted", "autotvm"}}, table.text());
+    return Exit::Success;
+}
+
+Result<Exit> show(const Output& output, Project& project, const TrialOrder& order)
+{
+    Table table = Table({{"trial", "trial", "{}"},
+                         {"index", "config", "{}"},
+                         {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"speedup", "speed-up", "{:.3f}"},
+                         {"message", "result"}})
+                      .withIds({"costs", "pace", "timing", "impossible", "error_no", "timestamp", "entity"});
+    for (int64_t first = 0; first < order.size(); first += kPageSize) {
+        const auto rows = TRY(trialRows(project, order.keys(first, kPageSize)));
+        for (const TrialRow& t : rows) {
+            table.add({t.number, t.index, t.gflops, positiveCell(t.speedup),
+                       TableCell(t.why.message, t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.why.message)), t.costs, t.pace,
+                       t.timing, memberOr(t.timing, "impossible", false), t.errorNo, t.timestamp, t.entity});
+        }
+    }
+    return output.answer("trials", table, {{"flops_counted", "autotvm"}});
 }
 
 Result<Exit> trials(const Output& output, const TrialArguments& arguments)
@@ -134,39 +131,20 @@ Result<Exit> trials(const Output& output, const TrialArguments& arguments)
     const auto run = TRY(findRun(project, arguments.run));
     const auto order = TRY(query(project, arguments, run));
     if (arguments.log.empty()) {
-        return show(output, project, order, arguments.csv);
+        return (arguments.csv ? showCsv : show)(output, project, order);
     }
     const auto written = TRY(exportLog(project, order, {&run, 1}, arguments.log));
     return output.answer({{"written", written}, {"file", arguments.log}},
                          phrase("{} (record|records) written to {}\n", written, arguments.log).message);
 }
 
-nlohmann::json groupJson(const FailureGroup& group, const FailureReport& report)
+nlohmann::json explanationJson(const std::optional<Separation>& why)
 {
-    nlohmann::json json{{"error_no", group.errorNo},
-                        {"stage", errorText(static_cast<MeasureError>(group.errorNo))},
-                        {"reason", group.reason.message},
-                        {"count", group.trials.size()},
-                        {"share", static_cast<double>(group.trials.size()) / static_cast<double>(report.failed)},
-                        {"example", {{"trial", group.exampleTrial}, {"message", group.example.message}}},
-                        {"explanation", nullptr}};
-    if (group.explanation) {
-        json["explanation"] = {{"condition", conditionText(group.explanation->condition)},
-                               {"of_these", group.explanation->groupShare()},
-                               {"of_others", group.explanation->othersShare()},
-                               {"edit", editText(excludingEdit(group.explanation->condition))}};
-    }
-    return json;
-}
-
-std::string explanationText(const FailureGroup& group)
-{
-    if (!group.explanation) {
-        return "no single knob";
-    }
-    const Separation& why = *group.explanation;
-    return fmt::format("{} ({:.0f} % of these, {:.0f} % of the other trials)", conditionText(why.condition),
-                       why.groupShare() * 100, why.othersShare() * 100);
+    return why ? nlohmann::json{{"condition", conditionText(why->condition)},
+                                {"of_these", why->groupShare()},
+                                {"of_others", why->othersShare()},
+                                {"edit", editText(excludingEdit(why->condition))}}
+               : nlohmann::json();
 }
 
 Result<Exit> failures(const Output& output, const std::string& path, int64_t only)
@@ -178,17 +156,25 @@ Result<Exit> failures(const Output& output, const std::string& path, int64_t onl
     for (const TunedRun& run : runs) {
         const std::string label = TRY(project.run(run.run)).label;
         const auto report = TRY(failureReport(project, run));
-        nlohmann::json groups = nlohmann::json::array();
-        TextTable table({">failed", ">share", "stage", "reason", "what they have in common"});
+        Table groups = Table({{"count", "failed", "{}"},
+                              {"share", "share", "{:.1f} %", 100},
+                              {"stage", "stage"},
+                              {"reason", "reason"},
+                              {"explanation", "what they have in common"}})
+                           .withIds({"error_no", "example"});
         for (const FailureGroup& group : report.groups) {
-            groups.push_back(groupJson(group, report));
-            table.add({std::to_string(group.trials.size()), fmt::format("{:.1f} %", groups.back()["share"].get<double>() * 100),
-                       errorText(static_cast<MeasureError>(group.errorNo)), group.reason.message, explanationText(group)});
+            groups.add({group.trials.size(), static_cast<double>(group.trials.size()) / static_cast<double>(report.failed),
+                        errorText(static_cast<MeasureError>(group.errorNo)), group.reason.message,
+                        TableCell(explanationJson(group.explanation), briefExplanation(group)), group.errorNo,
+                        nlohmann::json{{"trial", group.exampleTrial}, {"message", group.example.message}}});
         }
-        list.push_back(
-            {{"run", report.run}, {"task", label}, {"trials", report.trials}, {"failed", report.failed}, {"groups", groups}});
+        list.push_back({{"run", report.run},
+                        {"task", label},
+                        {"trials", report.trials},
+                        {"failed", report.failed},
+                        {"groups", groups.toJson()}});
         text += phrase("Run {}, {}: {} of {} (trial|trials) failed\n", report.run, label, report.failed, report.trials).message
-              + (report.groups.empty() ? "" : table.text());
+              + (groups.empty() ? "" : groups.toText());
     }
     return output.answer({{"runs", list}}, text);
 }

@@ -8,6 +8,7 @@
 #include "core/store/filehead.h"
 #include "core/tuning/loglistener.h"
 #include "core/tuning/resume.h"
+#include "core/tuning/runsentence.h"
 #include "core/tuning/storelistener.h"
 #include "core/worker/makemeasurer.h"
 
@@ -30,9 +31,11 @@ public:
     void runStarted(const RunStarted& e) override
     {
         m_prefix = taskPrefix(e.run, e.runs);
+        m_label = e.label;
         if (e.restored > 0) {
-            m_output.note(fmt::format("{} {} from an earlier session {} kept", m_prefix, trialsText(e.restored),
-                                      e.restored == 1 ? "is" : "are"));
+            m_output.note(
+                m_prefix
+                + phrase(" {} (trial from an earlier session is|trials from an earlier session are) kept", e.restored).message);
         }
         m_latest = {.total = e.options.trials};
         draw(m_latest);
@@ -49,16 +52,9 @@ public:
     {
         draw(m_latest);
         m_line.end(" Done.\n");
-        const std::string best =
-            e.bestIndex < 0 ? "no config worked" : fmt::format("best {:.2f} GFLOPS, config {}", e.bestGflops, e.bestIndex);
-        m_output.note(fmt::format("{} {}{}{}: {}, {}, {} failed, {:.1f} trials/s", m_prefix, e.reason,
-                                  e.detail.empty() ? "" : ", ", e.detail, best, trialsText(e.trials), e.errors,
-                                  e.trialsPerSecond));
+        m_output.note(fmt::format("{} {}", m_prefix, endOfRun(m_label, e)));
         if (e.pruning.pruned > 0 || e.pruning.checked > 0) {
-            m_output.note(fmt::format("{} {}", m_prefix, pruningText(e.pruning)));
-        }
-        if (!e.warm.isCold()) {
-            m_output.note(fmt::format("{} {}", m_prefix, warmStartText(e.warm)));
+            m_output.note(fmt::format("{} {}", m_prefix, pruningSentence(e.pruning)));
         }
     }
     void logLine(const Sentence& line) override { m_line.note(line.message); }
@@ -84,6 +80,7 @@ private:
     const Output& m_output;
     LiveLine m_line;
     std::string m_prefix;
+    std::string m_label;
     Progress m_latest;
     Sentence m_disturbed;
 };
@@ -198,29 +195,12 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const StoredRuns& kept)
 {
     for (size_t i = 0; i < kept.runs.size(); ++i) {
         const RunFinished& f = kept.runs[i].finished;
-        const int64_t row = kept.runs[i].row > 0 ? kept.runs[i].row : static_cast<int64_t>(m_runs.size() + 1);
-        m_runs.push_back({{"run", row},
-                          {"task", tasks[i].label},
-                          {"tuner", tasks[i].options.tuner},
-                          {"trials", f.trials},
-                          {"errors", f.errors},
-                          {"best_gflops", f.bestGflops},
-                          {"best_index", f.bestIndex},
-                          {"best_seconds", f.bestSeconds},
-                          {"best_speedup", f.bestSpeedup},
-                          {"pace", f.pace},
-                          {"seconds", f.seconds},
-                          {"trials_per_second", f.trialsPerSecond},
-                          {"pruning", pruneCountToJson(f.pruning)},
-                          {"warm_start", warmStartToJson(f.warm)},
-                          {"state", f.reason},
-                          {"detail", f.detail.message}});
-        m_text += f.bestIndex < 0
-                    ? fmt::format("{}: no config worked in {}\n", tasks[i].label, trialsText(f.trials))
-                    : fmt::format("{}: {:.2f} GFLOPS as AutoTVM counts ({:.4f} ms{}), config {}{}\n", tasks[i].label,
-                                  f.bestGflops, f.bestSeconds * 1e3, f.bestSpeedup > 0 ? " at full speed" : "", f.bestIndex,
-                                  f.bestSpeedup > 0 ? fmt::format(", {:.2f} times as fast as untuned", f.bestSpeedup)
-                                                    : std::string());
+        const int64_t row = kept.runs[i].row > 0 ? kept.runs[i].row : static_cast<int64_t>(m_runs.rows().size() + 1);
+        m_runs.add({row, tasks[i].label, tasks[i].options.tuner, f.trials, f.errors,
+                    f.bestIndex < 0 ? TableCell(f.bestGflops, "-") : TableCell(f.bestGflops), positiveCell(f.bestSeconds),
+                    positiveCell(f.bestSpeedup),
+                    TableCell(f.bestIndex, f.bestIndex < 0 ? "no config worked" : std::to_string(f.bestIndex)), f.reason, f.pace,
+                    f.seconds, f.trialsPerSecond, pruneCountToJson(f.pruning), warmStartToJson(f.warm), f.detail.message});
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     m_signal = kept.signal != 0 ? kept.signal : m_signal;
@@ -243,25 +223,19 @@ void RunReport::addWinner(const std::string& argument, const std::vector<LoopTas
     if (!best) {
         return;
     }
-    const std::string& name = tasks[at].task.name;
-    m_winners.push_back({{"task", argument},
-                         {"template", name},
-                         {"args", tasks[at].task.args},
-                         {"best_index", best->bestIndex},
-                         {"best_seconds", best->bestSeconds},
-                         {"best_gflops", best->bestGflops}});
-    m_text +=
-        fmt::format("{}: fastest with {}, config {} ({:.4f} ms)\n", argument, name, best->bestIndex, best->bestSeconds * 1e3);
+    m_winners.add({argument, tasks[at].task.name, tasks[at].task.args, best->bestIndex, best->bestSeconds, best->bestGflops});
 }
 
 Exit RunReport::show(const Output& output) const
 {
-    nlohmann::json document{
-        {"runs", m_runs}, {"problems", m_problems}, {"disturbed", sentenceOrNull(m_disturbed)}, {"flops_counted", "autotvm"}};
+    nlohmann::json document{{"runs", m_runs.toJson()},
+                            {"problems", m_problems},
+                            {"disturbed", sentenceOrNull(m_disturbed)},
+                            {"flops_counted", "autotvm"}};
     if (!m_winners.empty()) {
-        document["winners"] = m_winners;
+        document["winners"] = m_winners.toJson();
     }
-    output.answer(document, m_text);
+    output.answer(document, m_runs.toText() + (m_winners.empty() ? "" : "\n" + m_winners.toText()));
     if (m_signal != 0) {
         return exitOfSignal(m_signal);
     }

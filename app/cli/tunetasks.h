@@ -34,7 +34,7 @@ Result<std::unique_ptr<ProjectWriter>> openProjectWriter(const Output& output, c
 Result<StoredRuns> tuneAndStore(const Output& output, std::vector<LoopTask> tasks, const MeasureOptions& measuring,
                                 const std::string& project, ProjectWriter* claiming = nullptr);
 
-/// Final output of `tune` and `resume`: a document, or one line per run, and the exit code.
+/// Final output of `tune` and `resume`: a table of the runs, and the exit code.
 class RunReport
 {
 public:
@@ -45,9 +45,23 @@ public:
     Exit show(const Output& output) const;
 
 private:
-    nlohmann::json m_runs = nlohmann::json::array();
-    nlohmann::json m_winners = nlohmann::json::array();
-    std::string m_text;
+    Table m_runs = Table({{"run", "run", "{}"},
+                          {"task", "task"},
+                          {"tuner", "tuner"},
+                          {"trials", "trials", "{}"},
+                          {"errors", "failed", "{}"},
+                          {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
+                          {"best_seconds", "ms", "{:.4f}", 1e3},
+                          {"best_speedup", "speed-up", "{:.2f}"},
+                          {"best_index", "config", "{}"},
+                          {"state", "state"}})
+                       .withIds({"pace", "seconds", "trials_per_second", "pruning", "warm_start", "detail"});
+    Table m_winners = Table({{"task", "task"},
+                             {"template", "fastest template"},
+                             {"args"},
+                             {"best_index", "config", "{}"},
+                             {"best_seconds", "ms", "{:.4f}", 1e3}})
+                          .withIds({"best_gflops"});
     bool m_allWorked = true;
     std::vector<std::string> m_problems;
     int m_signal = 0;

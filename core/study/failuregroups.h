@@ -31,6 +31,11 @@ struct FailureReport {
 Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::span<const TrialFilter> filters = {},
                                     const std::atomic<bool>* isCancelled = nullptr);
 
+/// "tile_ow inner ≥ 28 (97 %, others 3 %)", or that no single knob explains the group.
+Sentence briefExplanation(const FailureGroup& group);
+/// "97 % of these trials have tile_ow inner ≥ 28, compared with 3 % of the others."
+Sentence explanationSentence(const FailureGroup& group);
+
 /// A message split at its numbers: "2,048 threads" is {"", " threads"} and {"2,048"}.
 struct MessageParts {
     std::vector<std::string> texts;

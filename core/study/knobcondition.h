@@ -22,6 +22,8 @@ struct KnobCondition {
 };
 /// The condition as text in the expression language where it has a number: "tile_ow[1] >= 64", "layout = NHWC".
 std::string conditionText(const KnobCondition& condition);
+/// The condition for people: "tile_ow inner ≥ 28", "layout = NHWC".
+Sentence conditionSentence(const KnobCondition& condition);
 /// Edit that removes all configs that meet the condition from the space.
 SpaceEdit excludingEdit(const KnobCondition& condition);
 

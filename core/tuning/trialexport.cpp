@@ -2,6 +2,7 @@
 #include "core/tuning/trialexport.h"
 
 #include "core/base/statistics.h"
+#include "core/base/table.h"
 #include "core/base/unfinishedfile.h"
 #include "core/store/filehead.h"
 #include "core/tuning/loglistener.h"
@@ -86,24 +87,6 @@ std::vector<std::string> TrialFields::fields(int64_t run, const TrialRow& row) c
         out.push_back(value ? valueText(*value) : std::string());
     }
     return out;
-}
-
-std::string csvLine(std::span<const std::string> fields)
-{
-    std::string line;
-    for (size_t i = 0; i < fields.size(); ++i) {
-        line += i == 0 ? "" : ",";
-        if (fields[i].find_first_of(",\"\n\r") == std::string::npos) {
-            line += fields[i];
-            continue;
-        }
-        line += '"';
-        for (const char c : fields[i]) {
-            line += c == '"' ? "\"\"" : std::string(1, c);
-        }
-        line += '"';
-    }
-    return line + "\n";
 }
 
 std::string tsvLine(std::span<const std::string> fields)

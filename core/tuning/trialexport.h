@@ -25,8 +25,6 @@ public:
 private:
     std::vector<std::string> m_knobs;
 };
-/// Comma-separated line, quoted where needed; ends with a line feed.
-std::string csvLine(std::span<const std::string> fields);
 /// Tab-separated line; tabs and line breaks within fields become spaces.
 std::string tsvLine(std::span<const std::string> fields);
 

@@ -208,72 +208,6 @@
     </message>
 </context>
 <context>
-    <name>knobscope::LabTables</name>
-    <message numerus="yes">
-        <source>median of %n seed(s)</source>
-        <translation>
-            <numerusform>median of %n seed</numerusform>
-            <numerusform>median of %n seeds</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>geometric mean over %n space(s)</source>
-        <translation>
-            <numerusform>geometric mean over %n space</numerusform>
-            <numerusform>geometric mean over %n spaces</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
-        <translation>
-            <numerusform>So far at least %1 of %2 seeds on %n space.</numerusform>
-            <numerusform>So far at least %1 of %2 seeds on each of %n spaces.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed(s), %2 of which reached it within %3 trials.</source>
-        <translation>
-            <numerusform>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed, %2 of which reached it within %3 trials.</numerusform>
-            <numerusform>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seeds, %2 of which reached it within %3 trials.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</source>
-        <translation>
-            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</numerusform>
-            <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
-        <translation>
-            <numerusform>Best so far after %1 trial, in percent of the space&apos;s best; median of the seeds</numerusform>
-            <numerusform>Best so far after %1 trials, in percent of the space&apos;s best; median of the seeds</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.</source>
-        <translation>
-            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seed reached it.</numerusform>
-            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seeds reached it.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No tuner reaches %2 % of the best within %1 trial(s) with most of its seeds.</source>
-        <translation>
-            <numerusform>No tuner reaches %2 % of the best within %1 trial with most of its seeds.</numerusform>
-            <numerusform>No tuner reaches %2 % of the best within %1 trials with most of its seeds.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 reaches %2 % of the best in %3 trial(s) (%4).</source>
-        <translation>
-            <numerusform>%1 reaches %2 % of the best in %3 trial (%4).</numerusform>
-            <numerusform>%1 reaches %2 % of the best in %3 trials (%4).</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>knobscope::LabHistory</name>
     <message numerus="yes">
         <source>%1: %n space(s)</source>
@@ -333,6 +267,37 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>Its %1 config was measured.</numerusform>
             <numerusform>All of its %1 configs were measured.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabTables</name>
+    <message numerus="yes">
+        <source>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed(s), %2 of which reached it within %3 trials.</source>
+        <translation>
+            <numerusform>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed, %2 of which reached it within %3 trials.</numerusform>
+            <numerusform>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seeds, %2 of which reached it within %3 trials.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</source>
+        <translation>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n space of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</numerusform>
+            <numerusform>Trials to %1 % of the best: geometric mean over %n spaces of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
+        <translation>
+            <numerusform>Best so far after %1 trial, in percent of the space&apos;s best; median of the seeds</numerusform>
+            <numerusform>Best so far after %1 trials, in percent of the space&apos;s best; median of the seeds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.</source>
+        <translation>
+            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seed reached it.</numerusform>
+            <numerusform>%1 on %2: median trials to %3 % of the best; %4 of %5 seeds reached it.</numerusform>
         </translation>
     </message>
 </context>
@@ -419,48 +384,6 @@ Measured on %6 with %n threads, %7.
 </context>
 <context>
     <name>knobscope::PricePanel</name>
-    <message numerus="yes">
-        <source>%1 config(s)</source>
-        <translation>
-            <numerusform>%1 config</numerusform>
-            <numerusform>%1 configs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) are enough to visit every config</source>
-        <translation>
-            <numerusform>%1 trial is enough to visit every config</numerusform>
-            <numerusform>%1 trials are enough to visit every config</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) cannot visit every config</source>
-        <translation>
-            <numerusform>%1 trial cannot visit every config</numerusform>
-            <numerusform>%1 trials cannot visit every config</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) may not visit every config</source>
-        <translation>
-            <numerusform>%1 trial may not visit every config</numerusform>
-            <numerusform>%1 trials may not visit every config</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>GA for %1 trial(s) unchanged</source>
-        <translation>
-            <numerusform>GA for %1 trial unchanged</numerusform>
-            <numerusform>GA for %1 trials unchanged</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>run %1 of %2 (%3, %4 trial(s)), %5</source>
-        <translation>
-            <numerusform>run %1 of %2 (%3, %4 trial), %5</numerusform>
-            <numerusform>run %1 of %2 (%3, %4 trials), %5</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>At most %1 config(s)</source>
         <translation>

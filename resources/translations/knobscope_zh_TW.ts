@@ -3239,14 +3239,6 @@
         <translation>%1。%2</translation>
     </message>
     <message>
-        <source> %1 trials.</source>
-        <translation>共 %1 次試驗。</translation>
-    </message>
-    <message>
-        <source> 1 trial.</source>
-        <translation>共 1 次試驗。</translation>
-    </message>
-    <message>
         <source> It is %1 times as fast as untuned.</source>
         <translation> 速度是未調校時的 %1 倍。</translation>
     </message>
@@ -4918,6 +4910,358 @@
         <source>Tria&amp;ls</source>
         <translation>試驗數(&amp;L)</translation>
     </message>
+    <message>
+        <source>%1 (%2–%3)</source>
+        <translation>%1（%2–%3）</translation>
+    </message>
+    <message>
+        <source> %1 (config was|configs were) not measured again.</source>
+        <translation>有 %1 個組態未重新量測。</translation>
+    </message>
+    <message>
+        <source> %1 (trial|trials) in %2.</source>
+        <translation>在 %2 內共 %1 次試驗。</translation>
+    </message>
+    <message>
+        <source> (%1 % of the space)</source>
+        <translation>（空間的 %1 %）</translation>
+    </message>
+    <message>
+        <source> (95 % interval)</source>
+        <translation>（95 % 信賴區間）</translation>
+    </message>
+    <message>
+        <source> None of the fastest earlier configs worked.</source>
+        <translation>先前最快的組態皆未成功。</translation>
+    </message>
+    <message>
+        <source> Some layers are only estimated.</source>
+        <translation>部分層僅為估計值。</translation>
+    </message>
+    <message>
+        <source>%1 % of these trials have %2, compared with %3 % of the others.</source>
+        <translation>這些試驗中有 %1 % 符合 %2；其他試驗中則為 %3 %。</translation>
+    </message>
+    <message>
+        <source>%1 %2. No config was measured.</source>
+        <translation>%1 %2。未量測任何組態。</translation>
+    </message>
+    <message>
+        <source>%1 %: s</source>
+        <translation>%1 %：秒</translation>
+    </message>
+    <message>
+        <source>%1 %: trials</source>
+        <translation>%1 %：試驗數</translation>
+    </message>
+    <message>
+        <source>%1 (%2 %, others %3 %)</source>
+        <translation>%1 (%2 %，其他 %3 %)</translation>
+    </message>
+    <message>
+        <source>%1 (config|configs)</source>
+        <translation>%1 個組態</translation>
+    </message>
+    <message>
+        <source>%1 (config|configs)%2, %3 on %4; %5 within 10 %, %6 within 5 %, %7 within 1 %</source>
+        <translation>%1 個組態%2，%3，於 %4；10 % 以內 %5 個、5 % 以內 %6 個、1 % 以內 %7 個</translation>
+    </message>
+    <message>
+        <source>%1 (trial is|trials are) enough to visit every config</source>
+        <translation>%1 次試驗即可走訪所有組態</translation>
+    </message>
+    <message>
+        <source>%1 (trial|trials) cannot visit every config</source>
+        <translation>%1 次試驗無法走訪每個組態</translation>
+    </message>
+    <message>
+        <source>%1 (trial|trials) may not visit every config</source>
+        <translation>%1 次試驗未必能走訪所有組態</translation>
+    </message>
+    <message>
+        <source>%1 inner</source>
+        <translation>%1 內層</translation>
+    </message>
+    <message>
+        <source>%1 is better</source>
+        <translation>%1 較佳</translation>
+    </message>
+    <message>
+        <source>%1 is faster</source>
+        <translation>%1 較快</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, but one seed is too few to say which is faster.</source>
+        <translation>%1 需 %2 次，但單一隨機種子不足以斷定何者較快。</translation>
+    </message>
+    <message>
+        <source>%1 needs %2, but the intervals overlap, so it is unclear which is faster.</source>
+        <translation>%1 需 %2 次，但信賴區間重疊，無法斷定何者較快。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (proposal|proposals) skipped as unpromising</source>
+        <translation>%2 個提議中有 %1 個因無希望而略過</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (replay|replays)</source>
+        <translation>%1 / %2 次重播</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (seed|seeds)</source>
+        <translation>%1 / %2 個隨機種子</translation>
+    </message>
+    <message>
+        <source>%1 outer</source>
+        <translation>%1 外層</translation>
+    </message>
+    <message>
+        <source>%1 part %2</source>
+        <translation>%1 第 %2 部分</translation>
+    </message>
+    <message>
+        <source>%1 reaches %2 % of the best in %3 (trial|trials) (%4).</source>
+        <translation>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</translation>
+    </message>
+    <message>
+        <source>%1 reaches %2 % of the best in %3 trials (%4).</source>
+        <translation>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</translation>
+    </message>
+    <message>
+        <source>%1 to %2 (estimated)</source>
+        <translation>%1 至 %2（估計值）</translation>
+    </message>
+    <message>
+        <source>%1 to %2 configs (estimated)</source>
+        <translation>%1 至 %2 個組態（估計值）</translation>
+    </message>
+    <message>
+        <source>%1 trials/s: %2</source>
+        <translation>每秒 %1 次試驗：%2</translation>
+    </message>
+    <message>
+        <source>%1 trials/s: %2, of a similar task; this task has no finished run yet</source>
+        <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
+    </message>
+    <message>
+        <source>%1, %2 in the template (×%3)</source>
+        <translation>%1，範本為 %2 (×%3)</translation>
+    </message>
+    <message>
+        <source>%1; of %2 measured anyway %3 (was|were) good</source>
+        <translation>%1；仍量測的 %2 個中有 %3 個良好</translation>
+    </message>
+    <message>
+        <source>All %1 spaces: geometric mean of the medians of %2 (seed|seeds)%3; ratio and worse spaces relative to %4</source>
+        <translation>全部 %1 個空間：%2 個隨機種子中位數的幾何平均%3；比值與較差的空間相對於 %4</translation>
+    </message>
+    <message>
+        <source>Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.</source>
+        <translation>組態 %1 最快，達 %2 GFLOPS。它的 %4 個單步變更中已量測 %3 個。</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>No single knob distinguishes these trials from the others.</source>
+        <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
+    </message>
+    <message>
+        <source>No tuner reaches %1 % of the best within %2 (trial|trials) with most of its seeds.</source>
+        <translation>在 %2 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %1 %。</translation>
+    </message>
+    <message>
+        <source>Same number of configs</source>
+        <translation>組態數量相同</translation>
+    </message>
+    <message>
+        <source>Share of the speed variation explained by each knob alone (cross-validated). Together, the knobs explain %1 % over %2 (config|configs); the rest is noise and interaction between knobs. A knob that the tuner never changed has no share.</source>
+        <translation>各旋鈕單獨可解釋的速度變異占比（經交叉驗證）。全部旋鈕合計可解釋 %2 個組態的 %1 %；其餘為雜訊與旋鈕間的交互作用。調校器從未變動的旋鈕沒有占比。</translation>
+    </message>
+    <message>
+        <source>So far at least %1 of %2 seeds on each of %3 (space|spaces).</source>
+        <translation>目前 %3 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</translation>
+    </message>
+    <message>
+        <source>The next, %1, needs %2.</source>
+        <translation>其次是 %1，需 %2 次。</translation>
+    </message>
+    <message>
+        <source>The space of the template</source>
+        <translation>範本的空間</translation>
+    </message>
+    <message>
+        <source>Trials to a share of the best: median of %1 (seed|seeds)%2, budget %3</source>
+        <translation>至最佳某一比例的試驗數：%1 個隨機種子的中位數%2，預算 %3</translation>
+    </message>
+    <message>
+        <source>a GA of %1 (trial|trials) takes as long as before</source>
+        <translation>%1 次試驗的 GA 所需時間不變</translation>
+    </message>
+    <message>
+        <source>all failed</source>
+        <translation>全部失敗</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes %2</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes about %2 less</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
+    </message>
+    <message>
+        <source>at the %1 trials/s measured here, a full grid takes about %2 longer</source>
+        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
+    </message>
+    <message>
+        <source>best %1 GFLOPS (AutoTVM)</source>
+        <translation>最佳 %1 GFLOPS (AutoTVM)</translation>
+    </message>
+    <message>
+        <source>best %1 ms</source>
+        <translation>最佳 %1 ms</translation>
+    </message>
+    <message>
+        <source>best GFLOPS</source>
+        <translation>最佳 GFLOPS</translation>
+    </message>
+    <message>
+        <source>best at %1</source>
+        <translation>第 %1 次時最佳</translation>
+    </message>
+    <message>
+        <source>between %1 and %2 configs (estimated)</source>
+        <translation>%1 至 %2 個組態（估計值）</translation>
+    </message>
+    <message>
+        <source>config</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>原值</translation>
+    </message>
+    <message>
+        <source>geometric mean over %1 (space|spaces)</source>
+        <translation>%1 個空間的幾何平均</translation>
+    </message>
+    <message>
+        <source>group</source>
+        <translation>群組</translation>
+    </message>
+    <message>
+        <source>knob</source>
+        <translation>旋鈕</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>損失</translation>
+    </message>
+    <message>
+        <source>median of %1 (seed|seeds)</source>
+        <translation>%1 個隨機種子的中位數</translation>
+    </message>
+    <message>
+        <source>no difference</source>
+        <translation>無差異</translation>
+    </message>
+    <message>
+        <source>no run</source>
+        <translation>無執行</translation>
+    </message>
+    <message>
+        <source>no single knob</source>
+        <translation>無單一旋鈕</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未量測</translation>
+    </message>
+    <message>
+        <source>not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2</source>
+        <translation>尚未量測：依理論界限估計每秒 %1 次試驗，完整網格搜尋約需 %2</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>未達到</translation>
+    </message>
+    <message>
+        <source>nothing to compare</source>
+        <translation>沒有可比較的內容</translation>
+    </message>
+    <message>
+        <source>one group only</source>
+        <translation>僅有一個群組</translation>
+    </message>
+    <message>
+        <source>ratio</source>
+        <translation>比值</translation>
+    </message>
+    <message>
+        <source>reached %1 %</source>
+        <translation>達到 %1 %</translation>
+    </message>
+    <message>
+        <source>run %1 of %2 (%3, %4 (trial|trials)), %5</source>
+        <translation>%2 的執行 %1（%3，%4 次試驗），%5</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>執行</translation>
+    </message>
+    <message>
+        <source>share of the variance</source>
+        <translation>變異占比</translation>
+    </message>
+    <message>
+        <source>spaces worse</source>
+        <translation>較差的空間</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>任務</translation>
+    </message>
+    <message>
+        <source>tasks won</source>
+        <translation>勝出的任務</translation>
+    </message>
+    <message>
+        <source>the time is unknown because no run has measured a rate here yet</source>
+        <translation>此處尚無執行量測過速率，因此無法得知所需時間</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>新值</translation>
+    </message>
+    <message>
+        <source>to %1 %</source>
+        <translation>至 %1 %</translation>
+    </message>
+    <message>
+        <source>too few runs to tell</source>
+        <translation>執行次數太少，無法判斷</translation>
+    </message>
+    <message>
+        <source>tuner</source>
+        <translation>調校器</translation>
+    </message>
+    <message>
+        <source>values that succeeded</source>
+        <translation>成功的值數</translation>
+    </message>
+    <message>
+        <source>verdict</source>
+        <translation>結論</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -5964,65 +6308,17 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
 </context>
 <context>
     <name>knobscope::ComparisonTables</name>
-    <message>
-        <source>Group</source>
-        <translation>群組</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>執行</translation>
-    </message>
-    <message>
-        <source>%1 %: trials</source>
-        <translation>%1 %：試驗數</translation>
-    </message>
-    <message>
-        <source>%1 %: s</source>
-        <translation>%1 %：秒</translation>
-    </message>
-    <message>
-        <source>Best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>失敗</translation>
-    </message>
     <message numerus="yes">
         <source>Reached by %1 of %2 run(s); the median is shown</source>
         <translation>
             <numerusform>%2 次執行中有 %1 次達到；顯示中位數</numerusform>
         </translation>
     </message>
-    <message>
-        <source>not reached</source>
-        <translation>未達到</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>任務</translation>
-    </message>
-    <message>
-        <source>Verdict</source>
-        <translation>結論</translation>
-    </message>
-    <message>
-        <source>no run</source>
-        <translation>無執行</translation>
-    </message>
     <message numerus="yes">
         <source>Median of the best GFLOPS of %n run(s)</source>
         <translation>
             <numerusform>%n 次執行的最佳 GFLOPS 中位數</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Tasks won</source>
-        <translation>勝出的任務</translation>
     </message>
     <message>
         <source>Knob</source>
@@ -6329,32 +6625,8 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>%1 outer</source>
-        <translation>%1 外層</translation>
-    </message>
-    <message>
-        <source>%1 inner</source>
-        <translation>%1 內層</translation>
-    </message>
-    <message>
-        <source>%1 part %2</source>
-        <translation>%1 第 %2 部分</translation>
-    </message>
-    <message>
-        <source>%1 %2 %3</source>
-        <translation>%1 %2 %3</translation>
-    </message>
-    <message>
         <source>(no message)</source>
         <translation>(無訊息)</translation>
-    </message>
-    <message>
-        <source>%1 (%2, others %3)</source>
-        <translation>%1 (%2，其他 %3)</translation>
-    </message>
-    <message>
-        <source>no single knob</source>
-        <translation>無單一旋鈕</translation>
     </message>
     <message>
         <source>Stage</source>
@@ -6375,14 +6647,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Explained by</source>
         <translation>可解釋的旋鈕</translation>
-    </message>
-    <message>
-        <source>No single knob distinguishes these trials from the others.</source>
-        <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
-    </message>
-    <message>
-        <source>%1 of these trials have %2, compared with %3 of the others.</source>
-        <translation>這些試驗中有 %1 符合 %2；其他試驗中則為 %3。</translation>
     </message>
     <message>
         <source>The message; # stands for numbers that differ between the trials</source>
@@ -6718,29 +6982,6 @@ Choose a task and start a run, or open a project.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::SeedConfigs</name>
-    <message>
-        <source>no configs</source>
-        <translation>沒有組態</translation>
-    </message>
-    <message>
-        <source>Measure f&amp;irst</source>
-        <translation>優先量測(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Config numbers to measure first, for example 682, 12. The tuner learns from them. Pinned configs are included.</source>
-        <translation>要優先量測的組態編號，例如 682, 12。調校器會從中學習。已釘選的組態也包含在內。</translation>
-    </message>
-    <message>
-        <source>%1 is not a config number.</source>
-        <translation>%1 不是組態編號。</translation>
-    </message>
-    <message>
-        <source>Choose a task first, then its configs.</source>
-        <translation>請先選擇任務，再選擇其組態。</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::FlopsCount</name>
     <message>
         <source>GFLOPS as AutoTVM counts them</source>
@@ -6775,22 +7016,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Importance of the knobs</source>
         <translation>旋鈕的重要度</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>Share of the variance</source>
-        <translation>變異占比</translation>
-    </message>
-    <message>
-        <source>Values that succeeded</source>
-        <translation>成功的值數</translation>
-    </message>
-    <message>
-        <source>Share of the speed variation explained by each knob alone (cross-validated). Together, the knobs explain %1 over %2 configs; the rest is noise and interaction between knobs. A knob that the tuner never changed has no share.</source>
-        <translation>各旋鈕單獨可解釋的速度變異占比（經交叉驗證）。全部旋鈕合計可解釋 %2 個組態的 %1；其餘為雜訊與旋鈕間的交互作用。調校器從未變動的旋鈕沒有占比。</translation>
     </message>
 </context>
 <context>
@@ -7254,176 +7479,6 @@ Same as in the template</source>
     </message>
 </context>
 <context>
-    <name>knobscope::LabTables</name>
-    <message>
-        <source>%1 (%2–%3)</source>
-        <comment>median and its interval</comment>
-        <translation>%1（%2–%3）</translation>
-    </message>
-    <message>
-        <source>Tuner</source>
-        <translation>調校器</translation>
-    </message>
-    <message>
-        <source>To %1 %</source>
-        <translation>至 %1 %</translation>
-    </message>
-    <message>
-        <source>Reached %1 %</source>
-        <translation>達到 %1 %</translation>
-    </message>
-    <message>
-        <source>Best at %1</source>
-        <translation>第 %1 次時最佳</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Ratio</source>
-        <translation>比值</translation>
-    </message>
-    <message>
-        <source>Spaces worse</source>
-        <translation>較差的空間</translation>
-    </message>
-    <message>
-        <source>Space</source>
-        <translation>空間</translation>
-    </message>
-    <message>
-        <source>Configs</source>
-        <translation>組態</translation>
-    </message>
-    <message>
-        <source>Within %1 %</source>
-        <translation>%1 % 以內</translation>
-    </message>
-    <message>
-        <source>Configs that were recorded</source>
-        <translation>已記錄的組態</translation>
-    </message>
-    <message>
-        <source>Geometric mean</source>
-        <translation>幾何平均</translation>
-    </message>
-    <message numerus="yes">
-        <source>median of %n seed(s)</source>
-        <translation>
-            <numerusform>%n 個隨機種子的中位數</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>geometric mean over %n space(s)</source>
-        <translation>
-            <numerusform>%n 個空間的幾何平均</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The next, %1, needs %2.</source>
-        <translation>其次是 %1，需 %2 次。</translation>
-    </message>
-    <message numerus="yes">
-        <source>So far at least %1 of %2 seeds on each of %n space(s).</source>
-        <translation>
-            <numerusform>目前 %n 個空間中每個至少完成 %2 個隨機種子中的 %1 個。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Geometric mean of the column.</source>
-        <translation>此欄的幾何平均。</translation>
-    </message>
-    <message>
-        <source>The 95 % interval is in brackets.</source>
-        <translation>括號內為 95 % 信賴區間。</translation>
-    </message>
-    <message>
-        <source>One seed gives no interval.</source>
-        <translation>只有一個隨機種子時沒有信賴區間。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed(s), %2 of which reached it within %3 trials.</source>
-        <translation>
-            <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，其中 %2 個在 %3 次試驗內達到。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Seeds that reached %1 % of the best within %2 trials</source>
-        <translation>在 %2 次試驗內達到最佳的 %1 % 的隨機種子數</translation>
-    </message>
-    <message numerus="yes">
-        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
-        <translation>
-            <numerusform>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The replays are shorter than this.</source>
-        <translation>重播的試驗數沒有這麼多。</translation>
-    </message>
-    <message>
-        <source>Share of all trials that failed or were not recorded</source>
-        <translation>失敗或未記錄的試驗在全部試驗中的占比</translation>
-    </message>
-    <message numerus="yes">
-        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</source>
-        <translation>
-            <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均。未達到的隨機種子以預算加一次試驗計。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Replays that reached %1 % of the best within the budget</source>
-        <translation>在預算內達到最佳的 %1 % 的重播數</translation>
-    </message>
-    <message>
-        <source>Trials to reach %1 %, relative to %2; below 1 is better</source>
-        <translation>至 %1 % 的試驗數與 %2 的比值；小於 1 較佳</translation>
-    </message>
-    <message>
-        <source>Spaces where it needed more trials to reach %1 % than %2</source>
-        <translation>至 %1 % 所需試驗數多於 %2 的空間數</translation>
-    </message>
-    <message>
-        <source>Configs with at least %1 % of the best config&apos;s speed</source>
-        <translation>速度至少達最佳組態 %1 % 的組態</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.</source>
-        <translation>
-            <numerusform>%1 於 %2：至最佳的 %3 % 的試驗數中位數；%5 個隨機種子中有 %4 個達到。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>No tuner reaches %2 % of the best within %1 trial(s) with most of its seeds.</source>
-        <translation>
-            <numerusform>在 %1 次試驗內，沒有任何調校器的多數隨機種子能達到最佳的 %2 %。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 reaches %2 % of the best in %3 trial(s) (%4).</source>
-        <translation>
-            <numerusform>%1 以 %3 次試驗達到最佳的 %2 %（%4）。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 needs %2, but one seed is too few to say which is faster.</source>
-        <translation>%1 需 %2 次，但單一隨機種子不足以斷定何者較快。</translation>
-    </message>
-    <message>
-        <source>%1 needs %2, but the intervals overlap, so it is unclear which is faster.</source>
-        <translation>%1 需 %2 次，但信賴區間重疊，無法斷定何者較快。</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::LabHistory</name>
     <message>
         <source>&amp;Kept:</source>
@@ -7738,6 +7793,93 @@ Measured on %6 with %n thread(s), %7.
     <message>
         <source>Number of configs with at least 95 % of the best config&apos;s speed; more make the space easier</source>
         <translation>速度至少達最佳組態 95 % 的組態數；愈多，此空間愈容易</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LabTables</name>
+    <message>
+        <source>Space</source>
+        <translation>空間</translation>
+    </message>
+    <message>
+        <source>Configs</source>
+        <translation>組態</translation>
+    </message>
+    <message>
+        <source>Within %1 %</source>
+        <translation>%1 % 以內</translation>
+    </message>
+    <message>
+        <source>Configs that were recorded</source>
+        <translation>已記錄的組態</translation>
+    </message>
+    <message>
+        <source>Geometric mean</source>
+        <translation>幾何平均</translation>
+    </message>
+    <message>
+        <source>Geometric mean of the column.</source>
+        <translation>此欄的幾何平均。</translation>
+    </message>
+    <message>
+        <source>The 95 % interval is in brackets.</source>
+        <translation>括號內為 95 % 信賴區間。</translation>
+    </message>
+    <message>
+        <source>One seed gives no interval.</source>
+        <translation>只有一個隨機種子時沒有信賴區間。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials to measure a config with %1 % of the best config&apos;s speed: median of %n seed(s), %2 of which reached it within %3 trials.</source>
+        <translation>
+            <numerusform>量測到速度達最佳組態 %1 % 的組態所需的試驗數：%n 個隨機種子的中位數，其中 %2 個在 %3 次試驗內達到。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Seeds that reached %1 % of the best within %2 trials</source>
+        <translation>在 %2 次試驗內達到最佳的 %1 % 的隨機種子數</translation>
+    </message>
+    <message numerus="yes">
+        <source>Best so far after %1 trial(s), in percent of the space&apos;s best; median of the seeds</source>
+        <translation>
+            <numerusform>%1 次試驗後的目前最佳，以空間最佳的百分比表示：各隨機種子的中位數</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The replays are shorter than this.</source>
+        <translation>重播的試驗數沒有這麼多。</translation>
+    </message>
+    <message>
+        <source>Share of all trials that failed or were not recorded</source>
+        <translation>失敗或未記錄的試驗在全部試驗中的占比</translation>
+    </message>
+    <message numerus="yes">
+        <source>Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not reach it counts as the budget plus one trial.</source>
+        <translation>
+            <numerusform>至最佳的 %1 % 所需的試驗數：%n 個空間上各隨機種子中位數的幾何平均。未達到的隨機種子以預算加一次試驗計。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replays that reached %1 % of the best within the budget</source>
+        <translation>在預算內達到最佳的 %1 % 的重播數</translation>
+    </message>
+    <message>
+        <source>Trials to reach %1 %, relative to %2; below 1 is better</source>
+        <translation>至 %1 % 的試驗數與 %2 的比值；小於 1 較佳</translation>
+    </message>
+    <message>
+        <source>Spaces where it needed more trials to reach %1 % than %2</source>
+        <translation>至 %1 % 所需試驗數多於 %2 的空間數</translation>
+    </message>
+    <message>
+        <source>Configs with at least %1 % of the best config&apos;s speed</source>
+        <translation>速度至少達最佳組態 %1 % 的組態</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.</source>
+        <translation>
+            <numerusform>%1 於 %2：至最佳的 %3 % 的試驗數中位數；%5 個隨機種子中有 %4 個達到。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8114,41 +8256,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::ManualWindow</name>
-    <message>
-        <source>Manual</source>
-        <translation>手冊</translation>
-    </message>
-    <message>
-        <source>Page of the manual</source>
-        <translation>手冊的頁面</translation>
-    </message>
-    <message>
-        <source>&amp;Back</source>
-        <translation>上一頁(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Forward</source>
-        <translation>下一頁(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Contents</source>
-        <translation>目錄(&amp;C)</translation>
-    </message>
-    <message>
-        <source>The manual is not installed.</source>
-        <translation>未安裝手冊。</translation>
-    </message>
-    <message>
-        <source>&amp;Manual of This View</source>
-        <translation>此檢視的手冊(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Manual, Con&amp;tents</source>
-        <translation>手冊目錄(&amp;T)</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::MainWindow</name>
     <message>
         <source>No project was open.</source>
@@ -8234,6 +8341,41 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
+    <name>knobscope::ManualWindow</name>
+    <message>
+        <source>Manual</source>
+        <translation>手冊</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>手冊的頁面</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一頁(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Forward</source>
+        <translation>下一頁(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Contents</source>
+        <translation>目錄(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The manual is not installed.</source>
+        <translation>未安裝手冊。</translation>
+    </message>
+    <message>
+        <source>&amp;Manual of This View</source>
+        <translation>此檢視的手冊(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Manual, Con&amp;tents</source>
+        <translation>手冊目錄(&amp;T)</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::MeasureForm</name>
     <message>
         <source>in pairs</source>
@@ -8242,61 +8384,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>plain, as in AutoTVM</source>
         <translation>一般，如 AutoTVM</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::SingleMeasurement</name>
-    <message>
-        <source>Cancelling…</source>
-        <translation>正在取消…</translation>
-    </message>
-    <message>
-        <source>Measuring config %1…</source>
-        <translation>正在量測組態 %1…</translation>
-    </message>
-    <message>
-        <source>Config %1</source>
-        <translation>組態 %1</translation>
-    </message>
-    <message>
-        <source>%1 could not be measured: %2</source>
-        <translation>無法量測 %1：%2</translation>
-    </message>
-    <message>
-        <source>Measuring was cancelled.</source>
-        <translation>已取消量測。</translation>
-    </message>
-    <message>
-        <source>%1: %2. %3</source>
-        <translation>%1：%2。%3</translation>
-    </message>
-    <message>
-        <source>%1 could not be emulated: %2</source>
-        <translation>無法模擬%1：%2</translation>
-    </message>
-    <message>
-        <source>Config %1 of %2</source>
-        <translation>%2 的組態 %1</translation>
-    </message>
-    <message>
-        <source>Config %1 is measured next in the current run.</source>
-        <translation>進行中的調校接著會量測組態 %1。</translation>
-    </message>
-    <message>
-        <source>%1: correct result, built in %2 ms</source>
-        <translation>%1：結果正確，建置耗時 %2 毫秒</translation>
-    </message>
-    <message>
-        <source>No untuned config works here, so speed-ups are relative to this config.</source>
-        <translation>此處沒有可用的未調校組態：加速比以此組態為基準。</translation>
-    </message>
-    <message>
-        <source>%1: running on the CPU…</source>
-        <translation>正在 CPU 上執行%1…</translation>
-    </message>
-    <message>
-        <source>%1: correct when emulated on the CPU in several thread orders (largest error %2). Speed is not measured.</source>
-        <translation>%1：以多種執行緒順序在 CPU 上模擬，結果正確（最大誤差 %2）。未量測速度。</translation>
     </message>
 </context>
 <context>
@@ -8327,46 +8414,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Neighbours measured</source>
         <translation>已量測的鄰近組態</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>failed</source>
-        <translation>失敗</translation>
-    </message>
-    <message>
-        <source>not measured</source>
-        <translation>未量測</translation>
-    </message>
-    <message>
-        <source>Knob</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>From</source>
-        <translation>原值</translation>
-    </message>
-    <message>
-        <source>To</source>
-        <translation>新值</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>損失</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Config</source>
-        <translation>組態</translation>
-    </message>
-    <message>
-        <source>Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.</source>
-        <translation>組態 %1 最快，達 %2 GFLOPS。它的 %4 個單步變更中已量測 %3 個。</translation>
     </message>
     <message>
         <source>&amp;Measure the %1 Missing</source>
@@ -8865,99 +8912,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Counting the configs that meet the constraints…</source>
         <translation>正在計算符合限制條件的組態數…</translation>
-    </message>
-    <message>
-        <source>The space of the template</source>
-        <translation>範本的空間</translation>
-    </message>
-    <message>
-        <source>between %1 and %2 configs (estimated)</source>
-        <translation>%1 至 %2 個組態（估計值）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 config(s)</source>
-        <translation>
-            <numerusform>%1 個組態</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1, %2 in the template (×%3)</source>
-        <translation>%1，範本為 %2 (×%3)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) may not visit every config</source>
-        <translation>
-            <numerusform>%1 次試驗未必能走訪所有組態</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) are enough to visit every config</source>
-        <translation>
-            <numerusform>%1 次試驗即可走訪所有組態</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>GA for %1 trial(s) unchanged</source>
-        <translation>
-            <numerusform>GA 維持 %1 次試驗不變</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>run %1 of %2 (%3, %4 trial(s)), %5</source>
-        <translation>
-            <numerusform>%2 的執行 %1（%3，%4 次試驗），%5</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 trials/s: %2</source>
-        <translation>每秒 %1 次試驗：%2</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <comment>between parts of a sentence</comment>
-        <translation>；</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 trial(s) cannot visit every config</source>
-        <translation>
-            <numerusform>%1 次試驗無法走訪每個組態</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2</source>
-        <translation>尚未量測：依理論界限估計每秒 %1 次試驗，完整網格搜尋約需 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes %2</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋需時 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes about %2 less</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋可縮短約 %2</translation>
-    </message>
-    <message>
-        <source>at the %1 trials/s measured here, a full grid takes about %2 longer</source>
-        <translation>依此處量測到的每秒 %1 次試驗，完整網格搜尋會增加約 %2</translation>
-    </message>
-    <message>
-        <source>Same number of configs</source>
-        <translation>組態數量相同</translation>
-    </message>
-    <message>
-        <source>the time is unknown because no run has measured a rate here yet</source>
-        <translation>此處尚無執行量測過速率，因此無法得知所需時間</translation>
-    </message>
-    <message>
-        <source>%1 trials/s: %2, of a similar task; this task has no finished run yet</source>
-        <translation>每秒 %1 次試驗：%2，屬於另一個相近的任務；此任務尚無已完成的執行</translation>
     </message>
     <message>
         <source>Compare &amp;With the Template…</source>
@@ -9704,6 +9658,29 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
+    <name>knobscope::SeedConfigs</name>
+    <message>
+        <source>no configs</source>
+        <translation>沒有組態</translation>
+    </message>
+    <message>
+        <source>Measure f&amp;irst</source>
+        <translation>優先量測(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Config numbers to measure first, for example 682, 12. The tuner learns from them. Pinned configs are included.</source>
+        <translation>要優先量測的組態編號，例如 682, 12。調校器會從中學習。已釘選的組態也包含在內。</translation>
+    </message>
+    <message>
+        <source>%1 is not a config number.</source>
+        <translation>%1 不是組態編號。</translation>
+    </message>
+    <message>
+        <source>Choose a task first, then its configs.</source>
+        <translation>請先選擇任務，再選擇其組態。</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::ShortcutSheet</name>
     <message>
         <source>&amp;Assign</source>
@@ -9736,6 +9713,61 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>These keys were removed from “%1”; it still has %2.</source>
         <translation>已從「%1」移除這組按鍵；它還有 %2。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SingleMeasurement</name>
+    <message>
+        <source>Cancelling…</source>
+        <translation>正在取消…</translation>
+    </message>
+    <message>
+        <source>Measuring config %1…</source>
+        <translation>正在量測組態 %1…</translation>
+    </message>
+    <message>
+        <source>Config %1</source>
+        <translation>組態 %1</translation>
+    </message>
+    <message>
+        <source>%1 could not be measured: %2</source>
+        <translation>無法量測 %1：%2</translation>
+    </message>
+    <message>
+        <source>Measuring was cancelled.</source>
+        <translation>已取消量測。</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <translation>%1：%2。%3</translation>
+    </message>
+    <message>
+        <source>%1 could not be emulated: %2</source>
+        <translation>無法模擬%1：%2</translation>
+    </message>
+    <message>
+        <source>Config %1 of %2</source>
+        <translation>%2 的組態 %1</translation>
+    </message>
+    <message>
+        <source>Config %1 is measured next in the current run.</source>
+        <translation>進行中的調校接著會量測組態 %1。</translation>
+    </message>
+    <message>
+        <source>%1: correct result, built in %2 ms</source>
+        <translation>%1：結果正確，建置耗時 %2 毫秒</translation>
+    </message>
+    <message>
+        <source>No untuned config works here, so speed-ups are relative to this config.</source>
+        <translation>此處沒有可用的未調校組態：加速比以此組態為基準。</translation>
+    </message>
+    <message>
+        <source>%1: running on the CPU…</source>
+        <translation>正在 CPU 上執行%1…</translation>
+    </message>
+    <message>
+        <source>%1: correct when emulated on the CPU in several thread orders (largest error %2). Speed is not measured.</source>
+        <translation>%1：以多種執行緒順序在 CPU 上模擬，結果正確（最大誤差 %2）。未量測速度。</translation>
     </message>
 </context>
 <context>
@@ -11038,34 +11070,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Only the group %1 is ticked for %2. Tick runs of another tuner or file, or type another name into the Group column.</source>
         <translation>%2 只勾選了群組 %1。請勾選其他調校器或檔案的執行，或在「群組」欄輸入其他名稱。</translation>
-    </message>
-    <message>
-        <source>too few runs to tell</source>
-        <translation>執行次數太少，無法判斷</translation>
-    </message>
-    <message>
-        <source>no difference</source>
-        <translation>無差異</translation>
-    </message>
-    <message>
-        <source>nothing to compare</source>
-        <translation>沒有可比較的內容</translation>
-    </message>
-    <message>
-        <source>one group only</source>
-        <translation>僅有一個群組</translation>
-    </message>
-    <message>
-        <source>%1 is better</source>
-        <translation>%1 較佳</translation>
-    </message>
-    <message>
-        <source>%1 is faster</source>
-        <translation>%1 較快</translation>
-    </message>
-    <message>
-        <source>all failed</source>
-        <translation>全部失敗</translation>
     </message>
     <message>
         <source>Only manual measurements are ticked for %1; tick runs of tuners too.</source>

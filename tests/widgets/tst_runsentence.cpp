@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How the end of a run is told, what earlier results saved included.
-#include "widgets/views/run/runsentence.h"
-
+#include "core/tuning/runsentence.h"
 #include "core/tuning/stoprule.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/translation.h"
@@ -43,7 +42,7 @@ RunFinished finished()
 
 QString said(const RunFinished& run, const char* label = "")
 {
-    return coreText(endOfRun(QString::fromLatin1(label), run));
+    return coreText(endOfRun(label, run));
 }
 
 } // namespace
@@ -71,6 +70,31 @@ private slots:
             QStringLiteral("This run did not reach 95 % of the best of both; the cold run 3 did at trial 5.")));
         run.warm = {};
         QVERIFY(said(run).endsWith(QStringLiteral("per second.")));
+    }
+
+    void whatWasNotMeasuredAgain()
+    {
+        RunFinished run = finished();
+        run.warm.kept = 1;
+        QVERIFY2(said(run).contains(QStringLiteral(" 1 config was not measured again. The fastest earlier config")),
+                 qPrintable(said(run)));
+        run.warm.kept = 12;
+        run.warm.triedAt = 0;
+        run.warm.coldRow = 0;
+        QVERIFY2(said(run).endsWith(
+                     QStringLiteral(" 12 configs were not measured again. None of the fastest earlier configs worked.")),
+                 qPrintable(said(run)));
+    }
+
+    void nothingWorked()
+    {
+        RunFinished run;
+        run.reason = "stopped";
+        QCOMPARE(said(run, "t"), QStringLiteral("t stopped. No config was measured."));
+        run.trials = 1;
+        QCOMPARE(said(run, "t"), QStringLiteral("t stopped. The only trial failed."));
+        run.trials = 3;
+        QCOMPARE(said(run, "t"), QStringLiteral("t stopped. All 3 trials failed."));
     }
 
     void theBestIsToldAtFullPace()

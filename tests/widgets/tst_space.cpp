@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(bench.edits(), std::string("[\"auto_unroll_max_step-=512\"]"));
         QVERIFY(bench.row().isChanged);
         QVERIFY(bench.row().chips[1].state == Candidate::State::Removed);
-        QCOMPARE(bench.editor.sizeText(), QStringLiteral("256,256 config(s), 384,384 in the template (×0.6667)"));
+        QCOMPARE(bench.editor.sizeText(), QStringLiteral("256,256 configs, 384,384 in the template (×0.6667)"));
         bench.click({row, KnobCell::Chip, 1});
         QCOMPARE(bench.edits(), std::string("[]"));
         bench.click({row, KnobCell::Chip, 0});

@@ -87,8 +87,8 @@ private slots:
         QTest::keyClicks(field, QStringLiteral("1024"));
         QTest::keyClick(field, Qt::Key_Return);
         QCOMPARE(editor.errorText(), QString());
-        QVERIFY2(editor.sizeText().startsWith(QStringLiteral("512512 config(s), 384384"))
-                     || editor.sizeText().startsWith(QStringLiteral("512,512 config(s), 384,384")),
+        QVERIFY2(editor.sizeText().startsWith(QStringLiteral("512512 configs, 384384"))
+                     || editor.sizeText().startsWith(QStringLiteral("512,512 configs, 384,384")),
                  qPrintable(editor.sizeText()));
         QCOMPARE(workspace.task()->space.rangeLength(), int64_t(512512));
         editor.document().undoStack()->undo();

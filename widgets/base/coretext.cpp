@@ -32,6 +32,7 @@ constexpr auto kCoreContext = "Core";
     QT_TRANSLATE_NOOP("Core", "%1; %2"),
     QT_TRANSLATE_NOOP("Core", "%1, %2"),
     QT_TRANSLATE_NOOP("Core", "%1. %2"),
+    QT_TRANSLATE_NOOP("Core", "%1 (%2–%3)"),
 };
 
 QString coreTranslated(const QString& text)
@@ -88,6 +89,15 @@ QString coreText(const Sentence& sentence)
         arguments << coreText(argument);
     }
     return filled(coreTranslated(translatorText(sentence.pattern)), arguments);
+}
+
+QString coreText(std::span<const Sentence> sentences)
+{
+    QStringList texts;
+    for (const Sentence& sentence : sentences) {
+        texts << coreText(sentence);
+    }
+    return texts.join(QLatin1Char(' '));
 }
 
 QString fixedCoreText(std::string_view literal)

@@ -48,7 +48,7 @@ FilterChip::FilterChip(TrialFilter filter, QWidget* parent)
     setObjectName(idOf(m_filter));
     setAccessibleName(tr("Filter: %1").arg(label));
     setAccessibleDescription(tr("Press Delete to remove the filter."));
-    setToolTip(tr("%1. Click the kCrossSize or press Delete to remove this filter.").arg(label));
+    setToolTip(tr("%1. Click the cross or press Delete to remove this filter.").arg(label));
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);

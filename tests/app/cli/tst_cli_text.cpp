@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What commands print of results that are worked out by hand.
-#include "app/cli/labtables.h"
-#include "app/cli/output.h"
-#include "app/cli/pricetext.h"
 #include "app/cli/progresstext.h"
 #include "core/study/comparison.h"
 #include "core/study/experiment.h"
+#include "core/study/labtables.h"
+#include "core/study/price.h"
 #include "core/study/storedlabs.h"
+#include "core/tuning/runsentence.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -28,6 +28,11 @@ MeasuredRate rate(double trialsPerSecond)
 SpaceCount exactly(int64_t n)
 {
     return {n, n, true};
+}
+
+std::string priceText(const SpacePrice& price)
+{
+    return priceSentence(price, true).message;
 }
 
 /// What `experiment` says of variants whose runs came to these bests, seed by seed.
@@ -90,55 +95,13 @@ class TestCliText : public QObject
 {
     Q_OBJECT
 private slots:
-    void whatAWarmStartSavedIsToldInTrials()
+    void proposalsThatWereSkipped()
     {
-        WarmStart warm;
-        warm.source = "t.log";
-        warm.records = warm.used = 20;
-        QCOMPARE(warmStartText(warm), std::string("Warm start from t.log: 20 of 20 records used"));
-        warm.firstTrials = 7;
-        warm.shareOfBest = 1;
-        warm.tried = 3;
-        QVERIFY(warmStartText(warm).ends_with("3 trials tried the fastest earlier configs, and none of them worked"));
-        warm.triedGflops = 45;
-        warm.triedShare = 0.9;
-        warm.triedAt = 2;
-        QVERIFY(warmStartText(warm).ends_with("; no other config was as fast"));
-        warm.ownAt = 6;
-        QCOMPARE(warmStartText(warm),
-                 std::string("Warm start from t.log: 20 of 20 records used; the first 7 trials reached 100 % of the best; 3 "
-                             "trials tried the fastest earlier configs, the best of them (45.00 GFLOPS, 90 % of the run's best) "
-                             "at trial 2; the first other config as fast came at trial 6"));
-        warm.coldRow = 3;
-        warm.coldTrials = 5;
-        warm.coldLength = 6;
-        warm.warmTrials = 2;
-        warm.commonGflops = 50;
-        const std::string compared =
-            "; 95 % of the best of both runs (50.00 GFLOPS) was reached here at trial 2, in the cold run 3 at trial 5";
-        QVERIFY2(warmStartText(warm).ends_with(compared), warmStartText(warm).c_str());
-        warm.source = "project"; // that run is in it
-        QVERIFY(warmStartText(warm).ends_with(compared + ", from which this run learned"));
-        warm.source = "t.log";
-        warm.coldTrials = 0;
-        QVERIFY(warmStartText(warm).ends_with("was reached here at trial 2, not in the 6 trials of the cold run 3"));
-        warm.coldTrials = 1;
-        warm.warmTrials = 0; // one that went wrong is said as plainly
-        QVERIFY(warmStartText(warm).ends_with("was not reached here, in the cold run 3 at trial 1"));
-        QCOMPARE(pruningText({530, 412, 27, 1}),
+        QCOMPARE(pruningSentence({530, 412, 27, 1}).message,
                  std::string("412 of 530 proposals skipped as unpromising; of 27 measured anyway 1 was good"));
-    }
-
-    void columnsAlignWhateverTheScript()
-    {
-        TextTable table({"label", ">trials"});
-        table.add({"\u6377\u7a4d", "12"});
-        table.add({"conv", "7"});
-        table.add({"caf\u00e9", "128"});
-        QCOMPARE(table.text(), std::string("label  trials\n"
-                                           "\u6377\u7a4d       12\n"
-                                           "conv        7\n"
-                                           "caf\u00e9      128\n"));
+        QCOMPARE(pruningSentence({1, 0, 27, 2}).message,
+                 std::string("0 of 1 proposal skipped as unpromising; of 27 measured anyway 2 were good"));
+        QCOMPARE(pruningSentence({1, 1, 0, 0}).message, std::string("1 of 1 proposal skipped as unpromising"));
     }
 
     void oneOfAThingIsSingular()
@@ -146,45 +109,59 @@ private slots:
         QVERIFY(priceText(priceOf(exactly(5000), exactly(5001), rate(10))).starts_with("+1 config;"));
         QVERIFY(priceText(priceOf(exactly(5000), exactly(4999), rate(10))).starts_with("\u22121 config;"));
         QVERIFY(priceText(priceOf(exactly(5000), exactly(5002), rate(10))).starts_with("+2 configs;"));
-        WarmStart warm;
-        warm.source = "t.log";
-        warm.records = warm.used = 1;
-        warm.firstTrials = warm.kept = 1;
-        warm.shareOfBest = 1;
-        QCOMPARE(warmStartText(warm), std::string("Warm start from t.log: 1 of 1 record used, 1 config not measured again; the "
-                                                  "first 1 trial reached 100 % of the best"));
     }
 
     void theSentenceOfTheIssue()
     {
         const SpacePrice price = priceOf(exactly(384384), exactly(512512), rate(11.2));
-        QCOMPARE(priceText(price), std::string("+128,128 configs; at the 11.2 trials/s measured on this machine a full grid "
-                                               "takes 3 h 11 min longer; a GA of 1,000 trials takes as long as before"));
+        QCOMPARE(priceText(price),
+                 std::string("+128,128 configs; at the 11.2 trials/s measured here, a full grid takes 3 h 11 min "
+                             "longer; a GA of 1,000 trials takes as long as before"));
     }
 
     void otherPrices()
     {
         QCOMPARE(priceText(priceOf(exactly(2000), exactly(1500), rate(10))),
-                 std::string("\u2212500 configs; at the 10 trials/s measured on this machine a full grid takes 50 s less; a GA "
-                             "of 1,000 trials takes as long as before"));
+                 std::string("\u2212500 configs; at the 10 trials/s measured here, a full grid takes 50 s less; a GA of "
+                             "1,000 trials takes as long as before"));
         QCOMPARE(priceText(priceOf(exactly(980), exactly(1960), std::nullopt)),
-                 std::string("+980 configs; the time is unknown, because no finished run has measured a rate on this machine "
-                             "yet; 1,000 trials cannot visit every config"));
+                 std::string("+980 configs; the time is unknown because no run has measured a rate here yet; "
+                             "1,000 trials cannot visit every config"));
         const std::string same = priceText(priceOf(exactly(5000), exactly(5000), rate(5)));
-        QVERIFY2(
-            same.starts_with(
-                "same number of configs; at the 5 trials/s measured on this machine a full grid takes 16 min 40 s as before"),
-            same.c_str());
+        QVERIFY2(same.starts_with(
+                     "Same number of configs; at the 5 trials/s measured here, a full grid takes 16 min 40 s; a GA of 1,000"),
+                 same.c_str());
         const std::string estimated = priceText(priceOf(exactly(1000000), {400000, 420000, false}, rate(100)));
         QVERIFY2(estimated.starts_with("between \u2212600,000 and \u2212580,000 configs (estimated); at the 100 trials/s "
-                                       "measured on this machine a full grid takes about 1 h 38 min less"),
+                                       "measured here, a full grid takes about 1 h 38 min less"),
                  estimated.c_str());
         MeasuredRate guessed = rate(14);
         guessed.isGuessed = true;
         const std::string bound = priceText(priceOf(exactly(5000), exactly(7500), guessed));
-        QVERIFY2(bound.starts_with("+2,500 configs; no finished run has measured such kernels on this machine yet; at about 14 "
-                                   "trials/s (from the bound) a full grid takes about 8 min 56 s"),
+        QVERIFY2(bound.starts_with("+2,500 configs; not measured yet: at an estimated 14 trials/s (from the bound), a full "
+                                   "grid takes about 8 min 56 s"),
                  bound.c_str());
+        const SpacePrice whole = priceOf(exactly(384384), exactly(512512), rate(11.2));
+        QCOMPARE(sizeSentence(whole, true).message, std::string("512,512 configs, 384,384 in the template (×1.333)"));
+        QCOMPARE(sizeSentence(priceOf(exactly(5), exactly(1), {}), false).message, std::string("1 config"));
+        QCOMPARE(priceSentence(priceOf(exactly(384384), exactly(384384), rate(11.2)), false).message,
+                 std::string("The space of the template; at the 11.2 trials/s measured here, a full grid takes 9 h 32 min"));
+    }
+
+    void whereARateComesFrom()
+    {
+        MeasuredRate r = rate(11.23);
+        r.run = 3;
+        r.label = "resnet-18:2";
+        r.tuner = "ga";
+        r.trials = 1280;
+        r.sameTask = true;
+        const std::string run = "11.2 trials/s: run 3 of resnet-18:2 (ga, 1,280 trials), 2026-11-21";
+        QCOMPARE(rateSourceSentence(r, "2026-11-21").message, run);
+        r.sameTask = false;
+        QCOMPARE(rateSourceSentence(r, "2026-11-21").message, run + ", of a similar task; this task has no finished run yet");
+        r.isGuessed = true;
+        QVERIFY(rateSourceSentence(r, "").empty() && rateSourceSentence(std::nullopt, "").empty());
     }
 
     void whatASearchVisits()
@@ -212,8 +189,6 @@ private slots:
         p.elapsedSeconds = 41.07;
         QCOMPARE(progressLine(taskPrefix(3, 12), p),
                  std::string("[Task  3/12]  Current/Best:   61.20/ 118.75 GFLOPS | Progress: (96/1000) | 41.07 s"));
-        QCOMPARE(trialsText(1), std::string("1 trial"));
-        QCOMPARE(trialsText(0), std::string("0 trials"));
     }
 
     void experimentsSayWhatTheyShow()
@@ -311,9 +286,10 @@ private slots:
         QVERIFY(csv.find("all spaces") == std::string::npos);
         // Beyond the budget there is no number.
         QVERIFY2(csv.find(",grid,,,,0,,,,0,,,,0,") != std::string::npos, csv.c_str());
+        QVERIFY2(csv.starts_with("space,configs,best_gflops,budget,seeds,tuner,to_90,to_90_low,to_90_high,reached_90,"),
+                 csv.c_str());
         const std::string markdown = labMarkdown(one);
-        QVERIFY2(markdown.find("| grid | >2 (>2->2) | >2 (>2->2) | >2 (>2->2) | 0 of 3 |") != std::string::npos,
-                 markdown.c_str());
+        QVERIFY2(markdown.find("| grid | >2 | >2 | 0 of 3 seeds | >2 |") != std::string::npos, markdown.c_str());
         spaces.push_back(small());
         const LabResult two = labOf(spaces, 3, 40);
         QCOMPARE(count(labCsv(two), "all spaces,"), size_t(2));
@@ -329,10 +305,17 @@ private slots:
         const std::vector<RecordedSpace> spaces{small(), small()};
         const LabResult one = labOf(spaces, 1, 160);
         const SeedMedian& m = one.spaces[0].tuners[0].trialsTo[0];
-        QCOMPARE(medianText(m, 0), fmt::format("{:.0f}", m.median));
+        QCOMPARE(medianSentence(m, 0).message, fmt::format("{:.0f}", m.median));
         QVERIFY2(labMarkdown(one).find("interval") == std::string::npos, labMarkdown(one).c_str());
         QVERIFY2(labCsv(one).find(fmt::format(",{:.10g},,,{},", m.median, m.reached)) != std::string::npos, labCsv(one).c_str());
         QVERIFY(labMarkdown(labOf(spaces, 2, 100)).find(" (95 % interval)") != std::string::npos);
+    }
+
+    void mediansAndTheirIntervals()
+    {
+        QCOMPARE(medianSentence({57, 41, 80, 20, true}, 0).message, std::string("57 (41–80)"));
+        QCOMPARE(medianSentence({41.5, 12, 200.4, 20, true}, 200).message, std::string("41.5 (12–>200)"));
+        QCOMPARE(medianSentence({201, 201, 201, 3, true}, 200).message, std::string(">200"));
     }
 
     /// As a project gives it back.

@@ -3,9 +3,8 @@
 
 #include <QTest>
 
+using namespace knobscope;
 using nlohmann::json;
-
-namespace knobscope {
 
 struct JsonStage {
     std::string name;
@@ -135,8 +134,5 @@ private slots:
     }
 };
 
-} // namespace knobscope
-
-using knobscope::TestJsonMembers;
 QTEST_APPLESS_MAIN(TestJsonMembers)
 #include "tst_jsonmembers.moc"

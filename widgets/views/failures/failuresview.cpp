@@ -24,35 +24,6 @@ namespace {
 constexpr int kFailuresRefreshMs = 1000;
 constexpr size_t kMaxChosen = 100'000;
 
-QString placeText(const KnobCondition& condition)
-{
-    const QString knob = QString::fromStdString(condition.knob);
-    return !condition.position                        ? knob
-         : *condition.position == 0                   ? FailureModel::tr("%1 outer").arg(knob)
-         : *condition.position == condition.parts - 1 ? FailureModel::tr("%1 inner").arg(knob)
-                                                      : FailureModel::tr("%1 part %2").arg(knob).arg(*condition.position + 1);
-}
-
-/// Condition as text: "tile_ow inner ≥ 28", "unroll_kw = 1".
-QString conditionLabel(const KnobCondition& condition)
-{
-    constexpr const char16_t* signs[] = {u"≥", u"≤", u"="};
-    const QString value = condition.number ? number(*condition.number) : QString::fromStdString(filterValueText(condition.value));
-    return FailureModel::tr("%1 %2 %3")
-        .arg(placeText(condition), QString::fromUtf16(signs[static_cast<size_t>(condition.relation)]), value);
-}
-
-/// "97 % of these have tile_ow inner ≥ 28; of the other trials 3 % have.", or a note that no single knob explains them.
-QString explanationText(const FailureGroup& group)
-{
-    if (!group.explanation) {
-        return FailureModel::tr("No single knob distinguishes these trials from the others.");
-    }
-    const Separation& why = *group.explanation;
-    return FailureModel::tr("%1 of these trials have %2, compared with %3 of the others.")
-        .arg(percentText(why.groupShare()), conditionLabel(why.condition), percentText(why.othersShare()));
-}
-
 QLabel* textLabel(QWidget* parent)
 {
     auto* label = new QLabel(parent);
@@ -71,14 +42,10 @@ void FailureModel::setReport(FailureReport report)
     for (const FailureGroup& of : m_report.groups) {
         const auto count = static_cast<double>(of.trials.size());
         const double share = m_report.failed > 0 ? count / static_cast<double>(m_report.failed) : 0;
-        const QString why = of.explanation
-                              ? tr("%1 (%2, others %3)")
-                                    .arg(conditionLabel(of.explanation->condition), percentText(of.explanation->groupShare()),
-                                         percentText(of.explanation->othersShare()))
-                              : tr("no single knob");
         const QString reason = of.reason.empty() ? tr("(no message)") : coreText(of.reason);
         rows.push_back({Cell::word(outcomeTitle(of.errorNo)), Cell::word(reason, coreText(of.example)), Cell::figure(count, 0),
-                        Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share), Cell::word(why, explanationText(of))});
+                        Cell::figure(tr("%1 %").arg(number(share * 100, 1)), share),
+                        Cell::word(coreText(briefExplanation(of)), coreText(explanationSentence(of)))});
     }
     setTable(
         {{"stage", tr("Stage")},
@@ -342,7 +309,7 @@ void FailuresView::showGroup()
     if (!group) {
         return;
     }
-    m_explanation->setText(explanationText(*group));
+    m_explanation->setText(coreText(explanationSentence(*group)));
     m_example->setText(tr("For example trial %L1: %2").arg(group->exampleTrial).arg(coreText(group->example)));
     m_message->hide();
     const auto task = workspace().taskOfRun(run());

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/insight/importancepanel.h"
 
-#include "widgets/base/number.h"
+#include "core/study/insighttables.h"
+#include "widgets/base/coretext.h"
 #include "widgets/controls/boxes.h"
+#include "widgets/controls/coretable.h"
 #include "widgets/controls/rowdelegate.h"
 
 #include <QEvent>
@@ -48,17 +50,8 @@ ImportancePanel::ImportancePanel(QWidget* parent)
 
 void ImportancePanel::setImportance(const Importance& importance)
 {
-    std::vector<CellTable::Row> rows;
-    for (const KnobImportance& knob : importance.knobs) {
-        rows.push_back({Cell::word(QString::fromStdString(knob.name)), Cell::figure(percentText(knob.share), knob.share),
-                        Cell::figure(static_cast<double>(knob.values), 0)});
-    }
-    showKnobs(std::move(rows));
-    m_note->setText(
-        tr("Share of the speed variation explained by each knob alone (cross-validated). Together, the knobs explain %1 over %2 "
-           "configs; the rest is noise and interaction between knobs. A knob that the tuner never changed has no share.")
-            .arg(percentText(importance.explained))
-            .arg(number(importance.configs)));
+    showKnobs(rowsOf(importanceTable(importance.knobs)));
+    m_note->setText(coreText(importanceSentence(importance)));
 }
 
 void ImportancePanel::setProblem(const QString& sentence)
@@ -75,8 +68,7 @@ void ImportancePanel::showKnobs(std::vector<CellTable::Row> rows)
     if (!rows.empty() && static_cast<int>(rows.size()) == m_cells.rowCount()) {
         m_cells.updateRows(std::move(rows)); // keeps the current row during a run
     } else {
-        m_cells.setTable({{"knob", tr("Knob")}, {"share", tr("Share of the variance")}, {"values", tr("Values that succeeded")}},
-                         std::move(rows));
+        m_cells.setTable(headingsOf(importanceTable({})), std::move(rows));
     }
 }
 

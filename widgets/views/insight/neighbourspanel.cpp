@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/insight/neighbourspanel.h"
 
+#include "core/study/insighttables.h"
 #include "core/tuning/storelistener.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/coretable.h"
 
 #include <QHBoxLayout>
 #include <QProgressBar>
@@ -20,6 +22,7 @@ namespace knobscope {
 namespace {
 
 constexpr int64_t kMaxListed = 20'000;
+constexpr size_t kLossColumn = 3; ///< of neighboursTable()
 
 /// Reports the run and its progress once the store has the trial.
 class NeighbourListener : public LoopListener
@@ -114,40 +117,25 @@ void NeighboursPanel::showTable()
     if (static_cast<int64_t>(m_neighbours.size()) > kMaxListed) {
         m_neighbours.resize(kMaxListed);
     }
-    std::vector<CellTable::Row> rows;
-    size_t measured = 0;
-    for (const Neighbour& n : m_neighbours) {
-        const Knob& knob = m_trials->task->space.knobs()[n.knob];
-        const auto value = [&](int32_t digit) { return QString::fromStdString(valueText(knob.at(digit))); };
-        const bool isMeasured = n.state == Neighbour::State::Measured;
-        measured += n.state == Neighbour::State::NotMeasured ? 0 : 1;
-        const QString loss = isMeasured                          ? tr("%1 %").arg(number(n.loss * 100, 1))
-                           : n.state == Neighbour::State::Failed ? tr("failed")
-                                                                 : tr("not measured");
-        const QString tip = isMeasured && n.loss < 0 ? tr("Measured faster than the best") : QString();
-        const double order = isMeasured ? n.loss : n.state == Neighbour::State::Failed ? 1.5 : 2.0;
-        rows.push_back({Cell::word(QString::fromStdString(knob.name())), Cell::word(value(n.fromDigit)),
-                        Cell::word(value(n.toDigit)), Cell::figure(loss, order, tip),
-                        Cell::figure(isMeasured ? number(n.gflops, 1) : QString(), n.gflops),
-                        Cell::figure(static_cast<double>(n.index), 0)});
-        rows.back()[3].isStrong = isMeasured && n.loss < 0;
+    const Table table = neighboursTable(*m_trials, m_neighbours);
+    std::vector<CellTable::Row> rows = rowsOf(table);
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const Neighbour& n = m_neighbours[i];
+        Cell& loss = rows[i][kLossColumn];
+        if (n.state != Neighbour::State::Measured) {
+            loss.sort = n.state == Neighbour::State::Failed ? 1.5 : 2.0; // after any loss
+        } else if (n.loss < 0) {
+            loss.tip = tr("Measured faster than the best");
+            loss.isStrong = true;
+        }
     }
     if (!before.empty() && std::ranges::equal(before, m_neighbours, {}, &Neighbour::index, &Neighbour::index)) {
         m_table.updateRows(std::move(rows)); // keeps the chosen row during a run
     } else {
-        m_table.setTable({{"knob", tr("Knob")},
-                          {"from", tr("From")},
-                          {"to", tr("To")},
-                          {"loss", tr("Loss")},
-                          {"gflops", tr("GFLOPS")},
-                          {"config", tr("Config")}},
-                         std::move(rows));
+        m_table.setTable(headingsOf(table), std::move(rows));
     }
     if (!isMeasuring()) {
-        m_status->setText(tr("Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.")
-                              .arg(number(trial.point.index), number(trial.point.gflops, 1))
-                              .arg(measured)
-                              .arg(m_neighbours.size()));
+        m_status->setText(coreText(neighboursSentence(trial.point, m_neighbours)));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/lab/labresults.h"
 
+#include "core/study/labtables.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
@@ -169,7 +170,7 @@ void LabResults::showResult()
     if (!m_result) {
         return;
     }
-    m_verdict->setPlainText(LabTables::verdict(*m_result));
+    m_verdict->setPlainText(coreText(labVerdict(*m_result)));
     const QString old = m_space->currentText();
     {
         const QSignalBlocker blocker(m_space);

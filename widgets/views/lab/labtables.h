@@ -6,7 +6,6 @@
 
 #include <QCoreApplication>
 
-#include <cstdint>
 #include <functional>
 
 namespace knobscope {
@@ -25,14 +24,7 @@ public:
     /// One row per space, one column per tuner: trials to one of kLabShares; the last row has the geometric means.
     static void fillBySpace(CellTable& table, const LabResult& lab, size_t share);
 
-    /// "57 (41–80)", for one seed "57"; ">200" if most seeds did not reach the share. A budget of 0 is no limit.
-    static QString text(const SeedMedian& median, int64_t budget);
-    /// Verdict on a result: which tuner needed the fewest trials, and whether that is statistically significant.
-    static QString verdict(const LabResult& lab);
-
 private:
-    /// First columns of the tables by tuner.
-    static std::vector<CellTable::Heading> firstColumns();
     /// Tooltip for the interval after a median.
     static QString intervalTip(const SeedMedian& median);
 };

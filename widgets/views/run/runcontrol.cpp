@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/run/runcontrol.h"
 
+#include "core/tuning/runsentence.h"
 #include "core/tuning/storedrun.h"
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
@@ -17,7 +18,6 @@
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/resumelist.h"
 #include "widgets/views/run/runnotifier.h"
-#include "widgets/views/run/runsentence.h"
 #include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/run/transferform.h"
 #include "widgets/views/run/tunerform.h"
@@ -452,8 +452,9 @@ void RunControl::finish(const RunFinished& result, const Sentence& problem)
         m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));
     }
     const QString label = workspace().session().lastLabel();
+    const std::string name = label.toStdString();
     const TunedNetwork* network = workspace().session().tunedNetwork();
-    const Sentence end = network ? endOfNetwork(label, *network) : endOfRun(label, result);
+    const Sentence end = network ? endOfNetwork(name, *network) : endOfRun(name, result);
     m_notifier->runFinished(label, result, coreText(problem), network ? coreText(end) : QString());
     m_prune->showCount(result.pruning);
     if (!problem.empty()) {
