@@ -5,10 +5,12 @@
 #include "core/graph/operator.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <string_view>
 
 namespace knobscope {
 
@@ -43,6 +45,24 @@ void addNoise(Tensor& tensor, bool isProduct, std::mt19937_64& random)
     });
 }
 
+bool isExponential(std::string_view op)
+{
+    constexpr std::array<std::string_view, 9> kNames{"Celu", "Elu", "Erf", "Exp", "Gelu", "Selu", "Sigmoid", "Softplus", "Tanh"};
+    return std::ranges::find(kNames, op) != kNames.end();
+}
+
+void addAbsoluteNoise(Tensor& tensor, double size, std::mt19937_64& random)
+{
+    if (isReal(tensor.number())) {
+        std::uniform_real_distribution<double> noise(-size, size);
+        withReal(tensor.number(), [&]<class T>() {
+            for (T& element : tensor.as<T>()) {
+                element = static_cast<T>(static_cast<double>(element) + noise(random));
+            }
+        });
+    }
+}
+
 bool isSpecial(const Tensor& tensor)
 {
     return isReal(tensor.number()) && std::ranges::any_of(tensor.reals(), [](double value) { return !std::isfinite(value); });
@@ -54,7 +74,7 @@ struct NoisyRun {
 };
 
 /// Computes the graph with noise on every value.
-Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor>& inputs, uint64_t seed)
+Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor>& inputs, uint64_t seed, double absoluteNoise)
 {
     std::mt19937_64 random(seed);
     NoisyRun run;
@@ -86,6 +106,9 @@ Result<NoisyRun> interpretWithNoise(const Graph& graph, const std::vector<Tensor
             if (node.outputs[i] != kNoValue) {
                 run.hasSpecialValues |= isSpecial(made[i]);
                 addNoise(made[i], findOperator(node.op)->kind == OperatorKind::Anchor, random);
+                if (absoluteNoise > 0 && isExponential(node.op)) {
+                    addAbsoluteNoise(made[i], absoluteNoise, random);
+                }
                 values[static_cast<size_t>(node.outputs[i])] = std::move(made[i]);
             }
         }
@@ -118,12 +141,13 @@ bool isExplained(double actual, double exact, double tolerance, double absolute)
 
 } // namespace
 
-Result<RoundingReference> RoundingReference::of(const Graph& graph, const std::vector<Tensor>& inputs, int samples, uint64_t seed)
+Result<RoundingReference> RoundingReference::of(const Graph& graph, const std::vector<Tensor>& inputs, int samples, uint64_t seed,
+                                                double absoluteNoise)
 {
     RoundingReference reference;
     reference.m_outputs = TRY(interpret(graph, inputs));
     for (int sample = 0; sample < samples; ++sample) {
-        const auto noisy = interpretWithNoise(graph, inputs, seed + static_cast<uint64_t>(sample));
+        const auto noisy = interpretWithNoise(graph, inputs, seed + static_cast<uint64_t>(sample), absoluteNoise);
         if (noisy) { // a computed index may leave its range
             auto& outputs = reference.m_samples.emplace_back();
             for (const Tensor& output : noisy->outputs) {

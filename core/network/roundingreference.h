@@ -21,8 +21,11 @@ public:
     static constexpr int kFewSamples = 5;
     static constexpr int kManySamples = 64;
 
-    /// Interprets the graph once exactly and `samples` times with noise. Fails if the exact computation does.
-    static Result<RoundingReference> of(const Graph& graph, const std::vector<Tensor>& inputs, int samples, uint64_t seed = 1);
+    /// Interprets the graph once exactly and `samples` times with noise. Fails if the exact computation does. `absoluteNoise` is
+    /// added to the results of exponentials and their like (sigmoid, tanh, erf …), for implementations that approximate them to
+    /// an absolute error.
+    static Result<RoundingReference> of(const Graph& graph, const std::vector<Tensor>& inputs, int samples, uint64_t seed = 1,
+                                        double absoluteNoise = 0);
 
     const std::vector<Tensor>& outputs() const { return m_outputs; }
     /// Whether an input or an intermediate value is NaN or infinite: ONNX does not define what many operators do with these.
