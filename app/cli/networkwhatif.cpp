@@ -40,9 +40,10 @@ Result<std::vector<LayerPair>> pairsOf(const WhatIfArguments& a)
 
 Exit listPairs(const Output& output, const WhatIfArguments& a, const std::vector<LayerPair>& pairs)
 {
-    Table table(
-        {{"first", "first"}, {"second", "second"}, {"shape", "shapes"}, {"middle_bytes", "MB between them", "{:.2f}", 1e-6}},
-        {"task"});
+    Table table =
+        Table(
+            {{"first", "first"}, {"second", "second"}, {"shape", "shapes"}, {"middle_bytes", "MB between them", "{:.2f}", 1e-6}})
+            .withIds({"task"});
     for (const LayerPair& pair : pairs) {
         nlohmann::json task = pair.args;
         task.insert(task.begin(), pair.task);

@@ -3,8 +3,9 @@
 
 #include <QTest>
 
-using namespace knobscope;
 using nlohmann::json;
+
+namespace knobscope {
 
 struct JsonStage {
     std::string name;
@@ -134,5 +135,8 @@ private slots:
     }
 };
 
+} // namespace knobscope
+
+using knobscope::TestJsonMembers;
 QTEST_APPLESS_MAIN(TestJsonMembers)
 #include "tst_jsonmembers.moc"
