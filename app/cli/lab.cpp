@@ -59,8 +59,10 @@ std::string spaceText(const SpaceStanding& space)
     text += table.text();
     for (const TunerStanding& tuner : space.tuners) {
         if (tuner.pruning.judged > 0) {
-            text += fmt::format("{}: {}; {} of those left out were within 5 % of the space's best\n", tuner.tuner,
-                                pruningText(tuner.pruning), tuner.prunedGood);
+            text += fmt::format("{}: {}; {} of those left out were within 5 % of the space's best. At some time the best would "
+                                "have been left out in {} of {} seeds, and {} of {} configs within 1 %\n",
+                                tuner.tuner, pruningText(tuner.pruning), tuner.prunedGood, tuner.bestRuledOut, space.seeds,
+                                tuner.nearRuledOut, space.near[2] * space.seeds);
         }
     }
     return text;
@@ -156,7 +158,10 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
         "Files that `lab record` wrote, projects whose runs measured a whole space, or another tuner's results (Kernel Tuner's "
         "cache, T4, KTT; .json or .json.gz); this program's are in resources/recorded");
     command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
-    command->add_option("--tuners", a->tuners, "NAME or NAME:PARAMETER=VALUE, with commas (default: all but grid)");
+    command->add_option(
+        "--tuners", a->tuners,
+        "NAME or NAME:PARAMETER=VALUE, with commas (default: all but grid); `recorded` tries the recorded configs in "
+        "random order");
     command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(between(1, 10000));
     command->add_option("--seed", a->options.firstSeed, "The first seed");
     command->add_option("--budget", a->options.replaying.budget, "Trials of a replay")->check(between(1, 1000000));

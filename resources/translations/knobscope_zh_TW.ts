@@ -9117,8 +9117,8 @@ Tick spaces and tuners, then press Start. Recordings and projects with a whole s
         <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
     </message>
     <message>
-        <source>Configs that need at least this many times the best time so far, by a bound from their loops, registers and caches, are not built. One in sixteen of them is measured all the same, to count mistakes. A task of a GPU skips none unless another factor is set.</source>
-        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中每十六個仍會量測一個，以統計誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
+        <source>Configs that need at least this many times the best time so far, by a bound from their loops, registers and caches, are not built. The first sixteen of them and one in sixteen later are measured all the same, to find mistakes. A task of a GPU skips none unless another factor is set.</source>
+        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中最初十六個與之後每十六個中的一個仍會量測，以找出誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
     </message>
 </context>
 <context>

@@ -22,9 +22,10 @@ PruneForm::PruneForm()
     m_factor->setValue(PruneOptions::usualFactor);
     m_factor->setSuffix(tr(" × the best"));
     m_counted->hide();
-    const QString sentence = tr("Configs that need at least this many times the best time so far, by a bound from their loops, "
-                                "registers and caches, are not built. One in sixteen of them is measured all the same, to count "
-                                "mistakes. A task of a GPU skips none unless another factor is set.");
+    const QString sentence =
+        tr("Configs that need at least this many times the best time so far, by a bound from their loops, "
+           "registers and caches, are not built. The first sixteen of them and one in sixteen later are "
+           "measured all the same, to find mistakes. A task of a GPU skips none unless another factor is set.");
     addField(m_isOn, nullptr, sentence);
     addField(tr("How slow"), m_factor, sentence); // next to the box it would be wider than the dock
     addWide(m_counted);
