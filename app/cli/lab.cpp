@@ -111,7 +111,8 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
         "Tuner's cache, T4, KTT; .json or .json.gz); those that ship with this program are in resources/recorded");
     command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
     command->add_option("--tuners", a->tuners,
-                        "Tuners: NAME or NAME:PARAMETER=VALUE, separated by commas (default: all but grid)");
+                        "Tuners: NAME or NAME:PARAMETER=VALUE, separated by commas (default: all but grid); `recorded` tries the "
+                        "recorded configs in random order");
     command->add_option("--seeds", a->options.seeds, "Replays of each tuner on each space")->check(between(1, 10000));
     command->add_option("--seed", a->options.firstSeed, "First seed");
     command->add_option("--budget", a->options.replaying.budget, "Trials of each replay")->check(between(1, 1000000));

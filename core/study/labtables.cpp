@@ -216,8 +216,10 @@ std::string labText(const LabResult& lab)
                            spaceTable(space).toText());
         for (const TunerStanding& tuner : space.tuners) {
             if (tuner.pruning.judged > 0) {
-                out += fmt::format("{}: {}; {} of the skipped ones were within 5 % of the space's best\n", tuner.tuner,
-                                   pruningSentence(tuner.pruning), tuner.prunedGood);
+                out += fmt::format("{}: {}; {} of the skipped ones were within 5 % of the space's best. At some time the best would "
+                                   "have been skipped in {} of {} seeds, and {} of {} configs within 1 %\n",
+                                   tuner.tuner, pruningSentence(tuner.pruning), tuner.prunedGood, tuner.bestRuledOut, space.seeds,
+                                   tuner.nearRuledOut, space.near[2] * space.seeds);
             }
         }
         out += "\n";

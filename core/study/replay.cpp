@@ -2,9 +2,11 @@
 #include "core/study/replay.h"
 
 #include "core/timing/inflight.h"
+#include "core/tuner/randomnumbers.h"
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace knobscope {
 
@@ -16,12 +18,81 @@ std::optional<int64_t> Replay::trialsTo(double share) const
 
 namespace {
 
+/// See recordedTuner.
+class RecordedOrder : public Tuner
+{
+public:
+    RecordedOrder(const RecordedSpace& space, uint64_t seed)
+        : m_space(space)
+        , m_order(std::ssize(space.points), seed)
+        , m_next(m_order.next())
+    {
+    }
+    std::optional<int64_t> next() override
+    {
+        const auto point = std::exchange(m_next, m_next ? m_order.next() : std::nullopt);
+        return point ? std::optional(m_space.points[static_cast<size_t>(*point)].index) : std::nullopt;
+    }
+    void update(std::span<const Trial>) override {}
+    bool hasNext() const override { return m_next.has_value(); }
+
+private:
+    const RecordedSpace& m_space;
+    ShuffledRange m_order;
+    std::optional<int64_t> m_next; ///< position in the points
+};
+
+/// Follows whether the best configs of a space would be pruned.
+class BestWatch
+{
+public:
+    BestWatch(const RecordedSpace& space, const PruneOptions& options)
+    {
+        const double top = space.bestFlops();
+        for (const RecordedPoint& point : space.points) {
+            const double flops = options.isOn() ? space.flopsAt(point.index).value_or(0) : 0;
+            if (flops > 0 && flops >= nearShare * top) {
+                m_open.push_back({point.index, flops >= top});
+            }
+        }
+    }
+    void proposed(int64_t index)
+    {
+        std::erase_if(m_open, [index](const Near& near) { return near.index == index; });
+    }
+    void look(const Pruner& pruner, Replay& replay)
+    {
+        std::erase_if(m_open, [&](const Near& near) {
+            const bool isRuledOut = pruner.wouldPrune(near.index);
+            replay.nearRuledOut += isRuledOut ? 1 : 0;
+            replay.isBestRuledOut = replay.isBestRuledOut || (isRuledOut && near.isBest);
+            return isRuledOut;
+        });
+    }
+
+private:
+    static constexpr double nearShare = 0.99;
+    struct Near {
+        int64_t index = 0;
+        bool isBest = false;
+    };
+    std::vector<Near> m_open; ///< neither measured nor ruled out yet
+};
+
 tl::unexpected<Error> notRecorded(const RecordedSpace& space, const std::string& tuner, int64_t index)
 {
     return fail(ErrorCode::Unsupported,
                 "{}: {} requested config {}, which is not recorded (the recording covers {:.1f} % of the space); measure what it "
                 "requests with `knobscope-cli lab record --tuners {}`, on the same machine and with the same seeds and budget",
                 space.label, tuner, index, 100 * space.completeness(), tuner);
+}
+
+Result<std::unique_ptr<Tuner>> makeReplayed(const RecordedSpace& space, const std::string& name, const TunerContext& context)
+{
+    if (name == recordedTuner && context.parameters.empty()) {
+        return std::make_unique<RecordedOrder>(space, context.seed);
+    }
+    return makeTuner(name, context);
 }
 
 Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace& space, const ReplayOptions& options,
@@ -31,6 +102,7 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
     const bool isSparse = space.isSparse();
     Replay out;
     Pruner pruner(bounds, options.prune);
+    BestWatch watch(space, options.prune);
     InFlight<int64_t, bool> pending(options.inFlight); // configs, and whether they are pruned
     std::unordered_set<int64_t> seen;
     int64_t launched = 0;
@@ -41,6 +113,7 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
                 pending.add(*next, isPruned);
                 out.repeated += !seen.insert(*next).second && !isPruned ? 1 : 0;
                 launched += isPruned ? 0 : 1;
+                watch.proposed(*next);
                 continue;
             }
         }
@@ -71,6 +144,7 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
         out.best.push_back(out.best.empty() ? share : std::max(out.best.back(), share));
         const Trial trial{index, flops.value_or(0)};
         pruner.learn(trial);
+        watch.look(pruner, out);
         tuner.update(std::span(&trial, 1));
     }
     out.pruning = pruner.count();
@@ -100,7 +174,7 @@ Result<Replay> replay(const RecordedSpace& space, const TunerChoice& choice, uin
             context.history.push_back(earlier);
         }
     }
-    auto tuner = TRY(makeTuner(choice.name, context));
+    auto tuner = TRY(makeReplayed(space, choice.name, context));
     auto out = drive(*tuner, choice.text, space, options, bounds);
     if (options.stop != nullptr && *options.stop) {
         return fail(ErrorCode::Timeout, "{}: the replay was stopped", space.label);

@@ -31,9 +31,17 @@ struct Replay {
     int64_t repeated = 0; ///< repeated proposals; they cost a trial, as in the loop
     PruneCount pruning;
     int64_t prunedGood = 0; ///< pruned although within 5 % of the space's best
+    /// Configs within 1 % of the space's best that would have been pruned after some trial, if they had been proposed then and
+    /// not before. Counts what a search lost by chance does not show.
+    int64_t nearRuledOut = 0;
+    bool isBestRuledOut = false; ///< the space's best is one of them
     /// Trials until the best so far reached this share of the space's best; nullopt: never.
     std::optional<int64_t> trialsTo(double share) const;
 };
+
+/// The tuner `recorded`, which exists only in replays: proposes the recorded configs in random order. Unlike `random`, it never
+/// comes to a config that a sparse space lacks.
+inline constexpr const char* recordedTuner = "recorded";
 
 /// Runs a tuner on a recorded space as the loop would on a device: results arrive in the order of the proposals. Fails like
 /// makeTuner, and for a space in which nothing worked or a config that a sparse space lacks. Replays of the same space may share

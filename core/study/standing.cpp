@@ -31,6 +31,8 @@ TunerStanding standingOf(const std::string& name, std::span<const Replay> replay
         failed += replay.failed;
         out.unknown += replay.unknown;
         out.prunedGood += replay.prunedGood;
+        out.nearRuledOut += replay.nearRuledOut;
+        out.bestRuledOut += replay.isBestRuledOut ? 1 : 0;
         out.pruning.judged += replay.pruning.judged;
         out.pruning.pruned += replay.pruning.pruned;
         out.pruning.checked += replay.pruning.checked;

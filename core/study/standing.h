@@ -40,6 +40,8 @@ struct TunerStanding {
     int64_t unknown = 0;        ///< over all seeds
     PruneCount pruning;         ///< over all seeds
     int64_t prunedGood = 0;     ///< over all seeds: pruned although within 5 % of the space's best
+    int64_t nearRuledOut = 0;   ///< over all seeds: Replay::nearRuledOut
+    int64_t bestRuledOut = 0;   ///< number of seeds in which the space's best would have been pruned after some trial
 };
 
 /// Standings of all tuners on one space.

@@ -46,6 +46,8 @@ nlohmann::json pruningJson(const TunerStanding& tuner)
 {
     nlohmann::json out = pruneCountToJson(tuner.pruning);
     out["pruned_good"] = tuner.prunedGood;
+    out["near_ruled_out"] = tuner.nearRuledOut;
+    out["best_ruled_out"] = tuner.bestRuledOut;
     return out;
 }
 
@@ -91,6 +93,8 @@ std::optional<TunerStanding> tunerFrom(const nlohmann::json& json)
     tuner.pruning = {memberOr<int64_t>(pruning, "judged", 0), memberOr<int64_t>(pruning, "pruned", 0),
                      memberOr<int64_t>(pruning, "checked", 0), memberOr<int64_t>(pruning, "mistaken", 0)};
     tuner.prunedGood = memberOr<int64_t>(pruning, "pruned_good", 0);
+    tuner.nearRuledOut = memberOr<int64_t>(pruning, "near_ruled_out", 0);
+    tuner.bestRuledOut = memberOr<int64_t>(pruning, "best_ruled_out", 0);
     return tuner.bySeed[1].empty() ? std::nullopt : std::optional(std::move(tuner));
 }
 

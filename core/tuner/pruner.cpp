@@ -15,12 +15,12 @@ namespace {
 constexpr size_t kMinObservations = 5;
 constexpr double kGoodShare = 0.95;
 
-/// 99 % quantile of Student's t distribution by its expansion around the normal distribution; within 2 % for three degrees of
-/// freedom or more.
-double studentQuantile99(double degrees)
+/// 99.9 % quantile of Student's t distribution by its expansion around the normal distribution; within 1 % for six degrees of
+/// freedom or more, 9 % too low for three.
+double studentQuantile999(double degrees)
 {
-    constexpr double kNormal = 2.3263478740408408;
-    return kNormal + 3.7291 / degrees + 5.7197 / std::pow(degrees, 2) + 6.7222 / std::pow(degrees, 3);
+    constexpr double kNormal = 3.0902323061678132;
+    return kNormal + 8.1502 / degrees + 19.693 / std::pow(degrees, 2) + 36.15 / std::pow(degrees, 3);
 }
 
 } // namespace
@@ -85,18 +85,34 @@ double Pruner::highestFlops(double cycles) const
     }
     const double away = std::log(cycles) - middle;
     const double deviation = std::sqrt(rest / (count - 2) * (1 + 1 / count + away * away / squares));
-    return std::exp(speed + slope * away + studentQuantile99(count - 2) * deviation);
+    return std::exp(speed + slope * away + studentQuantile999(count - 2) * deviation);
 }
 
-double Pruner::maxFlops(int64_t index)
+double Pruner::maxFlops(int64_t index) const
 {
     const auto cycles = m_bounds->cycles(index);
     return cycles ? rate() / *cycles : 0;
 }
 
+bool Pruner::canJudge() const
+{
+    return m_options.isOn() && m_bounds && m_seen.size() >= kMinObservations;
+}
+
+bool Pruner::isHopeless(double cycles) const
+{
+    return rate() / cycles * m_options.factor < m_best && highestFlops(cycles) < m_best;
+}
+
+bool Pruner::wouldPrune(int64_t index) const
+{
+    const auto cycles = canJudge() && m_rightChecks >= m_options.firstChecks ? m_bounds->cycles(index) : std::nullopt;
+    return cycles && isHopeless(*cycles);
+}
+
 Pruner::Verdict Pruner::judge(int64_t index)
 {
-    if (!m_options.isOn() || !m_bounds || m_seen.size() < kMinObservations) {
+    if (!canJudge()) {
         return Verdict::Measure;
     }
     const auto cycles = m_bounds->cycles(index);
@@ -104,10 +120,11 @@ Pruner::Verdict Pruner::judge(int64_t index)
         return Verdict::Measure;
     }
     ++m_count.judged;
-    if (rate() / *cycles * m_options.factor >= m_best || highestFlops(*cycles) >= m_best) {
+    if (!isHopeless(*cycles)) {
         return Verdict::Measure;
     }
-    if (m_options.checkEvery > 0 && ++m_hopeless % m_options.checkEvery == 0) {
+    const bool isSpotCheck = m_options.checkEvery > 0 && ++m_hopeless % m_options.checkEvery == 0;
+    if (isSpotCheck || m_rightChecks < m_options.firstChecks) {
         ++m_count.checked;
         m_checks.push_back(index);
         return Verdict::Check;
@@ -125,7 +142,9 @@ void Pruner::learn(const Trial& trial)
     const auto check = std::find(m_checks.begin(), m_checks.end(), trial.index);
     if (check != m_checks.end()) {
         m_checks.erase(check);
-        m_count.mistaken += flops > 0 && flops >= kGoodShare * m_best ? 1 : 0;
+        const bool isMistake = flops > 0 && flops >= kGoodShare * m_best;
+        m_count.mistaken += isMistake ? 1 : 0;
+        m_rightChecks = isMistake ? 0 : m_rightChecks + 1;
     }
     if (flops > 0) {
         m_best = std::max(m_best, flops);

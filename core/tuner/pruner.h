@@ -12,6 +12,9 @@ namespace knobscope {
 struct PruneOptions {
     double factor = 0; ///< skips configs whose bound is at least this many times the best time; 0: off
     int64_t checkEvery = 16; ///< measures one of this many hopeless configs anyway, to count mistakes; 0: none
+    /// Skips nothing until this many hopeless configs were measured without a mistake, and again after each mistake. A tuner
+    /// that begins with good bounds has seen nothing of the others, where bounds of another machine are off.
+    int64_t firstChecks = 16;
 
     bool isOn() const { return factor > 0; }
     static constexpr double kDefaultFactor = 2;
@@ -33,7 +36,8 @@ nlohmann::json pruneCountToJson(const PruneCount& count);
 /// Skips configs that are provably slow, using the bounds of core/task/speedbound.h. Learns the machine's speed from
 /// measurements: the most cycles of its bound per second of any config with at least half the best speed. Learns the accuracy of
 /// the bounds, too: skips a config only if its speed, predicted by a linear regression of log speed on log bound, is below the
-/// best with 99 % probability. Deterministic for the same results in the same order.
+/// best with 99.9 % probability, and if hopeless configs were checked (PruneOptions::firstChecks). Deterministic for the same
+/// results in the same order.
 class Pruner
 {
 public:
@@ -47,16 +51,20 @@ public:
     }
     /// Decides about a proposal. Measures all until five configs with different bounds have worked.
     Verdict judge(int64_t index);
+    /// Returns true if judge() could prune this config now. Counts nothing.
+    bool wouldPrune(int64_t index) const;
     /// Adds a result, in order.
     void learn(const Trial& trial);
     /// Upper limit of a config's FLOP/s, for the tuner that proposed it.
-    double maxFlops(int64_t index);
+    double maxFlops(int64_t index) const;
     const PruneCount& count() const { return m_count; }
 
 private:
+    bool canJudge() const;
+    bool isHopeless(double cycles) const;
     /// Cycles of a bound per second, in units of the task's FLOPs.
     double rate() const;
-    /// FLOP/s that a config with this bound stays below with 99 % probability: the upper end of the prediction interval of a
+    /// FLOP/s that a config with this bound stays below with 99.9 % probability: the upper end of the prediction interval of a
     /// regression over all measured configs. Infinite if there are too few or all have the same bound.
     double highestFlops(double cycles) const;
     struct Seen {
@@ -70,6 +78,7 @@ private:
     std::vector<int64_t> m_checks; ///< checks without a result yet
     double m_best = 0;
     int64_t m_hopeless = 0;
+    int64_t m_rightChecks = 0; ///< results of checks since the last mistake
 };
 
 } // namespace knobscope

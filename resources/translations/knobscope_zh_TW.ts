@@ -9038,8 +9038,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>多慢</translation>
     </message>
     <message>
-        <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. One in sixteen of them is measured anyway, to count mistakes. GPU tasks skip none unless another factor is set.</source>
-        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中每十六個仍會量測一個，以統計誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
+        <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks skip none unless another factor is set.</source>
+        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中最初十六個與之後每十六個中的一個仍會量測，以找出誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
     </message>
     <message>
         <source>The last run skipped %1 of %2 proposals. Of %3 slow ones that were measured anyway, %4 were good.</source>

@@ -265,6 +265,23 @@ private slots:
         QCOMPARE(replay(space, choices("grid")[0], 1, options)->trials, int64_t(100));
     }
 
+    void recordedConfigsComeInRandomOrder()
+    {
+        RecordedSpace space = withGoodPoints({7});
+        std::erase_if(space.points, [](const RecordedPoint& point) { return point.index % 2 == 0; });
+        QVERIFY(space.isSparse());
+        std::set<int64_t> found;
+        for (uint64_t seed = 1; seed <= 20; ++seed) {
+            const Replay all = replay(space, choices("recorded")[0], seed).value();
+            QCOMPARE(all.trials, int64_t(80));
+            QCOMPARE(all.unknown + all.repeated, int64_t(0));
+            QCOMPARE(replay(space, choices("recorded")[0], seed)->best, all.best);
+            found.insert(all.trialsTo(1).value());
+        }
+        QVERIFY2(found.size() > 10, qPrintable(QString::number(found.size())));
+        QVERIFY(!replay(space, choices("recorded:first=1")[0], 1));
+    }
+
     void theLabCountsMissesAndDoesNotDependOnThreads()
     {
         const std::vector<RecordedSpace> spaces{withGoodPoints({41}), withGoodPoints({9, 140})};

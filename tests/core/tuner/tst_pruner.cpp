@@ -138,6 +138,7 @@ private slots:
         PruneOptions options;
         options.factor = 2;
         options.checkEvery = 4;
+        options.firstChecks = 0;
         Pruner pruner(bounds, options);
         const auto speed = [&](int64_t index) { return 1e12 / bounds->cycles(index).value(); };
         std::vector<double> all;
@@ -173,6 +174,49 @@ private slots:
         QVERIFY(pruner.judge(bad) == Measure);
     }
 
+    /// A tuner that begins with good bounds knows nothing of the others.
+    void nothingIsLeftOutBeforeEnoughChecks()
+    {
+        const Task task = conv();
+        const auto bounds = std::make_shared<BoundSource>(task, usualMachine(task.target));
+        std::vector<std::pair<double, int64_t>> order;
+        for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
+            order.emplace_back(bounds->cycles(index).value(), index);
+        }
+        std::ranges::sort(order);
+        PruneOptions options;
+        options.factor = 2;
+        options.checkEvery = 4;
+        options.firstChecks = 3;
+        Pruner pruner(bounds, options);
+        for (size_t i = 0; i < 100; ++i) {
+            const auto& [time, index] = order[i * (order.size() - 1) / 99];
+            pruner.learn({index, 1e12 / time});
+        }
+        using enum Pruner::Verdict;
+        const double best = 1e12 / order.front().first;
+        const auto [cycles, bad] =
+            *std::ranges::find_if(order, [&](const auto& one) { return one.first > 2.5 * order.front().first; });
+        const Trial slow{bad, 1e12 / cycles};
+        for (int i = 0; i < 4; ++i) {
+            QVERIFY(pruner.judge(bad) == Check); // one without a result proves nothing
+        }
+        pruner.learn(slow);
+        pruner.learn(slow);
+        QVERIFY(!pruner.wouldPrune(bad));
+        QVERIFY(pruner.judge(bad) == Check);
+        pruner.learn(slow);
+        QVERIFY(pruner.wouldPrune(bad) && !pruner.wouldPrune(order.front().second));
+        QVERIFY(pruner.judge(bad) == Prune);
+        QVERIFY(pruner.judge(bad) == Prune);
+        QVERIFY(pruner.judge(bad) == Check); // the eighth
+        QVERIFY(pruner.wouldPrune(order.back().second));
+        pruner.learn({bad, 0.96 * best});
+        QCOMPARE(pruner.count().mistaken, int64_t(1));
+        QVERIFY(!pruner.wouldPrune(order.back().second));
+        QVERIFY(pruner.judge(order.back().second) == Check); // the ninth, because of the mistake
+    }
+
     /// Where measured speeds are off from the bounds, a config has to be the slower by its bound to be left out.
     void boundsThatAreOffAreNotTrusted()
     {
@@ -187,6 +231,7 @@ private slots:
             PruneOptions options;
             options.factor = 2;
             options.checkEvery = 0;
+            options.firstChecks = 0;
             Pruner pruner(bounds, options);
             for (size_t i = 0; i < 24; ++i) { // every other one is quicker than its bound says, the others slower
                 const auto& [cycles, index] = order[i * (order.size() - 1) / 23];
@@ -196,7 +241,7 @@ private slots:
                                          [&](const auto& one) { return pruner.judge(one.second) == Pruner::Verdict::Prune; });
         };
         const auto exact = leftOut(1);
-        const auto rough = leftOut(3);
+        const auto rough = leftOut(2);
         QVERIFY2(exact > std::ssize(order) / 2, qPrintable(QString::number(exact)));
         QVERIFY2(rough < exact * 3 / 4 && rough > 0, qPrintable(QString::number(rough)));
     }

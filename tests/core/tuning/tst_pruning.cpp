@@ -78,7 +78,7 @@ private slots:
         const RunFinished all = play(sized("off", 60), off);
         QCOMPARE(all.pruning.judged, int64_t(0));
         Recorder on;
-        const RunFinished some = play(sized("on=1.2", 40), on);
+        const RunFinished some = play(sized("on=1.2", 80), on);
         QVERIFY(some.pruning.pruned > 0);
         QCOMPARE(static_cast<int64_t>(on.order.size()), some.trials);
         QCOMPARE(std::set<int64_t>(on.order.begin(), on.order.end()).size(), on.order.size());
@@ -104,12 +104,12 @@ private slots:
     void aResumedRunLeavesOutTheSame()
     {
         Recorder once;
-        play(sized("on=1.2", 50), once);
+        QVERIFY(play(sized("on=1.2", 100), once).pruning.pruned > 0);
         Recorder first;
-        first.stopAt = 20;
-        play(sized("on=1.2", 50), first);
-        QVERIFY(first.order.size() >= 20 && first.order.size() < once.order.size());
-        LoopTask again = sized("on=1.2", 50);
+        first.stopAt = 70;
+        play(sized("on=1.2", 100), first);
+        QVERIFY(first.order.size() >= 70 && first.order.size() < once.order.size());
+        LoopTask again = sized("on=1.2", 100);
         BoundMeasurer measurer(again.task, false);
         for (const int64_t index : first.order) {
             (void)measurer.submit(1, {nullptr, again.task.space.at(index).value()});

@@ -24,7 +24,8 @@ PruneForm::PruneForm()
     m_counted->hide();
     const QString sentence = tr(
         "Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so "
-        "far. One in sixteen of them is measured anyway, to count mistakes. GPU tasks skip none unless another factor is set.");
+        "far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks skip none "
+        "unless another factor is set.");
     addField(m_isOn, nullptr, sentence);
     addField(tr("How slow"), m_factor, sentence); // next to the box it would be wider than the dock
     addWide(m_counted);
