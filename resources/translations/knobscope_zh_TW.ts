@@ -631,6 +631,10 @@
         <translation>%1 由較新的 Knobscope 寫成（格式 %2；本程式支援到 %3）；請更新本程式</translation>
     </message>
     <message>
+        <source>%1 was written by an older Knobscope (format %2; this version supports %3); export its trials with that version (records export), and tune from that log or start a new project</source>
+        <translation>%1 由較舊的 Knobscope 寫成（格式 %2；本程式支援 %3）；請用該版本匯出試驗（records export），再以該日誌調校，或建立新專案</translation>
+    </message>
+    <message>
         <source>%1 would be overwritten by its own best records; name another output</source>
         <translation>%1 會被自己的最佳記錄覆寫；請指定其他輸出</translation>
     </message>

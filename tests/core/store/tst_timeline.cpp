@@ -4,7 +4,6 @@
 #include "core/store/spanlevels.h"
 #include "core/store/timeline.h"
 #include "core/store/traceimport.h"
-#include "tests/core/store/firstversion.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -391,40 +390,6 @@ private slots:
             std::sort(expected.begin(), expected.end());
             QCOMPARE(timelinePauses(project, tracks).value(), expected);
         }
-    }
-
-    void olderFilesAreReadAndUpgraded()
-    {
-        const std::string path = file("old.knobscope");
-        (void)Project::open(path, Project::Mode::Create);
-        {
-            auto writer = ProjectWriter::open(path).value();
-            for (int64_t trial = 1; trial <= 20; ++trial) {
-                const double t = 1.7e9 + static_cast<double>(trial);
-                writer->addSpans(1, {stage(t, 0.5, "build", "builder 1", 11, 1, trial),
-                                     stage(t + 0.1, 0.1, "lower", "builder 1", 11, 1, trial)});
-            }
-            writer->flush();
-        }
-        // As the first version wrote it.
-        makeFirstVersion(path);
-        {
-            auto old = Project::open(path, Project::Mode::ReadOnly);
-            QVERIFY2(old.has_value(), old ? "" : old.error().message.c_str());
-            const auto tracks = timelineTracks(*old, 0).value();
-            QCOMPARE(tracks[0].spans, int64_t(40));
-            const auto blocks = timelineWindow(*old, {tracks, tracks[0].first + 200'000'000, tracks[0].last, 100, 64}).value();
-            QVERIFY(blocks[0].blocks.size() >= 19);
-            QCOMPARE(spansOfTrial(*old, 1, 3).value().size(), size_t(2));
-            QCOMPARE(rangeStatistics(*old, tracks, 0, INT64_MAX).value()[0].count, int64_t(20));
-            QVERIFY(projectSpans(*old, 0).value()().value().has_value());
-        }
-        auto upgraded = Project::open(path, Project::Mode::ReadWrite).value();
-        const auto tracks = timelineTracks(upgraded, 0).value();
-        QCOMPARE(tracks[0].depths, int64_t(2));
-        QCOMPARE(tracks[0].spans, int64_t(40));
-        QCOMPARE(upgraded.database().execAndGet("SELECT count(*) FROM span WHERE depth = 1 AND trial > 0").getInt(), 20);
-        QCOMPARE(upgraded.database().execAndGet("SELECT sum(count) FROM span_level WHERE level = 12").getInt(), 40);
     }
 
     /// The same order, whether all fits into memory or not.
