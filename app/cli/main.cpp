@@ -73,10 +73,11 @@ Result<Exit> runAction(const Action& action, const std::string& command)
     try {
         return action();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::LimitExceeded,
-                    "Memory ran out in `{}`; raise the limit (ulimit -v, the container's limit), or close other programs. Results "
-                    "written so far are kept; `resume` continues a run",
-                    command);
+        return fail(
+            ErrorCode::LimitExceeded,
+            "Memory ran out in `{}`; raise the limit (ulimit -v, the container's limit), or close other programs. Results "
+            "written so far are kept; `resume` continues a run",
+            command);
     } catch (const std::system_error& error) {
         if (error.code() != std::errc::resource_unavailable_try_again) {
             throw;

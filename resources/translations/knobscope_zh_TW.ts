@@ -1111,10 +1111,6 @@
         <translation>篩選條件 %1：「%2」不是整數</translation>
     </message>
     <message>
-        <source>Five tuners search together and share what they learn; the next trial goes to the tuner that helped most recently.</source>
-        <translation>五個調校器一起搜尋並分享所得；下一次試驗交給最近最有幫助者。</translation>
-    </message>
-    <message>
         <source>Starts in the corner of the space and descends in steps of several knobs at once; a step counts if a test shows that it is no accident.</source>
         <translation>從空間角落出發，每步同時改變數個旋鈕往下走；檢定認為並非偶然的步才算數。</translation>
     </message>
@@ -1125,14 +1121,6 @@
     <message>
         <source>Standard error of a speed, as a share, if the trial does not report one.</source>
         <translation>試驗未說明時，速度的誤差（標準誤，比例）。</translation>
-    </message>
-    <message>
-        <source>Number of recent trials that count.</source>
-        <translation>計入最近多少次試驗。</translation>
-    </message>
-    <message>
-        <source>Bonus of a tuner that was rarely used.</source>
-        <translation>對少被詢問的調校器偏好多少。</translation>
     </message>
     <message>
         <source>Probability that a knob of a child gets a random value.</source>
@@ -1897,6 +1885,10 @@
     <message>
         <source>The trace %1 could not be written. Does the folder exist, and is there enough space?</source>
         <translation>無法寫入追蹤檔 %1；資料夾是否存在，空間是否足夠？</translation>
+    </message>
+    <message>
+        <source>The tuner &apos;bandit&apos; was removed; use bayes, which needs fewer trials alone</source>
+        <translation>調校器「bandit」已移除；請改用 bayes，它單獨使用時所需的試驗較少</translation>
     </message>
     <message>
         <source>The worker %1 could not be started: %2</source>
