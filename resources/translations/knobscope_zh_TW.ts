@@ -11,6 +11,10 @@
 <context>
     <name>Core</name>
     <message>
+        <source> %1 (earlier record was|earlier records were) used.</source>
+        <translation>使用了 %1 筆先前的記錄。</translation>
+    </message>
+    <message>
         <source>no error</source>
         <translation>無錯誤</translation>
     </message>
@@ -3247,18 +3251,6 @@
         <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
     </message>
     <message>
-        <source> The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;</source>
-        <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
-    </message>
-    <message>
-        <source> another config was as fast at trial %1.</source>
-        <translation>其他組態在第 %1 次試驗才同樣快。</translation>
-    </message>
-    <message>
-        <source> no other config was as fast.</source>
-        <translation>沒有其他組態同樣快。</translation>
-    </message>
-    <message>
         <source>%1 %2 while it was written to, and its contents cannot be written elsewhere: %3</source>
         <translation>寫入期間，%1 %2，且其全部內容無法寫到別處：%3</translation>
     </message>
@@ -3753,10 +3745,6 @@
     <message>
         <source>trials in flight were kept</source>
         <translation>進行中的結果已保留</translation>
-    </message>
-    <message>
-        <source> This run did not reach 95 % of the best of both; the cold run %1 did at trial %2.</source>
-        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 在第 %2 次試驗達到。</translation>
     </message>
     <message>
         <source>Random configs before the first surface; a quarter as many if a bound is known.</source>
@@ -4687,24 +4675,12 @@
         <translation>張量 %1 未降轉為緩衝區</translation>
     </message>
     <message>
-        <source> It had learned from that run.</source>
-        <translation> 它已從該次執行中學習。</translation>
-    </message>
-    <message>
         <source> The CPU ran at %1 % of its normal speed. Was something else running?</source>
         <translation> CPU 以正常速度的 %1 % 執行。當時是否有其他程式在執行？</translation>
     </message>
     <message>
         <source> The whole network takes %1 ms instead of %2 ms.</source>
         <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
-    </message>
-    <message>
-        <source> This run reached 95 % of the best of both at trial %1, compared with trial %2 in the cold run %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗，冷啟動執行 %3 在第 %2 次。</translation>
-    </message>
-    <message>
-        <source> This run reached 95 % of the best of both at trial %1; the cold run %2 did not reach it in %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
     </message>
     <message>
         <source>%1 %2. All %3 trials failed.</source>

@@ -34,37 +34,6 @@ void appendSpeedAndPace(Sentence& text, const RunFinished& result)
     }
 }
 
-/// Benefit of earlier results, as far as the run's trials show it.
-void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
-{
-    if (warm.used == 0) {
-        return;
-    }
-    if (warm.triedAt > 0) {
-        append(text, phrase(" The fastest earlier config, {} GFLOPS ({} % of the best), was trial {};",
-                            inFigures(warm.triedGflops, 1), inFigures(100 * warm.triedShare, 0), inFigures(warm.triedAt)));
-        append(text, warm.ownAt > 0 ? phrase(" another config was as fast at trial {}.", inFigures(warm.ownAt))
-                                    : phrase(" no other config was as fast."));
-    }
-    if (warm.coldRow <= 0) {
-        return;
-    }
-    const std::string row = inFigures(warm.coldRow);
-    const std::string here = inFigures(warm.warmTrials);
-    const std::string there = inFigures(warm.coldTrials);
-    append(text,
-           warm.coldTrials == 0
-               ? phrase(" This run reached 95 % of the best of both at trial {}; the cold run {} did not reach it in {}.", here,
-                        row, inFigures(warm.coldLength))
-           : warm.warmTrials == 0
-               ? phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", row, there)
-               : phrase(" This run reached 95 % of the best of both at trial {}, compared with trial {} in the cold run {}.",
-                        here, there, row));
-    if (warm.source == "project") {
-        append(text, phrase(" It had learned from that run."));
-    }
-}
-
 } // namespace
 
 Sentence endOfRun(const QString& label, const RunFinished& result)
@@ -82,7 +51,9 @@ Sentence endOfRun(const QString& label, const RunFinished& result)
                result.bestSpeedup > 0 ? phrase("{} ms at full speed", best) : phrase("{} ms", best), inFigures(result.bestIndex),
                phrase("{} (trial|trials)", inFigures(result.trials)), inFigures(result.trialsPerSecond, 1));
     appendSpeedAndPace(text, result);
-    appendSavedByEarlier(text, result.warm);
+    if (const int64_t used = result.warm.used; used > 0) {
+        append(text, phrase(" {} (earlier record was|earlier records were) used.", inFigures(used)));
+    }
     return text;
 }
 
