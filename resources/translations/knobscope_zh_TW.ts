@@ -631,6 +631,10 @@
         <translation>未指定 %1 的軸</translation>
     </message>
     <message>
+        <source>%1 needs more than %2 MiB of memory to be sorted by time, the limit of an import; open it in Perfetto (ui.perfetto.dev)</source>
+        <translation>%1 依時間排序需要超過 %2 MiB 的記憶體，這是匯入的上限；請在 Perfetto（ui.perfetto.dev）中開啟</translation>
+    </message>
+    <message>
         <source>%1 was written by a newer Knobscope (format %2; this version supports %3); update this program</source>
         <translation>%1 由較新的 Knobscope 寫成（格式 %2；本程式支援到 %3）；請更新本程式</translation>
     </message>
@@ -1757,10 +1761,6 @@
     <message>
         <source>The folder %1 does not exist</source>
         <translation>資料夾 %1 不存在</translation>
-    </message>
-    <message>
-        <source>The folder %1 does not have enough space for the temporary file that is needed to sort the trace</source>
-        <translation>資料夾 %1 的空間不足以存放排序追蹤檔所需的暫存檔</translation>
     </message>
     <message>
         <source>The importance of knobs needs %1 successful configs; there are %2</source>
