@@ -75,14 +75,6 @@
         <translation>被強制終止</translation>
     </message>
     <message>
-        <source>&quot;knobs&quot; must be a list of knob definitions</source>
-        <translation>「knobs」須為旋鈕定義的清單</translation>
-    </message>
-    <message>
-        <source>&quot;multi_filter&quot; must contain &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
-        <translation>「multi_filter」須含「op」（sum_le 或 prod_le）、「terms」與「value」</translation>
-    </message>
-    <message>
         <source>%1 % of the peak of %2 GFLOPS reached</source>
         <translation>達到峰值 %2 GFLOPS 的 %1 %</translation>
     </message>
@@ -105,10 +97,6 @@
     <message>
         <source>%1 GFLOPS reached</source>
         <translation>達到 %1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 axes have more than %2 orders; permute an interval of at most %3</source>
-        <translation>%1 個軸的順序超過 %2 種；請只排列最多 %3 個軸的區間</translation>
     </message>
     <message>
         <source>%1 axes with one of %2 annotations each have more than %3 combinations</source>
@@ -539,10 +527,6 @@
         <translation>%1 需要 %2 位元組的暫存記憶體；最多提供 %3</translation>
     </message>
     <message>
-        <source>%1 needs more than %2 axes</source>
-        <translation>%1 需要超過 %2 個軸</translation>
-    </message>
-    <message>
         <source>%1 needs more than 16 GiB for its tensors</source>
         <translation>%1 的張量需要超過 16 GiB</translation>
     </message>
@@ -675,10 +659,6 @@
         <translation>%1，不是 warp（%2）的倍數</translation>
     </message>
     <message>
-        <source>%1: &quot;%2&quot; must be %3</source>
-        <translation>%1：「%2」須為 %3</translation>
-    </message>
-    <message>
         <source>%1: %2 requested config %3, which is not recorded (the recording covers %4 % of the space); measure what it requests with `knobscope-cli lab record --tuners %5`, on the same machine and with the same seeds and budget</source>
         <translation>%1：%2 走到組態 %3，而涵蓋空間 %4 % 的錄製沒有其資料；請在當時的機器上，以相同的種子與預算，用 `knobscope-cli lab record --tuners %5` 量測其所需</translation>
     </message>
@@ -693,10 +673,6 @@
     <message>
         <source>%1: two parameters have the same name</source>
         <translation>%1：有參數重複命名</translation>
-    </message>
-    <message>
-        <source>%1: a sample&apos;s &quot;index&quot; must be an integer</source>
-        <translation>%1：樣本的「index」須為整數</translation>
     </message>
     <message>
         <source>%1: requests more than %2</source>
@@ -845,10 +821,6 @@
     <message>
         <source>&apos;%1&apos; is not the name of a knob</source>
         <translation>「%1」不是旋鈕名稱</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a reorder policy; use identity, all, interval_all, candidate, interleave or interleave_cuda</source>
-        <translation>「%1」不是重排策略；可用 identity、all、interval_all、candidate、interleave、interleave_cuda</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not a time range; write time=FROM..TO in Unix seconds</source>
@@ -2239,10 +2211,6 @@
         <translation>輸入或輸出無法內嵌計算</translation>
     </message>
     <message>
-        <source>an interleaved chain has no axis</source>
-        <translation>交錯的鏈沒有軸</translation>
-    </message>
-    <message>
         <source>an output cannot be computed inside stage %1</source>
         <translation>輸出無法在階段 %1 之內計算</translation>
     </message>
@@ -2337,10 +2305,6 @@
     <message>
         <source>axis %1 was already unrolled, vectorized, bound or parallelized and can no longer be split</source>
         <translation>軸 %1 已展開、向量化、綁定或平行化，之後無法再分割</translation>
-    </message>
-    <message>
-        <source>chains of %1 axes are interleaved, but there are %2</source>
-        <translation>%1 個軸的鏈要交錯，而現有 %2 個</translation>
     </message>
     <message>
         <source>column %1: %2</source>
@@ -2495,20 +2459,8 @@
         <translation>其專案不在原處</translation>
     </message>
     <message>
-        <source>knob %1: &quot;name&quot; must be text</source>
-        <translation>旋鈕 %1：「name」須為文字</translation>
-    </message>
-    <message>
-        <source>knob %1: %2</source>
-        <translation>旋鈕 %1：%2</translation>
-    </message>
-    <message>
         <source>knobscope-worker is missing from %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
         <translation>找不到 knobscope-worker：它應在 %1；請建置或安裝它，或以 KNOBSCOPE_WORKER 指定</translation>
-    </message>
-    <message>
-        <source>locate_cache cannot choose %1 of %2 axes</source>
-        <translation>locate_cache 無法在 %2 個軸中選擇 %1 個</translation>
     </message>
     <message>
         <source>loop %1 is tensorized as %2, but does not cover the rows and columns of one tile exactly once</source>
@@ -2747,10 +2699,6 @@
         <translation>輸入須以目標平台與任務名稱開頭，兩者皆為文字</translation>
     </message>
     <message>
-        <source>the interval [%1, %2) is not within %3 axes</source>
-        <translation>區間 [%1, %2) 不在 %3 個軸之內</translation>
-    </message>
-    <message>
         <source>the kernel has %1 input channels, but the data has %2; grouped convolutions are not supported</source>
         <translation>卷積核有 %1 個輸入通道，資料有 %2 個；不支援分組卷積</translation>
     </message>
@@ -2781,10 +2729,6 @@
     <message>
         <source>the operator %1 is not supported</source>
         <translation>不支援運算子 %1</translation>
-    </message>
-    <message>
-        <source>the orders of %1 of %2 axes hold more than %3 numbers; permute a shorter interval</source>
-        <translation>%2 個軸中 %1 個的順序超過 %3 個數字；請排列較短的區間</translation>
     </message>
     <message>
         <source>the output %1 is declared as %2, but is %3</source>
