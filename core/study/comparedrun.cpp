@@ -86,7 +86,7 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
     }
     auto first = memberOr(run, "seeds", std::vector<int64_t>());
     const auto warm = memberOr(row.options, "warm_start", nlohmann::json());
-    if (warm.is_object() && memberOr(warm, "used", int64_t{0}) > 0) {
+    if (warm.is_object() && memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) > 0) {
         group.push_back(phrase("warm start"));
     }
     if (memberOr(warm, "kept", int64_t{0}) > 0 && !first.empty()) {
