@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
-#include "app/cli/outofmemory.h"
 #include "app/standardstreams.h"
 
 #include "core/base/strings.h"
@@ -19,6 +18,9 @@
 #include <system_error>
 
 using namespace knobscope::cli;
+using knobscope::ErrorCode;
+using knobscope::fail;
+using knobscope::Result;
 
 namespace {
 
@@ -63,6 +65,28 @@ std::string unknownCommand(const CLI::App& app, std::span<char*> rawArguments)
         level = next;
     }
     return {};
+}
+
+/// Runs the chosen command. Results that it wrote are kept if memory runs out or a thread cannot be started.
+Result<Exit> runAction(const Action& action, const std::string& command)
+{
+    try {
+        return action();
+    } catch (const std::bad_alloc&) {
+        return fail(
+            ErrorCode::LimitExceeded,
+            "Memory ran out in `{}`; raise the limit (ulimit -v, the container's limit), or close other programs. Results "
+            "written so far are kept; `resume` continues a run",
+            command);
+    } catch (const std::system_error& error) {
+        if (error.code() != std::errc::resource_unavailable_try_again) {
+            throw;
+        }
+        return fail(ErrorCode::LimitExceeded,
+                    "No thread could be started in `{}`: there is too little memory (ulimit -v), or there are too many processes "
+                    "and threads (ulimit -u). Results written so far are kept; `resume` continues a run",
+                    command);
+    }
 }
 
 int run(int argc, char** argv)
@@ -114,7 +138,7 @@ int run(int argc, char** argv)
         return static_cast<int>(
             output.failure({knobscope::ErrorCode::InvalidArgument, knobscope::phrase("{} (--help shows the usage)", sentence)}));
     }
-    const auto ended = action();
+    const auto ended = runAction(action, app.get_subcommands().front()->get_name());
     return static_cast<int>(checked(output, ended ? *ended : output.failure(ended.error())));
 }
 
@@ -125,15 +149,7 @@ int main(int argc, char** argv)
     knobscope::openClosedStreams();
     std::signal(SIGXFSZ, SIG_IGN); // a file at its user's size limit then fails like a full disk
     try {
-        prepareOutOfMemoryMessages(std::span(argv, static_cast<size_t>(argc)));
         return run(argc, argv);
-    } catch (const std::bad_alloc&) {
-        return static_cast<int>(reportOutOfMemory());
-    } catch (const std::system_error& error) {
-        if (error.code() == std::errc::resource_unavailable_try_again) {
-            return static_cast<int>(reportThreadRefused());
-        }
-        std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
     } catch (const std::exception& error) { // this program throws no exceptions up to here: a bug in a library
         std::fprintf(stderr, "knobscope-cli: %s\n", error.what());
     }

@@ -147,7 +147,7 @@ Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, cons
     const auto name = TRY(network.runner.exportTo(file.extension() == ".onnx" ? file.stem().string() : file.string(),
                                                   std::filesystem::absolute(folder).string()));
     return output.answer({{"network", network.report.network}, {"name", name}, {"folder", folder}},
-                         fmt::format("{0}: {1}.h, lib{1}.a, {1}.weights and main.c\n", folder, name));
+                         fmt::format("{0}: {1}.h, {1}.c, lib{1}.a, {1}.weights and main.c\n", folder, name));
 }
 
 Result<Exit> exportOnnx(const Output& output, const NetworkFlags& flags, const std::string& file)

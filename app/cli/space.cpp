@@ -4,11 +4,8 @@
 #include "app/cli/taskargument.h"
 
 #include "core/base/numbertext.h"
-#include "core/base/readjson.h"
 #include "core/space/counting.h"
-#include "core/space/spacejson.h"
 #include "core/study/price.h"
-#include "core/study/recordedspace.h"
 
 #include <CLI/CLI.hpp>
 
@@ -129,29 +126,6 @@ Result<Exit> showTaskSpace(const Output& output, const SpaceArguments& a)
     return output.answer(document, text);
 }
 
-Result<Exit> showSpaceFile(const Output& output, const std::string& path)
-{
-    const auto json = TRY(readJsonFile(path, Readable::FilesAndPipes));
-    const nlohmann::json cases = json.is_object() && json.contains("cases") ? json["cases"]
-                               : json.is_array()                            ? json
-                                                                            : nlohmann::json::array({json});
-    if (!cases.is_array()) {
-        return fail(ErrorCode::Parse, "{}: \"cases\" must be a list of knob definitions", path);
-    }
-    nlohmann::json described = nlohmann::json::array();
-    std::string text;
-    for (const auto& item : cases) {
-        auto one = withPrefix(path, describeCase(item));
-        if (!one) {
-            one.error().code = ErrorCode::Corrupt; // in any case the command line is correct
-            return tl::make_unexpected(one.error());
-        }
-        text += (*one)["space_repr"].get<std::string>() + "\n";
-        described.push_back(*std::move(one));
-    }
-    return output.answer({{"cases", described}}, text);
-}
-
 } // namespace
 
 void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
@@ -159,16 +133,20 @@ void addSpaceCommand(CLI::App& app, const Output& output, Action& action)
     auto a = std::make_shared<SpaceArguments>();
     CLI::App* command = app.add_subcommand("space", "Show a task's config space, what edits change, and what they cost");
     command->add_option("TASK", a->task, kTaskForms);
+    command->add_option("--from", a->from)->group(""); // removed
     addTaskOptions(*command, a->options);
-    command->add_option("--from", a->from, "Read knob definitions from a JSON file instead of a task");
     command->add_option("--project", a->project, "Project whose finished runs give the trial rate of this machine");
     command->add_option("--threads", a->threads, "Cores that a kernel runs on in those trials")->check(between(1, 1024));
     command->add_flag("--cost", a->cost, "Show how many configs each constraint removes, with an example");
     whenChosen(*command, action, [=, &output]() -> Result<Exit> {
-        if (a->task.empty() == a->from.empty()) {
-            return fail(ErrorCode::InvalidArgument, "Give a TASK or --from FILE.json (--help shows the usage)");
+        if (!a->from.empty()) {
+            return fail(ErrorCode::InvalidArgument,
+                        "--from was removed; name a task, or describe a space as a template (docs/extra-templates.md)");
         }
-        return a->from.empty() ? showTaskSpace(output, *a) : showSpaceFile(output, a->from);
+        if (a->task.empty()) {
+            return fail(ErrorCode::InvalidArgument, "Give a TASK (--help shows the usage)");
+        }
+        return showTaskSpace(output, *a);
     });
 }
 

@@ -2,13 +2,12 @@
 #include "core/runtime/exportprogram.h"
 
 #include "core/base/unfinishedfile.h"
-#include "core/codegen/llvm/compile.h"
 #include "core/codegen/llvm/objectarchive.h"
 #include "core/runtime/memoryplan.h"
-#include "core/target/host.h"
 
 #include <algorithm>
 #include <cctype>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 
@@ -41,119 +40,66 @@ struct ExportLayout {
     int64_t arenaBytes;
 };
 
-/// Generates LLVM IR of the functions that the user calls.
-class Driver
+std::string placeText(const ExportLayout& layout, const Place& place)
 {
-public:
-    Driver(const Program& program, const ExportLayout& layout, const std::string& name)
-        : m_program(program)
-        , m_layout(layout)
-        , m_name(name)
-    {
-    }
+    return fmt::format("{} + {}", layout.isInFile(place) ? "w" : "m", layout.offsetOf(place));
+}
 
-    std::string text()
-    {
-        m_text = "define internal void @serial(ptr %context, ptr %body, ptr %closure, i64 %extent) {\n"
-                 "  call void %body(ptr %closure, i64 0, i64 %extent, i32 0)\n  ret void\n}\n"
-                 "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n";
-        for (const CompiledKernel& kernel : m_program.kernels) {
-            declare(kernel.symbol);
-            declare(kernel.prepareSymbol);
-        }
-        m_text += fmt::format("define void @{}_prepare(ptr %weights, ptr %memory) {{\n", m_name);
-        begin();
-        for (size_t s = 0; s < m_program.steps.size(); ++s) {
-            const Step& step = m_program.steps[s];
-            if (step.kind == StepKind::Kernel) {
-                call(s, m_program.kernels[static_cast<size_t>(step.kernel)].prepareSymbol);
-            }
-        }
-        m_text +=
-            fmt::format("  ret void\n}}\ndefine void @{}_run(ptr %weights, ptr %memory, ptr %inputs, ptr %outputs) {{\n", m_name);
-        begin();
-        for (size_t i = 0; i < m_program.inputs.size(); ++i) {
-            copy(place(m_program.inputs[i]), listed("inputs", i), m_program.inputs[i].bytes);
-        }
-        for (size_t s = 0; s < m_program.steps.size(); ++s) {
-            const Step& step = m_program.steps[s];
-            if (step.kind == StepKind::Kernel) {
-                call(s, m_program.kernels[static_cast<size_t>(step.kernel)].symbol);
-            } else {
-                const std::string from = place(step.places[0]);
-                copy(place(step.places[1]), from, step.places[1].bytes);
-            }
-        }
-        for (size_t i = 0; i < m_program.outputs.size(); ++i) {
-            copy(listed("outputs", i), place(m_program.outputs[i]), m_program.outputs[i].bytes);
-        }
-        return m_text + "  ret void\n}\n";
+/// The call of a kernel's function for a step; nothing if it has none.
+std::string callText(const ExportLayout& layout, const Step& step, const std::string& symbol)
+{
+    if (symbol.empty()) {
+        return {};
     }
+    std::string places;
+    for (const Place& place : step.places) {
+        places += (places.empty() ? "" : ", ") + placeText(layout, place);
+    }
+    return fmt::format("    {}((void *[]){{{}}}, m + {}, serial, 0);\n", symbol, places, step.scratch);
+}
 
-private:
-    void declare(const std::string& symbol)
-    {
-        if (!symbol.empty()) {
-            m_text += fmt::format("declare void @{}(ptr, ptr, ptr, ptr)\n", symbol);
+/// Writes the functions that the user calls.
+std::string driver(const Program& program, const ExportLayout& layout, const std::string& name)
+{
+    std::string declared;
+    std::string prepare;
+    std::string run;
+    const auto copy = [](const std::string& to, const std::string& from, int64_t bytes) {
+        return fmt::format("    memcpy({}, {}, {});\n", to, from, bytes);
+    };
+    for (const CompiledKernel& kernel : program.kernels) {
+        for (const std::string& symbol : {kernel.symbol, kernel.prepareSymbol}) {
+            declared += symbol.empty() ? "" : fmt::format("kernel {};\n", symbol);
         }
     }
-
-    void begin()
-    {
-        size_t most = 1;
-        for (const Step& step : m_program.steps) {
-            most = std::max(most, step.places.size());
+    for (size_t i = 0; i < program.inputs.size(); ++i) {
+        run += copy(placeText(layout, program.inputs[i]), fmt::format("inputs[{}]", i), program.inputs[i].bytes);
+    }
+    for (const Step& step : program.steps) {
+        if (step.kind == StepKind::Kernel) {
+            const CompiledKernel& kernel = program.kernels[static_cast<size_t>(step.kernel)];
+            prepare += callText(layout, step, kernel.prepareSymbol);
+            run += callText(layout, step, kernel.symbol);
+        } else {
+            run += copy(placeText(layout, step.places[1]), placeText(layout, step.places[0]), step.places[1].bytes);
         }
-        m_text += fmt::format("  %arguments = alloca [{} x ptr], align 64\n", most);
     }
-
-    std::string fresh() { return fmt::format("%v{}", m_values++); }
-
-    std::string pointer(const std::string& base, int64_t offset)
-    {
-        const std::string value = fresh();
-        m_text += fmt::format("  {} = getelementptr i8, ptr {}, i64 {}\n", value, base, offset);
-        return value;
+    for (size_t i = 0; i < program.outputs.size(); ++i) {
+        run += copy(fmt::format("outputs[{}]", i), placeText(layout, program.outputs[i]), program.outputs[i].bytes);
     }
-
-    std::string place(const Place& place)
-    {
-        return pointer(m_layout.isInFile(place) ? "%weights" : "%memory", m_layout.offsetOf(place));
-    }
-
-    std::string listed(const char* list, size_t number)
-    {
-        const std::string at = pointer(fmt::format("%{}", list), static_cast<int64_t>(number) * 8);
-        const std::string value = fresh();
-        m_text += fmt::format("  {} = load ptr, ptr {}\n", value, at);
-        return value;
-    }
-
-    void copy(const std::string& to, const std::string& from, int64_t bytes)
-    {
-        m_text += fmt::format("  call void @llvm.memcpy.p0.p0.i64(ptr {}, ptr {}, i64 {}, i1 false)\n", to, from, bytes);
-    }
-
-    void call(size_t s, const std::string& symbol)
-    {
-        if (symbol.empty()) {
-            return;
-        }
-        const Step& step = m_program.steps[s];
-        for (size_t i = 0; i < step.places.size(); ++i) {
-            const std::string value = place(step.places[i]);
-            m_text += fmt::format("  store ptr {}, ptr {}\n", value, pointer("%arguments", static_cast<int64_t>(i) * 8));
-        }
-        const std::string workspace = pointer("%memory", step.scratch);
-        m_text += fmt::format("  call void @{}(ptr %arguments, ptr {}, ptr @serial, ptr null)\n", symbol, workspace);
-    }
-
-    const Program& m_program;
-    const ExportLayout& m_layout;
-    std::string m_name;
-    std::string m_text;
-    int m_values = 0;
-};
+    constexpr const char* bases = "    char *w = (char *)weights, *m = memory;\n    (void)w, (void)m;\n";
+    return fmt::format("/* Calls the kernels of lib{0}.a in order. Written by Knobscope. */\n"
+                       "#include \"{0}.h\"\n#include <stdint.h>\n#include <string.h>\n\n"
+                       "typedef void part(void *closure, int64_t begin, int64_t end, int32_t thread);\n"
+                       "typedef void parallel(void *context, part *body, void *closure, int64_t extent);\n"
+                       "typedef void kernel(void **arguments, void *workspace, parallel *parallelFor, void *context);\n{1}\n"
+                       "static void serial(void *context, part *body, void *closure, int64_t extent)\n"
+                       "{{\n    (void)context;\n    body(closure, 0, extent, 0);\n}}\n\n"
+                       "void {0}_prepare(const void *weights, void *memory)\n{{\n{2}{3}}}\n\n"
+                       "void {0}_run(const void *weights, void *memory, const void *const *inputs, void *const *outputs)\n"
+                       "{{\n{2}{4}}}\n",
+                       name, declared, bases, prepare, run);
+}
 
 std::string capitalsOf(std::string name)
 {
@@ -209,7 +155,7 @@ std::string mainProgram(const std::string& name, const Program& program)
 {
     const std::string capitals = capitalsOf(name);
     std::string text =
-        fmt::format("/* cc -O2 main.c -L. -l{0} -lm -o {0} && ./{0} < input.bin: float32 in, a number a line out. */\n"
+        fmt::format("/* cc -O2 main.c {0}.c -L. -l{0} -lm -o {0} && ./{0} < input.bin: float32 in, a number a line out. */\n"
                     "#include \"{0}.h\"\n#include <stdio.h>\n#include <stdlib.h>\n\n"
                     "static void *block(size_t bytes) {{ return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64); }}\n\n"
                     "int main(void)\n{{\n    void *weights = block({1}_WEIGHT_BYTES), *memory = block({1}_MEMORY_BYTES);\n"
@@ -301,10 +247,11 @@ std::string identifierOf(const std::string& name)
     for (const unsigned char c : name) {
         identifier += std::isalnum(c) && c < 128 ? static_cast<char>(c) : '_';
     }
-    return identifier.empty() || std::isdigit(static_cast<unsigned char>(identifier[0])) ? "network_" + identifier : identifier;
+    const bool isUsable = !identifier.empty() && !std::isdigit(static_cast<unsigned char>(identifier[0])) && identifier != "main";
+    return isUsable ? identifier : "network_" + identifier;
 }
 
-Result<void> exportProgram(const Program& program, const std::string& name, const std::string& folder, const Target& target)
+Result<void> exportProgram(const Program& program, const std::string& name, const std::string& folder)
 {
     for (const Step& step : program.steps) {
         if (step.kind == StepKind::Operator) {
@@ -312,10 +259,8 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
                         nodeText(program.graph, program.graph.nodes[static_cast<size_t>(step.node)]));
         }
     }
-    const auto llvm = TRY(llvmTargetOf(target));
     const ExportLayout layout(program);
-    const auto driver = TRY(compileIrText(Driver(program, layout, name).text(), name + "_run", llvm));
-    std::vector<ArchiveMember> members{{name + ".o", driver.object}};
+    std::vector<ArchiveMember> members;
     for (const CompiledKernel& kernel : program.kernels) {
         members.push_back({kernel.symbol + ".o", kernel.object});
     }
@@ -328,6 +273,7 @@ Result<void> exportProgram(const Program& program, const std::string& name, cons
     TRY(files.write(fmt::format("{}.weights", name), weights.substr(0, before), weights.substr(behind)));
     TRY(files.write(fmt::format("lib{}.a", name), library));
     TRY(files.write(fmt::format("{}.h", name), header(program, layout, name)));
+    TRY(files.write(fmt::format("{}.c", name), driver(program, layout, name)));
     TRY(files.write("main.c", mainProgram(name, program)));
     return files.commit();
 }

@@ -102,7 +102,7 @@ Result<KnobValue> valueFromJson(const std::string& kind, const nlohmann::json& j
         return SplitEntity{std::move(numbers)};
     }
     if (kind == "re") {
-        return ReorderEntity{std::move(numbers), false};
+        return ReorderEntity{std::move(numbers)};
     }
     return fail(ErrorCode::Parse, "Knob {}: '{}' is not a kind of knob (sp, re, an, ot)", knob, kind);
 }
@@ -146,7 +146,7 @@ std::string valueText(const KnobValue& value)
         return pythonList(split->sizes);
     }
     if (const auto* reorder = std::get_if<ReorderEntity>(&value)) {
-        return reorder->asTuple ? pythonTuple(reorder->order) : pythonList(reorder->order);
+        return pythonList(reorder->order);
     }
     if (const auto* annotate = std::get_if<AnnotateEntity>(&value)) {
         return annotate->isAnchors ? pythonTuple(annotate->anchors) : pythonList(annotate->annotations);

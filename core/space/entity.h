@@ -22,8 +22,7 @@ struct SplitEntity {
 /// A permutation, as positions into the knob's list of axes.
 struct ReorderEntity {
     std::vector<int64_t> order;
-    bool asTuple = false; ///< printed by Python as a tuple: (0, 1) if permuted, [0, 1] if listed
-    friend bool operator==(const ReorderEntity& a, const ReorderEntity& b) { return a.order == b.order; }
+    friend bool operator==(const ReorderEntity&, const ReorderEntity&) = default;
 };
 /// One annotation per axis ("none", "unroll", "vec", "blockIdx.x", …) or, with the policy locate_cache, positions.
 struct AnnotateEntity {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/space/knob.h"
 
+#include "core/base/sha256.h"
 #include "core/space/candidates.h"
 
 #include <fmt/ranges.h>
@@ -90,11 +91,20 @@ std::string Knob::policy() const
     if (const auto* split = std::get_if<SplitKnob>(&m_definition)) {
         return std::string(policyName(split->policy));
     }
-    if (const auto* reorder = std::get_if<ReorderKnob>(&m_definition)) {
-        return reorder->policy;
+    if (std::holds_alternative<ReorderKnob>(m_definition)) {
+        return "candidate";
     }
     const auto* annotate = std::get_if<AnnotateKnob>(&m_definition);
     return annotate ? annotate->policy : std::string();
+}
+
+std::string candidatesDigest(const Knob& knob)
+{
+    std::string text = "[";
+    for (const KnobValue& value : knob.candidates()) {
+        text += (text.size() == 1 ? "" : ",") + valueToJson(value).dump();
+    }
+    return sha256(text + "]");
 }
 
 Knob Knob::withCandidates(std::vector<KnobValue> candidates) const

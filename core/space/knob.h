@@ -21,21 +21,15 @@ struct SplitKnob {
     std::optional<SplitFilter> filter;
     std::vector<std::vector<int64_t>> candidates; ///< Policy::Candidate only
 };
-/// AutoTVM's define_reorder.
+/// AutoTVM's define_reorder with its policy "candidate".
 struct ReorderKnob {
     int64_t axes = 0;
-    std::string policy; ///< identity, all, interval_all, candidate, interleave, interleave_cuda
-    int64_t intervalBegin = 0;
-    int64_t intervalEnd = 0;
     std::vector<std::vector<int64_t>> candidates;
-    std::vector<std::vector<int64_t>> spatial; ///< chains of axis positions, for interleave
-    std::vector<std::vector<int64_t>> reduce;
 };
 /// AutoTVM's define_annotate.
 struct AnnotateKnob {
     int64_t axes = 0;
-    std::string policy; ///< bind_gpu, bind_gpu_virtual, locate_cache, or annotations joined by '_'
-    int64_t anchors = 0; ///< locate_cache: number of anchors
+    std::string policy; ///< annotations joined by '_'
 };
 /// AutoTVM's define_knob.
 struct OtherKnob {
@@ -75,6 +69,9 @@ private:
     KnobDefinition m_definition;
     std::shared_ptr<const std::vector<KnobValue>> m_candidates;
 };
+
+/// Digest for comparing candidate lists: SHA-256 of their JSON without blanks.
+std::string candidatesDigest(const Knob& knob);
 
 /// Whether two values are equal; for splits also if one writes the outermost size as -1 and the other as the number.
 bool isEquivalent(const KnobValue& a, const KnobValue& b);

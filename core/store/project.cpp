@@ -54,10 +54,16 @@ Result<void> checkKind(SQLite::Database& database, const std::string& path)
                     "{} was written by a newer Knobscope (format {}; this version supports {}); update this program", path,
                     version, kProjectVersion);
     }
+    if (version != 0 && version < kProjectVersion) {
+        return fail(ErrorCode::Unsupported,
+                    "{} was written by an older Knobscope (format {}; this version supports {}); export its trials with that "
+                    "version (records export), and tune from that log or start a new project",
+                    path, version, kProjectVersion);
+    }
     return {};
 }
 
-/// Checks both in one transaction, since another program may migrate the file meanwhile.
+/// Checks both in one transaction, since another program may create the tables meanwhile.
 Result<void> checkContents(SQLite::Database& database, const std::string& path)
 {
     const SQLite::Transaction moment(database);
@@ -97,7 +103,7 @@ void turnLogOn(SQLite::Database& database)
     }
 }
 
-/// If several programs open a new or older file, one of them migrates it and the others wait for that.
+/// If several programs open a new file, one of them creates the tables and the others wait for that.
 void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& locks)
 {
     const auto isReady = [&] {
@@ -108,7 +114,7 @@ void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& l
         locks.waitFor(ProjectLocks::kCreationLock, kCreationTimeout);
         turnLogOn(database);
         const QueryGuard::NoTimeoutScope unhurried(guard);
-        migrate(database);
+        createSchema(database);
     }
     database.exec("PRAGMA synchronous = NORMAL");
 }
@@ -136,7 +142,7 @@ bool nextRun(Query& q, const std::string& path, RunRow& run)
 }
 
 /// Reads the best trial's columns from the index on gflops.
-std::string runQuery(SQLite::Database& database)
+std::string runQuery()
 {
     constexpr const char* best =
         "FROM trial WHERE run = run.id AND error_no = 0 AND gflops > 0 ORDER BY gflops DESC, number LIMIT 1";
@@ -144,16 +150,14 @@ std::string runQuery(SQLite::Database& database)
         "SELECT run.id, run.task, task.label, tuner, parameters, options, seed, state, started, ended, budget, host_pid, "
         "host_start,"
         " coalesce((SELECT config {0}), -1), coalesce((SELECT task.flops / gflops / 1e9 {0}), 0),"
-        " coalesce((SELECT gflops {0}), 0), {1}, {2},"
+        " coalesce((SELECT gflops {0}), 0), coalesce((SELECT speedup {0}), 0),"
+        " coalesce((SELECT avg(nullif(pace, 0)) FROM (SELECT pace FROM trial WHERE run = run.id ORDER BY number DESC LIMIT "
+        "{1})), 0),"
         // Numbers have no gaps and failed trials have no GFLOPS: both counts come from index ends, whatever the trial count.
         " (SELECT coalesce(max(number), 0) FROM trial WHERE run = run.id),"
         " (SELECT count(*) FROM trial WHERE run = run.id AND gflops <= 0)"
         " FROM run JOIN task ON task.id = run.task",
-        best, hasTimings(database) ? fmt::format("coalesce((SELECT speedup {}), 0)", best) : "0",
-        hasTimings(database) ? fmt::format("coalesce((SELECT avg(nullif(pace, 0)) FROM (SELECT pace FROM trial WHERE run = run.id"
-                                           " ORDER BY number DESC LIMIT {})), 0)",
-                                           kPacedTrials)
-                             : "0");
+        best, kPacedTrials);
 }
 
 } // namespace
@@ -219,7 +223,7 @@ Result<Project> Project::open(const std::string& path, Mode mode)
                 return fail(ErrorCode::Io, "{} is read-only; change its permissions, or work on a copy", path);
             }
             makeWritable(*database, *guard, locks);
-        } else if (database->execAndGet("PRAGMA user_version").getInt() < 1) { // queries handle older versions
+        } else if (database->execAndGet("PRAGMA user_version").getInt() == 0) {
             return fail(ErrorCode::Unsupported,
                         "{} is an empty file; it becomes a project with the first run that is kept in it (tune --project)", path);
         }
@@ -260,7 +264,7 @@ Result<std::vector<RunRow>> Project::runs()
 {
     return guarded(m_path, [&]() -> Result<std::vector<RunRow>> {
         std::vector<RunRow> rows;
-        Query q(*m_database, runQuery(*m_database) + " ORDER BY run.id");
+        Query q(*m_database, runQuery() + " ORDER BY run.id");
         for (RunRow row; nextRun(q, m_path, row);) {
             rows.push_back(std::move(row));
         }
@@ -271,7 +275,7 @@ Result<std::vector<RunRow>> Project::runs()
 Result<RunRow> Project::run(int64_t id)
 {
     return guarded(m_path, [&]() -> Result<RunRow> {
-        Query q(*m_database, runQuery(*m_database) + " WHERE run.id = ?", id);
+        Query q(*m_database, runQuery() + " WHERE run.id = ?", id);
         RunRow row;
         if (!nextRun(q, m_path, row)) {
             return fail(ErrorCode::NotFound, "{} has no run {}", m_path, id);
@@ -285,7 +289,7 @@ Result<std::vector<TrialRow>> Project::trials(int64_t run, int64_t first, int64_
     return guarded(m_path, [&]() -> Result<std::vector<TrialRow>> {
         std::vector<TrialRow> rows;
         Query scan(*m_database,
-                   "SELECT " + trialColumns(*m_database) + " FROM trial WHERE run = ? AND number > ? ORDER BY number LIMIT ?",
+                   std::string("SELECT ") + kTrialColumns + " FROM trial WHERE run = ? AND number > ? ORDER BY number LIMIT ?",
                    run, first, count);
         for (TrialRow row; nextTrial(scan, row);) {
             rows.push_back(std::move(row));

@@ -36,7 +36,8 @@ class Project
 public:
     enum class Mode : uint8_t { ReadOnly, ReadWrite, Create };
     /// Create creates the file if it is missing. Rejects, without changing it, a file that is not an SQLite database, belongs to
-    /// another program, is newer, damaged or not writable, or has views, triggers or unexpected tables (see checkShape).
+    /// another program, is of another format, damaged or not writable, or has views, triggers or unexpected tables (see
+    /// checkShape).
     static Result<Project> open(const std::string& path, Mode mode);
     ~Project();
     Project(Project&&) noexcept;

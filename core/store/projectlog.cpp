@@ -65,7 +65,7 @@ Result<bool> isTheTime(const std::string& path, const FileStatus& file)
         return false;
     }
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
-    return project.database().execAndGet("PRAGMA user_version").getInt() == kProjectVersion && !hasRunElsewhere(project);
+    return !hasRunElsewhere(project);
 }
 
 void forgetOldest(SQLite::Database& database)

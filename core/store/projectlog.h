@@ -27,8 +27,8 @@ inline constexpr int64_t kMaxLogLines = 10'000;
 Result<std::vector<LogLine>> storedLog(Project& project);
 
 /// Adds lines to a project, truncating long ones and skipping those already stored. Returns false if the log cannot be written
-/// now: the path leads to another file than `file` (the project was deleted or replaced), the file is read-only or of an older
-/// version, which viewing must not change, or another program owns one of its runs.
+/// now: the path leads to another file than `file` (the project was deleted or replaced), the file is read-only, or another
+/// program owns one of its runs.
 Result<bool> storeLog(const std::string& projectPath, const FileStatus& file, const std::vector<LogLine>& lines);
 
 } // namespace knobscope

@@ -70,7 +70,7 @@ struct TrialRow {
     int64_t index = 0;      ///< config number in the (edited) space
     nlohmann::json entity;  ///< config in AutoTVM's record form
     std::vector<double> costs; ///< seconds per call at full clock rate
-    double speedup = 0;        ///< over the run's anchor; 0: unknown (failed, or written by an earlier version)
+    double speedup = 0;        ///< over the run's anchor; 0: unknown (failed, or timed without an anchor)
     double pace = 0;           ///< clock ratio of the machine during the trial; 0: unknown
     nlohmann::json timing;     ///< timing details with raw samples (Timing); null: unknown
     int errorNo = 0;

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/schema.h"
 
-#include "core/store/spanwriter.h"
-
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include <array>
 #include <string>
 
 namespace knobscope {
 
 namespace {
 
-struct Migration {
-    const char* sql;
-    void (*fill)(SQLite::Database&) = nullptr; ///< data migration that SQL cannot express
-};
-
-/// kMigrations[v] upgrades from version v to v + 1.
-constexpr std::array<Migration, kProjectVersion> kMigrations{
-    Migration{R"sql(
+constexpr const char* kSchema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE task (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, task TEXT NOT NULL, label TEXT NOT NULL,
                    space_text TEXT NOT NULL, space_length INTEGER NOT NULL, flops REAL NOT NULL);
@@ -31,67 +21,42 @@ CREATE TABLE run (id INTEGER PRIMARY KEY, task INTEGER NOT NULL REFERENCES task(
 CREATE TABLE trial (run INTEGER NOT NULL REFERENCES run(id), number INTEGER NOT NULL, config INTEGER NOT NULL, entity TEXT NOT NULL,
                     costs TEXT NOT NULL, error_no INTEGER NOT NULL, message TEXT NOT NULL, all_cost REAL NOT NULL,
                     timestamp REAL NOT NULL, gflops REAL NOT NULL, build_seconds REAL NOT NULL, run_seconds REAL NOT NULL,
-                    PRIMARY KEY (run, number)) WITHOUT ROWID;
+                    speedup REAL NOT NULL DEFAULT 0, pace REAL NOT NULL DEFAULT 0, timing TEXT NOT NULL DEFAULT '',
+                    said TEXT NOT NULL DEFAULT '', PRIMARY KEY (run, number)) WITHOUT ROWID;
 CREATE INDEX trial_gflops ON trial (run, gflops);
-CREATE TABLE string (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
-CREATE TABLE track (id INTEGER PRIMARY KEY, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT NULL, thread TEXT NOT NULL,
-                    UNIQUE (pid, tid, process));
-CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NOT NULL, dur INTEGER NOT NULL, run INTEGER NOT NULL,
-                   name INTEGER NOT NULL, category INTEGER NOT NULL, function INTEGER NOT NULL, file INTEGER NOT NULL,
-                   line INTEGER NOT NULL, args TEXT NOT NULL, PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID;
-CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL);
-)sql"},
-// Index of the columns for filtering and sorting trials, without the wide JSON columns. Grows at its end, as numbers ascend.
-    Migration{R"sql(
+-- The columns for filtering and sorting trials, without the wide JSON columns. Grows at its end, as numbers ascend.
 CREATE INDEX trial_columns ON trial (run, number, config, error_no, gflops, timestamp, build_seconds, run_seconds);
-)sql"},
-// Timeline: traces of other programs, levels for drawing, counters, spans by trial.
-    Migration{R"sql(
+CREATE TABLE string (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
 CREATE TABLE trace (id INTEGER PRIMARY KEY, path TEXT NOT NULL, state TEXT NOT NULL, imported REAL NOT NULL, finest INTEGER NOT NULL,
                     problems TEXT NOT NULL);
-CREATE TABLE new_track (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT NULL,
-                        thread TEXT NOT NULL, depths INTEGER NOT NULL DEFAULT 0, first INTEGER NOT NULL DEFAULT 0,
-                        last INTEGER NOT NULL DEFAULT 0, spans INTEGER NOT NULL DEFAULT 0);
-INSERT INTO new_track (id, trace, pid, tid, process, thread) SELECT id, 0, pid, tid, process, thread FROM track;
-DROP TABLE track;
-ALTER TABLE new_track RENAME TO track;
+CREATE TABLE track (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, pid INTEGER NOT NULL, tid INTEGER NOT NULL, process TEXT NOT NULL,
+                    thread TEXT NOT NULL, depths INTEGER NOT NULL DEFAULT 0, first INTEGER NOT NULL DEFAULT 0,
+                    last INTEGER NOT NULL DEFAULT 0, spans INTEGER NOT NULL DEFAULT 0);
 CREATE INDEX track_trace ON track (trace, pid, tid);
-ALTER TABLE span ADD COLUMN trial INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE span (track INTEGER NOT NULL, ts INTEGER NOT NULL, depth INTEGER NOT NULL, dur INTEGER NOT NULL, run INTEGER NOT NULL,
+                   name INTEGER NOT NULL, category INTEGER NOT NULL, function INTEGER NOT NULL, file INTEGER NOT NULL,
+                   line INTEGER NOT NULL, args TEXT NOT NULL, trial INTEGER NOT NULL DEFAULT 0,
+                   PRIMARY KEY (track, ts, depth, dur, name)) WITHOUT ROWID;
 CREATE INDEX span_trial ON span (run, trial) WHERE trial > 0;
 CREATE TABLE span_level (track INTEGER NOT NULL, level INTEGER NOT NULL, depth INTEGER NOT NULL, cell INTEGER NOT NULL,
                          first INTEGER NOT NULL, last INTEGER NOT NULL, busy INTEGER NOT NULL, count INTEGER NOT NULL,
                          name INTEGER NOT NULL, longest INTEGER NOT NULL, PRIMARY KEY (track, level, depth, cell)) WITHOUT ROWID;
 CREATE TABLE counter (id INTEGER PRIMARY KEY, trace INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, UNIQUE (trace, name));
 CREATE TABLE sample (counter INTEGER NOT NULL, ts INTEGER NOT NULL, value REAL NOT NULL, PRIMARY KEY (counter, ts)) WITHOUT ROWID;
-)sql",
-              rebuildOwnLevels},
-    // Speed-ups over an anchor. A run's best is its best trial; the retimed results, on another scale, are no longer read.
-    Migration{R"sql(
-ALTER TABLE trial ADD COLUMN speedup REAL NOT NULL DEFAULT 0;
-ALTER TABLE trial ADD COLUMN pace REAL NOT NULL DEFAULT 0;
-ALTER TABLE trial ADD COLUMN timing TEXT NOT NULL DEFAULT '';
-)sql"},
-    // Messages with their patterns (patternText), for translation.
-    Migration{R"sql(
-ALTER TABLE trial ADD COLUMN said TEXT NOT NULL DEFAULT '';
-)sql"}};
+CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL);
+)sql";
 
 } // namespace
 
-void migrate(SQLite::Database& database, int version)
+void createSchema(SQLite::Database& database)
 {
-    // Another program may be migrating: SQLite would reject a deferred transaction that turns into a write.
+    // Another program may be creating it: SQLite would reject a deferred transaction that turns into a write.
     SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
-    int reached = database.execAndGet("PRAGMA user_version").getInt();
-    for (; reached < version; ++reached) {
-        const Migration& next = kMigrations[static_cast<size_t>(reached)];
-        database.exec(next.sql);
-        if (next.fill) {
-            next.fill(database);
-        }
+    if (database.execAndGet("PRAGMA user_version").getInt() == 0) {
+        database.exec(kSchema);
+        database.exec("PRAGMA application_id = " + std::to_string(kProjectApplicationId));
+        database.exec("PRAGMA user_version = " + std::to_string(kProjectVersion));
     }
-    database.exec("PRAGMA application_id = " + std::to_string(kProjectApplicationId));
-    database.exec("PRAGMA user_version = " + std::to_string(reached));
     transaction.commit();
 }
 

@@ -11,7 +11,7 @@ namespace knobscope {
 inline constexpr int kProjectApplicationId = 0x4b6e6f62;
 inline constexpr int kProjectVersion = 5;
 
-/// Upgrades an empty or older file to `version`, migration by migration, in one transaction. Throws SQLite::Exception.
-void migrate(SQLite::Database& database, int version = kProjectVersion);
+/// Creates the tables and indexes of an empty file in one transaction; leaves a project unchanged. Throws SQLite::Exception.
+void createSchema(SQLite::Database& database);
 
 } // namespace knobscope

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdint>
 #include <map>
@@ -50,20 +48,16 @@ Shape shapeOf(SQLite::Database& database)
     return shape;
 }
 
-/// Schema of a project of this version, including the statistics tables that ANALYZE adds.
-const Shape& expectedShape(int version)
+/// Schema of a project, including the statistics tables that ANALYZE adds.
+const Shape& projectShape()
 {
-    static const auto all = [] {
-        std::array<Shape, kProjectVersion + 1> shapes;
-        for (int v = 1; v <= kProjectVersion; ++v) {
-            SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
-            migrate(fresh, v);
-            fresh.exec("ANALYZE");
-            shapes[static_cast<size_t>(v)] = shapeOf(fresh);
-        }
-        return shapes;
+    static const Shape shape = [] {
+        SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+        createSchema(fresh);
+        fresh.exec("ANALYZE");
+        return shapeOf(fresh);
     }();
-    return all[static_cast<size_t>(std::clamp(version, 0, kProjectVersion))];
+    return shape;
 }
 
 bool mayBeMissing(const std::string& object)
@@ -75,8 +69,9 @@ bool mayBeMissing(const std::string& object)
 
 Result<void> checkShape(SQLite::Database& database, const std::string& path)
 {
-    const Shape& expected = expectedShape(database.execAndGet("PRAGMA user_version").getInt());
     const Shape found = shapeOf(database);
+    const bool isNew = database.execAndGet("PRAGMA user_version").getInt() == 0;
+    const Shape& expected = isNew ? Shape() : projectShape();
     for (const auto& [object, made] : found) {
         if (object.starts_with("view ") || object.starts_with("trigger ")) {
             return fail(ErrorCode::Corrupt,

@@ -147,36 +147,4 @@ Span spanOfWriting(double start, std::chrono::duration<double> taken, size_t row
     return span;
 }
 
-void rebuildOwnLevels(SQLite::Database& database)
-{
-    database.exec("UPDATE span SET trial = json_extract(args, '$.trial')"
-                  " WHERE json_valid(args) AND json_type(args, '$.trial') = 'integer'");
-    SpanLevels levels(database);
-    Query spans(database, "SELECT track, ts, depth, dur, name FROM span ORDER BY track, ts, dur DESC");
-    struct Move {
-        int64_t track, ts, from, dur, name, to;
-    };
-    std::vector<Move> moves;
-    int64_t current = -1;
-    Nesting nesting;
-    for (Move m{}; spans.next(m.track, m.ts, m.from, m.dur, m.name);) {
-        if (m.track != current) {
-            current = m.track;
-            nesting = {};
-        }
-        const int64_t depth = nesting.next(timelineTime(m.ts), timelineDuration(m.dur));
-        levels.add(m.track, kLiveFinestLevel, depth, timelineTime(m.ts), timelineDuration(m.dur), m.name);
-        if (depth != m.from) {
-            moves.push_back({m.track, m.ts, m.from, m.dur, m.name, depth});
-        }
-    }
-    levels.flush();
-    Query move(database, "UPDATE span SET depth = ? WHERE track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?");
-    for (const Move& m : moves) {
-        move.run(m.to, m.track, m.ts, m.from, m.dur, m.name);
-    }
-    database.exec("UPDATE track SET (depths, first, last, spans) = (SELECT coalesce(max(depth) + 1, 0), coalesce(min(ts), 0),"
-                  " coalesce(max(ts + dur), 0), count(*) FROM span WHERE span.track = track.id)");
-}
-
 } // namespace knobscope

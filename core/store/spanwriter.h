@@ -72,8 +72,4 @@ private:
 Span spanOfWriting(double start, std::chrono::duration<double> taken, size_t rows, const char* function = __builtin_FUNCTION(),
                    int line = __builtin_LINE());
 
-/// Computes depths, levels, extents and trial numbers of all own spans that were written before these existed. Throws
-/// SQLite::Exception.
-void rebuildOwnLevels(SQLite::Database& database);
-
 } // namespace knobscope

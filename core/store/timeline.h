@@ -10,8 +10,7 @@
 #include <functional>
 #include <map>
 
-// Timeline queries: free functions on an open project, called in the thread of its connection. Files of an earlier version have
-// no levels and are read span by span.
+// Timeline queries: free functions on an open project, called in the thread of its connection.
 
 namespace knobscope {
 

@@ -72,15 +72,12 @@ Result<std::vector<TrackRow>> timelineTracks(Project& project, int64_t trace, in
         });
     }
     return guarded(project.path(), [&]() -> Result<std::vector<TrackRow>> {
-        const bool isNew = hasLevels(project);
         Query q(project.database(),
-                isNew ? "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
-                        " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
-                        " WHERE track.trace = ? AND spans > 0"
-                        " AND (track.trace = 0 OR track.trace IN (SELECT id FROM trace WHERE state = 'complete'))"
-                        " ORDER BY process, pid, first, track.id"
-                      : "SELECT track.id, 0, pid, tid, process, thread, 1, min(ts), max(ts + dur), count(*), 0 FROM track"
-                        " JOIN span ON span.track = track.id WHERE ? = 0 GROUP BY track.id ORDER BY process, pid, track.id",
+                "SELECT track.id, track.trace, pid, tid, process, thread, depths, first, last, spans,"
+                " coalesce((SELECT finest FROM trace WHERE trace.id = track.trace), 8) FROM track"
+                " WHERE track.trace = ? AND spans > 0"
+                " AND (track.trace = 0 OR track.trace IN (SELECT id FROM trace WHERE state = 'complete'))"
+                " ORDER BY process, pid, first, track.id",
                 trace);
         auto rows = q.all(&TrackRow::id, &TrackRow::trace, &TrackRow::pid, &TrackRow::tid, &TrackRow::process, &TrackRow::thread,
                           &TrackRow::depths, &TrackRow::first, &TrackRow::last, &TrackRow::spans, &TrackRow::finest);
@@ -98,17 +95,15 @@ Result<std::vector<TraceRow>> timelineTraces(Project& project)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<TraceRow>> {
         std::vector<TraceRow> rows;
-        if (hasLevels(project)) {
-            Query q(project.database(), "SELECT id, path, problems FROM trace WHERE state = 'complete' ORDER BY id");
-            int64_t id = 0;
-            for (std::string path, text; q.next(id, path, text);) {
-                TraceRow row{id, path, {}};
-                const auto problems = jsonOrNull(text);
-                for (const auto& problem : problems.is_array() ? problems : nlohmann::json::array()) {
-                    row.problems.push_back(sentenceFromJson(problem).value_or(Sentence()));
-                }
-                rows.push_back(std::move(row));
+        Query q(project.database(), "SELECT id, path, problems FROM trace WHERE state = 'complete' ORDER BY id");
+        int64_t id = 0;
+        for (std::string path, text; q.next(id, path, text);) {
+            TraceRow row{id, path, {}};
+            const auto problems = jsonOrNull(text);
+            for (const auto& problem : problems.is_array() ? problems : nlohmann::json::array()) {
+                row.problems.push_back(sentenceFromJson(problem).value_or(Sentence()));
             }
+            rows.push_back(std::move(row));
         }
         return rows;
     });
@@ -117,11 +112,8 @@ Result<std::vector<TraceRow>> timelineTraces(Project& project)
 Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<CounterRow>> {
-        std::vector<CounterRow> rows;
-        if (hasLevels(project)) {
-            Query q(project.database(), "SELECT id, name, unit FROM counter WHERE trace = ? ORDER BY id", trace);
-            rows = q.all(&CounterRow::id, &CounterRow::name, &CounterRow::unit);
-        }
+        Query q(project.database(), "SELECT id, name, unit FROM counter WHERE trace = ? ORDER BY id", trace);
+        auto rows = q.all(&CounterRow::id, &CounterRow::name, &CounterRow::unit);
         if (trace == 0) {
             rows.insert(rows.begin(), CounterRow{0, "GFLOPS", "GFLOPS"});
         }
@@ -184,12 +176,9 @@ Result<std::optional<std::pair<int64_t, int64_t>>> extentOfRun(Project& project,
     return guarded(project.path(), [&]() -> Result<std::optional<std::pair<int64_t, int64_t>>> {
         // Trials overlap slightly: the first trial's spans may not be the first.
         Query q(project.database(),
-                hasLevels(project)
-                    ? "SELECT (SELECT min(ts) FROM span WHERE run = ?1 AND trial > 0 AND trial <= 64),"
-                      " (SELECT max(ts + dur) FROM span WHERE run = ?1 AND trial > 0"
-                      " AND trial > (SELECT max(trial) FROM span WHERE run = ?1 AND trial > 0) - 64)"
-                    : "SELECT CAST(min(timestamp - all_cost) * 1e9 AS INTEGER), CAST(max(timestamp) * 1e9 AS INTEGER)"
-                      " FROM trial WHERE run = ?1",
+                "SELECT (SELECT min(ts) FROM span WHERE run = ?1 AND trial > 0 AND trial <= 64),"
+                " (SELECT max(ts + dur) FROM span WHERE run = ?1 AND trial > 0"
+                " AND trial > (SELECT max(trial) FROM span WHERE run = ?1 AND trial > 0) - 64)",
                 run);
         if (!q.next() || q.isNull(0)) {
             return std::nullopt;

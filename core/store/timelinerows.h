@@ -6,12 +6,8 @@
 #include "core/store/timeline.h"
 
 #include <cstdint>
-#include <optional>
 
 namespace knobscope {
-
-/// Whether the file has depths, levels and extents; files of version 1 do not.
-bool hasLevels(Project& project);
 
 /// Span data for drawing and counting.
 struct RawSpan {
@@ -36,11 +32,9 @@ public:
 
 private:
     bool reachingInto(const TrackRow& track, int64_t depth, int64_t from, RawSpan& span);
-    bool m_hasLevels;
     Query m_range;
-    Query m_before;
-    std::optional<Query> m_cell;
-    std::optional<Query> m_inCell;
+    Query m_cell;
+    Query m_inCell;
 };
 
 /// Converts a row of span_level to a block.

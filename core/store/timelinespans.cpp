@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/member.h"
 #include "core/store/spanlevels.h"
 #include "core/store/timelinerows.h"
 
@@ -11,13 +10,10 @@ namespace knobscope {
 
 namespace {
 
-std::string detailQuery(Project& project)
-{
-    return std::string("SELECT span.track, ts, dur, depth, run, name, ") + (hasLevels(project) ? "trial" : "0")
-         + ", n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args FROM span JOIN string n ON n.id = name"
-           " JOIN string c ON c.id = category JOIN string f ON f.id = function JOIN string p ON p.id = file"
-           " JOIN track ON track.id = span.track ";
-}
+const std::string kDetailQuery =
+    "SELECT span.track, ts, dur, depth, run, name, trial, n.text, c.text, f.text, p.text, line, pid, tid, process, thread, args"
+    " FROM span JOIN string n ON n.id = name JOIN string c ON c.id = category JOIN string f ON f.id = function"
+    " JOIN string p ON p.id = file JOIN track ON track.id = span.track ";
 
 std::optional<SpanDetail> nextDetail(Query& q)
 {
@@ -34,9 +30,6 @@ std::optional<SpanDetail> nextDetail(Query& q)
     span.start = static_cast<double>(d.begin) * 1e-9;
     span.seconds = static_cast<double>(d.end - d.begin) * 1e-9;
     span.args = jsonOrNull(args);
-    if (d.trial == 0 && d.run > 0) {
-        d.trial = memberOr<int64_t>(span.args, "trial", 0);
-    }
     return d;
 }
 
@@ -70,14 +63,8 @@ void startOn(Query& q, const TrackRow& track, const SpanDetail& place)
 Result<SpanSource> projectSpans(Project& project, int64_t run, int64_t trace)
 {
     return guarded(project.path(), [&]() -> Result<SpanSource> {
-        const bool keepsTraces = hasLevels(project);
-        auto q = std::make_shared<Query>(project.database(),
-                                         detailQuery(project) + "WHERE (?1 = 0 OR run = ?1)"
-                                             + (keepsTraces ? " AND track.trace = ?2 ORDER BY ts" : " ORDER BY ts"),
-                                         run);
-        if (keepsTraces) {
-            q->restart(run, trace);
-        }
+        auto q = std::make_shared<Query>(
+            project.database(), kDetailQuery + "WHERE (?1 = 0 OR run = ?1) AND track.trace = ?2 ORDER BY ts", run, trace);
         return SpanSource([q, path = project.path()] {
             return guarded(path, [&]() -> Result<std::optional<Span>> {
                 auto detail = nextDetail(*q);
@@ -104,9 +91,8 @@ Result<std::optional<SpanDetail>> spanAt(Project& project, const TrackRow& track
         if (!nearest) {
             return std::nullopt;
         }
-        Query q(project.database(),
-                detailQuery(project) + "WHERE span.track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?", track.id,
-                nearest->begin, nearest->depth, nearest->end - nearest->begin, nearest->name);
+        Query q(project.database(), kDetailQuery + "WHERE span.track = ? AND ts = ? AND depth = ? AND dur = ? AND name = ?",
+                track.id, nearest->begin, nearest->depth, nearest->end - nearest->begin, nearest->name);
         return nextDetail(q);
     });
 }
@@ -115,7 +101,7 @@ Result<std::optional<SpanDetail>> neighbourOf(Project& project, const SpanDetail
 {
     return guarded(project.path(), [&]() -> Result<std::optional<SpanDetail>> {
         Query q(project.database(),
-                detailQuery(project) + "WHERE span.track = ?1 AND depth = ?3 AND "
+                kDetailQuery + "WHERE span.track = ?1 AND depth = ?3 AND "
                     + (forward ? "(ts > ?2 OR (ts = ?2 AND dur > ?4)) AND ts >= ?2 ORDER BY ts LIMIT 1"
                                : "(ts < ?2 OR (ts = ?2 AND dur < ?4)) AND ts <= ?2 ORDER BY ts DESC LIMIT 1"),
                 span.track, span.begin, span.depth, span.end - span.begin);
@@ -134,9 +120,9 @@ Result<std::optional<SpanDetail>> findSpan(Project& project, const std::vector<T
         const std::string beyond = forward ? ">" : "<";
         const std::string down = forward ? "" : " DESC";
         // "+name" disables the index on names, so that the search runs in time order.
-        Query q(project.database(), detailQuery(project) + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND " + kMatchOrder
-                                        + beyond + kMatchPlace + " AND +name IN (" + names + ") ORDER BY ts" + down + ", depth"
-                                        + down + ", dur" + down + ", name" + down + " LIMIT 1");
+        Query q(project.database(), kDetailQuery + "WHERE span.track = ?1 AND ts " + beyond + "= ?2 AND " + kMatchOrder + beyond
+                                        + kMatchPlace + " AND +name IN (" + names + ") ORDER BY ts" + down + ", depth" + down
+                                        + ", dur" + down + ", name" + down + " LIMIT 1");
         std::optional<SpanDetail> best;
         for (const TrackRow& track : tracks) {
             if (stop && *stop) {
@@ -183,12 +169,7 @@ Result<std::vector<SpanDetail>> spansOfTrial(Project& project, int64_t run, int6
 {
     return guarded(project.path(), [&]() -> Result<std::vector<SpanDetail>> {
         std::vector<SpanDetail> spans;
-        const bool indexed = hasLevels(project);
-        Query q(project.database(),
-                detailQuery(project)
-                    + (indexed ? "WHERE run = ?1 AND trial = ?2 AND trial > 0 ORDER BY ts, depth"
-                               : "WHERE run = ?1 AND json_extract(args, '$.trial') = ?2 ORDER BY ts, depth"),
-                run, trial);
+        Query q(project.database(), kDetailQuery + "WHERE run = ?1 AND trial = ?2 AND trial > 0 ORDER BY ts, depth", run, trial);
         while (auto span = nextDetail(q)) {
             spans.push_back(std::move(*span));
         }

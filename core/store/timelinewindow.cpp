@@ -9,7 +9,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kSpansLookedBack = 64; // for files without levels, where spans do not nest
 constexpr int64_t kMinPause = 1'000'000'000; // nanoseconds
 constexpr int64_t kPauseShare = 50;            // a pause is longer than 1/kPauseShare of the rest
 
@@ -104,11 +103,6 @@ private:
 
 } // namespace
 
-bool hasLevels(Project& project)
-{
-    return project.database().execAndGet("SELECT count(*) FROM sqlite_master WHERE name = 'span_level'").getInt() > 0;
-}
-
 SpanBlock blockOfCell(const Query& rows, int level, int depth)
 {
     const int64_t cell =
@@ -124,27 +118,22 @@ SpanBlock blockOfCell(const Query& rows, int level, int depth)
 }
 
 SpanScan::SpanScan(Project& project)
-    : m_hasLevels(hasLevels(project))
-    , m_range(project.database(), std::string("SELECT ts, dur, depth, name, run, ") + (m_hasLevels ? "trial" : "0")
-                                      + " FROM span WHERE track = ? AND ts >= ? AND ts < ? ORDER BY ts, depth")
-    , m_before(project.database(),
-               "SELECT ts, dur, depth, name, run, 0 FROM span WHERE track = ? AND ts < ? ORDER BY ts DESC LIMIT ?")
+    : m_range(project.database(),
+              "SELECT ts, dur, depth, name, run, trial FROM span WHERE track = ? AND ts >= ? AND ts < ? ORDER BY ts, depth")
+    , m_cell(project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level WHERE track = ?"
+                                 " AND level = ? AND depth = ? AND cell < ? ORDER BY cell DESC LIMIT 1")
+    , m_inCell(project.database(), "SELECT ts, dur, depth, name, run, trial FROM span WHERE track = ? AND ts >= ?"
+                                   " AND ts < ? AND depth = ? ORDER BY ts DESC LIMIT 1")
 {
-    if (m_hasLevels) {
-        m_cell.emplace(project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level WHERE track = ?"
-                                           " AND level = ? AND depth = ? AND cell < ? ORDER BY cell DESC LIMIT 1");
-        m_inCell.emplace(project.database(), "SELECT ts, dur, depth, name, run, trial FROM span WHERE track = ? AND ts >= ?"
-                                             " AND ts < ? AND depth = ? ORDER BY ts DESC LIMIT 1");
-    }
 }
 
 bool SpanScan::cellBefore(const TrackRow& track, int level, int64_t depth, int64_t cell, SpanBlock& block)
 {
-    m_cell->restart(track.id, level, depth, cell);
-    if (!m_cell->next()) {
+    m_cell.restart(track.id, level, depth, cell);
+    if (!m_cell.next()) {
         return false;
     }
-    block = blockOfCell(*m_cell, level, static_cast<int>(depth));
+    block = blockOfCell(m_cell, level, static_cast<int>(depth));
     return true;
 }
 
@@ -160,26 +149,17 @@ bool SpanScan::reachingInto(const TrackRow& track, int64_t depth, int64_t from, 
     if (!isFound || block.end <= from) {
         return false;
     }
-    m_inCell->restart(track.id, block.begin, from, depth);
-    return nextSpan(*m_inCell, span) && span.end > from;
+    m_inCell.restart(track.id, block.begin, from, depth);
+    return nextSpan(m_inCell, span) && span.end > from;
 }
 
 void SpanScan::each(const TrackRow& track, int64_t from, int64_t to, int64_t maxDepths,
                     const std::function<bool(const RawSpan&)>& take)
 {
-    if (m_hasLevels) {
-        for (int64_t depth = 0; depth < std::min(track.depths, maxDepths); ++depth) {
-            RawSpan span;
-            if (reachingInto(track, depth, from, span) && !take(span)) {
-                return;
-            }
-        }
-    } else {
-        m_before.restart(track.id, from, kSpansLookedBack);
-        for (RawSpan span; nextSpan(m_before, span);) {
-            if (span.end > from && span.depth >= 0 && span.depth < maxDepths && !take(span)) {
-                return;
-            }
+    for (int64_t depth = 0; depth < std::min(track.depths, maxDepths); ++depth) {
+        RawSpan span;
+        if (reachingInto(track, depth, from, span) && !take(span)) {
+            return;
         }
     }
     m_range.restart(track.id, from, to);
@@ -194,12 +174,8 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
 {
     return guarded(project.path(), [&]() -> Result<std::vector<TrackBlocks>> {
         SpanScan scan(project);
-        std::optional<Query> cells;
-        if (hasLevels(project)) {
-            cells.emplace(project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level"
-                                              " WHERE track = ? AND level = ? AND depth = ? AND cell >= ? AND cell <= ?"
-                                              " ORDER BY cell");
-        }
+        Query cells(project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level"
+                                        " WHERE track = ? AND level = ? AND depth = ? AND cell >= ? AND cell <= ? ORDER BY cell");
         const auto pixel = static_cast<double>(window.to - window.from) / std::max(1, window.pixels);
         std::vector<TrackBlocks> all;
         for (const TrackRow& track : window.tracks) {
@@ -216,16 +192,16 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
             while (level > track.finest && static_cast<double>(levelWidth(level)) > pixel) {
                 --level;
             }
-            if (cells && !window.matching && static_cast<double>(levelWidth(level)) <= pixel) {
+            if (!window.matching && static_cast<double>(levelWidth(level)) <= pixel) {
                 const int64_t firstCell = levelCell(level, window.from);
                 for (int64_t depth = 0; depth < std::min<int64_t>(track.depths, window.maxDepths); ++depth) {
                     SpanBlock block;
                     if (scan.cellBefore(track, level, depth, firstCell, block) && block.end > window.from) {
                         merge.add(block);
                     }
-                    cells->restart(track.id, level, depth, firstCell, levelCell(level, window.to - 1));
-                    while (cells->next()) {
-                        block = blockOfCell(*cells, level, static_cast<int>(depth));
+                    cells.restart(track.id, level, depth, firstCell, levelCell(level, window.to - 1));
+                    while (cells.next()) {
+                        block = blockOfCell(cells, level, static_cast<int>(depth));
                         if (block.end >= window.from && block.begin < window.to) {
                             merge.add(block);
                         }

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -20,12 +19,6 @@ namespace {
 
 constexpr int64_t kRowsPerTransaction = 50'000;
 constexpr double kAbandonedSeconds = 6 * 3600; // no import takes that long: its program was killed
-
-std::string folderOf(const std::string& path)
-{
-    std::error_code ignored;
-    return std::filesystem::absolute(path, ignored).parent_path().string();
-}
 
 } // namespace
 
@@ -67,16 +60,18 @@ struct TraceImport::Writing {
     int64_t tooDeep = 0; ///< omitted spans
 };
 
-TraceImport::TraceImport(Project& project, std::string path)
+TraceImport::TraceImport(Project& project, std::string path, int64_t mostBytes)
     : m_project(project)
     , m_path(std::move(path))
-    , m_spans(folderOf(project.path()))
-    , m_samples(folderOf(project.path()), size_t{8} << 20)
+    , m_mostBytes(mostBytes)
 {
 }
 
 void TraceImport::span(const TraceSpan& span)
 {
+    if (exceedsLimit()) {
+        return;
+    }
     m_lanes.resize(std::max<size_t>(m_lanes.size(), span.track + 1));
     Lane& lane = m_lanes[span.track];
     ++lane.spans;
@@ -87,11 +82,20 @@ void TraceImport::span(const TraceSpan& span)
 
 void TraceImport::sample(uint32_t counter, int64_t time, double value)
 {
+    if (exceedsLimit()) {
+        return;
+    }
     m_samples.add({.track = counter, .start = time, .args = {reinterpret_cast<const char*>(&value), sizeof value}});
 }
 
 Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const TraceProgress& progress)
 {
+    if (exceedsLimit()) {
+        return fail(ErrorCode::LimitExceeded,
+                    "{} needs more than {} MiB of memory to be sorted by time, the limit of an import; open it in Perfetto "
+                    "(ui.perfetto.dev)",
+                    m_path, m_mostBytes >> 20);
+    }
     int64_t trace = 0;
     auto written = [&]() -> Result<ImportedTrace> {
         try {
@@ -137,7 +141,7 @@ int64_t TraceImport::writeTracks(Writing& w, const TraceSummary& summary)
 }
 
 /// Returns false if cancelled.
-Result<bool> TraceImport::writeSpans(Writing& w)
+bool TraceImport::writeSpans(Writing& w)
 {
     Query insert(w.database,
                  "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
@@ -154,7 +158,7 @@ Result<bool> TraceImport::writeSpans(Writing& w)
             w.tooDeep += std::exchange(tooDeep, 0);
         }
     };
-    auto sorted = m_spans.sorted([&](const TraceSpan& span) {
+    const bool isWhole = m_spans.sorted([&](const TraceSpan& span) {
         if (span.track != current) {
             endTrack();
             current = span.track;
@@ -175,14 +179,14 @@ Result<bool> TraceImport::writeSpans(Writing& w)
         w.levels.add(m_lanes[current].row, w.finest, below, span.start, span.duration, name);
         return w.count();
     });
-    if (sorted && *sorted) {
+    if (isWhole) {
         endTrack();
     }
-    return sorted;
+    return isWhole;
 }
 
 /// Returns false if cancelled.
-Result<bool> TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
+bool TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
 {
     std::vector<int64_t> counters(summary.counters.size());
     std::set<std::string> names;
@@ -204,11 +208,7 @@ Result<bool> TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
 Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summary)
 {
     const int64_t used = writeTracks(w, summary);
-    auto isWhole = TRY(writeSpans(w));
-    if (isWhole) {
-        isWhole = TRY(writeSamples(w, summary));
-    }
-    if (!isWhole) {
+    if (!writeSpans(w) || !writeSamples(w, summary)) {
         return fail(ErrorCode::Timeout, "Importing {} was cancelled; none of it was kept", m_path);
     }
     ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, m_samples.count(), summary.problems};
@@ -235,9 +235,14 @@ Result<ImportedTrace> importTrace(const std::string& tracePath, const std::strin
                  : TraceProgress();
     };
     TRY(removeTrace(project, 0));
-    TraceImport import(project, tracePath);
-    const auto summary = TRY(readTraceFile(tracePath, import, part(0, 0.4), limits));
-    auto imported = TRY(import.write(summary, part(0.4, 0.6)));
+    TraceImport import(project, tracePath, limits.sortBytes);
+    const TraceProgress reading = part(0, 0.4);
+    const auto summary = readTraceFile(
+        tracePath, import, [&](double fraction) { return !import.exceedsLimit() && (!reading || reading(fraction)); }, limits);
+    if (!summary && !import.exceedsLimit()) {
+        return fail(summary);
+    }
+    auto imported = TRY(import.write(summary ? *summary : TraceSummary(), part(0.4, 0.6)));
     if (progress) {
         progress(1);
     }

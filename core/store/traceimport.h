@@ -23,10 +23,12 @@ struct ImportedTrace {
 class TraceImport : public TraceSink
 {
 public:
-    /// `path` is the trace's name in the project, which must be open for writing.
-    TraceImport(Project& project, std::string path);
+    /// `path` is the trace's name in the project, which must be open for writing. Keeps at most `mostBytes` of spans and samples.
+    TraceImport(Project& project, std::string path, int64_t mostBytes = TraceLimits().sortBytes);
     void span(const TraceSpan& span) override;
     void sample(uint32_t counter, int64_t time, double value) override;
+    /// Whether there were more spans than can be kept: write() fails then.
+    bool exceedsLimit() const { return m_spans.bytes() + m_samples.bytes() > m_mostBytes; }
     /// Writes in transactions of a few tenths of a second, so that a run in progress can write between them. `progress` gets
     /// values from 0 to 1 and returns false to cancel.
     Result<ImportedTrace> write(const TraceSummary& summary, const TraceProgress& progress = {});
@@ -41,10 +43,11 @@ private:
     };
     Result<ImportedTrace> writeAll(Writing& writing, const TraceSummary& summary);
     int64_t writeTracks(Writing& writing, const TraceSummary& summary);
-    Result<bool> writeSpans(Writing& writing);
-    Result<bool> writeSamples(Writing& writing, const TraceSummary& summary);
+    bool writeSpans(Writing& writing);
+    bool writeSamples(Writing& writing, const TraceSummary& summary);
     Project& m_project;
     std::string m_path;
+    int64_t m_mostBytes;
     SpanSorter m_spans;
     SpanSorter m_samples; ///< track: the counter; start: the time; args: the value
     std::vector<Lane> m_lanes; ///< by track

@@ -146,13 +146,13 @@ std::map<int64_t, std::vector<int64_t>> ranksByRun(std::span<const TunedRun> run
 }
 
 /// Column to read for a sort key that the point does not contain.
-const char* figureOf(TrialColumn column, bool hasTimings)
+const char* figureOf(TrialColumn column)
 {
     switch (column) {
     case TrialColumn::BuildSeconds: return "build_seconds";
     case TrialColumn::RunSeconds: return "run_seconds";
-    case TrialColumn::Speedup: return hasTimings ? "speedup" : "0";
-    case TrialColumn::Pace: return hasTimings ? "pace" : "0";
+    case TrialColumn::Speedup: return "speedup";
+    case TrialColumn::Pace: return "pace";
     default: return "0";
     }
 }
@@ -257,7 +257,7 @@ bool scanByMessage(Project& project, const std::map<int64_t, WantedRun>& wanted,
 
 bool scanRuns(Project& project, const std::map<int64_t, WantedRun>& wanted, TrialColumn sorted, Sorter& sorter)
 {
-    Query scan(project.database(), scannedColumns(figureOf(sorted, hasTimings(project.database()))) + " FROM trial WHERE run = ?"
+    Query scan(project.database(), scannedColumns(figureOf(sorted)) + " FROM trial WHERE run = ?"
                                        + (sorted == TrialColumn::Message ? " AND error_no = 0" : ""));
     for (const auto& [id, run] : wanted) {
         scan.restart(id);
@@ -388,7 +388,7 @@ Result<int64_t> countTrials(Project& project, std::span<const TunedRun> runs)
 Result<std::vector<TrialRow>> trialRows(Project& project, std::span<const TrialKey> keys)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<TrialRow>> {
-        Query one(project.database(), "SELECT " + trialColumns(project.database()) + " FROM trial WHERE run = ? AND number = ?");
+        Query one(project.database(), std::string("SELECT ") + kTrialColumns + " FROM trial WHERE run = ? AND number = ?");
         std::vector<TrialRow> rows(keys.size());
         for (size_t i = 0; i < keys.size(); ++i) {
             one.restart(keys[i].run, keys[i].number);

@@ -18,23 +18,6 @@ std::string timingText(const nlohmann::json& timing)
 
 } // namespace
 
-bool hasTimings(SQLite::Database& database)
-{
-    return database.execAndGet("PRAGMA user_version").getInt() >= 4;
-}
-
-bool hasPatterns(SQLite::Database& database)
-{
-    return database.execAndGet("PRAGMA user_version").getInt() >= 5;
-}
-
-std::string trialColumns(SQLite::Database& database)
-{
-    return std::string(
-               "number, config, entity, costs, error_no, message, all_cost, timestamp, gflops, build_seconds, run_seconds, ")
-         + (hasTimings(database) ? "speedup, pace, timing, " : "0, 0, '', ") + (hasPatterns(database) ? "said" : "''");
-}
-
 bool nextTrial(Query& scan, TrialRow& row)
 {
     std::string entity;

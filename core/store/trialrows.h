@@ -13,13 +13,11 @@
 
 namespace knobscope {
 
-/// Whether the file has speed-ups and timings: files of older formats opened read-only do not.
-bool hasTimings(SQLite::Database& database);
-/// Whether the file has message patterns (patternText); see hasTimings().
-bool hasPatterns(SQLite::Database& database);
 /// SELECT columns of a whole trial.
-std::string trialColumns(SQLite::Database& database);
-/// Reads the next row of a scan of trialColumns(); false after the last. Throws SQLite and JSON exceptions.
+inline constexpr const char* kTrialColumns =
+    "number, config, entity, costs, error_no, message, all_cost, timestamp, gflops, build_seconds, run_seconds, speedup, pace,"
+    " timing, said";
+/// Reads the next row of a scan of kTrialColumns; false after the last. Throws SQLite and JSON exceptions.
 bool nextTrial(Query& scan, TrialRow& row);
 
 void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);

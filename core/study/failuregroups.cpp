@@ -156,9 +156,8 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
         }
         std::map<std::pair<int, std::vector<std::string>>, Collected> groups;
         Query failures(project.database(),
-                       std::string("SELECT number, config, gflops, error_no, timestamp, message, ")
-                           + (hasPatterns(project.database()) ? "said" : "''")
-                           + " FROM trial WHERE run = ? AND error_no != 0 ORDER BY number",
+                       "SELECT number, config, gflops, error_no, timestamp, message, said FROM trial WHERE run = ? AND error_no "
+                       "!= 0 ORDER BY number",
                        run.run);
         std::string message;
         std::string pattern;

@@ -6,7 +6,6 @@
 #include "core/base/numbertext.h"
 #include "core/base/readjson.h"
 #include "core/base/sha256.h"
-#include "core/space/spacejson.h"
 
 #include <algorithm>
 #include <cmath>

@@ -96,16 +96,12 @@ void TemplateContext::defineNumbers(const std::string& name, const std::vector<i
 
 void TemplateContext::defineReorder(const std::string& name, int64_t axes, std::vector<std::vector<int64_t>> candidates)
 {
-    ReorderKnob knob;
-    knob.axes = axes;
-    knob.policy = "candidate";
-    knob.candidates = std::move(candidates);
-    define(name, std::move(knob));
+    define(name, ReorderKnob{axes, std::move(candidates)});
 }
 
 void TemplateContext::defineAnnotate(const std::string& name, int64_t axes, const std::string& policy)
 {
-    define(name, AnnotateKnob{axes, policy, 0});
+    define(name, AnnotateKnob{axes, policy});
 }
 
 void TemplateContext::defineUnroll(std::initializer_list<int64_t> steps)

@@ -32,6 +32,7 @@ struct TraceSummary {
 struct TraceLimits {
     int64_t textBytes = int64_t{8} << 30; ///< unpacked
     int64_t valueBytes = int64_t{8} << 20; ///< of one text or number, or of the text between two of them
+    int64_t sortBytes = int64_t{1} << 30; ///< of an import's spans while they are sorted
 };
 
 /// Receives the progress, 0 to 1; returns false to cancel.

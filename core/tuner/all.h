@@ -14,7 +14,6 @@
     TUNER(localSearchTuner) \
     TUNER(bayesTuner) \
     TUNER(dropletTuner) \
-    TUNER(banditTuner) \
     TUNER(xgbTuner) \
     TUNER(modelTuner)
 // clang-format on

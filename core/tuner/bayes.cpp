@@ -100,7 +100,7 @@ public:
     }
 
     bool hasNext() const override { return m_next.has_value(); }
-    EarlierUse earlierUse() const override { return m_earlier; }
+    int64_t earlierRecords() const override { return m_earlierRecords; }
 
 private:
     /// Proposes the best configs of similar tasks first, in place of some of the random ones.
@@ -113,7 +113,7 @@ private:
             context.onMessage(usable.sentence);
         }
         m_starts = Prior(m_space, options, usable.tasks).bestConfigs(starts);
-        m_earlier = usable.use(m_starts);
+        m_earlierRecords = usable.records();
         std::reverse(m_starts.begin(), m_starts.end());
         if (!m_starts.empty()) {
             m_samples = std::max<int64_t>(static_cast<int64_t>(m_starts.size()) + 2, m_samples / 2);
@@ -367,7 +367,7 @@ private:
     int64_t m_samples;
     size_t m_poolSize = kSampledPoints;
     int m_drawn = 0; ///< random configs to pick the best bound from
-    EarlierUse m_earlier;
+    int64_t m_earlierRecords = 0;
     std::vector<int64_t> m_starts; ///< to propose first, the next one last
     bool m_isEnumerated = false;
     std::optional<int64_t> m_next;              ///< a random unseen point

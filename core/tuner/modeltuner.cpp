@@ -33,9 +33,8 @@ public:
             report(history.sentence);
         }
         const bool hasHistory = !history.tasks.empty();
-        m_earlier = history.use();
+        m_earlierRecords = history.records();
         m_planner = std::make_unique<Planner>(m_space, std::move(features), m_options, std::move(history.tasks));
-        m_earlier.starts = m_planner->starts(request().count);
         findFresh();
         if (hasHistory) {
             begin([this, request = request()] { return m_planner->firstPlan(request); });
@@ -79,7 +78,7 @@ public:
     }
 
     bool hasNext() const override { return m_freshIndex.has_value(); }
-    EarlierUse earlierUse() const override { return m_earlier; }
+    int64_t earlierRecords() const override { return m_earlierRecords; }
 
 private:
     void report(const Sentence& line)
@@ -200,7 +199,7 @@ private:
     std::vector<double> m_flops;
     bool m_anyWorked = false;
     bool m_hasComplained = false;
-    EarlierUse m_earlier;
+    int64_t m_earlierRecords = 0;
     std::vector<int64_t> m_plan;
     size_t m_at = 0;
     int64_t m_proposed = 0;

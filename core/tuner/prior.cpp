@@ -153,13 +153,13 @@ UsableHistory usableHistory(const ConfigSpace& space, const ModelOptions& option
     return out;
 }
 
-EarlierUse UsableHistory::use(std::vector<int64_t> starts) const
+int64_t UsableHistory::records() const
 {
-    EarlierUse out{0, static_cast<int64_t>(tasks.size()), std::move(starts)};
+    int64_t count = 0;
     for (const EarlierTask& earlier : tasks) {
-        out.records += static_cast<int64_t>(earlier.trials.size());
+        count += static_cast<int64_t>(earlier.trials.size());
     }
-    return out;
+    return count;
 }
 
 bool Prior::isFitted()

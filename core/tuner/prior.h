@@ -42,8 +42,7 @@ private:
 struct UsableHistory {
     std::vector<EarlierTask> tasks;
     Sentence sentence; ///< empty if there was no history
-    /// Summary for Tuner::earlierUse.
-    EarlierUse use(std::vector<int64_t> starts = {}) const;
+    int64_t records() const;
 };
 /// Selects tasks with the same template and knobs and at least one working config. TransferRule::Similar uses at most 2,000
 /// records of 16 tasks; Autotvm uses all records, or none if there are fewer than its minimum.

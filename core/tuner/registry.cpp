@@ -141,6 +141,9 @@ Result<std::unique_ptr<Tuner>> makeTuner(std::string_view name, const TunerConte
             TRY(readValues(entry.description, context.parameters.is_object() ? context.parameters : nlohmann::json::object()));
         return entry.make(context, [&](const char* parameter) { return values.at(parameter); });
     }
+    if (name == "bandit") {
+        return fail(ErrorCode::NotFound, "The tuner 'bandit' was removed; use bayes, which needs fewer trials alone");
+    }
     return fail(ErrorCode::NotFound, "There is no tuner '{}'; available tuners: {}", name, namesOf(entries));
 }
 

@@ -18,13 +18,6 @@ struct Trial {
     double noise = 0; ///< relative standard error of flops, from repeated costs; 0: unknown
 };
 
-/// A tuner's use of records from earlier tasks.
-struct EarlierUse {
-    int64_t records = 0; ///< number of records used
-    int64_t tasks = 0;   ///< number of tasks they come from
-    std::vector<int64_t> starts; ///< the fastest of them mapped to this space; tried before most other proposals
-};
-
 /// Proposes points of a space. Deterministic: the same seed and the same results in the same order give the same proposals.
 class Tuner
 {
@@ -41,8 +34,8 @@ public:
     virtual void observe(const Trial&) {}
     /// Returns false if it will propose nothing more, whatever the results.
     virtual bool hasNext() const = 0;
-    /// Use of earlier results, fixed at creation; empty for a tuner that does not learn from other tasks.
-    virtual EarlierUse earlierUse() const { return {}; }
+    /// Number of records of earlier tasks that it uses, fixed at creation; 0 for a tuner that does not learn from other tasks.
+    virtual int64_t earlierRecords() const { return 0; }
 };
 
 /// A parameter of a tuner, for display and validation: a number, or one of several choices.

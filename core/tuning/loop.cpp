@@ -279,7 +279,7 @@ private:
         const double flops = m_score.count(index, result, pending.restored);
         const double reported = pending.reportedSeconds > 0 ? m_task.task.autotvmFlops / pending.reportedSeconds : flops;
         const StageClock learning("learn");
-        m_proposals.onResult({index, reported, reported > 0 ? relativeError(result.costs) : 0}, pending.origin, m_score.done());
+        m_proposals.onResult({index, reported, reported > 0 ? relativeError(result.costs) : 0}, pending.origin);
         pending.stages.push_back(learning.finish());
         for (StageTime& stage : pending.stages) {
             stage.process = "knobscope";

@@ -78,7 +78,7 @@ struct RunFinished {
     double pace = 0;        ///< of the machine, mean of the last kPacedTrials; 0: unknown
     double seconds = 0;
     double trialsPerSecond = 0;
-    WarmStart warm;        ///< earlier results given to it, and their benefit
+    WarmStart warm;        ///< earlier results given to it
     PruneCount pruning;    ///< skipped proposals, which are not trials
 };
 

@@ -106,7 +106,7 @@ Result<void> Proposals::open(const Measurer& measurer)
                                .cores = measurer.freeCores(),
                                .onMessage = m_onMessage};
     m_tuner = TRY(makeTuner(m_task.options.tuner, context));
-    m_warm.learn(m_tuner->earlierUse());
+    m_warm.used = m_warm.kept + m_tuner->earlierRecords();
     return {};
 }
 
@@ -162,10 +162,9 @@ std::optional<int64_t> Proposals::proposed()
     return kept || !m_tuner->hasNext() ? kept : m_tuner->next();
 }
 
-void Proposals::onResult(const Trial& trial, TrialOrigin origin, int64_t done)
+void Proposals::onResult(const Trial& trial, TrialOrigin origin)
 {
     m_pruner->learn(trial);
-    m_warm.addTrial(done, trial.index, trial.flops / 1e9);
     if (origin == TrialOrigin::Tuner) {
         m_tuner->update(std::span(&trial, 1));
     } else {
@@ -182,7 +181,6 @@ void Proposals::onSkipped(int64_t index)
 
 void Proposals::fill(RunFinished& finished)
 {
-    m_warm.finish(finished.bestGflops, finished.bestSpeedup);
     finished.warm = m_warm;
     finished.pruning = m_pruner->count();
 }

@@ -86,8 +86,8 @@ public:
     bool hasAdded() const { return !m_added.empty(); }
     std::deque<int64_t> dropAdded() { return std::exchange(m_added, {}); }
 
-    /// Delivers the result of a trial in its turn; `done` is its number in the run.
-    void onResult(const Trial& trial, TrialOrigin origin, int64_t done);
+    /// Delivers the result of a trial in its turn.
+    void onResult(const Trial& trial, TrialOrigin origin);
     /// Handles the turn of a proposal that is not a trial: reports its upper bound or its earlier result to the tuner.
     void onSkipped(int64_t index);
     /// Number of proposals that the pruner skipped.

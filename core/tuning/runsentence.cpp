@@ -33,40 +33,6 @@ void appendSpeedAndPace(Sentence& text, const RunFinished& result)
     }
 }
 
-/// Benefit of earlier results, as far as the run's trials show it.
-void appendSavedByEarlier(Sentence& text, const WarmStart& warm)
-{
-    if (warm.used == 0) {
-        return;
-    }
-    if (warm.kept > 0) {
-        append(text, phrase(" {} (config was|configs were) not measured again.", warm.kept));
-    }
-    if (warm.tried > 0 && warm.triedAt == 0) {
-        append(text, phrase(" None of the fastest earlier configs worked."));
-    } else if (warm.triedAt > 0) {
-        append(text, phrase(" The fastest earlier config, {:.1f} GFLOPS ({:.0f} % of the best), was trial {};", warm.triedGflops,
-                            100 * warm.triedShare, warm.triedAt));
-        append(text, warm.ownAt > 0 ? phrase(" another config was as fast at trial {}.", warm.ownAt)
-                                    : phrase(" no other config was as fast."));
-    }
-    if (warm.coldRow <= 0) {
-        return;
-    }
-    append(text,
-           warm.coldTrials == 0
-               ? phrase(" This run reached 95 % of the best of both at trial {}; the cold run {} did not reach it in {}.",
-                        warm.warmTrials, warm.coldRow, warm.coldLength)
-           : warm.warmTrials == 0
-               ? phrase(" This run did not reach 95 % of the best of both; the cold run {} did at trial {}.", warm.coldRow,
-                        warm.coldTrials)
-               : phrase(" This run reached 95 % of the best of both at trial {}, compared with trial {} in the cold run {}.",
-                        warm.warmTrials, warm.coldTrials, warm.coldRow));
-    if (warm.source == "project") {
-        append(text, phrase(" It had learned from that run."));
-    }
-}
-
 } // namespace
 
 Sentence endOfRun(const std::string& label, const RunFinished& result)
@@ -84,7 +50,9 @@ Sentence endOfRun(const std::string& label, const RunFinished& result)
                result.bestSpeedup > 0 ? phrase("{} ms at full speed", best) : phrase("{} ms", best), result.bestIndex,
                phrase("{} (trial|trials)", groupedNumber(result.trials)), result.trialsPerSecond);
     appendSpeedAndPace(text, result);
-    appendSavedByEarlier(text, result.warm);
+    if (const int64_t used = result.warm.used; used > 0) {
+        append(text, phrase(" {} (earlier record was|earlier records were) used.", used));
+    }
     return text;
 }
 

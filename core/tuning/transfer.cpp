@@ -228,74 +228,12 @@ Result<void> checkTransferSource(const std::string& source)
     return {};
 }
 
-namespace {
-
-bool isColdRun(const RunRow& run)
-{
-    const auto warm = memberOr(run.options, "warm_start", nlohmann::json());
-    return warm.is_null() || memberOr(warm, "used", memberOr(warm, "usable", int64_t{1})) == 0;
-}
-
-/// Counts the earlier results that this task can use.
-WarmStart warmStartOf(const std::string& source, const Transfer& found, const Task& task)
-{
-    WarmStart warm;
-    if (found.records == 0) {
-        return warm; // a new project
-    }
-    warm.source = source;
-    warm.records = found.records;
-    warm.kept = static_cast<int64_t>(found.known.size());
-    ModelOptions options;
-    options.transfer = TransferRule::Similar;
-    const UsableHistory usable = usableHistory(task.space, options, found.history);
-    warm.tasks = static_cast<int64_t>(usable.tasks.size());
-    warm.usable = warm.kept;
-    for (const EarlierTask& earlier : usable.tasks) {
-        warm.usable += static_cast<int64_t>(earlier.trials.size());
-    }
-    for (const Trial& trial : found.known) {
-        warm.keptGflops = std::max(warm.keptGflops, trial.flops / 1e9);
-    }
-    return warm;
-}
-
-} // namespace
-
-Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, int threads, double before)
-{
-    const auto runs = TRY(runsOfTask(project, task.task));
-    const bool sharesAnchor = !anchorConfigs(task.task).empty(); // otherwise the anchor is the first config of each run
-    std::vector<ColdRun> out;
-    for (const RunRow& run : runs) {
-        const bool hasEnded = run.state == "finished" || run.state == "stopped";
-        if (!hasEnded || (before > 0 && run.started >= before)) {
-            continue;
-        }
-        const RunOptions options = runOptionsOf(run);
-        if (threadsOf(run) != threads || run.tuner != task.options.tuner || options.parameters != task.options.parameters
-            || !options.seeds.empty() || !isColdRun(run)) {
-            continue;
-        }
-        const auto points = TRY(project.points(run.id));
-        ColdRun cold;
-        cold.row = run.id;
-        cold.speedupPerGflops = sharesAnchor && run.bestGflops > 0 ? run.bestSpeedup / run.bestGflops : 0;
-        for (const TrialPoint& point : points) {
-            cold.addTrial(point.number, point.gflops);
-        }
-        out.push_back(std::move(cold));
-    }
-    return out;
-}
-
 Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
 {
     const std::string& source = task.options.transfer;
     if (source.empty() || source == "none" || (source == "project" && !project)) {
         return std::vector<Sentence>();
     }
-    auto cold = TRY(project ? coldRunsOf(*project, task, threads, before) : Result<std::vector<ColdRun>>());
     Transfer found;
     if (source == "project") {
         found = TRY(transferFrom(*project, task.task, threads, before));
@@ -305,15 +243,16 @@ Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, in
     } else {
         found = TRY(transferFromLog(source, task.task));
     }
-    task.warm = warmStartOf(source, found, task.task);
-    task.warm.cold = std::move(cold);
+    task.warm = {};
+    if (found.records > 0) { // otherwise a new project
+        task.warm = {.source = source, .records = found.records, .kept = static_cast<int64_t>(found.known.size())};
+    }
     task.history = std::move(found.history);
     task.known = std::move(found.known);
     const auto best = std::ranges::max_element(task.known, {}, &Trial::flops);
     if (best == task.known.end() || !(best->flops > 0)) {
         return std::move(found.sentences);
     }
-    task.warm.starts.push_back(best->index);
     std::vector<int64_t>& seeds = task.options.seeds;
     const bool isResumed = task.resumedRow > 0 && !task.prepare; // its options contain its seeds
     if (!isResumed && std::find(seeds.begin(), seeds.end(), best->index) == seeds.end()) {
@@ -327,15 +266,12 @@ std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::s
 {
     return [path, threads](LoopTask& task) -> std::vector<Sentence> {
         std::optional<Project> project;
-        const bool isSource = task.options.transfer == "project";
-        if (isSource || !path.empty()) { // otherwise only for its cold runs
+        if (task.options.transfer == "project") {
             auto opened = Project::open(path, Project::Mode::ReadOnly);
-            if (!opened && isSource) {
+            if (!opened) {
                 return {phrase("No warm start: {}", opened.error())};
             }
-            if (opened) {
-                project.emplace(std::move(*opened));
-            }
+            project.emplace(std::move(*opened));
         }
         auto lines = applyTransfer(task, project ? &*project : nullptr, threads);
         return lines ? std::move(*lines) : std::vector<Sentence>{phrase("No warm start: {}", lines.error())};

@@ -30,18 +30,12 @@ Result<void> checkTransferSource(const std::string& source);
 
 /// Fills in the results from the source in the task's options (`transfer`): "" or "none", "project" (the given one), or a file's
 /// path. Lets the fastest known config be measured again first, so that the run has a best of its own.
-/// Counts the results in LoopTask::warm, and lists there the project's cold runs of the task. Returns the messages. `before` as
-/// above, for a resumed run.
+/// Counts the results in LoopTask::warm. Returns the messages. `before` as above, for a resumed run.
 Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before = 0);
 
 /// For LoopTask::prepare: applies it when the run starts, so that a task learns from those tuned before it in the same project.
 /// An unreadable source becomes a message, and the run starts cold.
 std::function<std::vector<Sentence>(LoopTask&)> transferWhenStarted(const std::string& projectPath, int threads);
-
-/// Runs of the project that searched exactly the space of this task (same workload, edits and threads) with the same tuner and
-/// parameters, finished or were stopped, and started cold: no earlier records, no seeds. Only those that were started before
-/// `before` (Unix seconds; 0: all).
-Result<std::vector<ColdRun>> coldRunsOf(Project& project, const LoopTask& task, int threads, double before = 0);
 
 /// Earlier results that a run would use if it were started now.
 struct TransferPreview {

@@ -289,7 +289,7 @@ struct NetworkService::Impl {
         OpenSlot again;
         const auto program = TRY(compile(nlohmann::json::from_cbor(slot.request), again));
         TRY(checkSame(slot, program.graph));
-        TRY(exportProgram(program, name, h.at("folder").get<std::string>(), slot.target));
+        TRY(exportProgram(program, name, h.at("folder").get<std::string>()));
         return Message{{{"name", name}}, {}};
     }
 

@@ -75,14 +75,6 @@
         <translation>被強制終止</translation>
     </message>
     <message>
-        <source>&quot;knobs&quot; must be a list of knob definitions</source>
-        <translation>「knobs」須為旋鈕定義的清單</translation>
-    </message>
-    <message>
-        <source>&quot;multi_filter&quot; must contain &quot;op&quot; (sum_le or prod_le), &quot;terms&quot; and &quot;value&quot;</source>
-        <translation>「multi_filter」須含「op」（sum_le 或 prod_le）、「terms」與「value」</translation>
-    </message>
-    <message>
         <source>%1 % of the peak of %2 GFLOPS reached</source>
         <translation>達到峰值 %2 GFLOPS 的 %1 %</translation>
     </message>
@@ -105,10 +97,6 @@
     <message>
         <source>%1 GFLOPS reached</source>
         <translation>達到 %1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 axes have more than %2 orders; permute an interval of at most %3</source>
-        <translation>%1 個軸的順序超過 %2 種；請只排列最多 %3 個軸的區間</translation>
     </message>
     <message>
         <source>%1 axes with one of %2 annotations each have more than %3 combinations</source>
@@ -539,10 +527,6 @@
         <translation>%1 需要 %2 位元組的暫存記憶體；最多提供 %3</translation>
     </message>
     <message>
-        <source>%1 needs more than %2 axes</source>
-        <translation>%1 需要超過 %2 個軸</translation>
-    </message>
-    <message>
         <source>%1 needs more than 16 GiB for its tensors</source>
         <translation>%1 的張量需要超過 16 GiB</translation>
     </message>
@@ -667,10 +651,6 @@
         <translation>%1，不是 warp（%2）的倍數</translation>
     </message>
     <message>
-        <source>%1: &quot;%2&quot; must be %3</source>
-        <translation>%1：「%2」須為 %3</translation>
-    </message>
-    <message>
         <source>%1: %2 requested config %3, which is not recorded (the recording covers %4 % of the space); measure what it requests with `knobscope-cli lab record --tuners %5`, on the same machine and with the same seeds and budget</source>
         <translation>%1：%2 走到組態 %3，而涵蓋空間 %4 % 的錄製沒有其資料；請在當時的機器上，以相同的種子與預算，用 `knobscope-cli lab record --tuners %5` 量測其所需</translation>
     </message>
@@ -685,10 +665,6 @@
     <message>
         <source>%1: two parameters have the same name</source>
         <translation>%1：有參數重複命名</translation>
-    </message>
-    <message>
-        <source>%1: a sample&apos;s &quot;index&quot; must be an integer</source>
-        <translation>%1：樣本的「index」須為整數</translation>
     </message>
     <message>
         <source>%1: requests more than %2</source>
@@ -837,10 +813,6 @@
     <message>
         <source>&apos;%1&apos; is not the name of a knob</source>
         <translation>「%1」不是旋鈕名稱</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a reorder policy; use identity, all, interval_all, candidate, interleave or interleave_cuda</source>
-        <translation>「%1」不是重排策略；可用 identity、all、interval_all、candidate、interleave、interleave_cuda</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not a time range; write time=FROM..TO in Unix seconds</source>
@@ -1111,10 +1083,6 @@
         <translation>篩選條件 %1：「%2」不是整數</translation>
     </message>
     <message>
-        <source>Five tuners search together and share what they learn; the next trial goes to the tuner that helped most recently.</source>
-        <translation>五個調校器一起搜尋並分享所得；下一次試驗交給最近最有幫助者。</translation>
-    </message>
-    <message>
         <source>Starts in the corner of the space and descends in steps of several knobs at once; a step counts if a test shows that it is no accident.</source>
         <translation>從空間角落出發，每步同時改變數個旋鈕往下走；檢定認為並非偶然的步才算數。</translation>
     </message>
@@ -1125,14 +1093,6 @@
     <message>
         <source>Standard error of a speed, as a share, if the trial does not report one.</source>
         <translation>試驗未說明時，速度的誤差（標準誤，比例）。</translation>
-    </message>
-    <message>
-        <source>Number of recent trials that count.</source>
-        <translation>計入最近多少次試驗。</translation>
-    </message>
-    <message>
-        <source>Bonus of a tuner that was rarely used.</source>
-        <translation>對少被詢問的調校器偏好多少。</translation>
     </message>
     <message>
         <source>Probability that a knob of a child gets a random value.</source>
@@ -1767,10 +1727,6 @@
         <translation>資料夾 %1 不存在</translation>
     </message>
     <message>
-        <source>The folder %1 does not have enough space for the temporary file that is needed to sort the trace</source>
-        <translation>資料夾 %1 的空間不足以存放排序追蹤檔所需的暫存檔</translation>
-    </message>
-    <message>
         <source>The importance of knobs needs %1 successful configs; there are %2</source>
         <translation>旋鈕的重要性需要 %1 個成功的組態；現有 %2 個</translation>
     </message>
@@ -2243,10 +2199,6 @@
         <translation>輸入或輸出無法內嵌計算</translation>
     </message>
     <message>
-        <source>an interleaved chain has no axis</source>
-        <translation>交錯的鏈沒有軸</translation>
-    </message>
-    <message>
         <source>an output cannot be computed inside stage %1</source>
         <translation>輸出無法在階段 %1 之內計算</translation>
     </message>
@@ -2341,10 +2293,6 @@
     <message>
         <source>axis %1 was already unrolled, vectorized, bound or parallelized and can no longer be split</source>
         <translation>軸 %1 已展開、向量化、綁定或平行化，之後無法再分割</translation>
-    </message>
-    <message>
-        <source>chains of %1 axes are interleaved, but there are %2</source>
-        <translation>%1 個軸的鏈要交錯，而現有 %2 個</translation>
     </message>
     <message>
         <source>column %1: %2</source>
@@ -2499,20 +2447,8 @@
         <translation>其專案不在原處</translation>
     </message>
     <message>
-        <source>knob %1: &quot;name&quot; must be text</source>
-        <translation>旋鈕 %1：「name」須為文字</translation>
-    </message>
-    <message>
-        <source>knob %1: %2</source>
-        <translation>旋鈕 %1：%2</translation>
-    </message>
-    <message>
         <source>knobscope-worker is missing from %1; build or install it, or name it in KNOBSCOPE_WORKER</source>
         <translation>找不到 knobscope-worker：它應在 %1；請建置或安裝它，或以 KNOBSCOPE_WORKER 指定</translation>
-    </message>
-    <message>
-        <source>locate_cache cannot choose %1 of %2 axes</source>
-        <translation>locate_cache 無法在 %2 個軸中選擇 %1 個</translation>
     </message>
     <message>
         <source>loop %1 is tensorized as %2, but does not cover the rows and columns of one tile exactly once</source>
@@ -2751,10 +2687,6 @@
         <translation>輸入須以目標平台與任務名稱開頭，兩者皆為文字</translation>
     </message>
     <message>
-        <source>the interval [%1, %2) is not within %3 axes</source>
-        <translation>區間 [%1, %2) 不在 %3 個軸之內</translation>
-    </message>
-    <message>
         <source>the kernel has %1 input channels, but the data has %2; grouped convolutions are not supported</source>
         <translation>卷積核有 %1 個輸入通道，資料有 %2 個；不支援分組卷積</translation>
     </message>
@@ -2785,10 +2717,6 @@
     <message>
         <source>the operator %1 is not supported</source>
         <translation>不支援運算子 %1</translation>
-    </message>
-    <message>
-        <source>the orders of %1 of %2 axes hold more than %3 numbers; permute a shorter interval</source>
-        <translation>%2 個軸中 %1 個的順序超過 %3 個數字；請排列較短的區間</translation>
     </message>
     <message>
         <source>the output %1 is declared as %2, but is %3</source>
@@ -3245,18 +3173,6 @@
     <message>
         <source> Its layers take %1 ms instead of %2 ms.</source>
         <translation>各層共需 %1 毫秒，原為 %2 毫秒。</translation>
-    </message>
-    <message>
-        <source> The fastest earlier config, %1 GFLOPS (%2 % of the best), was trial %3;</source>
-        <translation> 先前記錄中最快的組態在第 %3 次試驗量得 %1 GFLOPS（最佳的 %2 %）；</translation>
-    </message>
-    <message>
-        <source> another config was as fast at trial %1.</source>
-        <translation>其他組態在第 %1 次試驗才同樣快。</translation>
-    </message>
-    <message>
-        <source> no other config was as fast.</source>
-        <translation>沒有其他組態同樣快。</translation>
     </message>
     <message>
         <source>%1 %2 while it was written to, and its contents cannot be written elsewhere: %3</source>
@@ -3753,10 +3669,6 @@
     <message>
         <source>trials in flight were kept</source>
         <translation>進行中的結果已保留</translation>
-    </message>
-    <message>
-        <source> This run did not reach 95 % of the best of both; the cold run %1 did at trial %2.</source>
-        <translation> 此次未達到兩者最佳的 95 %；冷啟動執行 %1 在第 %2 次試驗達到。</translation>
     </message>
     <message>
         <source>Random configs before the first surface; a quarter as many if a bound is known.</source>
@@ -4687,24 +4599,12 @@
         <translation>張量 %1 未降轉為緩衝區</translation>
     </message>
     <message>
-        <source> It had learned from that run.</source>
-        <translation> 它已從該次執行中學習。</translation>
-    </message>
-    <message>
         <source> The CPU ran at %1 % of its normal speed. Was something else running?</source>
         <translation> CPU 以正常速度的 %1 % 執行。當時是否有其他程式在執行？</translation>
     </message>
     <message>
         <source> The whole network takes %1 ms instead of %2 ms.</source>
         <translation>整個執行需 %1 毫秒，原為 %2 毫秒。</translation>
-    </message>
-    <message>
-        <source> This run reached 95 % of the best of both at trial %1, compared with trial %2 in the cold run %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗，冷啟動執行 %3 在第 %2 次。</translation>
-    </message>
-    <message>
-        <source> This run reached 95 % of the best of both at trial %1; the cold run %2 did not reach it in %3.</source>
-        <translation> 達到兩者最佳的 95 %，此次在第 %1 次試驗；冷啟動執行 %2 在 %3 次內未達到。</translation>
     </message>
     <message>
         <source>%1 %2. All %3 trials failed.</source>
@@ -4915,10 +4815,6 @@
         <translation>%1（%2–%3）</translation>
     </message>
     <message>
-        <source> %1 (config was|configs were) not measured again.</source>
-        <translation>有 %1 個組態未重新量測。</translation>
-    </message>
-    <message>
         <source> %1 (trial|trials) in %2.</source>
         <translation>在 %2 內共 %1 次試驗。</translation>
     </message>
@@ -4929,10 +4825,6 @@
     <message>
         <source> (95 % interval)</source>
         <translation>（95 % 信賴區間）</translation>
-    </message>
-    <message>
-        <source> None of the fastest earlier configs worked.</source>
-        <translation>先前最快的組態皆未成功。</translation>
     </message>
     <message>
         <source> Some layers are only estimated.</source>
@@ -5261,6 +5153,22 @@
     <message>
         <source>verdict</source>
         <translation>結論</translation>
+    </message>
+    <message>
+        <source> %1 (earlier record was|earlier records were) used.</source>
+        <translation>使用了 %1 筆先前的記錄。</translation>
+    </message>
+    <message>
+        <source>%1 needs more than %2 MiB of memory to be sorted by time, the limit of an import; open it in Perfetto (ui.perfetto.dev)</source>
+        <translation>%1 依時間排序需要超過 %2 MiB 的記憶體，這是匯入的上限；請在 Perfetto（ui.perfetto.dev）中開啟</translation>
+    </message>
+    <message>
+        <source>%1 was written by an older Knobscope (format %2; this version supports %3); export its trials with that version (records export), and tune from that log or start a new project</source>
+        <translation>%1 由較舊的 Knobscope 寫成（格式 %2；本程式支援 %3）；請用該版本匯出試驗（records export），再以該日誌調校，或建立新專案</translation>
+    </message>
+    <message>
+        <source>The tuner &apos;bandit&apos; was removed; use bayes, which needs fewer trials alone</source>
+        <translation>調校器「bandit」已移除；請改用 bayes，它單獨使用時所需的試驗較少</translation>
     </message>
 </context>
 <context>

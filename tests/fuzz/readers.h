@@ -13,7 +13,6 @@
     READER(traceimport, importTraceText) \
     READER(recordedspace, readRecordedSpaceText) \
     READER(foreignspace, readForeignSpaceText) \
-    READER(spacejson, readSpaceDefinitions) \
     READER(task, readTaskText) \
     READER(edit, readEditText) \
     READER(expression, readExpressionText) \

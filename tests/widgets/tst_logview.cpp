@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectlog.h"
-#include "tests/core/store/firstversion.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
@@ -248,19 +247,6 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(workspace.projectPath() != named, 10000);
         QTRY_COMPARE(kept(workspace.projectPath()), all);
         QVERIFY(!QFile::exists(named));
-    }
-
-    void anOlderProjectIsOnlyLookedAt()
-    {
-        const QString path = project("older.knobscope", {});
-        makeFirstVersion(path.toStdString());
-        {
-            Workspace workspace;
-            QVERIFY(workspace.openProject(path));
-            LogView log(workspace);
-            log.append(MessageLevel::Info, QStringLiteral("seen"));
-        }
-        QCOMPARE(SQLite::Database(path.toStdString(), SQLite::OPEN_READONLY).execAndGet("PRAGMA user_version").getInt(), 1);
     }
 
     void tenThousandLinesAreKept()

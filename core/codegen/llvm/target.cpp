@@ -6,7 +6,6 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/Support/CommandLine.h>
-#include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/TargetParser/SubtargetFeature.h>
@@ -287,12 +286,6 @@ Sentence hostIncompatibility(const LlvmTarget& target)
 bool runsHere(const LlvmTarget& target)
 {
     return hostIncompatibility(target).empty();
-}
-
-void onLlvmMemoryEnd(void (*end)())
-{
-    llvm::install_bad_alloc_error_handler([](void* data, const char*, bool) { reinterpret_cast<void (*)()>(data)(); },
-                                          reinterpret_cast<void*>(end));
 }
 
 } // namespace knobscope

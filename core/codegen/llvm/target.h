@@ -39,8 +39,4 @@ int vectorRegisters(const LlvmTarget& target);
 /// it can.
 Sentence hostIncompatibility(const LlvmTarget& target);
 bool runsHere(const LlvmTarget& target);
-/// Sets the handler that LLVM calls instead of abort() when it runs out of memory; `end` must not return. May be called before
-/// static initialisation of libraries, for which LLVM's needs memory.
-void onLlvmMemoryEnd(void (*end)());
-
 } // namespace knobscope

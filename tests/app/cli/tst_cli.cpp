@@ -134,11 +134,11 @@ private slots:
         QCOMPARE(cli({"runs", project, "--json"}).document()["runs"].size(), size_t(4));
     }
 
-    void spacesFromAFile()
+    void aRemovedOptionSaysWhatToDo()
     {
-        const Outcome outcome = cli({"space", "--from", KNOBSCOPE_FIXTURES "/space-cases.json", "--json"});
-        QCOMPARE(outcome.code, 0);
-        QCOMPARE(outcome.document()["cases"].size(), size_t(61));
+        const Outcome outcome = cli({"space", "--from", KNOBSCOPE_FIXTURES "/space-cases.json"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.find("name a task") != std::string::npos, outcome.err.c_str());
     }
 
     void configsShowEveryLevel()

@@ -340,7 +340,6 @@ private slots:
     /// Exit code 2 is for command lines that are wrong.
     void whatIsInAFileIsNoWrongUsage()
     {
-        QCOMPARE(cli({"space", "--from", KNOBSCOPE_FIXTURES "/fuzz/spacejson/long-chains.json"}).code, 1);
         QCOMPARE(cli({"lab", project("UPDATE run SET seed = seed")}).code, 1);
         QCOMPARE(cli({"runs", write("text.knobscope", "no project")}).code, 1);
         QCOMPARE(cli({"records", "best", write("text.log", "no log")}).code, 1);

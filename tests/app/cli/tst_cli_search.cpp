@@ -62,8 +62,6 @@ private slots:
         QCOMPARE(warm["source"].get<std::string>(), std::string("project"));
         QCOMPARE(warm["kept"].get<int>(), 12);
         QCOMPARE(warm["records"].get<int>(), 12);
-        QVERIFY(warm["first_share_of_best"].get<double>() > 0);
-        QVERIFY(says(edited, "12 configs were not measured again"));
         const nlohmann::json runs = nlohmann::json::parse(cli({"runs", project, "--json"}).out)["runs"];
         QVERIFY(runs[0]["warm_start"].is_null() || runs[0]["warm_start"]["kept"] == 0);
         QVERIFY(runs[1]["warm_start"] == warm);

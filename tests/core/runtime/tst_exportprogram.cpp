@@ -67,13 +67,13 @@ private slots:
         QTemporaryDir folder;
         const auto program = programOf(made);
         QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
-        const auto done = exportProgram(*program, "net", folder.path().toStdString(), *hostTarget());
+        const auto done = exportProgram(*program, "net", folder.path().toStdString());
         QVERIFY2(done.has_value(), done ? "" : done.error().message.c_str());
 
         QProcess compiling;
         compiling.setWorkingDirectory(folder.path());
-        compiling.start(compiler, {"-O1", "-Wall", "-Wcomment", "-Wtrigraphs", "-Werror", "-std=c11", "main.c", "-L.", "-lnet",
-                                   "-lm", "-o", "net"});
+        compiling.start(compiler, {"-O1", "-Wall", "-Wcomment", "-Wtrigraphs", "-Werror", "-std=c11", "main.c", "net.c", "-L.",
+                                   "-lnet", "-lm", "-o", "net"});
         QVERIFY(compiling.waitForFinished(60000));
         QVERIFY2(compiling.exitCode() == 0, compiling.readAllStandardError().constData());
         QProcess running;
@@ -103,7 +103,7 @@ private slots:
         const auto other = programOf(network("Softmax", "another name", 12));
         QVERIFY(program && other);
         QTemporaryDir folder;
-        QVERIFY(exportProgram(*program, "net", folder.path().toStdString(), *hostTarget()));
+        QVERIFY(exportProgram(*program, "net", folder.path().toStdString()));
         const auto contents = [&] {
             QMap<QString, QByteArray> all;
             for (const QString& name : QDir(folder.path()).entryList(QDir::Files | QDir::Hidden)) {
@@ -113,9 +113,9 @@ private slots:
             return all;
         };
         const auto before = contents();
-        QCOMPARE(before.size(), qsizetype(4));
+        QCOMPARE(before.size(), qsizetype(5));
         QTemporaryDir scratch;
-        QVERIFY(exportProgram(*other, "net", scratch.path().toStdString(), *hostTarget()));
+        QVERIFY(exportProgram(*other, "net", scratch.path().toStdString()));
         const QString fresh = folder.filePath("new");
         const auto oldHandler = std::signal(SIGXFSZ, SIG_IGN);
         for (const char* name : {"net.weights", "libnet.a"}) { // the larger does not fit, or both
@@ -123,17 +123,17 @@ private slots:
             QCOMPARE(getrlimit(RLIMIT_FSIZE, &old), 0);
             const rlimit full{static_cast<rlim_t>(QFileInfo(scratch.filePath(name)).size() - 1), old.rlim_max};
             QCOMPARE(setrlimit(RLIMIT_FSIZE, &full), 0);
-            const auto again = exportProgram(*other, "net", folder.path().toStdString(), *hostTarget());
-            const auto elsewhere = exportProgram(*other, "net", fresh.toStdString(), *hostTarget());
+            const auto again = exportProgram(*other, "net", folder.path().toStdString());
+            const auto elsewhere = exportProgram(*other, "net", fresh.toStdString());
             QCOMPARE(setrlimit(RLIMIT_FSIZE, &old), 0);
             QVERIFY(!again && again.error().code == ErrorCode::Io && !elsewhere);
             QVERIFY(contents() == before);
             QVERIFY(!QFileInfo::exists(fresh));
         }
         std::signal(SIGXFSZ, oldHandler);
-        QVERIFY(exportProgram(*other, "net", folder.path().toStdString(), *hostTarget()));
+        QVERIFY(exportProgram(*other, "net", folder.path().toStdString()));
         QVERIFY(contents()["net.h"].contains("another name"));
-        QCOMPARE(contents().size(), qsizetype(4));
+        QCOMPARE(contents().size(), qsizetype(5));
     }
 
     void operatorsWithoutCodeAreRefused()
@@ -141,10 +141,10 @@ private slots:
         const auto program = programOf(network("Softplus"));
         QVERIFY(program);
         QTemporaryDir folder;
-        const auto done = exportProgram(*program, "net", folder.path().toStdString(), *hostTarget());
+        const auto done = exportProgram(*program, "net", folder.path().toStdString());
         QVERIFY(!done);
         QVERIFY2(done.error().message.find("'last' (Softplus)") != std::string::npos, done.error().message.c_str());
-        const auto nowhere = exportProgram(*programOf(network("Softmax")), "net", "/proc/none", *hostTarget());
+        const auto nowhere = exportProgram(*programOf(network("Softmax")), "net", "/proc/none");
         QVERIFY(!nowhere && nowhere.error().message.find("/proc/none") != std::string::npos);
     }
 
@@ -153,6 +153,7 @@ private slots:
         QCOMPARE(identifierOf("resnet-18/v1b"), std::string("resnet_18_v1b"));
         QCOMPARE(identifierOf("7up"), std::string("network_7up"));
         QCOMPARE(identifierOf(""), std::string("network_"));
+        QCOMPARE(identifierOf("main"), std::string("network_main")); // main.c is the example
     }
 };
 

@@ -44,10 +44,10 @@ class TestConfigSpace : public QObject
 private slots:
     void annotationsAreLimited()
     {
-        const auto many = Knob::make("a", AnnotateKnob{10, "none_none_none", 0});
+        const auto many = Knob::make("a", AnnotateKnob{10, "none_none_none"});
         QVERIFY(many.has_value());
         QCOMPARE(many->candidates().size(), size_t(59049));
-        const auto more = Knob::make("a", AnnotateKnob{11, "none_none_none", 0});
+        const auto more = Knob::make("a", AnnotateKnob{11, "none_none_none"});
         QVERIFY(!more.has_value());
         QVERIFY(more.error().code == ErrorCode::LimitExceeded);
         QVERIFY2(more.error().message.find("more than 100000 combinations") != std::string::npos, more.error().message.c_str());

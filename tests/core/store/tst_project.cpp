@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <fmt/core.h>
 
 #include <atomic>
 #include <filesystem>
@@ -242,6 +243,16 @@ private slots:
         (void)Project::open(newer, Project::Mode::Create);
         SQLite::Database(newer, SQLite::OPEN_READWRITE).exec("PRAGMA user_version = 99");
         QVERIFY(refused(Project::open(newer, Project::Mode::ReadWrite), "newer Knobscope"));
+        const std::string older = file("older.knobscope");
+        (void)Project::open(older, Project::Mode::Create);
+        for (int version = 1; version < kProjectVersion; ++version) {
+            SQLite::Database(older, SQLite::OPEN_READWRITE).exec(fmt::format("PRAGMA user_version = {}", version));
+            for (const auto mode : {Project::Mode::ReadOnly, Project::Mode::ReadWrite, Project::Mode::Create}) {
+                QVERIFY(refused(Project::open(older, mode), "records export"));
+            }
+            SQLite::Database database(older, SQLite::OPEN_READONLY);
+            QCOMPARE(database.execAndGet("PRAGMA user_version").getInt(), version);
+        }
         QVERIFY(refused(Project::open(file("missing.knobscope"), Project::Mode::ReadOnly), "The project file"));
         QVERIFY(refused(Project::open(file("no/folder.knobscope"), Project::Mode::Create), "does not exist"));
         QVERIFY(refused(Project::open(m_dir.path().toStdString(), Project::Mode::Create), "a folder"));

@@ -5,7 +5,6 @@
 #include "core/store/meta.h"
 #include "core/store/projectlocks.h"
 #include "core/store/projectwriter.h"
-#include "tests/core/store/firstversion.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -43,10 +42,6 @@ class TestProjectLog : public QObject
     {
         auto project = Project::open(path, Project::Mode::ReadOnly).value();
         return storedLog(project).value();
-    }
-    static int64_t versionOf(const std::string& path)
-    {
-        return SQLite::Database(path, SQLite::OPEN_READONLY).execAndGet("PRAGMA user_version").getInt64();
     }
 
 private slots:
@@ -139,16 +134,6 @@ private slots:
         QVERIFY(!std::filesystem::exists(path));
         makeProject("first.knobscope");
         QVERIFY(!storeLog(path, file, linesFrom(0, 1)).value());
-        QVERIFY(kept(path).empty());
-    }
-
-    /// Who only looks at it must still be able to open it with the program that it is of.
-    void anOlderProjectStaysAsItIs()
-    {
-        const std::string path = makeProject("older.knobscope");
-        makeFirstVersion(path);
-        QVERIFY(!storeLog(path, FileStatus::ofPath(path).value(), linesFrom(0, 1)).value());
-        QCOMPARE(versionOf(path), int64_t(1));
         QVERIFY(kept(path).empty());
     }
 

@@ -2,7 +2,6 @@
 // Projects that a stranger made: what is not a project's own is refused, and nothing that they hold ends or hangs the program.
 #include "core/store/matchingtrials.h"
 #include "core/store/projectwriter.h"
-#include "tests/core/store/firstversion.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -81,14 +80,6 @@ private slots:
     {
         QVERIFY(refusal(crafted("")).empty());
         QVERIFY(refusal(crafted("ANALYZE")).empty());
-        const std::string first = crafted("");
-        makeFirstVersion(first);
-        QVERIFY(Project::open(first, Project::Mode::ReadOnly).has_value());
-        QVERIFY(Project::open(first, Project::Mode::ReadWrite).has_value());
-        const std::string view = crafted("");
-        makeFirstVersion(view);
-        SQLite::Database(view, SQLite::OPEN_READWRITE).exec("CREATE VIEW v AS SELECT 1");
-        QVERIFY(!refusal(view).empty());
     }
 
     void aSilentQueryIsEnded()

@@ -4,7 +4,6 @@
 #include "core/store/spanlevels.h"
 #include "core/store/timeline.h"
 #include "core/store/traceimport.h"
-#include "tests/core/store/firstversion.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
@@ -405,61 +404,25 @@ private slots:
         }
     }
 
-    void olderFilesAreReadAndUpgraded()
+    void spansAreSortedByTrackStartAndLength()
     {
-        const std::string path = file("old.knobscope");
-        (void)Project::open(path, Project::Mode::Create);
-        {
-            auto writer = ProjectWriter::open(path).value();
-            for (int64_t trial = 1; trial <= 20; ++trial) {
-                const double t = 1.7e9 + static_cast<double>(trial);
-                writer->addSpans(1, {stage(t, 0.5, "build", "builder 1", 11, 1, trial),
-                                     stage(t + 0.1, 0.1, "lower", "builder 1", 11, 1, trial)});
-            }
-            writer->flush();
+        auto spans = randomTrace(21, 1'000'000'000);
+        SpanSorter sorter;
+        for (const Known& s : spans) {
+            sorter.add({s.track, s.begin, s.end - s.begin, s.name, "c", "", "f", 1, R"({"a":1})"});
         }
-        // As the first version wrote it.
-        makeFirstVersion(path);
-        {
-            auto old = Project::open(path, Project::Mode::ReadOnly);
-            QVERIFY2(old.has_value(), old ? "" : old.error().message.c_str());
-            const auto tracks = timelineTracks(*old, 0).value();
-            QCOMPARE(tracks[0].spans, int64_t(40));
-            const auto blocks = timelineWindow(*old, {tracks, tracks[0].first + 200'000'000, tracks[0].last, 100, 64}).value();
-            QVERIFY(blocks[0].blocks.size() >= 19);
-            QCOMPARE(spansOfTrial(*old, 1, 3).value().size(), size_t(2));
-            QCOMPARE(rangeStatistics(*old, tracks, 0, INT64_MAX).value()[0].count, int64_t(20));
-            QVERIFY(projectSpans(*old, 0).value()().value().has_value());
+        std::ranges::stable_sort(spans, {}, [](const Known& s) { return std::tuple(s.track, s.begin, s.begin - s.end); });
+        std::vector<std::string> expected;
+        for (const Known& s : spans) {
+            expected.push_back(fmt::format("{} {} {} {} f {}", s.track, s.begin, s.end - s.begin, s.name, R"({"a":1})"));
         }
-        auto upgraded = Project::open(path, Project::Mode::ReadWrite).value();
-        const auto tracks = timelineTracks(upgraded, 0).value();
-        QCOMPARE(tracks[0].depths, int64_t(2));
-        QCOMPARE(tracks[0].spans, int64_t(40));
-        QCOMPARE(upgraded.database().execAndGet("SELECT count(*) FROM span WHERE depth = 1 AND trial > 0").getInt(), 20);
-        QCOMPARE(upgraded.database().execAndGet("SELECT sum(count) FROM span_level WHERE level = 12").getInt(), 40);
-    }
-
-    /// The same order, whether all fits into memory or not.
-    void sortingUsesFilesWhenMemoryEnds()
-    {
-        const auto spans = randomTrace(21, 1'000'000'000);
-        std::vector<std::vector<std::string>> orders;
-        for (const size_t bytes : {size_t{64} << 20, size_t{4000}}) {
-            SpanSorter sorter(m_dir.path().toStdString(), bytes);
-            for (const Known& s : spans) {
-                sorter.add({s.track, s.begin, s.end - s.begin, s.name, "c", "", "f", 1, R"({"a":1})"});
-            }
-            orders.emplace_back();
-            QVERIFY(sorter
-                        .sorted([&](const TraceSpan& s) {
-                            orders.back().push_back(
-                                fmt::format("{} {} {} {} {} {}", s.track, s.start, s.duration, s.name, s.file, s.args));
-                            return true;
-                        })
-                        .value());
-        }
-        QCOMPARE(orders[0].size(), spans.size());
-        QVERIFY(orders[0] == orders[1]);
+        std::vector<std::string> found;
+        QVERIFY(sorter.sorted([&](const TraceSpan& s) {
+            found.push_back(fmt::format("{} {} {} {} {} {}", s.track, s.start, s.duration, s.name, s.file, s.args));
+            return true;
+        }));
+        QVERIFY(found == expected);
+        QVERIFY(!sorter.sorted([](const TraceSpan&) { return false; }));
     }
 };
 

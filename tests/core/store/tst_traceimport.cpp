@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fstream>
+
 using namespace knobscope;
 
 class TestTraceImport : public QObject
@@ -59,6 +61,31 @@ private slots:
         for (const char* table : {"span", "span_level", "track", "trace"}) {
             QCOMPARE(database.execAndGet(std::string("SELECT count(*) FROM ") + table).getInt(), 0);
         }
+    }
+
+    void moreSpansThanTheLimitAreRefused()
+    {
+        const std::string trace = file("long.json");
+        {
+            std::ofstream out(trace);
+            out << "[";
+            for (int i = 0; i < 20'000; ++i) {
+                out << (i > 0 ? ",\n" : "") << fmt::format(R"({{"ph":"X","pid":1,"tid":1,"ts":{},"dur":1,"name":"n"}})", 2 * i);
+            }
+            out << "]";
+        }
+        const std::string path = file("small.knobscope");
+        TraceLimits limits;
+        limits.sortBytes = 1 << 20;
+        const auto refused = importTrace(trace, path, {}, limits);
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.find("more than 1 MiB") != std::string::npos
+                     && refused.error().message.find("Perfetto") != std::string::npos,
+                 refused.error().message.c_str());
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        QVERIFY(timelineTraces(project)->empty());
+        limits.sortBytes = 4 << 20;
+        QCOMPARE(importTrace(trace, path, {}, limits)->spans, int64_t(20'000));
     }
 
     void filesAreImportedNextToRuns()

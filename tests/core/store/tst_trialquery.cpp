@@ -4,7 +4,6 @@
 #include "core/store/timeline.h"
 #include "core/store/trialquery.h"
 
-#include "tests/core/store/firstversion.h"
 #include "tests/core/store/sampleproject.h"
 
 #include <QTemporaryDir>
@@ -234,29 +233,6 @@ private slots:
         QVERIFY(!orderTrials(project, tunedRuns(project).value(), {}, {}, &isCancelled));
         project.database().exec("DELETE FROM trial WHERE run = 9");
         project.database().exec("DELETE FROM run WHERE id = 9");
-    }
-
-    void olderProjectsAreReadAndBroughtUpToDate()
-    {
-        const std::string path = m_dir.filePath("old.knobscope").toStdString();
-        {
-            auto project = Project::open(m_path, Project::Mode::ReadOnly).value();
-            QVERIFY(project.copyTo(path).has_value());
-        }
-        makeFirstVersion(path);
-        auto project = Project::open(path, Project::Mode::ReadOnly);
-        QVERIFY2(project.has_value(), project ? "" : project.error().message.c_str());
-        const auto runs = tunedRuns(*project).value();
-        const std::vector<TrialFilter> failed{plain(Kind::Failed)};
-        const TrialOrder order = orderTrials(*project, runs, failed, {}).value();
-        const int64_t count = order.size();
-        QVERIFY(count > 50);
-        const TrialRow row = trialRows(*project, order.keys(0, 1)).value().front();
-        QVERIFY(!row.why.empty() && row.why.pattern.empty()); // it kept the words alone
-        QVERIFY(Project::open(path, Project::Mode::ReadWrite).has_value());
-        auto current = Project::open(path, Project::Mode::ReadOnly).value();
-        QCOMPARE(current.database().execAndGet("PRAGMA user_version").getInt(), kProjectVersion);
-        QCOMPARE(orderTrials(current, runs, failed, {}).value().size(), count);
     }
 
     void conditionsAreReadFromText()

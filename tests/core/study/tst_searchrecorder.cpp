@@ -71,7 +71,7 @@ private slots:
     void replaysFindEverythingThatWasRecordedForThem()
     {
         TableMeasurer measurer;
-        const auto options = searches("random,ga:pop_size=10,default,bandit", 2, 25);
+        const auto options = searches("random,ga:pop_size=10,default,droplet", 2, 25);
         const auto outcome = recordSearches(m_space, path("many"), measurer, options, silent).value();
         QVERIFY(outcome.isComplete);
         const std::vector<RecordedSpace> spaces{readRecordedSpace(path("many")).value()};

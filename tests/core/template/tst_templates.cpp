@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/space/spacejson.h"
 #include "core/task/task.h"
 
 #include <QTest>

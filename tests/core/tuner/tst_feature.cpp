@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Features against AutoTVM's recorded rows, and against loop nests worked out by hand.
-#include "core/space/spacejson.h"
 #include "core/tuner/feature/featurematrix.h"
 #include "core/tuner/feature/featuresource.h"
 #include "core/tuner/feature/touches.h"
+#include "tests/core/space/spacecases.h"
 
 #include <QTest>
 
@@ -70,7 +70,7 @@ private slots:
         int compared = 0;
         int refused = 0;
         for (const json& item : file["cases"]) {
-            const auto space = spaceFromJson(item);
+            const auto space = spacecases::spaceFromJson(item);
             QVERIFY(space.has_value());
             for (const json& sample : item["samples"]) {
                 const auto entity = space->at(sample["index"].get<int64_t>()).value();

@@ -163,7 +163,7 @@ private slots:
     void searchersBeatRandom_data()
     {
         QTest::addColumn<QString>("name");
-        for (const char* name : {"default", "bayes", "descent", "bandit"}) {
+        for (const char* name : {"default", "bayes", "descent"}) {
             QTest::newRow(name) << QString(name);
         }
     }

@@ -146,9 +146,15 @@ private slots:
         for (int i = 0; i < 6; ++i) {
             (void)s.define(splitKnob("s" + std::to_string(i), 2048, 4));
         }
-        for (const char* name : {"random", "ga", "default", "grid", "descent", "bayes", "bandit"}) {
+        for (const char* name : {"random", "ga", "default", "grid", "descent", "bayes"}) {
             QCOMPARE(makeTuner(name, s, 1).value()->propose(10).size(), size_t(10));
         }
+    }
+
+    void aRemovedTunerNamesItsSuccessor()
+    {
+        const auto bandit = makeTuner("bandit", ConfigSpace(), 1);
+        QVERIFY(!bandit && bandit.error().message.find("use bayes") != std::string::npos);
     }
 
     void hardlyAnyPointIsValid_data()

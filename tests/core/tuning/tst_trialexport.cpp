@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/table.h"
 #include "core/tuning/trialexport.h"
 
 #include "core/record/log.h"

@@ -33,7 +33,7 @@ QString taskName(const NetworkTask& task)
 
 void TaskModel::describeTasks()
 {
-    using Shown = TableColumn<CellInput>;
+    using Shown = ModelColumn<CellInput>;
     const auto about = [](const CellInput& of) {
         return tr("%1, template %2").arg(QString::fromStdString(of.row.task.id), QString::fromStdString(of.row.task.task))
              + (of.row.edits > 0 ? tr(", %n edit(s) of its space", nullptr, of.row.edits) : QString());
@@ -74,7 +74,7 @@ void TaskModel::describeTasks()
 
 void TaskModel::describeStandings()
 {
-    using Shown = TableColumn<CellInput>;
+    using Shown = ModelColumn<CellInput>;
     const auto aboutSpeed = [](const CellInput& of) {
         if (of.known.bestSeconds <= 0) {
             return tr("Not measured in this project.");

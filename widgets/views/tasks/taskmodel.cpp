@@ -261,7 +261,7 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     if (!index.isValid()) {
         return {};
     }
-    const TableColumn<CellInput>& column = m_columns[static_cast<size_t>(index.column())];
+    const ModelColumn<CellInput>& column = m_columns[static_cast<size_t>(index.column())];
     if (role == Qt::TextAlignmentRole) {
         return column.alignment();
     }

@@ -4,7 +4,7 @@
 #include "core/network/extract.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/base/naturalorder.h"
-#include "widgets/controls/tablecolumn.h"
+#include "widgets/controls/modelcolumn.h"
 #include "widgets/project/machinepeaks.h"
 #include "widgets/project/taskstandings.h"
 #include "widgets/project/workspace.h"
@@ -109,7 +109,7 @@ private:
     void describeStandings();
     QVariant groupData(const Group& group, int column, int role) const;
     static QVariant curve(const CellInput& seen);
-    std::vector<TableColumn<CellInput>> m_columns; ///< indexed by Column
+    std::vector<ModelColumn<CellInput>> m_columns; ///< indexed by Column
     std::vector<Group> m_groups;
     const TaskStandings* m_standings;
     MachinePeaks m_peaks;

@@ -28,7 +28,7 @@ std::pair<QString, double> unitFor(double bestSeconds)
 
 std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::string>& knobs, double bestSeconds)
 {
-    using Shown = TableColumn<ShownTrial>;
+    using Shown = ModelColumn<ShownTrial>;
     const auto [unit, unitsInASecond] = unitFor(bestSeconds);
     std::vector<TrialTableColumn> columns;
     const auto word = [&](TrialColumn column, const char* id, const QString& title, const QString& tip, const Shown::Text& text) {

@@ -3,7 +3,7 @@
 
 #include "core/space/entity.h"
 #include "core/store/trialquery.h"
-#include "widgets/controls/tablecolumn.h"
+#include "widgets/controls/modelcolumn.h"
 
 #include <QCoreApplication>
 
@@ -17,7 +17,7 @@ struct ShownTrial {
 };
 
 /// A column of the trials table. Values are raw: seconds, and full precision.
-struct TrialTableColumn : TableColumn<ShownTrial> {
+struct TrialTableColumn : ModelColumn<ShownTrial> {
     TrialColumn column = TrialColumn::Number;
     std::string knob; ///< knob name, for TrialColumn::Knob
 

@@ -13,7 +13,7 @@ namespace knobscope {
 /// A column of a model that computes its cells on demand, because it has too many rows, or rows that change too often, for a
 /// CellTable: header and cell functions.
 template<class Row>
-struct TableColumn {
+struct ModelColumn {
     using Text = std::function<QString(const Row&)>;
     using Value = std::function<QVariant(const Row&)>;
 
@@ -25,11 +25,11 @@ struct TableColumn {
     Text cellTip; ///< null: no tool tips
     Value value; ///< sort key; null: the text
 
-    static TableColumn word(QAnyStringView id, const QString& title, const QString& tip, Text text, Text cellTip = {})
+    static ModelColumn word(QAnyStringView id, const QString& title, const QString& tip, Text text, Text cellTip = {})
     {
         return {id.toString(), title, tip, false, std::move(text), std::move(cellTip), {}};
     }
-    static TableColumn figure(QAnyStringView id, const QString& title, const QString& tip, Text text, Value value,
+    static ModelColumn figure(QAnyStringView id, const QString& title, const QString& tip, Text text, Value value,
                               Text cellTip = {})
     {
         return {id.toString(), title, tip, true, std::move(text), std::move(cellTip), std::move(value)};

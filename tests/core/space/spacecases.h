@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/space/spacejson.h"
+#pragma once
 
-#include "core/base/sha256.h"
+#include "core/space/configspace.h"
 
 #include <algorithm>
+#include <cstdint>
 
-namespace knobscope {
-
-namespace {
+/// Reads the spaces of AutoTVM that are recorded in tests/fixtures/space-cases.json.
+namespace knobscope::spacecases {
 
 using nlohmann::json;
 using Lists = std::vector<std::vector<int64_t>>;
@@ -22,11 +22,8 @@ public:
     {
     }
 
-    int64_t integer(const char* name, std::optional<int64_t> fallback = {})
+    int64_t integer(const char* name)
     {
-        if (!m_object.contains(name) && fallback) {
-            return *fallback;
-        }
         if (!m_object.contains(name) || !m_object[name].is_number_integer()) {
             mustBe(name, "an integer");
             return 0;
@@ -72,7 +69,7 @@ private:
     std::optional<Error> m_error;
 };
 
-Result<SplitKnob> readSplit(const json& object, Fields& fields)
+inline Result<SplitKnob> readSplit(const json& object, Fields& fields)
 {
     SplitKnob knob;
     knob.extent = fields.integer("extent");
@@ -99,28 +96,12 @@ Result<SplitKnob> readSplit(const json& object, Fields& fields)
     return knob;
 }
 
-ReorderKnob readReorder(const json& object, Fields& fields)
+inline ReorderKnob readReorder(Fields& fields)
 {
-    ReorderKnob knob;
-    knob.axes = fields.integer("num_axes");
-    knob.policy = fields.text("policy");
-    if (object.contains("interval")) {
-        const auto& interval = object["interval"];
-        if (!interval.is_array() || interval.size() != 2 || !interval[0].is_number_integer()
-            || !interval[1].is_number_integer()) {
-            fields.mustBe("interval", "two integers");
-        } else {
-            knob.intervalBegin = interval[0].get<int64_t>();
-            knob.intervalEnd = interval[1].get<int64_t>();
-        }
-    }
-    knob.candidates = fields.lists("candidate");
-    knob.spatial = fields.lists("spatial");
-    knob.reduce = fields.lists("reduce");
-    return knob;
+    return {fields.integer("num_axes"), fields.lists("candidate")};
 }
 
-Result<OtherKnob> readOther(const json& object, Fields& fields, const std::string& name)
+inline Result<OtherKnob> readOther(const json& object, Fields& fields, const std::string& name)
 {
     OtherKnob knob;
     if (!object.contains("candidates") || !object["candidates"].is_array()) {
@@ -134,7 +115,7 @@ Result<OtherKnob> readOther(const json& object, Fields& fields, const std::strin
     return knob;
 }
 
-Result<Knob> readKnob(const json& object, size_t number)
+inline Result<Knob> readKnob(const json& object, size_t number)
 {
     if (!object.is_object() || !object.contains("name") || !object["name"].is_string()) {
         return fail(ErrorCode::Parse, "knob {}: \"name\" must be text", number);
@@ -150,9 +131,9 @@ Result<Knob> readKnob(const json& object, size_t number)
         }
         definition = std::move(*split);
     } else if (kind == "reorder") {
-        definition = readReorder(object, fields);
+        definition = readReorder(fields);
     } else if (kind == "annotate") {
-        definition = AnnotateKnob{fields.integer("num_axes"), fields.text("policy"), fields.integer("num_anchor", 0)};
+        definition = AnnotateKnob{fields.integer("num_axes"), fields.text("policy")};
     } else if (kind == "other") {
         definition = TRY(readOther(object, fields, name));
     } else {
@@ -165,7 +146,7 @@ Result<Knob> readKnob(const json& object, size_t number)
 }
 
 /// Parses AutoTVM's multi_filter in its two usual forms: a sum or a product that is at most a value.
-Result<Constraint> readMultiFilter(const json& object)
+inline Result<Constraint> readMultiFilter(const json& object)
 {
     const auto wrong =
         fail(ErrorCode::Parse, "\"multi_filter\" must contain \"op\" (sum_le or prod_le), \"terms\" and \"value\"");
@@ -193,7 +174,7 @@ Result<Constraint> readMultiFilter(const json& object)
     return Constraint(std::move(condition), Constraint::Sizes::Literal);
 }
 
-json entityAsObject(const ConfigEntity& entity)
+inline json entityAsObject(const ConfigEntity& entity)
 {
     json out = json::object();
     for (const auto& [name, value] : entity.values) {
@@ -202,9 +183,9 @@ json entityAsObject(const ConfigEntity& entity)
     return out;
 }
 
-} // namespace
-
-Result<ConfigSpace> spaceFromJson(const json& object)
+/// Builds a space from knob definitions in JSON: {"knobs": [{"name", "kind": "split"|"reorder"|"annotate"|"other", …}],
+/// "multi_filter": …}. Errors name the knob and the field.
+inline Result<ConfigSpace> spaceFromJson(const json& object)
 {
     if (!object.is_object() || !object.contains("knobs") || !object["knobs"].is_array()) {
         return fail(ErrorCode::Parse, "\"knobs\" must be a list of knob definitions");
@@ -222,16 +203,9 @@ Result<ConfigSpace> spaceFromJson(const json& object)
     return space;
 }
 
-std::string candidatesDigest(const Knob& knob)
-{
-    std::string text = "[";
-    for (const KnobValue& value : knob.candidates()) {
-        text += (text.size() == 1 ? "" : ",") + valueToJson(value).dump();
-    }
-    return sha256(text + "]");
-}
-
-Result<json> describeCase(const json& object)
+/// Describes a case: {"id", "len", "range_length", "knobs": [{"name", "len", "entities_sha256"}], "points": [{"index", "entity",
+/// "entity_repr"}], "space_repr"}, with the points at the indexes under "samples".
+inline Result<json> describeCase(const json& object)
 {
     const std::string id = object.is_object() && object.contains("id") && object["id"].is_string()
                              ? object["id"].get<std::string>()
@@ -258,4 +232,4 @@ Result<json> describeCase(const json& object)
                 {"points", points}, {"space_repr", space.text()}};
 }
 
-} // namespace knobscope
+} // namespace knobscope::spacecases
