@@ -83,7 +83,7 @@ private slots:
         QFETCH(const int, step);
         constexpr int seeds = 300;
         const RecordedSpace space = thinned(recorded(name), static_cast<size_t>(step));
-        const Risk risk = riskOf(space, recordedTuner, seeds, withPruning(), usualMachine(space.task.target));
+        const Risk risk = riskOf(space, recordedTuner, seeds, withPruning(), defaultMachine(space.task.target));
         QVERIFY2(risk.best == 0, qPrintable(QString::number(risk.best)));
         QVERIFY2(risk.near * 100 <= space.countAtLeast(0.99) * seeds, qPrintable(QString::number(risk.near)));
         QVERIFY2(risk.pruned > seeds, qPrintable(QString::number(risk.pruned))); // or nothing is shown
@@ -93,7 +93,7 @@ private slots:
     void boundsOfAnotherMachineAreChecked()
     {
         const RecordedSpace space = recorded(QStringLiteral("resnet-18-12")); // of a machine with 32 registers of 512 bits
-        MachineFacts narrow = usualMachine(space.task.target);
+        MachineFacts narrow = defaultMachine(space.task.target);
         narrow.vectorBits = 256;
         narrow.vectorRegisters = 16;
         constexpr int seeds = 10;

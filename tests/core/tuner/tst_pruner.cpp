@@ -178,7 +178,7 @@ private slots:
     void nothingIsLeftOutBeforeEnoughChecks()
     {
         const Task task = conv();
-        const auto bounds = std::make_shared<BoundSource>(task, usualMachine(task.target));
+        const auto bounds = std::make_shared<BoundSource>(task, defaultMachine(task.target));
         std::vector<std::pair<double, int64_t>> order;
         for (int64_t index = 0; index < task.space.rangeLength(); ++index) {
             order.emplace_back(bounds->cycles(index).value(), index);
