@@ -81,7 +81,7 @@ Table winsTable(const Comparison& comparison)
         row.emplace_back(briefVerdict(task));
         table.add(std::move(row));
     }
-    Table::Row won{phrase("tasks won")};
+    Table::Row won{phrase("Tasks won")};
     for (const int wins : comparison.wins) {
         won.emplace_back(wins, std::to_string(wins));
     }

@@ -30,7 +30,7 @@ Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours
                          {"from", phrase("from")},
                          {"to", phrase("to")},
                          {"loss", phrase("loss"), "{:.1f} %", 100},
-                         {"gflops", phrase("GFLOPS"), "{:.2f}"},
+                         {"gflops", Sentence(std::string("GFLOPS")), "{:.2f}"},
                          {"index", phrase("config"), "{}"}})
                       .withIds({"state"});
     for (const Neighbour& n : neighbours) {

@@ -4951,10 +4951,6 @@
         <translation>組態 %1 最快，達 %2 GFLOPS。它的 %4 個單步變更中已量測 %3 個。</translation>
     </message>
     <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
         <source>No single knob distinguishes these trials from the others.</source>
         <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
     </message>
@@ -5123,7 +5119,7 @@
         <translation>任務</translation>
     </message>
     <message>
-        <source>tasks won</source>
+        <source>Tasks won</source>
         <translation>勝出的任務</translation>
     </message>
     <message>

@@ -156,15 +156,9 @@ private slots:
                                               unpacked(QString::fromLatin1(log))}
                                << QString();
         }
-        for (const char* space : {"sp-filterdeep.json", "sp-filterdump.json"}) {
-            QTest::newRow(space) << QStringList{QStringLiteral("space"), QStringLiteral("--from"),
-                                                unpacked(QString::fromLatin1(space))}
-                                 << QStringLiteral("nested more than 64 levels deep");
-        }
         const auto row = [](const char* name, const QStringList& arguments, const char* words) {
             QTest::newRow(name) << arguments << QString::fromLatin1(words);
         };
-        row("endless space", {"space", "--from", "/dev/zero"}, "the largest size that is read");
         row("deep task", {"config", repeated("[", 60000) + repeated("]", 60000), "0"}, "nested more than 64 levels deep");
         row("deep edit", {"space", "resnet-18:1", "--edit", "tile_ic=" + repeated("[", 60000)},
             "nested more than 64 levels deep");

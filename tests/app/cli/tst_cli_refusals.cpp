@@ -81,7 +81,7 @@ private slots:
             "'nan' is not a number from 0.001");
         row("limit", {"trials", "p", "1", "--limit", "-1"}, "'-1' is not a number from 0 to 1099511627776");
         row("trials", {"tune", "resnet-18:2", "--trials", "0"}, "'0' is not a number from 1");
-        row("folder", {"space", "--from", "/tmp"}, "is a folder");
+        row("removed", {"space", "--from", "/tmp"}, "--from was removed");
         row("layout", {"space", packed("NHWC", "\"float32\"")}, "argument 6 (layout)");
         row("block", {"space", packed("NCHW16x", "\"float32\"")}, "argument 6 (layout)");
         row("arguments", {"space", packed("NCHW", "\"float32\",7")}, "expects 8 arguments, but 9 were given");
@@ -208,15 +208,6 @@ private slots:
         const Outcome outcome = cli({"resume", file.fileName()});
         QVERIFY2(outcome.code == 1 && says(outcome.err, "is an empty file"), outcome.err.c_str());
         QCOMPARE(file.size(), qint64(0));
-    }
-
-    void definitionsMustBeAList()
-    {
-        QTemporaryDir dir;
-        QFile file(dir.filePath("c.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{\"cases\":1}") > 0);
-        file.close();
-        QCOMPARE(cli({"space", "--from", file.fileName()}).code, 1);
     }
 
     void aFullDiskIsAFailure()
