@@ -146,7 +146,10 @@ private slots:
         SpaceEditor editor(workspace);
         QVERIFY(editor.document().addConstraint(QStringLiteral("auto_unroll_max_step <= 512")));
         const auto shown = [&] { return cellOf(view, id, TaskModel::Configs); };
-        QTRY_VERIFY2(editor.sizeText().startsWith(shown() + QStringLiteral(" configs,")), qPrintable(editor.sizeText() + QLatin1Char(10) + shown()));
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); // in which sentences of the core are
+        QTRY_VERIFY2(editor.sizeText().startsWith(shown() + QStringLiteral(" configs,")),
+                     qPrintable(editor.sizeText() + QLatin1Char(10) + shown()));
+        QLocale::setDefault(before);
         QCOMPARE(ofTask() * 2, workspace.task()->space.rangeLength());
     }
 

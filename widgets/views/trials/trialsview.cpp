@@ -44,6 +44,7 @@ TrialsView::TrialsView(Workspace& workspace, QWidget* parent)
     m_messageTimer.setSingleShot(true);
     m_messageTimer.setInterval(10'000);
     connect(&m_messageTimer, &QTimer::timeout, this, [this] { m_message->clear(); });
+    m_table->bindTo(state());
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showState();
 }
