@@ -210,7 +210,7 @@ private slots:
                 entity.values[knob].second = value;
                 const auto refused = refusalOf(*task, entity);
                 const std::string what = entityText(entity);
-                QVERIFY2(!refused || isRefusal(*refused), fmt::format("{}: {}", what, refused->message).c_str());
+                QVERIFY2(!refused || isRefusal(*refused), fmt::format("{}: {}", what, refused ? refused->message : "").c_str());
                 QVERIFY2(refused || !isSenseless(right.values[knob].second, value), what.c_str());
             }
             ConfigEntity missing = right;
