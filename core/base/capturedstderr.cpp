@@ -20,7 +20,7 @@ constexpr size_t kMaxErrorLine = 300;
 
 CapturedStderr CapturedStderr::make()
 {
-    return CapturedStderr(::memfd_create("knobscope-worker's words", MFD_CLOEXEC));
+    return CapturedStderr(::memfd_create("knobscope-worker's stderr", MFD_CLOEXEC));
 }
 
 void CapturedStderr::clear()

@@ -18,7 +18,7 @@ struct TableColumn {
     std::string id;     ///< key in JSON, name in CSV; empty: not there
     Sentence heading;   ///< empty: not in texts
     std::string
-        format; ///< of numbers, "{:.1f} %", or "," for groups of digits; empty: a column of words. Numbers are right-aligned
+        format; ///< of numbers, "{:.1f} %", or "," for groups of digits; empty: a column of texts. Numbers are right-aligned
     double scale = 1;   ///< of numbers in texts, 1e3 for seconds in a column of ms
 
     TableColumn(std::string itsId, Sentence itsHeading, std::string itsFormat = {}, double itsScale = 1);
@@ -65,7 +65,7 @@ public:
     /// Null if there is none.
     const nlohmann::json& value() const { return m_value ? *m_value : kNull; }
     bool hasValue() const { return m_value.has_value(); }
-    /// Null if the column's format says how people read it.
+    /// Null if the text follows from the value and the column's format.
     const Sentence* text() const { return m_text.get(); }
 
 private:

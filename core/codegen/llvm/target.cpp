@@ -145,7 +145,7 @@ std::vector<std::string> wordsIn(const char* text)
 
 enum class Presence : uint8_t { Unknown, Missing, Present };
 
-/// What the system reports of a feature of this machine's CPU.
+/// Presence of a feature in this machine's CPU.
 Presence presenceOf(const llvm::StringMap<bool>& host, const std::string& name)
 {
     const auto known = host.find(name);

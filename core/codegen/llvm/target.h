@@ -23,7 +23,7 @@ struct LlvmTarget {
 LlvmTarget hostLlvmTarget();
 /// How this CPU differs from what its name (-mcpu) implies, as -mattr: virtual machines hide features, such as AVX-512 of a Zen
 /// 4, and some names stand for CPUs with and without a feature. Features that the code generator does not use by itself are left
-/// out. Empty if the name says all.
+/// out. Empty if there is no difference.
 std::string hostAttributes();
 /// Fills in defaults; fails for a triple, CPU or feature that LLVM does not know, with its name in the error.
 Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target);
