@@ -72,14 +72,15 @@ function(knobscope_mocs target)
   target_sources(${target} PRIVATE ${source})
 endfunction()
 
-# knobscope_tests(tst_a tst_b … [DEPS knobscope_space …] [TIMEOUT SECONDS] [WAITS] [ALONE] [NIGHTLY | EXTENDED]): registers the Qt
+# knobscope_tests(tst_a tst_b … [DEPS knobscope_space …] [TIMEOUT SECONDS] [WAITS] [LONG] [ALONE] [NIGHTLY | EXTENDED]): registers the Qt
 # Tests tst_a.cpp, … of this folder with CTest. All tests of a folder are one program, test_FOLDER (docs/decisions/0035):
 # `test_core_space tst_edit …` runs one. WAITS: for other programs and limits of time, most of its time; CTest runs two of these
-# beside one of the others. ALONE: a program of its own, for a test that starts itself as a worker.
+# beside one of the others, and starts them before those. LONG: takes seven seconds or more; CTest starts these first, so that none
+# of them is left alone at the end. ALONE: a program of its own, for a test that starts itself as a worker.
 # A test has one of two labels: `quick`, what `./dev test` runs, or `nightly`. NIGHTLY: label `nightly`. EXTENDED: tst_a is `quick`,
 # and CTest also has tst_a_nightly, the same test with KNOBSCOPE_NIGHTLY=1, which tries more cases (tests/nightly.h).
 function(knobscope_tests)
-  cmake_parse_arguments(ARG "ALONE;WAITS;NIGHTLY;EXTENDED" "TIMEOUT" "DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "ALONE;WAITS;LONG;NIGHTLY;EXTENDED" "TIMEOUT" "DEPS" ${ARGN})
   file(RELATIVE_PATH program ${CMAKE_SOURCE_DIR}/tests ${CMAKE_CURRENT_SOURCE_DIR})
   string(REPLACE / _ program test_${program})
   if(ARG_ALONE)
@@ -96,8 +97,13 @@ function(knobscope_tests)
     set(ARG_TIMEOUT 120)
   endif()
   set(processors 2) # of the four that `./dev test` hands out
+  set(cost 0)
   if(ARG_WAITS)
     set(processors 1)
+    set(cost 10)
+  endif()
+  if(ARG_LONG)
+    set(cost 20)
   endif()
   set(environment "QT_QPA_PLATFORM=offscreen;KNOBSCOPE_BIN_DIR=${CMAKE_BINARY_DIR}/bin;XDG_STATE_HOME=${CMAKE_BINARY_DIR}/tests/state;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/tests/cache")
   if(KNOBSCOPE_SANITIZE)
@@ -135,7 +141,7 @@ function(knobscope_tests)
         list(APPEND own KNOBSCOPE_NIGHTLY=1)
         math(EXPR timeout "${timeout} * 8")
       endif()
-      set_tests_properties(${run} PROPERTIES LABELS ${label} TIMEOUT ${timeout} PROCESSORS ${processors}
+      set_tests_properties(${run} PROPERTIES LABELS ${label} TIMEOUT ${timeout} PROCESSORS ${processors} COST ${cost}
         ENVIRONMENT "${own}"
         SKIP_REGULAR_EXPRESSION "SKIP   : [A-Za-z]+::initTestCase") # listed by ctest, or nobody would see it
     endforeach()

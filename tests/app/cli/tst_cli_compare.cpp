@@ -30,8 +30,9 @@ private slots:
     void initTestCase()
     {
         for (const char* tuner : {"random", "grid"}) {
-            const Outcome tuned = cli({"tune", dense, "--tuner", tuner, "--trials", "25", "--confirm", "0", "--project",
-                                       file("a.knobscope"), "--log", file("a.log")});
+            const QStringList tune{"tune", dense,       "--tuner",           tuner,   "--trials",
+                                   "25",   "--project", file("a.knobscope"), "--log", file("a.log")};
+            const Outcome tuned = cli(tune + kQuickRun);
             QVERIFY2(tuned.code == 0, tuned.err.c_str());
         }
     }

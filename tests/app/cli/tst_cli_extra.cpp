@@ -74,9 +74,9 @@ private slots:
             QVERIFY2(loops.code == 0, loops.err.c_str());
             QCOMPARE(loops.document().at("task").get<std::string>(), name);
             if (isSmall) {
-                const Outcome measured = cli({"measure", own, "1", "--check", "--json"});
+                const Outcome measured = cli(QStringList{"measure", own, "1", "--check", "--json"} + kQuickTiming);
                 QVERIFY2(measured.code == 0, (measured.out + measured.err).c_str());
-                const Outcome tuned = cli({"tune", own, "--trials", "2", "--json"});
+                const Outcome tuned = cli(QStringList{"tune", own, "--trials", "2", "--json"} + kQuickRun);
                 QVERIFY2(tuned.code == 0, (tuned.out + tuned.err).c_str());
                 QCOMPARE(tuned.document().at("runs")[0].at("task").get<std::string>(), name);
             }
@@ -137,7 +137,8 @@ private slots:
 
     void oneBudgetServesAllAndTheFastestIsSaid()
     {
-        const Outcome outcome = cli({"tune", smallConv, "--extra", "--trials", "10", "--target", "llvm", "--json"});
+        const Outcome outcome =
+            cli(QStringList{"tune", smallConv, "--extra", "--trials", "10", "--target", "llvm", "--json"} + kQuickRun);
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
         const json document = outcome.document();
         int64_t trials = 0;
@@ -192,7 +193,7 @@ private slots:
             const Outcome shown = cli({"config", winograd, "1", "--show", level, "--target", "llvm"});
             QVERIFY2(shown.out.find("winograd_NCHWc_x86_prepare") != std::string::npos, (shown.out + shown.err).c_str());
         }
-        const Outcome measured = cli({"measure", winograd, "1", "2", "--check", "--json"});
+        const Outcome measured = cli(QStringList{"measure", winograd, "1", "2", "--check", "--json"} + kQuickTiming);
         QVERIFY2(measured.code == 0, (measured.out + measured.err).c_str());
     }
 };

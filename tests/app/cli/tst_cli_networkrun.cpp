@@ -195,7 +195,7 @@ private slots:
     {
         QTemporaryDir folder;
         const QString project = folder.filePath("p.knobscope");
-        const QStringList tune{"tune", model() + ":1", "--seed", "1", "--confirm", "0"};
+        const QStringList tune = QStringList{"tune", model() + ":1", "--seed", "1"} + kQuickRun;
         QCOMPARE(cli(tune + QStringList{"--trials", "12", "--project", project}).code, 0);
         const Outcome outcome = cli({"network", "layout", model(), "--project", project, "--runs", "5", "--json"});
         QVERIFY2(outcome.code == 0, outcome.out.c_str());
@@ -256,9 +256,9 @@ private slots:
     {
         QTemporaryDir folder;
         const QString project = folder.filePath("p.knobscope");
-        const QStringList tune{"tune", model() + ":2", "--trials", "24",        "--tuner", "random", "--seed",
-                               "1",    "--confirm",    "0",        "--project", project};
-        QCOMPARE(cli(tune).code, 0);
+        const QStringList tune{"tune",   model() + ":2", "--trials", "24",        "--tuner",
+                               "random", "--seed",       "1",        "--project", project};
+        QCOMPARE(cli(tune + kQuickRun).code, 0);
         const auto profile = [&](const QStringList& more) {
             return cli(QStringList{"network", "profile", model(), "--project", project, "--runs", "4", "--json"} + more)
                 .document();
@@ -329,7 +329,8 @@ private slots:
         QCOMPARE(cli({"network", "run", "resnet-180"}).code, 2); // as wherever else a network is asked for
         QVERIFY(refusal({"run", "/nowhere/model.onnx"}).find("/nowhere/model.onnx") != std::string::npos);
         QVERIFY(refusal({"run", model(), "--target", "cuda"}).find("CPU") != std::string::npos);
-        QCOMPARE(refusal({"layout", model(), "--project", project}), "The project file " + project.toStdString() + " does not exist");
+        QCOMPARE(refusal({"layout", model(), "--project", project}),
+                 "The project file " + project.toStdString() + " does not exist");
         QCOMPARE(cli(QStringList{"tune", "resnet-18:12", "--trials", "1", "--project", project} + kQuickRun).code, 0);
         QVERIFY(refusal({"layout", model(), "--project", project}).find("network tune") != std::string::npos);
         QCOMPARE(cli({"network", "run", model(), "--threads", "0"}).code, 2);

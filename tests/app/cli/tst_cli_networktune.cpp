@@ -111,8 +111,9 @@ private slots:
     void layersAreListed()
     {
         QTemporaryDir dir;
-        const Outcome outcome = cli({"network", "tune", model, "--no-extra", "--trials", "8", "--tuner", "random", "--project",
-                                     dir.filePath("n.knobscope")});
+        const QStringList tune{"network", "tune",    model,    "--no-extra", "--trials",
+                               "8",       "--tuner", "random", "--project",  dir.filePath("n.knobscope")};
+        const Outcome outcome = cli(tune + kQuickTiming);
         QVERIFY2(outcome.code == 0, joined(outcome).c_str());
         for (const char* part : {"model.onnx:1", "model.onnx:4", "fastest template", "times untuned", "is tuned. Its layers take",
                                  "8 trials", "conv2d_NCHWc.x86"}) {
