@@ -123,15 +123,23 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
                          describe(model) + tasks.toText() + uncoveredText(model, extracted));
 }
 
-Result<Exit> check(const Output& output, const std::string& model, const std::string& folder)
+Result<Exit> check(const Output& output, const std::string& model, const std::string& folder, const CheckTolerance& tolerance)
 {
-    const auto checked = TRY(checkModel(model, folder));
+    const auto checked = TRY(checkModel(model, folder, tolerance));
     const char* result = checked.verdict == ModelVerdict::Pass ? "pass"
                        : checked.verdict == ModelVerdict::Fail ? "fail"
                                                                : "unsupported";
-    const nlohmann::json error = checked.error ? nlohmann::json(*checked.error) : nlohmann::json();
-    output.answer({{"result", result}, {"error", error}, {"message", checked.message}},
-                  fmt::format("{}: {}\n", result, checked.message));
+    nlohmann::json answer{{"result", result}, {"message", checked.message}};
+    std::string text = fmt::format("{}: {}\n", result, checked.message);
+    for (const auto& [key, member] : {std::pair("error", &Difference::largest), std::pair("max_abs", &Difference::largest),
+                                      std::pair("max_rel", &Difference::largestRelative), std::pair("rms", &Difference::rms)}) {
+        answer[key] = checked.difference ? nlohmann::json((*checked.difference).*member) : nlohmann::json();
+    }
+    if (checked.difference) {
+        text += fmt::format("max. absolute error {:.3g}, max. relative error {:.3g}, root mean square {:.3g}\n",
+                            checked.difference->largest, checked.difference->largestRelative, checked.difference->rms);
+    }
+    output.answer(answer, text);
     return checked.verdict == ModelVerdict::Pass ? Exit::Success
          : checked.verdict == ModelVerdict::Fail ? Exit::Failure
                                                  : kUnsupported;
@@ -164,7 +172,16 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
         "check", "Compute an ONNX model on its test data and compare; exit code 0: correct, 1: wrong, 3: not supported");
     checking->add_option("MODEL", *model, "ONNX file")->required();
     checking->add_option("FOLDER", *folder, "Folder with input_0.pb, … and output_0.pb, …")->required();
-    whenChosen(*checking, action, [=, &output] { return check(output, *model, *folder); });
+    auto tolerance = std::make_shared<CheckTolerance>();
+    checking->add_option("--rtol", tolerance->relative, "Relative tolerance")
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber);
+    checking
+        ->add_option(
+            "--atol", tolerance->absolute,
+            "Absolute tolerance; without it, what rounding explains for the scale of the output and the length of its sums")
+        ->check(CLI::NonNegativeNumber);
+    whenChosen(*checking, action, [=, &output] { return check(output, *model, *folder, *tolerance); });
 
     addNetworkRunCommands(*network, output, action);
     addNetworkLayoutCommand(*network, output, action);

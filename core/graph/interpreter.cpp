@@ -117,6 +117,7 @@ Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, 
     }
     const std::vector<double> a = actual.reals();
     const std::vector<double> e = expected.reals();
+    double squares = 0;
     for (size_t i = 0; i < a.size(); ++i) {
         const bool isFinite = std::isfinite(a[i]) && std::isfinite(e[i]);
         const double deviation = isFinite ? std::abs(a[i] - e[i]) : 0;
@@ -124,11 +125,16 @@ Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, 
         if (isReal(actual.number()) && !isClose(a[i], e[i], absolute + relative * std::abs(e[i]))) {
             difference.isWithin = false;
         }
+        squares += deviation * deviation;
+        if (isFinite && std::abs(e[i]) > absolute) {
+            difference.largestRelative = std::max(difference.largestRelative, deviation / std::abs(e[i]));
+        }
         if (deviation > difference.largest) {
             difference.largest = deviation;
             difference.relative = e[i] == 0 ? deviation : deviation / std::abs(e[i]);
         }
     }
+    difference.rms = a.empty() ? 0 : std::sqrt(squares / static_cast<double>(a.size()));
     return difference;
 }
 

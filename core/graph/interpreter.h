@@ -15,6 +15,8 @@ Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tens
 struct Difference {
     double largest = 0;  ///< largest absolute difference, over elements that are finite in both tensors
     double relative = 0; ///< the same difference relative to the expected element
+    double largestRelative = 0; ///< largest relative difference, over expected elements larger than the absolute tolerance
+    double rms = 0;             ///< root mean square of the differences
     int64_t mismatched = 0; ///< elements that are NaN or infinite in one tensor and different in the other
     bool isWithin = true;
 };

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/onnx/checkmodel.h"
 
-#include "core/graph/interpreter.h"
 #include "core/graph/onnx/onnxfile.h"
+#include "core/graph/roundingdepth.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace knobscope {
 namespace {
+
+/// Absolute tolerance of ONNX's backend tests.
+constexpr double kOnnxTolerance = 1e-7;
 
 std::string dataFile(const std::string& folder, const char* what, size_t number)
 {
@@ -26,24 +30,58 @@ ModelCheck refusedNode(const UnsupportedNode& node)
     return {ModelVerdict::Unsupported, std::nullopt, fmt::format("{}: {}", nodeText(node.node, node.op), node.why)};
 }
 
-Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>& outputs, const std::string& folder)
+/// Absolute tolerance of an output: four times its rounding error, but no less than ONNX's own tests allow (1e-7) where that is
+/// small beside the output's scale.
+double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expected)
 {
-    ModelCheck check{ModelVerdict::Pass, 0.0, fmt::format("{} outputs are correct", outputs.size())};
+    if (!isReal(expected.number())) {
+        return 0;
+    }
+    double squares = 0;
+    int64_t count = 0;
+    for (const double element : expected.reals()) {
+        squares += std::isfinite(element) ? element * element : 0;
+        count += std::isfinite(element) ? 1 : 0;
+    }
+    const double scale = squares > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0;
+    const double unit = expected.number() == NumberType::Float64 ? 0x1p-53 : 0x1p-24;
+    const double least = scale > 0 ? std::min(kOnnxTolerance, 1e-3 * scale) : kOnnxTolerance;
+    return std::max(least, 4 * unit * roundingDepth(graph, output) * scale);
+}
+
+void add(Difference& all, const Difference& one)
+{
+    if (one.largest >= all.largest) {
+        all.largest = one.largest;
+        all.relative = one.relative;
+    }
+    all.largestRelative = std::max(all.largestRelative, one.largestRelative);
+    all.rms = std::max(all.rms, one.rms);
+    all.mismatched += one.mismatched;
+    all.isWithin = all.isWithin && one.isWithin;
+}
+
+Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>& outputs, const std::string& folder,
+                                  const CheckTolerance& tolerance)
+{
+    ModelCheck check{ModelVerdict::Pass, Difference{}, fmt::format("{} outputs are correct", outputs.size())};
     for (size_t i = 0; i < outputs.size(); ++i) {
         const std::string name = quotedName(graph.value(graph.outputs[i]).name);
         const auto expected = TRY(readOnnxTensor(dataFile(folder, "output", i)));
-        const auto difference = compareTensors(outputs[i], expected);
+        const double absolute = tolerance.absolute.value_or(absoluteTolerance(graph, graph.outputs[i], expected));
+        const auto difference = compareTensors(outputs[i], expected, tolerance.relative, absolute);
         if (!difference) {
             return ModelCheck{ModelVerdict::Fail, std::nullopt, fmt::format("output {} is {}", name, difference.error().message)};
         }
-        check.error = std::max(*check.error, difference->largest);
+        add(*check.difference, *difference);
         if (!difference->isWithin && check.verdict == ModelVerdict::Pass) {
             check.verdict = ModelVerdict::Fail;
             check.message =
                 difference->mismatched > 0
                     ? fmt::format("output {} has {} values that are unexpectedly NaN or infinite, or unexpectedly finite", name,
                                   difference->mismatched)
-                    : fmt::format("output {} differs by up to {:g}", name, difference->largest);
+                    : fmt::format("output {} differs by up to {:g} (allowed: {:g}, and {:g} of the element)", name,
+                                  difference->largest, absolute, tolerance.relative);
         }
     }
     return check;
@@ -51,7 +89,7 @@ Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>&
 
 } // namespace
 
-Result<ModelCheck> checkModel(const std::string& model, const std::string& folder)
+Result<ModelCheck> checkModel(const std::string& model, const std::string& folder, const CheckTolerance& tolerance)
 {
     if (!std::filesystem::exists(dataFile(folder, "output", 0))) {
         return fail(ErrorCode::NotFound, "{} contains no test data; input_0.pb, … and output_0.pb are needed", folder);
@@ -92,7 +130,7 @@ Result<ModelCheck> checkModel(const std::string& model, const std::string& folde
         return ended(*unread);
     }
     const auto outputs = interpret(imported->graph, inputs);
-    return outputs ? compareOutputs(imported->graph, *outputs, folder) : ended(outputs.error());
+    return outputs ? compareOutputs(imported->graph, *outputs, folder, tolerance) : ended(outputs.error());
 }
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/graph/interpreter.h"
 
 #include <cstdint>
 #include <optional>
@@ -14,12 +15,19 @@ enum class ModelVerdict : uint8_t { Pass, Fail, Unsupported };
 /// Result of checking a model against its test data.
 struct ModelCheck {
     ModelVerdict verdict = ModelVerdict::Fail;
-    std::optional<double> error; ///< largest absolute error of an element; nullopt if nothing was compared
-    std::string message;         ///< reason of the verdict, or what was compared
+    std::optional<Difference> difference; ///< over all outputs; nullopt if nothing was compared
+    std::string message;                  ///< reason of the verdict, or what was compared
+};
+
+/// How far an element may be off: absolute + relative * |expected|.
+struct CheckTolerance {
+    double relative = 1e-3;
+    /// nullopt: four times the rounding error to expect of the output's type, scale and sums (roundingDepth).
+    std::optional<double> absolute;
 };
 
 /// Runs an ONNX model in the interpreter on input_0.pb, input_1.pb, … of a folder and compares with output_0.pb, …, as ONNX's own
 /// tests do. Inputs that determine shapes become constants. Returns an error if the folder has no test data.
-Result<ModelCheck> checkModel(const std::string& model, const std::string& folder);
+Result<ModelCheck> checkModel(const std::string& model, const std::string& folder, const CheckTolerance& tolerance = {});
 
 } // namespace knobscope

@@ -42,8 +42,24 @@ private slots:
             QVERIFY(document.at("error").get<double>() < 1e-4);
             QVERIFY(!document.at("message").get<std::string>().empty());
         }
-        QCOMPARE(cli({"network", "check", fixture("network/model.onnx"), fixture("network")}).out,
-                 std::string("pass: 1 outputs are correct\n"));
+        QVERIFY(cli({"network", "check", fixture("network/model.onnx"), fixture("network")})
+                    .out.starts_with("pass: 1 outputs are correct\nmax. absolute error "));
+    }
+
+    void tolerancesAreChosen()
+    {
+        const auto result = [](const QStringList& options) {
+            const QStringList check{"network", "check", fixture("network/model.onnx"), fixture("network"), "--json"};
+            return cli(check + options).document();
+        };
+        const json usual = result({});
+        QVERIFY(usual.at("max_abs").get<double>() > 0 && usual.at("max_abs") == usual.at("error"));
+        QVERIFY(usual.at("max_rel").get<double>() > 0);
+        QVERIFY(usual.at("rms").get<double>() > 0 && usual.at("rms").get<double>() <= usual.at("max_abs").get<double>());
+        const json exact = result({"--rtol", "0", "--atol", "0"});
+        QCOMPARE(exact.at("result").get<std::string>(), std::string("fail"));
+        QCOMPARE(result({"--rtol", "0", "--atol", "0.01"}).at("result").get<std::string>(), std::string("pass"));
+        QCOMPARE(cli({"network", "check", fixture("network/model.onnx"), fixture("network"), "--rtol", "-1"}).code, 2);
     }
 
     void aWrongOneFails()
@@ -231,8 +247,9 @@ private slots:
         const Outcome smaller =
             cli({"network", "import", "mobilenet-v2/torchvision", "--shape", "data=1,3,96,96", "--target", "cuda"});
         QVERIFY2(smaller.code == 0, smaller.err.c_str());
-        for (const char* part : {"mobilenet-v2/torchvision: ", "input   'data' float32[1, 3, 96, 96]",
-                                 "node 'stem.norm' (BatchNormalization) is folded into node 'stem' (Conv)", "32x48x48 -> 32x48x48"}) {
+        for (const char* part :
+             {"mobilenet-v2/torchvision: ", "input   'data' float32[1, 3, 96, 96]",
+              "node 'stem.norm' (BatchNormalization) is folded into node 'stem' (Conv)", "32x48x48 -> 32x48x48"}) {
             QVERIFY2(smaller.out.find(part) != std::string::npos, part);
         }
         const Outcome unknown = cli({"network", "import", "resnet-19"});

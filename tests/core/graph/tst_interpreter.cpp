@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/interpreter.h"
+#include "core/graph/roundingdepth.h"
 #include "tests/core/graph/handmade.h"
 
 #include <QTest>
@@ -271,6 +272,28 @@ private slots:
         QVERIFY(!compareTensors(floats({1}), floats({1, 2})));
         QCOMPARE(compareTensors(floats({1, 5}), floats({1, 4}))->largest, 1.0);
         QCOMPARE(compareTensors(floats({1, 5}), floats({1, 4}))->relative, 0.25);
+        QCOMPARE(compareTensors(floats({2, 5}), floats({1, 4}))->largestRelative, 1.0);
+        QCOMPARE(compareTensors(floats({2, 6}), floats({1, 5}))->rms, 1.0);
+        QCOMPARE(compareTensors(floats({0.5F, 4}), floats({0, 4}))->largestRelative, 0.0); // of an element that is 0
+    }
+
+    /// Each operator adds the square root of its terms.
+    void longSumsMayBeOffByMore()
+    {
+        Graph graph;
+        const ValueId x = graph.add({"x", TensorType{NumberType::Float32, {2, 64}}, nullptr});
+        const ValueId weights = graph.add({"w", TensorType{NumberType::Float32, {64, 8}}, nullptr});
+        const ValueId product = graph.add({"p", TensorType{NumberType::Float32, {2, 8}}, nullptr});
+        const ValueId activated = graph.add({"r", TensorType{NumberType::Float32, {2, 8}}, nullptr});
+        const ValueId sum = graph.add({"s", TensorType{NumberType::Float32, {2, 1}}, nullptr});
+        graph.inputs = {x, weights};
+        graph.nodes = {{"MatMul", "", {}, {x, weights}, {product}, {}},
+                       {"Relu", "", {}, {product}, {activated}, {}},
+                       {"ReduceSum", "", {}, {activated}, {sum}, {}}};
+        QCOMPARE(roundingDepth(graph, product), 8.0);
+        QCOMPARE(roundingDepth(graph, activated), 9.0);
+        QCOMPARE(roundingDepth(graph, sum), 9 + std::sqrt(8.0));
+        QCOMPARE(roundingDepth(graph, x), 1.0);
     }
 };
 
