@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/tracereader.h"
 
-#include "core/base/member.h"
 #include "core/base/numbertext.h"
 #include "core/base/readjson.h"
 #include "core/trace/gzstream.h"
@@ -20,82 +19,11 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t kMaxArgumentBytes = size_t{64} << 10;
 constexpr size_t kMaxArgumentDepth = 64; // as JsonLimits: writing is recursive
-constexpr size_t kMaxTextBytes = size_t{16} << 10; // longer names are truncated
-constexpr size_t kMaxIdBytes = 256;   // ids of processes, threads and counters are all kept
-constexpr size_t kMaxNumbers = 1000;  // per counter event
 constexpr int64_t kMaxNesting = 1'000'000;
 constexpr int64_t kEventsBetweenChecks = 4096;
 constexpr size_t kPieceBytes = size_t{64} << 10;
 constexpr std::string_view kFields[] = {"ph", "name", "cat", "pid", "tid", "id", "ts", "dur", "args"};
-
-/// A text, or the JSON of a number or literal; empty if the member is missing.
-std::string textOf(const nlohmann::json& object, const char* key, size_t maxBytes)
-{
-    const nlohmann::json* value = memberOf(object, key);
-    return !value || value->is_structured() ? std::string()
-         : value->is_string()               ? value->get_ref<const std::string&>().substr(0, maxBytes)
-                                            : value->dump();
-}
-
-/// A number, or a text that is one.
-std::optional<double> numberOf(const nlohmann::json& object, const char* key)
-{
-    const nlohmann::json* value = memberOf(object, key);
-    return !value || value->is_structured() ? std::nullopt
-         : value->is_number()               ? std::optional(value->get<double>())
-         : value->is_string()               ? parseNumber<double>(value->get_ref<const std::string&>())
-                                            : std::nullopt;
-}
-
-/// Removes a text from the arguments that has a place of its own in the timeline.
-std::string takeText(nlohmann::json& args, const char* key)
-{
-    std::string text = memberOr(args, key, std::string()).substr(0, kMaxTextBytes);
-    if (!text.empty()) {
-        args.erase(key);
-    }
-    return text;
-}
-
-void readArguments(TraceEvent& event, nlohmann::json& args)
-{
-    for (const auto& [key, value] : args.items()) {
-        if (event.phase == 'C' && value.is_number() && event.numbers.size() < kMaxNumbers) {
-            event.numbers.emplace_back(key.substr(0, kMaxIdBytes), value.get<double>());
-        }
-    }
-    event.argName = textOf(args, "name", kMaxIdBytes);
-    event.function = takeText(args, "function");
-    event.file = takeText(args, "file");
-    const nlohmann::json* line = memberOf(args, "line");
-    if (line && line->is_number() && *line >= 0 && *line <= std::numeric_limits<int>::max()) {
-        event.line = line->get<int>();
-        args.erase("line");
-    }
-    event.args = args.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-TraceEvent eventOf(nlohmann::json& object)
-{
-    TraceEvent event;
-    const std::string phase = textOf(object, "ph", 2);
-    event.phase = phase.size() == 1 ? phase[0] : '\0';
-    event.name = textOf(object, "name", kMaxTextBytes);
-    event.category = textOf(object, "cat", kMaxTextBytes);
-    event.pid = textOf(object, "pid", kMaxIdBytes);
-    event.tid = textOf(object, "tid", kMaxIdBytes);
-    event.id = textOf(object, "id", kMaxIdBytes);
-    const auto time = numberOf(object, "ts");
-    event.hasTime = time.has_value();
-    event.time = time.value_or(0);
-    event.duration = numberOf(object, "dur").value_or(0);
-    if (const auto args = object.find("args"); args != object.end() && args->is_object()) {
-        readArguments(event, *args);
-    }
-    return event;
-}
 
 /// SAX handler that keeps at most one trace event in memory, without members that the timeline does not need.
 class EventReader
@@ -126,7 +54,7 @@ public:
         ++m_values;
         m_key = std::move(name);
         if (m_depth == 1 && m_topKeys.size() < 400) {
-            m_topKeys += (m_topKeys.empty() ? "" : ", ") + m_key.substr(0, kMaxIdBytes);
+            m_topKeys += (m_topKeys.empty() ? "" : ", ") + m_key.substr(0, 100);
         }
         return true;
     }
@@ -192,7 +120,7 @@ private:
         if (!m_open.empty()) {
             add(std::move(value));
         } else if (m_listDepth > 0) {
-            m_assembly.countUnknownEvent();
+            m_assembly.add(value);
         }
         return true;
     }
@@ -221,16 +149,7 @@ private:
 
     void finishEvent()
     {
-        if (m_event.is_object()) {
-            TraceEvent event = eventOf(m_event);
-            if (std::max(m_argumentBytes, event.args.size()) > kMaxArgumentBytes) {
-                event.args.clear();
-                m_assembly.addCutArguments();
-            }
-            m_assembly.add(event);
-        } else {
-            m_assembly.countUnknownEvent();
-        }
+        m_assembly.add(m_event, m_argumentBytes > kMaxArgumentBytes);
         if (m_mayContinue && ++m_sinceCheck >= kEventsBetweenChecks) {
             m_sinceCheck = 0;
             m_cancelled = !m_mayContinue();
