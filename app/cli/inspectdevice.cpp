@@ -88,11 +88,11 @@ nlohmann::json usageJson(const KernelUsage& usage)
     return out;
 }
 
-Result<Inspection> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
-                                    CodeWorker& compiler)
+Result<Answer> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
+                                CodeWorker& compiler)
 {
     const auto image = TRY(compiler.image(task, entity, DeviceCompiler::Nvrtc));
-    Inspection out{{{"arch", architecture.text()}, {"kernels", nlohmann::json::array()}}, {}};
+    Answer out{{{"arch", architecture.text()}, {"kernels", nlohmann::json::array()}}, {}};
     for (const KernelUsage& usage : usageOf(image)) {
         if (!usage.launch.usage) {
             return fail(ErrorCode::Unsupported, "This NVRTC does not report the registers that {} uses", usage.launch.symbol);
@@ -113,12 +113,12 @@ bool isDeviceLevel(const std::string& show)
 namespace {
 
 /// The PTX, with a note if it is for an older architecture than requested.
-Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
-                              DeviceCompiler by, CodeWorker& compiler)
+Result<Answer> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture, DeviceCompiler by,
+                          CodeWorker& compiler)
 {
     const auto ptx = TRY(compiler.ptx(task, entity, by));
-    Inspection out{{{"lines", linesJson(ptx.text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx.compiler)}},
-                   ptx.text.joined()};
+    Answer out{{{"lines", linesJson(ptx.text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx.compiler)}},
+               ptx.text.joined()};
     if (ptx.architecture.capability != architecture.capability) {
         out.json["lowered_for"] = ptx.architecture.text();
         out.notes.push_back(fmt::format("This LLVM does not support {}: the PTX is for {}, which the drivers of newer cards also "
@@ -128,8 +128,8 @@ Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, cons
     return out;
 }
 
-Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                                CodeWorker& compiler)
+Result<Answer> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                            CodeWorker& compiler)
 {
     if (!task.isGpu) {
         return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; use --show loops, llvm or asm", task.name,
@@ -148,22 +148,22 @@ Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, co
         for (const ir::DeviceKernel& kernel : program.kernels) {
             kernels.push_back({{"name", kernel.name}, {"grid", kernel.grid}, {"block", kernel.block}});
         }
-        return Inspection{{{"lines", provenance(nest, program.provenance)}, {"kernels", kernels}}, ir::text(program)};
+        return Answer{{{"lines", provenance(nest, program.provenance)}, {"kernels", kernels}}, ir::text(program)};
     }
     if (show == "sass-info") {
         return inspectResources(task, entity, architecture, compiler);
     }
     if (show == "cuda") {
         const auto code = TRY(cudaText(program, nest));
-        return Inspection{{{"lines", linesJson(code)}}, code.joined()};
+        return Answer{{{"lines", linesJson(code)}}, code.joined()};
     }
     return inspectPtx(task, entity, architecture, by, compiler);
 }
 
 } // namespace
 
-Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                                 CodeWorker& compiler)
+Result<Answer> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                             CodeWorker& compiler)
 {
     auto out = TRY(inspectLevel(task, entity, show, by, compiler));
     if (const std::string limit = violatedLimit(task, entity).message; !limit.empty()) {
