@@ -28,21 +28,18 @@ int64_t nanoseconds(double microseconds)
     return static_cast<int64_t>(std::llround(std::clamp(microseconds, kMinMicroseconds, kMaxMicroseconds) * 1e3));
 }
 
-/// A text, or the JSON of a number or literal; empty if the member is missing.
-std::string textOf(const nlohmann::json& object, const char* key, size_t maxBytes)
+/// A text, or the JSON of a number or literal.
+std::string textOf(const nlohmann::json& value, size_t maxBytes)
 {
-    const nlohmann::json* value = memberOf(object, key);
-    return !value || value->is_structured() ? std::string()
-         : value->is_string()               ? value->get_ref<const std::string&>().substr(0, maxBytes)
-                                            : value->dump();
+    return value.is_null() || value.is_structured() ? std::string()
+         : value.is_string()                        ? value.get_ref<const std::string&>().substr(0, maxBytes)
+                                                    : value.dump();
 }
 
 /// A number, or a text that is one.
-std::optional<double> numberOf(const nlohmann::json& object, const char* key)
+std::optional<double> numberOf(const nlohmann::json& value)
 {
-    const nlohmann::json* value = memberOf(object, key);
-    return value && value->is_string() ? parseNumber<double>(value->get_ref<const std::string&>())
-                                       : memberOr(object, key, std::optional<double>());
+    return value.is_string() ? parseNumber<double>(value.get_ref<const std::string&>()) : valueOr(value, std::optional<double>());
 }
 
 /// Removes a text from the arguments that has a place of its own in the timeline.
@@ -113,10 +110,10 @@ uint32_t TraceAssembly::trackOf(const std::string& pid, const std::string& tid)
     return index;
 }
 
-void TraceAssembly::add(nlohmann::json& event, bool isCut)
+void TraceAssembly::add(TraceEvent& event, bool isCut)
 {
-    const std::string phase = textOf(event, "ph", 2);
-    m_events += event.is_object() ? 1 : 0;
+    const std::string phase = textOf(event[EventField::Phase], 2);
+    ++m_events;
     if (phase.size() != 1) {
         ++m_unknownEvents;
         return;
@@ -129,7 +126,7 @@ void TraceAssembly::add(nlohmann::json& event, bool isCut)
         ++m_otherPhases;
         return;
     }
-    const auto time = numberOf(event, "ts");
+    const auto time = numberOf(event[EventField::Time]);
     if (!time || !std::isfinite(*time)) {
         ++m_untimed;
         return;
@@ -138,30 +135,31 @@ void TraceAssembly::add(nlohmann::json& event, bool isCut)
         addCounter(event, nanoseconds(*time));
         return;
     }
-    const uint32_t track = trackOf(textOf(event, "pid", kMaxIdBytes), textOf(event, "tid", kMaxIdBytes));
+    const uint32_t track = trackOf(textOf(event[EventField::Pid], kMaxIdBytes), textOf(event[EventField::Tid], kMaxIdBytes));
     SpanProperties properties = takeProperties(event, isCut);
     if (phase == "B") {
         begin(track, nanoseconds(*time), std::move(properties));
     } else if (phase == "E") {
         end(track, nanoseconds(*time), std::move(properties));
     } else {
-        const double duration = phase == "X" ? numberOf(event, "dur").value_or(0) : 0;
+        const double duration = phase == "X" ? numberOf(event[EventField::Duration]).value_or(0) : 0;
         m_negative += duration < 0 ? 1 : 0;
         emitSpan(track, nanoseconds(*time), nanoseconds(std::max(0.0, duration)), std::move(properties));
     }
 }
 
-SpanProperties TraceAssembly::takeProperties(nlohmann::json& event, bool isCut)
+SpanProperties TraceAssembly::takeProperties(TraceEvent& event, bool isCut)
 {
-    SpanProperties what{textOf(event, "name", kMaxTextBytes), textOf(event, "cat", kMaxTextBytes), {}, {}, 0, {}};
-    if (const auto args = event.find("args"); args != event.end() && args->is_object()) {
-        what.function = takeText(*args, "function");
-        what.file = takeText(*args, "file");
-        if (const auto line = numberOf(*args, "line"); line && *line >= 0 && *line <= std::numeric_limits<int>::max()) {
-            what.line = static_cast<int>(*line);
-            args->erase("line");
+    SpanProperties what{
+        textOf(event[EventField::Name], kMaxTextBytes), textOf(event[EventField::Category], kMaxTextBytes), {}, {}, 0, {}};
+    if (nlohmann::json& args = event[EventField::Arguments]; args.is_object()) {
+        what.function = takeText(args, "function");
+        what.file = takeText(args, "file");
+        if (const int line = memberOr(args, "line", -1); line >= 0) {
+            what.line = line;
+            args.erase("line");
         }
-        what.args = args->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+        what.args = args.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     }
     if (isCut || what.args.size() > kMaxArgumentBytes) {
         what.args.clear();
@@ -214,19 +212,19 @@ void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, Sp
     ++m_summary.spans;
 }
 
-void TraceAssembly::addCounter(const nlohmann::json& event, int64_t time)
+void TraceAssembly::addCounter(const TraceEvent& event, int64_t time)
 {
     std::vector<std::pair<std::string, double>> numbers;
-    if (const nlohmann::json* args = memberOf(event, "args"); args && args->is_object()) {
-        for (const auto& [key, value] : args->items()) {
+    if (event[EventField::Arguments].is_object()) {
+        for (const auto& [key, value] : event[EventField::Arguments].items()) {
             if (value.is_number() && numbers.size() < kMaxNumbers) {
                 numbers.emplace_back(key.substr(0, kMaxIdBytes), value.get<double>());
             }
         }
     }
-    const std::string pid = textOf(event, "pid", kMaxIdBytes);
-    const std::string id = textOf(event, "id", kMaxIdBytes);
-    const std::string counter = textOf(event, "name", kMaxTextBytes);
+    const std::string pid = textOf(event[EventField::Pid], kMaxIdBytes);
+    const std::string id = textOf(event[EventField::Id], kMaxIdBytes);
+    const std::string counter = textOf(event[EventField::Name], kMaxTextBytes);
     for (const auto& [series, value] : numbers) {
         const std::string plain = id.empty() ? counter : fmt::format("{} {}", counter, id);
         const bool named = series == "value" || series == counter || numbers.size() == 1;
@@ -246,12 +244,11 @@ void TraceAssembly::addCounter(const nlohmann::json& event, int64_t time)
     }
 }
 
-void TraceAssembly::applyMetadata(const nlohmann::json& event)
+void TraceAssembly::applyMetadata(const TraceEvent& event)
 {
-    const nlohmann::json* args = memberOf(event, "args");
-    const std::string shown = args ? textOf(*args, "name", kMaxIdBytes) : std::string();
-    const std::string kind = textOf(event, "name", kMaxTextBytes);
-    const std::string pid = textOf(event, "pid", kMaxIdBytes);
+    const std::string shown = memberOr(event[EventField::Arguments], "name", std::string()).substr(0, kMaxIdBytes);
+    const std::string kind = textOf(event[EventField::Name], kMaxTextBytes);
+    const std::string pid = textOf(event[EventField::Pid], kMaxIdBytes);
     if (shown.empty()) {
         return;
     }
@@ -260,7 +257,7 @@ void TraceAssembly::applyMetadata(const nlohmann::json& event)
             m_processNames[pid] = shown;
         }
     } else if (kind == "thread_name") {
-        const uint32_t track = trackOf(pid, textOf(event, "tid", kMaxIdBytes));
+        const uint32_t track = trackOf(pid, textOf(event[EventField::Tid], kMaxIdBytes));
         if (mayKeep(shown.size())) {
             m_summary.tracks[track].thread = shown;
         }

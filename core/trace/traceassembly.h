@@ -3,8 +3,9 @@
 
 #include "core/trace/tracereader.h"
 
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
@@ -13,6 +14,13 @@ namespace knobscope {
 
 /// Longest arguments of an event that are kept.
 inline constexpr size_t kMaxArgumentBytes = size_t{64} << 10;
+
+/// Members of an event that the timeline needs; null if missing.
+struct EventField {
+    enum : uint8_t { Phase, Name, Category, Pid, Tid, Id, Time, Duration, Arguments };
+};
+inline constexpr std::array<std::string_view, 9> kEventFields{"ph", "name", "cat", "pid", "tid", "id", "ts", "dur", "args"};
+using TraceEvent = std::array<nlohmann::json, kEventFields.size()>;
 
 /// Properties of a span except its time.
 struct SpanProperties {
@@ -35,8 +43,10 @@ public:
         , m_sink(sink)
     {
     }
-    /// Adds an entry of "traceEvents". `isCut`: its arguments were too long to be kept.
-    void add(nlohmann::json& event, bool isCut = false);
+    /// `isCut`: its arguments were too long to be kept.
+    void add(TraceEvent& event, bool isCut);
+    /// Counts an entry of "traceEvents" that is no event.
+    void countUnknownEvent() { ++m_unknownEvents; }
     /// Closes open spans and creates the messages.
     void finish();
     int64_t events() const { return m_events; }
@@ -53,12 +63,12 @@ private:
     bool mayKeep(size_t bytes);
     uint32_t trackOf(const std::string& pid, const std::string& tid);
     /// Moves the properties out of an event.
-    SpanProperties takeProperties(nlohmann::json& event, bool isCut);
+    SpanProperties takeProperties(TraceEvent& event, bool isCut);
     void begin(uint32_t track, int64_t start, SpanProperties properties);
     void end(uint32_t track, int64_t at, SpanProperties properties);
     void emitSpan(uint32_t track, int64_t start, int64_t duration, SpanProperties what);
-    void addCounter(const nlohmann::json& event, int64_t time);
-    void applyMetadata(const nlohmann::json& event);
+    void addCounter(const TraceEvent& event, int64_t time);
+    void applyMetadata(const TraceEvent& event);
     void addProblem(int64_t count, const Sentence& one, const Sentence& many);
 
     TraceSummary& m_summary;

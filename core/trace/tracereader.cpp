@@ -23,7 +23,6 @@ constexpr size_t kMaxArgumentDepth = 64; // as JsonLimits: writing is recursive
 constexpr int64_t kMaxNesting = 1'000'000;
 constexpr int64_t kEventsBetweenChecks = 4096;
 constexpr size_t kPieceBytes = size_t{64} << 10;
-constexpr std::string_view kFields[] = {"ph", "name", "cat", "pid", "tid", "id", "ts", "dur", "args"};
 
 /// SAX handler that keeps at most one trace event in memory, without members that the timeline does not need.
 class EventReader
@@ -72,7 +71,7 @@ public:
     bool hasList() const { return m_hasList; }
     bool isListClosed() const { return m_hasList && m_listDepth == 0; }
     bool isObject() const { return m_isObject; }
-    bool isInsideEvent() const { return !m_open.empty(); }
+    bool isInsideEvent() const { return m_listDepth > 0 && m_depth > m_listDepth; }
     std::optional<size_t> errorAt() const { return m_errorAt; }
     const std::string& errorToken() const { return m_errorToken; }
     const std::string& topKeys() const { return m_topKeys; }
@@ -89,10 +88,10 @@ private:
             const bool isList = container.is_array() && (m_depth == 1 || (m_depth == 2 && m_isObject && m_key == "traceEvents"));
             m_hasList = m_hasList || isList;
             m_listDepth = isList ? m_depth : 0;
-        } else if (m_open.empty()) {
-            m_event = std::move(container);
+        } else if (m_depth == m_listDepth + 1) {
+            m_event = {};
+            m_isEvent = container.is_object();
             m_argumentBytes = 0;
-            m_open.push_back(m_event.is_object() ? &m_event : nullptr);
         } else {
             m_open.push_back(add(std::move(container)));
         }
@@ -105,9 +104,8 @@ private:
             m_listDepth = 0;
         } else if (!m_open.empty()) {
             m_open.pop_back();
-            if (m_open.empty()) {
-                finishEvent();
-            }
+        } else if (m_listDepth > 0) {
+            finishEvent();
         }
         --m_depth;
         return !m_cancelled;
@@ -117,10 +115,10 @@ private:
     {
         m_values +=
             value.is_string() || value.is_number() ? 1 : 0; // the parser combines literals like `null` with the text after them
-        if (!m_open.empty()) {
+        if (isInsideEvent()) {
             add(std::move(value));
         } else if (m_listDepth > 0) {
-            m_assembly.add(value);
+            m_assembly.countUnknownEvent();
         }
         return true;
     }
@@ -128,18 +126,21 @@ private:
     /// Adds a value to the innermost open container; returns nullptr if it is not kept.
     Json* add(Json value)
     {
+        if (m_open.empty()) {
+            const auto field = std::ranges::find(kEventFields, m_key);
+            return m_isEvent && field != kEventFields.end()
+                     ? &(m_event[static_cast<size_t>(field - kEventFields.begin())] = std::move(value))
+                     : nullptr;
+        }
         Json* parent = m_open.back();
-        const bool isField = m_open.size() == 1;
-        if (!parent || (isField && std::ranges::find(kFields, m_key) == std::end(kFields))) {
+        if (!parent) {
             return nullptr;
         }
-        if (!isField) {
-            m_argumentBytes += 1 + (parent->is_object() ? m_key.size() : 0);
-            m_argumentBytes += value.is_string() ? value.get_ref<const std::string&>().size() : 0;
-            m_argumentBytes += m_open.size() > kMaxArgumentDepth ? kMaxArgumentBytes : 0;
-            if (m_argumentBytes > kMaxArgumentBytes) {
-                return nullptr;
-            }
+        m_argumentBytes += 1 + (parent->is_object() ? m_key.size() : 0);
+        m_argumentBytes += value.is_string() ? value.get_ref<const std::string&>().size() : 0;
+        m_argumentBytes += m_open.size() > kMaxArgumentDepth ? kMaxArgumentBytes : 0;
+        if (m_argumentBytes > kMaxArgumentBytes) {
+            return nullptr;
         }
         if (parent->is_array()) {
             return &parent->emplace_back(std::move(value));
@@ -149,7 +150,11 @@ private:
 
     void finishEvent()
     {
-        m_assembly.add(m_event, m_argumentBytes > kMaxArgumentBytes);
+        if (m_isEvent) {
+            m_assembly.add(m_event, m_argumentBytes > kMaxArgumentBytes);
+        } else {
+            m_assembly.countUnknownEvent();
+        }
         if (m_mayContinue && ++m_sinceCheck >= kEventsBetweenChecks) {
             m_sinceCheck = 0;
             m_cancelled = !m_mayContinue();
@@ -160,8 +165,8 @@ private:
     const std::function<bool()>& m_mayContinue;
     int64_t m_depth = 0;
     int64_t m_listDepth = 0; ///< depth of the list of events; 0 outside of it
-    Json m_event;
-    std::vector<Json*> m_open; ///< open containers of the event, from itself on; null: not kept
+    TraceEvent m_event;
+    std::vector<Json*> m_open; ///< open containers within the event; null: not kept
     size_t m_argumentBytes = 0;
     std::string m_key; ///< of the next value of an object
     std::string m_topKeys;
@@ -170,6 +175,7 @@ private:
     int64_t m_sinceCheck = 0;
     int64_t m_values = 0;
     bool m_isObject = false;
+    bool m_isEvent = false; ///< the entry of the list is an object
     bool m_hasList = false;
     bool m_cancelled = false;
 };
