@@ -3,6 +3,9 @@
 
 #include "core/tuning/networktuning.h"
 
+#include <cstdint>
+#include <string>
+
 namespace knobscope {
 
 /// How a run of the task `label` ended, in a few sentences: the reason, its best config and the speed-up over the untuned
