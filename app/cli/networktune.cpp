@@ -6,7 +6,6 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
-#include "core/base/numbertext.h"
 #include "core/network/modelfile.h"
 #include "core/tuning/runsentence.h"
 #include "core/worker/makemeasurer.h"

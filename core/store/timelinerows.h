@@ -5,6 +5,7 @@
 #include "core/store/query.h"
 #include "core/store/timeline.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace knobscope {

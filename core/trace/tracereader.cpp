@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/tracereader.h"
 
-#include "core/base/numbertext.h"
 #include "core/base/readjson.h"
 #include "core/trace/gzstream.h"
 #include "core/trace/traceassembly.h"
@@ -9,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <istream>
 #include <limits>
