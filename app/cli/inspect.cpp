@@ -67,10 +67,10 @@ Result<Exit> diff(const Output& output, const std::string& argument, const TaskO
 
 } // namespace
 
-Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity)
+Result<Answer> inspectSteps(const Task& task, const ConfigEntity& entity)
 {
     const auto steps = TRY(scheduleSteps(task, entity));
-    Inspection out{nlohmann::json::array(), {}};
+    Answer out{nlohmann::json::array(), {}};
     for (size_t i = 0; i < steps.size(); ++i) {
         const ScheduleStep& step = steps[i];
         nlohmann::json lines = nlohmann::json::array();
@@ -93,38 +93,27 @@ Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity)
     return out;
 }
 
-Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
+Result<Answer> inspectFigures(const Task& task, const ConfigEntity& entity)
 {
     const auto figures = TRY(configFigures(task, entity, machineFactsOf(task.target)));
-    Inspection out{nlohmann::json::array(), {}};
+    Table table = Table({{"name", "figure"}, {"value", "value"}}).withIds({"id", "number", "unit", "explanation", "warning"});
     for (const Figure& figure : figures) {
-        const std::string name = figure.name.message + (figure.subject.empty() ? "" : " of " + figure.subject);
-        nlohmann::json one{{"id", figure.id},
-                           {"name", name},
-                           {"value", figure.value.message},
-                           {"number", nullptr},
-                           {"unit", figure.unit},
-                           {"explanation", figure.explanation},
-                           {"warning", figure.tone == Figure::Tone::Warning}};
-        if (figure.number) {
-            one["number"] = *figure.number;
-        }
-        out.json.push_back(std::move(one));
-        out.text += fmt::format("{:<40} {}\n", name, figure.value);
+        table.add({figure.name.message + (figure.subject.empty() ? "" : " of " + figure.subject), figure.value, figure.id,
+                   figure.number ? TableCell(*figure.number) : TableCell(nullptr), figure.unit, figure.explanation,
+                   figure.tone == Figure::Tone::Warning});
     }
-    return out;
+    return Answer{table.toJson(), table.toText()};
 }
 
-Result<Inspection> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kindName)
+Result<Answer> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kindName)
 {
     const auto kind = TRY(featureKind(kindName));
     const auto row = TRY(features(kind, task.space, &task, entity, true));
-    Inspection out{nlohmann::json::array(), {}};
+    Table table({{"name", "feature"}, {"value", "value", "{:g}"}});
     for (size_t i = 0; i < row.values().size(); ++i) {
-        out.json.push_back({{"name", row.names()[i]}, {"value", row.values()[i]}});
-        out.text += fmt::format("{:<48} {:g}\n", row.names()[i], row.values()[i]);
+        table.add({row.names()[i], row.values()[i]});
     }
-    return out;
+    return Answer{table.toJson(), table.toText()};
 }
 
 void addDiffCommand(CLI::App& app, const Output& output, Action& action)

@@ -2,7 +2,6 @@
 // Code of a GPU config: the kernels as loops, as CUDA C, as PTX, and the resources of the machine code.
 #include "app/cli/inspect.h"
 
-#include "core/base/numbertext.h"
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/cuda/programfor.h"
 #include "core/task/gpulimits.h"
@@ -34,73 +33,50 @@ nlohmann::json linesJson(const CodeText& code)
     return out;
 }
 
-std::string usageText(const KernelUsage& usage, const CudaArchitecture& architecture)
+TableCell occupancyCell(const KernelUsage& usage, const CudaArchitecture& architecture)
 {
-    const DeviceLaunch& launch = usage.launch;
-    const KernelResources& r = *launch.usage;
-    const auto row = [](const char* name, const std::string& value) { return fmt::format("  {:<24} {}\n", name, value); };
-    std::string text = fmt::format("{} for {}\n", launch.symbol, architecture.text());
-    text += row("blocks", groupedNumber(launch.blocks()));
-    text += row("threads per block", groupedNumber(launch.threads()));
-    text += row("registers per thread", std::to_string(r.registers));
-    text += row("spilled", fmt::format("{} bytes stored, {} bytes loaded", r.spillStoreBytes, r.spillLoadBytes));
-    text += row("local memory per thread", fmt::format("{} bytes", r.stackBytes));
-    text += row("shared memory per block", fmt::format("{} bytes{}", groupedNumber(launch.sharedBytes()),
-                                                       launch.dynamicSharedBytes > 0 ? " (dynamic)" : ""));
     if (!usage.occupancy) {
-        text += row("occupancy", "unknown: this program has no limits for " + architecture.text());
-    } else if (usage.occupancy->blocks == 0) {
-        text += row("occupancy", "none: one block does not fit on a multiprocessor");
-    } else {
-        text += row("occupancy", phrase("{:.0f} %: {} (block|blocks), {} (warp|warps) on a multiprocessor, limited by {}",
-                                        usage.occupancy->fraction * 100, usage.occupancy->blocks, usage.occupancy->warps,
-                                        limitText(usage.occupancy->limit))
-                                     .message);
+        return {nullptr, "unknown: this program has no limits for " + architecture.text()};
     }
-    return text;
+    const Occupancy& o = *usage.occupancy;
+    const nlohmann::json json{{"fraction", o.fraction},
+                              {"blocks", o.blocks},
+                              {"warps", o.warps},
+                              {"limit", limitText(o.limit)},
+                              {"blocks_by_warps", o.blocksByWarps},
+                              {"blocks_by_registers", o.blocksByRegisters},
+                              {"blocks_by_shared_memory", o.blocksBySharedMemory}};
+    return {json, o.blocks == 0 ? phrase("none: one block does not fit on a multiprocessor")
+                                : phrase("{:.0f} %: {} (block|blocks), {} (warp|warps) on a multiprocessor, limited by {}",
+                                         o.fraction * 100, o.blocks, o.warps, limitText(o.limit))};
 }
 
-nlohmann::json usageJson(const KernelUsage& usage)
-{
-    const DeviceLaunch& launch = usage.launch;
-    const KernelResources& r = *launch.usage;
-    nlohmann::json out{{"kernel", launch.symbol},
-                       {"grid", launch.grid},
-                       {"block", launch.block},
-                       {"threads", launch.threads()},
-                       {"registers", r.registers},
-                       {"spill_store_bytes", r.spillStoreBytes},
-                       {"spill_load_bytes", r.spillLoadBytes},
-                       {"local_bytes", r.stackBytes},
-                       {"shared_bytes", launch.sharedBytes()},
-                       {"dynamic_shared_bytes", launch.dynamicSharedBytes},
-                       {"barriers", r.barriers},
-                       {"occupancy", nullptr}};
-    if (usage.occupancy) {
-        out["occupancy"] = {{"fraction", usage.occupancy->fraction},
-                            {"blocks", usage.occupancy->blocks},
-                            {"warps", usage.occupancy->warps},
-                            {"limit", limitText(usage.occupancy->limit)},
-                            {"blocks_by_warps", usage.occupancy->blocksByWarps},
-                            {"blocks_by_registers", usage.occupancy->blocksByRegisters},
-                            {"blocks_by_shared_memory", usage.occupancy->blocksBySharedMemory}};
-    }
-    return out;
-}
-
-Result<Inspection> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
-                                    CodeWorker& compiler)
+Result<Answer> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
+                                CodeWorker& compiler)
 {
     const auto image = TRY(compiler.image(task, entity, DeviceCompiler::Nvrtc));
-    Inspection out{{{"arch", architecture.text()}, {"kernels", nlohmann::json::array()}}, {}};
+    Table table = Table({{"kernel", "kernel"},
+                         {"", "blocks", ","},
+                         {"threads", "threads per block", ","},
+                         {"registers", "registers per thread", "{}"},
+                         {"spill_store_bytes", "bytes spilled", "{}"},
+                         {"spill_load_bytes", "loaded", "{}"},
+                         {"local_bytes", "local bytes per thread", "{}"},
+                         {"shared_bytes", "shared bytes per block", ","},
+                         {"dynamic_shared_bytes", "dynamic", ","},
+                         {"occupancy", "occupancy"}})
+                      .withIds({"grid", "block", "barriers"});
     for (const KernelUsage& usage : usageOf(image)) {
-        if (!usage.launch.usage) {
-            return fail(ErrorCode::Unsupported, "This NVRTC does not report the registers that {} uses", usage.launch.symbol);
+        const DeviceLaunch& launch = usage.launch;
+        if (!launch.usage) {
+            return fail(ErrorCode::Unsupported, "This NVRTC does not report the registers that {} uses", launch.symbol);
         }
-        out.json["kernels"].push_back(usageJson(usage));
-        out.text += usageText(usage, architecture);
+        const KernelResources& r = *launch.usage;
+        table.add({launch.symbol, launch.blocks(), launch.threads(), r.registers, r.spillStoreBytes, r.spillLoadBytes,
+                   r.stackBytes, launch.sharedBytes(), launch.dynamicSharedBytes, occupancyCell(usage, architecture), launch.grid,
+                   launch.block, r.barriers});
     }
-    return out;
+    return Answer{{{"arch", architecture.text()}, {"kernels", table.toJson()}}, architecture.text() + "\n" + table.toText()};
 }
 
 } // namespace
@@ -113,12 +89,12 @@ bool isDeviceLevel(const std::string& show)
 namespace {
 
 /// The PTX, with a note if it is for an older architecture than requested.
-Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
-                              DeviceCompiler by, CodeWorker& compiler)
+Result<Answer> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture, DeviceCompiler by,
+                          CodeWorker& compiler)
 {
     const auto ptx = TRY(compiler.ptx(task, entity, by));
-    Inspection out{{{"lines", linesJson(ptx.text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx.compiler)}},
-                   ptx.text.joined()};
+    Answer out{{{"lines", linesJson(ptx.text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx.compiler)}},
+               ptx.text.joined()};
     if (ptx.architecture.capability != architecture.capability) {
         out.json["lowered_for"] = ptx.architecture.text();
         out.notes.push_back(fmt::format("This LLVM does not support {}: the PTX is for {}, which the drivers of newer cards also "
@@ -128,8 +104,8 @@ Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, cons
     return out;
 }
 
-Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                                CodeWorker& compiler)
+Result<Answer> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                            CodeWorker& compiler)
 {
     if (!task.isGpu) {
         return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; use --show loops, llvm or asm", task.name,
@@ -148,22 +124,22 @@ Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, co
         for (const ir::DeviceKernel& kernel : program.kernels) {
             kernels.push_back({{"name", kernel.name}, {"grid", kernel.grid}, {"block", kernel.block}});
         }
-        return Inspection{{{"lines", provenance(nest, program.provenance)}, {"kernels", kernels}}, ir::text(program)};
+        return Answer{{{"lines", provenance(nest, program.provenance)}, {"kernels", kernels}}, ir::text(program)};
     }
     if (show == "sass-info") {
         return inspectResources(task, entity, architecture, compiler);
     }
     if (show == "cuda") {
         const auto code = TRY(cudaText(program, nest));
-        return Inspection{{{"lines", linesJson(code)}}, code.joined()};
+        return Answer{{{"lines", linesJson(code)}}, code.joined()};
     }
     return inspectPtx(task, entity, architecture, by, compiler);
 }
 
 } // namespace
 
-Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                                 CodeWorker& compiler)
+Result<Answer> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                             CodeWorker& compiler)
 {
     auto out = TRY(inspectLevel(task, entity, show, by, compiler));
     if (const std::string limit = violatedLimit(task, entity).message; !limit.empty()) {

@@ -26,8 +26,8 @@ InterruptGuard::InterruptGuard(LoopControl& control)
             sigaction(kCaughtSignals[i], &m_old[i], nullptr);
         }
     }
-    m_watch = std::thread([this] {
-        while (!m_done) {
+    m_watch = std::jthread([this](const std::stop_token& done) {
+        while (!done.stop_requested()) {
             if (interrupted != 0) {
                 m_control.stop();
                 return;
@@ -39,8 +39,7 @@ InterruptGuard::InterruptGuard(LoopControl& control)
 
 InterruptGuard::~InterruptGuard()
 {
-    m_done = true;
-    m_watch.join();
+    m_watch = {}; // stops it
     for (size_t i = 0; i < kCaughtSignals.size(); ++i) {
         sigaction(kCaughtSignals[i], &m_old[i], nullptr);
     }

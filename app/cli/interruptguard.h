@@ -4,7 +4,6 @@
 #include "core/tuning/loopcontrol.h"
 
 #include <array>
-#include <atomic>
 #include <csignal>
 #include <thread>
 
@@ -27,8 +26,7 @@ private:
     static constexpr std::array<int, 3> kCaughtSignals{SIGHUP, SIGINT, SIGTERM};
     LoopControl& m_control;
     std::array<struct sigaction, kCaughtSignals.size()> m_old{};
-    std::atomic<bool> m_done{false};
-    std::thread m_watch;
+    std::jthread m_watch;
 };
 
 } // namespace knobscope::cli

@@ -68,17 +68,11 @@ std::string speedupText(const Timing& timing)
 /// Remarks on the reliability of a time.
 std::string remarks(const MeasureResult& r, const MeasureOptions& measuring)
 {
-    const Timing& t = r.timing;
     std::string text = measuring.check ? "correct" : "ok";
     text += r.why.empty() ? "" : ", " + r.why.message;
     text += r.isAnchor ? "; the baseline of the speed-ups" : "";
-    if (const auto levels = twoLevels(t.candidate)) {
-        text += fmt::format("; two levels: {} ms and, {:.0f} % of the time, {} ms (the clock speed changed)",
-                            milliseconds(levels->low), levels->highShare * 100, milliseconds(levels->high));
-    }
-    if (speedupUncertainty(t) > 0) {
-        text += fmt::format("; after {} pairs the speed-up is known to {:.1f} % only (unsteady machine)", t.pairs,
-                            speedupUncertainty(t) * 100);
+    for (const Sentence& remark : timingRemarks(r.timing)) {
+        text += "; " + remark.message;
     }
     return text;
 }

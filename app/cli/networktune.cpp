@@ -6,7 +6,6 @@
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
-#include "core/base/numbertext.h"
 #include "core/network/modelfile.h"
 #include "core/tuning/runsentence.h"
 #include "core/worker/makemeasurer.h"
@@ -53,11 +52,6 @@ Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
     return planNetwork(network, target, isExtra ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
 }
 
-std::string msText(double seconds)
-{
-    return seconds > 0 ? fmt::format("{:.4g} ms", seconds * 1e3) : "unknown";
-}
-
 nlohmann::json millisecondsOrNull(double seconds)
 {
     return seconds > 0 ? nlohmann::json(seconds * 1e3) : nlohmann::json();
@@ -67,10 +61,9 @@ nlohmann::json millisecondsOrNull(double seconds)
 class NetworkPrinter : public LoopListener
 {
 public:
-    NetworkPrinter(const Output& output, const NetworkPlan& plan, const NetworkTuneArguments& a)
+    NetworkPrinter(const Output& output, const NetworkTuning& tuning)
         : m_line(output)
-        , m_plan(plan)
-        , m_arguments(a)
+        , m_tuning(tuning)
     {
     }
 
@@ -86,33 +79,23 @@ public:
 
     void show(size_t task, const SharedPoint& point, const TrialShare& share)
     {
-        if (!m_line.isDue()) {
-            return;
+        if (m_line.isDue()) {
+            const NetworkProgress now = progressOf(m_tuning, task, point, share);
+            m_line.draw(fmt::format("{} | {}", progressSentence(now), now.task));
         }
-        const double untuned = share.untunedNetworkSeconds();
-        std::string line =
-            fmt::format("{}: {} predicted{}", m_plan.network, msText(point.networkSeconds),
-                        point.isWhole ? fmt::format(", {:.2f} times as fast as untuned", untuned / point.networkSeconds)
-                                      : " (some layers are estimated)");
-        line += m_arguments.trials > 0 ? phrase(" | {}/{} (trial|trials)", point.trials, m_arguments.trials).message
-                                       : phrase(" | {} (trial|trials)", point.trials).message;
-        if (m_arguments.minutes > 0) {
-            line += fmt::format(" | {} left", durationText(std::max(0.0, 60 * m_arguments.minutes - point.seconds)));
-        }
-        line += fmt::format(" | {}", m_plan.tasks[task].id);
-        m_line.draw(line);
     }
 
     void showConfirming(size_t layer)
     {
-        printLine(fmt::format("{}: measuring the best configs of {} once more", m_plan.network,
-                              m_plan.tasks[m_plan.firstOf[layer]].id));
+        const NetworkPlan& plan = m_tuning.plan;
+        printLine(
+            fmt::format("{}: measuring the best configs of {} once more", plan.network, plan.tasks[plan.firstOf[layer]].id));
     }
 
     void showWhole(const WholeRun& run)
     {
-        printLine(phrase("{}: {} end to end, with the best configs after {} (trial|trials)", m_plan.network, msText(run.seconds),
-                         run.trials)
+        printLine(phrase("{}: {:.4g} ms end to end, with the best configs after {} (trial|trials)", m_tuning.plan.network,
+                         run.seconds * 1e3, run.trials)
                       .message);
     }
 
@@ -125,8 +108,7 @@ private:
     }
 
     LiveLine m_line;
-    const NetworkPlan& m_plan;
-    const NetworkTuneArguments& m_arguments;
+    const NetworkTuning& m_tuning;
     std::set<std::string> m_said;
     Sentence m_disturbed;
 };
@@ -258,7 +240,7 @@ Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, co
 {
     const auto writer = TRY(openProjectWriter(output, a.project));
     StoreListener store(*writer, a.measuring);
-    NetworkPrinter printer(output, tuning.plan, a);
+    NetworkPrinter printer(output, tuning);
     const std::vector<LoopListener*> listeners{&printer, &store};
     NetworkWatch watch;
     watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {

@@ -24,6 +24,7 @@ constexpr Exit exitOfSignal(int signal)
 struct Answer {
     nlohmann::json json;
     std::string text;
+    std::vector<std::string> notes = {}; ///< remarks for the reader, one sentence each
 };
 
 /// Output settings shared by all commands: JSON or text. Results go to stdout, everything else to stderr; terminal control

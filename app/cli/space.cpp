@@ -119,9 +119,9 @@ Result<Exit> showTaskSpace(const Output& output, const SpaceArguments& a)
     }
     text += source.empty() ? "" : source.message + "\n";
     if (a.cost) {
-        auto [list, lines] = costs(task.space);
-        document["constraints"] = std::move(list);
-        text += lines;
+        const Answer removed = costs(task.space);
+        document["constraints"] = removed.json;
+        text += removed.text;
     }
     return output.answer(document, text);
 }

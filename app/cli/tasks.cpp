@@ -74,18 +74,18 @@ Result<Exit> oneTask(const Output& output, const std::string& argument, const Ta
 }
 
 /// Output of --show beyond knobs: text, and members of the document.
-Result<Inspection> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                               CodeWorker& compiler)
+Result<Answer> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
+                           CodeWorker& compiler)
 {
     if (task.isGpu || isDeviceLevel(show)) {
         return inspectDevice(task, entity, show, by, compiler);
     }
     const auto nest = TRY(lowerConfig(task, entity));
     if (show == "loops") {
-        return Inspection{{{"lines", provenance(ir::print(nest), nest.provenance)}}, ir::text(nest)};
+        return Answer{{{"lines", provenance(ir::print(nest), nest.provenance)}}, ir::text(nest)};
     }
     const auto code = TRY(compiler.text(task, entity, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm));
-    return Inspection{nlohmann::json::object(), code.joined()};
+    return Answer{nlohmann::json::object(), code.joined()};
 }
 
 struct ConfigArguments {

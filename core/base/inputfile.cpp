@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/inputfile.h"
 
+#include "core/base/descriptor.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -61,16 +63,13 @@ public:
         : m_descriptor(descriptor)
     {
     }
-    ~Buffer() override { ::close(m_descriptor); }
-    Buffer(const Buffer&) = delete;
-    Buffer& operator=(const Buffer&) = delete;
 
 protected:
     int_type underflow() override
     {
         ssize_t count = 0;
         do {
-            count = ::read(m_descriptor, m_bytes.data(), m_bytes.size());
+            count = ::read(m_descriptor.number(), m_bytes.data(), m_bytes.size());
         } while (count < 0 && errno == EINTR);
         if (count < 0) {
             throw std::ios_base::failure("read"); // std::istream turns it into badbit
@@ -83,7 +82,7 @@ protected:
     }
 
 private:
-    int m_descriptor;
+    Descriptor m_descriptor;
     std::array<char, 65536> m_bytes{};
 };
 

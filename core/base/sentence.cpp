@@ -7,39 +7,27 @@
 
 namespace knobscope {
 
-namespace {
-
-/// The text of the last argument so far.
-std::string_view numberBefore(const Sentence& sentence)
-{
-    return sentence.arguments.empty() ? std::string_view() : std::string_view(sentence.arguments.back().message);
-}
-
-} // namespace
-
 Sentence makeSentence(std::string_view pattern, const Sentence* const* nested, fmt::format_args arguments)
 {
     if (pattern == "{}" && nested[0]) {
         return *nested[0];
     }
-    Sentence out;
-    out.pattern = pattern;
+    std::vector<Sentence> parts;
     int next = 0;
     walkPattern(
-        pattern, [&](std::string_view text) { out.message += selectPluralForms(text, numberBefore(out)); },
+        pattern, [](std::string_view) {},
         [&](std::string_view place) {
             int number = 0;
             const auto [behind, error] = std::from_chars(place.data(), place.data() + place.size(), number);
             number = error == std::errc() ? number : next++;
             if (nested[number]) {
-                out.arguments.push_back(*nested[number]);
+                parts.push_back(*nested[number]);
             } else {
                 const std::string_view spec = place.substr(static_cast<size_t>(behind - place.data()));
-                out.arguments.emplace_back(fmt::vformat(fmt::format("{{{}{}}}", number, spec), arguments));
+                parts.emplace_back(fmt::vformat(fmt::format("{{{}{}}}", number, spec), arguments));
             }
-            out.message += out.arguments.back().message;
         });
-    return out;
+    return sentenceFromParts(std::string(pattern), std::move(parts)).value_or(Sentence());
 }
 
 std::optional<Sentence> sentenceFromParts(std::string pattern, std::vector<Sentence> arguments)

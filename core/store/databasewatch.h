@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace knobscope {
@@ -13,19 +15,24 @@ namespace knobscope {
 class DatabaseWatch
 {
 public:
-    DatabaseWatch();
-    ~DatabaseWatch();
+    DatabaseWatch() { s_ofThread = this; }
+    ~DatabaseWatch() { s_ofThread = nullptr; }
     DatabaseWatch(const DatabaseWatch&) = delete;
     DatabaseWatch& operator=(const DatabaseWatch&) = delete;
 
     /// Uses in order: "open PATH", or the statement's SQL.
     const std::vector<std::string>& uses() const { return m_uses; }
+
     /// Called wherever a connection is used.
-    static void note(const std::string& use);
-    /// Whether note() records anything on this thread.
-    static bool isWatching();
+    static void note(std::string_view use)
+    {
+        if (s_ofThread) {
+            s_ofThread->m_uses.emplace_back(use);
+        }
+    }
 
 private:
+    static inline thread_local DatabaseWatch* s_ofThread = nullptr;
     std::vector<std::string> m_uses;
 };
 
@@ -33,15 +40,19 @@ private:
 class LockWait
 {
 public:
-    explicit LockWait(const std::atomic<bool>& stop);
-    ~LockWait();
+    explicit LockWait(const std::atomic<bool>& stop)
+        : m_before(std::exchange(s_stop, &stop))
+    {
+    }
+    ~LockWait() { s_stop = m_before; }
     LockWait(const LockWait&) = delete;
     LockWait& operator=(const LockWait&) = delete;
 
     /// Whether a wait on this thread was cancelled.
-    static bool isStopped();
+    static bool isStopped() { return s_stop && *s_stop; }
 
 private:
+    static inline thread_local const std::atomic<bool>* s_stop = nullptr;
     const std::atomic<bool>* m_before;
 };
 

@@ -122,11 +122,10 @@ void makeWritable(SQLite::Database& database, QueryGuard& guard, ProjectLocks& l
 bool nextRun(Query& q, const std::string& path, RunRow& run)
 {
     run = {};
-    std::string parameters, options, seed, hostStart;
+    std::string parameters, options, seed;
     int64_t hostPid = 0;
     if (!q.next(run.id, run.task, run.label, run.tuner, parameters, options, seed, run.state, run.started, run.ended, run.budget,
-                hostPid, hostStart, run.bestIndex, run.bestSeconds, run.bestGflops, run.bestSpeedup, run.pace, run.trials,
-                run.errors)) {
+                hostPid, run.bestIndex, run.bestSeconds, run.bestGflops, run.bestSpeedup, run.pace, run.trials, run.errors)) {
         return false;
     }
     run.parameters = columnObject(parameters);
@@ -134,7 +133,7 @@ bool nextRun(Query& q, const std::string& path, RunRow& run)
     run.seed = std::strtoull(seed.c_str(), nullptr, 10);
     const bool isWaiting = run.state == "waiting";
     if (isActiveState(run.state)) {
-        run.owner = runOwner(path, run.id, hostPid, hostStart);
+        run.owner = runOwner(path, run.id, hostPid);
         run.isOwned = !run.owner.empty();
         run.state = run.isOwned || isWaiting ? run.state : "killed";
     }
@@ -147,8 +146,7 @@ std::string runQuery()
     constexpr const char* best =
         "FROM trial WHERE run = run.id AND error_no = 0 AND gflops > 0 ORDER BY gflops DESC, number LIMIT 1";
     return fmt::format(
-        "SELECT run.id, run.task, task.label, tuner, parameters, options, seed, state, started, ended, budget, host_pid, "
-        "host_start,"
+        "SELECT run.id, run.task, task.label, tuner, parameters, options, seed, state, started, ended, budget, host_pid,"
         " coalesce((SELECT config {0}), -1), coalesce((SELECT task.flops / gflops / 1e9 {0}), 0),"
         " coalesce((SELECT gflops {0}), 0), coalesce((SELECT speedup {0}), 0),"
         " coalesce((SELECT avg(nullif(pace, 0)) FROM (SELECT pace FROM trial WHERE run = run.id ORDER BY number DESC LIMIT "

@@ -47,12 +47,10 @@ nlohmann::json lineToJson(LogLine line)
 
 bool hasRunElsewhere(Project& project)
 {
-    const std::string ownStart = processStartTime(::getpid());
-    Query q(project.database(), "SELECT id, state, host_pid, host_start FROM run");
+    Query q(project.database(), "SELECT id, state, host_pid FROM run");
     int64_t run = 0, pid = 0;
-    for (std::string state, start; q.next(run, state, pid, start);) {
-        const bool isOurs = pid == ::getpid() && start == ownStart;
-        if (isActiveState(state) && !isOurs && !runOwner(project.path(), run, pid, start).empty()) {
+    for (std::string state; q.next(run, state, pid);) {
+        if (isActiveState(state) && pid != ::getpid() && ProjectLocks::isTaken(project.path(), run)) {
             return true;
         }
     }

@@ -346,9 +346,9 @@ Result<int64_t> ProjectWriter::addRun(const RunRow& run)
     const auto add = [this, run](SQLite::Database& database) {
         Query(database,
               "INSERT INTO run (task, tuner, parameters, options, seed, state, started, budget, host_pid, host_start)"
-              " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+              " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '')",
               run.task, run.tuner, jsonText(run.parameters), jsonText(run.options), std::to_string(run.seed), run.state,
-              run.started, run.budget, ::getpid(), processStartTime(::getpid()))
+              run.started, run.budget, ::getpid())
             .run();
         const auto id = database.getLastInsertRowid();
         m_impl->claims.mark(id, run.state);
@@ -389,8 +389,8 @@ void ProjectWriter::setRunState(int64_t run, std::string state)
             database,
             "UPDATE run SET state = ?, ended = CASE WHEN ?1 = 'running' THEN 0 ELSE (julianday('now') - 2440587.5) * 86400.0 END,"
             " started = CASE WHEN ?1 = 'running' AND state = 'waiting' THEN (julianday('now') - 2440587.5) * 86400.0"
-            "   ELSE started END, host_pid = ?, host_start = ? WHERE id = ?",
-            state, ::getpid(), processStartTime(::getpid()), run)
+            "   ELSE started END, host_pid = ? WHERE id = ?",
+            state, ::getpid(), run)
             .run();
         m_impl->claims.mark(run, state);
     });

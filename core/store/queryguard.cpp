@@ -73,7 +73,7 @@ QueryGuard::~QueryGuard()
 int QueryGuard::onEvent(unsigned kind, void* guard, void*, void* detail)
 {
     ++static_cast<QueryGuard*>(guard)->m_events;
-    if (kind == SQLITE_TRACE_STMT && DatabaseWatch::isWatching()) {
+    if (kind == SQLITE_TRACE_STMT) {
         DatabaseWatch::note(static_cast<const char*>(detail));
     }
     return 0;

@@ -3,10 +3,10 @@
 
 #include "core/store/query.h"
 
+#include <signal.h>
 #include <unistd.h>
 
-#include <fstream>
-#include <sstream>
+#include <cerrno>
 #include <utility>
 #include <vector>
 
@@ -17,12 +17,6 @@ namespace {
 /// Maximum time another program needs between writing a run's end and unlocking the run.
 constexpr std::chrono::milliseconds kUnlockTimeout(200);
 
-/// Whether a process with this id and start time exists; false without a start time.
-bool isProcess(int64_t pid, const std::string& start)
-{
-    return !start.empty() && processStartTime(pid) == start;
-}
-
 } // namespace
 
 bool isActiveState(const std::string& state)
@@ -30,34 +24,19 @@ bool isActiveState(const std::string& state)
     return state == "waiting" || state == "running" || state == "paused";
 }
 
-std::string processStartTime(int64_t pid)
-{
-    std::ifstream stat(fmt::format("/proc/{}/stat", pid));
-    std::string line;
-    std::getline(stat, line);
-    const size_t name = line.rfind(')');
-    std::istringstream fields(name == std::string::npos ? std::string() : line.substr(name + 1));
-    std::string state, start;
-    fields >> state;
-    for (int field = 4; field <= 22; ++field) { // field 22 is the start time
-        fields >> start;
-    }
-    return fields && state != "Z" && state != "X" ? start : std::string();
-}
-
 Error runLockedError(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& owner)
 {
     return {ErrorCode::Unsupported, phrase("Run {} of {} is {} in another program: {}", run, projectPath, state, owner)};
 }
 
-Sentence runOwner(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart)
+Sentence runOwner(const std::string& projectPath, int64_t run, int64_t hostPid)
 {
-    if (isProcess(hostPid, hostStart)) {
-        return phrase("process {}", hostPid);
+    if (!ProjectLocks::isTaken(projectPath, run)) {
+        return {};
     }
-    return ProjectLocks::isTaken(projectPath, run)
-             ? phrase("a process that is not visible from here, possibly in another container")
-             : Sentence();
+    const bool isVisible = hostPid > 0 && (::kill(static_cast<pid_t>(hostPid), 0) == 0 || errno == EPERM);
+    return isVisible ? phrase("process {}", hostPid)
+                     : phrase("a process that is not visible from here, possibly in another container");
 }
 
 RunClaims::RunClaims(const std::string& projectPath)
@@ -71,32 +50,24 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
     refusal.reset();
     const std::set<int64_t> lockedBefore = m_locks->taken();
     const std::set<int64_t> endedBefore = m_ended;
-    const std::string ownStart = processStartTime(::getpid());
     std::map<int64_t, Before> found;
     int64_t trials = 0;
     for (const int64_t run : runs) {
-        Query row(
-            database,
-            "SELECT state, ended, host_pid, host_start, (SELECT count(*) FROM trial WHERE run = run.id) FROM run WHERE id = ?",
-            run);
+        Query row(database,
+                  "SELECT state, ended, host_pid, (SELECT count(*) FROM trial WHERE run = run.id) FROM run WHERE id = ?", run);
         Before before;
         int64_t made = 0;
-        if (!row.next(before.state, before.ended, before.hostPid, before.hostStart, made)) {
+        if (!row.next(before.state, before.ended, before.hostPid, made)) {
             refusal = Error(ErrorCode::NotFound, phrase("{} has no run {}", m_path, run));
             break;
         }
         trials += made;
         const bool wasActive = isActiveState(before.state);
-        const auto locked = lock(run, wasActive ? std::chrono::milliseconds(0) : kUnlockTimeout);
-        // Another writer of this process would hold the lock; without a lock the row is a leftover.
-        const bool isOurs = locked == ProjectLocks::Answer::Taken && before.hostPid == ::getpid() && before.hostStart == ownStart;
-        const bool isElsewhere = wasActive && !isOurs && isProcess(before.hostPid, before.hostStart);
-        if (locked == ProjectLocks::Answer::Refused || isElsewhere) {
-            refusal = runLockedError(m_path, run, wasActive ? before.state : "running",
-                                     runOwner(m_path, run, before.hostPid, before.hostStart));
+        if (lock(run, wasActive ? std::chrono::milliseconds(0) : kUnlockTimeout) == ProjectLocks::Answer::Refused) {
+            refusal = runLockedError(m_path, run, wasActive ? before.state : "running", runOwner(m_path, run, before.hostPid));
             break;
         }
-        if (!(wasActive && isOurs && lockedBefore.contains(run))) {
+        if (!(wasActive && lockedBefore.contains(run))) {
             found.emplace(run, std::move(before));
         }
     }
@@ -111,9 +82,9 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
     }
     for (auto& [run, before] : found) {
         Query(database,
-              "UPDATE run SET state = CASE WHEN state = 'waiting' THEN state ELSE 'running' END, ended = 0, host_pid = ?,"
-              " host_start = ? WHERE id = ?",
-              ::getpid(), ownStart, run)
+              "UPDATE run SET state = CASE WHEN state = 'waiting' THEN state ELSE 'running' END, ended = 0, host_pid = ?"
+              " WHERE id = ?",
+              ::getpid(), run)
             .run();
         m_unmarked.insert_or_assign(run, std::move(before));
     }
@@ -123,7 +94,7 @@ int64_t RunClaims::claim(SQLite::Database& database, std::span<const int64_t> ru
 ProjectLocks::Answer RunClaims::lock(int64_t run, std::chrono::milliseconds patience)
 {
     m_ended.erase(run);
-    return patience.count() > 0 ? m_locks->waitFor(run, patience) : m_locks->acquire(run);
+    return m_locks->waitFor(run, patience);
 }
 
 void RunClaims::mark(int64_t run, const std::string& state)
@@ -153,8 +124,8 @@ void RunClaims::release(SQLite::Database& database, std::span<const int64_t> run
             continue;
         }
         const Before& before = found->second;
-        Query(database, "UPDATE run SET state = ?, ended = ?, host_pid = ?, host_start = ? WHERE id = ?", before.state,
-              before.ended, before.hostPid, before.hostStart, run)
+        Query(database, "UPDATE run SET state = ?, ended = ?, host_pid = ? WHERE id = ?", before.state, before.ended,
+              before.hostPid, run)
             .run();
         m_unmarked.erase(found);
         m_ended.insert(run);

@@ -22,12 +22,9 @@ namespace knobscope {
 /// Whether a run in this state is owned by a program.
 bool isActiveState(const std::string& state);
 
-/// Start time that identifies a process of this boot even if its id is reused; empty without such a process, or for a zombie.
-std::string processStartTime(int64_t pid);
-
-/// The program that owns a run, according to the run's row and to the lock on the run (see ProjectLocks), which also shows
-/// programs in other containers. Text for "…, process 4711"; empty: none.
-Sentence runOwner(const std::string& projectPath, int64_t run, int64_t hostPid, const std::string& hostStart);
+/// The program that holds the lock on a run (see ProjectLocks), as text for "…, process 4711"; empty: none. `hostPid`, from the
+/// run's row, only names it. SQLite needs the same kind of locks, so a project is nowhere without them.
+Sentence runOwner(const std::string& projectPath, int64_t run, int64_t hostPid);
 /// Error for a run that another program owns.
 Error runLockedError(const std::string& projectPath, int64_t run, const std::string& state, const Sentence& owner);
 
@@ -59,7 +56,6 @@ private:
         std::string state;
         double ended = 0;
         int64_t hostPid = 0;
-        std::string hostStart;
     };
     ProjectLocks::Answer lock(int64_t run, std::chrono::milliseconds patience = {});
     std::string m_path;

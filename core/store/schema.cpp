@@ -13,6 +13,7 @@ constexpr const char* kSchema = R"sql(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE task (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, task TEXT NOT NULL, label TEXT NOT NULL,
                    space_text TEXT NOT NULL, space_length INTEGER NOT NULL, flops REAL NOT NULL);
+-- host_start, best_index, best_seconds and best_gflops are not used.
 CREATE TABLE run (id INTEGER PRIMARY KEY, task INTEGER NOT NULL REFERENCES task(id), tuner TEXT NOT NULL,
                   parameters TEXT NOT NULL, options TEXT NOT NULL, seed TEXT NOT NULL, state TEXT NOT NULL,
                   started REAL NOT NULL, ended REAL NOT NULL DEFAULT 0, budget INTEGER NOT NULL, host_pid INTEGER NOT NULL,

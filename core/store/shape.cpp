@@ -18,24 +18,11 @@ constexpr int64_t kMaxObjects = 200; // a project has about twenty
 
 using Shape = std::map<std::string, std::string>; ///< kind and name -> normalized SQL
 
-/// Canonical form of SQL: SQLite quotes renamed tables, and line breaks vary.
-std::string normalized(const std::string& sql)
+/// SQL without blanks and quotes, which differ between versions of this program and of SQLite.
+std::string normalized(std::string sql)
 {
-    std::string out;
-    const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    bool wasBlank = false;
-    for (const char c : sql) {
-        if (c == '"' || std::isspace(static_cast<unsigned char>(c))) {
-            wasBlank = wasBlank || c != '"';
-            continue;
-        }
-        if (wasBlank && !out.empty() && isWord(out.back()) && isWord(c)) {
-            out += ' ';
-        }
-        wasBlank = false;
-        out += c;
-    }
-    return out;
+    std::erase_if(sql, [](char c) { return c == '"' || std::isspace(static_cast<unsigned char>(c)); });
+    return sql;
 }
 
 Shape shapeOf(SQLite::Database& database)
@@ -60,11 +47,6 @@ const Shape& projectShape()
     return shape;
 }
 
-bool mayBeMissing(const std::string& object)
-{
-    return object.starts_with("table sqlite_stat");
-}
-
 } // namespace
 
 Result<void> checkShape(SQLite::Database& database, const std::string& path)
@@ -72,13 +54,6 @@ Result<void> checkShape(SQLite::Database& database, const std::string& path)
     const Shape found = shapeOf(database);
     const bool isNew = database.execAndGet("PRAGMA user_version").getInt() == 0;
     const Shape& expected = isNew ? Shape() : projectShape();
-    for (const auto& [object, made] : found) {
-        if (object.starts_with("view ") || object.starts_with("trigger ")) {
-            return fail(ErrorCode::Corrupt,
-                        "{} contains the {}, which would run while the file is used, so it is not opened; projects have none",
-                        path, object.substr(0, 100));
-        }
-    }
     for (const auto& [object, made] : found) {
         const auto known = expected.find(object);
         if (known == expected.end()) {
@@ -95,7 +70,7 @@ Result<void> checkShape(SQLite::Database& database, const std::string& path)
         }
     }
     for (const auto& [object, made] : expected) {
-        if (!found.contains(object) && !mayBeMissing(object)) {
+        if (!found.contains(object) && !object.starts_with("table sqlite_stat")) {
             return fail(ErrorCode::Corrupt, "{} lacks the {}, so it is not opened; open a copy from a backup", path, object);
         }
     }

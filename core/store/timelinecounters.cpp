@@ -12,36 +12,15 @@ namespace knobscope {
 
 namespace {
 
-/// Keeps the largest point of each pixel; `points` must be sorted by time.
-class Thinning
+/// Adds the next point in order of time; of those in one pixel, the largest stays.
+void addThinned(std::vector<CounterPoint>& points, const PixelScale& pixels, CounterPoint point)
 {
-public:
-    Thinning(int64_t from, int64_t to, int pixels)
-        : m_from(from)
-        , m_pixel(std::max(1.0, static_cast<double>(to - from) / std::max(1, pixels)))
-    {
+    if (points.empty() || pixels.of(points.back().time) != pixels.of(point.time)) {
+        points.push_back(point);
+    } else if (point.value > points.back().value) {
+        points.back() = point;
     }
-    void add(CounterPoint point)
-    {
-        const auto pixel =
-            point.time < m_from ? int64_t{-1} : static_cast<int64_t>(static_cast<double>(point.time - m_from) / m_pixel);
-        if (!m_points.empty() && pixel == m_last) {
-            if (point.value > m_points.back().value) {
-                m_points.back() = point;
-            }
-            return;
-        }
-        m_points.push_back(point);
-        m_last = pixel;
-    }
-    std::vector<CounterPoint> take() { return std::move(m_points); }
-
-private:
-    int64_t m_from;
-    double m_pixel;
-    int64_t m_last = 0;
-    std::vector<CounterPoint> m_points;
-};
+}
 
 /// Whether a track is shown with a run. Searches only the time of the run: a track may hold many spans of other runs.
 bool belongsTo(Project& project, const TrackRow& track, const RunRow& run)
@@ -124,19 +103,20 @@ Result<std::vector<CounterRow>> timelineCounters(Project& project, int64_t trace
 Result<std::vector<CounterPoint>> counterWindow(Project& project, int64_t counter, int64_t from, int64_t to, int pixels)
 {
     return guarded(project.path(), [&]() -> Result<std::vector<CounterPoint>> {
-        Thinning thinning(from, to, pixels);
+        const PixelScale scale(from, to, pixels);
+        std::vector<CounterPoint> thinned;
         CounterPoint point;
         Query before(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts < ? ORDER BY ts DESC LIMIT 1",
                      counter, from);
         if (before.next(point.time, point.value)) {
-            thinning.add({timelineTime(point.time), point.value});
+            addThinned(thinned, scale, {timelineTime(point.time), point.value});
         }
         Query q(project.database(), "SELECT ts, value FROM sample WHERE counter = ? AND ts >= ? AND ts < ? ORDER BY ts", counter,
                 from, to);
         while (q.next(point.time, point.value)) {
-            thinning.add({timelineTime(point.time), point.value});
+            addThinned(thinned, scale, {timelineTime(point.time), point.value});
         }
-        return thinning.take();
+        return thinned;
     });
 }
 
@@ -156,18 +136,18 @@ Result<std::vector<CounterPoint>> GflopsCounter::window(Project& project, int64_
             known.insert(known.end(), more.begin(), more.end());
             for (const TrialPoint& trial : known) {
                 const CounterPoint point{nanosecondsOf(trial.timestamp), trial.gflops};
-                if (point.time >= from && point.time < to
-                    && (!matching || matching->contains(id, trial.number, static_cast<double>(point.time) * 1e-9))) {
+                if (point.time >= from && point.time < to && isMatching(matching, id, trial.number, point.time)) {
                     inside.push_back(point);
                 }
             }
         }
-        std::sort(inside.begin(), inside.end(), [](const CounterPoint& a, const CounterPoint& b) { return a.time < b.time; });
-        Thinning thinning(from, to, pixels);
+        std::ranges::sort(inside, {}, &CounterPoint::time);
+        const PixelScale scale(from, to, pixels);
+        std::vector<CounterPoint> thinned;
         for (const CounterPoint& point : inside) {
-            thinning.add(point);
+            addThinned(thinned, scale, point);
         }
-        return thinning.take();
+        return thinned;
     });
 }
 

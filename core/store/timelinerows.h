@@ -5,6 +5,7 @@
 #include "core/store/query.h"
 #include "core/store/timeline.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace knobscope {
@@ -18,6 +19,32 @@ struct RawSpan {
     int64_t run = 0;
     int64_t trial = 0;
 };
+
+/// Pixels of a window; at least a nanosecond wide. Times before the window share pixel -1.
+class PixelScale
+{
+public:
+    PixelScale(int64_t from, int64_t to, int pixels)
+        : m_from(from)
+        , m_width(std::max(1.0, static_cast<double>(to - from) / std::max(1, pixels)))
+    {
+    }
+    double width() const { return m_width; }
+    int64_t of(int64_t time) const
+    {
+        return time < m_from ? -1 : static_cast<int64_t>(static_cast<double>(time - m_from) / m_width);
+    }
+
+private:
+    int64_t m_from;
+    double m_width;
+};
+
+/// Whether a span or trial at `time` (nanoseconds) is among the matching ones; null: all are.
+inline bool isMatching(const MatchingTrials* matching, int64_t run, int64_t trial, int64_t time)
+{
+    return !matching || matching->contains(run, trial, static_cast<double>(time) * 1e-9);
+}
 
 /// Reads the spans of tracks that overlap a range; reuses its statements. Throws SQLite::Exception.
 class SpanScan

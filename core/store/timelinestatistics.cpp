@@ -39,8 +39,7 @@ Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std:
         std::unordered_map<int64_t, Gathered> byName;
         for (const TrackRow& track : tracks) {
             scan.each(track, from, to, kAllDepths, [&](const RawSpan& span) {
-                if ((run == 0 || span.run == run)
-                    && (!matching || matching->contains(span.run, span.trial, static_cast<double>(span.begin) * 1e-9))) {
+                if ((run == 0 || span.run == run) && isMatching(matching, span.run, span.trial, span.begin)) {
                     Gathered& gathered = byName[span.name];
                     const double seconds = static_cast<double>(span.end - span.begin) * 1e-9;
                     gathered.seconds.push_back(static_cast<float>(seconds));

@@ -49,57 +49,35 @@ bool nextSpan(Query& rows, RawSpan& span)
     return true;
 }
 
-/// Merges blocks that begin in the same pixel.
-class PixelMerge
+/// Saturating addition: a file may hold any numbers.
+void addTo(int64_t& sum, int64_t more)
 {
-public:
-    PixelMerge(const SpanWindow& window, std::vector<std::vector<SpanBlock>>& byDepth)
-        : m_from(window.from)
-        , m_pixel(std::max(1.0, static_cast<double>(window.to - window.from) / std::max(1, window.pixels)))
-        , m_byDepth(byDepth)
-    {
+    if (__builtin_add_overflow(sum, more, &sum)) {
+        sum = INT64_MAX;
     }
+}
 
-    void add(const SpanBlock& block)
-    {
-        const auto depth = static_cast<size_t>(block.depth);
-        if (depth >= m_byDepth.size()) {
-            m_byDepth.resize(depth + 1);
-        }
-        std::vector<SpanBlock>& row = m_byDepth[depth];
-        if (!row.empty() && pixelOf(row.back().begin) == pixelOf(block.begin)) {
-            SpanBlock& last = row.back();
-            if (block.longest > last.longest) {
-                last.longest = block.longest;
-                last.name = block.name;
-                last.run = block.run;
-                last.trial = block.trial;
-            }
-            last.end = std::max(last.end, block.end);
-            add(last.busy, block.busy);
-            add(last.count, block.count);
-            return;
-        }
+/// Adds a block to those of its depth; merges it with the last one if both begin in the same pixel.
+void mergeBlock(std::vector<std::vector<SpanBlock>>& byDepth, const PixelScale& pixels, const SpanBlock& block)
+{
+    const auto depth = static_cast<size_t>(block.depth);
+    byDepth.resize(std::max(byDepth.size(), depth + 1));
+    std::vector<SpanBlock>& row = byDepth[depth];
+    if (row.empty() || pixels.of(row.back().begin) != pixels.of(block.begin)) {
         row.push_back(block);
+        return;
     }
-
-private:
-    /// Saturating addition: a file may hold any numbers.
-    static void add(int64_t& sum, int64_t more)
-    {
-        if (__builtin_add_overflow(sum, more, &sum)) {
-            sum = INT64_MAX;
-        }
+    SpanBlock& last = row.back();
+    if (block.longest > last.longest) {
+        last.longest = block.longest;
+        last.name = block.name;
+        last.run = block.run;
+        last.trial = block.trial;
     }
-    /// Spans that begin before the window share pixel -1.
-    int64_t pixelOf(int64_t time) const
-    {
-        return time < m_from ? -1 : static_cast<int64_t>(static_cast<double>(time - m_from) / m_pixel);
-    }
-    int64_t m_from;
-    double m_pixel;
-    std::vector<std::vector<SpanBlock>>& m_byDepth;
-};
+    last.end = std::max(last.end, block.end);
+    addTo(last.busy, block.busy);
+    addTo(last.count, block.count);
+}
 
 } // namespace
 
@@ -176,7 +154,7 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
         SpanScan scan(project);
         Query cells(project.database(), "SELECT cell, first, last, busy, count, name, longest FROM span_level"
                                         " WHERE track = ? AND level = ? AND depth = ? AND cell >= ? AND cell <= ? ORDER BY cell");
-        const auto pixel = static_cast<double>(window.to - window.from) / std::max(1, window.pixels);
+        const PixelScale pixels(window.from, window.to, window.pixels);
         std::vector<TrackBlocks> all;
         for (const TrackRow& track : window.tracks) {
             if (stop && *stop) {
@@ -187,31 +165,31 @@ Result<std::vector<TrackBlocks>> timelineWindow(Project& project, const SpanWind
                 continue;
             }
             std::vector<std::vector<SpanBlock>> byDepth;
-            PixelMerge merge(window, byDepth);
             int level = kCoarsestLevel;
-            while (level > track.finest && static_cast<double>(levelWidth(level)) > pixel) {
+            while (level > track.finest && static_cast<double>(levelWidth(level)) > pixels.width()) {
                 --level;
             }
-            if (!window.matching && static_cast<double>(levelWidth(level)) <= pixel) {
+            if (!window.matching && static_cast<double>(levelWidth(level)) <= pixels.width()) {
                 const int64_t firstCell = levelCell(level, window.from);
                 for (int64_t depth = 0; depth < std::min<int64_t>(track.depths, window.maxDepths); ++depth) {
                     SpanBlock block;
                     if (scan.cellBefore(track, level, depth, firstCell, block) && block.end > window.from) {
-                        merge.add(block);
+                        mergeBlock(byDepth, pixels, block);
                     }
                     cells.restart(track.id, level, depth, firstCell, levelCell(level, window.to - 1));
                     while (cells.next()) {
                         block = blockOfCell(cells, level, static_cast<int>(depth));
                         if (block.end >= window.from && block.begin < window.to) {
-                            merge.add(block);
+                            mergeBlock(byDepth, pixels, block);
                         }
                     }
                 }
             } else {
                 scan.each(track, window.from, window.to, window.maxDepths, [&](const RawSpan& s) {
-                    if (!window.matching || window.matching->contains(s.run, s.trial, static_cast<double>(s.begin) * 1e-9)) {
-                        merge.add({s.begin, s.end, s.end - s.begin, 1, s.name, s.end - s.begin, s.run, s.trial,
-                                   static_cast<int>(s.depth)});
+                    if (isMatching(window.matching, s.run, s.trial, s.begin)) {
+                        mergeBlock(byDepth, pixels,
+                                   {s.begin, s.end, s.end - s.begin, 1, s.name, s.end - s.begin, s.run, s.trial,
+                                    static_cast<int>(s.depth)});
                     }
                     return !(stop && *stop);
                 });

@@ -9,7 +9,6 @@
 #include "core/store/spanwriter.h"
 
 #include <algorithm>
-#include <cstring>
 #include <set>
 #include <utility>
 
@@ -85,7 +84,7 @@ void TraceImport::sample(uint32_t counter, int64_t time, double value)
     if (exceedsLimit()) {
         return;
     }
-    m_samples.add({.track = counter, .start = time, .args = {reinterpret_cast<const char*>(&value), sizeof value}});
+    m_samples.push_back({counter, time, value});
 }
 
 Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const TraceProgress& progress)
@@ -99,7 +98,7 @@ Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const Trac
     int64_t trace = 0;
     auto written = [&]() -> Result<ImportedTrace> {
         try {
-            Writing writing(m_project.database(), m_spans.count() + m_samples.count(), progress, trace);
+            Writing writing(m_project.database(), m_spans.count() + std::ssize(m_samples), progress, trace);
             auto all = writeAll(writing, summary);
             writing.commit();
             return all;
@@ -197,10 +196,9 @@ bool TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
         counters[i] = w.database.getLastInsertRowid();
     }
     Query sample(w.database, "INSERT OR REPLACE INTO sample (counter, ts, value) VALUES (?, ?, ?)");
-    return m_samples.sorted([&](const TraceSpan& carrier) {
-        double value = 0;
-        std::memcpy(&value, carrier.args.data(), sizeof value);
-        sample.run(counters[carrier.track], carrier.start, value);
+    std::ranges::stable_sort(m_samples, {}, [](const Sample& s) { return std::pair(s.counter, s.time); });
+    return std::ranges::all_of(m_samples, [&](const Sample& s) {
+        sample.run(counters[s.counter], s.time, s.value);
         return w.count();
     });
 }
@@ -211,7 +209,7 @@ Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summ
     if (!writeSpans(w) || !writeSamples(w, summary)) {
         return fail(ErrorCode::Timeout, "Importing {} was cancelled; none of it was kept", m_path);
     }
-    ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, m_samples.count(), summary.problems};
+    ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, std::ssize(m_samples), summary.problems};
     if (w.tooDeep > 0) {
         imported.problems.push_back(
             phrase("{} (span is|spans are) inside {} others and (was|were) left out.", w.tooDeep, Nesting::kMaxDepth));

@@ -28,13 +28,19 @@ public:
     void span(const TraceSpan& span) override;
     void sample(uint32_t counter, int64_t time, double value) override;
     /// Whether there were more spans than can be kept: write() fails then.
-    bool exceedsLimit() const { return m_spans.bytes() + m_samples.bytes() > m_mostBytes; }
+    bool exceedsLimit() const { return m_spans.bytes() + std::ssize(m_samples) * kSampleBytes > m_mostBytes; }
     /// Writes in transactions of a few tenths of a second, so that a run in progress can write between them. `progress` gets
     /// values from 0 to 1 and returns false to cancel.
     Result<ImportedTrace> write(const TraceSummary& summary, const TraceProgress& progress = {});
 
 private:
     struct Writing;
+    struct Sample {
+        uint32_t counter = 0;
+        int64_t time = 0;
+        double value = 0;
+    };
+    static constexpr int64_t kSampleBytes = sizeof(Sample);
     struct Lane {
         int64_t first = INT64_MAX;
         int64_t last = INT64_MIN;
@@ -49,7 +55,7 @@ private:
     std::string m_path;
     int64_t m_mostBytes;
     SpanSorter m_spans;
-    SpanSorter m_samples; ///< track: the counter; start: the time; args: the value
+    std::vector<Sample> m_samples;
     std::vector<Lane> m_lanes; ///< by track
 };
 

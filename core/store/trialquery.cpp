@@ -2,7 +2,6 @@
 #include "core/store/trialquery.h"
 
 #include "core/base/naturalorder.h"
-#include "core/store/cancelcheck.h"
 #include "core/store/trialrows.h"
 
 #include <sqlite3.h>
@@ -174,7 +173,7 @@ class Sorter
 public:
     Sorter(bool isDescending, const std::atomic<bool>* isCancelled)
         : m_isDescending(isDescending)
-        , m_cancelled(isCancelled)
+        , m_isCancelled(isCancelled)
     {
     }
 
@@ -193,7 +192,7 @@ public:
                 m_last.push_back(packed);
             }
         }
-        return !m_cancelled();
+        return !m_isCancelled || !*m_isCancelled;
     }
 
     TrialOrder finish()
@@ -220,7 +219,7 @@ private:
         uint64_t trial;
     };
     bool m_isDescending;
-    CancelCheck m_cancelled;
+    const std::atomic<bool>* m_isCancelled;
     std::vector<Keyed> m_keyed;
     std::vector<uint64_t> m_last;
 };

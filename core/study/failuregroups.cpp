@@ -2,7 +2,6 @@
 #include "core/study/failuregroups.h"
 
 #include "core/base/sentencejson.h"
-#include "core/store/cancelcheck.h"
 #include "core/store/trialrows.h"
 
 #include <algorithm>
@@ -139,13 +138,12 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
         const ConfigSpace* space = run.task ? &run.task->space : nullptr;
         const TrialCondition condition(narrowing(filters), run.run, run.task.get());
         FailureReport report{run.run, 0, 0, {}};
-        CancelCheck cancelled(isCancelled);
         KnobHistogram all(space ? *space : ConfigSpace());
         const SQLite::Transaction sameStateForBoth(project.database());
         Query scan(project.database(), "SELECT number, config, gflops, error_no, timestamp FROM trial WHERE run = ?", run.run);
         TrialPoint point;
         while (scan.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp)) {
-            if (cancelled()) {
+            if (isCancelled && *isCancelled) {
                 return fail(ErrorCode::Timeout, "The query was cancelled");
             }
             if (condition.matches(point)) {
@@ -163,7 +161,7 @@ Result<FailureReport> failureReport(Project& project, const TunedRun& run, std::
         std::string pattern;
         while (report.failed > 0
                && failures.next(point.number, point.index, point.gflops, point.errorNo, point.timestamp, message, pattern)) {
-            if (cancelled()) {
+            if (isCancelled && *isCancelled) {
                 return fail(ErrorCode::Timeout, "The query was cancelled");
             }
             if (!condition.matches(point)) {

@@ -41,11 +41,19 @@ Result<std::vector<MeasureResult>> measureAll(Measurer& measurer, const Task& ta
     return results;
 }
 
-double speedupUncertainty(const Timing& timing)
+std::vector<Sentence> timingRemarks(const Timing& timing)
 {
-    constexpr double passedOver = 0.015;
-    const double halfWidth = (timing.speedupHigh - timing.speedupLow) / 2;
-    return timing.speedupLow > 0 && halfWidth > passedOver * timing.speedup ? halfWidth / timing.speedup : 0;
+    constexpr double kNegligible = 0.015; // half width of an interval, as a share
+    std::vector<Sentence> remarks;
+    if (const auto levels = twoLevels(timing.candidate)) {
+        remarks.push_back(phrase("Two levels: {:.4g} ms, and {:.4g} ms for {:.0f} % of the time. The machine's speed changed.",
+                                 levels->low * 1e3, levels->high * 1e3, levels->highShare * 100));
+    }
+    const double uncertainty = (timing.speedupHigh - timing.speedupLow) / 2 / timing.speedup;
+    if (timing.speedupLow > 0 && uncertainty > kNegligible) {
+        remarks.push_back(phrase("The machine's speed varied, so the speed-up is accurate only to {:.1f} %.", uncertainty * 100));
+    }
+    return remarks;
 }
 
 const char* errorText(MeasureError error)

@@ -60,8 +60,8 @@ struct Timing {
     std::vector<double> partner;   ///< the partner's in the same pairs; both from the pairs that decided
 };
 
-/// Half width of a speed-up's interval relative to the speed-up, if too wide to ignore; otherwise 0.
-double speedupUncertainty(const Timing& timing);
+/// What makes a timing doubtful: two levels of speed, or a wide interval of the speed-up. Empty for a good one.
+std::vector<Sentence> timingRemarks(const Timing& timing);
 
 struct MeasureResult {
     std::vector<double> costs; ///< seconds per call at full pace (plain mode: unscaled); {1e9} if it failed

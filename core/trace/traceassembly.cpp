@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/traceassembly.h"
 
+#include "core/base/member.h"
 #include "core/base/numbertext.h"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace knobscope {
 
 namespace {
 
+constexpr size_t kMaxTextBytes = size_t{16} << 10; // longer names are truncated
+constexpr size_t kMaxIdBytes = 256;       // ids of processes, threads and counters are all kept
+constexpr size_t kMaxNumbers = 1000;      // per counter event
 constexpr size_t kMaxTracks = 100'000;    // limit for searching a list of tracks; more indicates a broken file
 constexpr int64_t kMaxOpen = 100'000;     // begun but not ended, over all threads
 constexpr size_t kMaxOpenBytes = size_t{32} << 20;
@@ -22,6 +27,30 @@ constexpr double kMaxMicroseconds = 4e15;
 int64_t nanoseconds(double microseconds)
 {
     return static_cast<int64_t>(std::llround(std::clamp(microseconds, kMinMicroseconds, kMaxMicroseconds) * 1e3));
+}
+
+/// A text, or the JSON of a number or literal.
+std::string textOf(const nlohmann::json& value, size_t maxBytes)
+{
+    return value.is_null() || value.is_structured() ? std::string()
+         : value.is_string()                        ? value.get_ref<const std::string&>().substr(0, maxBytes)
+                                                    : value.dump();
+}
+
+/// A number, or a text that is one.
+std::optional<double> numberOf(const nlohmann::json& value)
+{
+    return value.is_string() ? parseNumber<double>(value.get_ref<const std::string&>()) : valueOr(value, std::optional<double>());
+}
+
+/// Removes a text from the arguments that has a place of its own in the timeline.
+std::string takeText(nlohmann::json& args, const char* key)
+{
+    std::string text = memberOr(args, key, std::string()).substr(0, kMaxTextBytes);
+    if (!text.empty()) {
+        args.erase(key);
+    }
+    return text;
 }
 
 /// Parses VizTracer's "function (file:line)".
@@ -82,55 +111,80 @@ uint32_t TraceAssembly::trackOf(const std::string& pid, const std::string& tid)
     return index;
 }
 
-void TraceAssembly::add(TraceEvent& event)
+void TraceAssembly::add(TraceEvent& event, bool isCut)
 {
+    const std::string phase = textOf(event[EventField::Phase], 2);
     ++m_events;
-    switch (event.phase) {
-    case 'M': applyMetadata(event); return;
-    case 'C': addCounter(event); return;
-    case 'X':
-    case 'B':
-    case 'E':
-    case 'i':
-    case 'I':
-    case 'R': break;
-    case 0: ++m_unknownEvents; return;
-    default: ++m_otherPhases; return;
+    if (phase.size() != 1) {
+        ++m_unknownEvents;
+        return;
     }
-    if (!event.hasTime || !std::isfinite(event.time)) {
+    if (phase == "M") {
+        applyMetadata(event);
+        return;
+    }
+    if (std::string_view("CXBEiIR").find(phase) == std::string_view::npos) {
+        ++m_otherPhases;
+        return;
+    }
+    const auto time = numberOf(event[EventField::Time]);
+    if (!time || !std::isfinite(*time)) {
         ++m_untimed;
         return;
     }
-    const uint32_t track = trackOf(event.pid, event.tid);
-    if (event.phase == 'B') {
-        begin(track, event);
-    } else if (event.phase == 'E') {
-        end(track, event);
+    if (phase == "C") {
+        addCounter(event, nanoseconds(*time));
+        return;
+    }
+    const uint32_t track = trackOf(textOf(event[EventField::Pid], kMaxIdBytes), textOf(event[EventField::Tid], kMaxIdBytes));
+    SpanProperties properties = takeProperties(event, isCut);
+    if (phase == "B") {
+        begin(track, nanoseconds(*time), std::move(properties));
+    } else if (phase == "E") {
+        end(track, nanoseconds(*time), std::move(properties));
     } else {
-        const double duration = event.phase == 'X' ? event.duration : 0;
+        const double duration = phase == "X" ? numberOf(event[EventField::Duration]).value_or(0) : 0;
         m_negative += duration < 0 ? 1 : 0;
-        emitSpan(track, nanoseconds(event.time), nanoseconds(std::max(0.0, duration)), event);
+        emitSpan(track, nanoseconds(*time), nanoseconds(std::max(0.0, duration)), std::move(properties));
     }
 }
 
-void TraceAssembly::begin(uint32_t track, TraceEvent& event)
+SpanProperties TraceAssembly::takeProperties(TraceEvent& event, bool isCut)
 {
-    const int64_t start = nanoseconds(event.time);
-    Open what{std::move(event), start};
-    if (m_open >= kMaxOpen || m_openBytes + what.bytes() > kMaxOpenBytes) {
+    SpanProperties what{
+        textOf(event[EventField::Name], kMaxTextBytes), textOf(event[EventField::Category], kMaxTextBytes), {}, {}, 0, {}};
+    if (nlohmann::json& args = event[EventField::Arguments]; args.is_object()) {
+        what.function = takeText(args, "function");
+        what.file = takeText(args, "file");
+        if (const int line = memberOr(args, "line", -1); line >= 0) {
+            what.line = line;
+            args.erase("line");
+        }
+        what.args = args.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    }
+    if (isCut || what.args.size() > kMaxArgumentBytes) {
+        what.args.clear();
+        ++m_cutArguments;
+    }
+    return what;
+}
+
+void TraceAssembly::begin(uint32_t track, int64_t start, SpanProperties properties)
+{
+    const size_t bytes = properties.bytes();
+    if (m_open >= kMaxOpen || m_openBytes + bytes > kMaxOpenBytes) {
         ++m_tooDeep;
         return;
     }
     ++m_open;
-    m_openBytes += what.bytes();
+    m_openBytes += bytes;
     m_threads[track].last = std::max(m_threads[track].last, start);
-    m_threads[track].open.push_back(std::move(what));
+    m_threads[track].open.push_back({std::move(properties), start});
 }
 
-void TraceAssembly::end(uint32_t track, TraceEvent& event)
+void TraceAssembly::end(uint32_t track, int64_t at, SpanProperties properties)
 {
     Thread& thread = m_threads[track];
-    const int64_t at = nanoseconds(event.time);
     thread.last = std::max(thread.last, at);
     if (thread.open.empty()) {
         ++m_unopened;
@@ -142,65 +196,71 @@ void TraceAssembly::end(uint32_t track, TraceEvent& event)
     m_openBytes -= what.bytes();
     m_negative += at < what.start ? 1 : 0;
     if (what.args.size() <= 2) {
-        what.args = std::move(event.args); // arguments given by the end event
+        what.args = std::move(properties.args); // arguments given by the end event
     }
-    emitSpan(track, what.start, std::max<int64_t>(0, at - what.start), what);
+    emitSpan(track, what.start, std::max<int64_t>(0, at - what.start), std::move(what));
 }
 
-void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, const SpanProperties& what)
+void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, SpanProperties what)
 {
     Thread& thread = m_threads[track];
     thread.last = std::max(thread.last, start + duration);
-    std::string name = what.name;
-    std::string file = what.file;
-    std::string function = what.function;
-    int line = what.line;
-    if (file.empty() && splitVizTracerName(name, file, line)) {
-        function = name;
+    if (what.file.empty() && splitVizTracerName(what.name, what.file, what.line)) {
+        what.function = what.name;
     }
-    m_sink.span({track, start, duration, name, what.category, function, file, line,
+    m_sink.span({track, start, duration, what.name, what.category, what.function, what.file, what.line,
                  what.args.empty() ? std::string_view("{}") : what.args});
     ++m_summary.spans;
 }
 
-void TraceAssembly::addCounter(const TraceEvent& event)
+void TraceAssembly::addCounter(const TraceEvent& event, int64_t time)
 {
-    if (!event.hasTime || !std::isfinite(event.time)) {
-        ++m_untimed;
-        return;
+    std::vector<std::pair<std::string, double>> numbers;
+    if (event[EventField::Arguments].is_object()) {
+        for (const auto& [key, value] : event[EventField::Arguments].items()) {
+            if (value.is_number() && numbers.size() < kMaxNumbers) {
+                numbers.emplace_back(key.substr(0, kMaxIdBytes), value.get<double>());
+            }
+        }
     }
-    for (const auto& [series, value] : event.numbers) {
-        const std::string plain = event.id.empty() ? event.name : fmt::format("{} {}", event.name, event.id);
-        const bool named = series == "value" || series == event.name || event.numbers.size() == 1;
+    const std::string pid = textOf(event[EventField::Pid], kMaxIdBytes);
+    const std::string id = textOf(event[EventField::Id], kMaxIdBytes);
+    const std::string counter = textOf(event[EventField::Name], kMaxTextBytes);
+    for (const auto& [series, value] : numbers) {
+        const std::string plain = id.empty() ? counter : fmt::format("{} {}", counter, id);
+        const bool named = series == "value" || series == counter || numbers.size() == 1;
         const std::string name = named ? plain : fmt::format("{} {}", plain, series);
-        auto known = m_counterOf.find(event.pid + '\n' + name);
+        auto known = m_counterOf.find(pid + '\n' + name);
         if (known == m_counterOf.end()) {
-            if (m_summary.counters.size() >= kMaxCounters || !mayKeep(4 * (event.pid.size() + name.size()))) {
+            if (m_summary.counters.size() >= kMaxCounters || !mayKeep(4 * (pid.size() + name.size()))) {
                 ++m_crowded;
                 continue;
             }
-            const std::string shown = m_counterOf.empty() || event.pid.empty() ? name : fmt::format("{} ({})", name, event.pid);
-            known = m_counterOf.emplace(event.pid + '\n' + name, static_cast<uint32_t>(m_summary.counters.size())).first;
+            const std::string shown = m_counterOf.empty() || pid.empty() ? name : fmt::format("{} ({})", name, pid);
+            known = m_counterOf.emplace(pid + '\n' + name, static_cast<uint32_t>(m_summary.counters.size())).first;
             m_summary.counters.push_back(shown);
         }
-        m_sink.sample(known->second, nanoseconds(event.time), value);
+        m_sink.sample(known->second, time, value);
         ++m_summary.samples;
     }
 }
 
 void TraceAssembly::applyMetadata(const TraceEvent& event)
 {
-    if (event.argName.empty()) {
+    const std::string shown = memberOr(event[EventField::Arguments], "name", std::string()).substr(0, kMaxIdBytes);
+    const std::string kind = textOf(event[EventField::Name], kMaxTextBytes);
+    const std::string pid = textOf(event[EventField::Pid], kMaxIdBytes);
+    if (shown.empty()) {
         return;
     }
-    if (event.name == "process_name") {
-        if (m_processNames.size() < kMaxTracks && mayKeep(event.pid.size() + event.argName.size())) {
-            m_processNames[event.pid] = event.argName;
+    if (kind == "process_name") {
+        if (m_processNames.size() < kMaxTracks && mayKeep(pid.size() + shown.size())) {
+            m_processNames[pid] = shown;
         }
-    } else if (event.name == "thread_name") {
-        const uint32_t track = trackOf(event.pid, event.tid);
-        if (mayKeep(event.argName.size())) {
-            m_summary.tracks[track].thread = event.argName;
+    } else if (kind == "thread_name") {
+        const uint32_t track = trackOf(pid, textOf(event[EventField::Tid], kMaxIdBytes));
+        if (mayKeep(shown.size())) {
+            m_summary.tracks[track].thread = shown;
         }
     }
 }
@@ -217,8 +277,8 @@ void TraceAssembly::finish()
     for (uint32_t track = 0; track < m_threads.size(); ++track) {
         Thread& thread = m_threads[track];
         for (; !thread.open.empty(); thread.open.pop_back(), ++m_unclosed) {
-            const Open& what = thread.open.back();
-            emitSpan(track, what.start, std::max<int64_t>(0, thread.last - what.start), what);
+            const int64_t start = thread.open.back().start;
+            emitSpan(track, start, std::max<int64_t>(0, thread.last - start), std::move(thread.open.back()));
         }
     }
     for (size_t i = 0; i < m_summary.tracks.size(); ++i) {

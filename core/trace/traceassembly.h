@@ -3,11 +3,24 @@
 
 #include "core/trace/tracereader.h"
 
+#include <nlohmann/json.hpp>
+
+#include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
 
 namespace knobscope {
+
+/// Longest arguments of an event that are kept.
+inline constexpr size_t kMaxArgumentBytes = size_t{64} << 10;
+
+/// Members of an event that the timeline needs; null if missing.
+struct EventField {
+    enum : uint8_t { Phase, Name, Category, Pid, Tid, Id, Time, Duration, Arguments };
+};
+inline constexpr std::array<std::string_view, 9> kEventFields{"ph", "name", "cat", "pid", "tid", "id", "ts", "dur", "args"};
+using TraceEvent = std::array<nlohmann::json, kEventFields.size()>;
 
 /// Properties of a span except its time.
 struct SpanProperties {
@@ -16,22 +29,9 @@ struct SpanProperties {
     std::string function; ///< from args["function"]
     std::string file;
     int line = 0;
-    std::string args;     ///< a JSON object
+    std::string args;     ///< a JSON object, or empty
 
     size_t bytes() const { return name.size() + category.size() + function.size() + file.size() + args.size(); }
-};
-
-/// One entry of "traceEvents", reduced to what the timeline needs.
-struct TraceEvent : SpanProperties {
-    char phase = 0;
-    double time = 0;      ///< microseconds
-    double duration = 0;  ///< microseconds
-    bool hasTime = false;
-    std::string pid;      ///< a number, or a text in some tools' output
-    std::string tid;
-    std::string id;       ///< counter id
-    std::string argName;  ///< args["name"] of a metadata event
-    std::vector<std::pair<std::string, double>> numbers; ///< values of a counter event
 };
 
 /// Converts events to spans: matches begin and end events, names threads, counts repairs.
@@ -43,10 +43,10 @@ public:
         , m_sink(sink)
     {
     }
-    void add(TraceEvent& event);
-    /// Counts an invalid entry in the list of events.
+    /// `isCut`: its arguments were too long to be kept.
+    void add(TraceEvent& event, bool isCut);
+    /// Counts an entry of "traceEvents" that is no event.
     void countUnknownEvent() { ++m_unknownEvents; }
-    void addCutArguments() { ++m_cutArguments; }
     /// Closes open spans and creates the messages.
     void finish();
     int64_t events() const { return m_events; }
@@ -62,10 +62,12 @@ private:
     /// Whether a text may be kept to the end; limits the total size.
     bool mayKeep(size_t bytes);
     uint32_t trackOf(const std::string& pid, const std::string& tid);
-    void begin(uint32_t track, TraceEvent& event);
-    void end(uint32_t track, TraceEvent& event);
-    void emitSpan(uint32_t track, int64_t start, int64_t duration, const SpanProperties& what);
-    void addCounter(const TraceEvent& event);
+    /// Moves the properties out of an event.
+    SpanProperties takeProperties(TraceEvent& event, bool isCut);
+    void begin(uint32_t track, int64_t start, SpanProperties properties);
+    void end(uint32_t track, int64_t at, SpanProperties properties);
+    void emitSpan(uint32_t track, int64_t start, int64_t duration, SpanProperties what);
+    void addCounter(const TraceEvent& event, int64_t time);
     void applyMetadata(const TraceEvent& event);
     void addProblem(int64_t count, const Sentence& one, const Sentence& many);
 

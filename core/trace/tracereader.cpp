@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/tracereader.h"
 
-#include "core/base/numbertext.h"
 #include "core/base/readjson.h"
 #include "core/trace/gzstream.h"
 #include "core/trace/traceassembly.h"
@@ -9,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <istream>
 #include <limits>
@@ -19,15 +17,12 @@ namespace knobscope {
 
 namespace {
 
-constexpr size_t kMaxArgumentBytes = size_t{64} << 10;
-constexpr size_t kMaxTextBytes = size_t{16} << 10; // longer names are truncated
-constexpr size_t kMaxIdBytes = 256;   // ids of processes, threads and counters are all kept
-constexpr size_t kMaxNumbers = 1000;  // per counter event
-constexpr int64_t kMaxNesting = 1'000'000; // one bit each
+constexpr size_t kMaxArgumentDepth = 64; // as JsonLimits: writing is recursive
+constexpr int64_t kMaxNesting = 1'000'000;
 constexpr int64_t kEventsBetweenChecks = 4096;
 constexpr size_t kPieceBytes = size_t{64} << 10;
 
-/// SAX handler that keeps at most one trace event in memory.
+/// SAX handler that keeps at most one trace event in memory, without members that the timeline does not need.
 class EventReader
 {
 public:
@@ -40,26 +35,23 @@ public:
     }
 
     // Callbacks of nlohmann's SAX parser.
-    bool null() { return scalar("null", {}, {}); }
-    bool boolean(bool value) { return scalar(value ? "true" : "false", {}, {}); }
-    bool number_integer(int64_t value) { return scalar(std::to_string(value), {}, static_cast<double>(value)); }
-    bool number_unsigned(uint64_t value) { return scalar(std::to_string(value), {}, static_cast<double>(value)); }
-    bool number_float(double value, const std::string& text) { return scalar(std::isfinite(value) ? text : "null", {}, value); }
-    bool string(std::string& value) { return scalar({}, &value, {}); }
+    bool null() { return scalar(nullptr); }
+    bool boolean(bool value) { return scalar(value); }
+    bool number_integer(int64_t value) { return scalar(value); }
+    bool number_unsigned(uint64_t value) { return scalar(value); }
+    bool number_float(double value, const std::string&) { return scalar(value); }
+    bool string(std::string& value) { return scalar(std::move(value)); }
     bool binary(Json::binary_t&) { return true; }
-    bool start_object(size_t) { return open('{'); }
-    bool start_array(size_t) { return open('['); }
-    bool end_object() { return close('}'); }
-    bool end_array() { return close(']'); }
+    bool start_object(size_t) { return open(Json::object()); }
+    bool start_array(size_t) { return open(Json::array()); }
+    bool end_object() { return close(); }
+    bool end_array() { return close(); }
     bool key(std::string& name)
     {
         ++m_values;
-        if (m_inArgs) {
-            m_argument = name;
-        }
-        (m_depth == m_eventDepth || m_depth == 1 ? m_field : m_inner) = name.size() <= kMaxTextBytes ? name : std::string();
-        if (m_depth == 1 && m_eventDepth == 0) {
-            m_topKeys += m_topKeys.size() < 400 ? (m_topKeys.empty() ? "" : ", ") + m_field : "";
+        m_key = std::move(name);
+        if (m_depth == 1 && m_topKeys.size() < 400) {
+            m_topKeys += (m_topKeys.empty() ? "" : ", ") + m_key.substr(0, 100);
         }
         return true;
     }
@@ -75,82 +67,89 @@ public:
     int64_t values() const { return m_values; }
     bool isTooDeep() const { return m_depth > kMaxNesting; }
     bool hasList() const { return m_hasList; }
-    bool isListClosed() const { return m_listClosed; }
+    bool isListClosed() const { return m_hasList && m_listDepth == 0; }
     bool isObject() const { return m_isObject; }
-    bool isInsideEvent() const { return m_depth >= m_eventDepth && m_eventDepth > 0; }
+    bool isInsideEvent() const { return m_listDepth > 0 && m_depth > m_listDepth; }
     std::optional<size_t> errorAt() const { return m_errorAt; }
     const std::string& errorToken() const { return m_errorToken; }
     const std::string& topKeys() const { return m_topKeys; }
 
 private:
-    bool inEvents() const { return m_eventDepth > 0; }
-
-    bool open(char bracket)
+    bool open(Json container)
     {
         ++m_depth;
         if (isTooDeep()) {
             return false;
         }
-        if (m_depth == 1) {
-            m_isObject = bracket == '{';
-            if (bracket == '[') {
-                m_hasList = true;
-                m_eventDepth = 2;
-            }
-            return true;
-        }
-        if (!inEvents()) {
-            if (m_depth == 2 && bracket == '[' && m_field == "traceEvents") {
-                m_hasList = true;
-                m_eventDepth = 3;
-            }
-            return true;
-        }
-        if (m_depth == m_eventDepth) {
+        m_isObject = m_depth == 1 ? container.is_object() : m_isObject;
+        if (m_listDepth == 0) {
+            const bool isList = container.is_array() && (m_depth == 1 || (m_depth == 2 && m_isObject && m_key == "traceEvents"));
+            m_hasList = m_hasList || isList;
+            m_listDepth = isList ? m_depth : 0;
+        } else if (m_depth == m_listDepth + 1) {
             m_event = {};
-            m_argumentsCut = false;
-            m_isEvent = bracket == '{';
-        } else if (m_depth == m_eventDepth + 1) {
-            m_inArgs = m_isEvent && m_field == "args" && bracket == '{';
-            m_first = true;
-            if (m_inArgs) {
-                m_event.args.assign(1, '{');
-            }
-        } else if (m_inArgs) {
-            value(bracket == '{' ? "{" : "[");
-            m_first = true;
+            m_isEvent = container.is_object();
+            m_argumentBytes = 0;
+        } else {
+            m_open.push_back(add(std::move(container)));
         }
         return true;
     }
 
-    bool close(char bracket)
+    bool close()
     {
-        if (inEvents()) {
-            if (m_depth == m_eventDepth) {
-                finishEvent();
-            } else if (m_depth == m_eventDepth - 1) {
-                m_listClosed = true;
-                m_eventDepth = 0;
-            } else if (m_inArgs) {
-                append(bracket == '}' ? "}" : "]");
-                m_first = false;
-                if (m_depth == m_eventDepth + 1) {
-                    m_inArgs = false;
-                }
-            }
+        if (m_depth == m_listDepth) {
+            m_listDepth = 0;
+        } else if (!m_open.empty()) {
+            m_open.pop_back();
+        } else if (m_listDepth > 0) {
+            finishEvent();
         }
         --m_depth;
         return !m_cancelled;
     }
 
+    bool scalar(Json value)
+    {
+        m_values +=
+            value.is_string() || value.is_number() ? 1 : 0; // the parser combines literals like `null` with the text after them
+        if (isInsideEvent()) {
+            add(std::move(value));
+        } else if (m_listDepth > 0) {
+            m_assembly.countUnknownEvent();
+        }
+        return true;
+    }
+
+    /// Adds a value to the innermost open container; returns nullptr if it is not kept.
+    Json* add(Json value)
+    {
+        if (m_open.empty()) {
+            const auto field = std::ranges::find(kEventFields, m_key);
+            return m_isEvent && field != kEventFields.end()
+                     ? &(m_event[static_cast<size_t>(field - kEventFields.begin())] = std::move(value))
+                     : nullptr;
+        }
+        Json* parent = m_open.back();
+        if (!parent) {
+            return nullptr;
+        }
+        m_argumentBytes += 1 + (parent->is_object() ? m_key.size() : 0);
+        m_argumentBytes += value.is_string() ? value.get_ref<const std::string&>().size() : 0;
+        m_argumentBytes += m_open.size() > kMaxArgumentDepth ? kMaxArgumentBytes : 0;
+        if (m_argumentBytes > kMaxArgumentBytes) {
+            return nullptr;
+        }
+        if (parent->is_array()) {
+            return &parent->emplace_back(std::move(value));
+        }
+        return &((*parent)[m_key] = std::move(value));
+    }
+
     void finishEvent()
     {
-        if (m_argumentsCut) {
-            m_event.args.clear();
-            m_assembly.addCutArguments();
-        }
         if (m_isEvent) {
-            m_assembly.add(m_event);
+            m_assembly.add(m_event, m_argumentBytes > kMaxArgumentBytes);
         } else {
             m_assembly.countUnknownEvent();
         }
@@ -160,126 +159,22 @@ private:
         }
     }
 
-    /// `literal` is the JSON of a value that is not a string.
-    bool scalar(const std::string& literal, std::string* text, std::optional<double> value)
-    {
-        m_values += text || value ? 1 : 0; // the parser combines literals like `null` with the text after them
-        if (!inEvents()) {
-            return true;
-        }
-        if (m_depth == m_eventDepth - 1) {
-            m_assembly.countUnknownEvent();
-        } else if (m_depth == m_eventDepth && m_isEvent) {
-            field(literal, text, value);
-        } else if (m_inArgs) {
-            argument(literal, text, value);
-        }
-        return true;
-    }
-
-    void field(const std::string& literal, const std::string* text, std::optional<double> value)
-    {
-        const auto shortened = [&] { return text ? text->substr(0, kMaxTextBytes) : literal; };
-        if (m_field == "ph") {
-            m_event.phase = text && text->size() == 1 ? (*text)[0] : '\0';
-        } else if (m_field == "name") {
-            m_event.name = shortened();
-        } else if (m_field == "cat") {
-            m_event.category = shortened();
-        } else if (m_field == "pid") {
-            m_event.pid = shortened().substr(0, kMaxIdBytes);
-        } else if (m_field == "tid") {
-            m_event.tid = shortened().substr(0, kMaxIdBytes);
-        } else if (m_field == "id") {
-            m_event.id = shortened().substr(0, kMaxIdBytes);
-        } else if (m_field == "ts" || m_field == "dur") {
-            const std::optional<double> number = text ? parseNumber<double>(*text) : value;
-            if (m_field == "ts") {
-                m_event.hasTime = number.has_value();
-                m_event.time = number.value_or(0);
-            } else {
-                m_event.duration = number.value_or(0);
-            }
-        }
-    }
-
-    void argument(const std::string& literal, const std::string* text, std::optional<double> number)
-    {
-        const bool isDirect = m_depth == m_eventDepth + 1;
-        if (isDirect && m_event.phase == 'C' && number && m_event.numbers.size() < kMaxNumbers) {
-            m_event.numbers.emplace_back(m_inner.substr(0, kMaxIdBytes), *number);
-        }
-        if (isDirect && text && m_inner == "name") {
-            m_event.argName = text->substr(0, kMaxIdBytes);
-        }
-        if (isDirect && text && m_inner == "function" && !text->empty()) {
-            m_event.function = text->substr(0, kMaxTextBytes);
-            return;
-        }
-        if (isDirect && text && m_inner == "file" && !text->empty()) {
-            m_event.file = text->substr(0, kMaxTextBytes);
-            return;
-        }
-        if (isDirect && number && m_inner == "line" && *number >= 0 && *number <= std::numeric_limits<int>::max()) {
-            m_event.line = static_cast<int>(*number);
-            return;
-        }
-        if (text) {
-            value({});
-            quote(*text);
-        } else {
-            value(literal);
-        }
-    }
-
-    /// Appends a value, or its opening bracket, after the comma and key.
-    void value(const std::string& literal)
-    {
-        append(std::exchange(m_first, false) ? "" : ",");
-        if (const auto key = std::exchange(m_argument, std::nullopt)) {
-            quote(*key);
-            append(":");
-        }
-        append(literal);
-    }
-
-    void quote(const std::string& text)
-    {
-        if (!m_argumentsCut && text.size() < kMaxArgumentBytes) {
-            append(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace));
-        } else {
-            m_argumentsCut = true;
-        }
-    }
-
-    void append(std::string_view text)
-    {
-        m_argumentsCut = m_argumentsCut || m_event.args.size() + text.size() > kMaxArgumentBytes;
-        if (!m_argumentsCut) {
-            m_event.args += text;
-        }
-    }
-
     TraceAssembly& m_assembly;
     const std::function<bool()>& m_mayContinue;
-    TraceEvent m_event;
     int64_t m_depth = 0;
-    int64_t m_eventDepth = 0; ///< depth within the list of events; 0 outside
-    std::string m_field;
-    std::string m_inner;
+    int64_t m_listDepth = 0; ///< depth of the list of events; 0 outside of it
+    TraceEvent m_event;
+    std::vector<Json*> m_open; ///< open containers within the event; null: not kept
+    size_t m_argumentBytes = 0;
+    std::string m_key; ///< of the next value of an object
     std::string m_topKeys;
     std::string m_errorToken;
     std::optional<size_t> m_errorAt;
     int64_t m_sinceCheck = 0;
     int64_t m_values = 0;
     bool m_isObject = false;
+    bool m_isEvent = false; ///< the entry of the list is an object
     bool m_hasList = false;
-    bool m_listClosed = false;
-    bool m_isEvent = false;
-    bool m_inArgs = false;
-    bool m_first = true;
-    std::optional<std::string> m_argument; ///< key of an argument whose value is still to come; nullopt within a list
-    bool m_argumentsCut = false;
     bool m_cancelled = false;
 };
 

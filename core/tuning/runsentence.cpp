@@ -76,6 +76,30 @@ Sentence endOfNetwork(const std::string& network, const TunedNetwork& tuned)
     return text;
 }
 
+NetworkProgress progressOf(const NetworkTuning& tuning, size_t task, const SharedPoint& point, const TrialShare& share)
+{
+    const double seconds = tuning.budget.seconds;
+    const double left = seconds > 0 ? std::max(0.0, seconds - point.seconds) : -1;
+    return {tuning.plan.network, point, share.untunedNetworkSeconds(), left, tuning.budget.trials, tuning.plan.tasks[task].id};
+}
+
+Sentence progressSentence(const NetworkProgress& p)
+{
+    Sentence text = phrase("{}: its layers take {} ms", p.network, milliseconds(p.point.networkSeconds));
+    if (!p.point.isWhole) {
+        append(text, phrase(" (some are estimated)"));
+    } else if (p.untunedSeconds > 0) {
+        append(text, phrase(", {:.2f} times as fast as untuned", p.untunedSeconds / p.point.networkSeconds));
+    }
+    const std::string done = groupedNumber(p.point.trials);
+    append(text, p.trials > 0 ? phrase(", {} of {} (trial|trials)", done, groupedNumber(p.trials))
+                              : phrase(", {} (trial|trials)", done));
+    if (p.secondsLeft >= 0) {
+        append(text, phrase(", {} left", durationText(p.secondsLeft)));
+    }
+    return text;
+}
+
 Sentence pruningSentence(const PruneCount& count)
 {
     const Sentence skipped = phrase("{} of {} (proposal|proposals) skipped as unpromising", count.pruned, count.judged);

@@ -148,11 +148,7 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
     launch(shown, own, projectPath, [tuning](const RunContext& with) -> Result<RunFinished> {
         NetworkWatch watch;
         watch.shared.trial = [&](size_t task, const SharedPoint& point, const TrialShare& share) {
-            NetworkProgress now{tuning.plan.network,       point, share.untunedNetworkSeconds(), -1, tuning.budget.trials,
-                                tuning.plan.tasks[task].id};
-            if (tuning.budget.seconds > 0) {
-                now.secondsLeft = std::max(0.0, tuning.budget.seconds - point.seconds);
-            }
+            NetworkProgress now = progressOf(tuning, task, point, share);
             const std::lock_guard lock(with.shared.mutex);
             with.shared.events.network = std::move(now);
         };

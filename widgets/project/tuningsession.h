@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tuning/networktuning.h"
 #include "core/tuning/preparedwork.h"
+#include "core/tuning/runsentence.h"
 #include "core/worker/makemeasurer.h"
 
 #include <QObject>
@@ -14,16 +14,6 @@
 #include <thread>
 
 namespace knobscope {
-
-/// Progress of the tuning of a network.
-struct NetworkProgress {
-    std::string network;
-    SharedPoint point;
-    double untunedSeconds = 0; ///< sum over the layers; 0: unknown
-    double secondsLeft = -1;   ///< of a time budget; -1: the budget counts trials
-    int64_t trials = 0;        ///< of a trial budget; 0: the budget is a time
-    std::string task;          ///< label of the task being tuned
-};
 
 /// A tuning loop in a thread of its own, with a queue of tasks. Batches its events to the GUI thread, at most 20 times a second.
 /// One run at a time; stopping keeps finished trials. When a run ends by itself and no listener of finished() starts another, the

@@ -102,16 +102,6 @@ private:
     std::string file(const char* name) const { return m_dir.filePath(name).toStdString(); }
 
 private slots:
-    void aRunningProgramIsKnownByItsStartHoweverItGrows()
-    {
-        const std::string before = processStartTime(getpid());
-        QVERIFY(!before.empty());
-        std::vector<char> more(size_t{256} << 20);
-        more[more.size() / 2] = 1;
-        QCOMPARE(processStartTime(getpid()), before);
-        QVERIFY(processStartTime(2147483647).empty());
-    }
-
     void rowsComeBack()
     {
         const std::string path = file("a.knobscope");

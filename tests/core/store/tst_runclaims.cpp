@@ -164,8 +164,7 @@ private slots:
         QVERIFY(messageOf(third->claim(std::array<int64_t, 1>{9})).find("has no run 9") != std::string::npos);
     }
 
-    /// A program in another container, whose process has no number here, is alive by its lock; and a row without a start by that
-    /// alone.
+    /// A program in another container, whose process has no number here, is alive by its lock.
     void programsThatCannotBeSeenAreAlive()
     {
         const std::string path = file("unseen.knobscope");
@@ -173,45 +172,28 @@ private slots:
         const std::array<int64_t, 1> run{1};
         auto first = ProjectWriter::open(path).value();
         QVERIFY(first->claim(run).has_value());
-        SQLite::Database(path, SQLite::OPEN_READWRITE)
-            .exec("UPDATE run SET host_pid = 2147483647, host_start = '1' WHERE id = 1");
+        SQLite::Database(path, SQLite::OPEN_READWRITE).exec("UPDATE run SET host_pid = 2147483647 WHERE id = 1");
         QCOMPARE(runOf(path, 1).state, std::string("running"));
         auto second = ProjectWriter::open(path).value();
         const std::string refusal = messageOf(second->claim(run));
         QVERIFY2(refusal.find("in another container") != std::string::npos, refusal.c_str());
-        SQLite::Database(path, SQLite::OPEN_READWRITE).exec("UPDATE run SET host_start = '' WHERE id = 1");
-        QVERIFY(runOf(path, 1).isOwned);
         first->setRunState(1, "stopped");
         QVERIFY(first->flush());
         QVERIFY(second->claim(run).has_value());
     }
 
-    void aRowWithoutAStartDoesNotRunForEver()
+    void aRunWithoutALockDoesNotRunForEver()
     {
-        const std::string path = file("nostart.knobscope");
+        const std::string path = file("nolock.knobscope");
         makeProject(path);
         for (const int64_t pid : {int64_t{2147483647}, int64_t{::getpid()}, int64_t{0}}) {
             SQLite::Database(path, SQLite::OPEN_READWRITE)
-                .exec(fmt::format("UPDATE run SET state = 'running', host_start = '', host_pid = {}", pid));
+                .exec(fmt::format("UPDATE run SET state = 'running', host_pid = {}", pid));
             QCOMPARE(runOf(path, 1).state, std::string("killed"));
             QVERIFY(!runOf(path, 1).isOwned);
             auto writer = ProjectWriter::open(path).value();
             QVERIFY(writer->claim(std::array<int64_t, 1>{1}).has_value());
         }
-    }
-
-    /// A program that has ended is gone although its parent has not asked for its end yet.
-    void whatIsLeftOfAProcessIsNone()
-    {
-        const pid_t child = ::fork();
-        if (child == 0) {
-            ::_exit(0);
-        }
-        siginfo_t info{};
-        QCOMPARE(::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT), 0);
-        const std::string start = processStartTime(child);
-        ::waitpid(child, nullptr, 0);
-        QCOMPARE(start, std::string());
     }
 
     void locksGoWithTheirProgram()

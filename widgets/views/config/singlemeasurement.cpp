@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/config/singlemeasurement.h"
 
-#include "core/base/statistics.h"
 #include "core/tuning/manualtrial.h"
 #include "core/worker/emulatedcheck.h"
 #include "core/worker/kernelmessage.h"
@@ -62,13 +61,8 @@ QString timingText(double gflops, double seconds, const Timing& timing)
     if (timing.secondsNow > 0) {
         lines << actualRunText(timing);
     }
-    if (const auto levels = twoLevels(timing.candidate)) {
-        lines << TimingWords::tr("Two levels: %1 ms, and %3 ms for %2 % of the time. The machine's speed changed.")
-                     .arg(milliseconds(levels->low), number(levels->highShare * 100, 0), milliseconds(levels->high));
-    }
-    if (speedupUncertainty(timing) > 0) {
-        lines << TimingWords::tr("The machine's speed varied, so the speed-up is accurate only to %1 %.")
-                     .arg(number(speedupUncertainty(timing) * 100, 1));
+    for (const Sentence& remark : timingRemarks(timing)) {
+        lines << coreText(remark);
     }
     return lines.join(QLatin1Char('\n'));
 }

@@ -78,18 +78,7 @@ void ProgressPanel::showNetwork(const NetworkProgress& p)
                                       : p.point.seconds / std::max(1e-9, p.point.seconds + p.secondsLeft);
     m_bar->setRange(0, 1000);
     m_bar->setValue(static_cast<int>(1000 * std::clamp(share, 0.0, 1.0)));
-    QString text = tr("%1: its layers take %2 ms").arg(QString::fromStdString(p.network), milliseconds(p.point.networkSeconds));
-    if (!p.point.isWhole) {
-        text += tr(" (some are estimated)");
-    } else if (p.untunedSeconds > 0) {
-        text += tr(", %1 times as fast as untuned").arg(number(p.untunedSeconds / p.point.networkSeconds, 2));
-    }
-    text += p.trials > 0 ? tr(", %1 of %2 trial(s)", nullptr, pluralOf(p.trials)).arg(number(p.point.trials), number(p.trials))
-                         : tr(", %n trial(s)", nullptr, static_cast<int>(p.point.trials));
-    if (p.secondsLeft >= 0) {
-        text += tr(", %1 left").arg(localizedDuration(p.secondsLeft));
-    }
-    showStatus(text);
+    showStatus(coreText(progressSentence(p)));
     m_rates->setText(tr("Now: %1").arg(QString::fromStdString(p.task)));
     m_rates->show();
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/run/pruneform.h"
 
-#include "widgets/base/number.h"
+#include "core/tuning/runsentence.h"
+#include "widgets/base/coretext.h"
 #include "widgets/controls/control.h"
 
 #include <QCheckBox>
@@ -22,10 +23,10 @@ PruneForm::PruneForm()
     m_factor->setValue(PruneOptions::kDefaultFactor);
     m_factor->setSuffix(tr(" × the best"));
     m_counted->hide();
-    const QString sentence = tr(
-        "Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so "
-        "far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks skip none "
-        "unless another factor is set.");
+    const QString sentence =
+        tr("Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so "
+           "far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks skip none "
+           "unless another factor is set.");
     addField(m_isOn, nullptr, sentence);
     addField(tr("How slow"), m_factor, sentence); // next to the box it would be wider than the dock
     addWide(m_counted);
@@ -52,11 +53,7 @@ void PruneForm::setText(const QString& text)
 void PruneForm::showCount(const PruneCount& count)
 {
     m_counted->setVisible(count.judged > 0);
-    m_counted->setText(
-        count.judged == 0
-            ? QString()
-            : tr("The last run skipped %1 of %2 proposals. Of %3 slow ones that were measured anyway, %4 were good.")
-                  .arg(number(count.pruned), number(count.judged), number(count.checked), number(count.mistaken)));
+    m_counted->setText(tr("Last run: %1").arg(coreText(pruningSentence(count))));
 }
 
 } // namespace knobscope
