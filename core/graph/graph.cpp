@@ -71,18 +71,6 @@ ValueId Graph::addConstant(std::string name, Tensor tensor)
     return id;
 }
 
-std::string Graph::freeName(const std::string& wanted) const
-{
-    const auto isTaken = [this](const std::string& name) {
-        return std::any_of(values.begin(), values.end(), [&](const Value& value) { return value.name == name; });
-    };
-    std::string name = wanted;
-    for (int number = 2; isTaken(name); ++number) {
-        name = fmt::format("{} ({})", wanted, number);
-    }
-    return name;
-}
-
 std::string quotedName(const std::string& name)
 {
     constexpr size_t kMost = 80;

@@ -56,8 +56,6 @@ struct Graph {
     /// Makes the value a constant.
     void setConstant(ValueId id, Tensor tensor);
     ValueId addConstant(std::string name, Tensor tensor);
-    /// Returns `wanted`, or that name with a number appended if another value has it.
-    std::string freeName(const std::string& wanted) const;
 };
 
 /// Returns a name from a file for use in a message: quoted, with control characters (core/base/visibletext.h) and quotes escaped,

@@ -38,13 +38,9 @@ class Downgrader
 public:
     Downgrader(Graph graph, int64_t opset)
         : m_graph(std::move(graph))
+        , m_names(m_graph)
         , m_opset(opset)
     {
-        std::set<std::string> taken;
-        for (const Value& value : m_graph.values) {
-            taken.insert(value.name);
-        }
-        m_names = UniqueNames(std::move(taken));
     }
 
     Graph run() &&

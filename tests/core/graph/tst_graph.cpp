@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/uniquenames.h"
 #include "tests/core/graph/handmade.h"
 
 #include <QTest>
@@ -103,13 +104,15 @@ private slots:
         QCOMPARE(quotedName(std::string(79, 'x') + "é"), "'" + std::string(79, 'x') + "…'"); // no half of a character
     }
 
-    void freeNamesAreFree()
+    void reservedNamesAreUnique()
     {
         Graph graph = small();
-        QCOMPARE(graph.freeName("new"), std::string("new"));
-        QCOMPARE(graph.freeName("w"), std::string("w (2)"));
         graph.add({"w (2)", std::nullopt, nullptr});
-        QCOMPARE(graph.freeName("w"), std::string("w (3)"));
+        UniqueNames names(graph);
+        QCOMPARE(names.reserve("new"), std::string("new"));
+        QCOMPARE(names.reserve("w"), std::string("w (3)"));
+        QCOMPARE(names.reserve("w"), std::string("w (4)"));
+        QCOMPARE(names.reserve("new"), std::string("new (2)"));
     }
 
     void everyOperatorIsThereOnce()
