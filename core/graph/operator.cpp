@@ -109,8 +109,8 @@ Shape OperatorCall::broadcast(size_t inputs) const
 const TensorType& OperatorCall::realType(size_t input) const
 {
     const TensorType& given = type(input);
-    if (!isReal(given.number)) {
-        unsupported("input {} is {}; only float32 and float64 are supported", input + 1, nameOf(given.number));
+    if (!given.number.isFloat()) {
+        unsupported("input {} is {}; only float32 and float64 are supported", input + 1, given.number.text());
     }
     return given;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/graph/graph.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +18,10 @@ inline constexpr double kMaxNetworkError = 1e-3;
 /// elements as doubles, one output after the other. Equal for all programs of one network with the same shapes on one machine.
 /// Empty: not computed yet.
 using NetworkReference = std::vector<std::byte>;
+
+NetworkReference referenceOf(const std::vector<Tensor>& outputs);
+/// Returns the elements of each output of the graph, for one run or for two. Fails if they are not that many.
+Result<std::vector<std::vector<double>>> expectedOutputs(const Graph& graph, std::span<const std::byte> reference);
 
 /// Difference between a network's results and the interpreter's.
 struct NetworkCheck {

@@ -32,15 +32,7 @@ namespace knobscope {
 namespace {
 constexpr double kMaxCheckSeconds = 20; ///< for parts of the check that can be left out
 
-const char* kindText(StepKind kind)
-{
-    switch (kind) {
-    case StepKind::Kernel: return "kernel";
-    case StepKind::Copy: return "copy";
-    case StepKind::Operator: return "operator";
-    }
-    return "";
-}
+constexpr std::array<const char*, 3> kKindNames{"kernel", "copy", "operator"}; ///< by StepKind
 
 /// Kinds of random inputs for checks.
 enum class InputKind : uint8_t {
@@ -57,7 +49,7 @@ Tensor randomTensor(const TensorType& type, unsigned seed, InputKind kind)
         std::normal_distribution<float> number(kind == InputKind::Centred ? 0.0F : 0.1F,
                                                kind == InputKind::Centred ? 1.0F : 1e-4F);
         for (T& element : tensor.as<T>()) {
-            element = isReal(type.number) ? static_cast<T>(number(random)) : static_cast<T>(random() % 2);
+            element = type.number.isFloat() ? static_cast<T>(number(random)) : static_cast<T>(random() % 2);
         }
     });
     return tensor;
@@ -159,7 +151,8 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     report.arenaBytes = program.arenaBytes;
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {
-        NetworkStep shown{step.name, step.op, kindText(step.kind), step.layout, step.task, step.flops, 0, {}, -1, {}};
+        NetworkStep shown{
+            step.name, step.op, kKindNames.at(static_cast<size_t>(step.kind)), step.layout, step.task, step.flops, 0, {}, -1, {}};
         if (!step.task.empty()) {
             const auto anchor = static_cast<size_t>(step.node);
             const KernelChoice& choice = choices.at(anchor);
@@ -333,40 +326,12 @@ struct NetworkService::Impl {
         TRY(checkSame(slot, graph));
         const double began = steadySeconds();
         auto outputs = TRY(interpret(graph, slot.inputs));
-        const bool hasReals = std::ranges::any_of(slot.inputs, [](const Tensor& input) { return isReal(input.number()); });
+        const bool hasReals = std::ranges::any_of(slot.inputs, [](const Tensor& input) { return input.number().isFloat(); });
         if (hasReals && steadySeconds() - began < kMaxCheckSeconds) {
             auto others = TRY(interpret(graph, randomInputs(graph, InputKind::Positive)));
             std::ranges::move(others, std::back_inserter(outputs));
         }
-        NetworkReference bytes;
-        for (const Tensor& output : outputs) {
-            const std::vector<double> reals = output.reals();
-            const auto own = std::as_bytes(std::span(reals));
-            bytes.insert(bytes.end(), own.begin(), own.end());
-        }
-        return bytes;
-    }
-
-    /// Returns the elements of each output, for one kind of input or for both.
-    static Result<std::vector<std::vector<double>>> expectedOutputs(const Graph& graph, std::span<const std::byte> bytes)
-    {
-        const auto elementsAt = [&](ValueId id) { return static_cast<size_t>(elementsOf(graph.value(id).type->shape)); };
-        size_t size = 0;
-        for (const ValueId id : graph.outputs) {
-            size += elementsAt(id) * sizeof(double);
-        }
-        if (bytes.size() != size && bytes.size() != 2 * size) {
-            return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
-        }
-        std::vector<std::vector<double>> outputs;
-        do {
-            for (const ValueId id : graph.outputs) {
-                const auto to = std::as_writable_bytes(std::span(outputs.emplace_back(elementsAt(id))));
-                std::ranges::copy(bytes.first(to.size()), to.begin());
-                bytes = bytes.subspan(to.size());
-            }
-        } while (!bytes.empty());
-        return outputs;
+        return referenceOf(outputs);
     }
 
     /// Runs the network on these inputs and compares it with the expected outputs.

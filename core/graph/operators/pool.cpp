@@ -27,8 +27,8 @@ TensorType pooledType(const OperatorCall& call)
 std::vector<TensorType> inferMaxPool(const OperatorCall& call)
 {
     const TensorType values = pooledType(call);
-    call.require(values.number != NumberType::Bool, "input 1 is bool, but must be numbers");
-    return {values, {NumberType::Int64, values.shape}};
+    call.require(values.number != ir::boolean, "input 1 is bool, but must be numbers");
+    return {values, {ir::int64, values.shape}};
 }
 
 std::vector<TensorType> inferAveragePool(const OperatorCall& call)

@@ -37,7 +37,7 @@ std::vector<TensorType> inferReduce(const OperatorCall& call)
 {
     const std::vector<bool> reduced = reducedAxes(call);
     const bool keeps = call.integer("keepdims", 1) != 0;
-    call.require(call.type(0).number != NumberType::Bool, "input 1 is bool, but must be numbers");
+    call.require(call.type(0).number != ir::boolean, "input 1 is bool, but must be numbers");
     TensorType output{call.type(0).number, {}};
     for (size_t axis = 0; axis < reduced.size(); ++axis) {
         const int64_t extent = call.shape(0)[axis];

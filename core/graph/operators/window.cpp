@@ -156,9 +156,9 @@ Shape spatialOf(const OperatorCall& call, size_t input)
 
 TensorType convolvedType(const OperatorCall& call, int64_t channels, const Shape& extents)
 {
-    const NumberType number = call.realType(0).number;
-    call.require(call.type(1).number == number, "the weights are {}, but the input is {}", nameOf(call.type(1).number),
-                 nameOf(number));
+    const ir::DataType number = call.realType(0).number;
+    call.require(call.type(1).number == number, "the weights are {}, but the input is {}", call.type(1).number.text(),
+                 number.text());
     call.require(!call.has(2) || call.type(2) == TensorType{number, {channels}},
                  "the bias has {} elements for {} output channels", call.has(2) ? call.type(2).text() : "", channels);
     TensorType output{number, {call.shape(0)[0], channels}};

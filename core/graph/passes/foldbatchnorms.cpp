@@ -39,7 +39,7 @@ bool isFoldableNorm(const Graph& graph, const Node& node)
         && isConstant(graph, node, 2) && isConstant(graph, node, 3) && isConstant(graph, node, 4);
 }
 
-Tensor ofNumber(NumberType number, const Shape& shape, const std::vector<double>& values)
+Tensor ofNumber(ir::DataType number, const Shape& shape, const std::vector<double>& values)
 {
     Tensor tensor(TensorType{number, shape});
     withReal(number, [&]<class T>() {
@@ -74,7 +74,7 @@ void foldIntoConv(Graph& graph, UniqueNames& names, Node& conv, const Node& norm
     const ValueId old = conv.inputs[1];
     const size_t channels = by.scale.size();
     Tensor scaled = scaledBy(by.scale, *graph.value(old).constant);
-    const NumberType number = scaled.number();
+    const ir::DataType number = scaled.number();
     if (isLastReader) {
         graph.value(old).constant.reset(); // frees its memory for the next allocation
     }

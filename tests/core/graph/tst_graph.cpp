@@ -75,7 +75,7 @@ private slots:
         Graph graph = small();
         std::swap(graph.nodes[0], graph.nodes[1]);
         QCOMPARE(checkGraph(graph).error().arguments.at(0).pattern, std::string("node {} ({})"));
-        const TensorType image{NumberType::Float32, {2, 3}};
+        const TensorType image{ir::float32, {2, 3}};
         const Node turned{"Transpose", "turned", {{"perm", std::vector<int64_t>{0, 7}}}, {0}, {1}, {}};
         QCOMPARE(inferNode(turned, {&image}, {nullptr}).error().arguments.at(0).pattern, std::string("attribute '{}'"));
         const Node scaled{"Elu", "scaled", {{"alpha", std::string("much")}}, {0}, {1}, {}};

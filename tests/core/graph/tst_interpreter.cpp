@@ -49,7 +49,7 @@ private slots:
     {
         constexpr int64_t kTerms = 40000;
         const auto terms = [](const Shape& shape, float value) {
-            Tensor tensor(TensorType{NumberType::Float32, shape});
+            Tensor tensor(TensorType{ir::float32, shape});
             std::ranges::fill(tensor.as<float>(), value);
             return tensor;
         };
@@ -181,7 +181,7 @@ private slots:
     {
         HandMade made;
         const ValueId x = made.input("x", {3});
-        const ValueId at = made.input("at", {1}, NumberType::Int64);
+        const ValueId at = made.input("at", {1}, ir::int64);
         made.output(made.node("Gather", "gather", {x, at}));
         QCOMPARE(interpret(made.graph, {floats({1, 2, 3}), Tensor::of<int64_t>({1}, std::vector<int64_t>{-1})})->front().reals(),
                  std::vector<double>{3});
