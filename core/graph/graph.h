@@ -76,6 +76,7 @@ inline auto presentValues(const std::vector<ValueId>& ids)
 struct KnownInputs {
     std::vector<const TensorType*> types;
     std::vector<const Tensor*> values;
+    KnownInputs(std::vector<const Tensor*> inputs);
     KnownInputs(const Graph& graph, const Node& node);
 };
 

@@ -98,8 +98,7 @@ private:
     void giveSizes(Node& node)
     {
         const bool hasSizes = node.inputs.size() > 1 && node.inputs[1] != kNoValue;
-        const KnownInputs known(m_graph, node);
-        const auto types = inferNode(node, known.types, known.values);
+        const auto types = inferNode(node, {m_graph, node});
         if (hasSizes || !types) {
             return;
         }

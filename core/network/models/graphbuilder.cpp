@@ -191,8 +191,7 @@ ValueId GraphBuilder::node(const std::string& op, const std::string& name, std::
         return inputs.front();
     }
     Node made{op, name, std::move(attributes), std::move(inputs), {kNoValue}, {}};
-    const KnownInputs known(m_graph, made);
-    auto inferred = withPrefix(nodeText(m_graph, made), inferNode(made, known.types, known.values));
+    auto inferred = withPrefix(nodeText(m_graph, made), inferNode(made, {m_graph, made}));
     if (!inferred) {
         m_right = fail(inferred);
         return made.inputs.front();

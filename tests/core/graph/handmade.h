@@ -35,8 +35,7 @@ public:
                  size_t outputs = 1)
     {
         Node made{op, name, std::move(attributes), std::move(inputs), std::vector<ValueId>(outputs, kNoValue), {}};
-        const KnownInputs known(graph, made);
-        const auto inferred = inferNode(made, known.types, known.values);
+        const auto inferred = inferNode(made, {graph, made});
         if (!inferred) {
             throw std::runtime_error(name + ": " + inferred.error().message);
         }
