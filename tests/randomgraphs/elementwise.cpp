@@ -30,7 +30,7 @@ EdgeId intoDomain(ModelBuilder& model, const std::string& op, EdgeId x)
 {
     static const std::set<std::string> kPositive = {"Log", "Sqrt"};
     static const std::set<std::string> kUnit = {"Acos", "Asin", "Atanh"};
-    const bool isReal = knobscope::model.edge(x).type.number.isFloat();
+    const bool isReal = model.edge(x).type.number.isFloat();
     if (isReal && kPositive.contains(op) && model.chance(0.8)) {
         return model.addNode("Abs", {x}) ? model.newest() : x;
     }
@@ -137,7 +137,7 @@ bool addBinary(ModelBuilder& model, const std::string& op)
         return false;
     }
     const ir::DataType number = model.edge(x).type.number;
-    const bool isReal = knobscope::number.isFloat();
+    const bool isReal = number.isFloat();
     const bool isDivision = op == "Div" || op == "Mod";
     const ValueRange range = isDivision ? ValueRange{1, 4} : isReal ? ValueRange{-2, 2} : ValueRange{0, 3};
     const NodeAttributes attributes =
@@ -263,10 +263,10 @@ bool addCast(ModelBuilder& model, const std::string& op)
     if (op == "CastLike") {
         return model.addNode(op, {x, model.addRandomConstant({to, {}}, 0, 1)});
     }
-    const std::map<ir::DataType, std::pair<int64_t, std::string>> names = {
-        {ir::float32, {1, "FLOAT"}}, {ir::float64, {11, "DOUBLE"}}, {ir::int32, {6, "INT32"}}, {ir::int64, {7, "INT64"}},
-        {ir::int8, {3, "INT8"}},     {ir::uint8, {2, "UINT8"}},     {ir::boolean, {9, "BOOL"}}};
-    const auto& [number, word] = names.at(to);
+    const std::map<std::string, std::pair<int64_t, std::string>> names = {
+        {"float32", {1, "FLOAT"}}, {"float64", {11, "DOUBLE"}}, {"int32", {6, "INT32"}}, {"int64", {7, "INT64"}},
+        {"int8", {3, "INT8"}},     {"uint8", {2, "UINT8"}},     {"bool", {9, "BOOL"}}};
+    const auto& [number, word] = names.at(to.text());
     return model.addNode(op, {x}, {model.opset() < 6 ? attribute("to", word) : attribute("to", number)});
 }
 
