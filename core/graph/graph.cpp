@@ -38,8 +38,7 @@ Result<void> checkOutputTypes(const Graph& graph, const Node& node)
     if (!std::ranges::all_of(presentValues(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); })) {
         return {};
     }
-    const KnownInputs inputs(graph, node);
-    const auto inferred = TRY(withPrefix(nodeText(graph, node), inferNode(node, inputs.types, inputs.values)));
+    const auto inferred = TRY(withPrefix(nodeText(graph, node), inferNode(node, {graph, node})));
     for (size_t i = 0; i < node.outputs.size() && i < inferred.size(); ++i) {
         const ValueId output = node.outputs[i];
         if (output != kNoValue && graph.value(output).type && *graph.value(output).type != inferred[i]) {
@@ -69,18 +68,6 @@ ValueId Graph::addConstant(std::string name, Tensor tensor)
     const ValueId id = add({std::move(name), std::nullopt, nullptr});
     setConstant(id, std::move(tensor));
     return id;
-}
-
-std::string Graph::freeName(const std::string& wanted) const
-{
-    const auto isTaken = [this](const std::string& name) {
-        return std::any_of(values.begin(), values.end(), [&](const Value& value) { return value.name == name; });
-    };
-    std::string name = wanted;
-    for (int number = 2; isTaken(name); ++number) {
-        name = fmt::format("{} ({})", wanted, number);
-    }
-    return name;
 }
 
 std::string quotedName(const std::string& name)
@@ -119,6 +106,14 @@ Sentence nodeText(const std::string& name, const std::string& op)
 Sentence nodeText(const Graph& graph, const Node& node)
 {
     return nodeText(nameOf(graph, node), node.op);
+}
+
+KnownInputs::KnownInputs(std::vector<const Tensor*> inputs)
+    : values(std::move(inputs))
+{
+    for (const Tensor* input : values) {
+        types.push_back(input ? &input->type() : nullptr);
+    }
 }
 
 KnownInputs::KnownInputs(const Graph& graph, const Node& node)

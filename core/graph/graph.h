@@ -56,8 +56,6 @@ struct Graph {
     /// Makes the value a constant.
     void setConstant(ValueId id, Tensor tensor);
     ValueId addConstant(std::string name, Tensor tensor);
-    /// Returns `wanted`, or that name with a number appended if another value has it.
-    std::string freeName(const std::string& wanted) const;
 };
 
 /// Returns a name from a file for use in a message: quoted, with control characters (core/base/visibletext.h) and quotes escaped,
@@ -78,6 +76,7 @@ inline auto presentValues(const std::vector<ValueId>& ids)
 struct KnownInputs {
     std::vector<const TensorType*> types;
     std::vector<const Tensor*> values;
+    KnownInputs(std::vector<const Tensor*> inputs);
     KnownInputs(const Graph& graph, const Node& node);
 };
 

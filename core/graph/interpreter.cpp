@@ -112,7 +112,7 @@ Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, 
         return fail(ErrorCode::InvalidArgument, "{} instead of {}", actual.type().text(), expected.type().text());
     }
     Difference difference;
-    if (!isReal(actual.number())) {
+    if (!actual.number().isFloat()) {
         difference.isWithin = std::ranges::equal(actual.bytes(), expected.bytes());
     }
     const std::vector<double> a = actual.reals();
@@ -122,7 +122,7 @@ Result<Difference> compareTensors(const Tensor& actual, const Tensor& expected, 
         const bool isFinite = std::isfinite(a[i]) && std::isfinite(e[i]);
         const double deviation = isFinite ? std::abs(a[i] - e[i]) : 0;
         difference.mismatched += !isFinite && !isClose(a[i], e[i], 0) ? 1 : 0;
-        if (isReal(actual.number()) && !isClose(a[i], e[i], absolute + relative * std::abs(e[i]))) {
+        if (actual.number().isFloat() && !isClose(a[i], e[i], absolute + relative * std::abs(e[i]))) {
             difference.isWithin = false;
         }
         squares += deviation * deviation;

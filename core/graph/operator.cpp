@@ -46,16 +46,16 @@ Result<std::vector<TensorType>> checkedTypes(const OperatorCall& call, std::vect
 const TensorType& OperatorCall::type(size_t input) const
 {
     require(has(input), "input {} is missing", input + 1);
-    return *m_types[input];
+    return *m_inputs.types[input];
 }
 
 const Tensor& OperatorCall::value(size_t input) const
 {
     (void)type(input);
-    if (!m_values[input]) {
+    if (!known(input)) {
         unsupported("input {} determines the output's shape, but is not a constant", input + 1);
     }
-    return *m_values[input];
+    return *known(input);
 }
 
 size_t OperatorCall::axis(int64_t axis, size_t rank, const Sentence& what) const
@@ -109,8 +109,8 @@ Shape OperatorCall::broadcast(size_t inputs) const
 const TensorType& OperatorCall::realType(size_t input) const
 {
     const TensorType& given = type(input);
-    if (!isReal(given.number)) {
-        unsupported("input {} is {}; only float32 and float64 are supported", input + 1, nameOf(given.number));
+    if (!given.number.isFloat()) {
+        unsupported("input {} is {}; only float32 and float64 are supported", input + 1, given.number.text());
     }
     return given;
 }
@@ -122,11 +122,10 @@ Sentence countText(size_t least, size_t most)
                          : phrase("{} to {}", least, most);
 }
 
-Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<const TensorType*>& types,
-                                          const std::vector<const Tensor*>& values)
+Result<std::vector<TensorType>> inferNode(const Node& node, const KnownInputs& inputs)
 {
-    const auto op = TRY(operatorOf(node, types));
-    const OperatorCall call(node, types, values);
+    const auto op = TRY(operatorOf(node, inputs.types));
+    const OperatorCall call(node, inputs);
     try {
         return checkedTypes(call, op->infer(call));
     } catch (const OperatorError& refusal) {
@@ -134,35 +133,25 @@ Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<co
     }
 }
 
-Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const Tensor*>& inputs)
-{
-    std::vector<const TensorType*> types;
-    for (const Tensor* input : inputs) {
-        types.push_back(input ? &input->type() : nullptr);
-    }
-    return evaluateNode(node, types, inputs);
-}
-
-bool isKnown(const Node& node, const std::vector<const TensorType*>& types, const std::vector<const Tensor*>& values)
+bool isKnown(const Node& node, const KnownInputs& inputs)
 {
     const Operator* op = findOperator(node.op);
     bool isKnown = op != nullptr;
-    for (size_t i = 0; i < types.size(); ++i) {
-        isKnown = isKnown && (!types[i] || values[i] || op->kind == OperatorKind::OfTypes);
+    for (size_t i = 0; i < inputs.types.size(); ++i) {
+        isKnown = isKnown && (!inputs.types[i] || inputs.values[i] || op->kind == OperatorKind::OfTypes);
     }
     return isKnown;
 }
 
-Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const TensorType*>& types,
-                                         const std::vector<const Tensor*>& values)
+Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs)
 {
-    auto outputTypes = TRY(inferNode(node, types, values));
+    auto outputTypes = TRY(inferNode(node, inputs));
     std::vector<Tensor> outputs;
     for (TensorType& type : outputTypes) {
         outputs.emplace_back(std::move(type));
     }
     try {
-        findOperator(node.op)->evaluate(OperatorCall(node, types, values), outputs);
+        findOperator(node.op)->evaluate(OperatorCall(node, inputs), outputs);
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }

@@ -29,29 +29,27 @@ private:
 class OperatorCall
 {
 public:
-    OperatorCall(const Node& node, std::vector<const TensorType*> types, std::vector<const Tensor*> values)
+    OperatorCall(const Node& node, KnownInputs inputs)
         : m_node(node)
-        , m_types(std::move(types))
-        , m_values(std::move(values))
+        , m_inputs(std::move(inputs))
     {
     }
-    /// Uses the types and elements that the graph knows.
     OperatorCall(const Graph& graph, const Node& node)
-        : OperatorCall(node, KnownInputs(graph, node).types, KnownInputs(graph, node).values)
+        : OperatorCall(node, {graph, node})
     {
     }
 
     const Node& node() const { return m_node; }
     const std::string& op() const { return m_node.op; }
-    size_t inputs() const { return m_types.size(); }
+    size_t inputs() const { return m_inputs.types.size(); }
     size_t outputs() const { return m_node.outputs.size(); }
     /// True if an optional input is present.
-    bool has(size_t input) const { return input < m_types.size() && m_types[input]; }
+    bool has(size_t input) const { return input < inputs() && m_inputs.types[input]; }
     /// Type of a required input; throws an OperatorError if it is absent.
     const TensorType& type(size_t input) const;
     const Shape& shape(size_t input) const { return type(input).shape; }
     /// Elements of an input; null during inference unless the input is a constant.
-    const Tensor* known(size_t input) const { return has(input) ? m_values[input] : nullptr; }
+    const Tensor* known(size_t input) const { return has(input) ? m_inputs.values[input] : nullptr; }
     /// Elements of an input that determines shapes; throws an OperatorError if they are unknown.
     const Tensor& value(size_t input) const;
 
@@ -123,8 +121,7 @@ private:
         return *value;
     }
     const Node& m_node;
-    std::vector<const TensorType*> m_types;
-    std::vector<const Tensor*> m_values;
+    KnownInputs m_inputs;
 };
 
 /// Properties of an operator that passes rely on.
@@ -152,15 +149,11 @@ const Operator* findOperator(std::string_view name);
 
 /// Text of a range of counts: "2", "1 to 3" or "2 or more".
 Sentence countText(size_t least, size_t most);
-/// Infers the types of a node's outputs. Errors do not name the node. `values` are null where elements are unknown.
-Result<std::vector<TensorType>> inferNode(const Node& node, const std::vector<const TensorType*>& types,
-                                          const std::vector<const Tensor*>& values);
-/// Computes a node's outputs from its inputs (null where absent).
-Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const Tensor*>& inputs);
-/// True if a node's outputs can be computed from the known types and elements.
-bool isKnown(const Node& node, const std::vector<const TensorType*>& types, const std::vector<const Tensor*>& values);
-/// Computes a node's outputs if `isKnown`; elements may be null for an operator that depends only on types.
-Result<std::vector<Tensor>> evaluateNode(const Node& node, const std::vector<const TensorType*>& types,
-                                         const std::vector<const Tensor*>& values);
+/// Infers the types of a node's outputs. Errors do not name the node.
+Result<std::vector<TensorType>> inferNode(const Node& node, const KnownInputs& inputs);
+/// True if a node's outputs can be computed from its inputs.
+bool isKnown(const Node& node, const KnownInputs& inputs);
+/// Computes a node's outputs if `isKnown`. Errors do not name the node.
+Result<std::vector<Tensor>> evaluateNode(const Node& node, const KnownInputs& inputs);
 
 } // namespace knobscope

@@ -11,24 +11,21 @@
 
 namespace knobscope {
 
-constexpr std::array<std::string_view, 11> kTypeNames = {"float32", "float64", "int8",   "int16",  "int32", "int64",
-                                                         "uint8",   "uint16",  "uint32", "uint64", "bool"};
-
-std::string_view nameOf(NumberType type)
+std::optional<ir::DataType> numberTypeNamed(std::string_view name)
 {
-    return kTypeNames[static_cast<size_t>(type)];
-}
-
-std::optional<NumberType> numberTypeNamed(std::string_view name)
-{
-    const auto found = std::ranges::find(kTypeNames, name);
-    return found == kTypeNames.end() ? std::nullopt : std::optional(static_cast<NumberType>(found - kTypeNames.begin()));
-}
-
-size_t bytesOf(NumberType type)
-{
-    constexpr std::array<size_t, 11> kBytes = {4, 8, 1, 2, 4, 8, 1, 2, 4, 8, 1};
-    return kBytes[static_cast<size_t>(type)];
+    constexpr std::array kTypes = {ir::float32,
+                                   ir::float64,
+                                   ir::int8,
+                                   numberTypeOf<int16_t>(),
+                                   ir::int32,
+                                   ir::int64,
+                                   ir::uint8,
+                                   numberTypeOf<uint16_t>(),
+                                   numberTypeOf<uint32_t>(),
+                                   numberTypeOf<uint64_t>(),
+                                   ir::boolean};
+    const auto* const found = std::ranges::find(kTypes, name, &ir::DataType::text);
+    return found == kTypes.end() ? std::nullopt : std::optional(*found);
 }
 
 int64_t elementsOf(const Shape& shape)

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/graph/zeroedbytes.h"
+#include "core/ir/type.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,19 +17,12 @@
 
 namespace knobscope {
 
-/// Element type of a tensor.
-enum class NumberType : uint8_t { Float32, Float64, Int8, Int16, Int32, Int64, UInt8, UInt16, UInt32, UInt64, Bool };
-
-/// Name of a type: "float32", "int64", "bool", …
-std::string_view nameOf(NumberType type);
-/// Returns the type with that name.
-std::optional<NumberType> numberTypeNamed(std::string_view name);
+/// Returns the element type of tensors with that name.
+std::optional<ir::DataType> numberTypeNamed(std::string_view name);
 /// Bytes of one element.
-size_t bytesOf(NumberType type);
-/// True for floating-point types.
-constexpr bool isReal(NumberType type)
+inline size_t bytesOf(ir::DataType type)
 {
-    return type == NumberType::Float32 || type == NumberType::Float64;
+    return static_cast<size_t>(type.bytes());
 }
 
 /// Extents, outermost first; empty for a scalar.
@@ -49,11 +43,11 @@ std::vector<int64_t> stridesOf(const Shape& shape);
 
 /// Element type and shape of a tensor.
 struct TensorType {
-    NumberType number = NumberType::Float32;
+    ir::DataType number = ir::float32;
     Shape shape;
 
     /// Text such as "float32[1, 3, 224, 224]".
-    std::string text() const { return fmt::format("{}{}", nameOf(number), shapeText(shape)); }
+    std::string text() const { return fmt::format("{}{}", number.text(), shapeText(shape)); }
     friend bool operator==(const TensorType&, const TensorType&) = default;
 };
 
@@ -70,7 +64,7 @@ public:
 
     const TensorType& type() const { return m_type; }
     const Shape& shape() const { return m_type.shape; }
-    NumberType number() const { return m_type.number; }
+    ir::DataType number() const { return m_type.number; }
     int64_t size() const { return static_cast<int64_t>(m_bytes.size() / bytesOf(m_type.number)); }
 
     /// Elements as their own type, or as unsigned integers of the same width if they are only moved.
@@ -97,20 +91,14 @@ private:
     ZeroedBytes m_bytes;
 };
 
-/// Number type of a C++ type.
+/// Element type of a C++ type.
 template<class T>
-constexpr NumberType numberTypeOf()
+constexpr ir::DataType numberTypeOf()
 {
-    if constexpr (std::is_same_v<T, bool>) {
-        return NumberType::Bool;
-    } else if constexpr (std::is_floating_point_v<T>) {
-        return sizeof(T) == 4 ? NumberType::Float32 : NumberType::Float64;
-    } else {
-        constexpr NumberType kSigned[] = {NumberType::Int8, NumberType::Int16, NumberType::Int32, NumberType::Int64};
-        constexpr NumberType kUnsigned[] = {NumberType::UInt8, NumberType::UInt16, NumberType::UInt32, NumberType::UInt64};
-        constexpr int kWidth = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
-        return std::is_signed_v<T> ? kSigned[kWidth] : kUnsigned[kWidth];
-    }
+    constexpr int kBits = 8 * static_cast<int>(sizeof(T));
+    return std::is_same_v<T, bool>     ? ir::boolean
+         : std::is_floating_point_v<T> ? ir::DataType{ir::TypeCode::Float, kBits}
+                                       : ir::DataType{std::is_signed_v<T> ? ir::TypeCode::Int : ir::TypeCode::UInt, kBits};
 }
 
 template<class T>
@@ -121,36 +109,31 @@ Tensor Tensor::of(Shape shape, const std::vector<T>& values)
     return tensor;
 }
 
-/// Calls `body.template operator()<T>()` with the C++ type of a number type.
+/// Calls `body.template operator()<T>()` with the C++ type of a floating-point type.
 template<class Body>
-decltype(auto) withType(NumberType type, Body&& body)
+decltype(auto) withReal(ir::DataType type, Body&& body)
 {
-    switch (type) {
-    case NumberType::Float32: return body.template operator()<float>();
-    case NumberType::Float64: return body.template operator()<double>();
-    case NumberType::Int8: return body.template operator()<int8_t>();
-    case NumberType::Int16: return body.template operator()<int16_t>();
-    case NumberType::Int32: return body.template operator()<int32_t>();
-    case NumberType::Int64: return body.template operator()<int64_t>();
-    case NumberType::UInt8: return body.template operator()<uint8_t>();
-    case NumberType::UInt16: return body.template operator()<uint16_t>();
-    case NumberType::UInt32: return body.template operator()<uint32_t>();
-    case NumberType::UInt64: return body.template operator()<uint64_t>();
-    case NumberType::Bool: break;
-    }
-    return body.template operator()<bool>();
+    return type == ir::float64 ? body.template operator()<double>() : body.template operator()<float>();
 }
 
-/// Calls `body` with the C++ type of a floating-point type.
+/// Calls `body` with the C++ type of an element type.
 template<class Body>
-decltype(auto) withReal(NumberType type, Body&& body)
+decltype(auto) withType(ir::DataType type, Body&& body)
 {
-    return type == NumberType::Float64 ? body.template operator()<double>() : body.template operator()<float>();
+    const bool isSigned = type.code == ir::TypeCode::Int;
+    switch (type.isFloat() ? 0 : type.bits) {
+    case 0: return withReal(type, body);
+    case 8: return isSigned ? body.template operator()<int8_t>() : body.template operator()<uint8_t>();
+    case 16: return isSigned ? body.template operator()<int16_t>() : body.template operator()<uint16_t>();
+    case 32: return isSigned ? body.template operator()<int32_t>() : body.template operator()<uint32_t>();
+    case 64: return isSigned ? body.template operator()<int64_t>() : body.template operator()<uint64_t>();
+    default: return body.template operator()<bool>();
+    }
 }
 
 /// Calls `body` with an unsigned type of the elements' width, for code that only moves elements.
 template<class Body>
-decltype(auto) withWidth(NumberType type, Body&& body)
+decltype(auto) withWidth(ir::DataType type, Body&& body)
 {
     switch (bytesOf(type)) {
     case 1: return body.template operator()<uint8_t>();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/graph.h"
+
 #include <fmt/core.h>
 
 #include <map>
@@ -10,7 +12,7 @@
 
 namespace knobscope {
 
-/// Generates unique names for values added to a graph; knows all names in the file, including those used later.
+/// Generates unique names for values added to a graph.
 class UniqueNames
 {
 public:
@@ -18,6 +20,13 @@ public:
     explicit UniqueNames(std::set<std::string> taken)
         : m_taken(std::move(taken))
     {
+    }
+    /// Knows the names of the graph's values.
+    explicit UniqueNames(const Graph& graph)
+    {
+        for (const Value& value : graph.values) {
+            m_taken.insert(value.name);
+        }
     }
 
     /// Returns `wanted`, or "NAME (2)", "NAME (3)", … if it is taken, and reserves the name.

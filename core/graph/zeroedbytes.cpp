@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/zeroedbytes.h"
 
+#include "core/ir/integerdivision.h"
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -18,11 +20,6 @@ constexpr size_t kAlignment = 64;
 constexpr size_t kMinMappedBytes = size_t{4} << 20; // blocks from this size on are mapped
 constexpr size_t kLargePageBytes = size_t{2} << 20;
 
-size_t roundedUp(size_t size, size_t unit)
-{
-    return (size + unit - 1) / unit * unit;
-}
-
 size_t roundedDown(size_t size, size_t unit)
 {
     return size / unit * unit;
@@ -36,14 +33,14 @@ void* mapPages(size_t wanted, size_t kept)
         return nullptr;
     }
     auto* const from = static_cast<std::byte*>(mapping);
-    const size_t before = roundedUp(reinterpret_cast<uintptr_t>(from), kLargePageBytes) - reinterpret_cast<uintptr_t>(from);
+    const size_t before = ir::roundedUp(reinterpret_cast<uintptr_t>(from), kLargePageBytes) - reinterpret_cast<uintptr_t>(from);
     std::byte* const at = from + before;
     if (before > 0) {
         ::munmap(from, before);
     }
     ::munmap(at + wanted, kLargePageBytes - before);
     const size_t large = roundedDown(kept, kLargePageBytes);
-    const size_t second = std::min(roundedUp(kept, kLargePageBytes), wanted);
+    const size_t second = std::min(ir::roundedUp(kept, kLargePageBytes), wanted);
     ::madvise(at, large, MADV_HUGEPAGE); // if refused, the pages are small
     ::madvise(at + second, roundedDown(wanted - second, kLargePageBytes), MADV_HUGEPAGE);
     return at;
@@ -54,11 +51,11 @@ void* mapPages(size_t wanted, size_t kept)
 ZeroedBytes::ZeroedBytes(size_t size, size_t kept)
 {
     void* memory = nullptr;
-    const size_t mapped = size >= kMinMappedBytes ? roundedUp(size, static_cast<size_t>(::sysconf(_SC_PAGESIZE))) : 0;
+    const size_t mapped = size >= kMinMappedBytes ? ir::roundedUp(size, static_cast<size_t>(::sysconf(_SC_PAGESIZE))) : 0;
     if (mapped > 0) {
         memory = mapPages(mapped, kept);
     } else {
-        const size_t padded = (size + kAlignment) / kAlignment * kAlignment;
+        const size_t padded = ir::roundedUp(size + 1, kAlignment);
         memory = std::aligned_alloc(kAlignment, padded);
         if (memory) {
             std::memset(memory, 0, padded);
@@ -95,7 +92,7 @@ void ZeroedBytes::shrink()
     Release& release = m_memory.get_deleter();
     release.size = release.kept;
     const auto page = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
-    const size_t left = roundedUp(std::max<size_t>(release.kept, 1), page); // at least one page
+    const size_t left = ir::roundedUp(std::max<size_t>(release.kept, 1), page); // at least one page
     if (left < release.mapped) {
         ::munmap(data() + left, release.mapped - left);
         release.mapped = left;

@@ -8,41 +8,23 @@ namespace knobscope::ir {
 
 namespace {
 
-struct NamedType {
-    std::string_view name;
-    DataType type;
-};
-
-constexpr std::array<NamedType, 12> kNamedTypes{{
-    {"float32", float32},
-    {"float64", float64},
-    {"float16", float16},
-    {"bfloat16", bfloat16},
-    {"int8", int8},
-    {"uint8", uint8},
-    {"int16", {TypeCode::Int, 16}},
-    {"uint16", {TypeCode::UInt, 16}},
-    {"int32", int32},
-    {"uint32", {TypeCode::UInt, 32}},
-    {"int64", int64},
-    {"bool", boolean},
-}};
+constexpr std::array<DataType, 12> kSupported{
+    float32, float64, float16, bfloat16, int8, uint8, {TypeCode::Int, 16}, {TypeCode::UInt, 16}, int32, {TypeCode::UInt, 32},
+    int64,   boolean};
 
 } // namespace
 
 std::string DataType::text() const
 {
-    if (*this == tfloat32) {
-        return "tfloat32";
-    }
-    const auto named = std::ranges::find(kNamedTypes, *this, &NamedType::type);
-    return named != kNamedTypes.end() ? std::string(named->name) : fmt::format("type({},{})", static_cast<int>(code), bits);
+    constexpr std::array<std::string_view, 6> kNames{"int", "uint", "float", "bfloat", "bool", "tfloat"}; // by code
+    const std::string_view name = kNames.at(static_cast<size_t>(code));
+    return isBool() ? std::string(name) : fmt::format("{}{}", name, bits);
 }
 
 Result<DataType> parseType(std::string_view text)
 {
-    if (const auto named = std::ranges::find(kNamedTypes, text, &NamedType::name); named != kNamedTypes.end()) {
-        return named->type;
+    if (const auto* const named = std::ranges::find(kSupported, text, &DataType::text); named != kSupported.end()) {
+        return *named;
     }
     return fail(ErrorCode::InvalidArgument,
                 "'{}' is not a supported element type; use float32, float64, float16, bfloat16, int8, uint8, int16, uint16, "

@@ -47,7 +47,7 @@ private:
         if (!constant) {
             return std::to_string(numberOf(id));
         }
-        const bool hasNumbers = !isReal(constant->number()) && constant->size() <= kMostNumbers;
+        const bool hasNumbers = !constant->number().isFloat() && constant->size() <= kMostNumbers;
         return fmt::format("{}{}", constant->type().text(),
                            hasNumbers ? fmt::format("{{{}}}", fmt::join(constant->integers(), ",")) : std::string());
     }

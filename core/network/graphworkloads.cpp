@@ -80,8 +80,8 @@ std::optional<WorkloadShape> workloadShapeOf(const Graph& graph, const Node& nod
         return std::nullopt;
     }
     const TensorType& output = *graph.value(node.outputs[0]).type;
-    if (output.number != NumberType::Float32) {
-        return fail(ErrorCode::Unsupported, "{} has no template", nameOf(output.number));
+    if (output.number != ir::float32) {
+        return fail(ErrorCode::Unsupported, "{} has no template", output.number.text());
     }
     if (elementsOf(output.shape) == 0 || elementsOf(typeOf(graph, node, 0).shape) == 0) {
         return fail(ErrorCode::Unsupported, "there is nothing to compute");

@@ -25,10 +25,10 @@ constexpr double kOfLargest = 1e-6;
 
 void addNoise(Tensor& tensor, bool isProduct, std::mt19937_64& random)
 {
-    if (!isReal(tensor.number())) {
+    if (!tensor.number().isFloat()) {
         return;
     }
-    const bool isFloat = tensor.number() == NumberType::Float32;
+    const bool isFloat = tensor.number() == ir::float32;
     std::uniform_real_distribution<double> noise(-1, 1);
     double largest = 0;
     for (const double value : tensor.reals()) {
@@ -53,7 +53,7 @@ bool isExponential(std::string_view op)
 
 void addAbsoluteNoise(Tensor& tensor, double size, std::mt19937_64& random)
 {
-    if (isReal(tensor.number())) {
+    if (tensor.number().isFloat()) {
         std::uniform_real_distribution<double> noise(-size, size);
         withReal(tensor.number(), [&]<class T>() {
             for (T& element : tensor.as<T>()) {
@@ -65,7 +65,7 @@ void addAbsoluteNoise(Tensor& tensor, double size, std::mt19937_64& random)
 
 bool isSpecial(const Tensor& tensor)
 {
-    return isReal(tensor.number()) && std::ranges::any_of(tensor.reals(), [](double value) { return !std::isfinite(value); });
+    return tensor.number().isFloat() && std::ranges::any_of(tensor.reals(), [](double value) { return !std::isfinite(value); });
 }
 
 struct NoisyRun {
@@ -162,7 +162,7 @@ Result<RoundingReference> RoundingReference::of(const Graph& graph, const std::v
 /// How far an element may be off; negative if it may be anything.
 double RoundingReference::toleranceAt(size_t output, size_t element, double exact, double largest) const
 {
-    const bool isWhole = !isReal(m_outputs[output].number());
+    const bool isWhole = !m_outputs[output].number().isFloat();
     double spread = 0;
     for (const auto& sample : m_samples) {
         const double moved = sample[output][element];

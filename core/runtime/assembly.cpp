@@ -369,7 +369,7 @@ void Assembly::pack(const Packing& packing)
     }
     const Tensor& tensor = *m_graph.value(packing.value).constant;
     std::byte* to = m_weights.data() + packing.offset;
-    if (tensor.number() != NumberType::Float32) {
+    if (tensor.number() != ir::float32) {
         std::memcpy(to, tensor.bytes().data(), tensor.bytes().size());
         return;
     }

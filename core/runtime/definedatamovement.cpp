@@ -121,7 +121,7 @@ constexpr int64_t kMostMoved = int64_t{1} << 25;
 /// from 1; 0: none.
 std::optional<Tensor> placesMoved(const OperatorCall& call)
 {
-    Tensor places({NumberType::Int64, call.shape(0)});
+    Tensor places({ir::int64, call.shape(0)});
     int64_t next = 0;
     for (int64_t& place : places.as<int64_t>()) {
         place = ++next;

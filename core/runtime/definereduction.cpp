@@ -52,11 +52,7 @@ std::optional<Definition> defineReduction(const OperatorCall& call, const std::v
         return std::nullopt;
     }
     const Shape& shape = call.shape(0);
-    const bool isPool = call.op().starts_with("Global"); // over the spatial axes
-    std::vector<bool> isReduced = isPool ? std::vector<bool>(shape.size(), true) : reducedAxes(call);
-    if (isPool) {
-        isReduced[0] = isReduced[1] = false;
-    }
+    const std::vector<bool> isReduced = reducedAxes(call);
     const bool keeps = call.integer("keepdims", 1) != 0;
     int64_t count = 1;
     for (size_t axis = 0; axis < shape.size(); ++axis) {

@@ -63,7 +63,7 @@ std::vector<Expr> unfolded(std::span<const Expr> at, const Shape& shape)
 
 bool isFloat(const Value& value)
 {
-    return value.type && value.type->number == NumberType::Float32;
+    return value.type && value.type->number == ir::float32;
 }
 
 /// Collects the parameters of a kernel while its expressions are built.

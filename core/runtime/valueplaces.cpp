@@ -141,7 +141,7 @@ bool joinsChannels(const Graph& graph, const Node& node)
 {
     const auto& type = graph.value(node.outputs[0]).type;
     const auto axis = node.attributes.find("axis");
-    if (node.op != "Concat" || !type || type->number != NumberType::Float32 || axis == node.attributes.end()) {
+    if (node.op != "Concat" || !type || type->number != ir::float32 || axis == node.attributes.end()) {
         return false;
     }
     const auto rank = static_cast<int64_t>(type->shape.size());

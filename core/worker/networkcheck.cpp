@@ -7,6 +7,38 @@
 
 namespace knobscope {
 
+NetworkReference referenceOf(const std::vector<Tensor>& outputs)
+{
+    NetworkReference bytes;
+    for (const Tensor& output : outputs) {
+        const std::vector<double> reals = output.reals();
+        const auto own = std::as_bytes(std::span(reals));
+        bytes.insert(bytes.end(), own.begin(), own.end());
+    }
+    return bytes;
+}
+
+Result<std::vector<std::vector<double>>> expectedOutputs(const Graph& graph, std::span<const std::byte> reference)
+{
+    const auto elementsAt = [&](ValueId id) { return static_cast<size_t>(elementsOf(graph.value(id).type->shape)); };
+    size_t size = 0;
+    for (const ValueId id : graph.outputs) {
+        size += elementsAt(id) * sizeof(double);
+    }
+    if (reference.size() != size && reference.size() != 2 * size) {
+        return fail(ErrorCode::InvalidArgument, "The reference results are those of another network");
+    }
+    std::vector<std::vector<double>> outputs;
+    do {
+        for (const ValueId id : graph.outputs) {
+            const auto to = std::as_writable_bytes(std::span(outputs.emplace_back(elementsAt(id))));
+            std::ranges::copy(reference.first(to.size()), to.begin());
+            reference = reference.subspan(to.size());
+        }
+    } while (!reference.empty());
+    return outputs;
+}
+
 NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::span<const std::vector<double>> expected)
 {
     NetworkCheck all;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/graph/graph.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,6 +13,15 @@ namespace knobscope {
 /// Largest difference from the interpreter's result (relative to its largest number) for a correct network: Winograd's larger
 /// tiles are off by 2e-5 per layer, and errors add up over some 200 layers.
 inline constexpr double kMaxNetworkError = 1e-3;
+
+/// Expected outputs of a network on the workers' inputs, from the interpreter, which takes minutes for large networks: their
+/// elements as doubles, one output after the other. Equal for all programs of one network with the same shapes on one machine.
+/// Empty: not computed yet.
+using NetworkReference = std::vector<std::byte>;
+
+NetworkReference referenceOf(const std::vector<Tensor>& outputs);
+/// Returns the elements of each output of the graph, for one run or for two. Fails if they are not that many.
+Result<std::vector<std::vector<double>>> expectedOutputs(const Graph& graph, std::span<const std::byte> reference);
 
 /// Difference between a network's results and the interpreter's.
 struct NetworkCheck {

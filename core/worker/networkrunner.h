@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/network/networkreference.h"
 #include "core/network/networkreport.h"
 #include "core/timing/disturbance.h"
 #include "core/worker/networkcheck.h"

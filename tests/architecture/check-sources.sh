@@ -29,7 +29,7 @@ check_arrows() {
         }
         function add(n, names,    i, name, count) { count = split(names, name, " "); for (i = 1; i <= count; i++) layer[name[i]] = n }
         BEGIN {
-            add(0, "core/base"); add(1, "core/ir core/graph"); add(2, "core/schedule core/lower core/codegen"); add(3, "core/target")
+            add(0, "core/base"); add(1, "core/ir"); add(2, "core/graph core/schedule core/lower core/codegen"); add(3, "core/target")
             add(4, "core/device core/op core/space"); add(5, "core/template"); add(6, "core/task"); add(7, "core/runtime")
             add(8, "core/timing core/tuner core/record core/store core/trace"); add(9, "core/network"); add(10, "core/worker")
             add(11, "core/tuning"); add(12, "core/study")

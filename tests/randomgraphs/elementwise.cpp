@@ -30,7 +30,7 @@ EdgeId intoDomain(ModelBuilder& model, const std::string& op, EdgeId x)
 {
     static const std::set<std::string> kPositive = {"Log", "Sqrt"};
     static const std::set<std::string> kUnit = {"Acos", "Asin", "Atanh"};
-    const bool isReal = knobscope::isReal(model.edge(x).type.number);
+    const bool isReal = model.edge(x).type.number.isFloat();
     if (isReal && kPositive.contains(op) && model.chance(0.8)) {
         return model.addNode("Abs", {x}) ? model.newest() : x;
     }
@@ -73,8 +73,8 @@ bool addClip(ModelBuilder& model, const std::string& op)
     if (x == kNoEdge) {
         return false;
     }
-    const NumberType number = model.edge(x).type.number;
-    const double low = isReal(number) ? model.real(-2, 0.5) : 0;
+    const ir::DataType number = model.edge(x).type.number;
+    const double low = number.isFloat() ? model.real(-2, 0.5) : 0;
     if (model.opset() < 11) {
         NodeAttributes attributes;
         if (model.chance(0.7)) {
@@ -136,8 +136,8 @@ bool addBinary(ModelBuilder& model, const std::string& op)
     if (x == kNoEdge) {
         return false;
     }
-    const NumberType number = model.edge(x).type.number;
-    const bool isReal = knobscope::isReal(number);
+    const ir::DataType number = model.edge(x).type.number;
+    const bool isReal = number.isFloat();
     const bool isDivision = op == "Div" || op == "Mod";
     const ValueRange range = isDivision ? ValueRange{1, 4} : isReal ? ValueRange{-2, 2} : ValueRange{0, 3};
     const NodeAttributes attributes =
@@ -158,7 +158,7 @@ bool addPow(ModelBuilder& model, const std::string& op)
     if (x == kNoEdge) {
         return false;
     }
-    const NumberType number = model.edge(x).type.number;
+    const ir::DataType number = model.edge(x).type.number;
     static const std::vector<double> kExponents = {1, 2, 3, 0.5, -1, 4, 1.5, 0, -2};
     if (model.opset() < 7 || model.chance(0.6)) {
         const double exponent = model.oneOf(kExponents);
@@ -208,14 +208,14 @@ bool addVariadic(ModelBuilder& model, const std::string& op)
 
 EdgeId pickBool(ModelBuilder& model, const Shape& shape)
 {
-    const EdgeId found = model.pick([](const Edge& edge) { return edge.type.number == NumberType::Bool; });
+    const EdgeId found = model.pick([](const Edge& edge) { return edge.type.number == ir::boolean; });
     return found != kNoEdge && model.chance(0.7) ? found
-                                                 : model.addRandomConstant({NumberType::Bool, broadcastable(model, shape)}, 0, 1);
+                                                 : model.addRandomConstant({ir::boolean, broadcastable(model, shape)}, 0, 1);
 }
 
 bool addLogic(ModelBuilder& model, const std::string& op)
 {
-    const EdgeId x = model.pick([](const Edge& edge) { return edge.type.number == NumberType::Bool; });
+    const EdgeId x = model.pick([](const Edge& edge) { return edge.type.number == ir::boolean; });
     if (x == kNoEdge) {
         return false;
     }
@@ -237,20 +237,19 @@ bool addWhere(ModelBuilder& model, const std::string& op)
 
 bool addCast(ModelBuilder& model, const std::string& op)
 {
-    static const std::vector<NumberType> kTypes = {NumberType::Float32, NumberType::Float32, NumberType::Float64,
-                                                   NumberType::Int32,   NumberType::Int64,   NumberType::Int8,
-                                                   NumberType::UInt8,   NumberType::Bool};
+    static const std::vector<ir::DataType> kTypes = {ir::float32, ir::float32, ir::float64, ir::int32,
+                                                     ir::int64,   ir::int8,    ir::uint8,   ir::boolean};
     EdgeId x = model.pick();
     if (x == kNoEdge) {
         return false;
     }
-    const NumberType from = model.edge(x).type.number;
-    const NumberType to = model.oneOf(kTypes);
-    if (!isReal(to) && to != NumberType::Bool) { // what does not fit is undefined
-        if (!isReal(from) && from != NumberType::Bool && model.edge(x).type.number != to) {
+    const ir::DataType from = model.edge(x).type.number;
+    const ir::DataType to = model.oneOf(kTypes);
+    if (!to.isFloat() && to != ir::boolean) { // what does not fit is undefined
+        if (!from.isFloat() && from != ir::boolean && model.edge(x).type.number != to) {
             return false;
         }
-        if (isReal(from)) {
+        if (from.isFloat()) {
             model.forbidSpecialValues();
             const bool isClipped = model.addNode("Sigmoid", {x})
                                 && model.addNode("Mul", {model.newest(), model.addRandomConstant({from, {}}, 50, 50)},
@@ -264,11 +263,10 @@ bool addCast(ModelBuilder& model, const std::string& op)
     if (op == "CastLike") {
         return model.addNode(op, {x, model.addRandomConstant({to, {}}, 0, 1)});
     }
-    const std::map<NumberType, std::pair<int64_t, std::string>> names = {
-        {NumberType::Float32, {1, "FLOAT"}}, {NumberType::Float64, {11, "DOUBLE"}}, {NumberType::Int32, {6, "INT32"}},
-        {NumberType::Int64, {7, "INT64"}},   {NumberType::Int8, {3, "INT8"}},       {NumberType::UInt8, {2, "UINT8"}},
-        {NumberType::Bool, {9, "BOOL"}}};
-    const auto& [number, word] = names.at(to);
+    const std::map<std::string, std::pair<int64_t, std::string>> names = {
+        {"float32", {1, "FLOAT"}}, {"float64", {11, "DOUBLE"}}, {"int32", {6, "INT32"}}, {"int64", {7, "INT64"}},
+        {"int8", {3, "INT8"}},     {"uint8", {2, "UINT8"}},     {"bool", {9, "BOOL"}}};
+    const auto& [number, word] = names.at(to.text());
     return model.addNode(op, {x}, {model.opset() < 6 ? attribute("to", word) : attribute("to", number)});
 }
 

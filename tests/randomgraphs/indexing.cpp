@@ -17,7 +17,7 @@ EdgeId pickWithExtents(ModelBuilder& model)
 /// Indices along an axis, as a constant or an input.
 EdgeId drawIndices(ModelBuilder& model, const Shape& shape, int64_t extent)
 {
-    const NumberType number = model.chance(0.3) ? NumberType::Int32 : NumberType::Int64;
+    const ir::DataType number = model.chance(0.3) ? ir::int32 : ir::int64;
     if (extent >= 2 && model.chance(0.25)) { // `network run` draws 0 and 1
         const EdgeId input = model.addInput({number, shape}, ValueRange{0, static_cast<double>(extent - 1)});
         if (input != kNoEdge) {
@@ -100,8 +100,7 @@ bool addScatterElements(ModelBuilder& model, const std::string& op)
     const int64_t extent = shape[static_cast<size_t>(axis)];
     shape[static_cast<size_t>(axis)] = 1; // the same place for all: none is written twice
     const int64_t place = model.draw(model.opset() >= 11 ? -extent : 0, extent - 1);
-    const EdgeId indices =
-        model.addRandomConstant({NumberType::Int64, shape}, static_cast<double>(place), static_cast<double>(place));
+    const EdgeId indices = model.addRandomConstant({ir::int64, shape}, static_cast<double>(place), static_cast<double>(place));
     const EdgeId updates = model.addRandomConstant({model.edge(x).type.number, shape}, 0, 2);
     return model.addNode(op, {x, indices, updates}, {attribute("axis", axis)});
 }
@@ -123,12 +122,12 @@ bool addOneHot(ModelBuilder& model, const std::string& op)
 {
     const int64_t depth = model.draw(2, 6);
     const EdgeId indices =
-        model.addInput({NumberType::Int64, model.shape(static_cast<size_t>(model.draw(1, 3)), 60)},
+        model.addInput({ir::int64, model.shape(static_cast<size_t>(model.draw(1, 3)), 60)},
                        ValueRange{model.opset() >= 11 ? static_cast<double>(-depth) : 0, static_cast<double>(depth - 1)});
     if (indices == kNoEdge) {
         return false;
     }
-    const EdgeId values = model.addRandomConstant({NumberType::Float32, {2}}, -1, 1);
+    const EdgeId values = model.addRandomConstant({ir::float32, {2}}, -1, 1);
     const auto rank = std::ssize(model.shapeOf(indices));
     return model.addNode(op, {indices, model.addNumbers({depth}), values}, {attribute("axis", model.draw(-1, rank))});
 }
@@ -155,7 +154,7 @@ bool addConstantOfShape(ModelBuilder& model, const std::string& op)
 
 bool addRange(ModelBuilder& model, const std::string& op)
 {
-    const auto number = [&](double value) { return model.addRandomConstant({NumberType::Float32, {}}, value, value); };
+    const auto number = [&](double value) { return model.addRandomConstant({ir::float32, {}}, value, value); };
     const double first = model.real(-2, 2);
     return model.addNode(op, {number(first), number(first + model.real(1, 9)), number(model.real(0.3, 1.5))});
 }
@@ -207,11 +206,10 @@ const Recipe& drawRecipe(ModelBuilder& model)
 /// One or two inputs: mostly images and matrices of float32.
 void addInputs(ModelBuilder& model)
 {
-    static const std::vector<NumberType> kOthers = {NumberType::Float64, NumberType::Int32, NumberType::Int64,
-                                                    NumberType::Bool,    NumberType::UInt8, NumberType::Int8};
+    static const std::vector<ir::DataType> kOthers = {ir::float64, ir::int32, ir::int64, ir::boolean, ir::uint8, ir::int8};
     static const std::vector<int64_t> kRanks = {1, 2, 2, 3, 3, 4, 4, 4, 4, 5};
     const auto rank = static_cast<size_t>(model.oneOf(kRanks));
-    const NumberType number = model.chance(0.85) ? NumberType::Float32 : model.oneOf(kOthers);
+    const ir::DataType number = model.chance(0.85) ? ir::float32 : model.oneOf(kOthers);
     const Shape shape = model.shape(rank, model.chance(0.15) ? 8'000 : 1'500);
     model.addInput({number, shape});
     if (model.chance(0.35)) {

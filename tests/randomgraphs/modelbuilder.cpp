@@ -146,11 +146,11 @@ EdgeId ModelBuilder::pick(const std::function<bool(const Edge&)>& fits)
 EdgeId ModelBuilder::pickReal(size_t leastRank, size_t mostRank)
 {
     const EdgeId found = pick([&](const Edge& edge) {
-        return isReal(edge.type.number) && edge.type.shape.size() >= leastRank && edge.type.shape.size() <= mostRank
+        return edge.type.number.isFloat() && edge.type.shape.size() >= leastRank && edge.type.shape.size() <= mostRank
             && elementsOf(edge.type.shape) > 0;
     });
     const auto rank = static_cast<size_t>(draw(static_cast<int64_t>(leastRank), static_cast<int64_t>(mostRank)));
-    return found != kNoEdge ? found : addInput({NumberType::Float32, shape(rank)});
+    return found != kNoEdge ? found : addInput({ir::float32, shape(rank)});
 }
 
 EdgeId ModelBuilder::addInput(const TensorType& type, std::optional<ValueRange> range)

@@ -256,7 +256,7 @@ bool addPad(ModelBuilder& model, const std::string& op)
         const bool isNegative = mode == "constant" && extent > 2 && model.chance(0.08);
         pads.push_back(isNegative ? -1 : model.chance(0.5) ? 0 : model.draw(0, most));
     }
-    const NumberType number = model.edge(x).type.number;
+    const ir::DataType number = model.edge(x).type.number;
     if (model.opset() < 11) {
         NodeAttributes attributes{attribute("mode", mode), attribute(model.opset() < 2 ? "paddings" : "pads", pads)};
         if (model.chance(0.5)) {
@@ -266,7 +266,7 @@ bool addPad(ModelBuilder& model, const std::string& op)
     }
     std::vector<EdgeId> inputs{x, model.addNumbers(pads)};
     if (mode == "constant" && model.chance(0.5)) {
-        inputs.push_back(model.addRandomConstant({number, {}}, isReal(number) ? -1 : 0, 1));
+        inputs.push_back(model.addRandomConstant({number, {}}, number.isFloat() ? -1 : 0, 1));
     }
     return model.addNode(op, inputs, {attribute("mode", mode)});
 }

@@ -74,7 +74,7 @@ Tensor uniformTensor(const TensorType& type, ValueRange range, std::mt19937_64& 
         std::uniform_real_distribution<double> reals(range.low, range.high);
         std::uniform_int_distribution<int64_t> integers(static_cast<int64_t>(range.low), static_cast<int64_t>(range.high));
         for (T& element : tensor.as<T>()) {
-            element = isReal(type.number) ? static_cast<T>(reals(random)) : castNumber<T>(integers(random));
+            element = type.number.isFloat() ? static_cast<T>(reals(random)) : castNumber<T>(integers(random));
         }
     });
     return tensor;
@@ -87,7 +87,7 @@ Tensor networkRunTensor(const TensorType& type, size_t input)
     withType(type.number, [&]<class T>() {
         std::normal_distribution<float> number(0.0F, 1.0F);
         for (T& element : tensor.as<T>()) {
-            element = isReal(type.number) ? static_cast<T>(number(random)) : static_cast<T>(random() % 2);
+            element = type.number.isFloat() ? static_cast<T>(number(random)) : static_cast<T>(random() % 2);
         }
     });
     return tensor;

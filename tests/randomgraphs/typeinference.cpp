@@ -40,7 +40,7 @@ bool exists(const std::string& op, int64_t opset)
 }
 
 /// Whether an input's element type is one that the operator takes.
-bool takes(const onnx::OpSchema& schema, size_t place, NumberType number)
+bool takes(const onnx::OpSchema& schema, size_t place, ir::DataType number)
 {
     const auto& formal = schema.inputs();
     if (formal.empty()) {

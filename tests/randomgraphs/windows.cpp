@@ -108,7 +108,7 @@ bool addConv(ModelBuilder& model, const std::string& op)
     if (elementsOf(weights) * elementsOf(input) / input[1] > kMostProducts) {
         return false;
     }
-    const NumberType number = model.edge(x).type.number;
+    const ir::DataType number = model.edge(x).type.number;
     std::vector<EdgeId> inputs{x, drawWeights(model, {number, weights})};
     if (model.chance(0.6)) {
         inputs.push_back(model.addRandomConstant({number, {groups * perGroup}}, -1, 1));
@@ -156,7 +156,7 @@ bool addGemm(ModelBuilder& model, const std::string& op)
     if (a == kNoEdge) {
         return false;
     }
-    const NumberType number = model.edge(a).type.number;
+    const ir::DataType number = model.edge(a).type.number;
     const bool transposesA = model.chance(0.25);
     const bool transposesB = model.chance(0.5);
     const int64_t m = model.shapeOf(a)[transposesA ? 1 : 0];

@@ -38,13 +38,9 @@ class Downgrader
 public:
     Downgrader(Graph graph, int64_t opset)
         : m_graph(std::move(graph))
+        , m_names(m_graph)
         , m_opset(opset)
     {
-        std::set<std::string> taken;
-        for (const Value& value : m_graph.values) {
-            taken.insert(value.name);
-        }
-        m_names = UniqueNames(std::move(taken));
     }
 
     Graph run() &&
@@ -102,8 +98,7 @@ private:
     void giveSizes(Node& node)
     {
         const bool hasSizes = node.inputs.size() > 1 && node.inputs[1] != kNoValue;
-        const KnownInputs known(m_graph, node);
-        const auto types = inferNode(node, known.types, known.values);
+        const auto types = inferNode(node, {m_graph, node});
         if (hasSizes || !types) {
             return;
         }

@@ -166,7 +166,7 @@ Result<void> Importer::readInput(const onnx::ValueInfoProto& input)
     if (number && bound != m_options.values.end()) {
         if (bound->second.number() != *number) {
             return fail(ErrorCode::InvalidArgument, "the input {} is {}, but was given as {}", quotedName(input.name()),
-                        nameOf(*number), bound->second.type().text());
+                        number->text(), bound->second.type().text());
         }
         const auto declared = declaredType(input);
         if (declared && *declared != bound->second.type()) {

@@ -228,7 +228,7 @@ Result<void> Importer::addNode(Node node)
         }
     }
     const KnownInputs inputs(graph, node);
-    const auto types = inferNode(node, inputs.types, inputs.values);
+    const auto types = inferNode(node, inputs);
     if (!types && types.error().code == ErrorCode::Unsupported) {
         rejectNode(std::move(node), types.error());
         return {};
@@ -238,11 +238,11 @@ Result<void> Importer::addNode(Node node)
     }
     const int64_t elements = elementsOfAll(*types);
     const bool isFolded =
-        elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && isKnown(node, inputs.types, inputs.values);
+        elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && isKnown(node, inputs);
     std::vector<Tensor> computed;
     if (isFolded) {
         m_folded += elements;
-        auto made = evaluateNode(node, inputs.types, inputs.values);
+        auto made = evaluateNode(node, inputs);
         if (!made) {
             return fail(codeOf(made.error()), "{}: {}", nodeText(graph, node), made.error());
         }

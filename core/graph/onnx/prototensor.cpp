@@ -15,16 +15,21 @@ namespace {
 
 struct TypePair {
     int32_t onnx;
-    NumberType number;
+    ir::DataType number;
 };
 
 constexpr TypePair kTypes[] = {
-    {onnx::TensorProto::FLOAT, NumberType::Float32}, {onnx::TensorProto::DOUBLE, NumberType::Float64},
-    {onnx::TensorProto::INT8, NumberType::Int8},     {onnx::TensorProto::INT16, NumberType::Int16},
-    {onnx::TensorProto::INT32, NumberType::Int32},   {onnx::TensorProto::INT64, NumberType::Int64},
-    {onnx::TensorProto::UINT8, NumberType::UInt8},   {onnx::TensorProto::UINT16, NumberType::UInt16},
-    {onnx::TensorProto::UINT32, NumberType::UInt32}, {onnx::TensorProto::UINT64, NumberType::UInt64},
-    {onnx::TensorProto::BOOL, NumberType::Bool},
+    {onnx::TensorProto::FLOAT, ir::float32},
+    {onnx::TensorProto::DOUBLE, ir::float64},
+    {onnx::TensorProto::INT8, ir::int8},
+    {onnx::TensorProto::INT16, numberTypeOf<int16_t>()},
+    {onnx::TensorProto::INT32, ir::int32},
+    {onnx::TensorProto::INT64, ir::int64},
+    {onnx::TensorProto::UINT8, ir::uint8},
+    {onnx::TensorProto::UINT16, numberTypeOf<uint16_t>()},
+    {onnx::TensorProto::UINT32, numberTypeOf<uint32_t>()},
+    {onnx::TensorProto::UINT64, numberTypeOf<uint64_t>()},
+    {onnx::TensorProto::BOOL, ir::boolean},
 };
 
 /// Reads elements from one of the typed lists of a TensorProto.
@@ -49,7 +54,7 @@ Result<Tensor> fromBytes(const TensorType& type, std::string_view bytes, int64_t
         return fail(ErrorCode::Corrupt, "{} bytes for {}, which has {}", bytes.size(), type.text(), expected);
     }
     Tensor tensor(type);
-    if (type.number == NumberType::Bool) { // normalize: a bool must be 0 or 1
+    if (type.number == ir::boolean) { // normalize: a bool must be 0 or 1
         std::transform(bytes.begin(), bytes.end(), tensor.as<bool>().begin(), [](char byte) { return byte != 0; });
     } else if (!bytes.empty()) {
         std::memcpy(tensor.bytes().data(), bytes.data(), bytes.size());
@@ -59,14 +64,17 @@ Result<Tensor> fromBytes(const TensorType& type, std::string_view bytes, int64_t
 
 Result<Tensor> fromTypedData(const onnx::TensorProto& proto, const TensorType& type, int64_t elements)
 {
-    switch (type.number) {
-    case NumberType::Float32: return fromList(type, proto.float_data(), elements);
-    case NumberType::Float64: return fromList(type, proto.double_data(), elements);
-    case NumberType::Int64: return fromList(type, proto.int64_data(), elements);
-    case NumberType::UInt32:
-    case NumberType::UInt64: return fromList(type, proto.uint64_data(), elements);
-    default: return fromList(type, proto.int32_data(), elements);
+    if (type.number == ir::float32) {
+        return fromList(type, proto.float_data(), elements);
     }
+    if (type.number == ir::float64) {
+        return fromList(type, proto.double_data(), elements);
+    }
+    if (type.number == ir::int64) {
+        return fromList(type, proto.int64_data(), elements);
+    }
+    const bool isInWords = type.number.code == ir::TypeCode::UInt && type.number.bits >= 32;
+    return isInWords ? fromList(type, proto.uint64_data(), elements) : fromList(type, proto.int32_data(), elements);
 }
 
 // ---- elements in another file ----
@@ -157,13 +165,13 @@ Result<ZeroedBytes> externalBytes(const onnx::TensorProto& proto, const std::str
 
 } // namespace
 
-std::optional<NumberType> numberTypeOf(int32_t onnxType)
+std::optional<ir::DataType> numberTypeOf(int32_t onnxType)
 {
     const auto found = std::ranges::find(kTypes, onnxType, &TypePair::onnx);
     return found == std::end(kTypes) ? std::nullopt : std::optional(found->number);
 }
 
-int32_t onnxTypeOf(NumberType type)
+int32_t onnxTypeOf(ir::DataType type)
 {
     return std::ranges::find(kTypes, type, &TypePair::number)->onnx;
 }
@@ -171,7 +179,7 @@ int32_t onnxTypeOf(NumberType type)
 std::string onnxTypeName(int32_t onnxType)
 {
     if (const auto type = numberTypeOf(onnxType)) {
-        return std::string(nameOf(*type));
+        return type->text();
     }
     switch (onnxType) {
     case onnx::TensorProto::STRING: return "string";

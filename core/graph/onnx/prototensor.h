@@ -13,9 +13,9 @@
 namespace knobscope {
 
 /// Converts ONNX's element type to ours; nullopt for unsupported ones (strings, complex and 16-bit floating-point numbers).
-std::optional<NumberType> numberTypeOf(int32_t onnxType);
+std::optional<ir::DataType> numberTypeOf(int32_t onnxType);
 /// Converts our element type to ONNX's.
-int32_t onnxTypeOf(NumberType type);
+int32_t onnxTypeOf(ir::DataType type);
 
 /// ONNX's name of an element type, as "float16", whether supported or not.
 std::string onnxTypeName(int32_t onnxType);

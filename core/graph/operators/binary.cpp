@@ -54,9 +54,9 @@ T remainder(const OperatorCall& call, T a, T b, bool likeC)
 
 std::vector<TensorType> inferArithmetic(const OperatorCall& call)
 {
-    call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", nameOf(call.type(0).number),
-                 nameOf(call.type(1).number));
-    call.require(call.type(0).number != NumberType::Bool, "the inputs are bool, but must be numbers");
+    call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", call.type(0).number.text(),
+                 call.type(1).number.text());
+    call.require(call.type(0).number != ir::boolean, "the inputs are bool, but must be numbers");
     return {{call.type(0).number, call.broadcast(2)}};
 }
 
@@ -85,13 +85,13 @@ void evaluateArithmetic(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferMod(const OperatorCall& call)
 {
-    call.require(!isReal(call.type(0).number) || call.integer("fmod", 0) != 0, "attribute 'fmod' must be 1 for real numbers");
+    call.require(!call.type(0).number.isFloat() || call.integer("fmod", 0) != 0, "attribute 'fmod' must be 1 for real numbers");
     return inferArithmetic(call);
 }
 
 std::vector<TensorType> inferPow(const OperatorCall& call)
 {
-    call.require(call.type(0).number != NumberType::Bool && call.type(1).number != NumberType::Bool,
+    call.require(call.type(0).number != ir::boolean && call.type(1).number != ir::boolean,
                  "the inputs must be numbers, not bool");
     return {{call.type(0).number, call.broadcast(2)}};
 }

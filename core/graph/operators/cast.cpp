@@ -8,7 +8,7 @@
 namespace knobscope {
 namespace {
 
-NumberType castTo(const OperatorCall& call)
+ir::DataType castTo(const OperatorCall& call)
 {
     const std::string to = call.text("to", "");
     if (const auto type = numberTypeNamed(to)) {

@@ -2,7 +2,6 @@
 // Transposed convolutions: each input element adds a window of weights to the output.
 #include "core/graph/operators/all.h"
 #include "core/graph/operators/window.h"
-#include "core/graph/stridedwalk.h"
 
 #include <algorithm>
 
@@ -67,7 +66,8 @@ void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
     const auto inSize = static_cast<size_t>(elementsOf(spatial));
     const auto outSize = static_cast<size_t>(elementsOf(spread.extents));
     const auto taps = static_cast<size_t>(elementsOf(spread.window.kernel));
-    const std::vector<int64_t> outStrides = stridesOf(spread.extents);
+    std::vector<WindowRun> runs;
+    spread.window.eachRun(spread.extents, spatial, [&](const WindowRun& run) { runs.push_back(run); });
     withReal(out[0].number(), [&]<class T>() {
         const auto in = call.value(0).as<T>();
         const auto weights = call.value(1).as<T>();
@@ -75,22 +75,12 @@ void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
         for (size_t i = 0; call.has(2) && i < to.size(); ++i) {
             to[i] = call.value(2).as<T>()[i / outSize % (perGroup * groups)];
         }
-        const auto addWindow = [&](size_t plane, size_t outPlane, size_t firstWeight) {
-            size_t from = plane * inSize;
-            for (StridedWalk<0> at(spatial, {}); !at.isAtEnd(); at.step(), ++from) {
-                size_t weight = firstWeight;
-                for (StridedWalk<0> tap(spread.window.kernel, {}); !tap.isAtEnd(); tap.step(), ++weight) {
-                    int64_t target = 0;
-                    bool isInside = true;
-                    for (size_t axis = 0; axis < spatial.size(); ++axis) {
-                        const int64_t place = spread.window.source(axis, at.position()[axis], tap.position()[axis]);
-                        isInside = isInside && place >= 0 && place < spread.extents[axis];
-                        target += place * outStrides[axis];
-                    }
-                    if (isInside) {
-                        to[outPlane * outSize + static_cast<size_t>(target)] +=
-                            static_cast<double>(in[from]) * static_cast<double>(weights[weight]);
-                    }
+        const auto addWindows = [&](size_t plane, size_t outPlane, size_t firstWeight) {
+            for (const WindowRun& run : runs) {
+                const auto weight = static_cast<double>(weights[firstWeight + run.tap]);
+                for (size_t i = 0; i < run.count; ++i) {
+                    to[outPlane * outSize + run.source + i * run.step] +=
+                        static_cast<double>(in[plane * inSize + run.position + i]) * weight;
                 }
             }
         };
@@ -99,7 +89,7 @@ void evaluateConvTranspose(const OperatorCall& call, std::span<Tensor> out)
             const size_t channel = plane % channels;
             const size_t group = channel / (channels / groups);
             for (size_t k = 0; k < perGroup; ++k) {
-                addWindow(plane, (image * groups + group) * perGroup + k, (channel * perGroup + k) * taps);
+                addWindows(plane, (image * groups + group) * perGroup + k, (channel * perGroup + k) * taps);
             }
         }
         std::ranges::transform(to, out[0].as<T>().begin(), [](double sum) { return static_cast<T>(sum); });

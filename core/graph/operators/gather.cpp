@@ -10,16 +10,15 @@ namespace {
 
 void requireIndices(const OperatorCall& call)
 {
-    const NumberType number = call.type(1).number;
-    call.require(number == NumberType::Int32 || number == NumberType::Int64, "input 2 is {}, but must be int32 or int64",
-                 nameOf(number));
+    const ir::DataType number = call.type(1).number;
+    call.require(number == ir::int32 || number == ir::int64, "input 2 is {}, but must be int32 or int64", number.text());
 }
 
 void requireScatter(const OperatorCall& call)
 {
     requireIndices(call);
-    call.require(call.type(2).number == call.type(0).number, "updates of {} for {}", nameOf(call.type(2).number),
-                 nameOf(call.type(0).number));
+    call.require(call.type(2).number == call.type(0).number, "updates of {} for {}", call.type(2).number.text(),
+                 call.type(0).number.text());
     if (call.text("reduction", "none") != "none") {
         call.unsupported("attribute 'reduction' is {}; only none is supported", quotedName(call.text("reduction", "none")));
     }

@@ -23,7 +23,7 @@ std::pair<int64_t, int64_t> shapeRange(const OperatorCall& call)
 std::vector<TensorType> inferShape(const OperatorCall& call)
 {
     const auto [begin, end] = shapeRange(call);
-    return {{NumberType::Int64, {end - begin}}};
+    return {{ir::int64, {end - begin}}};
 }
 
 void evaluateShape(const OperatorCall& call, std::span<Tensor> out)
@@ -35,7 +35,7 @@ void evaluateShape(const OperatorCall& call, std::span<Tensor> out)
 std::vector<TensorType> inferSize(const OperatorCall& call)
 {
     (void)call.type(0);
-    return {{NumberType::Int64, {}}};
+    return {{ir::int64, {}}};
 }
 
 void evaluateSize(const OperatorCall& call, std::span<Tensor> out)
@@ -49,7 +49,7 @@ void evaluateSize(const OperatorCall& call, std::span<Tensor> out)
 std::vector<TensorType> inferConstantOfShape(const OperatorCall& call)
 {
     call.require(!call.has(1) || elementsOf(call.shape(1)) == 1, "attribute 'value' must be one number");
-    return {{call.has(1) ? call.type(1).number : NumberType::Float32, call.value(0).integers()}};
+    return {{call.has(1) ? call.type(1).number : ir::float32, call.value(0).integers()}};
 }
 
 void evaluateConstantOfShape(const OperatorCall& call, std::span<Tensor> out)
@@ -64,7 +64,7 @@ std::vector<TensorType> inferRange(const OperatorCall& call)
 {
     for (size_t input = 0; input < 3; ++input) {
         call.require(elementsOf(call.shape(input)) == 1 && call.type(input).number == call.type(0).number,
-                     "input {} must be one {}", input + 1, nameOf(call.type(0).number));
+                     "input {} must be one {}", input + 1, call.type(0).number.text());
     }
     const double start = call.value(0).reals()[0];
     const double delta = call.value(2).reals()[0];
@@ -90,7 +90,7 @@ std::vector<TensorType> inferEyeLike(const OperatorCall& call)
 {
     TensorType output = call.type(0);
     call.require(output.shape.size() == 2, "input 1 of shape {} is not a matrix", shapeText(output.shape));
-    const std::string wanted = call.text("dtype", std::string(nameOf(output.number)));
+    const std::string wanted = call.text("dtype", output.number.text());
     if (const auto type = numberTypeNamed(wanted)) {
         output.number = *type;
         return {output};

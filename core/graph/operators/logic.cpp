@@ -8,14 +8,14 @@ namespace {
 
 std::vector<TensorType> inferComparison(const OperatorCall& call)
 {
-    call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", nameOf(call.type(0).number),
-                 nameOf(call.type(1).number));
-    return {{NumberType::Bool, call.broadcast(2)}};
+    call.require(call.type(0).number == call.type(1).number, "the inputs are {} and {}", call.type(0).number.text(),
+                 call.type(1).number.text());
+    return {{ir::boolean, call.broadcast(2)}};
 }
 
 std::vector<TensorType> inferLogic(const OperatorCall& call)
 {
-    call.require(call.type(0).number == NumberType::Bool, "the inputs are {}, but must be bool", nameOf(call.type(0).number));
+    call.require(call.type(0).number == ir::boolean, "the inputs are {}, but must be bool", call.type(0).number.text());
     return inferComparison(call);
 }
 
@@ -47,9 +47,9 @@ void evaluateComparison(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferWhere(const OperatorCall& call)
 {
-    call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, but must be bool", nameOf(call.type(0).number));
+    call.require(call.type(0).number == ir::boolean, "input 1 is {}, but must be bool", call.type(0).number.text());
     call.require(call.type(1).number == call.type(2).number, "the values to choose from are {} and {}",
-                 nameOf(call.type(1).number), nameOf(call.type(2).number));
+                 call.type(1).number.text(), call.type(2).number.text());
     return {{call.type(1).number, call.broadcast(3)}};
 }
 

@@ -14,7 +14,7 @@ void requireChannels(const OperatorCall& call, size_t first, size_t last)
 {
     call.require(call.realType(0).shape.size() >= 2, "input 1 of shape {} has no channels", shapeText(call.shape(0)));
     for (size_t input = first; input <= last; ++input) {
-        call.require(call.type(input).shape == Shape{call.shape(0)[1]} && isReal(call.type(input).number),
+        call.require(call.type(input).shape == Shape{call.shape(0)[1]} && call.type(input).number.isFloat(),
                      "input {} is {}, but there are {} channels", input + 1, call.type(input).text(), call.shape(0)[1]);
     }
 }

@@ -39,7 +39,7 @@ std::vector<TensorType> inferPad(const OperatorCall& call)
     call.require(mode == "constant" || mode == "reflect" || mode == "edge" || mode == "wrap",
                  "attribute 'mode' is {}; it must be constant, reflect, edge or wrap", quotedName(mode));
     call.require(!call.has(2) || (elementsOf(call.shape(2)) == 1 && call.type(2).number == call.type(0).number),
-                 "input 3 must be one {}", nameOf(call.type(0).number));
+                 "input 3 must be one {}", call.type(0).number.text());
     const Pads pads(call);
     TensorType output = call.type(0);
     for (size_t axis = 0; axis < output.shape.size(); ++axis) {

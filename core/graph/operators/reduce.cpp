@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reductions over the axes in the second input (the importer moves an attribute there).
+// Reductions over the axes in the second input (the importer moves an attribute there), or over the spatial axes (global pools).
 #include "core/graph/operators/reduce.h"
 
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
+#include "core/graph/operators/window.h"
 #include "core/graph/stridedwalk.h"
 
 #include <algorithm>
@@ -19,6 +20,11 @@ std::vector<bool> reducedAxes(const OperatorCall& call)
     const std::vector<int64_t> given = call.has(1) ? call.value(1).integers() : std::vector<int64_t>{};
     const bool isAll = given.empty() && call.integer("noop_with_empty_axes", 0) == 0;
     std::vector<bool> reduced(rank, isAll);
+    if (call.op().starts_with("Global")) {
+        (void)call.realType(0);
+        (void)spatialOf(call, 0);
+        reduced[0] = reduced[1] = false;
+    }
     for (const size_t axis : call.axes(given, rank, phrase("an axis to reduce"))) {
         reduced[axis] = true;
     }
@@ -31,7 +37,7 @@ std::vector<TensorType> inferReduce(const OperatorCall& call)
 {
     const std::vector<bool> reduced = reducedAxes(call);
     const bool keeps = call.integer("keepdims", 1) != 0;
-    call.require(call.type(0).number != NumberType::Bool, "input 1 is bool, but must be numbers");
+    call.require(call.type(0).number != ir::boolean, "input 1 is bool, but must be numbers");
     TensorType output{call.type(0).number, {}};
     for (size_t axis = 0; axis < reduced.size(); ++axis) {
         const int64_t extent = call.shape(0)[axis];
@@ -51,7 +57,7 @@ double reducedReal(const std::string& op, std::vector<double>& values)
     };
     const auto itself = [](double x) { return x; };
     const auto square = [](double x) { return x * x; };
-    if (op == "ReduceMax") {
+    if (op == "ReduceMax" || op == "GlobalMaxPool") {
         return largest;
     }
     if (op == "ReduceMin") {
@@ -73,7 +79,8 @@ double reducedReal(const std::string& op, std::vector<double>& values)
         return std::isinf(largest) ? largest : largest + std::log(sumOf([&](double x) { return std::exp(x - largest); }));
     }
     const double sum = sumOf(itself);
-    return op == "ReduceMean" ? sum / static_cast<double>(values.size()) : op == "ReduceLogSum" ? std::log(sum) : sum;
+    const bool isMean = op == "ReduceMean" || op == "GlobalAveragePool";
+    return isMean ? sum / static_cast<double>(values.size()) : op == "ReduceLogSum" ? std::log(sum) : sum;
 }
 
 void evaluateReduce(const OperatorCall& call, std::span<Tensor> out)
@@ -107,7 +114,8 @@ void evaluateReduce(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<Operator> reduceOperators()
 {
-    std::vector<Operator> all;
+    std::vector<Operator> all{{"GlobalAveragePool", 1, 1, inferReduce, evaluateReduce},
+                              {"GlobalMaxPool", 1, 1, inferReduce, evaluateReduce}};
     for (const char* name : {"ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax", "ReduceMean", "ReduceMin",
                              "ReduceProd", "ReduceSum", "ReduceSumSquare"}) {
         all.push_back({name, 1, 2, inferReduce, evaluateReduce});

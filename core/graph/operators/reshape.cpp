@@ -103,7 +103,7 @@ std::vector<TensorType> inferDropout(const OperatorCall& call)
             call.unsupported("input 3 requests training; only inference is supported");
         }
     }
-    return {call.type(0), {NumberType::Bool, call.shape(0)}};
+    return {call.type(0), {ir::boolean, call.shape(0)}};
 }
 
 void evaluateSame(const OperatorCall& call, std::span<Tensor> out)

@@ -135,7 +135,7 @@ T numberOf(const std::string& op, T x)
 
 std::vector<TensorType> inferNumber(const OperatorCall& call)
 {
-    call.require(call.type(0).number != NumberType::Bool, "input 1 is bool, but must be numbers");
+    call.require(call.type(0).number != ir::boolean, "input 1 is bool, but must be numbers");
     return {call.type(0)};
 }
 
@@ -152,7 +152,7 @@ void evaluateNumber(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferTest(const OperatorCall& call)
 {
-    return {{NumberType::Bool, call.realType(0).shape}};
+    return {{ir::boolean, call.realType(0).shape}};
 }
 
 void evaluateTest(const OperatorCall& call, std::span<Tensor> out)
@@ -168,7 +168,7 @@ void evaluateTest(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferNot(const OperatorCall& call)
 {
-    call.require(call.type(0).number == NumberType::Bool, "input 1 is {}, but must be bool", nameOf(call.type(0).number));
+    call.require(call.type(0).number == ir::boolean, "input 1 is {}, but must be bool", call.type(0).number.text());
     return {call.type(0)};
 }
 
@@ -184,7 +184,7 @@ std::vector<TensorType> inferClip(const OperatorCall& call)
 {
     for (size_t bound = 1; bound < 3; ++bound) {
         call.require(!call.has(bound) || (elementsOf(call.shape(bound)) == 1 && call.type(bound).number == call.type(0).number),
-                     "input {} must be one {}", bound + 1, nameOf(call.type(0).number));
+                     "input {} must be one {}", bound + 1, call.type(0).number.text());
     }
     return inferNumber(call);
 }

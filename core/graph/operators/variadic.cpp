@@ -14,9 +14,9 @@ namespace {
 std::vector<TensorType> inferVariadic(const OperatorCall& call)
 {
     for (size_t input = 0; input < call.inputs(); ++input) {
-        call.require(call.type(input).number == call.type(0).number && call.type(input).number != NumberType::Bool,
-                     "input {} is {}, which cannot be combined with {}", input + 1, nameOf(call.type(input).number),
-                     nameOf(call.type(0).number));
+        call.require(call.type(input).number == call.type(0).number && call.type(input).number != ir::boolean,
+                     "input {} is {}, which cannot be combined with {}", input + 1, call.type(input).number.text(),
+                     call.type(0).number.text());
     }
     if (call.op() == "Mean") {
         (void)call.realType(0);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/operators/window.h"
 
+#include "core/graph/stridedwalk.h"
+
 #include <algorithm>
 
 namespace knobscope {
@@ -50,6 +52,14 @@ Window windowOf(const OperatorCall& call, const std::vector<int64_t>& kernel, co
     return window;
 }
 
+/// Half-open range of i in 0..count-1 for which first + i * step lies in 0..extent-1.
+std::pair<int64_t, int64_t> insideRange(int64_t first, int64_t step, int64_t count, int64_t extent)
+{
+    const int64_t begin = first >= 0 ? 0 : (-first + step - 1) / step;
+    const int64_t end = first >= extent ? 0 : (extent - 1 - first) / step + 1;
+    return {begin, std::clamp<int64_t>(end, begin, std::max(begin, count))};
+}
+
 } // namespace
 
 Window Window::ofPool(const OperatorCall& call)
@@ -90,6 +100,53 @@ Shape Window::positions(const OperatorCall& call, const Shape& spatial) const
     return positions;
 }
 
+void Window::eachRun(const Shape& extents, const Shape& positions, const std::function<void(const WindowRun&)>& visit) const
+{
+    const size_t last = extents.size() - 1;
+    const std::vector<int64_t> inner = stridesOf(extents);
+    const std::vector<int64_t> tapStrides = stridesOf(kernel);
+    const Shape rows(positions.begin(), positions.end() - 1);
+    Shape first, taps; // without the elements that are never inside: a kernel may be much larger than the input
+    int64_t offset = 0;
+    for (size_t axis = 0; axis <= last; ++axis) {
+        first.push_back(insideRange(source(axis, positions[axis] - 1, 0), dilations[axis], kernel[axis], extents[axis]).first);
+        const int64_t end = insideRange(source(axis, 0, 0), dilations[axis], kernel[axis], extents[axis]).second;
+        taps.push_back(std::max<int64_t>(0, end - first[axis]));
+        offset += first[axis] * tapStrides[axis];
+    }
+    for (StridedWalk<1> tap(taps, {tapStrides}, {offset}); !tap.isAtEnd(); tap.step()) {
+        const auto sourceAt = [&](size_t axis, int64_t at) { return source(axis, at, first[axis] + tap.position()[axis]); };
+        const auto [begin, end] = insideRange(sourceAt(last, 0), strides[last], positions[last], extents[last]);
+        int64_t position = begin;
+        for (StridedWalk<0> row(rows, {}); begin < end && !row.isAtEnd(); row.step(), position += positions[last]) {
+            int64_t from = sourceAt(last, begin);
+            bool isInside = true;
+            for (size_t axis = 0; axis < last; ++axis) {
+                const int64_t at = sourceAt(axis, row.position()[axis]);
+                isInside = isInside && at >= 0 && at < extents[axis];
+                from += at * inner[axis];
+            }
+            if (isInside) {
+                visit({tap.offset(0), static_cast<size_t>(position), static_cast<size_t>(from), static_cast<size_t>(end - begin),
+                       static_cast<size_t>(strides[last])});
+            }
+        }
+    }
+}
+
+int64_t Window::elementsAt(const Shape& position, const Shape& extents, bool countsPadding) const
+{
+    int64_t count = 1;
+    for (size_t axis = 0; axis < extents.size(); ++axis) {
+        const int64_t low = countsPadding ? before[axis] : 0;
+        const int64_t high = countsPadding ? after[axis] : 0;
+        const auto [begin, end] =
+            insideRange(source(axis, position[axis], 0) + low, dilations[axis], kernel[axis], low + extents[axis] + high);
+        count *= end - begin;
+    }
+    return count;
+}
+
 Shape spatialOf(const OperatorCall& call, size_t input)
 {
     const Shape& shape = call.shape(input);
@@ -97,18 +154,11 @@ Shape spatialOf(const OperatorCall& call, size_t input)
     return {shape.begin() + 2, shape.end()};
 }
 
-std::pair<int64_t, int64_t> insideRange(int64_t first, int64_t step, int64_t count, int64_t extent)
-{
-    const int64_t begin = first >= 0 ? 0 : (-first + step - 1) / step;
-    const int64_t end = first >= extent ? 0 : (extent - 1 - first) / step + 1;
-    return {begin, std::clamp<int64_t>(end, begin, std::max(begin, count))};
-}
-
 TensorType convolvedType(const OperatorCall& call, int64_t channels, const Shape& extents)
 {
-    const NumberType number = call.realType(0).number;
-    call.require(call.type(1).number == number, "the weights are {}, but the input is {}", nameOf(call.type(1).number),
-                 nameOf(number));
+    const ir::DataType number = call.realType(0).number;
+    call.require(call.type(1).number == number, "the weights are {}, but the input is {}", call.type(1).number.text(),
+                 number.text());
     call.require(!call.has(2) || call.type(2) == TensorType{number, {channels}},
                  "the bias has {} elements for {} output channels", call.has(2) ? call.type(2).text() : "", channels);
     TensorType output{number, {call.shape(0)[0], channels}};

@@ -4,8 +4,17 @@
 #include "core/graph/operator.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace knobscope {
+
+/// Positions in a row along the last axis at which one element of a window lies inside the input, as offsets in the plane.
+struct WindowRun {
+    size_t tap; ///< the element, row-major
+    size_t position, source; ///< the first position, and the input element that it reads
+    size_t count;
+    size_t step; ///< between the input elements of adjacent positions
+};
 
 /// Window of a convolution or pool over the spatial axes.
 struct Window {
@@ -25,10 +34,11 @@ struct Window {
     {
         return position * strides[axis] - before[axis] + tap * dilations[axis];
     }
+    /// Visits all elements of a window at all positions in an input of these extents, in the order of the elements.
+    void eachRun(const Shape& extents, const Shape& positions, const std::function<void(const WindowRun&)>& visit) const;
+    /// Number of elements of the window at `position` that lie inside the input, or inside the padded input.
+    int64_t elementsAt(const Shape& position, const Shape& extents, bool countsPadding) const;
 };
-
-/// Half-open range of i in 0..count-1 for which first + i * step lies in 0..extent-1.
-std::pair<int64_t, int64_t> insideRange(int64_t first, int64_t step, int64_t count, int64_t extent);
 
 /// Output type of a convolution with these channels and spatial extents; throws an OperatorError if weights or bias do not match.
 TensorType convolvedType(const OperatorCall& call, int64_t channels, const Shape& extents);

@@ -2,11 +2,10 @@
 #include "core/graph/operator.h"
 #include "core/graph/parallelfor.h"
 #include "core/graph/passes/passes.h"
+#include "core/graph/uniquenames.h"
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace knobscope {
 namespace {
@@ -40,7 +39,7 @@ bool isFoldableNorm(const Graph& graph, const Node& node)
         && isConstant(graph, node, 2) && isConstant(graph, node, 3) && isConstant(graph, node, 4);
 }
 
-Tensor ofNumber(NumberType number, const Shape& shape, const std::vector<double>& values)
+Tensor ofNumber(ir::DataType number, const Shape& shape, const std::vector<double>& values)
 {
     Tensor tensor(TensorType{number, shape});
     withReal(number, [&]<class T>() {
@@ -68,39 +67,14 @@ Tensor scaledBy(const std::vector<double>& scale, Tensor weights)
     return weights;
 }
 
-/// Generates unique names like Graph::freeName(), without scanning all values each time.
-class NewNames
-{
-public:
-    explicit NewNames(const Graph& graph)
-    {
-        for (const Value& value : graph.values) {
-            m_taken.insert(value.name);
-        }
-    }
-
-    std::string reserve(const std::string& wanted)
-    {
-        std::string name = wanted;
-        for (int& number = m_numbers.try_emplace(wanted, 2).first->second; !m_taken.insert(name).second; ++number) {
-            name = fmt::format("{} ({})", wanted, number);
-        }
-        return name;
-    }
-
-private:
-    std::unordered_set<std::string> m_taken;
-    std::unordered_map<std::string, int> m_numbers; ///< next number for each name
-};
-
 /// Gives the convolution new weights and a new bias, and makes it produce the batch norm's output.
-void foldIntoConv(Graph& graph, NewNames& names, Node& conv, const Node& norm, bool isLastReader)
+void foldIntoConv(Graph& graph, UniqueNames& names, Node& conv, const Node& norm, bool isLastReader)
 {
     const ChannelScale by(graph, norm);
     const ValueId old = conv.inputs[1];
     const size_t channels = by.scale.size();
     Tensor scaled = scaledBy(by.scale, *graph.value(old).constant);
-    const NumberType number = scaled.number();
+    const ir::DataType number = scaled.number();
     if (isLastReader) {
         graph.value(old).constant.reset(); // frees its memory for the next allocation
     }
@@ -117,7 +91,7 @@ void foldIntoConv(Graph& graph, NewNames& names, Node& conv, const Node& norm, b
 }
 
 /// Replaces a batch norm by a multiplication and an addition.
-std::pair<Node, Node> asScaleAndShift(Graph& graph, NewNames& names, const Node& norm)
+std::pair<Node, Node> asScaleAndShift(Graph& graph, UniqueNames& names, const Node& norm)
 {
     const ChannelScale by(graph, norm);
     const TensorType type = *graph.value(norm.inputs[0]).type;
@@ -139,7 +113,7 @@ Result<PassReport> foldBatchNorms(Graph& graph)
     const std::vector<int> producers = producersOf(graph);
     std::vector<size_t> keptAt(graph.nodes.size());
     std::vector<Node> kept;
-    NewNames names(graph);
+    UniqueNames names(graph);
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
         Node node = graph.nodes[n];
         keptAt[n] = kept.size();

@@ -40,10 +40,10 @@ Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node
     const bool isTyped =
         std::ranges::all_of(presentValues(node.inputs), [&](ValueId input) { return graph.value(input).type.has_value(); });
     const KnownInputs inputs(graph, node);
-    if (!isTyped || !node.unsupported.empty() || !isKnown(node, inputs.types, inputs.values)) {
+    if (!isTyped || !node.unsupported.empty() || !isKnown(node, inputs)) {
         return std::vector<Tensor>{};
     }
-    const auto inferred = TRY(inferNode(node, inputs.types, inputs.values));
+    const auto inferred = TRY(inferNode(node, inputs));
     int64_t elements = 0;
     for (const TensorType& type : inferred) {
         elements += elementsOf(type.shape);
@@ -52,7 +52,7 @@ Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node
         return std::vector<Tensor>{};
     }
     room -= elements;
-    return evaluateNode(node, inputs.types, inputs.values);
+    return evaluateNode(node, inputs);
 }
 
 } // namespace

@@ -9,36 +9,11 @@
 namespace knobscope {
 namespace {
 
-size_t cheapest(const std::vector<double>& seconds)
-{
-    return static_cast<size_t>(std::ranges::min_element(seconds) - seconds.begin());
-}
-
 std::vector<size_t> bestPerLayer(const LayoutProblem& problem)
 {
     std::vector<size_t> candidates;
     for (const LayoutNode& node : problem.nodes) {
-        candidates.push_back(cheapest(node.seconds));
-    }
-    return candidates;
-}
-
-/// Relies on contracted edges leading from a node to a later one.
-std::vector<size_t> greedy(const LayoutProblem& problem)
-{
-    std::vector<std::vector<const LayoutEdge*>> edgesTo(problem.nodes.size());
-    for (const LayoutEdge& edge : problem.edges) {
-        edgesTo[edge.to].push_back(&edge);
-    }
-    std::vector<size_t> candidates;
-    for (const LayoutNode& node : problem.nodes) {
-        std::vector<double> seconds = node.seconds;
-        for (const LayoutEdge* edge : edgesTo[candidates.size()]) {
-            for (size_t i = 0; i < seconds.size(); ++i) {
-                seconds[i] += edge->seconds[candidates[edge->from] * seconds.size() + i];
-            }
-        }
-        candidates.push_back(cheapest(seconds));
+        candidates.push_back(static_cast<size_t>(std::ranges::min_element(node.seconds) - node.seconds.begin()));
     }
     return candidates;
 }
@@ -83,7 +58,6 @@ Result<LayoutChoice> chooseContracted(const LayoutProblem& problem, LayoutMethod
     choice.method = method;
     switch (method) {
     case LayoutMethod::PerLayer: choice.candidates = bestPerLayer(problem); break;
-    case LayoutMethod::Greedy: choice.candidates = greedy(problem); break;
     case LayoutMethod::Pbqp: choice.candidates = pbqp(problem, options.maxStates, choice); break;
     case LayoutMethod::Exact: {
         const auto order = findOrder(problem, options.maxStates);
@@ -104,7 +78,6 @@ std::string_view nameOf(LayoutMethod method)
 {
     switch (method) {
     case LayoutMethod::PerLayer: return "per layer";
-    case LayoutMethod::Greedy: return "greedy";
     case LayoutMethod::Exact: return "exact";
     case LayoutMethod::Pbqp: break;
     }
@@ -127,7 +100,7 @@ Result<LayoutChoice> solveLayout(const LayoutProblem& problem, const LayoutOptio
     if (!best && best.error().code != ErrorCode::LimitExceeded) {
         return best;
     }
-    for (LayoutMethod method : {LayoutMethod::Pbqp, LayoutMethod::Greedy, LayoutMethod::PerLayer}) {
+    for (LayoutMethod method : {LayoutMethod::Pbqp, LayoutMethod::PerLayer}) {
         if (best && best->isProven) {
             break;
         }

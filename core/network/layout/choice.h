@@ -11,12 +11,11 @@ namespace knobscope {
 /// Algorithm of a choice.
 enum class LayoutMethod : uint8_t {
     PerLayer, ///< the cheapest candidate of each node, ignoring edges
-    Greedy,   ///< node by node, the cheapest candidate given the previous choices
     Exact,    ///< an optimal choice
     Pbqp      ///< exact reductions as long as possible, then a heuristic for the remaining nodes
 };
 
-/// "per layer", "greedy", "exact", "pbqp"
+/// "per layer", "exact", "pbqp"
 std::string_view nameOf(LayoutMethod method);
 
 struct LayoutOptions {

@@ -63,7 +63,7 @@ GraphBuilder::GraphBuilder(std::string name)
 ValueId GraphBuilder::input(const std::string& name, const Shape& shape)
 {
     m_right = checkShape(shape);
-    const ValueId id = m_graph.add({name, TensorType{NumberType::Float32, m_right ? shape : Shape{}}, nullptr});
+    const ValueId id = m_graph.add({name, TensorType{ir::float32, m_right ? shape : Shape{}}, nullptr});
     m_graph.inputs.push_back(id);
     return withSquare(id, 1);
 }
@@ -191,8 +191,7 @@ ValueId GraphBuilder::node(const std::string& op, const std::string& name, std::
         return inputs.front();
     }
     Node made{op, name, std::move(attributes), std::move(inputs), {kNoValue}, {}};
-    const KnownInputs known(m_graph, made);
-    auto inferred = withPrefix(nodeText(m_graph, made), inferNode(made, known.types, known.values));
+    auto inferred = withPrefix(nodeText(m_graph, made), inferNode(made, {m_graph, made}));
     if (!inferred) {
         m_right = fail(inferred);
         return made.inputs.front();
@@ -225,7 +224,7 @@ ValueId GraphBuilder::weights(const std::string& name, const Shape& shape, doubl
     if (m_right) {
         m_right = checkShape(shape);
     }
-    Tensor tensor(TensorType{NumberType::Float32, m_right ? shape : Shape{0}});
+    Tensor tensor(TensorType{ir::float32, m_right ? shape : Shape{0}});
     const std::span<float> to = tensor.as<float>();
     fillUniform(to.data(), to.size(), static_cast<float>(low), static_cast<float>(high), seedOf(name));
     return constant(name, std::move(tensor));

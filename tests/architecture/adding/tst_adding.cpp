@@ -97,7 +97,7 @@ private slots:
     {
         QVERIFY(findOperator("Twice"));
         Graph graph;
-        const TensorType type{NumberType::Float32, {2}};
+        const TensorType type{ir::float32, {2}};
         const ValueId x = graph.add({"x", type, nullptr});
         const ValueId y = graph.add({"y", type, nullptr});
         graph.nodes.push_back({"Twice", "", {}, {x}, {y}, {}});

@@ -16,14 +16,14 @@ class HandMade
 public:
     Graph graph;
 
-    ValueId input(const std::string& name, Shape shape, NumberType number = NumberType::Float32)
+    ValueId input(const std::string& name, Shape shape, ir::DataType number = ir::float32)
     {
         graph.inputs.push_back(graph.add({name, TensorType{number, std::move(shape)}, nullptr}));
         return graph.inputs.back();
     }
     ValueId constant(const std::string& name, Shape shape)
     {
-        Tensor tensor(TensorType{NumberType::Float32, std::move(shape)});
+        Tensor tensor(TensorType{ir::float32, std::move(shape)});
         fill(tensor);
         return graph.addConstant(name, std::move(tensor));
     }
@@ -35,8 +35,7 @@ public:
                  size_t outputs = 1)
     {
         Node made{op, name, std::move(attributes), std::move(inputs), std::vector<ValueId>(outputs, kNoValue), {}};
-        const KnownInputs known(graph, made);
-        const auto inferred = inferNode(made, known.types, known.values);
+        const auto inferred = inferNode(made, {graph, made});
         if (!inferred) {
             throw std::runtime_error(name + ": " + inferred.error().message);
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/uniquenames.h"
 #include "tests/core/graph/handmade.h"
 
 #include <QTest>
@@ -74,11 +75,13 @@ private slots:
         Graph graph = small();
         std::swap(graph.nodes[0], graph.nodes[1]);
         QCOMPARE(checkGraph(graph).error().arguments.at(0).pattern, std::string("node {} ({})"));
-        const TensorType image{NumberType::Float32, {2, 3}};
+        const TensorType image{ir::float32, {2, 3}};
+        KnownInputs known({nullptr});
+        known.types = {&image};
         const Node turned{"Transpose", "turned", {{"perm", std::vector<int64_t>{0, 7}}}, {0}, {1}, {}};
-        QCOMPARE(inferNode(turned, {&image}, {nullptr}).error().arguments.at(0).pattern, std::string("attribute '{}'"));
+        QCOMPARE(inferNode(turned, known).error().arguments.at(0).pattern, std::string("attribute '{}'"));
         const Node scaled{"Elu", "scaled", {{"alpha", std::string("much")}}, {0}, {1}, {}};
-        QCOMPARE(inferNode(scaled, {&image}, {nullptr}).error().arguments.at(1).pattern, std::string("a number"));
+        QCOMPARE(inferNode(scaled, known).error().arguments.at(1).pattern, std::string("a number"));
     }
 
     void shapesHaveLimits()
@@ -103,13 +106,15 @@ private slots:
         QCOMPARE(quotedName(std::string(79, 'x') + "é"), "'" + std::string(79, 'x') + "…'"); // no half of a character
     }
 
-    void freeNamesAreFree()
+    void reservedNamesAreUnique()
     {
         Graph graph = small();
-        QCOMPARE(graph.freeName("new"), std::string("new"));
-        QCOMPARE(graph.freeName("w"), std::string("w (2)"));
         graph.add({"w (2)", std::nullopt, nullptr});
-        QCOMPARE(graph.freeName("w"), std::string("w (3)"));
+        UniqueNames names(graph);
+        QCOMPARE(names.reserve("new"), std::string("new"));
+        QCOMPARE(names.reserve("w"), std::string("w (3)"));
+        QCOMPARE(names.reserve("w"), std::string("w (4)"));
+        QCOMPARE(names.reserve("new"), std::string("new (2)"));
     }
 
     void everyOperatorIsThereOnce()

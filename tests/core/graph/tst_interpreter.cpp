@@ -50,7 +50,7 @@ private slots:
     {
         constexpr int64_t kTerms = 40000;
         const auto terms = [](const Shape& shape, float value) {
-            Tensor tensor(TensorType{NumberType::Float32, shape});
+            Tensor tensor(TensorType{ir::float32, shape});
             std::ranges::fill(tensor.as<float>(), value);
             return tensor;
         };
@@ -137,7 +137,7 @@ private slots:
                         {0, 1, 2},
                         {3},
                         {}};
-        const auto made = evaluateNode(node, {&x, nullptr, &scale});
+        const auto made = evaluateNode(node, {{&x, nullptr, &scale}});
         QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
         const std::vector<double> expected{0, 2, 3, 5, 6, 8, 9, 10, 12, 13, 15};
         QCOMPARE(made->front().reals(), expected);
@@ -182,7 +182,7 @@ private slots:
     {
         HandMade made;
         const ValueId x = made.input("x", {3});
-        const ValueId at = made.input("at", {1}, NumberType::Int64);
+        const ValueId at = made.input("at", {1}, ir::int64);
         made.output(made.node("Gather", "gather", {x, at}));
         QCOMPARE(interpret(made.graph, {floats({1, 2, 3}), Tensor::of<int64_t>({1}, std::vector<int64_t>{-1})})->front().reals(),
                  std::vector<double>{3});
@@ -202,7 +202,7 @@ private slots:
             const Attributes attributes{{"kernel_shape", std::vector<int64_t>{kernel, kernel}},
                                         {"pads", std::vector<int64_t>{pad, pad, 0, 0}},
                                         {"strides", std::vector<int64_t>{stride, stride}}};
-            return evaluateNode(Node{op, "n", attributes, {0}, {1}, {}}, {&one});
+            return evaluateNode(Node{op, "n", attributes, {0}, {1}, {}}, {{&one}});
         };
         for (const char* op : {"MaxPool", "AveragePool"}) {
             QCOMPARE(pool(op, 3, 3).error().message, std::string("a window is entirely in the padding"));
@@ -215,9 +215,9 @@ private slots:
 
         const int64_t least = std::numeric_limits<int64_t>::min();
         const Tensor pads = Tensor::of<int64_t>({8}, std::vector<int64_t>{0, 0, least, 0, 0, 0, least, 0});
-        QVERIFY(!evaluateNode(Node{"Pad", "n", {}, {0, 1}, {2}, {}}, {&one, &pads}));
+        QVERIFY(!evaluateNode(Node{"Pad", "n", {}, {0, 1}, {2}, {}}, {{&one, &pads}}));
         const Tensor scales = Tensor::of<float>({4}, std::vector<float>{1, 1, 0.1F, 1});
-        QCOMPARE(evaluateNode(Node{"Resize", "n", {}, {0, 1, 2}, {3}, {}}, {&one, nullptr, &scales}).error().message,
+        QCOMPARE(evaluateNode(Node{"Resize", "n", {}, {0, 1, 2}, {3}, {}}, {{&one, nullptr, &scales}}).error().message,
                  std::string("axis 2 of extent 1 cannot be resized by 0.10000000149011612"));
     }
 
@@ -227,7 +227,7 @@ private slots:
         const auto apply = [](const char* op, int64_t a, int64_t b) {
             const Tensor left = Tensor::of<int64_t>({1}, std::vector<int64_t>{a});
             const Tensor right = Tensor::of<int64_t>({1}, std::vector<int64_t>{b});
-            return evaluateNode(Node{op, "n", {}, {0, 1}, {2}, {}}, {&left, &right});
+            return evaluateNode(Node{op, "n", {}, {0, 1}, {2}, {}}, {{&left, &right}});
         };
         QCOMPARE(apply("Add", least, -1)->front().integers(), std::vector<int64_t>{std::numeric_limits<int64_t>::max()});
         QCOMPARE(apply("Mul", least, -1)->front().integers(), std::vector<int64_t>{least});
@@ -244,7 +244,7 @@ private slots:
         const Tensor x = Tensor::of<double>(
             {5}, std::vector<double>{1e300, -1e300, std::nan(""), 2.9, std::numeric_limits<double>::infinity()});
         const auto cast = [&](const char* to) {
-            return evaluateNode(Node{"Cast", "n", {{"to", std::string(to)}}, {0}, {1}, {}}, {&x})->front().integers();
+            return evaluateNode(Node{"Cast", "n", {{"to", std::string(to)}}, {0}, {1}, {}}, {{&x}})->front().integers();
         };
         QCOMPARE(cast("int32"), (std::vector<int64_t>{2147483647, -2147483648LL, 0, 2, 2147483647}));
         QCOMPARE(cast("uint8"), (std::vector<int64_t>{255, 0, 0, 2, 255}));

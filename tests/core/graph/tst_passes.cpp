@@ -94,7 +94,7 @@ private slots:
     {
         HandMade made;
         const auto zeros = [&](const char* name) {
-            return made.graph.addConstant(name, Tensor(TensorType{NumberType::Float32, {2048, 2048}}));
+            return made.graph.addConstant(name, Tensor(TensorType{ir::float32, {2048, 2048}}));
         };
         made.output(made.node("MatMul", "product", {zeros("a"), zeros("b")}));
         QVERIFY(foldConstants(made.graph)->lines.empty());

@@ -31,7 +31,7 @@ Graph networkOf(const Parts& parts)
     HandMade made;
     const auto called = [&](const char* name) { return parts.prefix + name; };
     const ValueId x = made.input(called("x"), {1, 4, 9, 9});
-    Tensor weights(TensorType{NumberType::Float32, parts.weights});
+    Tensor weights(TensorType{ir::float32, parts.weights});
     std::ranges::fill(weights.as<float>(), parts.weight);
     const ValueId conv = made.node("Conv", called("conv"), {x, made.graph.addConstant(called("w"), std::move(weights))},
                                    {{"strides", std::vector<int64_t>{parts.stride, parts.stride}}});
@@ -78,7 +78,7 @@ private slots:
         const auto resized = [](float scale) {
             HandMade made;
             const ValueId x = made.input("x", {1, 3, 8, 8});
-            Tensor scales(TensorType{NumberType::Float32, {4}});
+            Tensor scales(TensorType{ir::float32, {4}});
             std::ranges::copy(std::array{1.0F, 1.0F, scale, scale}, scales.as<float>().begin());
             const ValueId none = kNoValue;
             made.output(made.node("Resize", "y", {x, none, made.graph.addConstant("scales", std::move(scales))}));

@@ -141,8 +141,8 @@ private slots:
         HandMade made;
         const ValueId image = made.input("image", {1, 4, 8, 8});
         const ValueId line = made.input("line", {1, 4, 8});
-        const ValueId exact = made.input("exact", {1, 4, 8, 8}, NumberType::Float64);
-        const ValueId weights = made.input("weights", {4, 4, 3, 3}, NumberType::Float64);
+        const ValueId exact = made.input("exact", {1, 4, 8, 8}, ir::float64);
+        const ValueId weights = made.input("weights", {4, 4, 3, 3}, ir::float64);
         made.output(
             made.node("Conv", "uneven", {image, made.constant("u.w", {4, 4, 2, 2})}, {{"auto_pad", std::string("SAME_UPPER")}}));
         made.output(made.node("Conv", "line conv", {line, made.constant("l.w", {4, 4, 3})}));

@@ -103,7 +103,7 @@ private:
     std::vector<double> m_outputs;
 };
 
-constexpr LayoutMethod kMethods[] = {LayoutMethod::PerLayer, LayoutMethod::Greedy, LayoutMethod::Exact, LayoutMethod::Pbqp};
+constexpr LayoutMethod kMethods[] = {LayoutMethod::PerLayer, LayoutMethod::Exact, LayoutMethod::Pbqp};
 
 /// The least that any choice costs.
 double leastOf(const LayoutProblem& problem)
@@ -268,7 +268,6 @@ private slots:
         QCOMPARE(perLayer->candidates, (std::vector<size_t>{1, 0}));
         QCOMPARE(perLayer->cost.nodes, 2.0);
         QCOMPARE(perLayer->cost.edges, 9.0);
-        QCOMPARE(chooseLayout(problem, LayoutMethod::Greedy)->candidates, (std::vector<size_t>{1, 1}));
         QCOMPARE(solveLayout(problem)->cost.total(), 3.0);
         QCOMPARE(nameOf(solveLayout(problem)->method), std::string_view("exact"));
     }
@@ -291,7 +290,6 @@ private slots:
         const auto pbqp = chooseLayout(problem, LayoutMethod::Pbqp);
         QVERIFY(pbqp->cost.total() <= 1.01 * exact->cost.total());
         const double perLayer = chooseLayout(problem, LayoutMethod::PerLayer)->cost.total();
-        QVERIFY(chooseLayout(problem, LayoutMethod::Greedy)->cost.total() < perLayer);
         QVERIFY(1.02 * exact->cost.total() < perLayer);
         qInfo("%zu nodes, %.0f states, per layer %.3f, PBQP %.4f times the exact", problem.nodes.size(), exact->states,
               perLayer / exact->cost.total(), pbqp->cost.total() / exact->cost.total());
@@ -327,7 +325,7 @@ private slots:
             QCOMPARE(exact.error().code, ErrorCode::LimitExceeded);
             QVERIFY(QString::fromStdString(exact.error().message).contains("more than 3 states"));
             const auto choice = solveLayout(problem, {.maxStates = 3});
-            for (LayoutMethod method : {LayoutMethod::Pbqp, LayoutMethod::Greedy, LayoutMethod::PerLayer}) {
+            for (LayoutMethod method : {LayoutMethod::Pbqp, LayoutMethod::PerLayer}) {
                 const double other = chooseLayout(problem, method, {.maxStates = 3})->cost.total();
                 QVERIFY(choice ? choice->cost.total() <= other : other == kImpossible);
             }

@@ -170,7 +170,7 @@ private:
     static void spread(HandMade& made, Random& random)
     {
         for (Value& value : made.graph.values) {
-            if (value.constant && value.type->number == NumberType::Float32 && elementsOf(value.constant->shape()) > 1) {
+            if (value.constant && value.type->number == ir::float32 && elementsOf(value.constant->shape()) > 1) {
                 Tensor tensor = *value.constant;
                 const int64_t all = elementsOf(tensor.shape());
                 const int64_t inputs = tensor.shape().size() > 1 ? all / tensor.shape()[0] : 1;

@@ -86,7 +86,7 @@ private:
 
     static Tensor filled(const Shape& shape, const std::function<float(int64_t)>& of)
     {
-        Tensor tensor(TensorType{NumberType::Float32, shape});
+        Tensor tensor(TensorType{ir::float32, shape});
         for (int64_t i = 0; float& value : tensor.as<float>()) {
             value = of(i++);
         }

@@ -77,7 +77,7 @@ private slots:
         HandMade made;
         ValueId x = made.input("x", {4});
         for (int i = 0; i < kNodes; ++i) {
-            const ValueId next = made.graph.add({"t" + std::to_string(i), TensorType{NumberType::Float32, {4}}, nullptr});
+            const ValueId next = made.graph.add({"t" + std::to_string(i), TensorType{ir::float32, {4}}, nullptr});
             const bool isKernels = i < kNodes / 2 || i % 2 == 0;
             made.graph.nodes.push_back({isKernels ? "Neg" : "Floor", "n" + std::to_string(i), {}, {x}, {next}, {}});
             x = next;
@@ -95,7 +95,7 @@ private slots:
         ValueId x = made.node("Neg", "neg", {one});
         for (int i = 0; i < kNested; ++i) {
             const std::string name = "t" + std::to_string(i);
-            const ValueId next = made.graph.add({name, TensorType{NumberType::Float32, {1, 16 * (i + 2), 1, 1}}, nullptr});
+            const ValueId next = made.graph.add({name, TensorType{ir::float32, {1, 16 * (i + 2), 1, 1}}, nullptr});
             made.graph.nodes.push_back({"Concat", name, {{"axis", int64_t{1}}}, {x, one}, {next}, {}});
             x = next;
         }
