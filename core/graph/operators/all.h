@@ -27,7 +27,15 @@
     OPERATORS(padOperators) \
     OPERATORS(gatherOperators) \
     OPERATORS(resizeOperators) \
-    OPERATORS(generatorOperators)
+    OPERATORS(generatorOperators) \
+    OPERATORS(recurrentOperators) \
+    OPERATORS(einsumOperators) \
+    OPERATORS(topKOperators) \
+    OPERATORS(bitShiftOperators) \
+    OPERATORS(quantizationOperators) \
+    OPERATORS(integerProductOperators) \
+    OPERATORS(groupNormalizationOperators) \
+    OPERATORS(lossOperators)
 // clang-format on
 
 namespace knobscope {
