@@ -35,7 +35,9 @@
     OPERATORS(quantizationOperators) \
     OPERATORS(integerProductOperators) \
     OPERATORS(groupNormalizationOperators) \
-    OPERATORS(lossOperators)
+    OPERATORS(lossOperators) \
+    OPERATORS(selectionOperators) \
+    OPERATORS(regionOperators)
 // clang-format on
 
 namespace knobscope {
