@@ -21,7 +21,7 @@ using ValueId = int32_t;
 constexpr ValueId kNoValue = -1;
 
 /// Parameters of an operator besides its inputs, by name.
-using Attribute = std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>>;
+using Attribute = std::variant<int64_t, double, std::string, std::vector<int64_t>, std::vector<double>, std::vector<std::string>>;
 using Attributes = std::map<std::string, Attribute>;
 
 /// A tensor between operators: its name, its type if known, and its elements if they do not depend on the graph's inputs.

@@ -70,6 +70,14 @@ public:
     {
         return attribute(name, fallback, [] { return phrase("a list of integers"); });
     }
+    std::vector<double> reals(const std::string& name, const std::vector<double>& fallback = {}) const
+    {
+        return attribute(name, fallback, [] { return phrase("a list of numbers"); });
+    }
+    std::vector<std::string> texts(const std::string& name, const std::vector<std::string>& fallback = {}) const
+    {
+        return attribute(name, fallback, [] { return phrase("a list of texts"); });
+    }
 
     /// Normalizes an axis to count from the front; throws an OperatorError if it is outside of -rank..rank-1. `what` names it in
     /// the message: "attribute 'axis'".

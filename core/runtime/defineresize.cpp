@@ -61,7 +61,7 @@ Expr between(const Element& input, std::vector<Expr> at, std::span<const Ratio> 
 
 std::optional<Definition> defineResize(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output)
 {
-    if (call.op() != "Resize" || call.text("mode", "nearest") != "linear") {
+    if (call.op() != "Resize" || call.text("mode", "nearest") != "linear" || call.integer("antialias", 0) != 0) {
         return std::nullopt;
     }
     const std::vector<std::vector<ResizeTap>> taps = resizeTaps(call);

@@ -33,6 +33,7 @@ Sentence kindText(onnx::AttributeProto::AttributeType kind)
     case onnx::AttributeProto::STRING: return phrase("text");
     case onnx::AttributeProto::INTS: return phrase("a list of integers");
     case onnx::AttributeProto::FLOATS: return phrase("a list of numbers");
+    case onnx::AttributeProto::STRINGS: return phrase("a list of texts");
     case onnx::AttributeProto::TENSOR: return phrase("a tensor");
     default: return Sentence(onnx::AttributeProto::AttributeType_Name(kind));
     }
@@ -93,6 +94,9 @@ Result<NodeContents> contentsOf(const onnx::NodeProto& proto, const std::string&
             break;
         case onnx::AttributeProto::FLOATS:
             contents.attributes[name] = std::vector<double>(attribute.floats().begin(), attribute.floats().end());
+            break;
+        case onnx::AttributeProto::STRINGS:
+            contents.attributes[name] = std::vector<std::string>(attribute.strings().begin(), attribute.strings().end());
             break;
         case onnx::AttributeProto::TENSOR: {
             auto tensor = tensorOf(attribute.t(), folder);

@@ -34,10 +34,15 @@ void addAttribute(onnx::NodeProto& node, const std::string& name, const Attribut
     } else if (const auto* integers = std::get_if<std::vector<int64_t>>(&value)) {
         to.set_type(onnx::AttributeProto::INTS);
         to.mutable_ints()->Add(integers->begin(), integers->end());
-    } else {
+    } else if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
         to.set_type(onnx::AttributeProto::FLOATS);
-        for (const double one : std::get<std::vector<double>>(value)) {
+        for (const double one : *reals) {
             to.add_floats(static_cast<float>(one));
+        }
+    } else {
+        to.set_type(onnx::AttributeProto::STRINGS);
+        for (const std::string& one : std::get<std::vector<std::string>>(value)) {
+            to.add_strings(one);
         }
     }
 }

@@ -27,7 +27,17 @@
     OPERATORS(padOperators) \
     OPERATORS(gatherOperators) \
     OPERATORS(resizeOperators) \
-    OPERATORS(generatorOperators)
+    OPERATORS(generatorOperators) \
+    OPERATORS(recurrentOperators) \
+    OPERATORS(einsumOperators) \
+    OPERATORS(topKOperators) \
+    OPERATORS(bitShiftOperators) \
+    OPERATORS(quantizationOperators) \
+    OPERATORS(integerProductOperators) \
+    OPERATORS(groupNormalizationOperators) \
+    OPERATORS(lossOperators) \
+    OPERATORS(selectionOperators) \
+    OPERATORS(regionOperators)
 // clang-format on
 
 namespace knobscope {

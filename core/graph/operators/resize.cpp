@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Resampling of one axis after the other: nearest and linear. The importer turns Upsample into Resize.
+// Resampling of one axis after the other: nearest, linear and cubic. The importer turns Upsample into Resize.
 #include "core/graph/operators/resize.h"
 
 #include "core/graph/operators/all.h"
@@ -43,9 +43,10 @@ constexpr std::array<const char*, 4> kRoundings = {"round_prefer_floor", "round_
 std::vector<TensorType> inferResize(const OperatorCall& call)
 {
     const std::string mode = call.text("mode", "nearest");
-    if (mode != "nearest" && mode != "linear") {
-        call.unsupported("attribute 'mode' is {}; only nearest and linear are supported", quotedName(mode));
-    }
+    call.require(mode == "nearest" || mode == "linear" || mode == "cubic", "attribute 'mode' is {}", quotedName(mode));
+    (void)call.integer("antialias", 0);
+    (void)call.integer("exclude_outside", 0);
+    (void)call.real("cubic_coeff_a", -0.75);
     const std::string how = call.text("coordinate_transformation_mode", "half_pixel");
     if (std::find(kTransformations.begin(), kTransformations.end(), how) == kTransformations.end()) {
         call.unsupported("attribute 'coordinate_transformation_mode' is {}, which is not supported", quotedName(how));
@@ -53,12 +54,12 @@ std::vector<TensorType> inferResize(const OperatorCall& call)
     const std::string nearest = call.text("nearest_mode", "round_prefer_floor");
     call.require(std::find(kRoundings.begin(), kRoundings.end(), nearest) != kRoundings.end(), "attribute 'nearest_mode' is {}",
                  quotedName(nearest));
-    for (const char* newer : {"antialias", "axes", "keep_aspect_ratio_policy"}) {
+    for (const char* newer : {"axes", "keep_aspect_ratio_policy"}) {
         if (call.hasAttribute(newer)) {
             call.unsupported("attribute '{}' is not supported", newer);
         }
     }
-    if (mode == "linear") {
+    if (mode != "nearest") {
         (void)call.realType(0);
     }
     return {{call.type(0).number, Resampling(call).shape}};
@@ -108,6 +109,82 @@ std::vector<ResizeTap> tapsOf(const OperatorCall& call, double scale, int64_t fr
     return taps;
 }
 
+/// Elements of the old axis that make one of the new axis, with their weights.
+using FilterTap = std::vector<std::pair<int64_t, double>>;
+
+/// Keys' kernel (IEEE ASSP 29, 1981) or the triangle of a linear interpolation, at a distance in elements.
+double filterAt(bool isCubic, double a, double distance)
+{
+    const double x = std::abs(distance);
+    if (!isCubic) {
+        return std::max(0.0, 1 - x);
+    }
+    return x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1 : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+}
+
+/// Taps of a cubic interpolation, or of one that is widened where an axis shrinks, so that no element is left out ('antialias').
+std::vector<FilterTap> filterTaps(const OperatorCall& call, double scale, int64_t from, int64_t to)
+{
+    const bool isCubic = call.text("mode", "nearest") == "cubic";
+    const bool excludesOutside = call.integer("exclude_outside", 0) != 0;
+    const double a = call.real("cubic_coeff_a", -0.75);
+    const double narrowing = call.integer("antialias", 0) != 0 ? std::min(scale, 1.0) : 1;
+    const auto reach = static_cast<int64_t>(std::ceil((isCubic ? 2 : 1) / narrowing));
+    std::vector<FilterTap> taps;
+    for (int64_t place = 0; place < to; ++place) {
+        const double x = sourceOf(call.text("coordinate_transformation_mode", "half_pixel"), place, scale, from);
+        FilterTap tap;
+        double sum = 0;
+        for (auto at = static_cast<int64_t>(std::floor(x)) - reach + 1; at <= static_cast<int64_t>(std::floor(x)) + reach; ++at) {
+            const double weight = filterAt(isCubic, a, (static_cast<double>(at) - x) * narrowing);
+            if (!excludesOutside || (at >= 0 && at < from)) {
+                tap.emplace_back(std::clamp<int64_t>(at, 0, from - 1), weight);
+                sum += weight;
+            }
+        }
+        for (auto& [at, weight] : tap) {
+            weight /= sum;
+        }
+        taps.push_back(std::move(tap));
+    }
+    return taps;
+}
+
+Tensor filteredAlong(const Tensor& from, size_t axis, const std::vector<FilterTap>& taps)
+{
+    TensorType type = from.type();
+    type.shape[axis] = static_cast<int64_t>(taps.size());
+    Tensor to(type);
+    const auto inner = static_cast<size_t>(stridesOf(type.shape)[axis]);
+    const auto extent = static_cast<size_t>(from.shape()[axis]);
+    withReal(type.number, [&]<class T>() {
+        const auto target = to.as<T>();
+        for (size_t i = 0; i < target.size(); ++i) {
+            const size_t lane = i / inner / taps.size() * extent * inner + i % inner;
+            double sum = 0;
+            for (const auto& [at, weight] : taps[i / inner % taps.size()]) {
+                sum += static_cast<double>(from.as<T>()[lane + static_cast<size_t>(at) * inner]) * weight;
+            }
+            target[i] = static_cast<T>(sum);
+        }
+    });
+    return to;
+}
+
+void evaluateFiltered(const OperatorCall& call, Tensor& out)
+{
+    const Resampling resampling(call);
+    Tensor tensor = call.value(0);
+    for (size_t axis = 0; axis < resampling.shape.size(); ++axis) {
+        const int64_t from = call.shape(0)[axis];
+        const int64_t to = resampling.shape[axis];
+        if (to != from || resampling.scales[axis] != 1) {
+            tensor = filteredAlong(tensor, axis, filterTaps(call, resampling.scales[axis], from, to));
+        }
+    }
+    out = std::move(tensor);
+}
+
 Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<ResizeTap>& taps)
 {
     TensorType type = from.type();
@@ -137,6 +214,11 @@ Tensor resizedAlong(const Tensor& from, size_t axis, const std::vector<ResizeTap
 
 void evaluateResize(const OperatorCall& call, std::span<Tensor> out)
 {
+    const std::string mode = call.text("mode", "nearest");
+    if (mode == "cubic" || (mode == "linear" && call.integer("antialias", 0) != 0)) {
+        evaluateFiltered(call, out[0]);
+        return;
+    }
     Tensor tensor = call.value(0);
     const auto taps = resizeTaps(call);
     for (size_t axis = 0; axis < taps.size(); ++axis) {

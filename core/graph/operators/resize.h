@@ -14,7 +14,7 @@ struct ResizeTap {
     double share = 0;
 };
 
-/// Taps of each axis of a Resize; empty for an axis that keeps its extent.
+/// Taps of each axis of a nearest or linear Resize without antialiasing; empty for an axis that keeps its extent.
 std::vector<std::vector<ResizeTap>> resizeTaps(const OperatorCall& call);
 
 } // namespace knobscope

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Boxes and grids of detectors: which boxes are kept, and images sampled in boxes or at given places.
+#include "core/graph/operators/all.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+namespace knobscope {
+namespace {
+
+// ---- NonMaxSuppression ----
+
+/// A box by its corners.
+struct BoxCorners {
+    double top = 0, left = 0, bottom = 0, right = 0;
+
+    BoxCorners(std::span<const double> box, bool isCentred)
+    {
+        if (isCentred) {
+            top = box[1] - box[3] / 2;
+            bottom = box[1] + box[3] / 2;
+            left = box[0] - box[2] / 2;
+            right = box[0] + box[2] / 2;
+        } else {
+            std::tie(top, bottom) = std::minmax(box[0], box[2]);
+            std::tie(left, right) = std::minmax(box[1], box[3]);
+        }
+    }
+    double area() const { return (bottom - top) * (right - left); }
+    /// Area of the intersection divided by that of the union.
+    double overlap(const BoxCorners& other) const
+    {
+        const double height = std::min(bottom, other.bottom) - std::max(top, other.top);
+        const double width = std::min(right, other.right) - std::max(left, other.left);
+        const double common = height > 0 && width > 0 ? height * width : 0;
+        const double all = area() + other.area() - common;
+        return all > 0 ? common / all : 0;
+    }
+};
+
+/// Triples of batch, class and box that are kept.
+std::vector<std::array<int64_t, 3>> keptBoxes(const OperatorCall& call)
+{
+    const Shape& boxes = call.realType(0).shape;
+    const Shape& scores = call.realType(1).shape;
+    call.require(boxes.size() == 3 && boxes[2] == 4 && scores.size() == 3 && scores[0] == boxes[0] && scores[2] == boxes[1],
+                 "boxes of shape {} and scores of shape {} do not belong together", shapeText(boxes), shapeText(scores));
+    const std::vector<double> corners = call.value(0).reals();
+    const std::vector<double> score = call.value(1).reals();
+    const int64_t most = call.has(2) ? call.value(2).integers().at(0) : 0;
+    const double highestOverlap = call.has(3) ? call.value(3).reals().at(0) : 0;
+    const bool isCentred = call.integer("center_point_box", 0) != 0;
+    std::vector<std::array<int64_t, 3>> kept;
+    for (int64_t lane = 0; lane < scores[0] * scores[1]; ++lane) {
+        const int64_t batch = lane / scores[1];
+        const double* const own = score.data() + lane * scores[2];
+        std::vector<int64_t> order(static_cast<size_t>(scores[2]));
+        std::iota(order.begin(), order.end(), int64_t{0});
+        std::erase_if(order, [&](int64_t box) { return call.has(4) && !(own[box] > call.value(4).reals().at(0)); });
+        std::ranges::stable_sort(order, [&](int64_t a, int64_t b) { return own[a] > own[b]; });
+        std::vector<BoxCorners> chosen;
+        for (const int64_t box : order) {
+            if (static_cast<int64_t>(chosen.size()) >= most) {
+                break;
+            }
+            const BoxCorners candidate(std::span<const double>(corners).subspan(static_cast<size_t>((batch * boxes[1] + box) * 4), 4),
+                                       isCentred);
+            if (std::ranges::none_of(chosen, [&](const BoxCorners& c) { return c.overlap(candidate) > highestOverlap; })) {
+                chosen.push_back(candidate);
+                kept.push_back({batch, lane % scores[1], box});
+            }
+        }
+    }
+    return kept;
+}
+
+std::vector<TensorType> inferNonMaxSuppression(const OperatorCall& call)
+{
+    return {{ir::int64, {static_cast<int64_t>(keptBoxes(call).size()), 3}}};
+}
+
+void evaluateNonMaxSuppression(const OperatorCall& call, std::span<Tensor> out)
+{
+    auto to = out[0].as<int64_t>().begin();
+    for (const auto& triple : keptBoxes(call)) {
+        to = std::ranges::copy(triple, to).out;
+    }
+}
+
+// ---- GridSample ----
+
+std::vector<TensorType> inferGridSample(const OperatorCall& call)
+{
+    const Shape& image = call.realType(0).shape;
+    const Shape& grid = call.realType(1).shape;
+    call.require(image.size() == 4 && grid.size() == 4 && grid[3] == 2 && grid[0] == image[0],
+                 "an image of shape {} and a grid of shape {} do not belong together", shapeText(image), shapeText(grid));
+    const std::string mode = call.text("mode", "bilinear");
+    const std::string padding = call.text("padding_mode", "zeros");
+    call.require(mode == "bilinear" || mode == "linear" || mode == "nearest" || mode == "bicubic" || mode == "cubic",
+                 "attribute 'mode' is {}", quotedName(mode));
+    call.require(padding == "zeros" || padding == "border" || padding == "reflection", "attribute 'padding_mode' is {}",
+                 quotedName(padding));
+    (void)call.integer("align_corners", 0);
+    return {{call.type(0).number, {image[0], image[1], grid[1], grid[2]}}};
+}
+
+/// Samples one plane of an image as GridSample does.
+class PlaneSampler
+{
+public:
+    PlaneSampler(const OperatorCall& call, int64_t height, int64_t width)
+        : m_height(height)
+        , m_width(width)
+        , m_mode(call.text("mode", "bilinear"))
+        , m_padding(call.text("padding_mode", "zeros"))
+        , m_alignsCorners(call.integer("align_corners", 0) != 0)
+    {
+    }
+    /// `x` and `y` from -1 to 1.
+    double at(const double* plane, double x, double y) const
+    {
+        double column = placeOf(x, m_width);
+        double row = placeOf(y, m_height);
+        if (m_mode == "nearest") {
+            return element(plane, std::nearbyint(row), std::nearbyint(column));
+        }
+        const bool isCubic = m_mode.ends_with("cubic");
+        if (!isCubic && m_padding != "zeros") {
+            column = inside(column, m_width);
+            row = inside(row, m_height);
+        }
+        const int first = isCubic ? -1 : 0;
+        const int last = isCubic ? 2 : 1;
+        double sum = 0;
+        for (int i = first; i <= last; ++i) {
+            for (int j = first; j <= last; ++j) {
+                const double y0 = std::floor(row) + i;
+                const double x0 = std::floor(column) + j;
+                sum += weight(isCubic, y0 - row) * weight(isCubic, x0 - column) * element(plane, y0, x0);
+            }
+        }
+        return sum;
+    }
+
+private:
+    double placeOf(double x, int64_t extent) const
+    {
+        const auto length = static_cast<double>(extent);
+        return m_alignsCorners ? (x + 1) / 2 * (length - 1) : ((x + 1) * length - 1) / 2;
+    }
+    double inside(double place, int64_t extent) const
+    {
+        const double last = static_cast<double>(extent) - 1;
+        if (m_padding != "reflection") {
+            return std::clamp(place, 0.0, last);
+        }
+        const double low = m_alignsCorners ? 0 : -0.5;
+        const double high = m_alignsCorners ? last : last + 0.5;
+        if (high <= low) {
+            return 0;
+        }
+        const double distance = std::fmod(std::abs(place - low), 2 * (high - low));
+        return std::clamp(low + std::min(distance, 2 * (high - low) - distance), 0.0, last);
+    }
+    double element(const double* plane, double row, double column) const
+    {
+        const bool isInside =
+            row >= 0 && row < static_cast<double>(m_height) && column >= 0 && column < static_cast<double>(m_width);
+        if (!isInside) {
+            if (m_padding == "zeros" || !std::isfinite(row) || !std::isfinite(column)) {
+                return 0;
+            }
+            row = std::nearbyint(inside(row, m_height));
+            column = std::nearbyint(inside(column, m_width));
+        }
+        return plane[static_cast<int64_t>(row) * m_width + static_cast<int64_t>(column)];
+    }
+    static double weight(bool isCubic, double distance)
+    {
+        constexpr double kA = -0.75;
+        const double x = std::abs(distance);
+        return !isCubic ? std::max(0.0, 1 - x)
+             : x <= 1   ? ((kA + 2) * x - (kA + 3)) * x * x + 1
+             : x < 2    ? ((kA * x - 5 * kA) * x + 8 * kA) * x - 4 * kA
+                        : 0;
+    }
+    int64_t m_height, m_width;
+    std::string m_mode, m_padding;
+    bool m_alignsCorners;
+};
+
+void evaluateGridSample(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Shape& image = call.shape(0);
+    const PlaneSampler sampler(call, image[2], image[3]);
+    const std::vector<double> from = call.value(0).reals();
+    const std::vector<double> grid = call.value(1).reals();
+    const auto places = static_cast<size_t>(out[0].shape()[2] * out[0].shape()[3]);
+    const auto channels = static_cast<size_t>(image[1]);
+    withReal(out[0].number(), [&]<class T>() {
+        for (size_t i = 0; i < static_cast<size_t>(out[0].size()); ++i) {
+            const size_t plane = i / places;
+            const double* const place = grid.data() + (plane / channels * places + i % places) * 2;
+            out[0].as<T>()[i] =
+                static_cast<T>(sampler.at(from.data() + plane * static_cast<size_t>(image[2] * image[3]), place[0], place[1]));
+        }
+    });
+}
+
+// ---- RoiAlign ----
+
+std::vector<TensorType> inferRoiAlign(const OperatorCall& call)
+{
+    const Shape& image = call.realType(0).shape;
+    call.require(image.size() == 4 && call.shape(1).size() == 2 && call.shape(1)[1] == 4
+                     && call.shape(2) == Shape{call.shape(1)[0]},
+                 "an image of shape {} and boxes of shape {} do not belong together", shapeText(image), shapeText(call.shape(1)));
+    const std::string mode = call.text("mode", "avg");
+    call.require(mode == "avg" || mode == "max", "attribute 'mode' is {}; it must be avg or max", quotedName(mode));
+    const int64_t height = call.integer("output_height", 1);
+    const int64_t width = call.integer("output_width", 1);
+    call.require(height >= 1 && width >= 1, "an output of {} x {} is wanted", height, width);
+    return {{call.type(0).number, {call.shape(1)[0], image[1], height, width}}};
+}
+
+/// One pooled element of a box.
+double pooledElement(const OperatorCall& call, const double* plane, std::span<const double> box, int64_t row, int64_t column)
+{
+    const int64_t height = call.shape(0)[2];
+    const int64_t width = call.shape(0)[3];
+    const double scale = call.real("spatial_scale", 1);
+    const bool isHalfPixel = call.text("coordinate_transformation_mode", "half_pixel") == "half_pixel";
+    const double shift = isHalfPixel ? 0.5 : 0;
+    const double left = box[0] * scale - shift;
+    const double top = box[1] * scale - shift;
+    double boxWidth = box[2] * scale - shift - left;
+    double boxHeight = box[3] * scale - shift - top;
+    if (!isHalfPixel) {
+        boxWidth = std::max(boxWidth, 1.0);
+        boxHeight = std::max(boxHeight, 1.0);
+    }
+    const double binHeight = boxHeight / static_cast<double>(call.integer("output_height", 1));
+    const double binWidth = boxWidth / static_cast<double>(call.integer("output_width", 1));
+    const int64_t ratio = call.integer("sampling_ratio", 0);
+    const int64_t rows = ratio > 0 ? ratio : static_cast<int64_t>(std::ceil(binHeight));
+    const int64_t columns = ratio > 0 ? ratio : static_cast<int64_t>(std::ceil(binWidth));
+    const bool isMax = call.text("mode", "avg") == "max";
+    double result = isMax ? -std::numeric_limits<double>::infinity() : 0;
+    for (int64_t i = 0; i < rows; ++i) {
+        for (int64_t j = 0; j < columns; ++j) {
+            double y = top + (static_cast<double>(row) + (static_cast<double>(i) + 0.5) / static_cast<double>(rows)) * binHeight;
+            double x =
+                left + (static_cast<double>(column) + (static_cast<double>(j) + 0.5) / static_cast<double>(columns)) * binWidth;
+            std::array<double, 4> parts{};
+            if (y >= -1 && y <= static_cast<double>(height) && x >= -1 && x <= static_cast<double>(width)) {
+                y = std::clamp(y, 0.0, static_cast<double>(height - 1));
+                x = std::clamp(x, 0.0, static_cast<double>(width - 1));
+                const auto y0 = static_cast<int64_t>(y);
+                const auto x0 = static_cast<int64_t>(x);
+                const int64_t y1 = std::min(y0 + 1, height - 1);
+                const int64_t x1 = std::min(x0 + 1, width - 1);
+                const double dy = y - static_cast<double>(y0);
+                const double dx = x - static_cast<double>(x0);
+                parts = {(1 - dy) * (1 - dx) * plane[y0 * width + x0], (1 - dy) * dx * plane[y0 * width + x1],
+                         dy * (1 - dx) * plane[y1 * width + x0], dy * dx * plane[y1 * width + x1]};
+            }
+            if (isMax) {
+                result = std::max(result, *std::ranges::max_element(parts));
+            } else {
+                result += (parts[0] + parts[1] + parts[2] + parts[3]) / static_cast<double>(rows * columns);
+            }
+        }
+    }
+    return std::isfinite(result) ? result : 0;
+}
+
+void evaluateRoiAlign(const OperatorCall& call, std::span<Tensor> out)
+{
+    const Shape& shape = out[0].shape();
+    const auto plane = static_cast<size_t>(call.shape(0)[2] * call.shape(0)[3]);
+    const std::vector<double> from = call.value(0).reals();
+    const std::vector<double> boxes = call.value(1).reals();
+    const std::vector<int64_t> batches = call.value(2).integers();
+    withReal(out[0].number(), [&]<class T>() {
+        for (size_t i = 0; i < static_cast<size_t>(out[0].size()); ++i) {
+            const auto element = static_cast<int64_t>(i);
+            const auto box = static_cast<size_t>(element / (shape[1] * shape[2] * shape[3]));
+            const int64_t image = call.place(batches[box], call.shape(0)[0]);
+            const int64_t channel = element / (shape[2] * shape[3]) % shape[1];
+            out[0].as<T>()[i] = static_cast<T>(
+                pooledElement(call, from.data() + static_cast<size_t>(image * shape[1] + channel) * plane,
+                              std::span<const double>(boxes).subspan(box * 4, 4), element / shape[3] % shape[2], element % shape[3]));
+        }
+    });
+}
+
+} // namespace
+
+std::vector<Operator> regionOperators()
+{
+    return {{"NonMaxSuppression", 2, 5, inferNonMaxSuppression, evaluateNonMaxSuppression},
+            {"GridSample", 2, 2, inferGridSample, evaluateGridSample},
+            {"RoiAlign", 3, 3, inferRoiAlign, evaluateRoiAlign}};
+}
+
+} // namespace knobscope
