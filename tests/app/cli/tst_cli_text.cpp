@@ -5,6 +5,7 @@
 #include "core/study/experiment.h"
 #include "core/study/labtables.h"
 #include "core/study/price.h"
+#include "core/study/projectspaces.h"
 #include "core/study/storedlabs.h"
 #include "core/tuning/runsentence.h"
 
@@ -68,7 +69,7 @@ ComparedRun runReaching(const char* group, size_t at, double best)
 
 RecordedSpace small()
 {
-    return readRecordedSpace(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space").value();
+    return readSpaces(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.knobscope").value().front();
 }
 
 LabResult labOf(std::span<const RecordedSpace> spaces, int seeds, int64_t budget)
