@@ -42,8 +42,8 @@ std::vector<TableColumn> columns(Over over)
 {
     const auto only = [over](Over where, Sentence heading) { return over == where ? std::move(heading) : Sentence(); };
     std::vector<TableColumn> out{{"space"}, {"configs"}, {"best_gflops"}, {"budget"}, {"seeds"}, {"tuner", phrase("tuner")}};
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
-        const std::string name = fmt::format("{}", percent(kLabShares[s]));
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
+        const std::string name = fmt::format("{}", percent(kReachShares[s]));
         out.emplace_back("to_" + name, phrase("to {} %", name), "{}");
         out.emplace_back("to_" + name + "_low");
         out.emplace_back("to_" + name + "_high");
@@ -58,7 +58,7 @@ std::vector<TableColumn> columns(Over over)
     return out;
 }
 
-void addMedians(Table::Row& row, const std::array<SeedMedian, kLabShares.size()>& trialsTo, int64_t budget,
+void addMedians(Table::Row& row, const std::array<SeedMedian, kReachShares.size()>& trialsTo, int64_t budget,
                 const std::function<Sentence(int reached)>& reachedBy)
 {
     for (const SeedMedian& m : trialsTo) {
@@ -156,7 +156,7 @@ std::vector<Sentence> labVerdict(const LabResult& lab)
     std::vector<OverallStanding> order = lab.overall;
     std::ranges::stable_sort(order, {}, [](const OverallStanding& tuner) { return tuner.trialsTo[kRankingShare].median; });
     const SeedMedian& best = order.front().trialsTo[kRankingShare];
-    const long share = percent(kLabShares[kRankingShare]);
+    const long share = percent(kReachShares[kRankingShare]);
     std::vector<Sentence> sentences;
     sentences.push_back(
         isOneSpace && isBeyond(best.median, budget)

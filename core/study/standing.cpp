@@ -39,23 +39,27 @@ TunerStanding standingOf(const std::string& name, std::span<const Replay> replay
         out.pruning.mistaken += replay.pruning.mistaken;
     }
     out.meanFailed = trials > 0 ? static_cast<double>(failed) / static_cast<double>(trials) : 0;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
         int reached = 0;
         for (const Replay& replay : replays) {
-            const auto to = replay.trialsTo(kLabShares[s]);
+            const auto to = replay.trialsTo(kReachShares[s]);
             reached += to ? 1 : 0;
             out.bySeed[s].push_back(static_cast<double>(to.value_or(budget + 1)));
         }
         out.trialsTo[s] = seedMedian(out.bySeed[s]);
         out.trialsTo[s].reached = reached;
     }
-    for (int64_t trial = 1; trial <= budget; ++trial) {
-        std::vector<double> bests;
-        for (const Replay& replay : replays) {
-            const auto at = std::min(static_cast<size_t>(trial), replay.best.size());
-            bests.push_back(at == 0 ? 0 : replay.best[at - 1]);
+    std::vector<std::vector<CurveStep>> curves;
+    for (const Replay& replay : replays) {
+        curves.push_back(replay.best);
+    }
+    const std::vector<BandStep> changes = bandOf(curves);
+    BandStep now;
+    for (auto next = changes.begin(); std::ssize(out.band) < budget; out.band.push_back(now)) {
+        now.x += 1;
+        if (next != changes.end() && next->x == now.x) {
+            now = *next++;
         }
-        out.band.push_back({trial, quantile(bests, 0.25), median(bests), quantile(bests, 0.75)});
     }
     return out;
 }
@@ -73,7 +77,7 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
 {
     OverallStanding out;
     out.tuner = spaces[0].tuners[tuner].tuner;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
         std::vector<double> medians;
         bool isKnown = false;
         for (const SpaceStanding& space : spaces) {
@@ -92,7 +96,7 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
         });
     }
     for (const SpaceStanding& space : spaces) {
-        out.worseThanFirst += space.tuners[tuner].trialsTo[1].median > space.tuners[0].trialsTo[1].median ? 1 : 0;
+        out.worseThanFirst += space.tuners[tuner].trialsTo[kRankingShare].median > space.tuners[0].trialsTo[kRankingShare].median ? 1 : 0;
     }
     return out;
 }
@@ -107,8 +111,8 @@ SpaceStanding describe(const RecordedSpace& space, int64_t budget)
     out.completeness = space.completeness();
     out.bestGflops = space.isForeign ? 0 : space.bestFlops() / 1e9;
     out.bestSeconds = space.bestSeconds();
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
-        out.near[s] = space.countAtLeast(kLabShares[s]);
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
+        out.near[s] = space.countAtLeast(kReachShares[s]);
     }
     out.budget = std::min(budget, space.task.space.validCount().high);
     return out;
@@ -140,7 +144,7 @@ std::vector<OverallStanding> overallStandings(std::span<const SpaceStanding> spa
     std::vector<OverallStanding> out;
     for (size_t tuner = 0; !spaces.empty() && tuner < spaces[0].tuners.size(); ++tuner) {
         out.push_back(overallOf(spaces, tuner));
-        out.back().toFirst = out.back().trialsTo[1].median / out[0].trialsTo[1].median;
+        out.back().toFirst = out.back().trialsTo[kRankingShare].median / out[0].trialsTo[kRankingShare].median;
     }
     return out;
 }

@@ -8,9 +8,6 @@
 
 namespace knobscope {
 
-/// Shares of the best speed in tables.
-inline constexpr std::array<double, 3> kLabShares{0.90, 0.95, 0.99};
-
 /// Median over seeds with its 95 % percentile-bootstrap interval (Efron 1979). For trials to a share, a seed that never reached
 /// it counts as budget + 1, so that a median beyond the budget means "most did not".
 struct SeedMedian {
@@ -22,20 +19,12 @@ struct SeedMedian {
 };
 SeedMedian seedMedian(std::span<const double> values);
 
-/// Best so far over seeds after `trial` trials, as shares of the space's best.
-struct BandStep {
-    int64_t trial = 0;
-    double low = 0;    ///< first quartile
-    double median = 0;
-    double high = 0;   ///< third quartile
-};
-
 /// Standing of one tuner on one space.
 struct TunerStanding {
     std::string tuner;
-    std::array<SeedMedian, kLabShares.size()> trialsTo;
-    std::array<std::vector<double>, kLabShares.size()> bySeed; ///< trials to each share; budget + 1: never
-    std::vector<BandStep> band; ///< one step per trial
+    std::array<SeedMedian, kReachShares.size()> trialsTo;
+    std::array<std::vector<double>, kReachShares.size()> bySeed; ///< trials to each share; budget + 1: never
+    std::vector<BandStep> band; ///< one step per trial, of shares of the space's best
     double meanFailed = 0;      ///< share of trials that failed
     int64_t unknown = 0;        ///< over all seeds
     PruneCount pruning;         ///< over all seeds
@@ -53,7 +42,7 @@ struct SpaceStanding {
     double completeness = 0;
     double bestGflops = 0;  ///< 0: FLOPs unknown
     double bestSeconds = 0; ///< per call
-    std::array<int64_t, kLabShares.size()> near{}; ///< number of points within each share: how easy the space is
+    std::array<int64_t, kReachShares.size()> near{}; ///< number of points within each share: how easy the space is
     int64_t budget = 0;                           ///< on this space
     int seeds = 0;                                ///< replayed with every tuner
     std::vector<TunerStanding> tuners;
@@ -63,7 +52,7 @@ struct SpaceStanding {
 /// space.
 struct OverallStanding {
     std::string tuner;
-    std::array<SeedMedian, kLabShares.size()> trialsTo; ///< `reached`: over all spaces and seeds
+    std::array<SeedMedian, kReachShares.size()> trialsTo; ///< `reached`: over all spaces and seeds
     double toFirst = 1;   ///< ratio of its trials to 95 % to the first tuner's
     int worseThanFirst = 0; ///< number of spaces on which its median to 95 % is above the first tuner's
 };

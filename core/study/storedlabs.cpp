@@ -30,13 +30,13 @@ nlohmann::json medianJson(const SeedMedian& m)
 /// Key of a share: "95".
 std::string shareKey(size_t share)
 {
-    return fmt::format("{:.0f}", 100 * kLabShares[share]);
+    return fmt::format("{:.0f}", 100 * kReachShares[share]);
 }
 
-nlohmann::json sharesJson(const std::array<SeedMedian, kLabShares.size()>& trialsTo)
+nlohmann::json sharesJson(const std::array<SeedMedian, kReachShares.size()>& trialsTo)
 {
     nlohmann::json out;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
         out[shareKey(s)] = medianJson(trialsTo[s]);
     }
     return out;
@@ -62,10 +62,10 @@ std::vector<double> numbersOf(const nlohmann::json& list)
 }
 
 /// A single seed has no interval, whatever earlier versions wrote.
-std::array<SeedMedian, kLabShares.size()> sharesFrom(const nlohmann::json& json, bool hasInterval)
+std::array<SeedMedian, kReachShares.size()> sharesFrom(const nlohmann::json& json, bool hasInterval)
 {
-    std::array<SeedMedian, kLabShares.size()> shares;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
+    std::array<SeedMedian, kReachShares.size()> shares;
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
         const auto one = memberOr(json, shareKey(s).c_str(), nlohmann::json());
         const double median = memberOr(one, "median", 0.0);
         shares[s] = {median, memberOr(one, "low", median), memberOr(one, "high", median), memberOr(one, "reached", 0),
@@ -78,14 +78,14 @@ std::optional<TunerStanding> tunerFrom(const nlohmann::json& json)
 {
     TunerStanding tuner;
     tuner.tuner = memberOr(json, "tuner", std::string());
-    tuner.bySeed[1] = numbersOf(memberOr(json, "trials_to_95_by_seed", nlohmann::json()));
-    tuner.trialsTo = sharesFrom(memberOr(json, "trials_to", nlohmann::json()), tuner.bySeed[1].size() > 1);
+    tuner.bySeed[kRankingShare] = numbersOf(memberOr(json, "trials_to_95_by_seed", nlohmann::json()));
+    tuner.trialsTo = sharesFrom(memberOr(json, "trials_to", nlohmann::json()), tuner.bySeed[kRankingShare].size() > 1);
     for (const auto& step : memberOr(json, "band", nlohmann::json::array())) {
         const std::vector<double> quartiles = numbersOf(step);
         if (quartiles.size() != 3) {
             return std::nullopt;
         }
-        tuner.band.push_back({static_cast<int64_t>(tuner.band.size()) + 1, quartiles[0], quartiles[1], quartiles[2]});
+        tuner.band.push_back({static_cast<double>(tuner.band.size()) + 1, quartiles[0], quartiles[1], quartiles[2]});
     }
     tuner.meanFailed = memberOr(json, "failed_share", 0.0);
     tuner.unknown = memberOr<int64_t>(json, "not_recorded", 0);
@@ -95,7 +95,7 @@ std::optional<TunerStanding> tunerFrom(const nlohmann::json& json)
     tuner.prunedGood = memberOr<int64_t>(pruning, "pruned_good", 0);
     tuner.nearRuledOut = memberOr<int64_t>(pruning, "near_ruled_out", 0);
     tuner.bestRuledOut = memberOr<int64_t>(pruning, "best_ruled_out", 0);
-    return tuner.bySeed[1].empty() ? std::nullopt : std::optional(std::move(tuner));
+    return tuner.bySeed[kRankingShare].empty() ? std::nullopt : std::optional(std::move(tuner));
 }
 
 std::optional<SpaceStanding> spaceFrom(const nlohmann::json& json)
@@ -110,7 +110,7 @@ std::optional<SpaceStanding> spaceFrom(const nlohmann::json& json)
     space.bestSeconds = memberOr(json, "best_seconds", 0.0);
     space.budget = memberOr<int64_t>(json, "budget", 0);
     const auto near = memberOr(json, "near", nlohmann::json());
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
         space.near[s] = memberOr<int64_t>(near, shareKey(s).c_str(), 0);
     }
     for (const auto& one : memberOr(json, "tuners", nlohmann::json::array())) {
@@ -118,7 +118,7 @@ std::optional<SpaceStanding> spaceFrom(const nlohmann::json& json)
         if (!tuner) {
             return std::nullopt;
         }
-        space.seeds = static_cast<int>(tuner->bySeed[1].size());
+        space.seeds = static_cast<int>(tuner->bySeed[kRankingShare].size());
         space.tuners.push_back(std::move(*tuner));
     }
     return space;
@@ -165,7 +165,7 @@ nlohmann::json labToJson(const LabResult& lab)
             }
             standings.push_back({{"tuner", tuner.tuner},
                                  {"trials_to", sharesJson(tuner.trialsTo)},
-                                 {"trials_to_95_by_seed", tuner.bySeed[1]},
+                                 {"trials_to_95_by_seed", tuner.bySeed[kRankingShare]},
                                  {"failed_share", tuner.meanFailed},
                                  {"not_recorded", tuner.unknown},
                                  {"pruning", pruningJson(tuner)},

@@ -138,9 +138,9 @@ private slots:
                 continue; // have their own test, which is slow
             }
             const auto first = replay(space, {tuner.name, tuner.name}, 3, options).value();
-            QCOMPARE(first.best, replay(space, {tuner.name, tuner.name}, 3, options)->best);
-            QCOMPARE(first.best.size(), size_t(60));
-            QVERIFY(std::is_sorted(first.best.begin(), first.best.end()));
+            QVERIFY(first.best == replay(space, {tuner.name, tuner.name}, 3, options)->best);
+            QCOMPARE(first.trials, int64_t(60));
+            QVERIFY(std::ranges::is_sorted(first.best, {}, &CurveStep::best));
         }
     }
 
@@ -199,7 +199,7 @@ private slots:
             const Replay all = replay(space, choices("recorded")[0], seed).value();
             QCOMPARE(all.trials, int64_t(80));
             QCOMPARE(all.unknown + all.repeated, int64_t(0));
-            QCOMPARE(replay(space, choices("recorded")[0], seed)->best, all.best);
+            QVERIFY(replay(space, choices("recorded")[0], seed)->best == all.best);
             found.insert(all.trialsTo(1).value());
         }
         QVERIFY2(found.size() > 10, qPrintable(QString::number(found.size())));

@@ -49,8 +49,11 @@ PlayedTask play(const std::string& path, const char* tuner, int seeds, int64_t b
         const Replay replayed =
             replay(space, parseTunerChoices(tuner).value().front(), static_cast<uint64_t>(seed), options).value();
         std::vector<double>& bests = played.bests.emplace_back();
-        for (const double share : replayed.best) {
-            bests.push_back(share > 0 ? space.bestSeconds() / share : 0);
+        auto step = replayed.best.begin();
+        for (int64_t trial = 1; trial <= replayed.trials; ++trial) {
+            const double last = bests.empty() ? 0 : bests.back();
+            const bool isStep = step != replayed.best.end() && step->x == static_cast<double>(trial);
+            bests.push_back(isStep ? space.bestSeconds() / step++->best : last);
         }
     }
     return played;
