@@ -158,8 +158,8 @@ std::vector<Sentence> experimentSentences(const ExperimentResult& result, const 
             result.gflops.pValue, kVerdictLevel));
         break;
     case ExperimentVerdict::FewSeeds:
-        all.push_back(phrase("{} cannot tell a difference from chance (p is at least {:.2g}); at least {} are needed.",
-                             seeds, smallestPairedPValue(result.a.size()), seedsNeeded()));
+        all.push_back(phrase("{} cannot tell a difference from chance (p is at least {:.2g}); at least {} are needed.", seeds,
+                             smallestPairedPValue(result.a.size()), seedsNeeded()));
         break;
     }
     return all;

@@ -11,9 +11,6 @@ namespace knobscope {
 /// Minimum share of measured configs of a whole space; in replays the rest are failed trials.
 inline constexpr double kMinCompleteness = 0.95;
 
-/// Maximum number of configs of a whole space.
-inline constexpr int64_t kMaxRecordedConfigs = 100'000;
-
 /// One measured point.
 struct RecordedPoint {
     int64_t index = 0;

@@ -12,12 +12,11 @@ namespace knobscope {
 
 namespace {
 
-void addInterval(SeedMedian& out, bool isKnown, const std::function<double(Resampler&)>& statistic)
+void addInterval(SeedMedian& out, const std::function<double(Resampler&)>& statistic)
 {
-    const BootstrapInterval interval = isKnown ? bootstrapInterval(statistic) : BootstrapInterval{out.median, out.median};
+    const BootstrapInterval interval = bootstrapInterval(statistic);
     out.low = interval.low;
     out.high = interval.high;
-    out.hasInterval = isKnown;
 }
 
 TunerStanding standingOf(const std::string& name, std::span<const Replay> replays, int64_t budget)
@@ -30,13 +29,13 @@ TunerStanding standingOf(const std::string& name, std::span<const Replay> replay
         trials += replay.trials;
         failed += replay.failed;
         out.unknown += replay.unknown;
-        out.prunedGood += replay.prunedGood;
-        out.nearRuledOut += replay.nearRuledOut;
-        out.bestRuledOut += replay.isBestRuledOut ? 1 : 0;
-        out.pruning.judged += replay.pruning.judged;
-        out.pruning.pruned += replay.pruning.pruned;
-        out.pruning.checked += replay.pruning.checked;
-        out.pruning.mistaken += replay.pruning.mistaken;
+        out.pruning.prunedGood += replay.prunedGood;
+        out.pruning.nearRuledOut += replay.nearRuledOut;
+        out.pruning.bestRuledOut += replay.isBestRuledOut ? 1 : 0;
+        out.pruning.count.judged += replay.pruning.judged;
+        out.pruning.count.pruned += replay.pruning.pruned;
+        out.pruning.count.checked += replay.pruning.checked;
+        out.pruning.count.mistaken += replay.pruning.mistaken;
     }
     out.meanFailed = trials > 0 ? static_cast<double>(failed) / static_cast<double>(trials) : 0;
     for (size_t s = 0; s < kReachShares.size(); ++s) {
@@ -83,11 +82,14 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
         for (const SpaceStanding& space : spaces) {
             const SeedMedian& one = space.tuners[tuner].trialsTo[s];
             medians.push_back(one.median);
-            isKnown = isKnown || one.hasInterval;
+            isKnown = isKnown || one.low;
             out.trialsTo[s].reached += one.reached;
         }
         out.trialsTo[s].median = logMean(medians);
-        addInterval(out.trialsTo[s], isKnown, [&](Resampler& resampler) {
+        if (!isKnown) {
+            continue;
+        }
+        addInterval(out.trialsTo[s], [&](Resampler& resampler) {
             std::vector<double> again;
             for (const SpaceStanding& space : spaces) {
                 again.push_back(median(resampler.draw(space.tuners[tuner].bySeed[s])));
@@ -96,7 +98,8 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
         });
     }
     for (const SpaceStanding& space : spaces) {
-        out.worseThanFirst += space.tuners[tuner].trialsTo[kRankingShare].median > space.tuners[0].trialsTo[kRankingShare].median ? 1 : 0;
+        out.worseThanFirst +=
+            space.tuners[tuner].trialsTo[kRankingShare].median > space.tuners[0].trialsTo[kRankingShare].median ? 1 : 0;
     }
     return out;
 }
@@ -109,7 +112,9 @@ SpaceStanding describe(const RecordedSpace& space, int64_t budget)
     out.shape = shapeText(space.task);
     out.points = static_cast<int64_t>(space.points.size());
     out.completeness = space.completeness();
-    out.bestGflops = space.isForeign ? 0 : space.bestFlops() / 1e9;
+    if (!space.isForeign) {
+        out.bestGflops = space.bestFlops() / 1e9;
+    }
     out.bestSeconds = space.bestSeconds();
     for (size_t s = 0; s < kReachShares.size(); ++s) {
         out.near[s] = space.countAtLeast(kReachShares[s]);
@@ -124,7 +129,9 @@ SeedMedian seedMedian(std::span<const double> values)
 {
     SeedMedian out;
     out.median = median(values);
-    addInterval(out, values.size() > 1, [&](Resampler& resampler) { return median(resampler.draw(values)); });
+    if (values.size() > 1) {
+        addInterval(out, [&](Resampler& resampler) { return median(resampler.draw(values)); });
+    }
     return out;
 }
 

@@ -12,12 +12,19 @@ namespace knobscope {
 /// it counts as budget + 1, so that a median beyond the budget means "most did not".
 struct SeedMedian {
     double median = 0;
-    double low = 0;  ///< the median without an interval
-    double high = 0;
+    std::optional<double> low; ///< nullopt for a single seed, which has no interval
+    std::optional<double> high;
     int reached = 0; ///< number of seeds that reached the share
-    bool hasInterval = false; ///< false for a single seed
 };
 SeedMedian seedMedian(std::span<const double> values);
+
+/// What pruning did in the replays of all seeds.
+struct PruningStanding {
+    PruneCount count;
+    int64_t prunedGood = 0;   ///< pruned although within 5 % of the space's best
+    int64_t nearRuledOut = 0; ///< Replay::nearRuledOut
+    int64_t bestRuledOut = 0; ///< number of seeds in which the space's best would have been pruned after some trial
+};
 
 /// Standing of one tuner on one space.
 struct TunerStanding {
@@ -27,10 +34,7 @@ struct TunerStanding {
     std::vector<BandStep> band; ///< one step per trial, of shares of the space's best
     double meanFailed = 0;      ///< share of trials that failed
     int64_t unknown = 0;        ///< over all seeds
-    PruneCount pruning;         ///< over all seeds
-    int64_t prunedGood = 0;     ///< over all seeds: pruned although within 5 % of the space's best
-    int64_t nearRuledOut = 0;   ///< over all seeds: Replay::nearRuledOut
-    int64_t bestRuledOut = 0;   ///< number of seeds in which the space's best would have been pruned after some trial
+    PruningStanding pruning;
 };
 
 /// Standings of all tuners on one space.
@@ -40,7 +44,7 @@ struct SpaceStanding {
     std::string shape;
     int64_t points = 0;
     double completeness = 0;
-    double bestGflops = 0;  ///< 0: FLOPs unknown
+    std::optional<double> bestGflops; ///< nullopt: FLOPs unknown
     double bestSeconds = 0; ///< per call
     std::array<int64_t, kReachShares.size()> near{}; ///< number of points within each share: how easy the space is
     int64_t budget = 0;                           ///< on this space

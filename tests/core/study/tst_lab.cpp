@@ -226,7 +226,7 @@ private slots:
         options.jobs = 3;
         const LabResult again = runLab(spaces, tunersAsked, options).value();
         QCOMPARE(again.spaces[1].tuners[1].bySeed[1], lab.spaces[1].tuners[1].bySeed[1]);
-        QCOMPARE(again.overall[1].trialsTo[1].low, lab.overall[1].trialsTo[1].low);
+        QVERIFY(again.overall[1].trialsTo[1].low == lab.overall[1].trialsTo[1].low);
     }
 
     void theLabRefusesWhatCannotRun()
@@ -246,13 +246,12 @@ private slots:
         QCOMPARE(m.median, 14.0);
         QVERIFY(m.low >= 5 && m.low < 13);
         QVERIFY(m.high > 15 && m.high <= 23);
-        QVERIFY(m.hasInterval);
+        QVERIFY(m.low && m.high);
         const std::vector<double> same{4, 4, 4};
-        QCOMPARE(seedMedian(same).low, 4.0);
-        QVERIFY(seedMedian(same).hasInterval);
+        QVERIFY(seedMedian(same).low == 4.0);
         const std::vector<double> one{4};
         QCOMPARE(seedMedian(one).median, 4.0);
-        QVERIFY(!seedMedian(one).hasInterval);
+        QVERIFY(!seedMedian(one).low);
     }
 
     void theDefaultBeatsRandom()

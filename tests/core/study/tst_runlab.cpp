@@ -180,16 +180,16 @@ private slots:
     {
         const std::vector<RecordedSpace> spaces{small(), small()};
         const LabResult one = runLab(spaces, choices("random,grid"), options(1, 160)).value();
-        QVERIFY(!one.spaces[0].tuners[0].trialsTo[0].hasInterval);
+        QVERIFY(!one.spaces[0].tuners[0].trialsTo[0].low);
         const nlohmann::json json = labToJson(one);
         QVERIFY(json["spaces"][0]["tuners"][0]["trials_to"]["90"]["low"].is_null());
         QVERIFY(json["overall"][0]["trials_to"]["90"]["high"].is_null());
         QTemporaryDir dir;
         auto project = Project::open(dir.filePath(QStringLiteral("a.knobscope")).toStdString(), Project::Mode::Create).value();
         QVERIFY(storeLab(project, {1.7e9, "a machine", 100, one}).has_value());
-        QVERIFY(!storedLabs(project).value()[0].result.spaces[0].tuners[0].trialsTo[0].hasInterval);
+        QVERIFY(!storedLabs(project).value()[0].result.spaces[0].tuners[0].trialsTo[0].low);
         const LabResult two = runLab(spaces, choices("random,grid"), options(2, 100)).value();
-        QVERIFY(two.overall[0].trialsTo[0].hasInterval);
+        QVERIFY(two.overall[0].trialsTo[0].low);
     }
 
     void aProjectKeepsComparisons()

@@ -51,7 +51,7 @@ void markLeast(std::vector<CellTable::Row>& rows, size_t column, int64_t budget)
 
 QString LabTables::intervalTip(const SeedMedian& m)
 {
-    return QLatin1Char(' ') + (m.hasInterval ? tr("The 95 % interval is in brackets.") : tr("One seed gives no interval."));
+    return QLatin1Char(' ') + (m.low ? tr("The 95 % interval is in brackets.") : tr("One seed gives no interval."));
 }
 
 void LabTables::fillSpace(CellTable& table, const SpaceStanding& space, const ColourOf& colour)
