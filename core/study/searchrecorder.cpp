@@ -266,6 +266,7 @@ private:
         }
         if (found.best) {
             correct(*found.best, found.bestResult);
+            m_confirmed.insert(found.best->index);
         }
         m_isRetimed = true;
         return true;
