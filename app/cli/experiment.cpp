@@ -117,7 +117,7 @@ Result<Exit> experiment(const Output& output, ExperimentArguments a)
         }
     }
     auto project = Project::open(path, Project::Mode::ReadOnly);
-    const auto result = project ? evaluateExperiment(*project, a.run.seed, rows) : fail(project);
+    const auto result = project ? evaluateExperiment(*project, rows) : fail(project);
     if (!result) {
         const Exit failed =
             output.failure({result.error().code,

@@ -107,8 +107,9 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->require_subcommand(0, 1);
     command->add_option(
         "RECORDED", a->paths,
-        "Recorded spaces: files of `lab record`, projects whose runs measured a whole space, or results of another tuner (Kernel "
-        "Tuner's cache, T4, KTT; .json or .json.gz); those that ship with this program are in resources/recorded");
+        "Recorded spaces: projects whose runs measured a whole space or what searches asked for (`lab record`), or results of "
+        "another tuner (Kernel Tuner's cache, T4, KTT; .json or .json.gz); those that ship with this program are in "
+        "resources/recorded");
     command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
     command->add_option("--tuners", a->tuners,
                         "Tuners: NAME or NAME:PARAMETER=VALUE, separated by commas (default: all but grid); `recorded` tries the "

@@ -7,14 +7,14 @@
 
 namespace knobscope {
 
-/// A trial that was better than all trials before it.
-struct BestStep {
-    int64_t number = 0; ///< trial number
-    double gflops = 0;
-    friend bool operator==(const BestStep&, const BestStep&) = default;
+/// A step of a best-so-far curve: from x on the best is `best`.
+struct CurveStep {
+    double x = 0;    ///< trial number, or seconds
+    double best = 0; ///< GFLOPS, or a share of the best speed
+    friend bool operator==(const CurveStep&, const CurveStep&) = default;
 };
 
-/// Steps of a run's best-so-far curve, in order: a few dozen even for a million trials. Reads only the index.
-Result<std::vector<BestStep>> bestCurve(Project& project, int64_t run);
+/// Steps of a run's best-so-far curve by trial number, in order, without the end of the run: a few dozen even for a million trials. Reads only the index.
+Result<std::vector<CurveStep>> bestCurve(Project& project, int64_t run);
 
 } // namespace knobscope

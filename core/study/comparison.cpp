@@ -14,43 +14,40 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-GroupReach reachOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, double gflops)
-{
-    GroupReach reach;
-    std::vector<double> trials;
-    std::vector<double> seconds;
-    for (const size_t r : group.runs) {
-        const auto reached = gflops > 0 ? reachOf(runs[r].trials, runs[r].started, gflops) : std::nullopt;
-        trials.push_back(reached ? reached->trials : kNever);
-        seconds.push_back(reached ? reached->seconds : kNever);
-        reach.reached += reached ? 1 : 0;
-    }
-    reach.trials = median(trials);
-    reach.seconds = median(seconds);
-    return reach;
-}
-
-CurveBand bandOfGroup(std::span<const ComparedRun> runs, const GroupResult& group, CurveAxis axis)
+std::vector<std::vector<CurveStep>> curvesOf(std::span<const ComparedRun> runs, const GroupResult& group, CurveAxis axis)
 {
     std::vector<std::vector<CurveStep>> curves;
     for (const size_t r : group.runs) {
         curves.push_back(bestSoFar(runs[r].trials, axis, runs[r].started));
     }
-    return bandOf(curves);
+    return curves;
+}
+
+/// Where each curve reaches the level; infinite if never.
+std::vector<double> reachesOf(std::span<const std::vector<CurveStep>> curves, double level)
+{
+    std::vector<double> reaches;
+    for (const auto& curve : curves) {
+        reaches.push_back(reachOf(curve, level).value_or(kNever));
+    }
+    return reaches;
 }
 
 void evaluate(std::span<const ComparedRun> runs, GroupResult& group, double best)
 {
-    group.byTrials = bandOfGroup(runs, group, CurveAxis::Trials);
-    group.bySeconds = bandOfGroup(runs, group, CurveAxis::Seconds);
+    const auto byTrials = curvesOf(runs, group, CurveAxis::Trials);
+    const auto bySeconds = curvesOf(runs, group, CurveAxis::Seconds);
+    group.byTrials = bandOf(byTrials);
+    group.bySeconds = bandOf(bySeconds);
     for (size_t i = 0; i < kReachShares.size(); ++i) {
-        group.reach[i] = reachOfGroup(runs, group, best * kReachShares[i]);
+        const std::vector<double> trials = reachesOf(byTrials, best * kReachShares[i]);
+        group.reach[i] = {median(trials), median(reachesOf(bySeconds, best * kReachShares[i])),
+                          trials.size() - static_cast<size_t>(std::ranges::count(trials, kNever))};
     }
+    group.trialsToVerdict = reachesOf(byTrials, best * kVerdictShare);
     std::vector<double> worked;
     size_t all = 0;
     for (const size_t r : group.runs) {
-        const auto reached = best > 0 ? reachOf(runs[r].trials, runs[r].started, best * kVerdictShare) : std::nullopt;
-        group.trialsToVerdict.push_back(reached ? reached->trials : kNever);
         group.finals.push_back(runs[r].bestGflops());
         all += runs[r].trials.size();
         for (const TrialPoint& trial : runs[r].trials) {

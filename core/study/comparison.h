@@ -5,16 +5,9 @@
 #include "core/study/comparedrun.h"
 #include "core/study/progresscurve.h"
 
-#include <array>
 #include <cstdint>
 
 namespace knobscope {
-
-/// Shares of the best in the reach table.
-inline constexpr std::array<double, 3> kReachShares{0.90, 0.95, 0.99};
-/// Share of the best and significance level of verdicts.
-inline constexpr double kVerdictShare = 0.95;
-inline constexpr double kVerdictLevel = 0.05;
 
 /// When a group's runs reached a share of the best: medians over the runs, infinite if half of them never did.
 struct GroupReach {
@@ -27,8 +20,8 @@ struct GroupReach {
 struct GroupResult {
     std::string name;
     std::vector<size_t> runs;  ///< indexes into the compared list
-    CurveBand byTrials;
-    CurveBand bySeconds;
+    std::vector<BandStep> byTrials;
+    std::vector<BandStep> bySeconds;
     std::array<GroupReach, kReachShares.size()> reach;
     std::vector<double> trialsToVerdict; ///< to kVerdictShare of the best, by run; infinite if never
     std::vector<double> finals;          ///< best GFLOPS by run

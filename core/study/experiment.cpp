@@ -2,6 +2,7 @@
 #include "core/study/experiment.h"
 
 #include "core/base/statistics.h"
+#include "core/study/progresscurve.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,24 +11,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr double kTargetShare = 0.95;
-
-double bestOf(const ExperimentTrials& trials)
+ExperimentRun runOf(const ComparedRun& run, double target)
 {
-    const auto& gflops = trials.gflops;
-    return trials.bestGflops > 0 || gflops.empty() ? trials.bestGflops : *std::max_element(gflops.begin(), gflops.end());
-}
-
-ExperimentRun runOf(uint64_t seed, const ExperimentTrials& trials, double target)
-{
-    const auto& gflops = trials.gflops;
-    ExperimentRun run;
-    run.seed = seed;
-    run.trials = static_cast<int64_t>(gflops.size());
-    run.bestGflops = bestOf(trials);
-    const auto reached = std::find_if(gflops.begin(), gflops.end(), [&](double g) { return g >= target; });
-    run.trialsToTarget = reached == gflops.end() || target <= 0 ? 0 : reached - gflops.begin() + 1;
-    return run;
+    const auto reached = reachOf(bestSoFar(run.trials, CurveAxis::Trials, run.started), target);
+    return {run.seed, run.bestGflops(), static_cast<int64_t>(reached.value_or(0)), static_cast<int64_t>(run.trials.size())};
 }
 
 void evaluateTrials(ExperimentResult& result)
@@ -93,8 +80,7 @@ std::vector<LoopTask> experimentRuns(const ExperimentPlan& plan)
     return runs;
 }
 
-Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const ExperimentTrials> a,
-                                            std::span<const ExperimentTrials> b)
+Result<ExperimentResult> evaluateExperiment(std::span<const ComparedRun> a, std::span<const ComparedRun> b)
 {
     if (a.empty() || a.size() != b.size()) {
         return fail(ErrorCode::InvalidArgument, "An experiment needs equally many runs of both variants, not {} and {}", a.size(),
@@ -102,16 +88,16 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
     }
     ExperimentResult result;
     for (const auto& runs : {a, b}) {
-        for (const ExperimentTrials& trials : runs) {
-            result.targetGflops = std::max(result.targetGflops, kTargetShare * bestOf(trials));
+        for (const ComparedRun& run : runs) {
+            result.targetGflops = std::max(result.targetGflops, kVerdictShare * run.bestGflops());
         }
     }
     std::vector<double> differences;
     std::vector<double> bestA;
     std::vector<double> bestB;
     for (size_t i = 0; i < a.size(); ++i) {
-        result.a.push_back(runOf(firstSeed + i, a[i], result.targetGflops));
-        result.b.push_back(runOf(firstSeed + i, b[i], result.targetGflops));
+        result.a.push_back(runOf(a[i], result.targetGflops));
+        result.b.push_back(runOf(b[i], result.targetGflops));
         bestA.push_back(result.a.back().bestGflops);
         bestB.push_back(result.b.back().bestGflops);
         differences.push_back(bestB.back() - bestA.back());
@@ -123,28 +109,22 @@ Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const 
     return result;
 }
 
-Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs)
+Result<ExperimentResult> evaluateExperiment(Project& project, std::span<const int64_t> runs)
 {
-    std::vector<ExperimentTrials> a;
-    std::vector<ExperimentTrials> b;
-    for (size_t i = 0; i + 1 < runs.size(); i += 2) {
-        for (size_t j = i; j < i + 2; ++j) {
-            const auto points = TRY(project.points(runs[j]));
-            const auto run = TRY(project.run(runs[j]));
-            ExperimentTrials trials;
-            for (const TrialPoint& point : points) {
-                trials.gflops.push_back(point.gflops);
-            }
-            trials.bestGflops = run.bestGflops;
-            (isRunOfB(j) ? b : a).push_back(std::move(trials));
-        }
+    std::vector<ComparedRun> a;
+    std::vector<ComparedRun> b;
+    for (size_t i = 0; i < runs.size() / 2 * 2; ++i) {
+        const auto row = TRY(project.run(runs[i]));
+        ComparedRun run{.seed = row.seed, .started = row.started};
+        run.trials = TRY(project.points(runs[i]));
+        (isRunOfB(i) ? b : a).push_back(std::move(run));
     }
-    return evaluateExperiment(firstSeed, a, b);
+    return evaluateExperiment(a, b);
 }
 
 ExperimentVerdict verdictOf(const ExperimentResult& result)
 {
-    if (result.gflops.pValue <= kExperimentLevel) {
+    if (result.gflops.pValue <= kVerdictLevel) {
         return ExperimentVerdict::Shown;
     }
     return static_cast<int>(result.a.size()) < seedsNeeded() ? ExperimentVerdict::FewSeeds : ExperimentVerdict::NoDifference;
@@ -152,7 +132,7 @@ ExperimentVerdict verdictOf(const ExperimentResult& result)
 
 int seedsNeeded()
 {
-    return static_cast<int>(minPairsForSignificance(kExperimentLevel));
+    return static_cast<int>(minPairsForSignificance(kVerdictLevel));
 }
 
 std::vector<Sentence> experimentSentences(const ExperimentResult& result, const std::string& nameA, const std::string& nameB)
@@ -175,11 +155,11 @@ std::vector<Sentence> experimentSentences(const ExperimentResult& result, const 
     case ExperimentVerdict::NoDifference:
         all.push_back(phrase(
             "This experiment shows no significant difference (p = {:.2g}, above {}). More seeds could reveal a smaller one.",
-            result.gflops.pValue, kExperimentLevel));
+            result.gflops.pValue, kVerdictLevel));
         break;
     case ExperimentVerdict::FewSeeds:
-        all.push_back(phrase("{} cannot tell a difference from chance (p is at least {:.2g}); at least {} are needed.",
-                             seeds, smallestPairedPValue(result.a.size()), seedsNeeded()));
+        all.push_back(phrase("{} cannot tell a difference from chance (p is at least {:.2g}); at least {} are needed.", seeds,
+                             smallestPairedPValue(result.a.size()), seedsNeeded()));
         break;
     }
     return all;

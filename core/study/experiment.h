@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/paireddifference.h"
-#include "core/store/project.h"
+#include "core/study/comparedrun.h"
 #include "core/tuning/loop.h"
 
 #include <cstdint>
@@ -44,22 +44,14 @@ struct ExperimentResult {
     /// Difference in trials to the target over the seeds in which both reached it; nullopt if there are none.
     std::optional<PairedDifference> trialsToTarget;
 };
-/// Data of one run: the GFLOPS of its trials in order, and of its best after re-timing (0: the maximum of the trials).
-struct ExperimentTrials {
-    std::vector<double> gflops;
-    double bestGflops = 0;
-};
-/// `a[i]` and `b[i]` are the runs of seed i. Rejects empty lists and lists of different lengths.
-Result<ExperimentResult> evaluateExperiment(uint64_t firstSeed, std::span<const ExperimentTrials> a,
-                                            std::span<const ExperimentTrials> b);
+/// `a[i]` and `b[i]` have the same seed. Rejects empty lists and lists of different lengths.
+Result<ExperimentResult> evaluateExperiment(std::span<const ComparedRun> a, std::span<const ComparedRun> b);
 /// The same from a project: `runs` are row numbers in the order of experimentRuns().
-Result<ExperimentResult> evaluateExperiment(Project& project, uint64_t firstSeed, std::span<const int64_t> runs);
+Result<ExperimentResult> evaluateExperiment(Project& project, std::span<const int64_t> runs);
 
-/// Significance level: largest p that shows a difference.
-inline constexpr double kExperimentLevel = 0.05;
 /// Conclusion of an experiment.
 enum class ExperimentVerdict : uint8_t {
-    Shown, ///< the better variant finds faster kernels: p is at most kExperimentLevel
+    Shown, ///< the better variant finds faster kernels: p is at most kVerdictLevel
     NoDifference, ///< chance may explain the difference
     FewSeeds, ///< fewer than seedsNeeded(): no outcome would be significant
 };

@@ -24,6 +24,7 @@ constexpr size_t kMaxBytes = size_t{256} << 20; // unpacked; a few bytes of gzip
 constexpr size_t kMaxValues = 10'000'000;       // kept of a file
 constexpr size_t kMaxResults = 1'000'000;
 constexpr size_t kMaxParameters = 1000; // ten are typical
+constexpr double kMaxSeconds = 1e5;             // per call; files with longer times are rejected as damaged
 constexpr double kOldFailureTime = 1e20; // time of a failed config in Kernel Tuner's files before it wrote error names
 
 /// One tried config, in any format.
@@ -85,7 +86,7 @@ bool readTime(const Json* time, double unit, Entry& entry)
         return true;
     }
     entry.seconds = value * unit;
-    return std::isfinite(value) && value > 0 && entry.seconds <= kMaxRecordedSeconds;
+    return std::isfinite(value) && value > 0 && entry.seconds <= kMaxSeconds;
 }
 
 /// Accessors for a result's parameter values and its outcome.
@@ -301,7 +302,7 @@ Result<RecordedSpace> spaceOf(const Results& results, const std::string& file)
             point.push_back(digits[k].at(entry.values[k]));
         }
         const int64_t index = out.task.space.indexOfDigits(point);
-        points[index] = {index, entry.error == MeasureError::None ? entry.seconds : 0, entry.error, false};
+        points[index] = {index, entry.error == MeasureError::None ? entry.seconds : 0, entry.error};
     }
     std::unordered_set<int64_t> listed;
     for (const auto& [index, point] : points) {

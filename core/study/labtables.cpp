@@ -31,9 +31,9 @@ std::string medianNumber(double value, int64_t budget)
                                                                       : fmt::format("{:.1f}", value);
 }
 
-nlohmann::json trialsOrNull(double value, int64_t budget)
+nlohmann::json trialsOrNull(std::optional<double> value, int64_t budget)
 {
-    return isBeyond(value, budget) ? nlohmann::json() : nlohmann::json(value);
+    return !value || isBeyond(*value, budget) ? nlohmann::json() : nlohmann::json(*value);
 }
 
 enum class Over : bool { OneSpace, AllSpaces };
@@ -42,8 +42,8 @@ std::vector<TableColumn> columns(Over over)
 {
     const auto only = [over](Over where, Sentence heading) { return over == where ? std::move(heading) : Sentence(); };
     std::vector<TableColumn> out{{"space"}, {"configs"}, {"best_gflops"}, {"budget"}, {"seeds"}, {"tuner", phrase("tuner")}};
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
-        const std::string name = fmt::format("{}", percent(kLabShares[s]));
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
+        const std::string name = fmt::format("{}", percent(kReachShares[s]));
         out.emplace_back("to_" + name, phrase("to {} %", name), "{}");
         out.emplace_back("to_" + name + "_low");
         out.emplace_back("to_" + name + "_high");
@@ -58,13 +58,13 @@ std::vector<TableColumn> columns(Over over)
     return out;
 }
 
-void addMedians(Table::Row& row, const std::array<SeedMedian, kLabShares.size()>& trialsTo, int64_t budget,
+void addMedians(Table::Row& row, const std::array<SeedMedian, kReachShares.size()>& trialsTo, int64_t budget,
                 const std::function<Sentence(int reached)>& reachedBy)
 {
     for (const SeedMedian& m : trialsTo) {
         row.emplace_back(trialsOrNull(m.median, budget), medianSentence(m, budget));
-        row.emplace_back(m.hasInterval ? trialsOrNull(m.low, budget) : nlohmann::json());
-        row.emplace_back(m.hasInterval ? trialsOrNull(m.high, budget) : nlohmann::json());
+        row.emplace_back(trialsOrNull(m.low, budget));
+        row.emplace_back(trialsOrNull(m.high, budget));
         row.emplace_back(m.reached, reachedBy(m.reached));
     }
 }
@@ -94,15 +94,15 @@ Sentence baseSentence(const LabResult& lab)
 Sentence medianSentence(const SeedMedian& m, int64_t budget)
 {
     const std::string median = medianNumber(m.median, budget);
-    return !m.hasInterval || isBeyond(m.low, budget)
+    return !m.low || isBeyond(*m.low, budget)
              ? Sentence(median)
-             : phrase("{} ({}–{})", median, medianNumber(m.low, budget), medianNumber(m.high, budget));
+             : phrase("{} ({}–{})", median, medianNumber(*m.low, budget), medianNumber(*m.high, budget));
 }
 
 Sentence bestSentence(const SpaceStanding& space)
 {
-    return space.bestGflops > 0 ? phrase("best {:.2f} GFLOPS (AutoTVM)", space.bestGflops)
-                                : phrase("best {:.4g} ms", space.bestSeconds * 1e3);
+    return space.bestGflops ? phrase("best {:.2f} GFLOPS (AutoTVM)", *space.bestGflops)
+                            : phrase("best {:.4g} ms", space.bestSeconds * 1e3);
 }
 
 Table spaceTable(const SpaceStanding& space)
@@ -111,7 +111,7 @@ Table spaceTable(const SpaceStanding& space)
     for (const TunerStanding& tuner : space.tuners) {
         const double to = tuner.trialsTo[kRankingShare].median;
         const double toFirst = space.tuners.front().trialsTo[kRankingShare].median;
-        Table::Row row{space.label,  space.points, space.bestGflops > 0 ? TableCell(space.bestGflops) : TableCell(),
+        Table::Row row{space.label,  space.points, space.bestGflops ? TableCell(*space.bestGflops) : TableCell(),
                        space.budget, space.seeds,  tuner.tuner};
         addMedians(row, tuner.trialsTo, space.budget,
                    [&](int reached) { return phrase("{} of {} (seed|seeds)", reached, space.seeds); });
@@ -142,8 +142,7 @@ Sentence overallSentence(const LabResult& lab)
 {
     return phrase("All {} spaces: geometric mean of the medians of {} (seed|seeds){}; ratio and worse spaces relative to {}",
                   lab.spaces.size(), lab.seeds,
-                  lab.overall.front().trialsTo.front().hasInterval ? phrase(" (95 % interval)") : Sentence(),
-                  lab.overall.front().tuner);
+                  lab.overall.front().trialsTo.front().low ? phrase(" (95 % interval)") : Sentence(), lab.overall.front().tuner);
 }
 
 std::vector<Sentence> labVerdict(const LabResult& lab)
@@ -156,20 +155,20 @@ std::vector<Sentence> labVerdict(const LabResult& lab)
     std::vector<OverallStanding> order = lab.overall;
     std::ranges::stable_sort(order, {}, [](const OverallStanding& tuner) { return tuner.trialsTo[kRankingShare].median; });
     const SeedMedian& best = order.front().trialsTo[kRankingShare];
-    const long share = percent(kLabShares[kRankingShare]);
+    const long share = percent(kReachShares[kRankingShare]);
     std::vector<Sentence> sentences;
     sentences.push_back(
         isOneSpace && isBeyond(best.median, budget)
             ? phrase("No tuner reaches {} % of the best within {} (trial|trials) with most of its seeds.", share, budget)
-        : best.hasInterval ? phrase("{} reaches {} % of the best in {} trials ({}).", order.front().tuner, share,
-                                    medianSentence(best, budget), baseSentence(lab))
-                           : phrase("{} reaches {} % of the best in {} (trial|trials) ({}).", order.front().tuner, share,
-                                    medianNumber(best.median, budget), baseSentence(lab)));
+        : best.low ? phrase("{} reaches {} % of the best in {} trials ({}).", order.front().tuner, share,
+                            medianSentence(best, budget), baseSentence(lab))
+                   : phrase("{} reaches {} % of the best in {} (trial|trials) ({}).", order.front().tuner, share,
+                            medianNumber(best.median, budget), baseSentence(lab)));
     if (order.size() > 1) {
         const SeedMedian& next = order[1].trialsTo[kRankingShare];
         const Sentence needs = medianSentence(next, budget);
         sentences.push_back(
-            !next.hasInterval ? phrase("{} needs {}, but one seed is too few to say which is faster.", order[1].tuner, needs)
+            !next.low ? phrase("{} needs {}, but one seed is too few to say which is faster.", order[1].tuner, needs)
             : next.low > best.high
                 ? phrase("The next, {}, needs {}.", order[1].tuner, needs)
                 : phrase("{} needs {}, but the intervals overlap, so it is unclear which is faster.", order[1].tuner, needs));
@@ -215,11 +214,12 @@ std::string labText(const LabResult& lab)
         out += fmt::format("{}  {}\n{}\n{}\n{}", space.label, space.shape, spaceSentence(space), seedsSentence(space),
                            spaceTable(space).toText());
         for (const TunerStanding& tuner : space.tuners) {
-            if (tuner.pruning.judged > 0) {
-                out += fmt::format("{}: {}; {} of the skipped ones were within 5 % of the space's best. At some time the best would "
-                                   "have been skipped in {} of {} seeds, and {} of {} configs within 1 %\n",
-                                   tuner.tuner, pruningSentence(tuner.pruning), tuner.prunedGood, tuner.bestRuledOut, space.seeds,
-                                   tuner.nearRuledOut, space.near[2] * space.seeds);
+            if (tuner.pruning.count.judged > 0) {
+                out +=
+                    fmt::format("{}: {}; {} of the skipped ones were within 5 % of the space's best. At some time the best would "
+                                "have been skipped in {} of {} seeds, and {} of {} configs within 1 %\n",
+                                tuner.tuner, pruningSentence(tuner.pruning.count), tuner.pruning.prunedGood,
+                                tuner.pruning.bestRuledOut, space.seeds, tuner.pruning.nearRuledOut, space.near[2] * space.seeds);
             }
         }
         out += "\n";

@@ -8,9 +8,6 @@
 
 namespace knobscope {
 
-/// Of kLabShares: the share by which tuners are ranked.
-inline constexpr size_t kRankingShare = 1;
-
 /// Standings of the tuners on one space, a row for each. For programs, also the columns of overallTable() and the ends of the
 /// intervals; a number of trials beyond the budget is null.
 Table spaceTable(const SpaceStanding& space);

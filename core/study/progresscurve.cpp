@@ -31,7 +31,13 @@ std::vector<CurveStep> bestSoFar(std::span<const TrialPoint> trials, CurveAxis a
     return steps;
 }
 
-CurveBand bandOf(std::span<const std::vector<CurveStep>> curves)
+std::optional<double> reachOf(std::span<const CurveStep> curve, double level)
+{
+    const auto at = std::ranges::lower_bound(curve, level, {}, &CurveStep::best);
+    return level > 0 && at != curve.end() ? std::optional(at->x) : std::nullopt;
+}
+
+std::vector<BandStep> bandOf(std::span<const std::vector<CurveStep>> curves)
 {
     struct Event {
         double x;
@@ -45,25 +51,15 @@ CurveBand bandOf(std::span<const std::vector<CurveStep>> curves)
         }
     }
     std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.x < b.x; });
-    CurveBand band;
+    std::vector<BandStep> band;
     std::vector<double> now(curves.size(), 0);
     for (size_t i = 0; i < events.size(); ++i) {
         now[events[i].curve] = std::max(now[events[i].curve], events[i].best);
         if (i + 1 == events.size() || events[i + 1].x > events[i].x) {
-            band.steps.push_back({events[i].x, quantile(now, 0.25), median(now), quantile(now, 0.75)});
+            band.push_back({events[i].x, quantile(now, 0.25), median(now), quantile(now, 0.75)});
         }
     }
     return band;
-}
-
-std::optional<Reach> reachOf(std::span<const TrialPoint> trials, double started, double gflops)
-{
-    for (const TrialPoint& trial : trials) {
-        if (trial.gflops > 0 && trial.gflops >= gflops) {
-            return Reach{static_cast<double>(trial.number), placeOf(trial, CurveAxis::Seconds, started)};
-        }
-    }
-    return std::nullopt;
 }
 
 std::vector<DistributionStep> distributionOf(std::vector<double> values)

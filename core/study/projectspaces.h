@@ -6,13 +6,13 @@
 
 namespace knobscope {
 
-/// Returns those tasks of a project as recorded spaces of which its runs measured nearly every config with one number of threads.
-/// If runs measured a config twice, the later result counts. The target's text is the name of the machine. Empty if there is no
-/// such task; skips tasks that this version cannot create.
-Result<std::vector<RecordedSpace>> spacesOfProject(Project& project);
+/// Returns the tasks of a project as recorded spaces of which its runs, with one number of threads on one machine, measured at
+/// least this share of the configs. If runs measured a config twice, the later result counts. Empty if there is no such task;
+/// skips tasks that this version cannot create, and configs that its templates no longer have.
+Result<std::vector<RecordedSpace>> spacesOfProject(Project& project, double minCompleteness = kMinCompleteness);
 
-/// Reads the spaces in a file: one of `lab record`, results of another tuner (foreignspace.h), or spacesOfProject() of a project
-/// file. The error is the reason why there is none.
+/// Reads the spaces in a file: results of another tuner (foreignspace.h), or a project file's nearly complete spaces; those that
+/// searches visited if it has none. The error is the reason why there is none.
 Result<std::vector<RecordedSpace>> readSpaces(const std::string& path);
 
 } // namespace knobscope

@@ -12,8 +12,8 @@ namespace knobscope {
 
 std::optional<int64_t> Replay::trialsTo(double share) const
 {
-    const auto at = std::lower_bound(best.begin(), best.end(), share);
-    return at == best.end() ? std::nullopt : std::optional<int64_t>(at - best.begin() + 1);
+    const auto at = reachOf(best, share);
+    return at ? std::optional(static_cast<int64_t>(*at)) : std::nullopt;
 }
 
 namespace {
@@ -141,7 +141,9 @@ Result<Replay> drive(Tuner& tuner, const std::string& name, const RecordedSpace&
         out.failed += flops.value_or(0) > 0 ? 0 : 1;
         ++out.trials;
         const double share = flops.value_or(0) / top;
-        out.best.push_back(out.best.empty() ? share : std::max(out.best.back(), share));
+        if (share > (out.best.empty() ? 0 : out.best.back().best)) {
+            out.best.push_back({static_cast<double>(out.trials), share});
+        }
         const Trial trial{index, flops.value_or(0)};
         pruner.learn(trial);
         watch.look(pruner, out);

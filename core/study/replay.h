@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/progresscurve.h"
 #include "core/study/recordedspace.h"
 #include "core/study/tunerchoice.h"
 #include "core/tuner/pruner.h"
@@ -24,7 +25,7 @@ struct ReplayOptions {
 
 /// Result of one seed of a tuner.
 struct Replay {
-    std::vector<double> best; ///< after each trial: the best so far as a share of the space's best, 0 to 1
+    std::vector<CurveStep> best; ///< by trial, as a share of the space's best
     int64_t trials = 0;
     int64_t failed = 0; ///< of the trials
     int64_t unknown = 0; ///< proposals that a nearly complete space lacks; they count as failed trials

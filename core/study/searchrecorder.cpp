@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/searchrecorder.h"
 
-#include "core/study/pointrecorder.h"
+#include "core/study/projectspaces.h"
+#include "core/target/thismachine.h"
+#include "core/timing/inflight.h"
+#include "core/tuning/scoreboard.h"
+#include "core/tuning/storelistener.h"
+#include "core/worker/kernelmessage.h"
 
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <future>
-#include <limits>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 #include <unordered_set>
@@ -22,11 +27,6 @@ using namespace std::chrono_literals;
 class RequestQueue
 {
 public:
-    explicit RequestQueue(const RecordedSpace& space)
-        : m_space(space)
-    {
-    }
-
     /// Waits for the answer; nullopt if there will be none.
     std::optional<double> ask(int64_t index)
     {
@@ -50,11 +50,10 @@ public:
         return index;
     }
 
-    void answer(const RecordedPoint& point)
+    void answer(int64_t index, double flops)
     {
         const std::lock_guard lock(m_mutex);
-        m_asked.insert(point.index);
-        m_answers[point.index] = point.seconds > 0 ? m_space.task.autotvmFlops / point.seconds : 0;
+        m_answers[index] = flops;
         m_changed.notify_all();
     }
 
@@ -67,7 +66,6 @@ public:
     }
 
 private:
-    const RecordedSpace& m_space;
     std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_changed;
     std::deque<int64_t> m_queue;
@@ -79,39 +77,61 @@ private:
 class SearchRecording
 {
 public:
-    SearchRecording(RecordingFile file, Measurer& measurer, const SearchRecordOptions& options,
+    SearchRecording(RecordedSpace known, ProjectWriter& writer, Measurer& measurer, const SearchRecordOptions& options,
                     const std::function<void(const RecordProgress&)>& progress)
-        : m_recorder(std::move(file), measurer, options.recording, progress)
+        : m_space(std::move(known))
+        , m_store(writer, options.measuring)
         , m_measurer(measurer)
         , m_options(options)
+        , m_progress(progress)
+        , m_kept(std::ssize(m_space.points))
+        , m_pending(measurer)
     {
     }
 
     Result<RecordOutcome> go()
     {
-        bool isDone = false;
-        bool isRetimed = false;
-        while (!isDone && !isOver()) {
-            const int64_t before = m_recorder.measured();
-            TRY(followSearches());
-            TRY(measureSurroundings());
-            const bool retimed = !isOver() && isToRetime() && m_recorder.retime();
-            TRY(m_recorder.file().rewrite());
-            isRetimed = isRetimed || retimed;
-            isDone = !isOver() && !retimed && m_recorder.measured() == before;
+        const Task& task = m_space.task;
+        RunStarted started{.task = &task, .label = m_options.label};
+        started.options.tuner = kSearchedTunerName;
+        started.options.prune = "off";
+        started.options.confirmTop = m_options.confirmTop;
+        TRY(m_store.prepare(started));
+        m_measurer.beginRun(task, {.anchorSeconds = m_store.anchorSeconds()});
+        const auto isDone = record();
+        started.options.trials = m_score.done();
+        m_store.limitsChanged(started.options);
+        m_store.runFinished({.reason = "finished"}); // a later session is a run of its own
+        if (!m_store.problem().empty()) {
+            return fail(ErrorCode::Io, "{}", m_store.problem());
         }
-        return m_recorder.outcome(isDone, isRetimed);
+        TRY(isDone);
+        return RecordOutcome{m_score.done(), m_kept,    m_space.failures(),       *isDone,
+                             m_isRetimed,    elapsed(), m_space.bestFlops() / 1e9};
     }
 
 private:
-    const RecordedSpace& space() const { return m_recorder.space(); }
-    bool isOver() const { return m_recorder.isOver(); }
+    double elapsed() const { return steadySeconds() - m_started; }
+    bool isOver() const { return m_options.seconds > 0 && elapsed() > m_options.seconds; }
+
+    /// Returns true if nothing is missing.
+    Result<bool> record()
+    {
+        bool isDone = false;
+        while (!isDone && !isOver()) {
+            const int64_t before = m_score.done();
+            TRY(followSearches());
+            TRY(measureSurroundings());
+            isDone = !isOver() && m_score.done() == before && !confirm();
+        }
+        return isDone;
+    }
 
     /// Runs all searches once and measures the configs that they request.
     Result<void> followSearches()
     {
-        const std::vector<RecordedSpace> known{space()}; // a copy for the replays, since the file's space grows
-        RequestQueue requests(known.front());
+        const std::vector<RecordedSpace> known{m_space}; // a copy for the replays, since the space grows
+        RequestQueue requests;
         std::atomic<bool> isStopped = false;
         LabOptions lab = m_options.lab;
         lab.cores = m_measurer.freeCores();
@@ -129,7 +149,7 @@ private:
         }
         requests.close();
         if (measured) {
-            measured = m_recorder.measure({});
+            measured = measure({});
         }
         const auto result = searches.get();
         TRY(measured);
@@ -138,81 +158,164 @@ private:
 
     Result<void> measureAsked(RequestQueue& requests)
     {
-        while (m_recorder.hasRoom()) {
+        while (m_pending.hasRoom()) {
             const auto index = requests.take();
             if (!index) {
                 break;
             }
-            TRY(m_recorder.submit(*index));
+            TRY(submit(*index));
         }
-        if (m_recorder.isIdle()) {
+        if (m_pending.isEmpty()) {
             std::this_thread::sleep_for(1ms); // the searches are computing
             return {};
         }
-        const auto point = TRY(m_recorder.receive(10ms));
-        if (point) {
-            requests.answer(*point);
+        const auto index = TRY(receive(10ms));
+        if (index) {
+            requests.answer(*index, *m_space.flopsAt(*index));
         }
         return {};
     }
 
-    /// Returns the best points, fastest first.
-    std::vector<RecordedPoint> bestPoints(int count) const
-    {
-        std::vector<RecordedPoint> worked = space().points;
-        std::erase_if(worked, [](const RecordedPoint& point) { return point.seconds <= 0; });
-        std::ranges::sort(worked, {}, [](const RecordedPoint& point) { return std::pair(point.seconds, point.index); });
-        worked.resize(std::min(worked.size(), static_cast<size_t>(std::max(0, count))));
-        return worked;
-    }
-
     Result<void> measureSurroundings()
     {
-        std::unordered_set<int64_t> there;
-        for (const RecordedPoint& point : space().points) {
-            there.insert(point.index);
-        }
+        std::vector<RecordedPoint> best = m_space.points;
+        std::erase_if(best, [](const RecordedPoint& point) { return point.seconds <= 0; });
+        std::ranges::sort(best, {}, [](const RecordedPoint& point) { return std::pair(point.seconds, point.index); });
+        best.resize(std::min(best.size(), static_cast<size_t>(m_options.around)));
         std::deque<int64_t> missing;
-        for (const RecordedPoint& centre : bestPoints(m_options.around)) {
-            for (const int64_t index : space().task.space.neighbours(centre.index)) {
-                if (there.insert(index).second) {
+        std::unordered_set<int64_t> seen;
+        for (const RecordedPoint& centre : best) {
+            for (const int64_t index : m_space.task.space.neighbours(centre.index)) {
+                if (!m_space.flopsAt(index) && seen.insert(index).second) {
                     missing.push_back(index);
                 }
             }
         }
-        return m_recorder.measure(std::move(missing));
+        return measure(std::move(missing));
     }
 
-    /// Returns true if a config seems faster than all re-timed ones by more than `luck`. Smaller differences are ignored: on a
-    /// plateau of many hundred configs there is always one, so that re-timing would never end.
-    bool isToRetime() const
+    /// Measures these configs until isOver(), and waits for those in flight.
+    Result<void> measure(std::deque<int64_t> missing)
     {
-        constexpr double luck = 1.01;
-        double retimed = std::numeric_limits<double>::infinity(); // seconds of the best, re-timed and other
-        double other = retimed;
-        for (const RecordedPoint& point : space().points) {
-            if (point.seconds > 0) {
-                double& best = point.isRetimed ? retimed : other;
-                best = std::min(best, point.seconds);
+        while (!m_pending.isEmpty() || !missing.empty()) {
+            for (const bool isEnding = isOver(); !isEnding && m_pending.hasRoom() && !missing.empty(); missing.pop_front()) {
+                TRY(submit(missing.front()));
+            }
+            if (m_pending.isEmpty()) {
+                break;
+            }
+            TRY(receive(100ms));
+        }
+        return {};
+    }
+
+    Result<void> submit(int64_t index) { return m_pending.submit(index, {m_taskJson, *m_space.task.space.at(index)}); }
+
+    /// Stores a result that arrives within `wait`, and returns its config. Fails if the measurer or the project is unusable.
+    Result<std::optional<int64_t>> receive(std::chrono::milliseconds wait)
+    {
+        const auto finished = TRY(m_pending.next(wait));
+        if (!finished) {
+            return std::optional<int64_t>();
+        }
+        const double flops = m_score.count(finished->job, *finished->answer, false);
+        setPoint(finished->job, *finished->answer);
+        m_store.trialFinished({.number = m_score.done(),
+                               .entity = *m_space.task.space.at(finished->job),
+                               .result = *finished->answer,
+                               .gflops = flops / 1e9,
+                               .stages = finished->answer->stages});
+        TRY(m_store.checkCanContinue());
+        m_progress({std::ssize(m_space.points), elapsed(), m_space.bestFlops() / 1e9});
+        return std::optional(finished->job);
+    }
+
+    void setPoint(int64_t index, const MeasureResult& result)
+    {
+        const bool works = result.error == MeasureError::None && result.meanCost() > 0;
+        const RecordedPoint point{index, works ? result.meanCost() : 0,
+                                  works || result.error != MeasureError::None ? result.error : MeasureError::Unknown};
+        auto& points = m_space.points;
+        const auto at = std::ranges::lower_bound(points, index, {}, &RecordedPoint::index);
+        if (at != points.end() && at->index == index) {
+            *at = point;
+        } else {
+            points.insert(at, point);
+        }
+    }
+
+    /// Re-times the best few of this session, unless the best was re-timed before; returns true if it did.
+    bool confirm()
+    {
+        if (m_options.confirmTop < 2 || m_score.worked().empty() || !m_confirmed.insert(m_score.best().index).second) {
+            return false;
+        }
+        const Confirmation found =
+            confirmBest(m_space.task, m_score.worked(), static_cast<size_t>(m_options.confirmTop), m_measurer);
+        for (const Confirmation::Refuted& refuted : found.refuted) {
+            for (const RankedTrial& trial : m_score.trialsOf(refuted.index)) {
+                correct(trial, refuted.result);
             }
         }
-        return m_options.recording.retimed > 0 && other * luck < retimed;
+        if (!found.scale.isIdentity()) {
+            m_score.scale(found.scale);
+            m_store.scaleCorrected(found.scale);
+            for (const RankedTrial& trial : m_score.worked()) {
+                setPoint(trial.index, MeasureResult{.costs = {trial.seconds}});
+            }
+        }
+        if (found.best) {
+            correct(*found.best, found.bestResult);
+            m_confirmed.insert(found.best->index);
+        }
+        m_isRetimed = true;
+        return true;
     }
 
-    PointRecorder m_recorder;
+    void correct(const RankedTrial& trial, const MeasureResult& result)
+    {
+        m_score.correct(trial.number, result);
+        setPoint(trial.index, result);
+        m_store.trialCorrected(
+            {trial.number, *m_space.task.space.at(trial.index), result, *m_space.flopsAt(trial.index) / 1e9, trial.seconds});
+    }
+
+    RecordedSpace m_space;
+    StoreListener m_store;
     Measurer& m_measurer;
     const SearchRecordOptions& m_options;
+    const std::function<void(const RecordProgress&)>& m_progress;
+    const nlohmann::json m_taskJson = taskToJson(m_space.task);
+    const double m_started = steadySeconds();
+    int64_t m_kept;
+    MeasureQueue<int64_t> m_pending;
+    Scoreboard m_score{m_space.task.autotvmFlops, m_space.task.plainFlops}; ///< of this session's trials
+    std::unordered_set<int64_t> m_confirmed;
+    bool m_isRetimed = false;
 };
+
+/// What the project's runs on this machine measured of the task's space.
+Result<RecordedSpace> knownSpace(const Task& task, const std::string& projectPath, int threads)
+{
+    auto project = TRY(Project::open(projectPath, Project::Mode::Create));
+    const std::string machine = thisMachine().cpu;
+    auto spaces = TRY(spacesOfProject(project, 0));
+    const auto found = std::ranges::find_if(spaces, [&](const RecordedSpace& space) {
+        return space.threads == threads && space.machine == machine && taskToJson(space.task) == taskToJson(task);
+    });
+    return found != spaces.end() ? std::move(*found) : RecordedSpace{.machine = machine, .threads = threads, .task = task};
+}
 
 } // namespace
 
-Result<RecordOutcome> recordSearches(const RecordedSpace& space, const std::string& path, Measurer& measurer,
+Result<RecordOutcome> recordSearches(const Task& task, const std::string& projectPath, Measurer& measurer,
                                      const SearchRecordOptions& options,
                                      const std::function<void(const RecordProgress&)>& progress)
 {
-    TRY(measurer.accepts(space.task));
-    auto file = TRY(RecordingFile::open(space, path));
-    return SearchRecording(std::move(file), measurer, options, progress).go();
+    TRY(measurer.accepts(task));
+    auto known = TRY(knownSpace(task, projectPath, options.measuring.threads));
+    const auto writer = TRY(ProjectWriter::open(projectPath));
+    return SearchRecording(std::move(known), *writer, measurer, options, progress).go();
 }
 
 } // namespace knobscope

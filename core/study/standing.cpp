@@ -12,12 +12,11 @@ namespace knobscope {
 
 namespace {
 
-void addInterval(SeedMedian& out, bool isKnown, const std::function<double(Resampler&)>& statistic)
+void addInterval(SeedMedian& out, const std::function<double(Resampler&)>& statistic)
 {
-    const BootstrapInterval interval = isKnown ? bootstrapInterval(statistic) : BootstrapInterval{out.median, out.median};
+    const BootstrapInterval interval = bootstrapInterval(statistic);
     out.low = interval.low;
     out.high = interval.high;
-    out.hasInterval = isKnown;
 }
 
 TunerStanding standingOf(const std::string& name, std::span<const Replay> replays, int64_t budget)
@@ -30,32 +29,36 @@ TunerStanding standingOf(const std::string& name, std::span<const Replay> replay
         trials += replay.trials;
         failed += replay.failed;
         out.unknown += replay.unknown;
-        out.prunedGood += replay.prunedGood;
-        out.nearRuledOut += replay.nearRuledOut;
-        out.bestRuledOut += replay.isBestRuledOut ? 1 : 0;
-        out.pruning.judged += replay.pruning.judged;
-        out.pruning.pruned += replay.pruning.pruned;
-        out.pruning.checked += replay.pruning.checked;
-        out.pruning.mistaken += replay.pruning.mistaken;
+        out.pruning.prunedGood += replay.prunedGood;
+        out.pruning.nearRuledOut += replay.nearRuledOut;
+        out.pruning.bestRuledOut += replay.isBestRuledOut ? 1 : 0;
+        out.pruning.count.judged += replay.pruning.judged;
+        out.pruning.count.pruned += replay.pruning.pruned;
+        out.pruning.count.checked += replay.pruning.checked;
+        out.pruning.count.mistaken += replay.pruning.mistaken;
     }
     out.meanFailed = trials > 0 ? static_cast<double>(failed) / static_cast<double>(trials) : 0;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
         int reached = 0;
         for (const Replay& replay : replays) {
-            const auto to = replay.trialsTo(kLabShares[s]);
+            const auto to = replay.trialsTo(kReachShares[s]);
             reached += to ? 1 : 0;
             out.bySeed[s].push_back(static_cast<double>(to.value_or(budget + 1)));
         }
         out.trialsTo[s] = seedMedian(out.bySeed[s]);
         out.trialsTo[s].reached = reached;
     }
-    for (int64_t trial = 1; trial <= budget; ++trial) {
-        std::vector<double> bests;
-        for (const Replay& replay : replays) {
-            const auto at = std::min(static_cast<size_t>(trial), replay.best.size());
-            bests.push_back(at == 0 ? 0 : replay.best[at - 1]);
+    std::vector<std::vector<CurveStep>> curves;
+    for (const Replay& replay : replays) {
+        curves.push_back(replay.best);
+    }
+    const std::vector<BandStep> changes = bandOf(curves);
+    BandStep now;
+    for (auto next = changes.begin(); std::ssize(out.band) < budget; out.band.push_back(now)) {
+        now.x += 1;
+        if (next != changes.end() && next->x == now.x) {
+            now = *next++;
         }
-        out.band.push_back({trial, quantile(bests, 0.25), median(bests), quantile(bests, 0.75)});
     }
     return out;
 }
@@ -73,17 +76,20 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
 {
     OverallStanding out;
     out.tuner = spaces[0].tuners[tuner].tuner;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
         std::vector<double> medians;
         bool isKnown = false;
         for (const SpaceStanding& space : spaces) {
             const SeedMedian& one = space.tuners[tuner].trialsTo[s];
             medians.push_back(one.median);
-            isKnown = isKnown || one.hasInterval;
+            isKnown = isKnown || one.low;
             out.trialsTo[s].reached += one.reached;
         }
         out.trialsTo[s].median = logMean(medians);
-        addInterval(out.trialsTo[s], isKnown, [&](Resampler& resampler) {
+        if (!isKnown) {
+            continue;
+        }
+        addInterval(out.trialsTo[s], [&](Resampler& resampler) {
             std::vector<double> again;
             for (const SpaceStanding& space : spaces) {
                 again.push_back(median(resampler.draw(space.tuners[tuner].bySeed[s])));
@@ -92,7 +98,8 @@ OverallStanding overallOf(std::span<const SpaceStanding> spaces, size_t tuner)
         });
     }
     for (const SpaceStanding& space : spaces) {
-        out.worseThanFirst += space.tuners[tuner].trialsTo[1].median > space.tuners[0].trialsTo[1].median ? 1 : 0;
+        out.worseThanFirst +=
+            space.tuners[tuner].trialsTo[kRankingShare].median > space.tuners[0].trialsTo[kRankingShare].median ? 1 : 0;
     }
     return out;
 }
@@ -105,10 +112,12 @@ SpaceStanding describe(const RecordedSpace& space, int64_t budget)
     out.shape = shapeText(space.task);
     out.points = static_cast<int64_t>(space.points.size());
     out.completeness = space.completeness();
-    out.bestGflops = space.isForeign ? 0 : space.bestFlops() / 1e9;
+    if (!space.isForeign) {
+        out.bestGflops = space.bestFlops() / 1e9;
+    }
     out.bestSeconds = space.bestSeconds();
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
-        out.near[s] = space.countAtLeast(kLabShares[s]);
+    for (size_t s = 0; s < kReachShares.size(); ++s) {
+        out.near[s] = space.countAtLeast(kReachShares[s]);
     }
     out.budget = std::min(budget, space.task.space.validCount().high);
     return out;
@@ -120,7 +129,9 @@ SeedMedian seedMedian(std::span<const double> values)
 {
     SeedMedian out;
     out.median = median(values);
-    addInterval(out, values.size() > 1, [&](Resampler& resampler) { return median(resampler.draw(values)); });
+    if (values.size() > 1) {
+        addInterval(out, [&](Resampler& resampler) { return median(resampler.draw(values)); });
+    }
     return out;
 }
 
@@ -140,7 +151,7 @@ std::vector<OverallStanding> overallStandings(std::span<const SpaceStanding> spa
     std::vector<OverallStanding> out;
     for (size_t tuner = 0; !spaces.empty() && tuner < spaces[0].tuners.size(); ++tuner) {
         out.push_back(overallOf(spaces, tuner));
-        out.back().toFirst = out.back().trialsTo[1].median / out[0].trialsTo[1].median;
+        out.back().toFirst = out.back().trialsTo[kRankingShare].median / out[0].trialsTo[kRankingShare].median;
     }
     return out;
 }

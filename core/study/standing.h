@@ -8,40 +8,33 @@
 
 namespace knobscope {
 
-/// Shares of the best speed in tables.
-inline constexpr std::array<double, 3> kLabShares{0.90, 0.95, 0.99};
-
 /// Median over seeds with its 95 % percentile-bootstrap interval (Efron 1979). For trials to a share, a seed that never reached
 /// it counts as budget + 1, so that a median beyond the budget means "most did not".
 struct SeedMedian {
     double median = 0;
-    double low = 0;  ///< the median without an interval
-    double high = 0;
+    std::optional<double> low; ///< nullopt for a single seed, which has no interval
+    std::optional<double> high;
     int reached = 0; ///< number of seeds that reached the share
-    bool hasInterval = false; ///< false for a single seed
 };
 SeedMedian seedMedian(std::span<const double> values);
 
-/// Best so far over seeds after `trial` trials, as shares of the space's best.
-struct BandStep {
-    int64_t trial = 0;
-    double low = 0;    ///< first quartile
-    double median = 0;
-    double high = 0;   ///< third quartile
+/// What pruning did in the replays of all seeds.
+struct PruningStanding {
+    PruneCount count;
+    int64_t prunedGood = 0;   ///< pruned although within 5 % of the space's best
+    int64_t nearRuledOut = 0; ///< Replay::nearRuledOut
+    int64_t bestRuledOut = 0; ///< number of seeds in which the space's best would have been pruned after some trial
 };
 
 /// Standing of one tuner on one space.
 struct TunerStanding {
     std::string tuner;
-    std::array<SeedMedian, kLabShares.size()> trialsTo;
-    std::array<std::vector<double>, kLabShares.size()> bySeed; ///< trials to each share; budget + 1: never
-    std::vector<BandStep> band; ///< one step per trial
+    std::array<SeedMedian, kReachShares.size()> trialsTo;
+    std::array<std::vector<double>, kReachShares.size()> bySeed; ///< trials to each share; budget + 1: never
+    std::vector<BandStep> band; ///< one step per trial, of shares of the space's best
     double meanFailed = 0;      ///< share of trials that failed
     int64_t unknown = 0;        ///< over all seeds
-    PruneCount pruning;         ///< over all seeds
-    int64_t prunedGood = 0;     ///< over all seeds: pruned although within 5 % of the space's best
-    int64_t nearRuledOut = 0;   ///< over all seeds: Replay::nearRuledOut
-    int64_t bestRuledOut = 0;   ///< number of seeds in which the space's best would have been pruned after some trial
+    PruningStanding pruning;
 };
 
 /// Standings of all tuners on one space.
@@ -51,9 +44,9 @@ struct SpaceStanding {
     std::string shape;
     int64_t points = 0;
     double completeness = 0;
-    double bestGflops = 0;  ///< 0: FLOPs unknown
+    std::optional<double> bestGflops; ///< nullopt: FLOPs unknown
     double bestSeconds = 0; ///< per call
-    std::array<int64_t, kLabShares.size()> near{}; ///< number of points within each share: how easy the space is
+    std::array<int64_t, kReachShares.size()> near{}; ///< number of points within each share: how easy the space is
     int64_t budget = 0;                           ///< on this space
     int seeds = 0;                                ///< replayed with every tuner
     std::vector<TunerStanding> tuners;
@@ -63,7 +56,7 @@ struct SpaceStanding {
 /// space.
 struct OverallStanding {
     std::string tuner;
-    std::array<SeedMedian, kLabShares.size()> trialsTo; ///< `reached`: over all spaces and seeds
+    std::array<SeedMedian, kReachShares.size()> trialsTo; ///< `reached`: over all spaces and seeds
     double toFirst = 1;   ///< ratio of its trials to 95 % to the first tuner's
     int worseThanFirst = 0; ///< number of spaces on which its median to 95 % is above the first tuner's
 };

@@ -1,16 +1,102 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/storedlabs.h"
 
-#include "core/base/member.h"
+#include "core/base/jsonmembers.h"
 #include "core/base/readjson.h"
 #include "core/store/meta.h"
 #include "core/target/thismachine.h"
 #include "core/worker/kernelmessage.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace knobscope {
+
+/// One value for each of kReachShares: {"90": …, "95": …, "99": …}.
+template<class Values>
+struct ByShare {
+    Values& values;
+};
+template<class Values>
+ByShare(Values&) -> ByShare<Values>;
+
+template<class Values>
+void visitMembers(const ByShare<Values>& shares, const auto& visit)
+{
+    visit("90", shares.values[0]);
+    visit("95", shares.values[1]);
+    visit("99", shares.values[2]);
+}
+
+void visitMembers(MaybeConst<SeedMedian> auto& median, const auto& visit)
+{
+    visit("median", median.median);
+    visit("low", median.low);
+    visit("high", median.high);
+    visit("reached", median.reached);
+}
+
+void visitElements(MaybeConst<BandStep> auto& step, const auto& visit)
+{
+    visit(step.low, step.median, step.high);
+}
+
+void visitMembers(MaybeConst<PruningStanding> auto& pruning, const auto& visit)
+{
+    visit("judged", pruning.count.judged);
+    visit("pruned", pruning.count.pruned);
+    visit("checked", pruning.count.checked);
+    visit("mistaken", pruning.count.mistaken);
+    visit("pruned_good", pruning.prunedGood);
+    visit("near_ruled_out", pruning.nearRuledOut);
+    visit("best_ruled_out", pruning.bestRuledOut);
+}
+
+void visitMembers(MaybeConst<TunerStanding> auto& tuner, const auto& visit)
+{
+    visit("tuner", tuner.tuner);
+    visit("trials_to", ByShare(tuner.trialsTo));
+    visit("trials_to_95_by_seed", tuner.bySeed[kRankingShare]);
+    visit("failed_share", tuner.meanFailed);
+    visit("not_recorded", tuner.unknown);
+    visit("pruning", tuner.pruning);
+    visit("band", tuner.band);
+}
+
+void visitMembers(MaybeConst<SpaceStanding> auto& space, const auto& visit)
+{
+    visit("space", space.label);
+    visit("shape", space.shape);
+    visit("machine", space.machine);
+    visit("configs", space.points);
+    visit("completeness", space.completeness);
+    visit("best_gflops", space.bestGflops);
+    visit("best_seconds", space.bestSeconds);
+    visit("near", ByShare(space.near));
+    visit("budget", space.budget);
+    visit("tuners", space.tuners);
+}
+
+void visitMembers(MaybeConst<OverallStanding> auto& tuner, const auto& visit)
+{
+    visit("tuner", tuner.tuner);
+    visit("trials_to", ByShare(tuner.trialsTo));
+    visit("ratio_to_first", tuner.toFirst);
+    visit("spaces_worse_than_first", tuner.worseThanFirst);
+}
+
+void visitMembers(MaybeConst<LabResult> auto& lab, const auto& visit)
+{
+    visit("seeds", lab.seeds);
+    visit("whole", lab.isWhole);
+    visit("spaces", lab.spaces);
+    visit("overall", lab.overall);
+}
+
+void visitMembers(MaybeConst<StoredLab> auto& lab, const auto& visit)
+{
+    visitMembers(lab.result, visit);
+    visit("at", lab.at);
+    visit("replayed_on", lab.machine);
+    visit("trials", lab.trials);
+}
 
 namespace {
 
@@ -21,184 +107,44 @@ std::string keyOf(double at)
     return fmt::format("{}{:013.0f}", kLabKeyPrefix, at * 1e3);
 }
 
-nlohmann::json medianJson(const SeedMedian& m)
+/// Fills in what the JSON does not have. Returns false for a comparison that this program did not write.
+bool complete(LabResult& lab)
 {
-    const auto end = [&](double value) { return m.hasInterval ? nlohmann::json(value) : nlohmann::json(); };
-    return {{"median", m.median}, {"low", end(m.low)}, {"high", end(m.high)}, {"reached", m.reached}};
-}
-
-/// Key of a share: "95".
-std::string shareKey(size_t share)
-{
-    return fmt::format("{:.0f}", 100 * kLabShares[share]);
-}
-
-nlohmann::json sharesJson(const std::array<SeedMedian, kLabShares.size()>& trialsTo)
-{
-    nlohmann::json out;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
-        out[shareKey(s)] = medianJson(trialsTo[s]);
-    }
-    return out;
-}
-
-nlohmann::json pruningJson(const TunerStanding& tuner)
-{
-    nlohmann::json out = pruneCountToJson(tuner.pruning);
-    out["pruned_good"] = tuner.prunedGood;
-    out["near_ruled_out"] = tuner.nearRuledOut;
-    out["best_ruled_out"] = tuner.bestRuledOut;
-    return out;
-}
-
-/// Numbers of a list; empty if any of them is not a number.
-std::vector<double> numbersOf(const nlohmann::json& list)
-{
-    std::vector<double> out;
-    for (const auto& one : list.is_array() ? list : nlohmann::json::array()) {
-        out.push_back(one.is_number() ? one.get<double>() : std::nan(""));
-    }
-    return std::ranges::any_of(out, [](double number) { return !std::isfinite(number); }) ? std::vector<double>() : out;
-}
-
-/// A single seed has no interval, whatever earlier versions wrote.
-std::array<SeedMedian, kLabShares.size()> sharesFrom(const nlohmann::json& json, bool hasInterval)
-{
-    std::array<SeedMedian, kLabShares.size()> shares;
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
-        const auto one = memberOr(json, shareKey(s).c_str(), nlohmann::json());
-        const double median = memberOr(one, "median", 0.0);
-        shares[s] = {median, memberOr(one, "low", median), memberOr(one, "high", median), memberOr(one, "reached", 0),
-                     hasInterval};
-    }
-    return shares;
-}
-
-std::optional<TunerStanding> tunerFrom(const nlohmann::json& json)
-{
-    TunerStanding tuner;
-    tuner.tuner = memberOr(json, "tuner", std::string());
-    tuner.bySeed[1] = numbersOf(memberOr(json, "trials_to_95_by_seed", nlohmann::json()));
-    tuner.trialsTo = sharesFrom(memberOr(json, "trials_to", nlohmann::json()), tuner.bySeed[1].size() > 1);
-    for (const auto& step : memberOr(json, "band", nlohmann::json::array())) {
-        const std::vector<double> quartiles = numbersOf(step);
-        if (quartiles.size() != 3) {
-            return std::nullopt;
-        }
-        tuner.band.push_back({static_cast<int64_t>(tuner.band.size()) + 1, quartiles[0], quartiles[1], quartiles[2]});
-    }
-    tuner.meanFailed = memberOr(json, "failed_share", 0.0);
-    tuner.unknown = memberOr<int64_t>(json, "not_recorded", 0);
-    const auto pruning = memberOr(json, "pruning", nlohmann::json());
-    tuner.pruning = {memberOr<int64_t>(pruning, "judged", 0), memberOr<int64_t>(pruning, "pruned", 0),
-                     memberOr<int64_t>(pruning, "checked", 0), memberOr<int64_t>(pruning, "mistaken", 0)};
-    tuner.prunedGood = memberOr<int64_t>(pruning, "pruned_good", 0);
-    tuner.nearRuledOut = memberOr<int64_t>(pruning, "near_ruled_out", 0);
-    tuner.bestRuledOut = memberOr<int64_t>(pruning, "best_ruled_out", 0);
-    return tuner.bySeed[1].empty() ? std::nullopt : std::optional(std::move(tuner));
-}
-
-std::optional<SpaceStanding> spaceFrom(const nlohmann::json& json)
-{
-    SpaceStanding space;
-    space.label = memberOr(json, "space", std::string());
-    space.shape = memberOr(json, "shape", std::string());
-    space.machine = memberOr(json, "machine", std::string());
-    space.points = memberOr<int64_t>(json, "configs", 0);
-    space.completeness = memberOr(json, "completeness", 0.0);
-    space.bestGflops = memberOr(json, "best_gflops", 0.0);
-    space.bestSeconds = memberOr(json, "best_seconds", 0.0);
-    space.budget = memberOr<int64_t>(json, "budget", 0);
-    const auto near = memberOr(json, "near", nlohmann::json());
-    for (size_t s = 0; s < kLabShares.size(); ++s) {
-        space.near[s] = memberOr<int64_t>(near, shareKey(s).c_str(), 0);
-    }
-    for (const auto& one : memberOr(json, "tuners", nlohmann::json::array())) {
-        auto tuner = tunerFrom(one);
-        if (!tuner) {
-            return std::nullopt;
-        }
-        space.seeds = static_cast<int>(tuner->bySeed[1].size());
-        space.tuners.push_back(std::move(*tuner));
-    }
-    return space;
-}
-
-/// Returns nullopt for JSON that this program did not write.
-std::optional<StoredLab> storedLabFrom(const nlohmann::json& json)
-{
-    StoredLab kept{
-        memberOr(json, "at", 0.0), memberOr(json, "replayed_on", std::string()), memberOr<int64_t>(json, "trials", 0), {}};
-    kept.result.seeds = memberOr(json, "seeds", 0);
-    kept.result.isWhole = memberOr(json, "whole", true);
-    for (const auto& one : memberOr(json, "spaces", nlohmann::json::array())) {
-        auto space = spaceFrom(one);
+    for (SpaceStanding& space : lab.spaces) {
         // Tables use the tuners of the first space for all spaces.
-        if (!space || space->tuners.empty()
-            || (!kept.result.spaces.empty() && space->tuners.size() != kept.result.spaces[0].tuners.size())) {
-            return std::nullopt;
+        if (space.tuners.empty() || space.tuners.size() != lab.overall.size()) {
+            return false;
         }
-        kept.result.replays += space->seeds;
-        kept.result.spaces.push_back(std::move(*space));
+        for (TunerStanding& tuner : space.tuners) {
+            space.seeds = static_cast<int>(tuner.bySeed[kRankingShare].size());
+            if (space.seeds == 0) {
+                return false;
+            }
+            for (size_t i = 0; i < tuner.band.size(); ++i) {
+                tuner.band[i].x = static_cast<double>(i + 1);
+            }
+        }
+        lab.replays += space.seeds;
     }
-    const bool hasIntervals = kept.result.replays > std::ssize(kept.result.spaces);
-    for (const auto& one : memberOr(json, "overall", nlohmann::json::array())) {
-        kept.result.overall.push_back({memberOr(one, "tuner", std::string()),
-                                       sharesFrom(memberOr(one, "trials_to", nlohmann::json()), hasIntervals),
-                                       memberOr(one, "ratio_to_first", 1.0), memberOr(one, "spaces_worse_than_first", 0)});
-    }
-    const bool isWhole = !kept.result.spaces.empty() && kept.result.overall.size() == kept.result.spaces[0].tuners.size();
-    return isWhole ? std::optional(std::move(kept)) : std::nullopt;
+    return !lab.spaces.empty();
+}
+
+nlohmann::json withFlops(nlohmann::json json)
+{
+    json["flops_counted"] = "autotvm";
+    return json;
 }
 
 } // namespace
 
 nlohmann::json labToJson(const LabResult& lab)
 {
-    nlohmann::json spaces = nlohmann::json::array();
-    for (const SpaceStanding& space : lab.spaces) {
-        nlohmann::json standings = nlohmann::json::array();
-        for (const TunerStanding& tuner : space.tuners) {
-            nlohmann::json band = nlohmann::json::array();
-            for (const BandStep& step : tuner.band) {
-                band.push_back({step.low, step.median, step.high});
-            }
-            standings.push_back({{"tuner", tuner.tuner},
-                                 {"trials_to", sharesJson(tuner.trialsTo)},
-                                 {"trials_to_95_by_seed", tuner.bySeed[1]},
-                                 {"failed_share", tuner.meanFailed},
-                                 {"not_recorded", tuner.unknown},
-                                 {"pruning", pruningJson(tuner)},
-                                 {"band", band}});
-        }
-        spaces.push_back({{"space", space.label},
-                          {"shape", space.shape},
-                          {"machine", space.machine},
-                          {"configs", space.points},
-                          {"completeness", space.completeness},
-                          {"best_gflops", space.bestGflops > 0 ? nlohmann::json(space.bestGflops) : nlohmann::json()},
-                          {"best_seconds", space.bestSeconds},
-                          {"near", {{"90", space.near[0]}, {"95", space.near[1]}, {"99", space.near[2]}}},
-                          {"budget", space.budget},
-                          {"tuners", standings}});
-    }
-    nlohmann::json overall = nlohmann::json::array();
-    for (const OverallStanding& tuner : lab.overall) {
-        overall.push_back({{"tuner", tuner.tuner},
-                           {"trials_to", sharesJson(tuner.trialsTo)},
-                           {"ratio_to_first", tuner.toFirst},
-                           {"spaces_worse_than_first", tuner.worseThanFirst}});
-    }
-    return {{"seeds", lab.seeds}, {"whole", lab.isWhole}, {"spaces", spaces}, {"overall", overall}, {"flops_counted", "autotvm"}};
+    return withFlops(lab);
 }
 
 nlohmann::json storedLabToJson(const StoredLab& lab)
 {
-    nlohmann::json json = labToJson(lab.result);
-    json["at"] = lab.at;
-    json["replayed_on"] = lab.machine;
-    json["trials"] = lab.trials;
-    return json;
+    return withFlops(lab);
 }
 
 Result<std::vector<StoredLab>> storedLabs(Project& project)
@@ -206,7 +152,8 @@ Result<std::vector<StoredLab>> storedLabs(Project& project)
     const auto values = TRY(metaValues(project, kLabKeyPrefix));
     std::vector<StoredLab> labs;
     for (const auto& [key, value] : values) {
-        if (auto kept = storedLabFrom(value); kept && keyOf(kept->at) == key) {
+        auto kept = valueOr(value, std::optional<StoredLab>());
+        if (kept && keyOf(kept->at) == key && complete(kept->result)) {
             labs.push_back(std::move(*kept));
         }
     }

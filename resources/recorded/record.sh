@@ -10,5 +10,5 @@ first=()
 if chrt -f 10 true 2>/dev/null; then first=(chrt -f 10); fi
 for task in resnet-18:2 resnet-18:4 resnet-18:8 resnet-18:11 resnet-18:12 resnet-18:14 resnet-50:4 resnet-50:10 resnet-50:15 \
     resnet-50:22 mobilenet-v1:15 mobilenet-v1:16 mobilenet-v1:18; do
-    "${first[@]}" "$cli" lab record "$task" -o "${task/:/-}.space" --timeout 60
+    "${first[@]}" "$cli" lab record "$task" -o "${task/:/-}.knobscope" --timeout 60
 done

@@ -11,7 +11,6 @@
     READER(log, readLogText) \
     READER(trace, readTraceText) \
     READER(traceimport, importTraceText) \
-    READER(recordedspace, readRecordedSpaceText) \
     READER(foreignspace, readForeignSpaceText) \
     READER(task, readTaskText) \
     READER(edit, readEditText) \

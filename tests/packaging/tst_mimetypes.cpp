@@ -33,7 +33,6 @@ private slots:
         QVERIFY(typeOf(R"({"input": ["a question", "another"], "output": ["an answer"]})")
                 != QLatin1String("application/x-autotvm-log"));
         QVERIFY(typeOf(R"({"config": {"index": 1}})") != QLatin1String("application/x-autotvm-log"));
-        QCOMPARE(typeOf("knobscope recorded space 1\n"), QStringLiteral("application/x-knobscope-space"));
     }
 };
 

@@ -33,7 +33,7 @@ using namespace knobscope::testing;
 
 namespace {
 
-const QString smallSpace = QStringLiteral(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space");
+const QString smallSpace = QStringLiteral(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.knobscope");
 
 /// A view with the small space alone ticked, and a few short replays asked for.
 struct Bench {
@@ -109,7 +109,7 @@ private slots:
         LabOptions options;
         options.seeds = 4;
         options.replaying.budget = 40;
-        const std::vector<RecordedSpace> spaces{readRecordedSpace(smallSpace.toStdString()).value()};
+        const std::vector<RecordedSpace> spaces{readSpaces(smallSpace.toStdString()).value().front()};
         const LabResult expected = runLab(spaces, parseTunerChoices("random,grid").value(), options).value();
         QCOMPARE(labToJson(*bench.view.result()).dump(), labToJson(expected).dump());
         CellTable* cells = bench.cells("oneSpace");
@@ -191,7 +191,7 @@ private slots:
     void severalSpacesAndTheirMean()
     {
         Bench bench({QStringLiteral("random"), QStringLiteral("ga")}, 3, 30);
-        const QString copy = m_dir.filePath(QStringLiteral("again.space"));
+        const QString copy = m_dir.filePath(QStringLiteral("again.knobscope"));
         QFile::remove(copy);
         QVERIFY(QFile::copy(smallSpace, copy));
         bench.view.addFile(copy);
@@ -281,7 +281,7 @@ private slots:
         QVERIFY(text.open(QIODevice::WriteOnly));
         text.write("no space\n");
         text.close();
-        const QString copy = m_dir.filePath(QStringLiteral("dropped.space"));
+        const QString copy = m_dir.filePath(QStringLiteral("dropped.knobscope"));
         QFile::remove(copy);
         QVERIFY(QFile::copy(smallSpace, copy));
         QMimeData mime;
@@ -301,7 +301,7 @@ private slots:
 
     void aProjectsWholeSpaceIsInTheList()
     {
-        const RecordedSpace space = readRecordedSpace(smallSpace.toStdString()).value();
+        const RecordedSpace space = readSpaces(smallSpace.toStdString()).value().front();
         TaskRow task;
         task.task = taskToJson(space.task);
         task.key = task.task.dump();

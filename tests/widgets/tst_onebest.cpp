@@ -80,8 +80,8 @@ void checkOneBest(Workspace& workspace, CompareView& compare, const RunRow& run,
     const double seconds = MeasureResult{.costs = best.costs}.meanCost();
     QVERIFY(std::abs(run.bestSeconds / seconds - 1) < 1e-9);
     const auto curve = bestCurve(*workspace.connection(), run.id).value();
-    QCOMPARE(curve.back().gflops, best.gflops);
-    QCOMPARE(curve.back().number, best.number);
+    QCOMPARE(curve.back().best, best.gflops);
+    QCOMPARE(curve.back().x, static_cast<double>(best.number));
 
     LiveChart chart(workspace);
     chart.show();

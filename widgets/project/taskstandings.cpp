@@ -84,7 +84,7 @@ void TaskStandings::readCurves()
     for (const auto& [key, standing] : m_standings) {
         runs.push_back(standing.lastRun);
     }
-    using Curves = std::vector<std::pair<int64_t, std::vector<BestStep>>>;
+    using Curves = std::vector<std::pair<int64_t, std::vector<CurveStep>>>;
     m_curves.ask(
         [path = m_project.projectPath().toStdString(), runs = std::move(runs)](const std::atomic<bool>& stop) -> Result<Curves> {
             Curves curves;
@@ -147,15 +147,15 @@ void TaskStandings::addTrialPoints(qint64 run, const std::vector<TrialPoint>& po
         }
         if (run == standing.lastRun) {
             standing.lastTrials = point.number;
-            if (standing.curve.empty() ? point.gflops > 0 : point.gflops > standing.curve.back().gflops) {
-                standing.curve.push_back({point.number, point.gflops});
+            if (standing.curve.empty() ? point.gflops > 0 : point.gflops > standing.curve.back().best) {
+                standing.curve.push_back({static_cast<double>(point.number), point.gflops});
             }
         }
     }
     emit changed();
 }
 
-void TaskStandings::setCurve(qint64 run, const std::vector<BestStep>& steps)
+void TaskStandings::setCurve(qint64 run, const std::vector<CurveStep>& steps)
 {
     const auto known = m_runs.find(run);
     if (known == m_runs.end()) {
@@ -164,9 +164,9 @@ void TaskStandings::setCurve(qint64 run, const std::vector<BestStep>& steps)
     TaskStanding& standing = m_standings[known->second.key];
     // Trials that arrived during the query are among its steps or follow them.
     if (run == standing.lastRun) {
-        std::vector<BestStep> all = steps;
-        for (const BestStep& step : standing.curve) {
-            if (all.empty() || (step.number > all.back().number && step.gflops > all.back().gflops)) {
+        std::vector<CurveStep> all = steps;
+        for (const CurveStep& step : standing.curve) {
+            if (all.empty() || (step.x > all.back().x && step.best > all.back().best)) {
                 all.push_back(step);
             }
         }

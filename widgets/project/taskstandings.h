@@ -20,7 +20,7 @@ struct TaskStanding {
     int bestThreads = 0; ///< of the best kernel; 0: none measured, or run on a GPU
     qint64 lastRun = 0;
     int64_t lastTrials = 0; ///< of the last run
-    std::vector<BestStep> curve; ///< of the last run
+    std::vector<CurveStep> curve; ///< of the last run
 };
 
 /// The results of all tasks, updated while a run is active. GUI thread only.
@@ -47,7 +47,7 @@ private:
     void addTrials(qint64 run);
     void addTrialPoints(qint64 run, const std::vector<TrialPoint>& points);
     void readCurves();
-    void setCurve(qint64 run, const std::vector<BestStep>& steps);
+    void setCurve(qint64 run, const std::vector<CurveStep>& steps);
     struct Known {
         std::string key;
         std::string conditions; ///< conditions of the run: only bests under equal conditions are compared

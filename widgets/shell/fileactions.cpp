@@ -8,7 +8,6 @@
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/navigation.h"
 #include "widgets/views/compare/compareview.h"
-#include "widgets/views/lab/labview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
@@ -63,9 +62,6 @@ FileKind fileKind(const QString& path)
     if (head.startsWith("\x1f\x8b")) {
         return FileKind::Trace; // gzip: only traces are compressed
     }
-    if (head.startsWith("knobscope recorded space ")) {
-        return FileKind::RecordedSpace;
-    }
     if (isModelFileName(path.toStdString())) {
         return FileKind::Model;
     }
@@ -98,9 +94,8 @@ QString unsupportedFileMessage(const QString& path)
                                            "%1 cannot be read. Check that it exists and that you have permission to read it.")
             .arg(path);
     }
-    return QCoreApplication::translate(
-               "FileKind",
-               "%1 is not a file Knobscope can open (project, AutoTVM log, recorded space, Chrome trace, ONNX model).")
+    return QCoreApplication::translate("FileKind",
+                                       "%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model).")
         .arg(file.fileName());
 }
 
@@ -119,9 +114,8 @@ FileActions::FileActions(MainWindow& window)
                                         tr("New project. It is created with the first run; save it to give it a name."));
         });
     });
-    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] {
-        open(tr("Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)"));
-    });
+    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open",
+        [this] { open(tr("Projects, logs, traces and models (*.knobscope *.log *.json *.json.gz *.onnx)")); });
     add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
     // Ctrl+S, since not every desktop has a shortcut for "Save As" and projects are otherwise saved automatically.
     QAction* save =
@@ -227,10 +221,6 @@ void FileActions::openFile(const QString& path)
     case FileKind::Trace:
         show("timeline");
         m_window.view<TimelineView>().importTrace(path);
-        return;
-    case FileKind::RecordedSpace:
-        show("lab");
-        m_window.view<LabView>().addFile(path);
         return;
     case FileKind::Model:
         m_window.workspace().report(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));

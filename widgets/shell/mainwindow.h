@@ -40,7 +40,7 @@ public:
     bool openProject(const QString& path);
     /// The same in the background; calls `then` with whether it is open.
     void openInBackground(const QString& path, const std::function<void(bool)>& then = {});
-    /// Opens a project, a log to compare, a trace, a recorded space or a model, by the kind of the file. Asks before closing a
+    /// Opens a project, a log to compare, a trace or a model, by the kind of the file. Asks before closing a
     /// project that has no name yet or is used by a run.
     void openFile(const QString& path) { openFiles({path}); }
     /// Opens files one after the other; reports each that cannot be opened.

@@ -5,6 +5,7 @@
 #include "core/study/experiment.h"
 #include "core/study/labtables.h"
 #include "core/study/price.h"
+#include "core/study/projectspaces.h"
 #include "core/study/storedlabs.h"
 #include "core/tuning/runsentence.h"
 
@@ -39,14 +40,14 @@ std::string priceText(const SpacePrice& price)
 std::string experimentOf(const std::vector<double>& a, const std::vector<double>& b)
 {
     const auto runs = [](const std::vector<double>& bests) {
-        std::vector<ExperimentTrials> all;
+        std::vector<ComparedRun> all;
         for (const double best : bests) {
-            all.push_back({{best}, 0});
+            all.push_back({.trials = SharedTrials({{.number = 1, .gflops = best}})});
         }
         return all;
     };
     std::string text;
-    for (const Sentence& line : experimentSentences(evaluateExperiment(0, runs(a), runs(b)).value(), "A", "B")) {
+    for (const Sentence& line : experimentSentences(evaluateExperiment(runs(a), runs(b)).value(), "A", "B")) {
         text += line.message + "\n";
     }
     return text;
@@ -68,7 +69,7 @@ ComparedRun runReaching(const char* group, size_t at, double best)
 
 RecordedSpace small()
 {
-    return readRecordedSpace(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space").value();
+    return readSpaces(KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.knobscope").value().front();
 }
 
 LabResult labOf(std::span<const RecordedSpace> spaces, int seeds, int64_t budget)
@@ -217,9 +218,12 @@ private slots:
 
     void experimentsCompareTrialsWhereBothArrive()
     {
-        const std::vector<ExperimentTrials> a{{{1, 2, 100}, 0}, {{100, 1}, 0}};
-        const std::vector<ExperimentTrials> b{{{100, 2, 3}, 0}, {{1, 1}, 0}};
-        const auto lines = experimentSentences(evaluateExperiment(0, a, b).value(), "A", "B");
+        const auto run = [](double first, double second) {
+            return ComparedRun{.trials = SharedTrials({{.number = 1, .gflops = first}, {.number = 3, .gflops = second}})};
+        };
+        const std::vector<ComparedRun> a{run(1, 100), run(100, 1)};
+        const std::vector<ComparedRun> b{run(100, 3), run(1, 1)};
+        const auto lines = experimentSentences(evaluateExperiment(a, b).value(), "A", "B");
         QCOMPARE(lines.at(3).message, std::string("Where both reached it, B needed 2.0 trials fewer."));
     }
 

@@ -150,7 +150,7 @@ private slots:
         const auto task = taskFromJson(project.task(project.run(1)->task)->task).value();
         QCOMPARE(editsToJson(task.edits).dump(), std::string(R"(["tile_ow+=[-1,12]"])"));
         QCOMPARE(preparedWork(project)->edits.at(workloadKey(task)), task.edits);
-        QCOMPARE(project.run(1)->bestGflops, bestCurve(project, 1)->back().gflops);
+        QCOMPARE(project.run(1)->bestGflops, bestCurve(project, 1)->back().best);
     }
 
     /// A view reads a pipe whose writer stops in the middle of a line: no flag makes it stop.

@@ -12,7 +12,7 @@ using namespace knobscope;
 namespace {
 
 /// A project with a run of these speeds, and what its curve is by definition.
-std::vector<BestStep> writeRun(const std::string& path, const std::vector<double>& gflops)
+std::vector<CurveStep> writeRun(const std::string& path, const std::vector<double>& gflops)
 {
     (void)Project::open(path, Project::Mode::Create);
     auto writer = ProjectWriter::open(path).value();
@@ -21,14 +21,14 @@ std::vector<BestStep> writeRun(const std::string& path, const std::vector<double
     RunRow run;
     run.task = writer->addTask(task).value();
     const int64_t id = writer->addRun(run).value();
-    std::vector<BestStep> steps;
+    std::vector<CurveStep> steps;
     for (size_t i = 0; i < gflops.size(); ++i) {
         TrialRow trial;
         trial.number = static_cast<int64_t>(i) + 1;
         trial.gflops = gflops[i];
         writer->addTrial(id, trial);
-        if (gflops[i] > (steps.empty() ? 0 : steps.back().gflops)) {
-            steps.push_back({trial.number, gflops[i]});
+        if (gflops[i] > (steps.empty() ? 0 : steps.back().best)) {
+            steps.push_back({static_cast<double>(trial.number), gflops[i]});
         }
     }
     writer->flush();

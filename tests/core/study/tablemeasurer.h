@@ -7,8 +7,7 @@
 #include <deque>
 #include <set>
 
-/// Knows the seconds of every config; every tenth fails. Comparing halves all times: another scale, the same order but for
-/// config 12, which turns out to be the fastest.
+/// Knows the seconds of every config; every tenth fails. Comparing finds config 3 the fastest.
 class TableMeasurer : public knobscope::Measurer
 {
 public:
@@ -21,7 +20,7 @@ public:
             result.error = knobscope::MeasureError::WrongAnswer;
             result.costs = {1e9};
         } else {
-            result.costs = {secondsOf(*input.entity.index) * (1 + luck * luckOf(*input.entity.index))};
+            result.costs = {secondsOf(*input.entity.index)};
         }
         if (untriedAfter >= 0 && submitted >= untriedAfter) {
             result =
@@ -47,24 +46,20 @@ public:
         std::vector<knobscope::MeasureResult> results;
         for (const knobscope::MeasureInput& input : inputs) {
             knobscope::MeasureResult result;
-            result.costs = {*input.entity.index == 12 ? 4e-5 : secondsOf(*input.entity.index) / 2};
+            result.costs = {secondsOf(*input.entity.index)};
+            result.isSignificantlyFaster = *input.entity.index == 3;
+            result.timing.ratio = result.isSignificantlyFaster ? 0.9 : 1;
             results.push_back(result);
         }
-        compared += static_cast<int>(inputs.size());
         return results;
     }
     void stop() override {}
     int capacity() const override { return 3; }
 
     int submitted = 0;
-    double luck = 0; ///< the most by which a config's time is off, as a share; comparing knows none
     int untriedAfter = -1; ///< after so many configs there is no worker; -1: there always is
-    int compared = 0;
     std::set<int64_t> asked; ///< indexes submitted
 
 private:
-    /// From -1 to 1.
-    static double luckOf(int64_t index) { return static_cast<double>(index * 2654435761 % 4294967296) / 2147483648.0 - 1; }
-
     std::deque<std::pair<int64_t, knobscope::MeasureResult>> m_done;
 };

@@ -65,16 +65,16 @@ private slots:
         QCOMPARE(timed[0].x, 1.0);
         QVERIFY(bestSoFar(run("g", 1, {0, 0}).trials, CurveAxis::Trials, 0).empty());
         const std::vector<std::vector<CurveStep>> curves{{{1, 10}, {3, 30}}, {{2, 20}}, {{3, 40}}};
-        const CurveBand band = bandOf(curves);
-        QCOMPARE(band.steps.size(), size_t(3));
-        QCOMPARE(band.steps[0].median, 0.0);  // 10, 0, 0
-        QCOMPARE(band.steps[1].median, 10.0); // 10, 20, 0
-        QCOMPARE(band.steps[2].median, 30.0); // 30, 20, 40
-        QCOMPARE(band.steps[2].low, 25.0);
-        QCOMPARE(band.steps[2].high, 35.0);
-        QCOMPARE(reachOf(one.trials, one.started, 4.9)->trials, 4.0);
-        QCOMPARE(reachOf(one.trials, one.started, 4.9)->seconds, 2.0);
-        QVERIFY(!reachOf(one.trials, one.started, 5.1));
+        const auto band = bandOf(curves);
+        QCOMPARE(band.size(), size_t(3));
+        QCOMPARE(band[0].median, 0.0);  // 10, 0, 0
+        QCOMPARE(band[1].median, 10.0); // 10, 20, 0
+        QCOMPARE(band[2].median, 30.0); // 30, 20, 40
+        QCOMPARE(band[2].low, 25.0);
+        QCOMPARE(band[2].high, 35.0);
+        QCOMPARE(reachOf(curve, 4.9).value(), 4.0);
+        QCOMPARE(reachOf(timed, 4.9).value(), 2.0);
+        QVERIFY(!reachOf(curve, 5.1) && !reachOf(curve, 0));
         const auto steps = distributionOf({3, 1, 3, 2});
         QCOMPARE(steps.size(), size_t(3));
         QCOMPARE(steps[1].share, 0.5);
@@ -136,7 +136,7 @@ private slots:
         const TaskComparison task = compareRuns(runs).tasks.front();
         QCOMPARE(task.best, 300.0);
         for (size_t g = 0; g < runs.size(); ++g) {
-            QCOMPARE(task.groups[g].medianFinal, task.groups[g].byTrials.steps.back().median);
+            QCOMPARE(task.groups[g].medianFinal, task.groups[g].byTrials.back().median);
             QCOMPARE(task.groups[g].medianFinal, bestSoFar(runs[g].trials, CurveAxis::Trials, 0).back().best);
         }
         QCOMPARE(run("a", 1, {0}).bestGflops(), 0.0);

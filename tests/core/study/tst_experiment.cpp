@@ -12,23 +12,27 @@ using namespace knobscope;
 
 namespace {
 
-ExperimentTrials trials(std::vector<double> gflops)
+ComparedRun run(const std::vector<double>& gflops, uint64_t seed = 0)
 {
-    return {std::move(gflops), 0};
+    ComparedRun run{.seed = seed};
+    for (const double speed : gflops) {
+        run.trials.push_back({.number = static_cast<int64_t>(run.trials.size()) + 1, .gflops = speed});
+    }
+    return run;
 }
 
 /// An experiment whose runs come to `noise()`, B's to `better` more, on a machine that changes from seed to seed.
 ExperimentResult experimentOn(size_t seeds, const std::function<double()>& noise, double better, double drift,
                               std::mt19937& random)
 {
-    std::vector<ExperimentTrials> a;
-    std::vector<ExperimentTrials> b;
+    std::vector<ComparedRun> a;
+    std::vector<ComparedRun> b;
     for (size_t seed = 0; seed < seeds; ++seed) {
         const double pace = drift > 0 ? std::uniform_real_distribution<double>(0, drift)(random) : 0;
-        a.push_back(trials({noise() + pace}));
-        b.push_back(trials({noise() + better + pace}));
+        a.push_back(run({noise() + pace}));
+        b.push_back(run({noise() + better + pace}));
     }
-    return evaluateExperiment(1, a, b).value();
+    return evaluateExperiment(a, b).value();
 }
 
 } // namespace
@@ -113,13 +117,13 @@ private slots:
 
     void aClearDifferenceIsShown()
     {
-        std::vector<ExperimentTrials> a;
-        std::vector<ExperimentTrials> b;
+        std::vector<ComparedRun> a;
+        std::vector<ComparedRun> b;
         for (int seed = 0; seed < 6; ++seed) {
-            a.push_back(trials({10, 40.0 + seed, 40}));
-            b.push_back(trials({50.0 + seed, 10, 5}));
+            a.push_back(run({10, 40.0 + seed, 40}, 3 + static_cast<uint64_t>(seed)));
+            b.push_back(run({50.0 + seed, 10, 5}, 3 + static_cast<uint64_t>(seed)));
         }
-        const auto result = evaluateExperiment(3, a, b).value();
+        const auto result = evaluateExperiment(a, b).value();
         QVERIFY(verdictOf(result) == ExperimentVerdict::Shown);
         QCOMPARE(result.gflops.estimate, 10.0);
         QCOMPARE(result.gflops.pValue, 2.0 / 64); // one side of the six coins, or the other
@@ -134,13 +138,13 @@ private slots:
 
     void noiseIsCalledNoise()
     {
-        std::vector<ExperimentTrials> a;
-        std::vector<ExperimentTrials> b;
+        std::vector<ComparedRun> a;
+        std::vector<ComparedRun> b;
         for (const double d : {-2.0, 3.0, -1.0, 1.0, 0.5, 2.5}) {
-            a.push_back(trials({20, 30}));
-            b.push_back(trials({20 + d, 30 + d}));
+            a.push_back(run({20, 30}));
+            b.push_back(run({20 + d, 30 + d}));
         }
-        const auto result = evaluateExperiment(0, a, b).value();
+        const auto result = evaluateExperiment(a, b).value();
         QVERIFY(verdictOf(result) == ExperimentVerdict::NoDifference);
         QVERIFY(std::abs(result.gflops.pValue - 0.47) < 0.005);
     }
@@ -148,13 +152,13 @@ private slots:
     /// One wild run against eleven that agree: the mean would point the other way.
     void theVerdictAndTheDifferencePointTheSameWay()
     {
-        std::vector<ExperimentTrials> a;
-        std::vector<ExperimentTrials> b;
+        std::vector<ComparedRun> a;
+        std::vector<ComparedRun> b;
         for (int seed = 0; seed < 12; ++seed) {
-            a.push_back(trials({40}));
-            b.push_back(trials({seed == 4 ? 1.0 : 41 + 0.1 * seed}));
+            a.push_back(run({40}));
+            b.push_back(run({seed == 4 ? 1.0 : 41 + 0.1 * seed}));
         }
-        const auto result = evaluateExperiment(0, a, b).value();
+        const auto result = evaluateExperiment(a, b).value();
         QVERIFY(result.meanB < result.meanA);
         QVERIFY(result.gflops.estimate > 1);
         QVERIFY(result.gflops.low > 0);
@@ -163,45 +167,38 @@ private slots:
 
     void fiveSeedsAreTooFewToShowAnything()
     {
-        std::vector<ExperimentTrials> a;
-        std::vector<ExperimentTrials> b;
+        std::vector<ComparedRun> a;
+        std::vector<ComparedRun> b;
         for (int seed = 0; seed < 5; ++seed) {
-            a.push_back(trials({10.0 + seed}));
-            b.push_back(trials({20.0 + seed}));
+            a.push_back(run({10.0 + seed}));
+            b.push_back(run({20.0 + seed}));
         }
-        const auto result = evaluateExperiment(0, a, b).value();
+        const auto result = evaluateExperiment(a, b).value();
         QVERIFY(verdictOf(result) == ExperimentVerdict::FewSeeds);
         QVERIFY(std::isinf(result.gflops.low));
         QCOMPARE(seedsNeeded(), 6);
-        const auto one = evaluateExperiment(0, std::span(a).first(1), std::span(b).first(1)).value();
+        const auto one = evaluateExperiment(std::span(a).first(1), std::span(b).first(1)).value();
         QVERIFY(verdictOf(one) == ExperimentVerdict::FewSeeds);
         QVERIFY(kDefaultSeeds >= seedsNeeded());
     }
 
     void trialsAreComparedWhereBothArrive()
     {
-        const std::vector<ExperimentTrials> a{{{1, 2, 100}, 0}, {{100, 1}, 0}};
-        const std::vector<ExperimentTrials> b{{{100, 2, 3}, 0}, {{1, 1}, 0}};
-        const auto result = evaluateExperiment(0, a, b).value();
+        const std::vector<ComparedRun> a{run({1, 2, 100}), run({100, 1})};
+        const std::vector<ComparedRun> b{run({100, 2, 3}), run({1, 1})};
+        const auto result = evaluateExperiment(a, b).value();
         QCOMPARE(result.b[1].trialsToTarget, int64_t{0}); // so that one pair is left
         QCOMPARE(result.trialsToTarget->estimate, -2.0);
     }
 
-    void theRetimedBestCounts()
-    {
-        const std::vector<ExperimentTrials> a{{{100, 90}, 80}};
-        const std::vector<ExperimentTrials> b{{{85, 84}, 0}};
-        QCOMPARE(evaluateExperiment(0, a, b)->gflops.estimate, 5.0);
-    }
-
     void unevenAndFailedRunsAreAnswered()
     {
-        const std::vector<ExperimentTrials> one{trials({1})};
-        QVERIFY(!evaluateExperiment(0, one, {}));
-        QVERIFY(!evaluateExperiment(0, {}, {}));
-        const std::vector<ExperimentTrials> failed{trials({0, 0})};
-        const std::vector<ExperimentTrials> none{trials({})};
-        const auto result = evaluateExperiment(0, failed, none).value();
+        const std::vector<ComparedRun> one{run({1})};
+        QVERIFY(!evaluateExperiment(one, {}));
+        QVERIFY(!evaluateExperiment({}, {}));
+        const std::vector<ComparedRun> failed{run({0, 0})};
+        const std::vector<ComparedRun> none{run({})};
+        const auto result = evaluateExperiment(failed, none).value();
         QCOMPARE(result.gflops.estimate, 0.0);
         QVERIFY(verdictOf(result) == ExperimentVerdict::FewSeeds);
     }

@@ -257,11 +257,11 @@ private slots:
         QVERIFY2(lab, lab ? "" : lab.error().message.c_str());
         for (const TunerStanding& tuner : lab->spaces[0].tuners) {
             QCOMPARE(tuner.unknown, int64_t(0));
-            QCOMPARE(tuner.pruning.judged, int64_t(0));
+            QCOMPARE(tuner.pruning.count.judged, int64_t(0));
             QCOMPARE(tuner.band.size(), size_t(90));
             QVERIFY(tuner.band.back().median > 0.2);
         }
-        QCOMPARE(lab->spaces[0].bestGflops, 0.0);
+        QVERIFY(!lab->spaces[0].bestGflops);
     }
 
     /// One config of 4,362 is within 5 % of the best, and block_size_x goes up and down by half from value to value.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/statistics.h"
+#include "core/study/projectspaces.h"
 #include "core/study/runlab.h"
 #include "core/tuner/boundsource.h"
 
@@ -8,21 +9,13 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <random>
 #include <set>
 
 using namespace knobscope;
 
 namespace {
 
-const std::string smallSpace = KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.space";
-
-std::string textOf(const std::string& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
+const std::string smallSpace = KNOBSCOPE_FIXTURES "/recorded/resnet-18-13.knobscope";
 
 std::vector<TunerChoice> choices(const char* text)
 {
@@ -32,7 +25,7 @@ std::vector<TunerChoice> choices(const char* text)
 /// The fixture with other times: those of `good` points are 1 us, all others 2 us.
 RecordedSpace withGoodPoints(const std::set<int64_t>& good)
 {
-    RecordedSpace space = readRecordedSpace(smallSpace).value();
+    RecordedSpace space = readSpaces(smallSpace).value().front();
     for (RecordedPoint& point : space.points) {
         point.seconds = good.contains(point.index) ? 1e-6 : 2e-6;
     }
@@ -71,101 +64,32 @@ class TestLab : public QObject
 {
     Q_OBJECT
 private slots:
-    void aSpaceIsReadAndWrittenAlike()
+    void aSpaceIsThatOfItsRun()
     {
-        const std::string text = textOf(smallSpace);
-        const auto space = parseRecordedSpace(text, "small");
-        QVERIFY2(space, space ? "" : space.error().message.c_str());
-        QCOMPARE(recordedText(*space), text);
-        QCOMPARE(space->points.size(), size_t(160));
-        QCOMPARE(space->completeness(), 1.0);
-        QCOMPARE(space->label, std::string("resnet-18:13"));
-        QCOMPARE(space->task.name, std::string("dense_nopack.x86"));
+        const RecordedSpace space = readSpaces(smallSpace).value().front();
+        QCOMPARE(space.points.size(), size_t(160));
+        QCOMPARE(space.completeness(), 1.0);
+        QCOMPARE(space.label, std::string("resnet-18:13"));
+        QCOMPARE(space.task.name, std::string("dense_nopack.x86"));
         double fastest = 1;
-        for (const RecordedPoint& point : space->points) {
+        for (const RecordedPoint& point : space.points) {
             fastest = std::min(fastest, point.seconds);
         }
-        QVERIFY(std::abs(space->bestFlops() - space->task.autotvmFlops / fastest) < 1);
-        QCOMPARE(space->countAtLeast(0), int64_t(160));
-        QVERIFY(space->countAtLeast(1) >= 1);
-        QVERIFY(!space->flopsAt(160));
+        QVERIFY(std::abs(space.bestFlops() - space.task.autotvmFlops / fastest) < 1);
+        QCOMPARE(space.countAtLeast(0), int64_t(160));
+        QVERIFY(space.countAtLeast(1) >= 1);
+        QVERIFY(!space.flopsAt(160));
     }
 
     void theShippedSpacesAreWhole()
     {
         for (const char* name : {"resnet-18-2", "resnet-18-14", "resnet-50-15", "mobilenet-v1-16"}) {
-            const auto space = readRecordedSpace(std::string(KNOBSCOPE_SOURCE_DIR "/resources/recorded/") + name + ".space");
-            QVERIFY2(space, space ? "" : space.error().message.c_str());
-            QCOMPARE(space->completeness(), 1.0);
-            QCOMPARE(space->threads, 1);
+            const auto spaces = readSpaces(std::string(KNOBSCOPE_SOURCE_DIR "/resources/recorded/") + name + ".knobscope");
+            QVERIFY2(spaces, spaces ? "" : spaces.error().message.c_str());
+            QCOMPARE(spaces->front().completeness(), 1.0);
+            QCOMPARE(spaces->front().threads, 1);
+            QCOMPARE(spaces->front().machine, std::string("Intel(R) Xeon(R) Processor"));
         }
-    }
-
-    void wrongFilesAreRefused_data()
-    {
-        QTest::addColumn<QString>("from");
-        QTest::addColumn<QString>("to");
-        QTest::addColumn<QString>("word");
-        QTest::newRow("another file") << "knobscope recorded space 1\n" << "hello\n" << "is not a recorded space";
-        QTest::newRow("another version") << "space 1\n" << "space 2\n" << "reads version 1";
-        QTest::newRow("no header") << "\"label\"" << "\"lable\"" << "small:2: the header";
-        QTest::newRow("broken header") << "{\"label\"" << "{{\"label\"" << "small:2: the header";
-        QTest::newRow("unknown template") << "dense_nopack.x86" << "dense_nopack.z80" << "small:2:";
-        QTest::newRow("another space") << "512],\"float32\"],[\"TENSOR\"" << "256],\"float32\"],[\"TENSOR\"" << "small:2:";
-        QTest::newRow("another digest") << "\"space\":\"" << "\"space\":\"0" << "have changed since the space was recorded";
-        QTest::newRow("no number") << "\n7 " << "\nx " << "small:10: expected an index";
-        QTest::newRow("no time") << "\n7 " << "\n7 -" << "small:10: expected";
-        QTest::newRow("not finite") << "\n7 " << "\n7 inf\n161 " << "small:10: expected";
-        QTest::newRow("outside") << "\n7 " << "\n777 " << "has no config 777";
-        QTest::newRow("twice") << "\n7 " << "\n8 " << "config 8 occurs twice";
-        QTest::newRow("no such error") << "\n7 " << "\n7 !9\n161 " << "small:10: expected";
-        QTest::newRow("empty line") << "\n7 " << "\n\n7 " << "small:10: expected";
-    }
-    void wrongFilesAreRefused()
-    {
-        QFETCH(QString, from);
-        QFETCH(QString, to);
-        QFETCH(QString, word);
-        std::string text = textOf(smallSpace);
-        const size_t at = text.find(from.toStdString());
-        QVERIFY(at != std::string::npos);
-        text.replace(at, from.toStdString().size(), to.toStdString());
-        const auto read = parseRecordedSpace(text, "small");
-        QVERIFY(!read);
-        QVERIFY2(read.error().message.find(word.toStdString()) != std::string::npos, read.error().message.c_str());
-        QVERIFY(!readRecordedSpace("/no/such/file"));
-    }
-
-    void spoiltFilesNeverCrash()
-    {
-        const std::string whole = textOf(smallSpace);
-        std::mt19937 random(7);
-        int read = 0;
-        for (int i = 0; i < 1500; ++i) {
-            std::string text = whole;
-            for (int changes = 1 + static_cast<int>(random() % 3); changes > 0; --changes) {
-                const size_t at = random() % (random() % 2 ? text.size() : std::min<size_t>(text.size(), 600));
-                const size_t length = std::min<size_t>(random() % 20, text.size() - at);
-                switch (random() % 4) {
-                case 0: text[at] = static_cast<char>(random()); break;
-                case 1: text.erase(at, length); break;
-                case 2: text.insert(at, text.substr(random() % text.size(), length)); break;
-                default: text[at] = "[]{}\",:0-9.e!*\n"[random() % 15]; break;
-                }
-                if (text.empty()) {
-                    break;
-                }
-            }
-            if (const auto space = parseRecordedSpace(text, "spoilt")) {
-                ++read;
-                QVERIFY(space->points.size() <= 170);
-                for (const RecordedPoint& point : space->points) {
-                    QVERIFY(space->task.space.isValid(point.index));
-                    QVERIFY(point.seconds >= 0 && std::isfinite(point.seconds));
-                }
-            }
-        }
-        QVERIFY(read > 0 && read < 1500);
     }
 
     void choicesAreReadWithTheirParameters()
@@ -206,7 +130,7 @@ private slots:
 
     void replaysRepeatThemselves()
     {
-        const RecordedSpace space = readRecordedSpace(smallSpace).value();
+        const RecordedSpace space = readSpaces(smallSpace).value().front();
         ReplayOptions options;
         options.budget = 60;
         for (const TunerDescription& tuner : tuners()) {
@@ -214,15 +138,15 @@ private slots:
                 continue; // have their own test, which is slow
             }
             const auto first = replay(space, {tuner.name, tuner.name}, 3, options).value();
-            QCOMPARE(first.best, replay(space, {tuner.name, tuner.name}, 3, options)->best);
-            QCOMPARE(first.best.size(), size_t(60));
-            QVERIFY(std::is_sorted(first.best.begin(), first.best.end()));
+            QVERIFY(first.best == replay(space, {tuner.name, tuner.name}, 3, options)->best);
+            QCOMPARE(first.trials, int64_t(60));
+            QVERIFY(std::ranges::is_sorted(first.best, {}, &CurveStep::best));
         }
     }
 
     void pointsThatAreNotRecordedCountAsFailed()
     {
-        RecordedSpace space = readRecordedSpace(smallSpace).value();
+        RecordedSpace space = readSpaces(smallSpace).value().front();
         space.points.resize(155);
         QVERIFY(space.completeness() < 1 && !space.isSparse());
         const auto found = replay(space, choices("grid")[0], 1).value();
@@ -238,7 +162,7 @@ private slots:
     /// Of a sparse recording nothing is made up: what it does not know is an error, or is measured.
     void sparseSpacesAnswerNothingThatTheyDoNotKnow()
     {
-        RecordedSpace space = readRecordedSpace(smallSpace).value();
+        RecordedSpace space = readSpaces(smallSpace).value().front();
         const RecordedSpace whole = space;
         space.points.resize(100);
         QVERIFY(space.isSparse());
@@ -275,7 +199,7 @@ private slots:
             const Replay all = replay(space, choices("recorded")[0], seed).value();
             QCOMPARE(all.trials, int64_t(80));
             QCOMPARE(all.unknown + all.repeated, int64_t(0));
-            QCOMPARE(replay(space, choices("recorded")[0], seed)->best, all.best);
+            QVERIFY(replay(space, choices("recorded")[0], seed)->best == all.best);
             found.insert(all.trialsTo(1).value());
         }
         QVERIFY2(found.size() > 10, qPrintable(QString::number(found.size())));
@@ -302,12 +226,12 @@ private slots:
         options.jobs = 3;
         const LabResult again = runLab(spaces, tunersAsked, options).value();
         QCOMPARE(again.spaces[1].tuners[1].bySeed[1], lab.spaces[1].tuners[1].bySeed[1]);
-        QCOMPARE(again.overall[1].trialsTo[1].low, lab.overall[1].trialsTo[1].low);
+        QVERIFY(again.overall[1].trialsTo[1].low == lab.overall[1].trialsTo[1].low);
     }
 
     void theLabRefusesWhatCannotRun()
     {
-        const std::vector<RecordedSpace> spaces{readRecordedSpace(smallSpace).value()};
+        const std::vector<RecordedSpace> spaces{readSpaces(smallSpace).value().front()};
         QVERIFY(!runLab(spaces, choices("random,annealing"), {}));
         QVERIFY(!runLab(spaces, choices("ga:pop=3"), {}));
         QVERIFY(!runLab({}, choices("random"), {}));
@@ -322,19 +246,18 @@ private slots:
         QCOMPARE(m.median, 14.0);
         QVERIFY(m.low >= 5 && m.low < 13);
         QVERIFY(m.high > 15 && m.high <= 23);
-        QVERIFY(m.hasInterval);
+        QVERIFY(m.low && m.high);
         const std::vector<double> same{4, 4, 4};
-        QCOMPARE(seedMedian(same).low, 4.0);
-        QVERIFY(seedMedian(same).hasInterval);
+        QVERIFY(seedMedian(same).low == 4.0);
         const std::vector<double> one{4};
         QCOMPARE(seedMedian(one).median, 4.0);
-        QVERIFY(!seedMedian(one).hasInterval);
+        QVERIFY(!seedMedian(one).low);
     }
 
     void theDefaultBeatsRandom()
     {
         const std::vector<RecordedSpace> spaces{
-            readRecordedSpace(KNOBSCOPE_SOURCE_DIR "/resources/recorded/resnet-18-2.space").value()};
+            readSpaces(KNOBSCOPE_SOURCE_DIR "/resources/recorded/resnet-18-2.knobscope").value().front()};
         LabOptions options;
         options.seeds = 7;
         options.replaying.budget = 60;
@@ -342,18 +265,20 @@ private slots:
         QVERIFY(lab.overall[1].toFirst < 0.7);
     }
 
-    /// A space is refused when its template has other knobs by now: then it is recorded anew.
+    /// When a template has other knobs by now, its space is recorded anew.
     void whatShipsIsOfTheseTemplates()
     {
         const std::filesystem::path folder = KNOBSCOPE_SOURCE_DIR "/resources/recorded";
         int files = 0;
         for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-            if (entry.path().extension() != ".space") {
+            if (entry.path().extension() != ".knobscope") {
                 continue;
             }
             ++files;
-            const auto space = readRecordedSpace(entry.path().string());
-            QVERIFY2(space.has_value(), space ? "" : space.error().message.c_str());
+            auto project = Project::open(entry.path().string(), Project::Mode::ReadOnly).value();
+            const auto spaces = spacesOfProject(project, 0);
+            QVERIFY2(spaces && spaces->size() == 1, entry.path().c_str());
+            QCOMPARE(std::ssize(spaces->front().points), project.run(1)->trials);
         }
         QVERIFY(files >= 15);
     }
@@ -372,9 +297,9 @@ private slots:
     {
         QFETCH(QString, file);
         QFETCH(double, least);
-        const auto space = readRecordedSpace(KNOBSCOPE_SOURCE_DIR "/resources/recorded/" + file.toStdString() + ".space");
-        QVERIFY2(space.has_value(), space ? "" : space.error().message.c_str());
-        const double agreement = agreementWithBound(*space, 100);
+        const auto spaces = readSpaces(KNOBSCOPE_SOURCE_DIR "/resources/recorded/" + file.toStdString() + ".knobscope");
+        QVERIFY2(spaces.has_value(), spaces ? "" : spaces.error().message.c_str());
+        const double agreement = agreementWithBound(spaces->front(), 100);
         qInfo("%s: %.2f", qPrintable(file), agreement);
         QVERIFY2(agreement > least, qPrintable(QString::number(agreement)));
     }
@@ -382,8 +307,8 @@ private slots:
     void earlierRunsHelp()
     {
         const std::string folder = KNOBSCOPE_SOURCE_DIR "/resources/recorded/";
-        const std::vector<RecordedSpace> spaces{readRecordedSpace(folder + "resnet-18-2.space").value()};
-        const auto earlier = earlierRun(readRecordedSpace(folder + "resnet-50-4.space").value(), 60).value();
+        const std::vector<RecordedSpace> spaces{readSpaces(folder + "resnet-18-2.knobscope").value().front()};
+        const auto earlier = earlierRun(readSpaces(folder + "resnet-50-4.knobscope").value().front(), 60).value();
         QCOMPARE(earlier.trials.size(), size_t(60));
         LabOptions options;
         options.seeds = 5;

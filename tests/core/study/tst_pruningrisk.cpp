@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How often pruning would skip the best of a recorded space, in whatever order a search comes to its configs.
+#include "core/study/projectspaces.h"
 #include "core/study/replay.h"
 #include "core/tuner/boundsource.h"
 
@@ -18,7 +19,7 @@ struct Risk {
 
 RecordedSpace recorded(const QString& name)
 {
-    return readRecordedSpace(KNOBSCOPE_SOURCE_DIR "/resources/recorded/" + name.toStdString() + ".space").value();
+    return readSpaces(KNOBSCOPE_SOURCE_DIR "/resources/recorded/" + name.toStdString() + ".knobscope").value().front();
 }
 
 /// Every `step`-th point, and all within 5 % of the best.

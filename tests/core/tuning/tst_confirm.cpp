@@ -143,7 +143,7 @@ void bestIsTheSameEverywhere(const Kept& kept)
         best = std::max(best, trial.gflops);
     }
     QCOMPARE(best, row.bestGflops);
-    QCOMPARE(bestCurve(project, 1)->back().gflops, row.bestGflops);
+    QCOMPARE(bestCurve(project, 1)->back().best, row.bestGflops);
     int64_t config = -1;
     QVERIFY(std::abs(bestOfLog(kept.log, config) / row.bestGflops - 1) < 1e-12);
     QCOMPARE(config, row.bestIndex);

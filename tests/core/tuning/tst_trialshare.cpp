@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sharing trials among a network's tasks: what is decided, and on recorded spaces against round-robin.
 #include "core/network/extract.h"
+#include "core/study/projectspaces.h"
 #include "core/study/replay.h"
 #include "core/tuning/trialshare.h"
 #include "tests/nightly.h"
@@ -35,7 +36,7 @@ double fallbackOf(const RecordedSpace& space)
 
 PlayedTask play(const std::string& path, const char* tuner, int seeds, int64_t budget)
 {
-    const RecordedSpace space = readRecordedSpace(path).value();
+    const RecordedSpace space = readSpaces(path).value().front();
     const NetworkTask task = findTask(loadNetworks().value(), space.label, space.task.target).value();
     PlayedTask played;
     played.task.weight = static_cast<double>(task.count);
@@ -48,8 +49,11 @@ PlayedTask play(const std::string& path, const char* tuner, int seeds, int64_t b
         const Replay replayed =
             replay(space, parseTunerChoices(tuner).value().front(), static_cast<uint64_t>(seed), options).value();
         std::vector<double>& bests = played.bests.emplace_back();
-        for (const double share : replayed.best) {
-            bests.push_back(share > 0 ? space.bestSeconds() / share : 0);
+        auto step = replayed.best.begin();
+        for (int64_t trial = 1; trial <= replayed.trials; ++trial) {
+            const double last = bests.empty() ? 0 : bests.back();
+            const bool isStep = step != replayed.best.end() && step->x == static_cast<double>(trial);
+            bests.push_back(isStep ? space.bestSeconds() / step++->best : last);
         }
     }
     return played;
@@ -95,7 +99,7 @@ private:
     {
         std::vector<std::filesystem::path> paths;
         for (const auto& entry : std::filesystem::directory_iterator(KNOBSCOPE_SOURCE_DIR "/resources/recorded")) {
-            if (entry.path().extension() == ".space" && entry.path().stem().string().starts_with(beginning)) {
+            if (entry.path().extension() == ".knobscope" && entry.path().stem().string().starts_with(beginning)) {
                 paths.push_back(entry.path());
             }
         }

@@ -33,7 +33,7 @@ std::vector<const GroupResult*> shownGroups(const TaskComparison& task)
 void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& group, const ComparisonPlotOptions& options,
                               double scale)
 {
-    const CurveBand& band = options.x == CurveAxis::Trials ? group.byTrials : group.bySeconds;
+    const std::vector<BandStep>& band = options.x == CurveAxis::Trials ? group.byTrials : group.bySeconds;
     const QString name = QString::fromStdString(group.name);
     PlotSeries median{.name = group.runs.size() > 1 ? tr("%1, median and quartiles of %2 runs").arg(name).arg(group.runs.size())
                                                     : name,
@@ -41,7 +41,7 @@ void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& g
                       .kind = PlotSeries::Kind::Steps,
                       .width = 2.5,
                       .canBePicked = false};
-    for (const CurveBand::Step& step : band.steps) {
+    for (const BandStep& step : band) {
         median.points.emplace_back(step.x, step.median * scale);
         if (group.runs.size() > 1) {
             median.low.push_back(step.low * scale);

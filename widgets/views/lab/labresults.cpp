@@ -116,7 +116,7 @@ QWidget* LabResults::makeOneSpace()
 QWidget* LabResults::makeBySpace()
 {
     m_bySpaceTable->setSortingEnabled(false); // the means stay last
-    for (const double share : kLabShares) {
+    for (const double share : kReachShares) {
         m_share->addItem(tr("%1 % of the best").arg(100 * share, 0, 'f', 0));
     }
     m_share->setCurrentIndex(1);
@@ -197,7 +197,7 @@ void LabResults::showSpace()
     }
     const QScopedValueRollback filling(m_isFilling, true);
     LabTables::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
-    const QString best = standing->bestGflops > 0 ? QStringLiteral("%1 GFLOPS").arg(number(standing->bestGflops, 1))
+    const QString best = standing->bestGflops ? QStringLiteral("%1 GFLOPS").arg(number(*standing->bestGflops, 1))
                                                   : tr("%1 ms").arg(milliseconds(standing->bestSeconds));
     m_space->setToolTip(
         tr("%1; %2 config(s), best %3 on %4", nullptr, pluralOf(standing->points))
@@ -232,7 +232,7 @@ PlotSeries LabResults::seriesOf(const TunerStanding& tuner) const
     const bool isOther = !m_highlighted.isEmpty() && m_highlighted != series.name;
     series.width = isOther ? 1.2 : m_highlighted.isEmpty() ? 2 : 3;
     for (const BandStep& step : tuner.band) {
-        series.points.emplace_back(static_cast<double>(step.trial), 100 * step.median);
+        series.points.emplace_back(step.x, 100 * step.median);
         if (!isOther) {
             series.low.push_back(100 * step.low);
             series.high.push_back(100 * step.high);
@@ -255,8 +255,8 @@ void LabResults::fillPlot(const SpaceStanding& space)
     }
     // Draws the highlighted tuner on top.
     std::stable_partition(all.begin(), all.end(), [&](const PlotSeries& s) { return s.name != m_highlighted; });
-    for (const double share : kLabShares) {
-        all.push_back({.name = share == kLabShares.front() ? LabPlot::tr("90, 95 and 99 % of the best") : QString(),
+    for (const double share : kReachShares) {
+        all.push_back({.name = share == kReachShares.front() ? LabPlot::tr("90, 95 and 99 % of the best") : QString(),
                        .colour = palette().color(QPalette::PlaceholderText),
                        .points = {{1, 100 * share}, {last, 100 * share}},
                        .width = 1,

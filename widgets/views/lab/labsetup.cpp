@@ -48,7 +48,7 @@ QStringList shippedSpaces()
         folder.setPath(found);
     }
     QStringList paths;
-    for (const QString& name : folder.entryList({QStringLiteral("*.space")}, QDir::Files)) {
+    for (const QString& name : folder.entryList({QStringLiteral("*.knobscope")}, QDir::Files)) {
         paths << QDir::cleanPath(folder.filePath(name));
     }
     std::ranges::sort(paths, [](const QString& a, const QString& b) { return compareNaturally(a, b) < 0; });
@@ -119,8 +119,7 @@ QWidget* LabSetup::makeSpacesPage()
     showRows(*m_spaceList);
     m_spaceList->setSelectionMode(QAbstractItemView::SingleSelection);
     m_spaceList->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    auto* add = button("addFiles", tr("&Add Files…"),
-                       tr("Add recordings of other spaces, or projects whose runs measured a complete space"));
+    auto* add = button("addFiles", tr("&Add Files…"), tr("Add projects whose runs measured a space, or results of other tuners"));
     m_remove = button("removeFile", tr("Re&move File"), tr("Remove the file of the selected space from the list"));
     m_remove->setEnabled(false);
     connect(add, &QPushButton::clicked, this, &LabSetup::askForFiles);
@@ -227,8 +226,7 @@ void LabSetup::finishReading()
 void LabSetup::askForFiles()
 {
     const QStringList paths = QFileDialog::getOpenFileNames(
-        this, tr("Add Recorded Spaces"), {},
-        tr("Recorded spaces, projects, other tuners' results (*.space *.knobscope *.json *.json.gz);;All files (*)"));
+        this, tr("Add Recorded Spaces"), {}, tr("Projects, other tuners' results (*.knobscope *.json *.json.gz);;All files (*)"));
     for (const QString& path : paths) {
         addFile(path);
     }

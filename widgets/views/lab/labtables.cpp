@@ -15,7 +15,7 @@ namespace knobscope {
 namespace {
 
 constexpr std::array<size_t, 3> kBestAfterTrials{25, 50, 100};
-constexpr std::array<size_t, kLabShares.size()> kToColumns{1, 2, 4}; ///< of spaceTable() and overallTable()
+constexpr std::array<size_t, kReachShares.size()> kToColumns{1, 2, 4}; ///< of spaceTable() and overallTable()
 constexpr size_t kReachedColumn = 3;
 
 QString toText(const std::string& text)
@@ -51,25 +51,25 @@ void markLeast(std::vector<CellTable::Row>& rows, size_t column, int64_t budget)
 
 QString LabTables::intervalTip(const SeedMedian& m)
 {
-    return QLatin1Char(' ') + (m.hasInterval ? tr("The 95 % interval is in brackets.") : tr("One seed gives no interval."));
+    return QLatin1Char(' ') + (m.low ? tr("The 95 % interval is in brackets.") : tr("One seed gives no interval."));
 }
 
 void LabTables::fillSpace(CellTable& table, const SpaceStanding& space, const ColourOf& colour)
 {
     const Table standings = spaceTable(space);
     std::vector<CellTable::Row> rows = rowsOf(standings);
-    const QString ranking = percent(kLabShares[kRankingShare]);
+    const QString ranking = percent(kReachShares[kRankingShare]);
     for (size_t i = 0; i < rows.size(); ++i) {
         const TunerStanding& tuner = space.tuners[i];
         CellTable::Row& row = rows[i];
         row.front().swatch = colour(row.front().text);
-        for (size_t s = 0; s < kLabShares.size(); ++s) {
+        for (size_t s = 0; s < kReachShares.size(); ++s) {
             const SeedMedian& m = tuner.trialsTo[s];
             row[kToColumns[s]].sort = m.median;
             row[kToColumns[s]].tip = tr("Trials to measure a config with %1 % of the best config's speed: median of %n seed(s), "
                                         "%2 of which reached it within %3 trials.",
                                         nullptr, space.seeds)
-                                         .arg(percent(kLabShares[s]))
+                                         .arg(percent(kReachShares[s]))
                                          .arg(m.reached)
                                          .arg(space.budget)
                                    + intervalTip(m);
@@ -101,16 +101,16 @@ void LabTables::fillOverall(CellTable& table, const LabResult& lab, const Colour
     const Table standings = overallTable(lab);
     std::vector<CellTable::Row> rows = rowsOf(standings);
     const QString first = toText(lab.overall.front().tuner);
-    const QString ranking = percent(kLabShares[kRankingShare]);
+    const QString ranking = percent(kReachShares[kRankingShare]);
     for (size_t i = 0; i < rows.size(); ++i) {
         CellTable::Row& row = rows[i];
         row.front().swatch = colour(row.front().text);
-        for (size_t s = 0; s < kLabShares.size(); ++s) {
+        for (size_t s = 0; s < kReachShares.size(); ++s) {
             row[kToColumns[s]].tip =
                 tr("Trials to %1 % of the best: geometric mean over %n space(s) of the median of the seeds. A seed that did not "
                    "reach it counts as the budget plus one trial.",
                    nullptr, static_cast<int>(lab.spaces.size()))
-                    .arg(percent(kLabShares[s]))
+                    .arg(percent(kReachShares[s]))
                 + intervalTip(lab.overall[i].trialsTo[s]);
         }
         row[kReachedColumn].tip = tr("Replays that reached %1 % of the best within the budget").arg(ranking);
@@ -131,7 +131,7 @@ void LabTables::fillBySpace(CellTable& table, const LabResult& lab, size_t share
     }
     std::vector<CellTable::Heading> header{{"space", tr("Space")},
                                            {"configs", tr("Configs")},
-                                           {"near", tr("Within %1 %").arg(number(100 * (1 - kLabShares[share]), 0))}};
+                                           {"near", tr("Within %1 %").arg(number(100 * (1 - kReachShares[share]), 0))}};
     for (const OverallStanding& tuner : lab.overall) {
         header.emplace_back(QStringLiteral("tuner.") + toText(tuner.tuner), toText(tuner.tuner));
     }
@@ -140,7 +140,7 @@ void LabTables::fillBySpace(CellTable& table, const LabResult& lab, size_t share
         CellTable::Row row{
             Cell::word(toText(space.label)), Cell::figure(static_cast<double>(space.points), 0, tr("Configs that were recorded")),
             Cell::figure(static_cast<double>(space.near[share]), 0,
-                         tr("Configs with at least %1 % of the best config's speed").arg(percent(kLabShares[share])))};
+                         tr("Configs with at least %1 % of the best config's speed").arg(percent(kReachShares[share])))};
         row.front().tip = toText(space.shape);
         double least = std::numeric_limits<double>::infinity();
         for (const TunerStanding& tuner : space.tuners) {
@@ -149,7 +149,7 @@ void LabTables::fillBySpace(CellTable& table, const LabResult& lab, size_t share
             row.push_back(
                 Cell::figure(coreText(medianSentence(m, space.budget)), m.median,
                              tr("%1 on %2: median trials to %3 % of the best; %4 of %5 seed(s) reached it.", nullptr, space.seeds)
-                                     .arg(toText(tuner.tuner), toText(space.label), percent(kLabShares[share]))
+                                     .arg(toText(tuner.tuner), toText(space.label), percent(kReachShares[share]))
                                      .arg(m.reached)
                                      .arg(space.seeds)
                                  + intervalTip(m)));

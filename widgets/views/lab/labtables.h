@@ -21,7 +21,7 @@ public:
     static void fillSpace(CellTable& table, const SpaceStanding& space, const ColourOf& colour);
     /// One row per tuner, over all spaces.
     static void fillOverall(CellTable& table, const LabResult& lab, const ColourOf& colour);
-    /// One row per space, one column per tuner: trials to one of kLabShares; the last row has the geometric means.
+    /// One row per space, one column per tuner: trials to one of kReachShares; the last row has the geometric means.
     static void fillBySpace(CellTable& table, const LabResult& lab, size_t share);
 
 private:

@@ -23,7 +23,6 @@ Result<void> ExperimentQueue::start(const ExperimentPlan& plan, const MeasureOpt
     m_runs = experimentRuns(plan);
     m_rows.clear();
     m_result.reset();
-    m_firstSeed = plan.options.seed;
     m_measuring = measuring;
     m_running = true;
     m_stopping = false;
@@ -88,7 +87,7 @@ void ExperimentQueue::evaluate()
     }
     m_workspace.ask(
         this, QStringLiteral("experiment"),
-        [seed = m_firstSeed, rows = m_rows](Project& project) { return evaluateExperiment(project, seed, rows); },
+        [rows = m_rows](Project& project) { return evaluateExperiment(project, rows); },
         [this](const Result<ExperimentResult>& evaluated) {
             m_result = evaluated ? std::optional(*evaluated) : std::nullopt;
             emit runFinished();

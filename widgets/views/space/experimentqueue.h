@@ -44,7 +44,6 @@ private:
     std::vector<LoopTask> m_runs;
     std::vector<int64_t> m_rows; ///< row ids of finished runs in the project
     std::optional<ExperimentResult> m_result;
-    uint64_t m_firstSeed = 0;
     MeasureOptions m_measuring;
     QString m_path;
     bool m_running = false;

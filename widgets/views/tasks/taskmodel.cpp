@@ -333,9 +333,9 @@ QVariant TaskModel::curve(const CellInput& seen)
     }
     QVector<QPointF> points;
     const double trials = static_cast<double>(known.lastTrials);
-    const double best = known.curve.back().gflops;
-    for (const BestStep& step : known.curve) {
-        points.append({static_cast<double>(step.number - 1) / trials, step.gflops / best});
+    const double best = known.curve.back().best;
+    for (const CurveStep& step : known.curve) {
+        points.append({(step.x - 1) / trials, step.best / best});
     }
     return QVariant::fromValue(points);
 }
