@@ -104,7 +104,7 @@ Template conv2dImplicitGemmCuda()
             .isExtra = true,
             .launch = own::launch,
             .shared = own::shared,
-            .alternatives = {{"conv2d", {"float32"}}}};
+            .computes = {{"conv2d", {"float32"}}}};
 }
 
 } // namespace knobscope

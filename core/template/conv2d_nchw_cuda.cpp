@@ -68,7 +68,8 @@ Template conv2dNchwCuda()
             .isGpu = true,
             .run = runWith("conv2d_nchw.cuda", readPlainConv, conv2d_nchw_cuda::run),
             .launch = outputLaunch,
-            .shared = conv2d_nchw_cuda::shared};
+            .shared = conv2d_nchw_cuda::shared,
+            .computes = {{"conv2d"}}};
 }
 
 } // namespace knobscope

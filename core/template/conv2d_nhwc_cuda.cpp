@@ -61,7 +61,8 @@ Template conv2dNhwcCuda()
             .isGpu = true,
             .run = runWith("conv2d_nhwc.cuda", readConv2dNhwc, conv2d_nhwc_cuda::run<false>),
             .fallback = firstCandidates,
-            .launch = conv2d_nhwc_cuda::launch};
+            .launch = conv2d_nhwc_cuda::launch,
+            .computes = {{"conv2d_nhwc"}}};
 }
 
 Template conv2dNhwcGpu()
@@ -71,7 +72,8 @@ Template conv2dNhwcGpu()
             .isGpu = true,
             .run = runWith("conv2d_nhwc.gpu", readConv2dNhwc, conv2d_nhwc_cuda::run<true>),
             .fallback = firstCandidates,
-            .launch = conv2d_nhwc_cuda::launch};
+            .launch = conv2d_nhwc_cuda::launch,
+            .computes = {{"conv2d_nhwc"}}};
 }
 
 } // namespace knobscope

@@ -100,7 +100,8 @@ Template denseLargeBatchGpu()
             .isGpu = true,
             .run = runWith("dense_large_batch.gpu", readDense, dense_large_batch_gpu::run),
             .fallback = dense_large_batch_gpu::fallback,
-            .launch = dense_large_batch_gpu::launch};
+            .launch = dense_large_batch_gpu::launch,
+            .computes = {{"dense", {"float32"}, nullptr, {}, 32}}};
 }
 
 } // namespace knobscope

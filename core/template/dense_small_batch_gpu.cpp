@@ -57,7 +57,8 @@ Template denseSmallBatchGpu()
             .isGpu = true,
             .run = runWith("dense_small_batch.gpu", readDense, dense_small_batch_gpu::run),
             .fallback = dense_small_batch_gpu::fallback,
-            .launch = dense_small_batch_gpu::launch};
+            .launch = dense_small_batch_gpu::launch,
+            .computes = {{"dense"}}};
 }
 
 } // namespace knobscope

@@ -59,7 +59,7 @@ Template denseTensorcoreCuda()
             .isExtra = true,
             .launch = [](const LaunchQuery& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },
             .shared = [](const LaunchQuery& q) { return warpShared(dense_tensorcore_cuda::workOf(q)); },
-            .alternatives = alternativesOnTensorCores("dense")};
+            .computes = layersOnTensorCores("dense")};
 }
 
 } // namespace knobscope

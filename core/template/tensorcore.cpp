@@ -115,7 +115,7 @@ void scheduleCopy(const WarpTiling& t, StageRef copy, size_t rowAxis, bool along
 
 } // namespace
 
-std::vector<Alternative> alternativesOnTensorCores(const std::string& op)
+std::vector<LayerKind> layersOnTensorCores(const std::string& op)
 {
     return {{op, {"float32"}, nullptr, {8, 0}}, {op, {"float16"}, nullptr, {7, 5}}};
 }

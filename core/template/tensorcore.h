@@ -31,7 +31,7 @@ struct WarpTiling {
 };
 
 /// Layers of networks whose products tensor cores support: float32 as TF32 (from sm_80 on), and float16 (from sm_75 on).
-std::vector<Alternative> alternativesOnTensorCores(const std::string& op);
+std::vector<LayerKind> layersOnTensorCores(const std::string& op);
 
 /// The instruction for a type of factors: float16 itself, float32 rounded to TF32. Rejects other types.
 Result<ir::MmaKind> mmaKindFor(ir::DataType type);
