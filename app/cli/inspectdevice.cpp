@@ -91,7 +91,7 @@ nlohmann::json usageJson(const KernelUsage& usage)
 Result<Inspection> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
                                     CodeWorker& compiler)
 {
-    const auto image = TRY(compiler.image(task, entity, DeviceCompiler::Nvrtc));
+    const auto image = TRY(compiler.image(task, entity));
     Inspection out{{{"arch", architecture.text()}, {"kernels", nlohmann::json::array()}}, {}};
     for (const KernelUsage& usage : usageOf(image)) {
         if (!usage.launch.usage) {
@@ -112,24 +112,7 @@ bool isDeviceLevel(const std::string& show)
 
 namespace {
 
-/// The PTX, with a note if it is for an older architecture than requested.
-Result<Inspection> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
-                              DeviceCompiler by, CodeWorker& compiler)
-{
-    const auto ptx = TRY(compiler.ptx(task, entity, by));
-    Inspection out{{{"lines", linesJson(ptx.text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx.compiler)}},
-                   ptx.text.joined()};
-    if (ptx.architecture.capability != architecture.capability) {
-        out.json["lowered_for"] = ptx.architecture.text();
-        out.notes.push_back(fmt::format("This LLVM does not support {}: the PTX is for {}, which the drivers of newer cards also "
-                                        "compile; NVRTC may support it",
-                                        architecture.text(), ptx.architecture.text()));
-    }
-    return out;
-}
-
-Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                                CodeWorker& compiler)
+Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler)
 {
     if (!task.isGpu) {
         return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; use --show loops, llvm or asm", task.name,
@@ -157,15 +140,15 @@ Result<Inspection> inspectLevel(const Task& task, const ConfigEntity& entity, co
         const auto code = TRY(cudaText(program, nest));
         return Inspection{{{"lines", linesJson(code)}}, code.joined()};
     }
-    return inspectPtx(task, entity, architecture, by, compiler);
+    const auto ptx = TRY(compiler.text(task, entity, CodeLevel::Assembly));
+    return Inspection{{{"lines", linesJson(ptx)}, {"arch", architecture.text()}, {"compiler", "nvrtc"}}, ptx.joined()};
 }
 
 } // namespace
 
-Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                                 CodeWorker& compiler)
+Result<Inspection> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler)
 {
-    auto out = TRY(inspectLevel(task, entity, show, by, compiler));
+    auto out = TRY(inspectLevel(task, entity, show, compiler));
     if (const std::string limit = violatedLimit(task, entity).message; !limit.empty()) {
         out.json["limit"] = limit;
         out.notes.push_back("This config does not run on the target's card: " + limit);

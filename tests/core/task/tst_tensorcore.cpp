@@ -89,12 +89,15 @@ private slots:
     void knobsSayWhatTheProgramTakes();
     void oldCardsAreRefused();
     void unknownCardsAreRefused();
-    void aNewerNvrtcThanTheDriverIsLeftAside();
+    void aNewerNvrtcThanTheDriverIsRefused();
 };
 
 void TestTensorcore::everyArchitectureGetsItsProduct()
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
+    const DeviceCompiler compiler = DeviceCompiler::find();
+    if (!compiler.nvrtc()) {
+        QSKIP(compiler.nvrtc().error().message.c_str());
+    }
     for (const auto& [arch, type, product] :
          {std::tuple("cuda -arch=sm_75", "float16", "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"),
           std::tuple("cuda -arch=sm_80", "float16", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"),
@@ -105,15 +108,10 @@ void TestTensorcore::everyArchitectureGetsItsProduct()
             const auto program = lowerDeviceConfig(task, goodConfig(task));
             QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
             const auto architecture = cudaArchitectureOf(task.target).value();
-            for (const DeviceCompiler compiler : {DeviceCompiler::Nvrtc, DeviceCompiler::Llvm}) {
-                if ((compiler == DeviceCompiler::Nvrtc && !compilers.nvrtc()) || !compilers.hasLlvm()) {
-                    continue;
-                }
-                const auto ptx = compilers.ptxText(*program, {architecture, compiler});
-                QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
-                QVERIFY2(contains(ptx->joined(), product), ptx->joined().c_str());
-                QCOMPARE(contains(ptx->joined(), "cvt.rna.tf32.f32"), std::string(type) == "float32");
-            }
+            const auto ptx = compiler.ptxText(*program, architecture);
+            QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
+            QVERIFY2(contains(ptx->joined(), product), ptx->joined().c_str());
+            QCOMPARE(contains(ptx->joined(), "cvt.rna.tf32.f32"), std::string(type) == "float32");
         }
     }
 }
@@ -121,14 +119,14 @@ void TestTensorcore::everyArchitectureGetsItsProduct()
 /// Fragments in local memory would cost more than tensor cores gain.
 void TestTensorcore::registersHoldTheTiles()
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    if (!compilers.nvrtc()) {
-        QSKIP(compilers.nvrtc().error().message.c_str());
+    const DeviceCompiler compiler = DeviceCompiler::find();
+    if (!compiler.nvrtc()) {
+        QSKIP(compiler.nvrtc().error().message.c_str());
     }
     for (const Task& task : allTasks("cuda -arch=sm_90")) {
         const auto program = lowerDeviceConfig(task, goodConfig(task));
         QVERIFY(program.has_value());
-        const auto image = compilers.compile(*program, {{90}, DeviceCompiler::Nvrtc});
+        const auto image = compiler.compile(*program, {{90}});
         QVERIFY2(image.has_value(), image ? "" : image.error().message.c_str());
         for (const DeviceLaunch& launch : image->launches) {
             QVERIFY(launch.usage.has_value());
@@ -202,7 +200,7 @@ void TestTensorcore::oldCardsAreRefused()
     QVERIFY2(contains(tooOld.error().message, "TF32") && contains(tooOld.error().message, "sm_80"),
              tooOld.error().message.c_str());
     // A target without an architecture is compiled for sm_75.
-    const auto compiled = DeviceCompilers::find().compile(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), {{75}});
+    const auto compiled = DeviceCompiler::find().compile(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), {{75}});
     QVERIFY(!compiled);
     QVERIFY2(contains(compiled.error().message, "-arch"), compiled.error().message.c_str());
 }
@@ -221,36 +219,25 @@ void TestTensorcore::unknownCardsAreRefused()
              unknown.error().message.c_str());
 }
 
-void TestTensorcore::aNewerNvrtcThanTheDriverIsLeftAside()
+void TestTensorcore::aNewerNvrtcThanTheDriverIsRefused()
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    if (!compilers.nvrtc()) {
-        QSKIP(compilers.nvrtc().error().message.c_str());
+    const DeviceCompiler compiler = DeviceCompiler::find();
+    if (!compiler.nvrtc()) {
+        QSKIP(compiler.nvrtc().error().message.c_str());
     }
-    const int own = compilers.nvrtc()->version();
+    const int own = compiler.nvrtc()->version();
     const int older = own / 1000 * 1000 - 960; // the major version before, minor 4
     const CudaArchitecture hopper{90};
-    QCOMPARE(compilers.choose(DeviceCompiler::Automatic, hopper, own).value(), DeviceCompiler::Nvrtc);
-    QCOMPARE(compilers.choose(DeviceCompiler::Automatic, hopper, own / 1000 * 1000).value(), DeviceCompiler::Nvrtc);
-    QVERIFY(compilers.whyNotNvrtc(hopper, own).empty());
-    QVERIFY(compilers.whyNotNvrtc(hopper, 0).empty());
-    QVERIFY2(contains(compilers.whyNotNvrtc(hopper, older).message, fmt::format("CUDA {}.4", own / 1000 - 1)),
-             compilers.whyNotNvrtc(hopper, older).message.c_str());
-    const auto chosen = compilers.choose(DeviceCompiler::Automatic, hopper, older);
-    if (DeviceCompilers::hasLlvm()) {
-        QCOMPARE(chosen.value(), DeviceCompiler::Llvm);
-    } else {
-        QVERIFY(!chosen && contains(chosen.error().message, "KNOBSCOPE_NVRTC"));
+    QVERIFY(compiler.check(hopper, own) && compiler.check(hopper, own / 1000 * 1000) && compiler.check(hopper, 0));
+    const auto refused = compiler.check(hopper, older);
+    QVERIFY2(!refused && contains(refused.error().message, fmt::format("CUDA {}.4", own / 1000 - 1))
+                 && contains(refused.error().message, "KNOBSCOPE_NVRTC"),
+             refused ? "" : refused.error().message.c_str());
+    if (!compiler.nvrtc()->capabilities().empty()) {
+        const auto future = compiler.check({990}, own);
+        QVERIFY2(!future && contains(future.error().message, "does not support sm_990"),
+                 future ? "" : future.error().message.c_str());
     }
-    if (!compilers.nvrtc()->capabilities().empty()) {
-        const CudaArchitecture future{990};
-        QVERIFY2(contains(compilers.whyNotNvrtc(future, own).message, "does not support sm_990"),
-                 compilers.whyNotNvrtc(future, own).message.c_str());
-        const auto other = compilers.choose(DeviceCompiler::Automatic, future, own);
-        QVERIFY(DeviceCompilers::hasLlvm() ? *other == DeviceCompiler::Llvm : contains(other.error().message, "sm_990"));
-    }
-    // Asked for by name, it is taken.
-    QCOMPARE(compilers.choose(DeviceCompiler::Nvrtc, hopper, older).value(), DeviceCompiler::Nvrtc);
 }
 
 QTEST_GUILESS_MAIN(TestTensorcore)
