@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knobs of a GPU config name blocks, threads and outputs per thread: enough to bound the share of the machine it can use.
+// Blocks, threads and outputs per thread of a GPU config bound the share of the machine that it can use.
 #include "core/target/targetdevice.h"
 #include "core/task/gpulaunch.h"
 #include "core/task/speedbound.h"
@@ -33,23 +33,19 @@ double shareBusy(double blocks, double resident, double multiprocessors)
 Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
 {
     const DeviceDescription device = deviceOf(task.target);
-    const KnobLaunch launch = knobLaunch(task, entity);
-    if (!launch.isKnown || launch.threads < 1) {
-        return fail(ErrorCode::Unsupported, "The knobs of {} do not name blocks and threads, so its speed has no bound",
-                    task.name);
-    }
+    const auto program = TRY(lowerDeviceConfig(task, entity));
+    const GpuLaunch launch = launchOf(program);
     if (launch.threads > device.threadsPerBlock) {
         return fail(ErrorCode::LimitExceeded, "{} threads per block; {} allows {}", launch.threads, device.limitsOf(),
                     device.threadsPerBlock);
     }
-    const auto shared = knobShared(task, entity);
     const auto threads = static_cast<double>(launch.threads);
-    const auto sums = static_cast<double>(std::max<int64_t>(1, launch.perThread));
+    const auto sums = static_cast<double>(launch.perThread);
     const double warps = std::ceil(threads / device.warp);
     double resident =
         std::min(std::floor((device.warpsPerMultiprocessor > 0 ? device.warpsPerMultiprocessor : kDefaultWarps) / warps),
                  device.blocksPerMultiprocessor > 0 ? device.blocksPerMultiprocessor : kDefaultBlocks);
-    const double bytes = shared ? static_cast<double>(shared->input + shared->filters) : 0;
+    const auto bytes = static_cast<double>(launch.sharedBytes());
     if (bytes > 0 && device.sharedPerMultiprocessor > 0) {
         resident = std::min(resident, std::floor(static_cast<double>(device.sharedPerMultiprocessor) / bytes));
     }

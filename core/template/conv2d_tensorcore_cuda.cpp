@@ -38,13 +38,6 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv, ImageLayo
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-std::optional<WarpWork> workOf(const LaunchQuery& q, const char* name, ImageLayout layout)
-{
-    ArgumentReader reader(name, q.args);
-    const Conv2d conv = readArguments(reader, layout);
-    return reader.error() ? std::nullopt : withTiling({conv.n, conv.oh() * conv.ow(), conv.k, conv.c, conv.type, {}}, q.entity);
-}
-
 Template make(const char* name, const char* summary, ImageLayout layout, std::vector<LayerKind> layers)
 {
     return {.name = name,
@@ -55,8 +48,6 @@ Template make(const char* name, const char* summary, ImageLayout layout, std::ve
                 [=](TemplateContext& cfg, const Conv2d& conv) { return run(cfg, conv, layout); }),
             .fallback = fallbackWarps,
             .isExtra = true,
-            .launch = [=](const LaunchQuery& q) { return warpLaunch(workOf(q, name, layout)); },
-            .shared = [=](const LaunchQuery& q) { return warpShared(workOf(q, name, layout)); },
             .computes = std::move(layers)};
 }
 

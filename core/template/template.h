@@ -5,7 +5,6 @@
 #include "core/op/rounding.h"
 #include "core/target/description.h"
 #include "core/template/context.h"
-#include "core/template/launch.h"
 
 #include <nlohmann/json.hpp>
 
@@ -54,9 +53,6 @@ struct Template {
     /// The config used without tuning; empty if AutoTVM searches for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
     bool isExtra = false; ///< not AutoTVM's: its tasks are listed on request, next to AutoTVM's
-    /// GPU only: the launch of a config and its shared memory; empty if the knobs do not determine them.
-    std::function<KnobLaunch(const LaunchQuery& question)> launch;
-    std::function<std::optional<KnobShared>(const LaunchQuery& question)> shared;
     std::vector<LayerKind> computes; ///< tasks of one layer are in the order of the templates, AutoTVM's before extra ones
     Cpus cpus = Cpus::X86;
     /// The best known config without tuning, for this image and number of threads (untunedConfig).
@@ -98,6 +94,9 @@ std::vector<int64_t> fallbackSplit(int64_t extent, const std::vector<int64_t>& l
 int64_t extentOf(const ConfigSpace& space, std::string_view knob);
 /// A config with these values and the first candidate of every other knob. Sets the index if it is in the space.
 ConfigEntity configWith(const ConfigSpace& space, const std::vector<std::pair<std::string, KnobValue>>& values);
+
+/// The value of an integer knob; 1 if it has none.
+int64_t integerValue(const ConfigEntity& entity, const std::string& knob);
 
 /// The first candidate of every knob: the fallback of templates without their own.
 ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits& target);

@@ -175,44 +175,6 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
     return t;
 }
 
-std::optional<WarpWork> withTiling(WarpWork work, const ConfigEntity& entity)
-{
-    const auto kind = mmaKindFor(work.type);
-    if (!kind) {
-        return std::nullopt;
-    }
-    TemplateContext cfg({"cuda"}, entity);
-    work.tiling = warpTiling(cfg, *kind);
-    return cfg.error() ? std::nullopt : std::optional(work);
-}
-
-KnobLaunch warpLaunch(const std::optional<WarpWork>& work)
-{
-    if (!work) {
-        return {};
-    }
-    const WarpTiling& t = work->tiling;
-    KnobLaunch out;
-    out.isKnown = true;
-    out.threads = ir::kWarpLanes * t.rowWarps * t.columnWarps;
-    out.perThread = t.warpRows() * t.warpColumns() / ir::kWarpLanes;
-    out.blocks = work->batch * (wholeBlocks(work->rows, t.blockRows()) / t.blockRows())
-               * (wholeBlocks(work->columns, t.blockColumns()) / t.blockColumns());
-    out.threadFactors = {{"block_row_warps", -1, t.rowWarps}, {"block_col_warps", -1, t.columnWarps}};
-    return out;
-}
-
-std::optional<KnobShared> warpShared(const std::optional<WarpWork>& work)
-{
-    if (!work) {
-        return std::nullopt;
-    }
-    const WarpTiling& t = work->tiling;
-    const bool isTwice = t.isDoubleBuffered && work->depth > t.depth();
-    const int64_t row = (t.depth() + t.offset) * work->type.bytes() * (isTwice ? 2 : 1);
-    return KnobShared{t.blockRows() * row, t.blockColumns() * row};
-}
-
 WarpProduct warpProduct(const WarpTiling& tiling, const ir::Tensor& a, const ir::Tensor& b)
 {
     WarpProduct p;

@@ -35,18 +35,16 @@ Result<CudaArchitecture> architectureFor(const Task& task, const DeviceDescripti
     return cudaArchitectureOf(task.target);
 }
 
-/// Builds a GPU config: checks the knobs against the limits of `device`, lowers, checks the program against the limits, and
-/// compiles for the target's architecture or else the device's. The error of a failed compilation contains the whole log; `out`
-/// already has the error number.
+/// Builds a GPU config: lowers, checks the program against the limits of `device`, and compiles for the target's architecture or
+/// else the device's. The error of a failed compilation contains the whole log; `out` already has the error number.
 Result<void> buildForGpu(BuildOutcome& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
                          const DeviceCompiler& compiler)
 {
-    TRY(checkKnobLimits(task, entity, device));
     const StageClock lowering("lower");
     auto lowered = lowerDeviceConfig(task, entity);
     out.stages.push_back(lowering.finish());
     const auto program = TRY(std::move(lowered));
-    TRY(checkProgramLimits(program, task, entity, device));
+    TRY(checkProgramLimits(program, entity, device));
     const auto architecture = TRY(architectureFor(task, device));
     out.error = MeasureError::CompileDevice;
     TRY(compiler.check(architecture, device.driverCuda));

@@ -5,7 +5,6 @@
 #include "core/target/programlimits.h"
 #include "core/target/targetdevice.h"
 #include "core/task/devicecode.h"
-#include "core/task/gpulaunch.h"
 #include "core/task/task.h"
 #include "tests/core/codegen/ptxfacts.h"
 
@@ -128,28 +127,6 @@ private slots:
         QVERIFY2(contains(source, "copy_async<16>(&columns_shared["), source.c_str());
         // Where the last block ends inside a move, there is none: its parts have conditions of their own.
         QCOMPARE(timesIn(source, "copy_async<4>"), 0);
-    }
-
-    void knobsSayWhatTheProgramTakes()
-    {
-        std::mt19937_64 random(4);
-        for (const Task& task : tasks()) {
-            for (int i = 0; i < 50; ++i) {
-                const ConfigEntity entity = randomConfig(task, random);
-                const auto program = lowerDeviceConfig(task, entity).value();
-                const auto main = std::find_if(program.kernels.begin(), program.kernels.end(),
-                                               [](const ir::DeviceKernel& kernel) { return needsOf(kernel).sharedBytes > 0; });
-                QVERIFY(main != program.kernels.end());
-                const KernelNeeds needs = needsOf(*main);
-                const KnobLaunch launch = knobLaunch(task, entity);
-                const auto shared = knobShared(task, entity);
-                const std::string what = shapeText(task) + " " + entityText(entity);
-                QVERIFY2(launch.isKnown && launch.threads == needs.threads, what.c_str());
-                QVERIFY2(launch.blocks == needs.grid[0] * needs.grid[1] * needs.grid[2], what.c_str());
-                QVERIFY2(shared && shared->input + shared->filters == needs.sharedBytes,
-                         fmt::format("{}: {} and {}, not {}", what, shared->input, shared->filters, needs.sharedBytes).c_str());
-            }
-        }
     }
 };
 
