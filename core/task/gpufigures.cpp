@@ -4,7 +4,6 @@
 #include "core/target/programlimits.h"
 #include "core/target/targetdevice.h"
 #include "core/task/figures.h"
-#include "core/task/gpulaunch.h"
 
 #include <algorithm>
 
@@ -14,7 +13,7 @@ namespace {
 
 using Tone = Figure::Tone;
 
-void addLaunch(std::vector<Figure>& out, const GpuLaunch& launch, const DeviceDescription& device)
+void addLaunch(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
     const char* const why = "Threads of the main kernel; a device has a limit, and fewer than 64 leave half of a block idle.";
     const bool tooMany = launch.threads > device.threadsPerBlock;
@@ -29,33 +28,33 @@ void addLaunch(std::vector<Figure>& out, const GpuLaunch& launch, const DeviceDe
     out.push_back({"virtual_threads", phrase("Virtual threads"), Sentence(groupedNumber(launch.virtualThreads)),
                    static_cast<double>(launch.virtualThreads), "threads",
                    "Interleaved parts of the work that one thread does, which spread its memory accesses."});
-    const bool spills = launch.perThread > device.registersPerThread;
-    const std::string sums = groupedNumber(launch.perThread);
+    const bool spills = launch.sums > device.registersPerThread;
+    const std::string sums = groupedNumber(launch.sums);
     out.push_back(
         {"outputs_per_thread", phrase("Sums per thread"),
          spills ? phrase("{}: more than the registers of a thread ({})", sums, device.registersPerThread) : Sentence(sums),
-         static_cast<double>(launch.perThread), "registers",
-         "Outputs that a thread accumulates at the same time, each in a register.", spills ? Tone::Warning : Tone::Plain});
+         static_cast<double>(launch.sums), "registers", "Outputs that a thread accumulates at the same time, each in a register.",
+         spills ? Tone::Warning : Tone::Plain});
 }
 
-void addBlocks(std::vector<Figure>& out, const GpuLaunch& launch, const DeviceDescription& device)
+void addBlocks(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
-    const bool tooFew = device.multiprocessors > 0 && launch.blocks < device.multiprocessors;
+    const bool tooFew = device.multiprocessors > 0 && launch.blocks() < device.multiprocessors;
     out.push_back({"blocks", phrase("Blocks"),
-                   tooFew ? phrase("{}: fewer than the {} multiprocessors of {}", groupedNumber(launch.blocks),
+                   tooFew ? phrase("{}: fewer than the {} multiprocessors of {}", groupedNumber(launch.blocks()),
                                    device.multiprocessors, device.id)
-                          : Sentence(groupedNumber(launch.blocks)),
-                   static_cast<double>(launch.blocks), "blocks",
+                          : Sentence(groupedNumber(launch.blocks())),
+                   static_cast<double>(launch.blocks()), "blocks",
                    "Blocks of the main kernel; fewer than the GPU's multiprocessors leave some idle.",
                    tooFew ? Tone::Warning : Tone::Plain});
 }
 
-void addShared(std::vector<Figure>& out, const GpuLaunch& launch, const DeviceDescription& device)
+void addShared(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
     const bool canAsk = device.sharedPerBlockOptin > device.sharedPerBlock;
     const char* const why = "Data of one reduction step, which the threads of a block share; a kernel must request more than the "
                             "default of a block.";
-    const int64_t bytes = launch.sharedBytes();
+    const int64_t bytes = launch.sharedBytes;
     Sentence list;
     for (const ir::Buffer& buffer : launch.shared) {
         const Sentence one = phrase("{} {}", buffer->name, bytesPhrase(buffer->bytes()));
@@ -72,7 +71,7 @@ void addShared(std::vector<Figure>& out, const GpuLaunch& launch, const DeviceDe
 }
 
 /// Blocks resident per multiprocessor, limited by threads and shared memory; the compiler determines the registers.
-void addResidency(std::vector<Figure>& out, const GpuLaunch& launch, const DeviceDescription& device)
+void addResidency(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
     const int64_t most = int64_t{device.warpsPerMultiprocessor} * device.warp;
     if (most == 0 || launch.threads > device.threadsPerBlock) {
@@ -80,8 +79,8 @@ void addResidency(std::vector<Figure>& out, const GpuLaunch& launch, const Devic
     }
     const int64_t warps = (launch.threads + device.warp - 1) / device.warp;
     int64_t blocks = std::min<int64_t>(device.warpsPerMultiprocessor / warps, device.blocksPerMultiprocessor);
-    if (launch.sharedBytes() > 0) {
-        blocks = std::min(blocks, device.sharedPerMultiprocessor / launch.sharedBytes());
+    if (launch.sharedBytes > 0) {
+        blocks = std::min(blocks, device.sharedPerMultiprocessor / launch.sharedBytes);
     }
     const double share = static_cast<double>(blocks * warps) / device.warpsPerMultiprocessor;
     out.push_back({"residency", phrase("Maximum occupancy"),
@@ -98,7 +97,7 @@ void addProgram(std::vector<Figure>& out, const ir::DeviceProgram& program, cons
 {
     for (const ir::DeviceKernel& kernel : program.kernels) {
         const KernelNeeds needs = needsOf(kernel);
-        const int64_t blocks = needs.grid[0] * needs.grid[1] * needs.grid[2];
+        const int64_t blocks = needs.blocks();
         Sentence launch = phrase("{} (block|blocks) of {} (thread|threads)", groupedNumber(blocks), groupedNumber(needs.threads));
         if (needs.sharedBytes > 0) {
             launch = phrase("{}, {} shared", launch, bytesPhrase(needs.sharedBytes));
@@ -126,7 +125,7 @@ std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity)
     }
     std::vector<Figure> out;
     const DeviceDescription device = deviceOf(task.target);
-    const GpuLaunch launch = launchOf(*program);
+    const KernelNeeds launch = mainNeedsOf(*program);
     addLaunch(out, launch, device);
     addBlocks(out, launch, device);
     addShared(out, launch, device);
