@@ -146,10 +146,13 @@ private slots:
             const PtxFacts facts = ptxFactsOf(ptxTextOf(*image));
             QCOMPARE(facts.entries.size(), program->kernels.size());
             int64_t sharedBytes = 0;
+            size_t parameters = 0;
             for (const ir::DeviceKernel& kernel : program->kernels) {
                 QVERIFY(std::ranges::find(facts.entries, kernel.name) != facts.entries.end());
                 sharedBytes += sharedLayout(kernel).bytes;
+                parameters += kernel.parameters.size();
             }
+            QCOMPARE(size_t(facts.parameters), parameters);
             QVERIFY(std::abs(facts.sharedBytes - sharedBytes) < 32); // NVRTC aligns arrays in its own way
             // Unrolling may repeat a barrier that stands in a loop, and nothing may remove one.
             QVERIFY(facts.barriers >= barriersIn(*program));
