@@ -13,12 +13,8 @@ namespace {
 int64_t sumsIn(const ir::Stmt& s)
 {
     const auto* store = s.as<ir::Store>();
-    const auto isOwn = [&](const ir::Expr& part) {
-        const auto* load = part.as<ir::Load>();
-        return load && load->buffer == store->buffer;
-    };
     const auto* product = s.as<ir::WarpMma>();
-    const ir::Buffer sum = product ? product->sum.buffer : store && ir::anyExpr(store->value, isOwn) ? store->buffer : nullptr;
+    const ir::Buffer sum = product ? product->sum.buffer : store && ir::addedValue(*store) ? store->buffer : nullptr;
     return sum && sum->scope == ir::Scope::Local ? sum->elements() : 1;
 }
 
