@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/codegen/unrolllimits.h"
+#include "core/codegen/cuda/unrolllimits.h"
 
 #include "core/ir/visit.h"
 
