@@ -65,6 +65,9 @@ private slots:
     void levelsAreTheCompilersOwn()
     {
         QFETCH(bool, isGpu);
+        if (isGpu && !Nvrtc::open()) {
+            QSKIP("PTX needs NVRTC");
+        }
         const nlohmann::json dense{{"TENSOR", {64, 128}, "float32"}, {"TENSOR", {64, 128}, "float32"}, nullptr, "float32"};
         const Task task =
             isGpu ? makeTask("dense_large_batch.gpu", dense, target("cuda -arch=sm_80")).value() : matmul(hostTarget().value());
