@@ -4,7 +4,6 @@
 
 #include "core/base/statistics.h"
 #include "core/codegen/cuda/cudasource.h"
-#include "core/codegen/llvm/nvptx.h"
 #include "core/network/extract.h"
 #include "core/target/knowndevices.h"
 #include "core/task/devicecode.h"
@@ -54,7 +53,7 @@ Timed randomPrograms(const std::vector<Task>& tasks)
     for (int attempt = 0; attempt < programs * 200 && out.programs.size() < programs; ++attempt) {
         const Task& task = tasks[static_cast<size_t>(attempt) % tasks.size()];
         const auto entity = task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength())));
-        if (!entity || !checkKnobLimits(task, *entity, device)) {
+        if (!entity) {
             continue;
         }
         std::optional<ir::DeviceProgram> program;
@@ -63,7 +62,7 @@ Timed randomPrograms(const std::vector<Task>& tasks)
                 program = std::move(*lowered);
             }
         });
-        if (!program || !checkProgramLimits(*program, task, *entity, device)) {
+        if (!program || !checkProgramLimits(*program, *entity, device)) {
             continue;
         }
         out.lowering.push_back(low * 1e3);
@@ -86,7 +85,7 @@ double threadSeconds()
 }
 
 /// Builds the programs in order until the time is up.
-BuildRate buildRate(const std::vector<ir::DeviceProgram>& all, const DeviceCompilers& compilers, bool quick)
+BuildRate buildRate(const std::vector<ir::DeviceProgram>& all, const DeviceCompiler& compiler, bool quick)
 {
     std::atomic<size_t> next{0};
     std::atomic<int> built{0};
@@ -98,8 +97,7 @@ BuildRate buildRate(const std::vector<ir::DeviceProgram>& all, const DeviceCompi
         const double before = threadSeconds();
         while (elapsed() < buildSeconds) {
             const ir::DeviceProgram& program = all[next++ % all.size()];
-            const DeviceCompilers::CompileRequest request{{90}, DeviceCompiler::Nvrtc, DeviceImageFormat::Cubin, quick};
-            (compilers.compile(program, request) ? built : failed) += 1;
+            (compiler.compile(program, {{90}, DeviceImageFormat::Cubin, quick}) ? built : failed) += 1;
         }
         cpu += threadSeconds() - before;
     };
@@ -122,22 +120,17 @@ std::vector<Row> cudaRows()
     }
     std::vector<Row> rows{below("cuda_source", median(timed.printing), "ms, median", 5),
                           {"cuda_lower", median(timed.lowering), "ms, median", "", true}};
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    if (compilers.nvrtc()) {
-        const BuildRate full = buildRate(timed.programs, compilers, false);
+    const DeviceCompiler compiler = DeviceCompiler::find();
+    if (compiler.nvrtc()) {
+        const BuildRate full = buildRate(timed.programs, compiler, false);
         rows.push_back(atLeast("nvrtc_builds", full.aSecond, "a second", 6));
         rows.push_back({"nvrtc_cpu", full.cpuSeconds * 1e3, "ms a build", "", true});
-        const BuildRate quick = buildRate(timed.programs, compilers, true);
+        const BuildRate quick = buildRate(timed.programs, compiler, true);
         rows.push_back({"nvrtc_builds_quick", quick.aSecond, "a second", "", true});
         rows.push_back({"nvrtc_cpu_quick", quick.cpuSeconds * 1e3, "ms a build", "", true});
     } else {
-        std::fprintf(stderr, "%s\n", compilers.nvrtc().error().message.c_str());
+        std::fprintf(stderr, "%s\n", compiler.nvrtc().error().message.c_str());
     }
-    std::vector<double> ptx;
-    for (const ir::DeviceProgram& program : timed.programs) {
-        ptx.push_back(seconds([&] { (void)compileNvptx(program, {90}); }) * 1e3);
-    }
-    rows.push_back({"nvptx", median(ptx), "ms, median", "", true});
     return rows;
 }
 

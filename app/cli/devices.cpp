@@ -22,11 +22,7 @@ namespace {
 nlohmann::json cpuDevice()
 {
     const auto host = hostTarget();
-#ifdef KNOBSCOPE_HAVE_LLVM
-    const std::string why;
-#else
-    const std::string why = "this build has no LLVM";
-#endif
+    const std::string why = hasLlvm() ? "" : "this build has no LLVM";
     const unsigned cores = std::thread::hardware_concurrency();
     return {{"name", "cpu"},
             {"target", host ? host->text : ""},
@@ -36,23 +32,16 @@ nlohmann::json cpuDevice()
             {"why_not", why}};
 }
 
-/// Compilers available for GPU kernels, and what to install if there are none.
-Answer gpuCompiler(const DeviceCompilers& compilers)
+/// The compiler of GPU kernels, and what to install if there is none.
+Answer gpuCompiler(const DeviceCompiler& compiler)
 {
-    Answer out;
-    const auto& nvrtc = compilers.nvrtc();
-    const bool hasLlvm = DeviceCompilers::hasLlvm();
-    out.json = {{{"name", "nvrtc"},
-                 {"usable", nvrtc.has_value()},
-                 {"version", nvrtc ? nvrtc->versionText() : ""},
-                 {"path", nvrtc ? nvrtc->path() : ""},
-                 {"why_not", nvrtc ? "" : nvrtc.error().message}},
-                {{"name", "llvm"}, {"usable", hasLlvm}, {"why_not", hasLlvm ? "" : "this build has no LLVM"}}};
-    out.text = nvrtc ? fmt::format("NVRTC {} ({})", nvrtc->versionText(), nvrtc->path()) : nvrtc.error().message;
-    if (hasLlvm) {
-        out.text += nvrtc ? ", LLVM" : "; LLVM generates PTX";
-    }
-    return out;
+    const auto& nvrtc = compiler.nvrtc();
+    return {nlohmann::json::array({{{"name", "nvrtc"},
+                                    {"usable", nvrtc.has_value()},
+                                    {"version", nvrtc ? nvrtc->versionText() : ""},
+                                    {"path", nvrtc ? nvrtc->path() : ""},
+                                    {"why_not", nvrtc ? "" : nvrtc.error().message}}}),
+            nvrtc ? fmt::format("NVRTC {} ({})", nvrtc->versionText(), nvrtc->path()) : nvrtc.error().message};
 }
 
 std::string sizesText(const DeviceDescription& d)
@@ -78,24 +67,7 @@ std::string targetOf(const DeviceDescription& d)
     return fmt::format("cuda -arch={}{}", d.capability.arch(), known ? " -model=" + known->id : "");
 }
 
-/// Compiler for a device with this driver: NVRTC, or LLVM with the reason.
-struct CompilerForDriver {
-    std::string name;
-    std::string why;
-    std::string whyNone;
-};
-
-CompilerForDriver compilerFor(const DeviceCompilers& compilers, const DeviceDescription& device)
-{
-    const CudaArchitecture architecture{device.capability.major * 10 + device.capability.minor};
-    const auto chosen = compilers.choose(DeviceCompiler::Automatic, architecture, device.driverCuda);
-    if (!chosen) {
-        return {"", "", chosen.error().message};
-    }
-    return {compilerName(*chosen), compilers.whyNotNvrtc(architecture, device.driverCuda).message, ""};
-}
-
-void addGpus(nlohmann::json& list, const DeviceCompilers& compilers)
+void addGpus(nlohmann::json& list, const DeviceCompiler& compiler)
 {
     const auto missing = [&list](const std::string& why) {
         list.push_back({{"name", "cuda"}, {"target", "cuda"}, {"text", ""}, {"usable", false}, {"why_not", why}});
@@ -112,17 +84,16 @@ void addGpus(nlohmann::json& list, const DeviceCompilers& compilers)
         return;
     }
     for (const DeviceDescription& d : *devices) {
-        const CompilerForDriver compiler = compilerFor(compilers, d);
+        const auto usable = compiler.check({d.capability.major * 10 + d.capability.minor}, d.driverCuda);
         list.push_back({{"name", d.id},
                         {"target", targetOf(d)},
-                        {"text", fmt::format("{}, driver for CUDA {}{}", sizesText(d), (*driver)->versionText(),
-                                             compiler.why.empty() ? "" : "; LLVM generates the code, because " + compiler.why)},
+                        {"text", fmt::format("{}, driver for CUDA {}", sizesText(d), (*driver)->versionText())},
                         {"driver", (*driver)->versionText()},
-                        {"compiler", compiler.name},
-                        {"why_this_compiler", compiler.why},
+                        {"compiler", usable ? "nvrtc" : ""},
+                        {"why_this_compiler", ""},
                         {"description", deviceToJson(d)},
-                        {"usable", compiler.whyNone.empty()},
-                        {"why_not", compiler.whyNone}});
+                        {"usable", usable.has_value()},
+                        {"why_not", usable ? "" : usable.error().message}});
     }
 }
 
@@ -139,10 +110,10 @@ Answer libraryOf(const char* purpose, const char* name, const std::string& versi
 
 Exit localDevices(const Output& output)
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    const Answer compiler = gpuCompiler(compilers);
+    const DeviceCompiler nvrtc = DeviceCompiler::find();
+    const Answer compiler = gpuCompiler(nvrtc);
     nlohmann::json list = nlohmann::json::array({cpuDevice()});
-    addGpus(list, compilers);
+    addGpus(list, nvrtc);
     const Answer costModel =
         libraryOf("cost model", "xgboost", xgboostVersion(), "XGBoost (libxgboost-dev), so the tuners xgb and model are missing");
     const Answer models =

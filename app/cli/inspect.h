@@ -17,8 +17,7 @@ nlohmann::json provenance(const std::vector<ir::PrintedLine>& lines, const std::
 
 /// Whether only GPU tasks have this level of code.
 bool isDeviceLevel(const std::string& show);
-/// "loops", "cuda", "ptx" or "sass-info" of a GPU config; `by` generates the PTX, in `compiler`.
-Result<Answer> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                             CodeWorker& compiler);
+/// "loops", "cuda", "ptx" or "sass-info" of a GPU config, compiled in `compiler`.
+Result<Answer> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler);
 
 } // namespace knobscope::cli

@@ -54,7 +54,7 @@ TableCell occupancyCell(const KernelUsage& usage, const CudaArchitecture& archit
 Result<Answer> inspectResources(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture,
                                 CodeWorker& compiler)
 {
-    const auto image = TRY(compiler.image(task, entity, DeviceCompiler::Nvrtc));
+    const auto image = TRY(compiler.image(task, entity));
     Table table = Table({{"kernel", "kernel"},
                          {"", "blocks", ","},
                          {"threads", "threads per block", ","},
@@ -88,24 +88,7 @@ bool isDeviceLevel(const std::string& show)
 
 namespace {
 
-/// The PTX, with a note if it is for an older architecture than requested.
-Result<Answer> inspectPtx(const Task& task, const ConfigEntity& entity, const CudaArchitecture& architecture, DeviceCompiler by,
-                          CodeWorker& compiler)
-{
-    const auto ptx = TRY(compiler.ptx(task, entity, by));
-    Answer out{{{"lines", linesJson(ptx.text)}, {"arch", architecture.text()}, {"compiler", compilerName(ptx.compiler)}},
-               ptx.text.joined()};
-    if (ptx.architecture.capability != architecture.capability) {
-        out.json["lowered_for"] = ptx.architecture.text();
-        out.notes.push_back(fmt::format("This LLVM does not support {}: the PTX is for {}, which the drivers of newer cards also "
-                                        "compile; NVRTC may support it",
-                                        architecture.text(), ptx.architecture.text()));
-    }
-    return out;
-}
-
-Result<Answer> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                            CodeWorker& compiler)
+Result<Answer> inspectLevel(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler)
 {
     if (!task.isGpu) {
         return fail(ErrorCode::InvalidArgument, "{} runs on CPUs, which have no {}; use --show loops, llvm or asm", task.name,
@@ -133,15 +116,15 @@ Result<Answer> inspectLevel(const Task& task, const ConfigEntity& entity, const 
         const auto code = TRY(cudaText(program, nest));
         return Answer{{{"lines", linesJson(code)}}, code.joined()};
     }
-    return inspectPtx(task, entity, architecture, by, compiler);
+    const auto ptx = TRY(compiler.text(task, entity, CodeLevel::Assembly));
+    return Answer{{{"lines", linesJson(ptx)}, {"arch", architecture.text()}, {"compiler", "nvrtc"}}, ptx.joined()};
 }
 
 } // namespace
 
-Result<Answer> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                             CodeWorker& compiler)
+Result<Answer> inspectDevice(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler)
 {
-    auto out = TRY(inspectLevel(task, entity, show, by, compiler));
+    auto out = TRY(inspectLevel(task, entity, show, compiler));
     if (const std::string limit = violatedLimit(task, entity).message; !limit.empty()) {
         out.json["limit"] = limit;
         out.notes.push_back("This config does not run on the target's card: " + limit);

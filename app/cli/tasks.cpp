@@ -74,11 +74,10 @@ Result<Exit> oneTask(const Output& output, const std::string& argument, const Ta
 }
 
 /// Output of --show beyond knobs: text, and members of the document.
-Result<Answer> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, DeviceCompiler by,
-                           CodeWorker& compiler)
+Result<Answer> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler)
 {
     if (task.isGpu || isDeviceLevel(show)) {
-        return inspectDevice(task, entity, show, by, compiler);
+        return inspectDevice(task, entity, show, compiler);
     }
     const auto nest = TRY(lowerConfig(task, entity));
     if (show == "loops") {
@@ -93,7 +92,6 @@ struct ConfigArguments {
     TaskOptions options;
     int64_t index = 0;
     std::string show = "knobs";
-    std::string compiler = "auto"; ///< compiler of PTX
     std::string features = "itervar";
 };
 
@@ -102,7 +100,6 @@ Result<Exit> config(const Output& output, const ConfigArguments& a)
     CodeWorker compiler;
     const std::string& show = a.show;
     const auto task = TRY(readTask(a.task, a.options, compiler));
-    const auto by = TRY(parseDeviceCompiler(a.compiler));
     const auto entity = TRY(task.space.at(a.index));
     nlohmann::json values = nlohmann::json::object();
     std::string text;
@@ -125,7 +122,7 @@ Result<Exit> config(const Output& output, const ConfigArguments& a)
         document[show] = std::move(inspection.json);
         text = std::move(inspection.text);
     } else if (show != "knobs") {
-        auto inspection = TRY(inspectCode(task, entity, show, by, compiler));
+        auto inspection = TRY(inspectCode(task, entity, show, compiler));
         document.update(inspection.json);
         text = std::move(inspection.text);
         for (const std::string& note : inspection.notes | std::views::reverse) {
@@ -168,8 +165,10 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
             "knobs, figures, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
         ->check(CLI::IsMember(
             {"knobs", "figures", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
-    inspect->add_option("--compiler", a->compiler, "PTX compiler: nvrtc, llvm or auto (NVRTC if it is installed)")
-        ->check(CLI::IsMember({"auto", "nvrtc", "llvm"}));
+    inspect->add_option("--compiler", "PTX compiler: nvrtc, the only one; older commands also name auto")
+        ->check(
+            [](const std::string& name) { return std::string(name == "llvm" ? "LLVM no longer writes PTX; NVRTC does" : ""); })
+        ->check(CLI::IsMember({"auto", "nvrtc"}));
     inspect->add_option("--features", a->features, "With --show features: knob, itervar, curve (AutoTVM's) or value")
         ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));
     addTaskOptions(*inspect, a->options);

@@ -11,9 +11,6 @@
 
 namespace knobscope {
 
-/// Input of the CUDA driver's loader: machine code for one architecture, or PTX that the driver compiles.
-enum class DeviceImageFormat : uint8_t { Cubin, Ptx };
-
 /// Resources of a multiprocessor that one kernel uses, as reported by the assembler.
 struct KernelResources {
     int registers = 0;             ///< per thread
@@ -32,7 +29,7 @@ struct DeviceLaunch {
     std::vector<size_t> parameters;        ///< meaning of each pointer: i < arguments.size(): argument i; else an intermediate
     int64_t staticSharedBytes = 0;         ///< part of the code
     int64_t dynamicSharedBytes = 0;        ///< to pass at the launch; above 48 KiB the kernel must opt in first
-    std::optional<KernelResources> usage;  ///< unknown for PTX: the driver's assembler decides
+    std::optional<KernelResources> usage;  ///< unknown for PTX, and if the compiler does not report it
     bool isPrecomputed = false;            ///< depends on weights only: runs beforehand, excluded from the timing
 
     int64_t threads() const { return block[0] * block[1] * block[2]; }
@@ -48,14 +45,12 @@ struct DeviceIntermediate {
 
 /// A compiled DeviceProgram and its launches, in order.
 struct DeviceImage {
-    std::vector<std::byte> bytes;           ///< PTX is null-terminated
-    DeviceImageFormat format = DeviceImageFormat::Cubin;
+    std::vector<std::byte> bytes;           ///< a cubin; or PTX (for display), null-terminated
     int capability = 0;                     ///< compute capability of the target: 90 for sm_90
     std::vector<KernelArgument> arguments;
     std::vector<DeviceIntermediate> intermediates;
     std::vector<DeviceLaunch> launches;
     std::string log;                        ///< compiler output: warnings, resource figures
-    Sentence note;                          ///< explanation of an unexpected result, to show with its time
 };
 
 /// Limit of static shared memory, 48 KiB on every device (CUDA C++ Programming Guide, "Compute capabilities"); a kernel that
@@ -74,7 +69,7 @@ struct SharedLayout {
 };
 SharedLayout sharedLayout(const ir::DeviceKernel& kernel);
 
-/// The program's launches without code, for both compilers to fill in. Fails for an inconsistent program: a kernel that uses a
+/// The program's launches without code, for the compiler to fill in. Fails for an inconsistent program: a kernel that uses a
 /// buffer the program does not have, two kernels with one name, a buffer without elements.
 Result<DeviceImage> describeLaunches(const ir::DeviceProgram& program);
 

@@ -2,6 +2,7 @@
 #include "core/ir/affine.h"
 
 #include "core/ir/integerdivision.h"
+#include "core/ir/loopnest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -275,6 +276,17 @@ Expr toExpr(const Affine& a)
         }
     }
     return isSubtracted(a.constant) && !asInt(out) ? out - Expr(-a.constant) : out + Expr(a.constant);
+}
+
+Affine flatIndex(const BufferNode& buffer, const std::vector<Expr>& indices, const Ranges& ranges)
+{
+    Affine flat;
+    int64_t stride = 1;
+    for (size_t d = indices.size(); d-- > 0;) {
+        flat = add(flat, toAffine(indices[d], ranges), stride);
+        stride *= buffer.shape[d];
+    }
+    return joinQuotients(std::move(flat), ranges);
 }
 
 std::optional<Interval> boundsOf(const Affine& a, const Ranges& ranges)

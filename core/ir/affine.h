@@ -31,6 +31,8 @@ Affine add(const Affine& a, const Affine& b, int64_t factorOfB = 1);
 /// Rewrites every d*floor(x/d) + x mod d in the sum as x, which undoes the split of a fused axis. toAffine does so for written
 /// sums; this is for sums built with add().
 Affine joinQuotients(Affine sum, const Ranges& ranges);
+/// Flat index of an element in its buffer, row-major: the last index moves by one element.
+Affine flatIndex(const BufferNode& buffer, const std::vector<Expr>& indices, const Ranges& ranges);
 std::optional<Interval> boundsOf(const Affine& a, const Ranges& ranges);
 
 } // namespace knobscope::ir

@@ -21,6 +21,7 @@ struct DeviceKernel {
     std::array<Var, 3> threadIndex;            ///< threadIdx.x, y, z
     std::array<ProvenanceId, 3> blockProvenance{};  ///< the primitive that made the loop behind each index; 0 if none
     std::array<ProvenanceId, 3> threadProvenance{};
+    int64_t virtualThreads = 1;                ///< per thread
     std::vector<Buffer> parameters;            ///< global memory it accesses: the program's parameters and intermediates
     Stmt body;
     bool isPrecomputed = false;                ///< depends on weights only: excluded from the timing, as in AutoTVM

@@ -42,7 +42,6 @@ struct MmaInstruction {
     const char* name = ""; ///< "mma.f16", the operation of StageRef::tensorize
     DataType input;        ///< type of the factors
     int capability = 0;    ///< minimum compute capability times ten: 75 for Turing, 80 for Ampere
-    const char* ptx = "";  ///< its name after "mma.sync.aligned."
     MmaLayout a, b, sum;
 };
 const MmaInstruction& mmaInstruction(MmaKind kind);

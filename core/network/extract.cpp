@@ -3,13 +3,11 @@
 
 #include "core/base/numbertext.h"
 #include "core/ir/integerdivision.h"
-#include "core/op/winograd.h"
 #include "core/target/host.h"
 #include "core/target/targetdevice.h"
 #include "core/task/task.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <optional>
 
@@ -106,122 +104,70 @@ nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::stri
 
 // ---- templates for each workload ----
 
-const std::vector<std::string> kAllTypes{"float32", "int8", "bfloat16"};
-
-bool always(const NetworkWorkload&)
-{
-    return true;
-}
-
 bool isUngrouped(const NetworkWorkload& workload)
 {
-    return std::get<ConvWorkload>(workload.shape).groups == 1;
+    return workload.op() != "conv2d" || std::get<ConvWorkload>(workload.shape).groups == 1;
 }
 
-bool hasOneOutputAChannel(const NetworkWorkload& workload)
-{
-    const auto& conv = std::get<ConvWorkload>(workload.shape);
-    return conv.k == conv.c;
-}
-
-bool isWinogradEligible(const NetworkWorkload& workload)
-{
-    return isUngrouped(workload) && supportsWinograd(std::get<ConvWorkload>(workload.shape), kMaxWinogradFilter);
-}
-
-bool isLargeBatch(const NetworkWorkload& workload)
-{
-    return std::get<DenseWorkload>(workload.shape).batch >= 32;
-}
-
-/// A template that a family has for an operator.
+/// A template, and a kind of layer that it computes.
 struct TemplateRule {
-    Family family;
-    std::string_view op, task;
-    std::function<bool(const NetworkWorkload&)> predicate;
-    nlohmann::json (*args)(const NetworkWorkload&);
-    std::vector<std::string> types{"float32"}; ///< element types of networks that it applies to
-    std::string type;                          ///< its own element type; empty: the network's
-    bool isExtra = false;                      ///< not one of AutoTVM's
-    ComputeCapability from = {};               ///< minimum compute capability of an extra template on GPUs
-    bool (*convPredicate)(const Conv2d&) = nullptr; ///< the extra template's own predicate for convolutions; null: all
+    const Template* made;
+    const LayerKind* layers;
+
+    const std::string& op() const { return layers->op; }
+    const std::string& task() const { return made->name; }
+    bool isExtra() const { return made->isExtra; }
+    bool isFor(Family family) const
+    {
+        return made->isGpu ? family == Family::Gpu
+                           : family != Family::Gpu && made->cpus != (family == Family::Arm ? Cpus::X86 : Cpus::Arm);
+    }
+    /// Its own element type; empty: the network's.
+    std::string type() const { return layers->types == std::vector<std::string>{"float16"} ? layers->types.front() : ""; }
+    bool supportsType(std::string_view type) const
+    {
+        return this->type().empty() ? std::ranges::find(layers->types, type) != layers->types.end() : type == "float32";
+    }
+    bool computes(const NetworkWorkload& workload) const
+    {
+        if (op() != workload.op()) {
+            return false;
+        }
+        if (const auto* dense = std::get_if<DenseWorkload>(&workload.shape)) {
+            return dense->batch >= layers->leastBatch;
+        }
+        return isUngrouped(workload) && (!layers->predicate || layers->predicate(std::get<ConvWorkload>(workload.shape)));
+    }
+    /// Whether the arguments of its convolutions name layouts.
+    bool hasLayouts() const { return !made->isGpu && made->cpus != Cpus::Arm; }
+    nlohmann::json argsOf(const NetworkWorkload& workload) const
+    {
+        return op() == "dense" ? denseArgs(workload) : hasLayouts() ? layoutConvArgs(workload) : plainConvArgs(workload);
+    }
+    /// Extra ones on GPUs need CUDA and a minimum compute capability, if the target names a card.
+    bool runsOn(const Target& target) const
+    {
+        if (!isExtra() || !made->isGpu) {
+            return true;
+        }
+        const auto capability = architectureOf(target);
+        return target.kind == "cuda"
+            && (!layers->from.isKnown() || (capability && (!capability->isKnown() || *capability >= layers->from)));
+    }
 };
-
-/// Templates of AutoTVM's operator strategies, in the order of a workload's tasks.
-std::vector<TemplateRule> strategies()
-{
-    return {
-        {Family::X86, "conv2d", "conv2d_NCHWc.x86", isUngrouped, layoutConvArgs, {"float32", "bfloat16"}},
-        {Family::X86, "conv2d", "conv2d_NCHWc_int8.x86", isUngrouped, layoutConvArgs, {"int8"}},
-        {Family::X86, "depthwise_conv2d", "depthwise_conv2d_NCHWc.x86", hasOneOutputAChannel, layoutConvArgs, kAllTypes},
-        {Family::X86, "dense", "dense_nopack.x86", always, denseArgs, kAllTypes},
-        {Family::X86, "dense", "dense_pack.x86", always, denseArgs, kAllTypes},
-        {Family::Arm, "conv2d", "conv2d_nchw_spatial_pack.arm_cpu", isUngrouped, plainConvArgs},
-        {Family::Arm, "dense", "dense_nopack.x86", always, denseArgs}, // AutoTVM's CPU strategy covers ARM too
-        {Family::Arm, "dense", "dense_pack.x86", always, denseArgs},
-        {Family::Gpu, "conv2d", "conv2d_nchw.cuda", isUngrouped, plainConvArgs},
-        {Family::Gpu, "conv2d", "conv2d_nchw_winograd.cuda", isWinogradEligible, plainConvArgs},
-        {Family::Gpu, "depthwise_conv2d", "depthwise_conv2d_nchw.cuda", always, plainConvArgs},
-        {Family::Gpu, "dense", "dense_small_batch.gpu", always, denseArgs},
-        {Family::Gpu, "dense", "dense_large_batch.gpu", isLargeBatch, denseArgs},
-        // Operators that no bundled network has: a task is given by its arguments, and extra templates can replace it.
-        {Family::X86, "batch_matmul", "batch_matmul.x86", always, nullptr},
-        {Family::Gpu, "conv2d_nhwc", "conv2d_nhwc.cuda", always, nullptr},
-        {Family::Gpu, "conv2d_nhwc", "conv2d_nhwc.gpu", always, nullptr},
-    };
-}
-
-/// Describes a kind of layer that an extra template supports.
-TemplateRule ruleOf(const Template& extra, const Alternative& one)
-{
-    const bool isDense = one.op == "dense";
-    const auto predicate = [own = one.predicate, isDense](const NetworkWorkload& workload) {
-        return isDense
-            || ((workload.op() != "conv2d" || isUngrouped(workload)) && (!own || own(std::get<ConvWorkload>(workload.shape))));
-    };
-    const bool isHalf = one.types == std::vector<std::string>{"float16"}; // replaces a network's float32
-    return {extra.isGpu ? Family::Gpu : Family::X86,
-            one.op,
-            extra.name,
-            predicate,
-            isDense       ? denseArgs
-            : extra.isGpu ? plainConvArgs
-                          : layoutConvArgs,
-            isHalf ? std::vector<std::string>{"float32"} : one.types,
-            isHalf ? "float16" : "",
-            true,
-            one.from,
-            one.predicate};
-}
 
 const std::vector<TemplateRule>& templateRules()
 {
     static const std::vector<TemplateRule> all = [] {
-        std::vector<TemplateRule> list = strategies();
+        std::vector<TemplateRule> list;
         for (const Template& one : templates()) {
-            for (const Alternative& layers : one.alternatives) {
-                list.push_back(ruleOf(one, layers));
+            for (const LayerKind& layers : one.computes) {
+                list.push_back({&one, &layers});
             }
         }
         return list;
     }();
     return all;
-}
-
-bool supportsType(const TemplateRule& rule, std::string_view type)
-{
-    return std::ranges::find(rule.types, type) != rule.types.end();
-}
-
-/// True if a template runs on a target. Extra GPU ones need CUDA and a minimum compute capability, if the target names a card.
-bool runsOn(const TemplateRule& rule, const Target& target)
-{
-    if (!rule.isExtra || rule.family != Family::Gpu) {
-        return true;
-    }
-    const auto capability = architectureOf(target);
-    return target.kind == "cuda"
-        && (!rule.from.isKnown() || (capability && (!capability->isKnown() || *capability >= rule.from)));
 }
 
 /// Element type of a task's weights, derived from the data's: int8 for uint8 data. float32 for arguments without data.
@@ -236,21 +182,21 @@ std::string weightsOf(const nlohmann::json& args)
 std::optional<nlohmann::json> argumentsFor(const TemplateRule& rule, const nlohmann::json& args)
 {
     const std::string type = weightsOf(args);
-    if (rule.convPredicate) {
-        ArgumentReader reader(std::string(rule.task), args);
-        const Conv2d conv = readConv2d(reader, rule.op == "depthwise_conv2d", rule.family == Family::X86);
-        if (reader.error() || !rule.convPredicate(conv)) {
+    if (rule.layers->predicate) {
+        ArgumentReader reader(rule.task(), args);
+        const Conv2d conv = readConv2d(reader, rule.op() == "depthwise_conv2d", rule.hasLayouts());
+        if (reader.error() || !rule.layers->predicate(conv)) {
             return std::nullopt;
         }
     }
-    if (rule.type.empty() ? supportsType(rule, type) : rule.type == type) {
+    if (rule.type().empty() ? rule.supportsType(type) : rule.type() == type) {
         return args;
     }
-    if (rule.type.empty() || !supportsType(rule, type) || args.back() != type) {
+    if (rule.type().empty() || !rule.supportsType(type) || args.back() != type) {
         return std::nullopt;
     }
     nlohmann::json own = args;
-    own[0][2] = own[1][2] = rule.type; // keep the type of the sums, which is last
+    own[0][2] = own[1][2] = rule.type(); // keep the type of the sums, which is last
     return own;
 }
 
@@ -267,17 +213,18 @@ public:
     /// Adds a task and returns its id. AutoTVM's tasks are numbered; an extra task is named after `sibling` of the same workload.
     std::string add(const TemplateRule& rule, const NetworkWorkload& workload, const std::string& sibling)
     {
-        nlohmann::json args = withTypes(rule.args(workload), rule.type.empty() ? m_types : LayerTypes{rule.type}, rule.op);
-        const auto [place, isNew] = m_places.emplace(std::string(rule.task) + args.dump(), m_tasks.size());
+        nlohmann::json args =
+            withTypes(rule.argsOf(workload), rule.type().empty() ? m_types : LayerTypes{rule.type()}, rule.op());
+        const auto [place, isNew] = m_places.emplace(rule.task() + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
             return m_tasks[place->second].id;
         }
-        const char* slash = rule.type.empty() ? "" : "/"; // distinguishes two extra tasks of one template and workload
-        std::string id = rule.isExtra ? fmt::format("{}/{}{}{}", sibling, rule.task, slash, rule.type)
-                                      : fmt::format("{}:{}", m_network, ++m_numbered);
-        m_tasks.push_back({id, std::string(workload.op()), std::string(rule.task), std::move(args), workload.count,
-                           workload.plainFlops(), workload.text(), rule.isExtra});
+        const char* slash = rule.type().empty() ? "" : "/"; // distinguishes two extra tasks of one template and workload
+        std::string id = rule.isExtra() ? fmt::format("{}/{}{}{}", sibling, rule.task(), slash, rule.type())
+                                        : fmt::format("{}:{}", m_network, ++m_numbered);
+        m_tasks.push_back({id, std::string(workload.op()), rule.task(), std::move(args), workload.count, workload.plainFlops(),
+                           workload.text(), rule.isExtra()});
         return id;
     }
 
@@ -341,11 +288,10 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     for (const NetworkWorkload& workload : ordered) {
         std::string first;
         for (const TemplateRule& rule : templateRules()) {
-            if (rule.family != family || rule.op != workload.op() || !supportsType(rule, types.weights)
-                || !rule.predicate(workload)) {
+            if (!rule.isFor(family) || !rule.supportsType(types.weights) || !rule.computes(workload)) {
                 continue;
             }
-            if (rule.isExtra && (choice == TaskChoice::AutoTvm || first.empty() || !runsOn(rule, target))) {
+            if (rule.isExtra() && (choice == TaskChoice::AutoTvm || first.empty() || !rule.runsOn(target))) {
                 continue;
             }
             const std::string id = tasks.add(rule, workload, first);
@@ -391,20 +337,20 @@ std::vector<Task> extraTasksOf(std::string_view name, const nlohmann::json& args
     if (!family || !found || !makeTask((*found)->name, args, target)) {
         return out;
     }
-    const auto own = std::ranges::find_if(
-        templateRules(), [&](const TemplateRule& rule) { return rule.family == *family && rule.task == (*found)->name; });
+    const auto own = std::ranges::find_if(templateRules(),
+                                          [&](const TemplateRule& rule) { return rule.isFor(*family) && rule.made == *found; });
     if (own == templateRules().end()) {
         return out;
     }
     for (const TemplateRule& rule : templateRules()) {
-        if (!rule.isExtra || rule.family != *family || rule.op != own->op || !runsOn(rule, target)) {
+        if (!rule.isExtra() || !rule.isFor(*family) || rule.op() != own->op() || !rule.runsOn(target)) {
             continue;
         }
         const auto adapted = argumentsFor(rule, args);
-        if (!adapted || (rule.task == own->task && *adapted == args)) {
+        if (!adapted || (rule.made == own->made && *adapted == args)) {
             continue;
         }
-        if (auto task = makeTask(std::string(rule.task), *adapted, target)) {
+        if (auto task = makeTask(rule.task(), *adapted, target)) {
             out.push_back(std::move(*task));
         }
     }
@@ -418,14 +364,14 @@ std::optional<Task> autotvmTaskOf(std::string_view name, const nlohmann::json& a
         return std::nullopt;
     }
     for (const TemplateRule& own : templateRules()) {
-        if (!own.isExtra || own.family != *family || own.task != name) {
+        if (!own.isExtra() || !own.isFor(*family) || own.task() != name) {
             continue;
         }
         for (const TemplateRule& rule : templateRules()) {
-            if (rule.isExtra || rule.family != *family || rule.op != own.op || !argumentsFor(rule, args)) {
+            if (rule.isExtra() || !rule.isFor(*family) || rule.op() != own.op() || !argumentsFor(rule, args)) {
                 continue;
             }
-            if (auto task = makeTask(std::string(rule.task), args, target)) {
+            if (auto task = makeTask(rule.task(), args, target)) {
                 return std::move(*task);
             }
         }

@@ -30,6 +30,12 @@ struct Conv2d {
     friend bool operator==(const Conv2d&, const Conv2d&) = default;
 };
 
+/// Whether a depthwise convolution's channel multiplier is 1.
+inline bool hasOneOutputPerChannel(const Conv2d& conv)
+{
+    return conv.k == conv.c;
+}
+
 /// Reads data NCHW, kernel OIHW, strides, padding, dilation, and the output type. Templates for CPUs have two layouts before the
 /// type (and then may have data NCHWc and a packed kernel). Refuses mismatched channels and a kernel larger than the padded
 /// input.

@@ -10,6 +10,11 @@
 
 namespace knobscope {
 
+bool hasLlvm()
+{
+    return true;
+}
+
 Result<Target> hostTarget()
 {
     const std::string attributes = hostAttributes();

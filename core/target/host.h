@@ -7,6 +7,8 @@ namespace knobscope {
 
 struct LlvmTarget;
 
+/// Whether this build generates code for CPUs.
+bool hasLlvm();
 /// This machine's CPU: "llvm -mcpu=znver4" with LLVM, with -mattr where the CPU differs from its name (hostAttributes: a virtual
 /// machine without AVX-512); "llvm" in a build without LLVM.
 Result<Target> hostTarget();

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/host.h"
 
-#include "core/codegen/llvm/nvptx.h"
 #include "core/target/machine.h"
 
 namespace knobscope {
+
+bool hasLlvm()
+{
+    return false;
+}
 
 Result<Target> hostTarget()
 {
@@ -29,21 +33,6 @@ MachineFacts machineFactsOf(const Target&)
 bool isThisMachine(const Target&)
 {
     return true; // no code is generated for it
-}
-
-Result<DeviceImage> compileNvptx(const ir::DeviceProgram&, const CudaArchitecture&)
-{
-    return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
-}
-
-Result<CudaArchitecture> nvptxArchitecture(const CudaArchitecture&)
-{
-    return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
-}
-
-Result<CodeText> nvptxText(const ir::DeviceProgram&, const CudaArchitecture&, const std::vector<ir::PrintedLine>&)
-{
-    return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
 }
 
 bool multipliesSignedBytes(const Target&)

@@ -7,6 +7,19 @@
 
 namespace knobscope {
 
+namespace {
+
+/// Elements of a thread's buffer that the statement adds to; 1 for any other statement.
+int64_t sumsIn(const ir::Stmt& s)
+{
+    const auto* store = s.as<ir::Store>();
+    const auto* product = s.as<ir::WarpMma>();
+    const ir::Buffer sum = product ? product->sum.buffer : store && ir::addedValue(*store) ? store->buffer : nullptr;
+    return sum && sum->scope == ir::Scope::Local ? sum->elements() : 1;
+}
+
+} // namespace
+
 KernelNeeds needsOf(const ir::DeviceKernel& kernel)
 {
     KernelNeeds needs;
@@ -14,18 +27,35 @@ KernelNeeds needsOf(const ir::DeviceKernel& kernel)
     needs.grid = kernel.grid;
     needs.block = kernel.block;
     needs.threads = kernel.threads();
+    needs.virtualThreads = kernel.virtualThreads;
     if (kernel.body.isNull()) {
         return needs;
     }
     ir::forEachStmt(kernel.body, [&needs](const ir::Stmt& s) {
         if (const auto* allocate = s.as<ir::Allocate>()) {
-            const int64_t bytes = allocate->buffer->bytes();
-            needs.sharedBytes += allocate->buffer->scope == ir::Scope::Shared ? bytes : 0;
-            needs.localBytes += allocate->buffer->scope == ir::Scope::Local ? bytes : 0;
+            const ir::Buffer& buffer = allocate->buffer;
+            if (buffer->scope == ir::Scope::Shared) {
+                needs.shared.push_back(buffer);
+                needs.sharedBytes += buffer->bytes();
+            }
+            needs.localBytes += buffer->scope == ir::Scope::Local ? buffer->bytes() : 0;
         }
+        needs.sums = std::max(needs.sums, sumsIn(s));
         needs.barriers += s.as<ir::Barrier>() ? 1 : 0;
     });
     return needs;
+}
+
+KernelNeeds mainNeedsOf(const ir::DeviceProgram& program)
+{
+    KernelNeeds main;
+    for (const ir::DeviceKernel& kernel : program.kernels) {
+        KernelNeeds needs = needsOf(kernel);
+        if (needs.sharedBytes >= main.sharedBytes) {
+            main = std::move(needs);
+        }
+    }
+    return main;
 }
 
 std::vector<LimitBreach> checkLimits(const KernelNeeds& needs, const DeviceDescription& device)

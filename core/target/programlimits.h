@@ -15,11 +15,18 @@ struct KernelNeeds {
     std::array<int64_t, 3> grid{1, 1, 1};
     std::array<int64_t, 3> block{1, 1, 1};
     int64_t threads = 1;     ///< per block
+    int64_t virtualThreads = 1; ///< per thread
+    int64_t sums = 1;        ///< outputs that a thread, with all its virtual threads, accumulates at the same time
+    std::vector<ir::Buffer> shared; ///< of a block
     int64_t sharedBytes = 0; ///< per block
     int64_t localBytes = 0;  ///< arrays of a thread
     int barriers = 0;        ///< number of barrier statements, not of executions
+
+    int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
 };
 KernelNeeds needsOf(const ir::DeviceKernel& kernel);
+/// Those of the main kernel: the one that shares the most memory, or the last one.
+KernelNeeds mainNeedsOf(const ir::DeviceProgram& program);
 
 /// A kernel's resource need that exceeds its device's limit.
 struct LimitBreach {

@@ -2,20 +2,17 @@
 #include "core/task/devicecode.h"
 
 #include "core/codegen/cuda/cudacompile.h"
-#include "core/codegen/llvm/nvptx.h"
 #include "core/target/knowndevices.h"
 #include "core/target/targetdevice.h"
 #include "core/task/gpulimits.h"
 
 #include <algorithm>
-#include <array>
 
 namespace knobscope {
 
 namespace {
 
-constexpr std::array kCompilerNames{"auto", "nvrtc", "llvm"};
-constexpr int kOldestCommonCapability = 75; // known to CUDA 10 to 13 and LLVM 19
+constexpr int kOldestCommonCapability = 75; // known to CUDA 10 to 13
 
 Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitecture& architecture)
 {
@@ -24,21 +21,6 @@ Result<void> checkProducts(const ir::DeviceProgram& program, const CudaArchitect
 }
 
 } // namespace
-
-std::string compilerName(DeviceCompiler compiler)
-{
-    return kCompilerNames.at(static_cast<size_t>(compiler));
-}
-
-Result<DeviceCompiler> parseDeviceCompiler(std::string_view name)
-{
-    for (const auto compiler : {DeviceCompiler::Automatic, DeviceCompiler::Nvrtc, DeviceCompiler::Llvm}) {
-        if (name == compilerName(compiler)) {
-            return compiler;
-        }
-    }
-    return fail(ErrorCode::InvalidArgument, "There is no GPU compiler '{}'; use auto, nvrtc or llvm", name);
-}
 
 Result<CudaArchitecture> cudaArchitectureOf(const Target& target)
 {
@@ -49,70 +31,39 @@ Result<CudaArchitecture> cudaArchitectureOf(const Target& target)
     return CudaArchitecture{named.isKnown() ? named.major * 10 + named.minor : kOldestCommonCapability};
 }
 
-bool DeviceCompilers::hasLlvm()
-{
-#ifdef KNOBSCOPE_HAVE_LLVM
-    return true;
-#else
-    return false;
-#endif
-}
-
-Sentence DeviceCompilers::whyNotNvrtc(const CudaArchitecture& architecture, int driver) const
+Result<void> DeviceCompiler::check(const CudaArchitecture& architecture, int driver) const
 {
     constexpr int major = 1000;
     if (!m_nvrtc) {
-        return {};
-    }
-    if (driver > 0 && m_nvrtc->version() / major > driver / major) {
-        return phrase("the driver, which is for CUDA {}.{}, cannot load the output of NVRTC {}", driver / major,
-                      driver % major / 10, m_nvrtc->versionText());
-    }
-    const std::vector<int>& known = m_nvrtc->capabilities();
-    const bool knows = known.empty() || std::find(known.begin(), known.end(), architecture.capability) != known.end();
-    return knows ? Sentence() : phrase("NVRTC {} does not support {}", m_nvrtc->versionText(), architecture.text());
-}
-
-Result<DeviceCompiler> DeviceCompilers::choose(DeviceCompiler wanted, const CudaArchitecture& architecture, int driver) const
-{
-    if (wanted == DeviceCompiler::Llvm) {
-        if (!hasLlvm()) {
-            return fail(ErrorCode::Unsupported, "This build has no LLVM; NVRTC is the other compiler for GPUs");
-        }
-        return wanted;
-    }
-    if (!m_nvrtc && (wanted == DeviceCompiler::Nvrtc || !hasLlvm())) {
         return fail(m_nvrtc);
     }
-    if (wanted == DeviceCompiler::Nvrtc) {
-        return wanted;
-    }
-    const Sentence why = whyNotNvrtc(architecture, driver);
-    if (m_nvrtc && !why.empty() && !hasLlvm()) {
+    const std::vector<int>& known = m_nvrtc->capabilities();
+    const auto refuse = [](const Sentence& why) {
         return fail(ErrorCode::Unsupported,
-                    "No installed compiler supports the GPU: {}, and this build has no LLVM; name a suitable NVRTC in "
-                    "KNOBSCOPE_NVRTC, or update the driver",
-                    why);
+                    "NVRTC cannot compile for the GPU: {}; name a suitable NVRTC in KNOBSCOPE_NVRTC, or update the driver", why);
+    };
+    if (driver > 0 && m_nvrtc->version() / major > driver / major) {
+        return refuse(phrase("the driver, which is for CUDA {}.{}, cannot load the output of NVRTC {}", driver / major,
+                             driver % major / 10, m_nvrtc->versionText()));
     }
-    return m_nvrtc && why.empty() ? DeviceCompiler::Nvrtc : DeviceCompiler::Llvm;
+    if (!known.empty() && std::ranges::find(known, architecture.capability) == known.end()) {
+        return refuse(phrase("NVRTC {} does not support {}", m_nvrtc->versionText(), architecture.text()));
+    }
+    return {};
 }
 
-Result<DeviceImage> DeviceCompilers::compile(const ir::DeviceProgram& program, const CompileRequest& request) const
+Result<DeviceImage> DeviceCompiler::compile(const ir::DeviceProgram& program, const Nvrtc::Options& options) const
 {
-    const auto compiler = TRY(choose(request.compiler, request.architecture));
-    TRY(checkProducts(program, request.architecture));
-    return compiler == DeviceCompiler::Nvrtc
-             ? compileCuda(program, *m_nvrtc, {request.architecture, request.format, request.quick})
-             : compileNvptx(program, request.architecture);
+    TRY(check(options.architecture));
+    TRY(checkProducts(program, options.architecture));
+    return compileCuda(program, *m_nvrtc, options);
 }
 
-Result<CodeText> DeviceCompilers::ptxText(const ir::DeviceProgram& program, const CompileRequest& request) const
+Result<CodeText> DeviceCompiler::ptxText(const ir::DeviceProgram& program, const CudaArchitecture& architecture) const
 {
-    const auto compiler = TRY(choose(request.compiler, request.architecture));
-    TRY(checkProducts(program, request.architecture));
-    const std::vector<ir::PrintedLine> nest = ir::print(program);
-    return compiler == DeviceCompiler::Nvrtc ? cudaPtxText(program, *m_nvrtc, request.architecture, nest)
-                                             : nvptxText(program, request.architecture, nest);
+    TRY(check(architecture));
+    TRY(checkProducts(program, architecture));
+    return cudaPtxText(program, *m_nvrtc, architecture, ir::print(program));
 }
 
 std::vector<KernelUsage> usageOf(const DeviceImage& image)

@@ -22,9 +22,9 @@ struct Figure {
     std::string subject;      ///< which of several of a kind it describes ("ic.inner"); empty: the whole config
 };
 
-/// Figures of a CPU config from its loop nest, or of a GPU config from its knobs. An illegal config is an error.
+/// Figures of a config from its loop nest or GPU program. An illegal config is an error.
 Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineFacts& machine);
-/// For GPU templates whose knobs name the parts of blocks and threads.
+/// Same for GPU templates; an illegal config has one figure, which says why.
 std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity);
 
 } // namespace knobscope

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Figures derived from the knobs of a GPU config, compared with the limits of the device that its target names.
+// Figures of a GPU config, from its lowered program, compared with the limits of the device that its target names.
 #include "core/base/numbertext.h"
 #include "core/target/programlimits.h"
 #include "core/target/targetdevice.h"
 #include "core/task/figures.h"
-#include "core/task/gpulaunch.h"
 
 #include <algorithm>
 
@@ -14,15 +13,9 @@ namespace {
 
 using Tone = Figure::Tone;
 
-void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceDescription& device)
+void addLaunch(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
-    const char* const why =
-        "The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave half of a block idle.";
-    if (!launch.isKnown) {
-        out.push_back({"threads", phrase("Threads per block"), phrase("unknown from the knobs of this template"), std::nullopt,
-                       "threads", why, Tone::Unknown});
-        return;
-    }
+    const char* const why = "Threads of the main kernel; a device has a limit, and fewer than 64 leave half of a block idle.";
     const bool tooMany = launch.threads > device.threadsPerBlock;
     const bool ragged = launch.threads % device.warp != 0;
     const std::string threads = groupedNumber(launch.threads);
@@ -35,44 +28,39 @@ void addLaunch(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceD
     out.push_back({"virtual_threads", phrase("Virtual threads"), Sentence(groupedNumber(launch.virtualThreads)),
                    static_cast<double>(launch.virtualThreads), "threads",
                    "Interleaved parts of the work that one thread does, which spread its memory accesses."});
-    const bool spills = launch.perThread > device.registersPerThread;
-    const std::string sums = groupedNumber(launch.perThread);
+    const bool spills = launch.sums > device.registersPerThread;
+    const std::string sums = groupedNumber(launch.sums);
     out.push_back(
         {"outputs_per_thread", phrase("Sums per thread"),
          spills ? phrase("{}: more than the registers of a thread ({})", sums, device.registersPerThread) : Sentence(sums),
-         static_cast<double>(launch.perThread), "registers",
-         "Outputs that a thread accumulates at the same time, each in a register.", spills ? Tone::Warning : Tone::Plain});
+         static_cast<double>(launch.sums), "registers", "Outputs that a thread accumulates at the same time, each in a register.",
+         spills ? Tone::Warning : Tone::Plain});
 }
 
-void addBlocks(std::vector<Figure>& out, const KnobLaunch& launch, const DeviceDescription& device)
+void addBlocks(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
-    if (launch.blocks <= 0) {
-        return;
-    }
-    const bool tooFew = device.multiprocessors > 0 && launch.blocks < device.multiprocessors;
+    const bool tooFew = device.multiprocessors > 0 && launch.blocks() < device.multiprocessors;
     out.push_back({"blocks", phrase("Blocks"),
-                   tooFew ? phrase("{} from these axes: fewer than the {} multiprocessors of {}", groupedNumber(launch.blocks),
+                   tooFew ? phrase("{}: fewer than the {} multiprocessors of {}", groupedNumber(launch.blocks()),
                                    device.multiprocessors, device.id)
-                          : phrase("{} from these axes", groupedNumber(launch.blocks)),
-                   static_cast<double>(launch.blocks), "blocks",
-                   "The product of the block parts of the splits; fewer than the GPU's multiprocessors leave some idle.",
+                          : Sentence(groupedNumber(launch.blocks())),
+                   static_cast<double>(launch.blocks()), "blocks",
+                   "Blocks of the main kernel; fewer than the GPU's multiprocessors leave some idle.",
                    tooFew ? Tone::Warning : Tone::Plain});
 }
 
-void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared, const DeviceDescription& device)
+void addShared(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
     const bool canAsk = device.sharedPerBlockOptin > device.sharedPerBlock;
-    const char* const why = "Input window and filters of one reduction step, which the threads of a block share; a kernel must "
-                            "request more than the default of a block.";
-    if (!shared) {
-        out.push_back({"shared_bytes", phrase("Shared memory"),
-                       phrase("unknown: the knobs of this template do not tell what is copied"), std::nullopt, "bytes", why,
-                       Tone::Unknown});
-        return;
+    const char* const why = "Data of one reduction step, which the threads of a block share; a kernel must request more than the "
+                            "default of a block.";
+    const int64_t bytes = launch.sharedBytes;
+    Sentence list;
+    for (const ir::Buffer& buffer : launch.shared) {
+        const Sentence one = phrase("{} {}", buffer->name, bytesPhrase(buffer->bytes()));
+        list = list.empty() ? one : phrase("{}, {}", list, one);
     }
-    const int64_t bytes = shared->input + shared->filters;
-    const Sentence parts =
-        phrase("{} (input {}, filters {})", bytesPhrase(bytes), bytesPhrase(shared->input), bytesPhrase(shared->filters));
+    const Sentence parts = list.empty() ? bytesPhrase(bytes) : phrase("{} ({})", bytesPhrase(bytes), list);
     const int64_t most = canAsk ? device.sharedPerBlockOptin : device.sharedPerBlock;
     const bool isPlain = bytes <= device.sharedPerBlock;
     out.push_back({"shared_bytes", phrase("Shared memory"),
@@ -83,17 +71,16 @@ void addShared(std::vector<Figure>& out, const std::optional<KnobShared>& shared
 }
 
 /// Blocks resident per multiprocessor, limited by threads and shared memory; the compiler determines the registers.
-void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std::optional<KnobShared>& shared,
-                  const DeviceDescription& device)
+void addResidency(std::vector<Figure>& out, const KernelNeeds& launch, const DeviceDescription& device)
 {
     const int64_t most = int64_t{device.warpsPerMultiprocessor} * device.warp;
-    if (!launch.isKnown || most == 0 || launch.threads < 1 || launch.threads > device.threadsPerBlock) {
+    if (most == 0 || launch.threads > device.threadsPerBlock) {
         return;
     }
     const int64_t warps = (launch.threads + device.warp - 1) / device.warp;
     int64_t blocks = std::min<int64_t>(device.warpsPerMultiprocessor / warps, device.blocksPerMultiprocessor);
-    if (shared && shared->input + shared->filters > 0) {
-        blocks = std::min(blocks, device.sharedPerMultiprocessor / (shared->input + shared->filters));
+    if (launch.sharedBytes > 0) {
+        blocks = std::min(blocks, device.sharedPerMultiprocessor / launch.sharedBytes);
     }
     const double share = static_cast<double>(blocks * warps) / device.warpsPerMultiprocessor;
     out.push_back({"residency", phrase("Maximum occupancy"),
@@ -106,17 +93,11 @@ void addResidency(std::vector<Figure>& out, const KnobLaunch& launch, const std:
 }
 
 /// Figures of the lowered kernels.
-void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
+void addProgram(std::vector<Figure>& out, const ir::DeviceProgram& program, const DeviceDescription& device)
 {
-    const auto program = lowerDeviceConfig(task, entity);
-    if (!program) {
-        out.push_back({"loop_nest", phrase("Loop nest"), phrase("unknown: {}", program.error()), std::nullopt, "",
-                       "Launches and their resources are derived from the lowered program.", Tone::Unknown});
-        return;
-    }
-    for (const ir::DeviceKernel& kernel : program->kernels) {
+    for (const ir::DeviceKernel& kernel : program.kernels) {
         const KernelNeeds needs = needsOf(kernel);
-        const int64_t blocks = needs.grid[0] * needs.grid[1] * needs.grid[2];
+        const int64_t blocks = needs.blocks();
         Sentence launch = phrase("{} (block|blocks) of {} (thread|threads)", groupedNumber(blocks), groupedNumber(needs.threads));
         if (needs.sharedBytes > 0) {
             launch = phrase("{}, {} shared", launch, bytesPhrase(needs.sharedBytes));
@@ -137,15 +118,19 @@ void addProgram(std::vector<Figure>& out, const Task& task, const ConfigEntity& 
 
 std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity)
 {
+    const auto program = lowerDeviceConfig(task, entity);
+    if (!program) {
+        return {{"loop_nest", phrase("Loop nest"), phrase("unknown: {}", program.error()), std::nullopt, "",
+                 "Launches and their resources are derived from the lowered program.", Tone::Unknown}};
+    }
     std::vector<Figure> out;
     const DeviceDescription device = deviceOf(task.target);
-    const KnobLaunch launch = knobLaunch(task, entity);
-    const auto shared = knobShared(task, entity);
+    const KernelNeeds launch = mainNeedsOf(*program);
     addLaunch(out, launch, device);
     addBlocks(out, launch, device);
-    addShared(out, shared, device);
-    addResidency(out, launch, shared, device);
-    addProgram(out, task, entity, device);
+    addShared(out, launch, device);
+    addResidency(out, launch, device);
+    addProgram(out, *program, device);
     return out;
 }
 

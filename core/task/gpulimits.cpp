@@ -5,9 +5,10 @@
 #include "core/ir/warpmma.h"
 #include "core/target/targetdevice.h"
 #include "core/task/figures.h"
-#include "core/task/gpulaunch.h"
+#include "core/template/template.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace knobscope {
@@ -15,6 +16,42 @@ namespace knobscope {
 namespace {
 
 using Kind = LimitBreach::Kind;
+
+/// A number in a knob's value that is a factor of some figure.
+struct KnobFactor {
+    std::string knob;
+    int position = -1; ///< index in a split, from 0; -1: the whole value
+    int64_t value = 1;
+
+    /// "tile_y's third factor"; "num_thread_n"
+    Sentence text() const
+    {
+        if (position < 0) {
+            return Sentence(knob);
+        }
+        const std::array ordinals{phrase("first"),  phrase("second"), phrase("third"),
+                                  phrase("fourth"), phrase("fifth"),  phrase("sixth")};
+        const auto place = static_cast<size_t>(position);
+        return phrase("{}'s {} factor", knob, place < ordinals.size() ? ordinals[place] : phrase("last"));
+    }
+};
+
+/// The knobs that choose a kernel's threads along each axis. In a split the threads stand before the part of a thread, or last.
+std::vector<KnobFactor> threadFactors(const ir::DeviceProgram& program, const std::string& kernelName, const ConfigEntity& entity)
+{
+    std::vector<KnobFactor> factors;
+    const auto kernel = std::ranges::find(program.kernels, kernelName, &ir::DeviceKernel::name);
+    for (size_t d = 3; d-- > 0;) {
+        const auto id = static_cast<size_t>(kernel->threadProvenance[d]);
+        const std::string knob = id > 0 ? program.provenance[id].knob : std::string();
+        if (const KnobValue* value = entity.find(knob)) {
+            const auto* split = std::get_if<SplitEntity>(value);
+            const int position = split ? std::max(1, static_cast<int>(split->sizes.size()) - 2) : -1;
+            factors.push_back({knob, position, kernel->block[d]});
+        }
+    }
+    return factors;
+}
 
 /// The numbers of a config that enlarge its tiles, and thus the copied data.
 std::vector<KnobFactor> sharedFactors(const ConfigEntity& entity)
@@ -53,10 +90,10 @@ Sentence choiceOf(std::vector<KnobFactor> factors)
     return phrase("{} or {}", factors[0].text(), factors[1].text());
 }
 
-Sentence withAdvice(Sentence refusal, const LimitBreach& breach, const Task& task, const ConfigEntity& entity)
+Sentence withAdvice(Sentence refusal, const LimitBreach& breach, const ir::DeviceProgram& program, const ConfigEntity& entity)
 {
     const bool isThreads = breach.kind == Kind::Threads || breach.kind == Kind::BlockExtent;
-    const Sentence choice = isThreads ? choiceOf(knobLaunch(task, entity).threadFactors) : choiceOf(sharedFactors(entity));
+    const Sentence choice = choiceOf(isThreads ? threadFactors(program, breach.kernel, entity) : sharedFactors(entity));
     return choice.empty()                  ? refusal
          : breach.kind == Kind::GridExtent ? phrase("{}: raise {}", refusal, choice)
                                            : phrase("{}: lower {}", refusal, choice);
@@ -75,25 +112,7 @@ Sentence figurePhrase(const LimitBreach& breach)
     return Sentence(figure);
 }
 
-Result<void> refuse(const LimitBreach& breach, const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
-{
-    Sentence refusal = phrase("{}; {} allows {}", figurePhrase(breach), device.limitsOf(), groupedNumber(breach.allowed));
-    return tl::make_unexpected(Error(ErrorCode::LimitExceeded, withAdvice(std::move(refusal), breach, task, entity)));
-}
-
 } // namespace
-
-Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
-{
-    const KnobLaunch launch = knobLaunch(task, entity);
-    if (!launch.isKnown) {
-        return {};
-    }
-    KernelNeeds needs;
-    needs.threads = launch.threads;
-    const auto breaches = checkLimits(needs, device);
-    return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
-}
 
 Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapability& capability, const std::string& device)
 {
@@ -115,22 +134,22 @@ Result<void> checkProducts(const ir::DeviceProgram& program, const ComputeCapabi
     return {};
 }
 
-Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
-                                const DeviceDescription& device)
+Result<void> checkProgramLimits(const ir::DeviceProgram& program, const ConfigEntity& entity, const DeviceDescription& device)
 {
     TRY(checkProducts(program, device.capability, device.name));
     const auto breaches = checkLimits(program, device);
-    return breaches.empty() ? Result<void>() : refuse(breaches.front(), task, entity, device);
+    if (breaches.empty()) {
+        return {};
+    }
+    const LimitBreach& first = breaches.front();
+    Sentence refusal = phrase("{}; {} allows {}", figurePhrase(first), device.limitsOf(), groupedNumber(first.allowed));
+    return tl::make_unexpected(Error(ErrorCode::LimitExceeded, withAdvice(std::move(refusal), first, program, entity)));
 }
 
 Sentence violatedLimit(const Task& task, const ConfigEntity& entity)
 {
-    const DeviceDescription device = deviceOf(task.target);
-    if (auto allowed = checkKnobLimits(task, entity, device); !allowed) {
-        return allowed.error();
-    }
     const auto program = lowerDeviceConfig(task, entity);
-    const auto allowed = program ? checkProgramLimits(*program, task, entity, device) : Result<void>();
+    const auto allowed = program ? checkProgramLimits(*program, entity, deviceOf(task.target)) : Result<void>();
     return allowed ? Sentence() : Sentence(allowed.error());
 }
 

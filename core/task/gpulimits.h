@@ -6,14 +6,10 @@
 
 namespace knobscope {
 
-/// Checks a GPU config's knobs against a device's limits, before there is a schedule. LimitExceeded names the figure and the
-/// knobs to change: "2,048 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor".
-Result<void> checkKnobLimits(const Task& task, const ConfigEntity& entity, const DeviceDescription& device);
-
-/// Checks every lowered kernel and returns the first violation. Unsupported for warp-level products (mma) if the device has no
-/// tensor cores or too old ones.
-Result<void> checkProgramLimits(const ir::DeviceProgram& program, const Task& task, const ConfigEntity& entity,
-                                const DeviceDescription& device);
+/// Checks every lowered kernel of a config and returns the first violation. LimitExceeded names the figure and the knobs to
+/// change: "2,048 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor". Unsupported for warp-level
+/// products (mma) if the device has no tensor cores or too old ones.
+Result<void> checkProgramLimits(const ir::DeviceProgram& program, const ConfigEntity& entity, const DeviceDescription& device);
 
 /// Why a GPU config cannot run on the card that its task's target names; empty if it can, or if it cannot be lowered.
 Sentence violatedLimit(const Task& task, const ConfigEntity& entity);

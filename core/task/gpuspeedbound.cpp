@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The knobs of a GPU config name blocks, threads and outputs per thread: enough to bound the share of the machine it can use.
+// Blocks, threads and outputs per thread of a GPU config bound the share of the machine that it can use.
+#include "core/target/programlimits.h"
 #include "core/target/targetdevice.h"
-#include "core/task/gpulaunch.h"
 #include "core/task/speedbound.h"
 
 #include <algorithm>
@@ -33,23 +33,19 @@ double shareBusy(double blocks, double resident, double multiprocessors)
 Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
 {
     const DeviceDescription device = deviceOf(task.target);
-    const KnobLaunch launch = knobLaunch(task, entity);
-    if (!launch.isKnown || launch.threads < 1) {
-        return fail(ErrorCode::Unsupported, "The knobs of {} do not name blocks and threads, so its speed has no bound",
-                    task.name);
-    }
+    const auto program = TRY(lowerDeviceConfig(task, entity));
+    const KernelNeeds launch = mainNeedsOf(program);
     if (launch.threads > device.threadsPerBlock) {
         return fail(ErrorCode::LimitExceeded, "{} threads per block; {} allows {}", launch.threads, device.limitsOf(),
                     device.threadsPerBlock);
     }
-    const auto shared = knobShared(task, entity);
     const auto threads = static_cast<double>(launch.threads);
-    const auto sums = static_cast<double>(std::max<int64_t>(1, launch.perThread));
+    const auto sums = static_cast<double>(launch.sums);
     const double warps = std::ceil(threads / device.warp);
     double resident =
         std::min(std::floor((device.warpsPerMultiprocessor > 0 ? device.warpsPerMultiprocessor : kDefaultWarps) / warps),
                  device.blocksPerMultiprocessor > 0 ? device.blocksPerMultiprocessor : kDefaultBlocks);
-    const double bytes = shared ? static_cast<double>(shared->input + shared->filters) : 0;
+    const auto bytes = static_cast<double>(launch.sharedBytes);
     if (bytes > 0 && device.sharedPerMultiprocessor > 0) {
         resident = std::min(resident, std::floor(static_cast<double>(device.sharedPerMultiprocessor) / bytes));
     }
@@ -60,7 +56,7 @@ Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity)
                        / ((device.fp32PerMultiprocessor > 0 ? device.fp32PerMultiprocessor : kDefaultLanes)
                           * std::max(1, device.multiprocessors));
     const double filled = threads / (warps * device.warp);
-    const double busy = shareBusy(static_cast<double>(launch.blocks), std::max(1.0, resident), device.multiprocessors);
+    const double busy = shareBusy(static_cast<double>(launch.blocks()), std::max(1.0, resident), device.multiprocessors);
     const double hidden = std::min(1.0, std::max(1.0, resident) * warps * sums / kSumsInFlight);
     // A thread's tile of n sums reads at least 2 sqrt(n) operands for n multiply-adds; shared memory delivers four per cycle.
     const double fed = std::min(1.0, std::sqrt(sums) / 2);

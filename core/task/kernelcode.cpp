@@ -3,7 +3,6 @@
 
 #include "core/codegen/cuda/cudasource.h"
 #include "core/codegen/cuda/programfor.h"
-#include "core/codegen/llvm/nvptx.h"
 #include "core/task/devicecode.h"
 
 #include <algorithm>
@@ -74,7 +73,7 @@ bool isAmong(CodeLevel level, std::span<const CodeLevel> levels)
     return std::find(levels.begin(), levels.end(), level) != levels.end();
 }
 
-/// CUDA C needs no compiler. PTX comes from LLVM, which is ten times faster than NVRTC.
+/// CUDA C needs no compiler; PTX does.
 KernelCode deviceCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled)
 {
     auto program = lowerDeviceConfig(task, entity);
@@ -91,7 +90,7 @@ KernelCode deviceCode(const Task& task, const ConfigEntity& entity, std::span<co
     const std::vector<ir::PrintedLine> nest = ir::print(*program);
     setLevel(out.levels[1], cudaText(*program, nest));
     if (isAmong(CodeLevel::Assembly, compiled)) {
-        setLevel(out.levels[2], architecture ? nvptxText(*program, *architecture, nest) : fail(architecture));
+        setLevel(out.levels[2], architecture ? DeviceCompiler::find().ptxText(*program, *architecture) : fail(architecture));
     }
     return out;
 }

@@ -10,10 +10,9 @@ namespace knobscope {
 
 /// Lower bound of a call's time, derived from a loop nest (Williams, Waterman and Patterson 2009, "Roofline", with the limits of
 /// a core's units in addition to memory: arithmetic, dependent sums, loads, stores). In cycles of a core (CPU) or a
-/// multiprocessor (GPU) of unknown clock rate: only the ratio of two configs of a task is meaningful. Not measured: for a CPU
-/// config from its loop nest (about a millisecond), for a GPU config from its knobs (microseconds). Unsupported for an illegal
-/// config, a GPU template whose knobs do not name blocks and threads, and a CPU with unknown registers. `threads` share the
-/// parallel loops.
+/// multiprocessor (GPU) of unknown clock rate: only the ratio of two configs of a task is meaningful. Not measured:
+/// computed from the lowered config, in about a millisecond. Unsupported for an illegal config and a CPU with unknown registers.
+/// `threads` share the parallel loops.
 Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads = 1);
 
 /// Same for an existing loop nest.

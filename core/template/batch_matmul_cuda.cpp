@@ -97,7 +97,7 @@ Template batchMatmulCuda()
             .isGpu = true,
             .run = runWith("batch_matmul.cuda", readBatchMatmul, batch_matmul_cuda::run),
             .fallback = batch_matmul_cuda::fallback,
-            .launch = [](const LaunchQuery& q) { return splitLaunch(q, {"tile_y", "tile_x"}, -1, 1); }};
+            .computes = {{"batch_matmul"}}};
 }
 
 } // namespace knobscope

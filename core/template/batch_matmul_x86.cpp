@@ -68,7 +68,8 @@ Template batchMatmulX86()
     return {.name = "batch_matmul.x86",
             .summary = "Batched matrix product on x86 with vector partial sums",
             .run = runWith("batch_matmul.x86", readBatchMatmul, batch_matmul_x86::run),
-            .fallback = batch_matmul_x86::fallback};
+            .fallback = batch_matmul_x86::fallback,
+            .computes = {{"batch_matmul"}}};
 }
 
 } // namespace knobscope

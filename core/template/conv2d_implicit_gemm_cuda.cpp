@@ -42,46 +42,6 @@ void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineNumbers("unroll_k", {0, 1});
 }
 
-std::optional<Conv2d> convolutionOf(const LaunchQuery& q)
-{
-    ArgumentReader reader(kTemplateName, q.args);
-    const Conv2d conv = readPlainConv(reader);
-    return reader.error() ? std::nullopt : std::optional(conv);
-}
-
-KnobLaunch launch(const LaunchQuery& q)
-{
-    const auto conv = convolutionOf(q);
-    if (!conv) {
-        return {};
-    }
-    const auto [f, p] = gemmDirections(*conv, q.entity);
-    KnobLaunch out;
-    out.isKnown = true;
-    out.threads = f.threads * p.threads;
-    out.virtualThreads = f.virtualThreads * p.virtualThreads;
-    out.perThread = out.virtualThreads * f.fragment * p.fragment;
-    out.blocks = f.blocks * p.blocks * integerValue(q.entity, "split_k");
-    out.threadFactors = {{"block_f", -1, f.threads}, {"block_p", -1, p.threads}};
-    return out;
-}
-
-/// All slots of the two tiles; a loop with fewer steps than stages has one slot per step.
-std::optional<KnobShared> shared(const LaunchQuery& q)
-{
-    const auto conv = convolutionOf(q);
-    if (!conv) {
-        return std::nullopt;
-    }
-    const ConfigEntity& entity = q.entity;
-    const int64_t step = std::max<int64_t>(1, integerValue(entity, "step_k"));
-    const int64_t part = step * std::max<int64_t>(1, integerValue(entity, "split_k"));
-    const int64_t steps = (conv->c * conv->r * conv->s + part - 1) / part;
-    const int64_t taps = step * std::min(integerValue(entity, "stages"), steps);
-    const auto [filters, pixels] = gemmDirections(*conv, entity);
-    return KnobShared{taps * pixels.tile() * conv->type.bytes(), taps * filters.tile() * conv->type.bytes()};
-}
-
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareKnobs(cfg, conv);
@@ -102,9 +62,7 @@ Template conv2dImplicitGemmCuda()
             .isGpu = true,
             .run = runWith(own::kTemplateName, readPlainConv, own::run),
             .isExtra = true,
-            .launch = own::launch,
-            .shared = own::shared,
-            .alternatives = {{"conv2d", {"float32"}}}};
+            .computes = {{"conv2d", {"float32"}}}};
 }
 
 } // namespace knobscope

@@ -31,25 +31,6 @@ void scheduleDirect(Schedule& s, TemplateContext& cfg, const Conv2dExpression& e
 }
 
 /// Input window and filters of one step (TVM: s[AA], s[WW].compute_at(OL, rxo)).
-std::optional<KnobShared> shared(const LaunchQuery& q)
-{
-    ArgumentReader reader("conv2d_nchw.cuda", q.args);
-    const Conv2d conv = readPlainConv(reader);
-    const auto* f = splitSizes(q.entity, "tile_f");
-    const auto* y = splitSizes(q.entity, "tile_y");
-    const auto* x = splitSizes(q.entity, "tile_x");
-    const auto* rc = splitSizes(q.entity, "tile_rc");
-    const auto* ry = splitSizes(q.entity, "tile_ry");
-    const auto* rx = splitSizes(q.entity, "tile_rx");
-    if (reader.error() || !f || !y || !x || !rc || !ry || !rx) {
-        return std::nullopt;
-    }
-    const int64_t rows = (innerExtent(*y) - 1) * conv.stride[0] + (innerExtent(*ry) - 1) * conv.dilation[0] + 1;
-    const int64_t columns = (innerExtent(*x) - 1) * conv.stride[1] + (innerExtent(*rx) - 1) * conv.dilation[1] + 1;
-    return KnobShared{innerExtent(*rc) * rows * columns * conv.type.bytes(),
-                      innerExtent(*f) * innerExtent(*rc) * innerExtent(*ry) * innerExtent(*rx) * conv.type.bytes()};
-}
-
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareDirectKnobs(cfg, conv, 2);
@@ -67,8 +48,7 @@ Template conv2dNchwCuda()
             .summary = "Direct convolution on a GPU, NCHW",
             .isGpu = true,
             .run = runWith("conv2d_nchw.cuda", readPlainConv, conv2d_nchw_cuda::run),
-            .launch = outputLaunch,
-            .shared = conv2d_nchw_cuda::shared};
+            .computes = {{"conv2d"}}};
 }
 
 } // namespace knobscope

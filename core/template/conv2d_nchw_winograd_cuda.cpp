@@ -98,7 +98,7 @@ Template conv2dNchwWinogradCuda()
             .isGpu = true,
             .run = runWith(conv2d_nchw_winograd_cuda::kTemplateName, conv2d_nchw_winograd_cuda::readArguments,
                            conv2d_nchw_winograd_cuda::run),
-            .launch = [](const LaunchQuery& q) { return splitLaunch(q, {"tile_b", "tile_y", "tile_x"}); },
+            .computes = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return supportsWinograd(conv, kMaxWinogradFilter); }}},
             .productShare = conv2d_nchw_winograd_cuda::productShare};
 }
 

@@ -82,7 +82,8 @@ Template conv2dNchwcInt8X86()
     return {.name = own::kTemplateName,
             .summary = "Convolution of bytes with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
             .run = runWith(own::kTemplateName, own::readArguments, own::runBytes),
-            .fallback = own::fallbackBytes};
+            .fallback = own::fallbackBytes,
+            .computes = {{"conv2d", {"int8"}}}};
 }
 
 } // namespace knobscope

@@ -95,7 +95,7 @@ Template conv2dNchwcWinogradX86()
             .run = runWith("conv2d_winograd_NCHWc.x86", own::readArguments, own::run),
             .fallback = own::fallback,
             .isExtra = true,
-            .alternatives = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return supportsWinograd(conv, own::kFilter); }}},
+            .computes = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return supportsWinograd(conv, own::kFilter); }}},
             .untuned = untunedWinograd,
             .rounding =
                 [](const ConfigEntity& entity, const nlohmann::json& args) {

@@ -39,6 +39,7 @@ Template conv2dNchwcX86()
             .summary = "Convolution on x86 with channels in blocks: a register tile of columns by channels",
             .run = runWith("conv2d_NCHWc.x86", conv2d_nchwc_x86::readArguments, conv2d_nchwc_x86::run),
             .fallback = conv2d_nchwc_x86::fallback,
+            .computes = {{"conv2d", {"float32", "bfloat16"}}},
             .untunedRank = 2};
 }
 

@@ -29,19 +29,6 @@ NhwcTiles tilesOf(TemplateContext& cfg, bool vectorize)
             factor("vthread_n"), factor("vthread_c"), cfg.number("step"),     vectorize ? factor("vectorize") : 1};
 }
 
-KnobLaunch launch(const LaunchQuery& q)
-{
-    KnobLaunch out;
-    out.isKnown = true;
-    for (const char* knob : {"num_thread_n", "num_thread_c"}) {
-        out.threadFactors.push_back({knob, -1, integerValue(q.entity, knob)});
-        out.threads *= out.threadFactors.back().value;
-    }
-    out.virtualThreads = integerValue(q.entity, "vthread_n") * integerValue(q.entity, "vthread_c");
-    out.perThread = integerValue(q.entity, "tile_n") * integerValue(q.entity, "tile_c") * out.virtualThreads;
-    return out;
-}
-
 template<bool vectorize>
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
@@ -61,7 +48,7 @@ Template conv2dNhwcCuda()
             .isGpu = true,
             .run = runWith("conv2d_nhwc.cuda", readConv2dNhwc, conv2d_nhwc_cuda::run<false>),
             .fallback = firstCandidates,
-            .launch = conv2d_nhwc_cuda::launch};
+            .computes = {{"conv2d_nhwc"}}};
 }
 
 Template conv2dNhwcGpu()
@@ -71,7 +58,7 @@ Template conv2dNhwcGpu()
             .isGpu = true,
             .run = runWith("conv2d_nhwc.gpu", readConv2dNhwc, conv2d_nhwc_cuda::run<true>),
             .fallback = firstCandidates,
-            .launch = conv2d_nhwc_cuda::launch};
+            .computes = {{"conv2d_nhwc"}}};
 }
 
 } // namespace knobscope

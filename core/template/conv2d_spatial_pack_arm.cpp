@@ -64,6 +64,8 @@ Template conv2dSpatialPackArm()
     return {.name = "conv2d_nchw_spatial_pack.arm_cpu",
             .summary = "Convolution for Arm CPUs: input rearranged into overlapping tiles",
             .run = runWith("conv2d_nchw_spatial_pack.arm_cpu", readPlainConv, conv2d_spatial_pack_arm::run),
+            .computes = {{"conv2d"}},
+            .cpus = Cpus::Arm,
             .untunedRank = 2};
 }
 

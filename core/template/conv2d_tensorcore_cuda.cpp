@@ -38,14 +38,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv, ImageLayo
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-std::optional<WarpWork> workOf(const LaunchQuery& q, const char* name, ImageLayout layout)
-{
-    ArgumentReader reader(name, q.args);
-    const Conv2d conv = readArguments(reader, layout);
-    return reader.error() ? std::nullopt : withTiling({conv.n, conv.oh() * conv.ow(), conv.k, conv.c, conv.type, {}}, q.entity);
-}
-
-Template make(const char* name, const char* summary, ImageLayout layout, std::vector<Alternative> alternatives)
+Template make(const char* name, const char* summary, ImageLayout layout, std::vector<LayerKind> layers)
 {
     return {.name = name,
             .summary = summary,
@@ -55,9 +48,7 @@ Template make(const char* name, const char* summary, ImageLayout layout, std::ve
                 [=](TemplateContext& cfg, const Conv2d& conv) { return run(cfg, conv, layout); }),
             .fallback = fallbackWarps,
             .isExtra = true,
-            .launch = [=](const LaunchQuery& q) { return warpLaunch(workOf(q, name, layout)); },
-            .shared = [=](const LaunchQuery& q) { return warpShared(workOf(q, name, layout)); },
-            .alternatives = std::move(alternatives)};
+            .computes = std::move(layers)};
 }
 
 } // namespace conv2d_tensorcore_cuda
@@ -67,7 +58,7 @@ Template conv2dNchwTensorcoreCuda()
     return conv2d_tensorcore_cuda::make(
         "conv2d_nchw_tensorcore.cuda",
         "Implicit matrix product on a GPU's tensor cores, NCHW: float16, or float32 as TF32; sums are float32", ImageLayout::Nchw,
-        alternativesOnTensorCores("conv2d"));
+        layersOnTensorCores("conv2d"));
 }
 
 Template conv2dNhwcTensorcoreCuda()
@@ -75,7 +66,7 @@ Template conv2dNhwcTensorcoreCuda()
     return conv2d_tensorcore_cuda::make(
         "conv2d_nhwc_tensorcore.cuda",
         "Implicit matrix product on a GPU's tensor cores, NHWC: float16, or float32 as TF32; sums are float32", ImageLayout::Nhwc,
-        alternativesOnTensorCores("conv2d_nhwc"));
+        layersOnTensorCores("conv2d_nhwc"));
 }
 
 } // namespace knobscope

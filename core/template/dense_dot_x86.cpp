@@ -88,7 +88,7 @@ Template denseDotX86()
             .run = runWith(dense_dot_x86::kDenseName, dense_dot_x86::readDots<readDense>, dense_dot_x86::runDots<denseDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
-            .alternatives = {{"dense", {"int8", "bfloat16"}}}};
+            .computes = {{"dense", {"int8", "bfloat16"}}}};
 }
 
 Template batchMatmulDotX86()
@@ -99,7 +99,7 @@ Template batchMatmulDotX86()
                            dense_dot_x86::runDots<batchMatmulDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
-            .alternatives = {{"batch_matmul", {"int8", "bfloat16"}}}};
+            .computes = {{"batch_matmul", {"int8", "bfloat16"}}}};
 }
 
 } // namespace knobscope

@@ -69,17 +69,6 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-/// Each operand's own split defines the threads that load it, in both directions; the block has the larger number.
-KnobLaunch launch(const LaunchQuery& q)
-{
-    KnobLaunch out = splitLaunch(q, {"tile_x", "tile_y"});
-    if (out.isKnown) {
-        const int64_t wider = std::max(out.threadFactors[0].value, out.threadFactors[1].value);
-        out.threads = wider * wider;
-    }
-    return out;
-}
-
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
     const auto tile = [&](const char* knob) {
@@ -100,7 +89,7 @@ Template denseLargeBatchGpu()
             .isGpu = true,
             .run = runWith("dense_large_batch.gpu", readDense, dense_large_batch_gpu::run),
             .fallback = dense_large_batch_gpu::fallback,
-            .launch = dense_large_batch_gpu::launch};
+            .computes = {{"dense", {"float32"}, nullptr, {}, 32}}};
 }
 
 } // namespace knobscope

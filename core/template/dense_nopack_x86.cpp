@@ -74,7 +74,9 @@ Template denseNopackX86()
     return {.name = "dense_nopack.x86",
             .summary = "Dense layer on x86, weights as they are: partial sums over vectors",
             .run = runWith("dense_nopack.x86", readDense, dense_nopack_x86::run),
-            .fallback = dense_nopack_x86::fallback};
+            .fallback = dense_nopack_x86::fallback,
+            .computes = {{"dense", {"float32", "int8", "bfloat16"}}},
+            .cpus = Cpus::All};
 }
 
 } // namespace knobscope

@@ -72,6 +72,8 @@ Template densePackX86()
             .summary = "Dense layer on x86 with the weights packed into blocks of columns",
             .run = runWith("dense_pack.x86", readDense, dense_pack_x86::run),
             .fallback = dense_pack_x86::fallback,
+            .computes = {{"dense", {"float32", "int8", "bfloat16"}}},
+            .cpus = Cpus::All,
             .untunedRank = 2};
 }
 

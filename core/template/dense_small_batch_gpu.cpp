@@ -31,16 +31,6 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops() + parts, p.plainFlops());
 }
 
-KnobLaunch launch(const LaunchQuery& q)
-{
-    const auto* sizes = splitSizes(q.entity, "tile_k");
-    KnobLaunch out;
-    out.isKnown = sizes != nullptr;
-    out.threads = sizes ? sizes->back() : 1;
-    out.threadFactors = {{"tile_k", sizes ? static_cast<int>(sizes->size()) - 1 : -1, out.threads}};
-    return out;
-}
-
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
     const bool isLong = extentOf(space, "tile_k") > 64;
@@ -57,7 +47,7 @@ Template denseSmallBatchGpu()
             .isGpu = true,
             .run = runWith("dense_small_batch.gpu", readDense, dense_small_batch_gpu::run),
             .fallback = dense_small_batch_gpu::fallback,
-            .launch = dense_small_batch_gpu::launch};
+            .computes = {{"dense"}}};
 }
 
 } // namespace knobscope

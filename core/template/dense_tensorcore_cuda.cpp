@@ -24,13 +24,6 @@ ir::Tensor padded(const ir::Tensor& matrix, int64_t rows, int64_t depth)
     });
 }
 
-std::optional<WarpWork> workOf(const LaunchQuery& q)
-{
-    ArgumentReader reader("dense_tensorcore.cuda", q.args);
-    const MatrixProduct p = readDense(reader);
-    return reader.error() ? std::nullopt : withTiling({1, p.m, p.n, p.k, p.type, {}}, q.entity);
-}
-
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
     const auto kind = TRY(mmaKindFor(p.type));
@@ -57,9 +50,7 @@ Template denseTensorcoreCuda()
             .run = runWith("dense_tensorcore.cuda", readDense, dense_tensorcore_cuda::run),
             .fallback = fallbackWarps,
             .isExtra = true,
-            .launch = [](const LaunchQuery& q) { return warpLaunch(dense_tensorcore_cuda::workOf(q)); },
-            .shared = [](const LaunchQuery& q) { return warpShared(dense_tensorcore_cuda::workOf(q)); },
-            .alternatives = alternativesOnTensorCores("dense")};
+            .computes = layersOnTensorCores("dense")};
 }
 
 } // namespace knobscope

@@ -53,7 +53,7 @@ Template depthwiseConv2dNchwCuda()
             .isGpu = true,
             .run = runWith("depthwise_conv2d_nchw.cuda", read, own::run),
             .fallback = own::fallback,
-            .launch = outputLaunch};
+            .computes = {{"depthwise_conv2d"}}};
 }
 
 } // namespace knobscope

@@ -10,15 +10,10 @@ namespace depthwise_nchwc_rows_x86 {
 
 constexpr const char* kTemplateName = "depthwise_conv2d_rows_NCHWc.x86";
 
-bool hasOneOutputAChannel(const Conv2d& conv)
-{
-    return conv.k == conv.c;
-}
-
 Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readUnpackedConv(reader, true);
-    if (!hasOneOutputAChannel(conv)) {
+    if (!hasOneOutputPerChannel(conv)) {
         reader.refuse(phrase("the channel multiplier must be 1"));
     }
     return conv;
@@ -76,7 +71,7 @@ Template depthwiseConv2dRowsX86()
             .run = runWith(own::kTemplateName, own::readArguments, own::runDepthwiseRows),
             .fallback = own::fallbackDepthwiseRows,
             .isExtra = true,
-            .alternatives = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, own::hasOneOutputAChannel}},
+            .computes = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, hasOneOutputPerChannel}},
             .untuned = untunedDepthwise,
             .productShare = [](const nlohmann::json& args) { return unpaddedShare(args, true); },
             .untunedRank = 1};

@@ -26,7 +26,7 @@ Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readConv2d(reader, true, true);
     reader.checkMaxCount(8);
-    if (conv.k != conv.c) {
+    if (!hasOneOutputPerChannel(conv)) {
         reader.refuse(phrase("the channel multiplier must be 1"));
     }
     return conv;
@@ -60,6 +60,7 @@ Template depthwiseConv2dNchwcX86()
             .summary = "Depthwise convolution on x86 with channels in blocks",
             .run = runWith("depthwise_conv2d_NCHWc.x86", depthwise_nchwc_x86::readArguments, depthwise_nchwc_x86::run),
             .fallback = depthwise_nchwc_x86::fallback,
+            .computes = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, hasOneOutputPerChannel}},
             .untunedRank = 2};
 }
 

@@ -2,7 +2,6 @@
 #include "core/template/gemmschedule.h"
 
 #include "core/template/gpuschedule.h"
-#include "core/template/launch.h"
 
 #include <algorithm>
 
@@ -113,13 +112,6 @@ void scheduleGemmFolding(Schedule& s, const ImplicitGemmExpression& e)
     s[sum].computeAt(out, bindToBlocks(out, out.fuse(out.axes()), kPackThreads));
 }
 
-GemmDirection gemmDirectionOf(int64_t extent, const ConfigEntity& entity, const char* block, const char* each)
-{
-    const int64_t tile = std::max<int64_t>(1, integerValue(entity, block));
-    const int64_t filled = (extent + tile - 1) / tile * tile;
-    return {integerValue(entity, "split_k") > 1 ? filled : extent, tile, integerValue(entity, each)};
-}
-
 } // namespace
 
 GemmTiling gemmTiling(TemplateContext& cfg, const char* templateName)
@@ -139,22 +131,6 @@ GemmTiling gemmTiling(TemplateContext& cfg, const char* templateName)
         return {};
     }
     return t;
-}
-
-GemmDirection::GemmDirection(int64_t extent, int64_t block, int64_t each)
-{
-    const auto parts = [](int64_t whole, int64_t part) { return (whole + part - 1) / part; };
-    threads = std::max<int64_t>(1, block / std::max<int64_t>(1, each));
-    fragment = std::min(kGemmFragment, extent);
-    const int64_t rows = parts(parts(extent, fragment), threads);
-    virtualThreads = std::min(std::max<int64_t>(1, each / kGemmFragment), rows);
-    blocks = parts(rows, virtualThreads);
-}
-
-GemmDirections gemmDirections(const Conv2d& conv, const ConfigEntity& entity)
-{
-    return {gemmDirectionOf(conv.k, entity, "block_f", "thread_f"),
-            gemmDirectionOf(conv.n * conv.oh() * conv.ow(), entity, "block_p", "thread_p")};
 }
 
 void scheduleGemm(Schedule& s, TemplateContext& cfg, const ImplicitGemmExpression& e, const GemmTiling& t)

@@ -26,23 +26,6 @@ struct GemmTiling {
 /// Refuses an invalid tiling, naming the template: an edit may have added any number.
 GemmTiling gemmTiling(TemplateContext& cfg, const char* templateName);
 
-/// One direction of a product, split into blocks, virtual threads, threads and fragments: `block` elements of `extent` per block,
-/// `each` of these per thread.
-struct GemmDirection {
-    int64_t threads = 1;
-    int64_t virtualThreads = 1; ///< fewer than the knobs specify if the whole direction is shorter
-    int64_t fragment = 1;
-    int64_t blocks = 1;
-
-    GemmDirection(int64_t extent, int64_t block, int64_t each);
-    int64_t tile() const { return threads * virtualThreads * fragment; }
-};
-struct GemmDirections {
-    GemmDirection filters, pixels;
-};
-/// Partial sums are stored including the padding of the last block; the output is not.
-GemmDirections gemmDirections(const Conv2d& conv, const ConfigEntity& entity);
-
 /// Product of filters x taps and taps x pixels on a GPU without tensor cores, in four levels (Kerr et al., "CUTLASS", 2017):
 /// loads a block's tile through shared memory a few taps at a time, with asynchronous copies `stages` - 1 steps ahead; loads a
 /// thread's fragments from there in 16-byte accesses; keeps sums in registers. Packs the filters once; a separate kernel adds the

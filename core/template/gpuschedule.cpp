@@ -64,11 +64,6 @@ void pragmaUnroll(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis)
     stage.chosenBy("unroll_explicit").pragma(axis, "unroll_explicit", cfg.number("unroll_explicit"));
 }
 
-KnobLaunch outputLaunch(const LaunchQuery& question)
-{
-    return splitLaunch(question, {"tile_f", "tile_y", "tile_x"});
-}
-
 StagedConvolution stageThroughShared(Schedule& s, const Conv2dExpression& e, bool hasOwnCopies)
 {
     inlinePadding(s, e.data, e.padded);

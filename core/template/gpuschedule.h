@@ -45,9 +45,6 @@ void loadInterleaved(TemplateContext& cfg, StageRef load, const std::vector<Load
 /// Sets auto_unroll_max_step and unroll_explicit on a loop from the knobs.
 void pragmaUnroll(TemplateContext& cfg, StageRef stage, const ir::IterVar& axis);
 
-/// The launch of the tiles of bindOutput().
-KnobLaunch outputLaunch(const LaunchQuery& question);
-
 /// A convolution that accumulates in registers and loads input and kernel through shared memory.
 struct StagedConvolution {
     ir::Tensor sum;

@@ -44,6 +44,14 @@ ConfigEntity configWith(const ConfigSpace& space, const std::vector<std::pair<st
     return entity;
 }
 
+int64_t integerValue(const ConfigEntity& entity, const std::string& knob)
+{
+    const KnobValue* value = entity.find(knob);
+    const auto* other = value ? std::get_if<OtherEntity>(value) : nullptr;
+    const auto* number = other ? std::get_if<int64_t>(&other->value) : nullptr;
+    return number ? *number : 1;
+}
+
 ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits&)
 {
     return configWith(space, {});

@@ -5,7 +5,6 @@
 #include "core/op/rounding.h"
 #include "core/target/description.h"
 #include "core/template/context.h"
-#include "core/template/launch.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,15 +28,20 @@ struct TemplateInstance {
     std::optional<OperatorDefinition> definition; ///< reference for checking results; nullopt: the schedule's own tensors
 };
 
-/// For a template that AutoTVM does not have: layers of networks for which its task is listed next to AutoTVM's.
-struct Alternative {
+/// Layers of networks for which a template's task is listed, in AutoTVM's case as by its operator strategies.
+struct LayerKind {
     /// "conv2d", "depthwise_conv2d" or "dense"; never a grouped convolution. "batch_matmul" and "conv2d_nhwc" do not occur in the
     /// networks here and are requested by their arguments only.
     std::string op;
-    std::vector<std::string> types; ///< element types of the layer: "float32", "int8", "bfloat16"; "float16" instead of float32
+    /// Element types of the layer: "float32", "int8", "bfloat16"; "float16" alone: computed in that instead of float32.
+    std::vector<std::string> types{"float32"};
     bool (*predicate)(const Conv2d&) = nullptr; ///< condition on the convolution; null: all
     ComputeCapability from = {}; ///< first CUDA compute capability that supports it; unknown: all
+    int64_t leastBatch = 1; ///< rows of a dense layer's input
 };
+
+/// CPUs whose networks a template is for. In int8 and bfloat16 all CPUs use those of x86.
+enum class Cpus : uint8_t { X86, Arm, All };
 
 /// A parameterised schedule: one function that declares knobs while it runs, and schedules with the chosen values.
 struct Template {
@@ -49,10 +53,8 @@ struct Template {
     /// The config used without tuning; empty if AutoTVM searches for a similar record.
     std::function<ConfigEntity(const ConfigSpace& space, const TargetTraits& target)> fallback;
     bool isExtra = false; ///< not AutoTVM's: its tasks are listed on request, next to AutoTVM's
-    /// GPU only: the launch of a config and its shared memory; empty if the knobs do not determine them.
-    std::function<KnobLaunch(const LaunchQuery& question)> launch;
-    std::function<std::optional<KnobShared>(const LaunchQuery& question)> shared;
-    std::vector<Alternative> alternatives;
+    std::vector<LayerKind> computes; ///< tasks of one layer are in the order of the templates, AutoTVM's before extra ones
+    Cpus cpus = Cpus::X86;
     /// The best known config without tuning, for this image and number of threads (untunedConfig).
     std::optional<ConfigEntity> (*untuned)(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                            int threads) = nullptr;
@@ -92,6 +94,9 @@ std::vector<int64_t> fallbackSplit(int64_t extent, const std::vector<int64_t>& l
 int64_t extentOf(const ConfigSpace& space, std::string_view knob);
 /// A config with these values and the first candidate of every other knob. Sets the index if it is in the space.
 ConfigEntity configWith(const ConfigSpace& space, const std::vector<std::pair<std::string, KnobValue>>& values);
+
+/// The value of an integer knob; 1 if it has none.
+int64_t integerValue(const ConfigEntity& entity, const std::string& knob);
 
 /// The first candidate of every knob: the fallback of templates without their own.
 ConfigEntity firstCandidates(const ConfigSpace& space, const TargetTraits& target);

@@ -115,7 +115,7 @@ void scheduleCopy(const WarpTiling& t, StageRef copy, size_t rowAxis, bool along
 
 } // namespace
 
-std::vector<Alternative> alternativesOnTensorCores(const std::string& op)
+std::vector<LayerKind> layersOnTensorCores(const std::string& op)
 {
     return {{op, {"float32"}, nullptr, {8, 0}}, {op, {"float16"}, nullptr, {7, 5}}};
 }
@@ -173,44 +173,6 @@ WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind)
     t.offset = cfg.numberWithin("offset", 0, t.depth()); // at most one row
     t.isDoubleBuffered = cfg.number("double_buffer") != 0;
     return t;
-}
-
-std::optional<WarpWork> withTiling(WarpWork work, const ConfigEntity& entity)
-{
-    const auto kind = mmaKindFor(work.type);
-    if (!kind) {
-        return std::nullopt;
-    }
-    TemplateContext cfg({"cuda"}, entity);
-    work.tiling = warpTiling(cfg, *kind);
-    return cfg.error() ? std::nullopt : std::optional(work);
-}
-
-KnobLaunch warpLaunch(const std::optional<WarpWork>& work)
-{
-    if (!work) {
-        return {};
-    }
-    const WarpTiling& t = work->tiling;
-    KnobLaunch out;
-    out.isKnown = true;
-    out.threads = ir::kWarpLanes * t.rowWarps * t.columnWarps;
-    out.perThread = t.warpRows() * t.warpColumns() / ir::kWarpLanes;
-    out.blocks = work->batch * (wholeBlocks(work->rows, t.blockRows()) / t.blockRows())
-               * (wholeBlocks(work->columns, t.blockColumns()) / t.blockColumns());
-    out.threadFactors = {{"block_row_warps", -1, t.rowWarps}, {"block_col_warps", -1, t.columnWarps}};
-    return out;
-}
-
-std::optional<KnobShared> warpShared(const std::optional<WarpWork>& work)
-{
-    if (!work) {
-        return std::nullopt;
-    }
-    const WarpTiling& t = work->tiling;
-    const bool isTwice = t.isDoubleBuffered && work->depth > t.depth();
-    const int64_t row = (t.depth() + t.offset) * work->type.bytes() * (isTwice ? 2 : 1);
-    return KnobShared{t.blockRows() * row, t.blockColumns() * row};
 }
 
 WarpProduct warpProduct(const WarpTiling& tiling, const ir::Tensor& a, const ir::Tensor& b)

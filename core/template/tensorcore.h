@@ -31,7 +31,7 @@ struct WarpTiling {
 };
 
 /// Layers of networks whose products tensor cores support: float32 as TF32 (from sm_80 on), and float16 (from sm_75 on).
-std::vector<Alternative> alternativesOnTensorCores(const std::string& op);
+std::vector<LayerKind> layersOnTensorCores(const std::string& op);
 
 /// The instruction for a type of factors: float16 itself, float32 rounded to TF32. Rejects other types.
 Result<ir::MmaKind> mmaKindFor(ir::DataType type);
@@ -40,21 +40,6 @@ void declareWarpKnobs(TemplateContext& cfg, ir::MmaKind kind);
 /// Two by two warps of two by four tiles with 16-byte copies: a medium block that every tensor core supports.
 ConfigEntity fallbackWarps(const ConfigSpace& space, const TargetTraits& target);
 WarpTiling warpTiling(TemplateContext& cfg, ir::MmaKind kind);
-
-/// The matrix product that a config of such a template computes.
-struct WarpWork {
-    int64_t batch = 1;
-    int64_t rows = 1;
-    int64_t columns = 1;
-    int64_t depth = 1; ///< per outer reduction step
-    ir::DataType type;
-    WarpTiling tiling;
-};
-/// Adds the tiling of a config; nullopt if the templates do not support its type or knobs.
-std::optional<WarpWork> withTiling(WarpWork work, const ConfigEntity& entity);
-KnobLaunch warpLaunch(const std::optional<WarpWork>& work);
-/// Bytes of both matrices in one reduction step, doubled if they are double-buffered and there is a next step.
-std::optional<KnobShared> warpShared(const std::optional<WarpWork>& work);
 
 /// The stages of a product. Shapes: a (batch …, row, outer reductions …, depth), b (column, outer reductions …, depth), sum
 /// (batch …, row, column); rows, columns and depth are whole blocks.

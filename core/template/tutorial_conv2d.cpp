@@ -74,8 +74,7 @@ Template tutorialConv2dNoBatching()
             .summary = "The tutorial's convolution on a GPU",
             .isGpu = true,
             .run = runWith("tutorial/conv2d_no_batching", tutorial_conv2d::readArguments, tutorial_conv2d::run),
-            .fallback = firstCandidates,
-            .launch = outputLaunch};
+            .fallback = firstCandidates};
 }
 
 } // namespace knobscope

@@ -100,11 +100,7 @@ public:
     }
 
     Result<void> problem() const override { return m_problem; }
-    Sentence warning() override
-    {
-        const Sentence health = m_setting->nvml ? m_setting->nvml->health().warning() : Sentence();
-        return m_image.note.empty() ? health : health.empty() ? m_image.note : phrase("{}. {}", m_image.note, health);
-    }
+    Sentence warning() override { return m_setting->nvml ? m_setting->nvml->health().warning() : Sentence(); }
 
 private:
     /// Runs before every batch, because the kernels of a task share buffers: the previous one may have overwritten them.
@@ -146,9 +142,6 @@ bool runsOn(const DeviceImage& image, ComputeCapability device)
 {
     const int major = image.capability / 10;
     const int minor = image.capability % 10;
-    if (image.format == DeviceImageFormat::Ptx) {
-        return ComputeCapability{major, minor} <= device;
-    }
     return image.capability == 0 || (major == device.major && minor <= device.minor);
 }
 
@@ -165,7 +158,7 @@ public:
                         "The kernel was compiled for sm_{}, but {} ({}) is {}; omit -arch from the target", image.capability,
                         device.id, device.name, device.capability.arch());
         }
-        auto module = TRY(CudaModule::load(*m_setting->context, image.bytes, image.format == DeviceImageFormat::Ptx));
+        auto module = TRY(CudaModule::load(*m_setting->context, image.bytes));
         const DeviceImage described = image;
         auto kernel = std::make_unique<CudaKernel>(*m_setting, std::move(image), std::move(module));
         TRY(addBuffers(*kernel, described, options));

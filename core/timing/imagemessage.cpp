@@ -6,8 +6,6 @@
 
 namespace knobscope {
 
-NLOHMANN_JSON_SERIALIZE_ENUM(DeviceImageFormat, {{DeviceImageFormat::Cubin, "cubin"}, {DeviceImageFormat::Ptx, "ptx"}})
-
 void visitElements(MaybeConst<KernelResources> auto& r, const auto& visit)
 {
     visit(r.registers, r.stackBytes, r.spillStoreBytes, r.spillLoadBytes, r.staticSharedBytes, r.barriers);
@@ -33,9 +31,7 @@ void visitMembers(MaybeConst<DeviceIntermediate> auto& intermediate, const auto&
 
 void visitMembers(MaybeConst<DeviceImage> auto& image, const auto& visit)
 {
-    visit("format", image.format);
     visit("capability", image.capability, JsonMember::Optional);
-    visit("note", image.note);
     visit("arguments", image.arguments);
     visit("intermediates", image.intermediates);
     visit("launches", image.launches);

@@ -35,29 +35,23 @@ Result<CudaArchitecture> architectureFor(const Task& task, const DeviceDescripti
     return cudaArchitectureOf(task.target);
 }
 
-/// Builds a GPU config: checks the knobs against the limits of `device`, lowers, checks the program against the limits, and
-/// compiles for the target's architecture or else the device's: a cubin with NVRTC if that is installed, else PTX with LLVM. The
-/// error of a failed compilation contains the whole log; `out` already has the error number.
+/// Builds a GPU config: lowers, checks the program against the limits of `device`, and compiles for the target's architecture or
+/// else the device's. The error of a failed compilation contains the whole log; `out` already has the error number.
 Result<void> buildForGpu(BuildOutcome& out, const Task& task, const ConfigEntity& entity, const DeviceDescription& device,
-                         const DeviceCompilers& compilers)
+                         const DeviceCompiler& compiler)
 {
-    TRY(checkKnobLimits(task, entity, device));
     const StageClock lowering("lower");
     auto lowered = lowerDeviceConfig(task, entity);
     out.stages.push_back(lowering.finish());
     const auto program = TRY(std::move(lowered));
-    TRY(checkProgramLimits(program, task, entity, device));
+    TRY(checkProgramLimits(program, entity, device));
     const auto architecture = TRY(architectureFor(task, device));
     out.error = MeasureError::CompileDevice;
-    const auto compiler = TRY(compilers.choose(DeviceCompiler::Automatic, architecture, device.driverCuda));
-    const StageClock compiling(compilerName(compiler));
-    auto compiled = compilers.compile(program, {architecture, compiler});
+    TRY(compiler.check(architecture, device.driverCuda));
+    const StageClock compiling("nvrtc");
+    auto compiled = compiler.compile(program, {architecture});
     out.stages.push_back(compiling.finish());
     auto image = TRY(std::move(compiled));
-    if (const Sentence why = compilers.whyNotNvrtc(architecture, device.driverCuda);
-        !why.empty() && compiler == DeviceCompiler::Llvm) {
-        image.note = phrase("Compiled by LLVM: {}", why);
-    }
     out.kernel = imageHeader(image);
     out.code = std::move(image.bytes);
     return {};
@@ -75,12 +69,12 @@ Result<const Task*> KernelBuilder::task(const nlohmann::json& description)
     return &m_tasks.emplace(key, std::move(made)).first->second;
 }
 
-const DeviceCompilers& KernelBuilder::compilers()
+const DeviceCompiler& KernelBuilder::compiler()
 {
-    if (!m_compilers) {
-        m_compilers = DeviceCompilers::find();
+    if (!m_compiler) {
+        m_compiler = DeviceCompiler::find();
     }
-    return *m_compilers;
+    return *m_compiler;
 }
 
 BuildOutcome KernelBuilder::build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device)
@@ -103,7 +97,7 @@ Result<void> KernelBuilder::build(BuildOutcome& out, const nlohmann::json& descr
     const auto entity = TRY(entityFromJson(entityJson));
     if (made.isGpu) {
         const auto device = TRY(deviceJson.is_null() ? deviceOf(made.target) : deviceFromJson(deviceJson));
-        return buildForGpu(out, made, entity, device, compilers());
+        return buildForGpu(out, made, entity, device, compiler());
     }
     const StageClock lowering("lower");
     auto lowered = lowerConfig(made, entity);

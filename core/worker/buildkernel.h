@@ -28,13 +28,13 @@ public:
     BuildOutcome build(const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device);
     /// Returns the task of a description; cached.
     Result<const Task*> task(const nlohmann::json& description);
-    /// Compilers for GPU kernels on this machine, detected on the first call.
-    const DeviceCompilers& compilers();
+    /// The compiler of GPU kernels, searched for on the first call.
+    const DeviceCompiler& compiler();
 
 private:
     Result<void> build(BuildOutcome& out, const nlohmann::json& task, const nlohmann::json& entity, const nlohmann::json& device);
     std::map<std::string, Task> m_tasks;
-    std::optional<DeviceCompilers> m_compilers;
+    std::optional<DeviceCompiler> m_compiler;
 };
 
 } // namespace knobscope

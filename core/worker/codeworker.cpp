@@ -133,25 +133,9 @@ Result<CodeText> CodeWorker::text(const Task& task, const ConfigEntity& entity, 
     return CodeText{std::move(text.lines), std::move(text.nestLine)};
 }
 
-Result<CodeWorker::Ptx> CodeWorker::ptx(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler)
+Result<DeviceImage> CodeWorker::image(const Task& task, const ConfigEntity& entity)
 {
-    Message request = configRequest("ptx", task, entity);
-    request.header["compiler"] = compilerName(compiler);
-    const auto answer = TRY(ask(request, task.target, m_options.seconds, nullptr));
-    auto made = TRY(levelsOf(answer));
-    const auto by = parseDeviceCompiler(memberOr(answer.header, "compiler", std::string()));
-    const auto architecture = parseCudaArchitecture(memberOr(answer.header, "architecture", std::string()));
-    if (made.size() != 1 || !by || !architecture) {
-        return fail(ErrorCode::Corrupt, "The worker sent invalid PTX");
-    }
-    return Ptx{{std::move(made.front().lines), std::move(made.front().nestLine)}, *by, *architecture};
-}
-
-Result<DeviceImage> CodeWorker::image(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler)
-{
-    Message request = configRequest("image", task, entity);
-    request.header["compiler"] = compilerName(compiler);
-    const auto answer = TRY(ask(request, task.target, m_options.seconds, nullptr));
+    const auto answer = TRY(ask(configRequest("image", task, entity), task.target, m_options.seconds, nullptr));
     return imageFrom(answer.header.value("kernel", nlohmann::json::object()), answer.blob);
 }
 

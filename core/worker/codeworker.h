@@ -28,16 +28,11 @@ public:
 
     /// Returns all levels; those that need no compiler are made in this process. Never fails, like uncompiledCode(). Any thread.
     KernelCode code(const Task& task, const ConfigEntity& entity, const std::atomic<bool>* stop = nullptr);
-    /// LLVM IR or assembly.
+    /// LLVM IR or assembly; PTX of a GPU config.
     Result<CodeText> text(const Task& task, const ConfigEntity& entity, CodeLevel level);
 
-    struct Ptx {
-        CodeText text;
-        DeviceCompiler compiler = DeviceCompiler::Llvm;
-        CudaArchitecture architecture; ///< of the PTX: the target's, or an older one if LLVM does not support that
-    };
-    Result<Ptx> ptx(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler);
-    Result<DeviceImage> image(const Task& task, const ConfigEntity& entity, DeviceCompiler compiler);
+    /// A GPU config's machine code.
+    Result<DeviceImage> image(const Task& task, const ConfigEntity& entity);
 
     /// Rejects a CPU target for which a simple kernel cannot be compiled, with the reason; caches the result. Accepts this
     /// machine's own target without a trial, and every target if there is no worker to test it.

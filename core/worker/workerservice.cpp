@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/worker/workerservice.h"
 
-#include "core/codegen/cuda/programfor.h"
-#include "core/codegen/llvm/nvptx.h"
 #include "core/device/cuda/cudadevice.h"
 #include "core/timing/imagemessage.h"
 #include "core/worker/buildkernel.h"
@@ -29,13 +27,13 @@ Result<Message> tryTarget(const std::string& text)
 class CodeService
 {
 public:
-    /// `builder` provides the tasks and the compilers.
+    /// `builder` provides the tasks and the compiler for GPUs.
     explicit CodeService(KernelBuilder& builder)
         : m_builder(builder)
     {
     }
 
-    /// Handles the ops "code", "ptx", "image" and "try".
+    /// Handles the ops "code", "image" and "try".
     Result<Message> answer(const Message& request)
     {
         const nlohmann::json& h = request.header;
@@ -48,11 +46,7 @@ public:
         if (op == "code") {
             return code(*task, entity, h.at("levels"));
         }
-        const auto program = TRY(lowerDeviceConfig(*task, entity));
-        const auto architecture = TRY(cudaArchitectureOf(task->target));
-        const auto compiler = TRY(parseDeviceCompiler(h.at("compiler").get<std::string>()));
-        const ir::DeviceProgram suited = programFor(program, architecture);
-        return op == "ptx" ? ptx(suited, architecture, compiler) : image(suited, architecture, compiler);
+        return image(*task, entity);
     }
 
 private:
@@ -71,22 +65,11 @@ private:
         return message;
     }
 
-    Result<Message> ptx(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
+    Result<Message> image(const Task& task, const ConfigEntity& entity)
     {
-        const auto chosen = TRY(m_builder.compilers().choose(compiler, architecture));
-        const auto text = TRY(m_builder.compilers().ptxText(program, {architecture, chosen}));
-        const auto made = chosen == DeviceCompiler::Llvm ? nvptxArchitecture(architecture) : architecture;
-        Message message{{{"levels", nlohmann::json::array()},
-                         {"compiler", compilerName(chosen)},
-                         {"architecture", (made ? *made : architecture).text()}},
-                        {}};
-        addLevel(message, {text.lines, text.nestLine, {}});
-        return message;
-    }
-
-    Result<Message> image(const ir::DeviceProgram& program, const CudaArchitecture& architecture, DeviceCompiler compiler)
-    {
-        auto made = TRY(m_builder.compilers().compile(program, {architecture, compiler}));
+        const auto program = TRY(lowerDeviceConfig(task, entity));
+        const auto architecture = TRY(cudaArchitectureOf(task.target));
+        auto made = TRY(m_builder.compiler().compile(program, {architecture}));
         return Message{{{"kernel", imageHeader(made)}}, std::move(made.bytes)};
     }
 
@@ -113,7 +96,7 @@ public:
                 {"run", &Self::run},       {"anchor", &Self::anchor},   {"best", &Self::best},
                 {"verify", &Self::verify}, {"rank", &Self::rank},       {"forget best", &Self::forgetBest},
                 {"peak", &Self::peak},     {"emulate", &Self::emulate}, {"code", &Self::code},
-                {"ptx", &Self::code},      {"image", &Self::code},      {"try", &Self::code}};
+                {"image", &Self::code},    {"try", &Self::code}};
             const std::string op = request.header.value("op", "");
             const auto known = answers.find(op);
             auto answer = known == answers.end() ? fail(ErrorCode::Unsupported, "Unknown request '{}'", op)

@@ -24,8 +24,7 @@ using OtherService = std::function<std::optional<Message>(const Message& request
 ///   {"op": "verify", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message"}
 ///   {"op": "rank", "key", "kernels": [{…, "bytes"}], "options"} + objects -> {"ranked"} or {"message"}
 ///   {"op": "code", "task", "entity", "levels": ["llvm", "asm"]} -> {"levels": [{"bytes", "problem"}]} + lines
-///   {"op": "ptx", "task", "entity", "compiler"}           -> {"levels", "compiler", "architecture"} + lines
-///   {"op": "image", "task", "entity", "compiler"}         -> {"kernel"} + image
+///   {"op": "image", "task", "entity"}                     -> {"kernel"} + image
 ///   {"op": "try", "target"}                               -> {"ok"} or {"message"}
 /// Messages ("message", "problem", "note") are in English; "said" next to them has the pattern and arguments (writeSentence).
 /// Calls `others` first: it handles the requests of higher layers.

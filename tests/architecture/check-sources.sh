@@ -99,7 +99,7 @@ check_integers() {
 # LLVM ends its process for some targets: what people look at is compiled by a CodeWorker.
 check_compilers() {
     printf '%s\n' "${sources[@]}" | grep -E '^(app|widgets|core/(tuner|record|store|trace|network|tuning|study))/' |
-        xargs -r grep -HnE '\b(kernelCode|generatedText|trySimpleKernel|compileWithLlvm|ptxTextOfLlvm|ptxText|compileLoopNest|compileCuda|assemblyText|llvmText)\(' /dev/null |
+        xargs -r grep -HnE '\b(kernelCode|generatedText|trySimpleKernel|ptxText|compileLoopNest|compileCuda|assemblyText|llvmText)\(' /dev/null |
         sed -E 's/^([^:]+:[0-9]+):.*/\1: compilers run in workers; ask a CodeWorker (core\/worker)/' || true
 }
 

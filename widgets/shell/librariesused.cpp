@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/librariesused.h"
 
-#include "core/task/devicecode.h"
+#include "core/codegen/cuda/nvrtc.h"
+#include "core/target/host.h"
 
 #include <QCoreApplication>
 
@@ -22,11 +23,10 @@ QString programVersion()
 
 QStringList librariesUsed()
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    const auto& nvrtc = compilers.nvrtc();
+    const auto nvrtc = Nvrtc::open();
     return {QStringLiteral("Qt %1").arg(QLatin1String(qVersion())),
-            DeviceCompilers::hasLlvm() ? QStringLiteral("LLVM " KNOBSCOPE_LLVM_VERSION)
-                                       : LibrariesUsed::tr("no LLVM: CPU kernels cannot be built"),
+            hasLlvm() ? QStringLiteral("LLVM " KNOBSCOPE_LLVM_VERSION)
+                      : LibrariesUsed::tr("no LLVM: CPU kernels cannot be built"),
             nvrtc ? QStringLiteral("CUDA %1 (NVRTC)").arg(QString::fromStdString(nvrtc->versionText()))
                   : LibrariesUsed::tr("no CUDA toolkit on this machine")};
 }

@@ -15,7 +15,6 @@ Result<DeviceImage> compileCuda(const ir::DeviceProgram& program, const Nvrtc& n
     const auto source = TRY(cudaSource(programFor(program, options.architecture)));
     auto code = TRY(nvrtc.compile(source, program.name + ".cu", options));
     image.bytes = std::move(code.bytes);
-    image.format = options.format;
     image.capability = options.architecture.capability;
     for (auto& [symbol, usage] : resourcesIn(code.log)) {
         const auto launch = std::ranges::find(image.launches, symbol, &DeviceLaunch::symbol);

@@ -214,17 +214,6 @@ std::string CudaExpressions::binary(const ir::Binary& n, const Expr& whole, int 
     return own < outer ? "(" + out + ")" : out;
 }
 
-ir::Affine CudaExpressions::flatten(const ir::BufferNode& buffer, const std::vector<Expr>& indices) const
-{
-    ir::Affine flat;
-    int64_t stride = 1;
-    for (size_t d = indices.size(); d-- > 0;) {
-        flat = ir::add(flat, ir::toAffine(indices[d], m_ranges), stride);
-        stride *= buffer.shape[d];
-    }
-    return ir::joinQuotients(std::move(flat), m_ranges);
-}
-
 std::string CudaExpressions::asyncCopy(int64_t bytes, const std::string& to, const std::string& from, const Expr& condition)
 {
     m_used.asyncCopy = true;

@@ -44,7 +44,10 @@ public:
     std::string element(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices);
     std::string index(const ir::Affine& flat) { return canonical(ir::toExpr(flat), 0); }
     /// Flat index of an element in its buffer.
-    ir::Affine flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const;
+    ir::Affine flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices) const
+    {
+        return ir::flatIndex(buffer, indices, m_ranges);
+    }
 
     /// Prints a node as `text` from now on; for values loaded beforehand.
     void replace(const ir::Expr& e, std::string text) { m_replaced[e.id()] = std::move(text); }

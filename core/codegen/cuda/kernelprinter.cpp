@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/cuda/kernelprinter.h"
 
-#include "core/codegen/unrolllimits.h"
+#include "core/codegen/cuda/unrolllimits.h"
 #include "core/ir/simplify.h"
 #include "core/ir/visit.h"
 #include "core/ir/warpmma.h"

@@ -4,10 +4,14 @@
 #include "core/codegen/cuda/architecture.h"
 #include "core/codegen/deviceimage.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace knobscope {
+
+/// Machine code for one architecture, or PTX.
+enum class DeviceImageFormat : uint8_t { Cubin, Ptx };
 
 /// NVIDIA's run-time compiler, opened on demand: the program itself links no CUDA library. A value type; copies share the
 /// library, which stays open for the rest of the process. Thread-safe.

@@ -26,7 +26,7 @@ CodeText ptxLines(const std::string& ptx, const std::vector<int>& lineOf)
         if (first != std::string::npos && line.compare(first, 4, ".loc") == 0) {
             const auto number = static_cast<size_t>(locLine(line)); // 0 if an instruction has no line of its own
             if (number > 0) {
-                current = lineOf.empty() ? static_cast<int>(number) : number <= lineOf.size() ? lineOf[number - 1] : 0;
+                current = number <= lineOf.size() ? lineOf[number - 1] : 0;
             }
             continue;
         }

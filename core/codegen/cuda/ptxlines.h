@@ -9,7 +9,7 @@ namespace knobscope {
 int locLine(const std::string& line);
 
 /// PTX without comments, blank lines, debug sections and `.loc` directives; each instruction has the line of the last
-/// directive. `lineOf[i]` maps line i + 1 of the compiled source; empty: identity.
+/// directive. `lineOf[i]` maps line i + 1 of the compiled source.
 CodeText ptxLines(const std::string& ptx, const std::vector<int>& lineOf);
 
 } // namespace knobscope

@@ -9,14 +9,7 @@ namespace knobscope {
 
 AccessIndex flatten(const ir::BufferNode& buffer, const std::vector<ir::Expr>& indices)
 {
-    const ir::Ranges unknown;
-    ir::Affine flat;
-    int64_t stride = 1;
-    for (size_t d = indices.size(); d-- > 0;) {
-        flat = ir::add(flat, ir::toAffine(indices[d], unknown), stride);
-        stride *= buffer.shape[d];
-    }
-    flat = ir::joinQuotients(std::move(flat), unknown);
+    const ir::Affine flat = ir::flatIndex(buffer, indices, {});
     AccessIndex out;
     out.constant = flat.constant;
     for (const ir::Affine::Term& term : flat.terms) {

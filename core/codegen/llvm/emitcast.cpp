@@ -2,8 +2,6 @@
 // Conversions between element types.
 #include "core/codegen/llvm/emitcast.h"
 
-#include <llvm/IR/InlineAsm.h>
-
 namespace knobscope {
 
 namespace {
@@ -27,13 +25,8 @@ llvm::Value* roundedToBfloat(llvm::IRBuilder<>& builder, llvm::Value* v, llvm::T
 }
 
 /// Rounds to nearest, ties away from zero, like cvt.rna.tf32.f32; keeps NaN.
-llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v, bool isDevice)
+llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v)
 {
-    if (isDevice && !v->getType()->isVectorTy()) {
-        auto* type = llvm::FunctionType::get(builder.getInt32Ty(), {builder.getFloatTy()}, false);
-        auto* rounded = builder.CreateCall(llvm::InlineAsm::get(type, "cvt.rna.tf32.f32 $0, $1;", "=r,f", false), {v});
-        return builder.CreateBitCast(rounded, builder.getFloatTy());
-    }
     llvm::Type* bits = v->getType()->getWithNewType(builder.getInt32Ty());
     llvm::Value* sum = builder.CreateAdd(builder.CreateBitCast(v, bits), llvm::ConstantInt::get(bits, kTf32Half));
     llvm::Value* rounded = builder.CreateBitCast(builder.CreateAnd(sum, llvm::ConstantInt::get(bits, kTf32Mask)), v->getType());
@@ -42,8 +35,7 @@ llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v, bool isDe
 
 } // namespace
 
-llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to,
-                    bool isDevice)
+llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to)
 {
     to = v->getType()->getWithNewType(to);
     if (type.isBool()) {
@@ -52,16 +44,14 @@ llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType fro
     }
     const bool fromSigned = from.code == ir::TypeCode::Int;
     if (type == ir::tfloat32) {
-        return from == type
-                 ? v
-                 : roundedToTf32(builder, castTo(builder, v, from, ir::float32, builder.getFloatTy(), isDevice), isDevice);
+        return from == type ? v : roundedToTf32(builder, castTo(builder, v, from, ir::float32, builder.getFloatTy()));
     }
     if (from.isFloat() && type.isFloat()) {
         // Half and bfloat16 have no direct conversion: convert through float.
         if (from.bits == 16 && type.bits == 16) {
             return builder.CreateFPTrunc(builder.CreateFPExt(v, to->getWithNewType(builder.getFloatTy())), to);
         }
-        if (type == ir::bfloat16 && from == ir::float32 && !isDevice) {
+        if (type == ir::bfloat16 && from == ir::float32) {
             return roundedToBfloat(builder, v, to);
         }
         return builder.CreateFPCast(v, to);

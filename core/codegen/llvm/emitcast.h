@@ -7,9 +7,7 @@
 
 namespace knobscope {
 
-/// Converts a value, or each lane of it, from `from` to `type`, whose LLVM type is `to`. `isDevice`: for a GPU, which has its
-/// own instructions for rounding to bfloat16 and TF32.
-llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to,
-                    bool isDevice);
+/// Converts a value, or each lane of it, from `from` to `type`, whose LLVM type is `to`.
+llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to);
 
 } // namespace knobscope

@@ -6,7 +6,6 @@
 #include "core/ir/visit.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace knobscope {
@@ -22,7 +21,7 @@ llvm::Value* ExpressionEmitter::constantOf(double value, ir::DataType type)
 
 llvm::Value* ExpressionEmitter::converted(llvm::Value* v, ir::DataType from, ir::DataType type)
 {
-    return castTo(m_builder, v, from, type, typeOf(type), m_isDevice);
+    return castTo(m_builder, v, from, type, typeOf(type));
 }
 
 /// Broadcasts a scalar operand to the vector length of the other.
@@ -131,9 +130,8 @@ llvm::Value* ExpressionEmitter::floorDivision(const ir::Binary& n, llvm::Value* 
 llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& whole)
 {
     const ir::DataType type = n.a.type();
-    const bool isBfloat16OnCpu =
-        type == ir::bfloat16 && !m_isDevice; // CPUs have no bfloat16 arithmetic: compute in float32 and round
-    if (n.op == BinaryOp::Add && type.isFloat() && !isBfloat16OnCpu) {
+    const bool isBfloat16 = type == ir::bfloat16; // CPUs have no bfloat16 arithmetic: compute in float32 and round
+    if (n.op == BinaryOp::Add && type.isFloat() && !isBfloat16) {
         if (llvm::Value* sum = fused(n)) {
             return sum;
         }
@@ -144,7 +142,7 @@ llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& who
     llvm::Value* a = value(n.a);
     llvm::Value* b = value(n.b);
     matchLanes(a, b);
-    if (isBfloat16OnCpu && !ir::isComparison(n.op)) {
+    if (isBfloat16 && !ir::isComparison(n.op)) {
         llvm::Value* wide =
             binaryOf(n.op, converted(a, ir::bfloat16, ir::float32), converted(b, ir::bfloat16, ir::float32), ir::float32, n);
         return converted(wide, ir::float32, ir::bfloat16);
@@ -172,8 +170,7 @@ llvm::Value* ExpressionEmitter::binaryOf(BinaryOp op, llvm::Value* a, llvm::Valu
     case BinaryOp::Max: {
         const bool isMin = op == BinaryOp::Min;
         if (isFloat) {
-            return m_isDevice ? (isMin ? m_builder.CreateMinNum(a, b) : m_builder.CreateMaxNum(a, b))
-                              : (isMin ? smallerOf(m_builder, a, b) : largerOf(m_builder, a, b));
+            return isMin ? smallerOf(m_builder, a, b) : largerOf(m_builder, a, b);
         }
         const auto op = isUnsigned ? (isMin ? llvm::Intrinsic::umin : llvm::Intrinsic::umax)
                                    : (isMin ? llvm::Intrinsic::smin : llvm::Intrinsic::smax);
@@ -406,8 +403,7 @@ llvm::Value* ExpressionEmitter::pointerTo(const ir::BufferNode& buffer, const Ad
 /// `as`: loads elements of another type, starting at that address.
 llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as)
 {
-    const Split parts = split(index);
-    const Address place = address(buffer, parts);
+    const Address place = address(buffer, split(index));
     const bool readOnly = m_readOnly.contains(&buffer);
     llvm::Type* type = as ? as : storageType(buffer.type);
     const LoadKey key{place.pointer, place.offset, lanes, type};
@@ -418,9 +414,8 @@ llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const A
             }
         }
     }
-    const llvm::Align align = alignmentOf(buffer, parts, lanes);
     llvm::Type* loaded = lanes == 1 ? type : llvm::FixedVectorType::get(type, static_cast<unsigned>(lanes));
-    llvm::Value* v = m_builder.CreateAlignedLoad(loaded, pointerTo(buffer, place), align);
+    llvm::Value* v = m_builder.CreateAlignedLoad(loaded, pointerTo(buffer, place), alignmentOf(buffer));
     if (buffer.type.isBool()) {
         v = m_builder.CreateICmpNE(v, llvm::Constant::getNullValue(loaded));
     }
@@ -443,19 +438,6 @@ llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
         return tile->second.read(m_builder, split(index).constant, lanes);
     }
     return loadMemory(*n.buffer, index, lanes);
-}
-
-/// Alignment of an element; on a GPU of a whole vector if every term is a multiple of it: buffers are 16-byte aligned there,
-/// and an unaligned vector would be loaded lane by lane. Only a run of lanes (loadRuns) can have three or five of them.
-llvm::Align ExpressionEmitter::alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const
-{
-    const auto bytes = static_cast<uint64_t>(buffer.type.bytes());
-    bool whole = m_isDevice && buffer.scope != ir::Scope::Local && std::has_single_bit(static_cast<unsigned>(lanes))
-              && split.constant % lanes == 0;
-    for (const auto& term : split.runtime) {
-        whole = whole && term.second % lanes == 0;
-    }
-    return llvm::Align(whole ? bytes * static_cast<uint64_t>(lanes) : bytes);
 }
 
 } // namespace knobscope

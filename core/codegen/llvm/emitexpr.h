@@ -56,7 +56,11 @@ protected:
     Split split(const AccessIndex& index);
     Address address(const ir::BufferNode& buffer, const Split& split);
     llvm::Value* pointerTo(const ir::BufferNode& buffer, const Address& address);
-    llvm::Align alignmentOf(const ir::BufferNode& buffer, const Split& split, int lanes) const;
+    /// Of any of its elements, also as the first one of a vector.
+    static llvm::Align alignmentOf(const ir::BufferNode& buffer)
+    {
+        return llvm::Align(static_cast<uint64_t>(buffer.type.bytes()));
+    }
     size_t depthOf(const ir::Expr& e) const;
     bool usesLanes(const ir::Expr& e) const;
     /// Whether a term other than a plain variable depends on the lanes.

@@ -56,7 +56,7 @@ Result<void> FunctionEmitter::checkRunnable(const ir::LoopNest& nest) const
     ir::forEachStmt(ir::block({nest.prepare, nest.body}), [&](const ir::Stmt& s) {
         const auto* loop = s.as<ir::For>();
         const bool threads = loop && (loop->kind == ir::ForKind::ThreadBinding || loop->kind == ir::ForKind::VirtualThread);
-        if (outcome && !m_isDevice && s.as<ir::WarpMma>()) {
+        if (outcome && s.as<ir::WarpMma>()) {
             outcome = fail(ErrorCode::Unsupported, "{} has matrix products of GPU warps; LLVM compiles schedules for CPUs only",
                            nest.name);
         }
@@ -129,9 +129,7 @@ void FunctionEmitter::startLines(const std::string& name, const std::vector<ir::
     m_module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
     m_debug = std::make_unique<llvm::DIBuilder>(m_module);
     m_file = m_debug->createFile(name + ".loops", ".");
-    // NVPTX would emit DWARF into the PTX; a GPU's text needs only the line numbers.
-    const auto kind = m_isDevice ? llvm::DICompileUnit::DebugDirectivesOnly : llvm::DICompileUnit::FullDebug;
-    m_debug->createCompileUnit(llvm::dwarf::DW_LANG_C, m_file, "knobscope", true, "", 0, "", kind);
+    m_debug->createCompileUnit(llvm::dwarf::DW_LANG_C, m_file, "knobscope", true, "", 0);
     unsigned number = 0;
     for (const ir::PrintedLine& line : nest) {
         m_lines.emplace(line.statement, ++number);
@@ -168,7 +166,7 @@ llvm::Value* FunctionEmitter::baseOf(const ir::BufferNode& buffer)
 void FunctionEmitter::placeInMemory(const ir::BufferNode& buffer, const ir::Stmt& body)
 {
     const bool shared = m_function.parallelFor != nullptr;
-    const bool small = m_isDevice || buffer.bytes() <= kMaxStackBufferBytes; // a GPU's stack is its local memory
+    const bool small = buffer.bytes() <= kMaxStackBufferBytes;
     if (small && buffer.scope == ir::Scope::Local && !(shared && usedInParallelLoop(body, buffer))) {
         if (m_function.bases.contains(&buffer)) {
             return; // another copy of the same scope in an unrolled loop

@@ -80,7 +80,6 @@ protected:
     LlvmTarget m_target;
     bool m_hasLines; ///< debug locations: each statement's line in the printed loop nest
     int m_vectorBits;
-    bool m_isDevice = false; ///< emits a GPU kernel: the code of one thread
     FunctionState m_function;
     std::unordered_map<const ir::BufferNode*, Place> m_places;
     std::vector<const ir::BufferNode*> m_parameters;

@@ -6,7 +6,6 @@
 #include "core/ir/visit.h"
 
 #include <llvm/IR/InlineAsm.h>
-#include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <algorithm>
 
@@ -37,14 +36,8 @@ void StatementEmitter::emit(const Stmt& s)
         emitStore(s, *n);
     } else if (const auto* n = s.as<ir::Allocate>()) {
         emitAllocate(*n);
-    } else if (const auto* n = s.as<ir::WarpMma>()) {
-        emitProduct(*n);
     } else if (const auto* n = s.as<ir::Prefetch>()) {
         emitPrefetch(s, *n);
-    } else if (s.as<ir::CopyCommit>() || s.as<ir::CopyWait>()) {
-        emitCopyGroup(s);
-    } else if (m_isDevice) {
-        m_builder.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     }
 }
 
@@ -53,7 +46,7 @@ void StatementEmitter::emitBlock(const ir::Block& block)
 {
     const ir::BufferNode* before = nullptr;
     for (const Stmt& child : block.statements) {
-        const bool isLong = !m_isDevice && storeInstances(child, m_vectorBits) >= kMinStoresForBarrier;
+        const bool isLong = storeInstances(child, m_vectorBits) >= kMinStoresForBarrier;
         const ir::BufferNode* sums = isLong ? addedTo(child) : nullptr;
         if (sums && sums == before) {
             emitSchedulingBarrier();
@@ -86,7 +79,7 @@ void StatementEmitter::emitLoop(const ir::For& loop)
 
 void StatementEmitter::emitUnrolled(const ir::For& loop)
 {
-    const bool separate = !m_isDevice && isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= kMinStoresForBarrier;
+    const bool separate = isReductionLoop(loop) && storeInstances(loop.body, m_vectorBits) >= kMinStoresForBarrier;
     for (int64_t i = 0; i < loop.extent; ++i) {
         m_env[loop.var.id()] = Binding{Binding::Kind::Constant, i, 1, nullptr, 0};
         if (separate && i > 0) {
@@ -136,8 +129,7 @@ std::vector<const ir::BufferNode*> StatementEmitter::tilesStoredIn(const Stmt& s
     std::vector<const ir::BufferNode*> stored;
     ir::forEachStmt(s, [&](const Stmt& part) {
         const auto* store = part.as<ir::Store>();
-        const auto* mma = part.as<ir::WarpMma>();
-        const ir::BufferNode* written = store ? store->buffer.get() : mma ? mma->sum.buffer.get() : nullptr;
+        const ir::BufferNode* written = store ? store->buffer.get() : nullptr;
         if (written && m_tiles.contains(written) && std::find(stored.begin(), stored.end(), written) == stored.end()) {
             stored.push_back(written);
         }
@@ -247,9 +239,6 @@ void StatementEmitter::emitStore(const Stmt& s, const ir::Store& store)
         perLane([&](int) { emitStore(s, store); });
         return;
     }
-    if (store.buffer->isAsync && m_isDevice && !m_plainCopies && emitAsyncCopy(s, store)) {
-        return;
-    }
     writeValue(s, store, value(store.value));
 }
 
@@ -266,17 +255,13 @@ void StatementEmitter::writeValue(const Stmt& s, const ir::Store& store, llvm::V
     if (store.buffer->type.isBool()) {
         v = m_builder.CreateZExt(v, v->getType()->getWithNewType(m_builder.getInt8Ty()));
     }
-    const Split parts = split(index);
-    const Address place = address(*store.buffer, parts);
-    m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place), alignmentOf(*store.buffer, parts, m_lanes));
+    const Address place = address(*store.buffer, split(index));
+    m_builder.CreateAlignedStore(v, pointerTo(*store.buffer, place), alignmentOf(*store.buffer));
 }
 
 /// Prefetches into L2: the data is read many loops later, and L1 cannot hold it until then.
 void StatementEmitter::emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefetch)
 {
-    if (m_isDevice) {
-        return;
-    }
     constexpr uint32_t read = 0, secondLevel = 2, data = 1;
     const Address place = address(*prefetch.buffer, split(indexOf(s.id(), *prefetch.buffer, prefetch.indices)));
     llvm::Value* pointer = pointerTo(*prefetch.buffer, place);
@@ -287,10 +272,6 @@ void StatementEmitter::emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefe
 void StatementEmitter::emitAllocate(const ir::Allocate& allocate)
 {
     const ir::BufferNode* buffer = allocate.buffer.get();
-    if (buffer->scope == ir::Scope::Shared && m_isDevice) {
-        emit(allocate.body);
-        return;
-    }
     const KnownValue known = [&](const void* var) -> std::optional<int64_t> {
         const auto found = m_env.find(var);
         return found != m_env.end() && found->second.kind == Binding::Kind::Constant ? std::optional(found->second.constant)

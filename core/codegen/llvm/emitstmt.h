@@ -22,10 +22,6 @@ protected:
     /// Emits a loop whose iterations are distributed over threads.
     virtual void emitParallel(const ir::For& loop) { emitSerial(loop); }
 
-    // Asynchronous copies to a GPU's shared memory.
-    bool emitAsyncCopy(const ir::Stmt& s, const ir::Store& store);
-    void emitCopyGroup(const ir::Stmt& s);
-
     void emit(const ir::Stmt& s);
     void emitBlock(const ir::Block& block);
     void emitLoop(const ir::For& loop);
@@ -45,12 +41,8 @@ protected:
     bool emitDot(const ir::For& loop);
     llvm::Value* loadPacked(const ir::Load& factor, const ir::For& loop);
 
-    // Matrix products of a GPU's warps.
-    void emitProduct(const ir::WarpMma& mma);
-
     int64_t m_maxTileVectors;
     std::optional<DotProducts> m_dots; ///< of the target, created on first use
-    bool m_plainCopies = false; ///< asynchronous copies become plain stores
 };
 
 } // namespace knobscope

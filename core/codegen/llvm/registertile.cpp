@@ -65,12 +65,6 @@ private:
                     access(store->indices);
                 }
                 loadsIn(store->value, access);
-            } else if (const auto* mma = s.as<ir::WarpMma>()) {
-                for (const ir::Fragment* fragment : {&mma->sum, &mma->a, &mma->b}) {
-                    if (fragment->buffer.get() == &m_buffer) {
-                        access(fragment->indices);
-                    }
-                }
             }
             ir::forEachChild(s, visit);
         };

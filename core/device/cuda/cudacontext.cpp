@@ -79,27 +79,15 @@ Result<void> CudaBuffer::fill(unsigned char value) const
                           phrase("Filling memory on the device"));
 }
 
-Result<CudaModule> CudaModule::load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx)
+Result<CudaModule> CudaModule::load(const CudaContext& context, std::vector<std::byte> cubin)
 {
-    constexpr int errorLog = 5; // CU_JIT_ERROR_LOG_BUFFER, followed by its size
-    constexpr int errorLogBytes = 6;
-    std::array<char, 8192> log{};
-    std::array<int, 2> names{errorLog, errorLogBytes};
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver expects a number in place of a pointer
-    std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size() - 1)};
-    std::vector<std::byte> text = image;
-    text.push_back(std::byte{0}); // PTX is null-terminated
+    cubin.push_back(std::byte{0}); // also an empty one has an address
     CudaHandle module = nullptr;
-    const CudaStatus status =
-        context.driver().api().moduleLoadDataEx(&module, text.data(), isPtx ? 2 : 0, names.data(), values.data());
+    const CudaStatus status = context.driver().api().moduleLoadDataEx(&module, cubin.data(), 0, nullptr, nullptr);
     if (status != CudaCode::kSuccess) {
-        Error error =
-            context.driver().error(status, isPtx ? phrase("Compiling the kernel's PTX") : phrase("Loading the kernel's cubin"));
+        Error error = context.driver().error(status, phrase("Loading the kernel's cubin"));
         if (status == CudaCode::kUnsupportedPtxVersion) {
             error = {error.code, phrase("{}; the driver supports CUDA {}", error, context.driver().versionText())};
-        }
-        if (log[0] != '\0') {
-            error = {error.code, phrase("{}{}", error, std::string("\n") + log.data())};
         }
         return tl::make_unexpected(std::move(error));
     }

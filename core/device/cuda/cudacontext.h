@@ -106,8 +106,7 @@ private:
 class CudaModule
 {
 public:
-    /// Loads a cubin, or PTX, which the driver compiles; the error contains its log.
-    static Result<CudaModule> load(const CudaContext& context, const std::vector<std::byte>& image, bool isPtx);
+    static Result<CudaModule> load(const CudaContext& context, std::vector<std::byte> cubin);
 
     /// Looks up a kernel and allows it the dynamic shared memory of its launches.
     Result<CudaHandle> kernel(const std::string& name, int64_t sharedBytes) const;

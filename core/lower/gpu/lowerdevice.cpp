@@ -102,6 +102,9 @@ Result<ir::DeviceKernel> lowerKernel(const BoundProgram& bounds, const StageBoun
     const ir::Stmt nest = buildStageNest(bounds, root, pragmas);
     TRY(bindThreads(bounds, nest, pragmas, kernel));
     TRY(distributeOverLanes(kernel));
+    for (const ir::For* loop : ir::statementsOf<ir::For>(kernel.body)) {
+        kernel.virtualThreads *= loop->kind == ir::ForKind::VirtualThread ? loop->extent : 1;
+    }
     const ir::Stmt plain = sharedAtTop(unrollTables(expandVirtualThreads(kernel.body)));
     const PipelinedCopies copies = pipelineCopies(plain, copyPlansOf(bounds, plain, program.notes));
     kernel.body = applyUnrollPragmas(copies.body, pragmas);

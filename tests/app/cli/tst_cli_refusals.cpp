@@ -142,23 +142,6 @@ private slots:
         QVERIFY(fits.err.empty() && !fits.document().contains("limit"));
     }
 
-    void ptxForAnOlderArchitectureIsSaid()
-    {
-        if (cli({"devices", "--json"}).document().dump().find("llvm") == std::string::npos) {
-            QSKIP("this build has no LLVM");
-        }
-        const QStringList arguments{"config", gpuTask, fitting, "--show", "ptx", "--compiler", "llvm", "--json", "--target"};
-        const Outcome known = cli(arguments + QStringList{"cuda -arch=sm_80"});
-        QVERIFY(known.err.empty() && !known.document().contains("lowered_for"));
-        const Outcome newer = cli(arguments + QStringList{"cuda -arch=sm_121"});
-        QCOMPARE(newer.code, 0);
-        const json document = newer.document();
-        if (!says(document["text"].get<std::string>(), ".target sm_121")) {
-            QVERIFY(says(document["text"].get<std::string>(), document["lowered_for"].get<std::string>().c_str()));
-            QVERIFY(says(newer.err, "does not support sm_121"));
-        }
-    }
-
     void howOperationsAreCountedIsSaid()
     {
         const json tasks = cli({"tasks", "mobilenet-v1", "--json"}).document();

@@ -33,7 +33,7 @@ Template throwawayTemplate()
             .run = runThrowaway,
             .fallback = firstCandidates,
             .isExtra = true,
-            .alternatives = {{"dense", {"float32"}}},
+            .computes = {{"dense", {"float32"}}},
             .untunedRank = 0};
 }
 

@@ -11,14 +11,12 @@
 
 namespace knobscope {
 
-/// What can be counted in PTX whoever wrote it.
+/// What can be counted in PTX.
 struct PtxFacts {
     std::vector<std::string> entries;
     int parameters = 0;
     int barriers = 0;        ///< bar.sync as written, not as executed
     int64_t sharedBytes = 0; ///< static
-    int vectorMoves = 0;     ///< loads and stores of two or four elements
-    bool hasLocalMemory = false;
 };
 
 inline std::string ptxTextOf(const DeviceImage& image)
@@ -37,8 +35,6 @@ inline PtxFacts ptxFactsOf(const std::string& text)
         }
         facts.parameters += has(".param .u64") ? 1 : 0;
         facts.barriers += has("bar.sync") || has("barrier.sync") ? 1 : 0;
-        facts.vectorMoves += has(".v4.") || has(".v2.") ? 1 : 0;
-        facts.hasLocalMemory = facts.hasLocalMemory || has(".local ");
         if (has(".shared ") && has(".b8 ") && !has(".extern")) {
             long long bytes = 0;
             const size_t bracket = line.find('[');

@@ -119,7 +119,7 @@ private slots:
     void kernelsAndTheirTime()
     {
         const auto c = context();
-        auto module = CudaModule::load(*c, image(), false);
+        auto module = CudaModule::load(*c, image());
         QVERIFY(module.has_value());
         QVERIFY(!module->kernel("missing", 0));
         auto function = module->kernel("fake_idle_t250", 100 << 10); // more than 48 KiB must have been asked for
@@ -138,19 +138,18 @@ private slots:
     void codeThatCannotBeLoaded()
     {
         const auto c = context();
-        const auto broken = CudaModule::load(*c, image(".broken"), true);
+        const auto broken = CudaModule::load(*c, image(".broken"));
         QVERIFY(!broken && broken.error().code == ErrorCode::Unsupported);
-        QVERIFY2(says(broken.error(), "ptxas: line 1"), broken.error().message.c_str());
-        QVERIFY(!CudaModule::load(*c, {}, false));
+        QVERIFY(!CudaModule::load(*c, {}));
         const auto old = context("version=12020,fail=cuModuleLoadDataEx:222:1");
-        const auto newer = CudaModule::load(*old, image(), true);
+        const auto newer = CudaModule::load(*old, image());
         QVERIFY(!newer && says(newer.error(), "newer CUDA than the driver supports") && says(newer.error(), "12.2"));
     }
 
     void whatIsForGood()
     {
         const auto c = context("fail=cuLaunchKernel:700:1");
-        const auto module = CudaModule::load(*c, image(), false);
+        const auto module = CudaModule::load(*c, image());
         CudaLaunch launch{"fake_idle", *module->kernel("fake_idle", 0), {1, 1, 1}, {1, 1, 1}, 0, {}};
         const auto faulty = launch.start(*c);
         QVERIFY(!faulty && isSticky(faulty.error()) && says(faulty.error(), "memory outside of its buffers"));
@@ -175,7 +174,7 @@ private slots:
         const QString log = dir.filePath("calls");
         {
             const auto c = context(("log=" + log.toStdString()).c_str());
-            const auto module = CudaModule::load(*c, image(), false);
+            const auto module = CudaModule::load(*c, image());
             const auto timer = CudaTimer::create(*c);
             const auto buffer = CudaBuffer::allocate(*c, 8);
             auto moved = CudaBuffer(std::move(*CudaBuffer::allocate(*c, 8)));

@@ -141,7 +141,7 @@ private slots:
         QVERIFY2(extra <= 57.0 / 56 - 1 + 1e-9, qPrintable(QString::number(extra))); // 19 x 3 rows of 56, and the borders cut
     }
 
-    void gpuKnobsByHand()
+    void gpuLaunchesByHand()
     {
         const Task conv = task("conv2d_nchw.cuda", conv3x3, "cuda");
         ConfigEntity entity{std::nullopt,
@@ -167,8 +167,17 @@ private slots:
             "dense_small_batch.gpu",
             nlohmann::json::parse(R"([["TENSOR",[1,512],"float32"],["TENSOR",[1000,512],"float32"],null,"float32"])"), "cuda");
         const auto few = configFigures(dense, dense.space.at(3).value(), {}).value();
-        QCOMPARE(find(few, "shared_bytes")->tone, Figure::Tone::Unknown);
+        QCOMPARE(number(few, "blocks"), 1000.0); // one for each output
         QVERIFY(number(few, "threads") >= 1);
+        // The batch is a dimension of the grid.
+        const Task products = task(
+            "batch_matmul.cuda",
+            nlohmann::json::parse(R"([["TENSOR",[4,32,48],"float32"],["TENSOR",[4,64,48],"float32"],[4,32,64],"float32",0,1])"),
+            "cuda");
+        const auto fallback = configFigures(products, fallbackConfig(products).value(), {}).value();
+        QCOMPARE(number(fallback, "blocks"), 4.0);
+        QCOMPARE(number(fallback, "threads"), 64.0);
+        QCOMPARE(number(fallback, "outputs_per_thread"), 4.0 * 8);
     }
 
     void cachesOfThisMachine()

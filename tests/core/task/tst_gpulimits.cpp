@@ -3,7 +3,6 @@
 #include "core/target/knowndevices.h"
 #include "core/target/targetdevice.h"
 #include "core/task/figures.h"
-#include "core/task/gpulaunch.h"
 #include "core/task/gpulimits.h"
 #include "core/task/speedbound.h"
 
@@ -35,6 +34,11 @@ ConfigEntity config(std::vector<int64_t> f, std::vector<int64_t> y, std::vector<
              {"tile_rx", SplitEntity{{-1, 3}}},
              {"auto_unroll_max_step", OtherEntity{int64_t{512}}},
              {"unroll_explicit", OtherEntity{int64_t{1}}}}};
+}
+
+Result<void> checked(const Task& task, const ConfigEntity& entity, const DeviceDescription& device)
+{
+    return checkProgramLimits(lowerDeviceConfig(task, entity).value(), entity, device);
 }
 
 const Figure* find(const std::vector<Figure>& figures, const std::string& id)
@@ -90,15 +94,15 @@ private slots:
     {
         const Task t = task();
         const DeviceDescription device = deviceOf(t.target);
-        QVERIFY(checkKnobLimits(t, config({-1, 1, 16, 1}, {-1, 1, 8, 1}, {-1, 1, 8, 1}), device).has_value());
-        const auto two = checkKnobLimits(t, config({-1, 1, 1, 1}, {-1, 1, 56, 1}, {-1, 1, 28, 1}), device);
+        QVERIFY(checked(t, config({-1, 1, 16, 1}, {-1, 1, 8, 1}, {-1, 1, 8, 1}), device).has_value());
+        const auto two = checked(t, config({-1, 1, 1, 1}, {-1, 1, 56, 1}, {-1, 1, 28, 1}), device);
         QVERIFY(!two && two.error().code == ErrorCode::LimitExceeded);
         QCOMPARE(two.error().message,
                  std::string("1,568 threads per block; sm_90 allows 1,024: lower tile_y's or tile_x's third factor"));
         const Sentence& advice = two.error().arguments.back(); // said in another language, too
         QCOMPARE(advice.pattern, std::string("{}'s or {}"));
         QCOMPARE(advice.arguments.back().pattern, std::string("{}'s {} factor"));
-        const auto one = checkKnobLimits(task("cuda"), config({-1, 1, 64, 1}, {-1, 1, 8, 1}, {-1, 1, 4, 1}), anyCudaDevice());
+        const auto one = checked(task("cuda"), config({-1, 1, 64, 1}, {-1, 1, 8, 1}, {-1, 1, 4, 1}), anyCudaDevice());
         QVERIFY(!one);
         QCOMPARE(one.error().message, std::string("2,048 threads per block; every CUDA device allows 1,024: lower tile_f's or "
                                                   "tile_y's third factor"));
@@ -117,7 +121,7 @@ private slots:
                 value = OtherEntity{int64_t{64}};
             }
         }
-        const auto refused = checkKnobLimits(t, entity, anyCudaDevice());
+        const auto refused = checked(t, entity, anyCudaDevice());
         QVERIFY(!refused && refused.error().message.ends_with("lower num_thread_n or num_thread_c"));
     }
 
@@ -132,74 +136,11 @@ private slots:
         program.kernels = {kernel};
         const Task t = task();
         const ConfigEntity entity = config({-1, 1, 16, 1}, {-1, 1, 8, 1}, {-1, 1, 8, 1}, 32);
-        QVERIFY(checkProgramLimits(program, t, entity, *findKnownDevice("h200")).has_value());
-        const auto refused = checkProgramLimits(program, t, entity, *findKnownDevice("t4"));
+        QVERIFY(checkProgramLimits(program, entity, *findKnownDevice("h200")).has_value());
+        const auto refused = checkProgramLimits(program, entity, *findKnownDevice("t4"));
         QVERIFY(!refused);
         QCOMPARE(refused.error().message, std::string("80,000 bytes of shared memory per block; sm_75 allows 65,536: lower "
                                                       "tile_rc's second factor or tile_f's third factor"));
-    }
-
-    void knobsSayWhatLoweringMakes_data()
-    {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("args");
-        QTest::newRow("direct")
-            << "conv2d_nchw.cuda"
-            << R"([["TENSOR",[1,16,14,14],"float32"],["TENSOR",[32,16,3,3],"float32"],[2,2],[1,1,1,1],[1,1],"float32"])";
-        QTest::newRow("nhwc")
-            << "conv2d_nhwc.cuda"
-            << R"([["TENSOR",[1,14,14,16],"float32"],["TENSOR",[3,3,16,32],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
-        QTest::newRow("winograd")
-            << "conv2d_nchw_winograd.cuda"
-            << R"([["TENSOR",[1,16,14,14],"float32"],["TENSOR",[32,16,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
-        QTest::newRow("depthwise")
-            << "depthwise_conv2d_nchw.cuda"
-            << R"([["TENSOR",[1,32,14,14],"float32"],["TENSOR",[32,1,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])";
-        QTest::newRow("dense small") << "dense_small_batch.gpu"
-                                     << R"([["TENSOR",[1,512],"float32"],["TENSOR",[100,512],"float32"],null,"float32"])";
-        QTest::newRow("dense large") << "dense_large_batch.gpu"
-                                     << R"([["TENSOR",[64,256],"float32"],["TENSOR",[128,256],"float32"],null,"float32"])";
-        QTest::newRow("batch matmul")
-            << "batch_matmul.cuda"
-            << R"([["TENSOR",[4,32,48],"float32"],["TENSOR",[4,64,48],"float32"],[4,32,64],"float32",0,1])";
-        QTest::newRow("tutorial") << "tutorial/conv2d_no_batching" << R"([1,7,7,64,64,3,3,[1,1],[1,1]])";
-    }
-    void knobsSayWhatLoweringMakes()
-    {
-        QFETCH(QString, name);
-        QFETCH(QString, args);
-        const Task t =
-            makeTask(name.toStdString(), nlohmann::json::parse(args.toStdString()), parseTarget("cuda").value()).value();
-        const int64_t range = t.space.rangeLength();
-        int lowered = 0;
-        std::string why;
-        for (int64_t i = 0; i < 25; ++i) {
-            const auto entity = t.space.at(i * 7919 % range);
-            if (!entity) {
-                continue;
-            }
-            const auto program = lowerDeviceConfig(t, *entity);
-            if (!program) {
-                why = program.error().message;
-                continue;
-            }
-            ++lowered;
-            const KnobLaunch launch = knobLaunch(t, *entity);
-            QVERIFY(launch.isKnown);
-            bool isThere = false;
-            int64_t shared = 0;
-            for (const ir::DeviceKernel& kernel : program->kernels) {
-                const KernelNeeds needs = needsOf(kernel);
-                isThere = isThere || needs.threads == launch.threads;
-                shared = std::max(shared, needs.sharedBytes);
-            }
-            QVERIFY2(isThere,
-                     qPrintable(QString("config %1: %2 threads by its knobs").arg(i * 7919 % range).arg(launch.threads)));
-            if (const auto bytes = knobShared(t, *entity)) {
-                QCOMPARE(shared, bytes->input + bytes->filters);
-            }
-        }
-        QVERIFY2(lowered > 0, why.c_str());
     }
 
     /// Where the template has no fallback, and none of the first configs by number meets the constraints.

@@ -4,7 +4,6 @@
 #include "core/target/knowndevices.h"
 #include "core/target/targetdevice.h"
 #include "core/task/devicecode.h"
-#include "core/task/gpulaunch.h"
 #include "core/task/gpulimits.h"
 #include "core/task/task.h"
 #include "tests/core/codegen/ptxfacts.h"
@@ -86,15 +85,18 @@ private slots:
     void everyArchitectureGetsItsProduct();
     void registersHoldTheTiles();
     void wideCopiesStayWide();
-    void knobsSayWhatTheProgramTakes();
+    void largeTilesAreRefused();
     void oldCardsAreRefused();
     void unknownCardsAreRefused();
-    void aNewerNvrtcThanTheDriverIsLeftAside();
+    void aNewerNvrtcThanTheDriverIsRefused();
 };
 
 void TestTensorcore::everyArchitectureGetsItsProduct()
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
+    const DeviceCompiler compiler = DeviceCompiler::find();
+    if (!compiler.nvrtc()) {
+        QSKIP(compiler.nvrtc().error().message.c_str());
+    }
     for (const auto& [arch, type, product] :
          {std::tuple("cuda -arch=sm_75", "float16", "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"),
           std::tuple("cuda -arch=sm_80", "float16", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"),
@@ -105,15 +107,10 @@ void TestTensorcore::everyArchitectureGetsItsProduct()
             const auto program = lowerDeviceConfig(task, goodConfig(task));
             QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
             const auto architecture = cudaArchitectureOf(task.target).value();
-            for (const DeviceCompiler compiler : {DeviceCompiler::Nvrtc, DeviceCompiler::Llvm}) {
-                if ((compiler == DeviceCompiler::Nvrtc && !compilers.nvrtc()) || !compilers.hasLlvm()) {
-                    continue;
-                }
-                const auto ptx = compilers.ptxText(*program, {architecture, compiler});
-                QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
-                QVERIFY2(contains(ptx->joined(), product), ptx->joined().c_str());
-                QCOMPARE(contains(ptx->joined(), "cvt.rna.tf32.f32"), std::string(type) == "float32");
-            }
+            const auto ptx = compiler.ptxText(*program, architecture);
+            QVERIFY2(ptx.has_value(), ptx ? "" : ptx.error().message.c_str());
+            QVERIFY2(contains(ptx->joined(), product), ptx->joined().c_str());
+            QCOMPARE(contains(ptx->joined(), "cvt.rna.tf32.f32"), std::string(type) == "float32");
         }
     }
 }
@@ -121,14 +118,14 @@ void TestTensorcore::everyArchitectureGetsItsProduct()
 /// Fragments in local memory would cost more than tensor cores gain.
 void TestTensorcore::registersHoldTheTiles()
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    if (!compilers.nvrtc()) {
-        QSKIP(compilers.nvrtc().error().message.c_str());
+    const DeviceCompiler compiler = DeviceCompiler::find();
+    if (!compiler.nvrtc()) {
+        QSKIP(compiler.nvrtc().error().message.c_str());
     }
     for (const Task& task : allTasks("cuda -arch=sm_90")) {
         const auto program = lowerDeviceConfig(task, goodConfig(task));
         QVERIFY(program.has_value());
-        const auto image = compilers.compile(*program, {{90}, DeviceCompiler::Nvrtc});
+        const auto image = compiler.compile(*program, {{90}});
         QVERIFY2(image.has_value(), image ? "" : image.error().message.c_str());
         for (const DeviceLaunch& launch : image->launches) {
             QVERIFY(launch.usage.has_value());
@@ -151,25 +148,8 @@ void TestTensorcore::wideCopiesStayWide()
     }
 }
 
-void TestTensorcore::knobsSayWhatTheProgramTakes()
+void TestTensorcore::largeTilesAreRefused()
 {
-    std::mt19937_64 random(3);
-    for (const Task& task : allTasks("cuda -arch=sm_90")) {
-        for (int round = 0; round < 60; ++round) {
-            const ConfigEntity entity =
-                task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()))).value();
-            const auto program = lowerDeviceConfig(task, entity);
-            QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
-            const KernelNeeds needs = needsOf(program->kernels.back());
-            const KnobLaunch launch = knobLaunch(task, entity);
-            const auto shared = knobShared(task, entity);
-            QVERIFY(launch.isKnown && shared);
-            QCOMPARE(launch.threads, needs.threads);
-            QCOMPARE(launch.blocks, needs.grid[0] * needs.grid[1] * needs.grid[2]);
-            QCOMPARE(shared->input + shared->filters, needs.sharedBytes);
-            QVERIFY(needs.localBytes >= launch.perThread * 4); // the sums, and the parts of both factors
-        }
-    }
     // 4 x 4 warps of 4 x 8 tiles: 256 rows and columns of both, twice.
     const Task task = dense("float16", "cuda -arch=sm_75");
     const ConfigEntity large = configOf(task, {{"block_row_warps", 4},
@@ -179,7 +159,7 @@ void TestTensorcore::knobsSayWhatTheProgramTakes()
                                                {"chunk", 4},
                                                {"offset", 8},
                                                {"double_buffer", 1}});
-    const auto refused = checkProgramLimits(lowerDeviceConfig(task, large).value(), task, large, deviceOf(task.target));
+    const auto refused = checkProgramLimits(lowerDeviceConfig(task, large).value(), large, deviceOf(task.target));
     QVERIFY(!refused);
     QVERIFY2(contains(refused.error().message, "147,456 bytes of shared memory")
                  && contains(refused.error().message, "warp_col_tiles"),
@@ -190,19 +170,19 @@ void TestTensorcore::oldCardsAreRefused()
 {
     const Task half = dense("float16", "cuda -model=v100");
     const auto program = lowerDeviceConfig(half, goodConfig(half)).value();
-    const auto refused = checkProgramLimits(program, half, goodConfig(half), deviceOf(half.target));
+    const auto refused = checkProgramLimits(program, goodConfig(half), deviceOf(half.target));
     QVERIFY(!refused);
     for (const char* word : {"float16", "sm_75", "Turing", "V100", "sm_70", "without tensor cores"}) {
         QVERIFY2(contains(refused.error().message, word), refused.error().message.c_str());
     }
     const Task tf32 = dense("float32", "cuda -arch=sm_75");
     const auto tooOld =
-        checkProgramLimits(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), tf32, goodConfig(tf32), deviceOf(tf32.target));
+        checkProgramLimits(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), goodConfig(tf32), deviceOf(tf32.target));
     QVERIFY(!tooOld);
     QVERIFY2(contains(tooOld.error().message, "TF32") && contains(tooOld.error().message, "sm_80"),
              tooOld.error().message.c_str());
     // A target without an architecture is compiled for sm_75.
-    const auto compiled = DeviceCompilers::find().compile(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), {{75}});
+    const auto compiled = DeviceCompiler::find().compile(lowerDeviceConfig(tf32, goodConfig(tf32)).value(), {{75}});
     QVERIFY(!compiled);
     QVERIFY2(contains(compiled.error().message, "-arch"), compiled.error().message.c_str());
 }
@@ -221,36 +201,25 @@ void TestTensorcore::unknownCardsAreRefused()
              unknown.error().message.c_str());
 }
 
-void TestTensorcore::aNewerNvrtcThanTheDriverIsLeftAside()
+void TestTensorcore::aNewerNvrtcThanTheDriverIsRefused()
 {
-    const DeviceCompilers compilers = DeviceCompilers::find();
-    if (!compilers.nvrtc()) {
-        QSKIP(compilers.nvrtc().error().message.c_str());
+    const DeviceCompiler compiler = DeviceCompiler::find();
+    if (!compiler.nvrtc()) {
+        QSKIP(compiler.nvrtc().error().message.c_str());
     }
-    const int own = compilers.nvrtc()->version();
+    const int own = compiler.nvrtc()->version();
     const int older = own / 1000 * 1000 - 960; // the major version before, minor 4
     const CudaArchitecture hopper{90};
-    QCOMPARE(compilers.choose(DeviceCompiler::Automatic, hopper, own).value(), DeviceCompiler::Nvrtc);
-    QCOMPARE(compilers.choose(DeviceCompiler::Automatic, hopper, own / 1000 * 1000).value(), DeviceCompiler::Nvrtc);
-    QVERIFY(compilers.whyNotNvrtc(hopper, own).empty());
-    QVERIFY(compilers.whyNotNvrtc(hopper, 0).empty());
-    QVERIFY2(contains(compilers.whyNotNvrtc(hopper, older).message, fmt::format("CUDA {}.4", own / 1000 - 1)),
-             compilers.whyNotNvrtc(hopper, older).message.c_str());
-    const auto chosen = compilers.choose(DeviceCompiler::Automatic, hopper, older);
-    if (DeviceCompilers::hasLlvm()) {
-        QCOMPARE(chosen.value(), DeviceCompiler::Llvm);
-    } else {
-        QVERIFY(!chosen && contains(chosen.error().message, "KNOBSCOPE_NVRTC"));
+    QVERIFY(compiler.check(hopper, own) && compiler.check(hopper, own / 1000 * 1000) && compiler.check(hopper, 0));
+    const auto refused = compiler.check(hopper, older);
+    QVERIFY2(!refused && contains(refused.error().message, fmt::format("CUDA {}.4", own / 1000 - 1))
+                 && contains(refused.error().message, "KNOBSCOPE_NVRTC"),
+             refused ? "" : refused.error().message.c_str());
+    if (!compiler.nvrtc()->capabilities().empty()) {
+        const auto future = compiler.check({990}, own);
+        QVERIFY2(!future && contains(future.error().message, "does not support sm_990"),
+                 future ? "" : future.error().message.c_str());
     }
-    if (!compilers.nvrtc()->capabilities().empty()) {
-        const CudaArchitecture future{990};
-        QVERIFY2(contains(compilers.whyNotNvrtc(future, own).message, "does not support sm_990"),
-                 compilers.whyNotNvrtc(future, own).message.c_str());
-        const auto other = compilers.choose(DeviceCompiler::Automatic, future, own);
-        QVERIFY(DeviceCompilers::hasLlvm() ? *other == DeviceCompiler::Llvm : contains(other.error().message, "sm_990"));
-    }
-    // Asked for by name, it is taken.
-    QCOMPARE(compilers.choose(DeviceCompiler::Nvrtc, hopper, older).value(), DeviceCompiler::Nvrtc);
 }
 
 QTEST_GUILESS_MAIN(TestTensorcore)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/codegen/unrolllimits.h"
+#include "core/codegen/cuda/unrolllimits.h"
 
 #include "core/ir/visit.h"
 
 #include <algorithm>
+#include <set>
 
 namespace knobscope {
 
@@ -21,11 +22,12 @@ bool onlyCopiesToShared(const ir::Stmt& body)
     return !stores.empty() && std::ranges::all_of(stores, isShared);
 }
 
-std::set<const void*> indexVars(const ir::Stmt& body, int64_t moreThanBytes)
+/// Variables that index a local buffer larger than the registers of a thread.
+std::set<const void*> varsOfLargeTiles(const ir::Stmt& body)
 {
     std::set<const void*> found;
     ir::forEachAccess(body, [&](const ir::Buffer& buffer, const std::vector<ir::Expr>& indices) {
-        if (buffer->scope != ir::Scope::Local || buffer->bytes() <= moreThanBytes) {
+        if (buffer->scope != ir::Scope::Local || buffer->bytes() <= kRegistersPerThread * kRegisterBytes) {
             return;
         }
         for (const ir::Expr& index : indices) {
@@ -49,15 +51,10 @@ std::unordered_map<const void*, int> unrollLimits(const ir::Stmt& body)
             limits[loop->var.id()] = kLongCopyUnroll;
         }
     }
-    for (const void* var : indexVars(body, kRegistersPerThread * kRegisterBytes)) {
+    for (const void* var : varsOfLargeTiles(body)) {
         limits[var] = 1;
     }
     return limits;
-}
-
-std::set<const void*> loopsOfTiles(const ir::Stmt& body)
-{
-    return indexVars(body, 0);
 }
 
 } // namespace knobscope

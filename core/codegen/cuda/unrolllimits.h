@@ -3,7 +3,6 @@
 
 #include "core/ir/deviceprogram.h"
 
-#include <set>
 #include <unordered_map>
 
 namespace knobscope {
@@ -14,8 +13,5 @@ namespace knobscope {
 /// - 4 if the loop copies more than 32 elements to shared memory. Their addresses do not change between reduction steps:
 /// compilers compute them all before the first step and spill more useful values.
 std::unordered_map<const void*, int> unrollLimits(const ir::Stmt& body);
-
-/// Variables that index any local buffer: the buffer becomes a set of registers only if their loops are unrolled.
-std::set<const void*> loopsOfTiles(const ir::Stmt& body);
 
 } // namespace knobscope
