@@ -165,7 +165,7 @@ void PlotView::leaveEvent(QEvent* event)
     m_isSpaceDown = false;
     unsetCursor();
     emit pointerLeft();
-    QChartView::leaveEvent(event);
+    QAbstractScrollArea::leaveEvent(event);
     viewport()->update();
 }
 

@@ -19,6 +19,7 @@ namespace knobscope {
 namespace {
 
 constexpr int kDotCell = 2;               ///< size in pixels of the cells with one dot each
+constexpr int kMarkerCell = 9;            ///< the same for markers in lanes
 constexpr int kRim = 16;                  ///< pixels around the plot; staircases are clipped beyond
 constexpr size_t kMaxSmoothPoints = 600; ///< for one line
 
@@ -78,9 +79,8 @@ std::vector<QPointF> PlotCanvas::pixelsOf(const PlotSeries& series) const
 {
     std::vector<QPointF> pixels;
     pixels.reserve(series.points.size());
-    const QRectF p = plot();
     for (const QPointF& point : series.points) {
-        if (const QPointF pixel = pixelOf({point, series.lane}, p); isFinite(pixel)) {
+        if (const QPointF pixel = pixelOf({point, series.lane}); isFinite(pixel)) {
             pixels.push_back(pixel);
         }
     }
@@ -115,17 +115,16 @@ void PlotCanvas::paintCells(QPainter& painter, const PlotSeries& series) const
         return;
     }
     const Theme theme = themeFor(palette());
-    const QRectF p = plot();
-    const QRectF first = cellAt(series.points.front(), p);
+    const QRectF first = cellAt(series.points.front());
     const bool hasText = first.width() > 5 * fontMetrics().averageCharWidth() + 4 && first.height() >= fontMetrics().height();
     double most = 0;
     for (const double value : series.values) {
         most = value > most ? value : most;
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(first.united(cellAt(series.points.back(), p)).toAlignedRect(), palette().color(QPalette::AlternateBase));
+    painter.fillRect(first.united(cellAt(series.points.back())).toAlignedRect(), palette().color(QPalette::AlternateBase));
     for (size_t i = 0; i < series.points.size(); ++i) {
-        const QRect box = cellAt(series.points[i], p).toAlignedRect();
+        const QRect box = cellAt(series.points[i]).toAlignedRect();
         const double value = series.values[i];
         if (value == 0) {
             painter.setPen(theme.failure);
@@ -148,7 +147,8 @@ void PlotCanvas::paintAllDots(QPainter& painter) const
     std::vector<DotGroup> groups;
     for (const PlotSeries& series : m_series) {
         if (series.kind == PlotSeries::Kind::Dots && !series.points.empty()) {
-            groups.push_back({markerOf(series, series.width), series.colour, thinnedDots(pixelsOf(series), size(), kDotCell)});
+            const int cell = series.lane < 0 ? kDotCell : kMarkerCell;
+            groups.push_back({markerOf(series, series.width), series.colour, thinnedDots(pixelsOf(series), size(), cell)});
         }
     }
     paintDots(painter, plot().adjusted(-2, -2, 2, 2).toAlignedRect(), groups);
@@ -233,15 +233,15 @@ void PlotCanvas::paintEmphasised(QPainter& painter) const
 
 void PlotCanvas::paintPointed(QPainter& painter) const
 {
-    if (!m_pointed) {
+    if (!m_current.isValid()) {
         return;
     }
-    const QRectF p = plot();
+    const PlotMark mark = markOf(m_current);
     if (isAmongCells()) {
         painter.setPen(QPen(palette().color(QPalette::Text), 2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(cellAt(m_pointed->at, p).intersected(p));
-    } else if (const QPointF at = pixelOf(*m_pointed, p); p.adjusted(-4, -4, 4, 4).contains(at)) {
+        painter.drawRect(cellAt(mark.at).intersected(plot()));
+    } else if (const QPointF at = pixelOf(mark); plot().adjusted(-4, -4, 4, 4).contains(at)) {
         paintRing(painter, at, 7, 1.2);
     }
 }
