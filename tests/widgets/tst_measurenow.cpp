@@ -11,7 +11,7 @@
 #include "widgets/views/config/singlemeasurement.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/insight/neighbourspanel.h"
-#include "widgets/views/space/experimentqueue.h"
+#include "widgets/views/space/experimentdialog.h"
 #include "widgets/views/speed/runlistmodel.h"
 #include "widgets/views/speed/speedview.h"
 

@@ -49,7 +49,8 @@ bool PlotCanvas::isEmpty() const
 void PlotCanvas::setSeries(std::vector<PlotSeries> series)
 {
     m_series = std::move(series);
-    m_current = find(m_hovered);
+    m_pointed = find(m_hovered);
+    m_current = m_current.isValid() ? m_pointed : PlotPick();
     m_emphasised = -1;
     if (!m_selected.empty()) {
         setSelected(std::move(m_selected));
@@ -256,16 +257,16 @@ QString PlotCanvas::readingOf(PlotPick pick) const
     return tr("%1: %2, %3").arg(series.name, xAxis().text(point.x()), yAxis().text(point.y()));
 }
 
-bool PlotCanvas::isAmongCells() const
+bool PlotCanvas::isCell(PlotPick pick) const
 {
-    return m_current.isValid() && m_series[static_cast<size_t>(m_current.series)].kind == PlotSeries::Kind::Cells;
+    return pick.isValid() && m_series[static_cast<size_t>(pick.series)].kind == PlotSeries::Kind::Cells;
 }
 
 void PlotCanvas::setCurrent(PlotPick pick)
 {
     const TrialRef trial = trialOf(pick);
     const bool isSame = pick == m_current && trial == m_hovered;
-    m_current = pick;
+    m_current = m_pointed = pick;
     m_hovered = trial;
     showPointed();
     if (!isSame) {
@@ -279,7 +280,8 @@ void PlotCanvas::setHovered(TrialRef trial)
 {
     if (trial != m_hovered) {
         m_hovered = trial;
-        m_current = find(trial);
+        m_pointed = find(trial);
+        m_current = {};
         describe();
         showPointed();
     }
@@ -288,12 +290,12 @@ void PlotCanvas::setHovered(TrialRef trial)
 void PlotCanvas::showPointed()
 {
     const bool isPlace = m_place && m_placeReading && !isEmpty();
-    setReadout(m_current.isValid() ? readingOf(m_current) : isPlace ? m_placeReading(dataAt(*m_place)) : QString());
+    setReadout(m_pointed.isValid() ? readingOf(m_pointed) : isPlace ? m_placeReading(dataAt(*m_place)) : QString());
 }
 
 void PlotCanvas::step(int dSeries, int dPoint)
 {
-    if (isAmongCells()) {
+    if (isCell(m_current)) {
         const PlotSeries& cells = m_series[static_cast<size_t>(m_current.series)];
         const int rows = static_cast<int>(cells.points.size()) / cells.rowLength;
         const int x = std::clamp(m_current.point % cells.rowLength + dPoint, 0, cells.rowLength - 1);

@@ -82,7 +82,7 @@ protected:
 private:
     static constexpr int kLegendGap = 6;
     bool isEmpty() const;
-    bool isAmongCells() const;
+    bool isCell(PlotPick pick) const;
     PlotMark markOf(PlotPick pick) const;
     PlotPick find(TrialRef trial) const;
     void choose(Qt::KeyboardModifiers modifiers);
@@ -111,8 +111,9 @@ private:
     QString m_description;
     QString m_emptyText;
     std::function<QString(QPointF)> m_placeReading;
-    PlotPick m_current;
-    TrialRef m_hovered; ///< of m_current; found again in other series
+    PlotPick m_current; ///< chosen here
+    PlotPick m_pointed; ///< highlighted: m_current, or a trial hovered elsewhere
+    TrialRef m_hovered; ///< of m_pointed; found again in other series
     std::optional<QPointF> m_place; ///< of the pointer, in pixels
     std::vector<TrialRef> m_selected;
     std::vector<PlotMark> m_marks;

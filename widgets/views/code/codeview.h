@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/project/view.h"
-#include "widgets/views/code/codelevels.h"
+#include "widgets/views/code/codecolumn.h"
 #include "widgets/views/code/diffpage.h"
 
 #include <QCache>

@@ -3,7 +3,7 @@
 #include "widgets/base/foreigntext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
-#include "widgets/views/timeline/spancolors.h"
+#include "widgets/views/timeline/lanepicture.h"
 #include "widgets/views/timeline/timelinecanvas.h"
 
 #include <QPainter>
