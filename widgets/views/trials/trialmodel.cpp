@@ -9,6 +9,7 @@
 #include "widgets/base/outcome.h"
 #include "widgets/base/theme.h"
 
+#include <QCoreApplication>
 #include <QGuiApplication>
 
 #include <algorithm>
@@ -37,6 +38,13 @@ constexpr int kMaxPages = 64;
 constexpr size_t kMaxPagesPerRead = 8; ///< pages read at once: skips those scrolled past
 constexpr int kMinWaitMs = 250;
 constexpr size_t kMaxMoves = 4'000'000; ///< limit for moving 8-byte rows to keep the selection in place: about 4 ms
+
+struct TrialColumns {
+    Q_DECLARE_TR_FUNCTIONS(TrialColumns)
+public:
+    /// Returns the fixed columns and one for each knob. `bestSeconds` is the time of the best trial; 0: unknown.
+    static std::vector<TrialTableColumn> makeColumns(const std::vector<std::string>& knobs, double bestSeconds);
+};
 
 } // namespace
 

@@ -9,7 +9,6 @@
 
 #include <QAbstractTableModel>
 #include <QCache>
-#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTimer>
 
@@ -29,15 +28,6 @@ struct TrialTableColumn : ModelColumn<ShownTrial> {
 
     /// Whether they show the same values: the title includes the unit.
     friend bool operator==(const TrialTableColumn& a, const TrialTableColumn& b) { return a.id == b.id && a.title == b.title; }
-};
-
-class TrialColumns
-{
-    Q_DECLARE_TR_FUNCTIONS(TrialColumns)
-
-public:
-    /// Returns the fixed columns and one for each knob. `bestSeconds` is the time of the best trial; 0: unknown.
-    static std::vector<TrialTableColumn> makeColumns(const std::vector<std::string>& knobs, double bestSeconds);
 };
 
 /// The project's trials that match the shared filters, as a table with a column for each knob. A thread determines the trials and
