@@ -13,7 +13,6 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QJsonArray>
 #include <QLabel>
 #include <QTimer>
 #include <QToolButton>
@@ -97,7 +96,8 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     });
     connect(m_compare, &QComboBox::activated, this, &CodeView::refreshText);
     listOthers();
-    bindState();
+    state().bind(QStringLiteral("levels"), {m_toggles.begin(), m_toggles.end()});
+    state().bind(QStringLiteral("diffLevel"), &m_diff->levelChoice());
 }
 
 QWidget* CodeView::makeHead()
@@ -109,6 +109,7 @@ QWidget* CodeView::makeHead()
         toggle->setChecked(level == CodeLevel::Loops);
         column(level).setVisible(toggle->isChecked());
         toggle->setToolTip(tr("Shows or hides this level"));
+        connect(toggle, &QToolButton::toggled, &column(level), &QWidget::setVisible);
         connect(toggle, &QToolButton::clicked, this, [this, level](bool on) { setLevelShown(level, on); });
         m_toggles[placeOf(level)] = toggle;
         head->add(toggle);
@@ -126,30 +127,6 @@ QWidget* CodeView::makeHead()
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // takes the remaining width
     head->add(m_status);
     return head;
-}
-
-void CodeView::bindState()
-{
-    const auto save = [this] {
-        QJsonArray shown;
-        for (const QToolButton* toggle : m_toggles) {
-            shown.append(toggle->isChecked());
-        }
-        return shown;
-    };
-    const auto restore = [this](const QJsonValue& value) {
-        const QJsonArray shown = value.toArray();
-        for (const CodeLevel level : kCodeLevels) {
-            if (shown.size() == 3) {
-                setLevelShown(level, shown.at(static_cast<int>(level)).toBool(true));
-            }
-        }
-    };
-    state().bind(QStringLiteral("levels"), save, restore);
-    for (const QToolButton* toggle : m_toggles) {
-        state().watch(toggle, &QToolButton::toggled);
-    }
-    state().bind(QStringLiteral("diffLevel"), &m_diff->levelChoice());
 }
 
 void CodeView::addActions(ActionRegistry& actions)
@@ -171,7 +148,6 @@ void CodeView::setLevelShown(CodeLevel level, bool shown)
     QToolButton* toggle = m_toggles[placeOf(level)];
     toggle->setChecked(shown);
     toggle->setChecked(shown || std::ranges::none_of(m_toggles, &QToolButton::isChecked)); // keep one level visible
-    column(level).setVisible(toggle->isChecked());
 }
 
 QString CodeView::titleOf(const CodeKey& key) const

@@ -52,7 +52,6 @@ protected:
 private:
     using Code = DiffPage::Code;
     QWidget* makeHead();
-    void bindState();
     void followConfig();
     void refreshText();
     void showCode(Code code, const Code& other);
