@@ -10,6 +10,7 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/placeholderstack.h"
+#include "widgets/controls/section.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -115,13 +116,11 @@ QWidget* CodeView::makeHead()
         head->add(toggle);
     }
     nameLevels(false);
-    auto* label = new QLabel(tr("&Compare with"));
-    label->setBuddy(m_compare);
     m_compare->setAccessibleName(tr("Compare with"));
     m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_compare->setMinimumContentsLength(8);
     m_compare->setToolTip(tr("Shows the differences from another selected trial or from the best trial of the run"));
-    head->addGroup({label, m_compare});
+    head->addGroup({makeLabel(tr("&Compare with"), m_compare), m_compare});
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // takes the remaining width
