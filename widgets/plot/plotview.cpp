@@ -17,7 +17,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr double kMargin = 2;       // around the titles of the axes
+constexpr double kAxisMargin = 2;       // around the titles of the axes
 constexpr double kRightMargin = 24; // for half of the last label
 constexpr double kLabelGap = 4;
 
@@ -112,13 +112,13 @@ void PlotView::layOut()
     const QFontMetricsF metrics(labelFont());
     const double line = metrics.height() + kLabelGap;
     m_plot.setTop(m_topMargin);
-    m_plot.setHeight(std::max(1.0, height() - m_topMargin - 2 * line - kMargin));
+    m_plot.setHeight(std::max(1.0, height() - m_topMargin - 2 * line - kAxisMargin));
     m_yTicks = ticksUp();
     double widest = 0;
     for (const Tick& tick : m_yTicks) {
         widest = std::max(widest, metrics.horizontalAdvance(tick.label));
     }
-    m_plot.setLeft(std::ceil(kMargin + line + widest + kLabelGap));
+    m_plot.setLeft(std::ceil(kAxisMargin + line + widest + kLabelGap));
     m_plot.setWidth(std::max(1.0, width() - m_plot.left() - kRightMargin));
     m_xTicks = ticksAcross();
     repaintAll();
@@ -148,7 +148,7 @@ void PlotView::paintXAxis(QPainter& painter) const
         }
     }
     painter.setPen(palette().color(QPalette::Text));
-    painter.drawText(QRectF(m_plot.left(), height() - kMargin - metrics.height(), m_plot.width(), metrics.height()),
+    painter.drawText(QRectF(m_plot.left(), height() - kAxisMargin - metrics.height(), m_plot.width(), metrics.height()),
                      Qt::AlignCenter, metrics.elidedText(m_x.title, Qt::ElideRight, m_plot.width()));
 }
 
@@ -169,7 +169,7 @@ void PlotView::paintYAxis(QPainter& painter) const
     }
     painter.setPen(palette().color(QPalette::Text));
     painter.rotate(-90);
-    painter.drawText(QRectF(-m_plot.bottom(), kMargin, m_plot.height(), metrics.height()), Qt::AlignCenter,
+    painter.drawText(QRectF(-m_plot.bottom(), kAxisMargin, m_plot.height(), metrics.height()), Qt::AlignCenter,
                      metrics.elidedText(m_y.title, Qt::ElideRight, m_plot.height()));
     painter.rotate(90);
 }

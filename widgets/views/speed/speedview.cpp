@@ -31,7 +31,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kRefreshMs = 50;
+constexpr int kSpeedRefreshMs = 50;
 
 QString speedText(double gflops, double flops)
 {
@@ -55,7 +55,7 @@ QString tipOf(const QAction& action)
 } // namespace
 
 SpeedView::SpeedView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kRefreshMs, parent)
+    : LazyView(workspace, kSpeedRefreshMs, parent)
     , m_runs(workspace, this)
     , m_canvas(makeControl<PlotCanvas>("trials"))
 {

@@ -31,7 +31,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kRefreshMs = 100;
+constexpr int kTimelineRefreshMs = 100;
 constexpr int kPanelWidth = 360;
 /// Width in pixels below which the panel is placed under the lanes, and shown only if it has content.
 constexpr int kNarrowWidth = 900;
@@ -50,7 +50,7 @@ QLabel* wrappedLabel(const QString& text)
 } // namespace
 
 TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kRefreshMs, parent)
+    : LazyView(workspace, kTimelineRefreshMs, parent)
     , m_canvas(makeControl<TimelineCanvas>("lanes"))
     , m_minimap(makeControl<Minimap>("minimap", m_canvas->scene()))
     , m_scrollBar(new QScrollBar(Qt::Vertical))
