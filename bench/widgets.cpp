@@ -8,7 +8,7 @@
 #include "core/store/projectwriter.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/views/insight/parallelplot.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 
 #include <QElapsedTimer>
 
@@ -95,7 +95,7 @@ std::vector<Row> chartRows()
     constexpr int64_t run = 1;
 
     Workspace workspace;
-    LiveChart chart(workspace);
+    SpeedView chart(workspace);
     chart.resize(1200, 600);
     chart.show();
     (void)workspace.openProject(QString::fromStdString(path));

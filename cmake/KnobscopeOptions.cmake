@@ -40,10 +40,10 @@ if(KNOBSCOPE_ONNX AND NOT KNOBSCOPE_HAVE_ONNX)
   message(FATAL_ERROR "KNOBSCOPE_ONNX is ON, and ONNX or protobuf is missing: install libonnx-dev and libprotobuf-dev")
 endif()
 
-find_package(Qt6 6.4 COMPONENTS Widgets Charts Svg Test LinguistTools QUIET)
+find_package(Qt6 6.4 COMPONENTS Widgets Svg Test LinguistTools QUIET)
 option(KNOBSCOPE_GUI "Build the desktop workbench (Qt 6)" ${Qt6_FOUND})
 if(KNOBSCOPE_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Charts Svg LinguistTools OPTIONAL_COMPONENTS DBus)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg LinguistTools OPTIONAL_COMPONENTS DBus)
 endif()
 
 find_package(Qt6 6.4 COMPONENTS Test QUIET)

@@ -47,8 +47,8 @@ bool isOneOf(const QWidget& widget)
 /// What it has inside was made by Qt.
 bool isAtomicControl(const QWidget& widget)
 {
-    return isOneOf<QComboBox, QAbstractSpinBox, QLineEdit, QKeySequenceEdit, QTabBar, QHeaderView, QScrollBar, QGraphicsView>(
-        widget);
+    return isOneOf<QComboBox, QAbstractSpinBox, QLineEdit, QKeySequenceEdit, QTabBar, QHeaderView, QScrollBar, QGraphicsView,
+                   PlotView>(widget);
 }
 
 /// Empty: it is no control.

@@ -32,16 +32,6 @@
     </message>
 </context>
 <context>
-    <name>knobscope::ChartSelection</name>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n trial, best %1 GFLOPS</numerusform>
-            <numerusform>%n trials, best %1 GFLOPS</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>knobscope::CodeColumn</name>
     <message numerus="yes">
         <source>%n found</source>
@@ -312,12 +302,19 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::LiveChart</name>
+    <name>knobscope::SpeedView</name>
     <message numerus="yes">
         <source>Reading %n long run(s)…</source>
         <translation>
             <numerusform>Reading %n long run…</numerusform>
             <numerusform>Reading %n long runs…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1 GFLOPS</source>
+        <translation>
+            <numerusform>%n trial, best %1 GFLOPS</numerusform>
+            <numerusform>%n trials, best %1 GFLOPS</numerusform>
         </translation>
     </message>
 </context>

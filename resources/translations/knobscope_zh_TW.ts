@@ -5729,55 +5729,6 @@
     </message>
 </context>
 <context>
-    <name>knobscope::ChartSelection</name>
-    <message>
-        <source>%1 µs</source>
-        <translation>%1 微秒</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS, %2</source>
-        <translation>%1 GFLOPS，%2</translation>
-    </message>
-    <message>
-        <source>Trial %1 of run %2 (%3): %4, config %5</source>
-        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS</source>
-        <translation>%1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>trial %1</source>
-        <translation>試驗 %1</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1. Selected: %2</source>
-        <translation>%1。已選取：%2</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::CodeColumn</name>
     <message>
         <source>Search in the code</source>
@@ -7902,7 +7853,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::LiveChart</name>
+    <name>knobscope::SpeedView</name>
     <message>
         <source>Live chart</source>
         <translation>即時圖表</translation>
@@ -8056,6 +8007,52 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Show a single run first, because each run has its own times.</source>
         <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 微秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2</source>
+        <translation>%1 GFLOPS，%2</translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2 (%3): %4, config %5</source>
+        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS</source>
+        <translation>%1 GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>trial %1</source>
+        <translation>試驗 %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1 GFLOPS</source>
+        <translation>
+            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Selected: %2</source>
+        <translation>%1。已選取：%2</translation>
     </message>
 </context>
 <context>
@@ -10366,44 +10363,6 @@ Click to see the log.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::TimelineSelection</name>
-    <message>
-        <source>No more spans in this lane</source>
-        <translation>此泳道沒有更多區間</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>正在搜尋…</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 個，共 %2 個</translation>
-    </message>
-    <message>
-        <source>No matching span</source>
-        <translation>沒有符合的區間</translation>
-    </message>
-    <message>
-        <source>An imported trace has no trial times. Choose a run of this project.</source>
-        <translation>匯入的追蹤檔沒有試驗的時間。請選擇此專案的一次執行。</translation>
-    </message>
-    <message>
-        <source>Mark a range first. Drag on the ruler, or press M.</source>
-        <translation>請先標出範圍：在尺規上拖曳，或按 M。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::TimelineSource</name>
-    <message>
-        <source>All runs of this project</source>
-        <translation>此專案的所有執行</translation>
-    </message>
-    <message>
-        <source>Trace %1</source>
-        <translation>追蹤檔 %1</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::TimelineView</name>
     <message>
         <source>Timeline</source>
@@ -10576,6 +10535,34 @@ Click to see the log.</source>
     <message>
         <source>There are no spans yet. Start a run, or import a trace.</source>
         <translation>還沒有區間：請先開始一次執行，或匯入追蹤檔。</translation>
+    </message>
+    <message>
+        <source>All runs of this project</source>
+        <translation>此專案的所有執行</translation>
+    </message>
+    <message>
+        <source>Trace %1</source>
+        <translation>追蹤檔 %1</translation>
+    </message>
+    <message>
+        <source>No more spans in this lane</source>
+        <translation>此泳道沒有更多區間</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜尋…</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 個，共 %2 個</translation>
+    </message>
+    <message>
+        <source>No matching span</source>
+        <translation>沒有符合的區間</translation>
+    </message>
+    <message>
+        <source>An imported trace has no trial times. Choose a run of this project.</source>
+        <translation>匯入的追蹤檔沒有試驗的時間。請選擇此專案的一次執行。</translation>
     </message>
 </context>
 <context>

@@ -261,6 +261,54 @@ private slots:
             QVERIFY(!panel.isMeasuring());
         }
     }
+
+    void theLatestRequestCounts()
+    {
+        int failures = 0;
+        LatestWork job([&failures](const Error&) { ++failures; });
+        int result = 0;
+        for (int i = 1; i <= 5; ++i) {
+            job.request([&result, i]() -> LatestWork::Deliver { return [&result, i] { result = i; }; });
+        }
+        job.finishNow();
+        QCOMPARE(result, 5);
+        job.request([]() -> LatestWork::Deliver { throw std::runtime_error("no"); });
+        job.finishNow();
+        QCOMPARE(result, 5);
+        QCOMPARE(failures, 1);
+        job.request([&result]() -> LatestWork::Deliver { return [&result] { result = 9; }; });
+        QTRY_COMPARE(result, 9);
+    }
+
+    void workThatNobodyWantsIsStopped()
+    {
+        std::atomic<int> begun = 0;
+        std::atomic<int> stopped = 0;
+        int result = 0;
+        LatestWork job([](const Error& error) { QFAIL(error.message.c_str()); });
+        const auto request = [&](int number) {
+            job.request([&, number](const std::atomic<bool>& stop) -> LatestWork::Deliver {
+                ++begun;
+                while (number != 3 && !stop) {
+                    std::this_thread::yield();
+                }
+                stopped += stop ? 1 : 0;
+                return [&result, number] { result = number; };
+            });
+        };
+        request(1);
+        QTRY_COMPARE(begun.load(), 1);
+        request(2);
+        QTRY_COMPARE(stopped.load(), 1);
+        QTRY_COMPARE(begun.load(), 2);
+        job.cancel();
+        QTRY_COMPARE(stopped.load(), 2);
+        QVERIFY(!job.isBusy());
+        request(3);
+        job.finishNow();
+        QCOMPARE(result, 3);
+        request(4); // ends with its owner
+    }
 };
 
 QTEST_MAIN(TestBackground)

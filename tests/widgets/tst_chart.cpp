@@ -7,7 +7,7 @@
 #include "widgets/plot/colours.h"
 #include "widgets/plot/picture.h"
 #include "widgets/views/insight/rooflinepanel.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -41,7 +41,7 @@ class TestChart : public QObject
 
     struct Scene {
         Workspace workspace;
-        LiveChart chart{workspace};
+        SpeedView chart{workspace};
         explicit Scene(const QString& path)
         {
             if (!path.isEmpty()) {

@@ -5,7 +5,7 @@
 #include "widgets/views/compare/compareview.h"
 #include "widgets/views/failures/failuresview.h"
 #include "widgets/views/insight/insightview.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 #include "widgets/views/trials/trialsview.h"
 
 #include <QLabel>
@@ -61,7 +61,7 @@ private slots:
         QFETCH(const int, which);
         Workspace workspace;
         QVERIFY(workspace.openProject(path()).has_value());
-        LiveChart chart(workspace);
+        SpeedView chart(workspace);
         TrialsView trials(workspace);
         FailuresView failures(workspace);
         InsightView insight(workspace);

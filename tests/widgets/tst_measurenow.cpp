@@ -11,9 +11,9 @@
 #include "widgets/views/config/singlemeasurement.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/insight/neighbourspanel.h"
-#include "widgets/views/space/experimentqueue.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/space/experimentdialog.h"
 #include "widgets/views/speed/runlistmodel.h"
+#include "widgets/views/speed/speedview.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -148,7 +148,7 @@ private slots:
         const Task task = knobscope::testing::denseTask();
         Workspace workspace;
         InspectorView inspector(workspace);
-        LiveChart chart(workspace);
+        SpeedView chart(workspace);
         QVERIFY(workspace.openProject(path));
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         workspace.showNewestRun();

@@ -12,7 +12,7 @@
 #include "widgets/views/config/inspectorview.h"
 #include "widgets/views/failures/failuresview.h"
 #include "widgets/views/insight/insightview.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 #include "widgets/views/trials/trialsview.h"
 
 #include <QLocale>
@@ -83,7 +83,7 @@ void checkOneBest(Workspace& workspace, CompareView& compare, const RunRow& run,
     QCOMPARE(curve.back().best, best.gflops);
     QCOMPARE(curve.back().x, static_cast<double>(best.number));
 
-    LiveChart chart(workspace);
+    SpeedView chart(workspace);
     chart.show();
     chart.showRuns({run.id});
     chart.refreshNow();
@@ -166,7 +166,7 @@ struct Views {
         return best ? set->trials[*best].point.gflops : 0;
     }
     int rowOfTrial(int64_t run, int64_t number) { return trials.model().rowOf({run, number}); }
-    LiveChart chart;
+    SpeedView chart;
     TrialsView trials;
     FailuresView failures;
     InsightView insight;

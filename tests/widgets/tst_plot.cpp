@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/base/latestwork.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/plot/colours.h"
@@ -43,6 +42,11 @@ PlotSeries dots(std::vector<QPointF> points)
     series.kind = PlotSeries::Kind::Dots;
     series.points = std::move(points);
     return series;
+}
+
+std::vector<Tick> ticksOf(PlotAxis::Kind kind, double from, double to, int wanted)
+{
+    return axis(kind, 1, 2).part(from, to).ticks(wanted);
 }
 
 } // namespace
@@ -122,6 +126,39 @@ private slots:
             QVERIFY(!tick.label.isEmpty());
             QVERIFY2(std::abs(a.fromPlane(a.toPlane(value)) - value) <= std::abs(high) * 1e-9, qPrintable(tick.label));
             last = value;
+        }
+    }
+
+    void ticksAreRoundAndWithin()
+    {
+        QLocale::setDefault(QLocale::c());
+        const auto labels = [](PlotAxis::Kind kind, double low, double high, int wanted) {
+            QStringList all;
+            for (const Tick& tick : ticksOf(kind, low, high, wanted)) {
+                if (tick.place < low - 1e-9 || tick.place > high + 1e-9) {
+                    return QStringList{QStringLiteral("outside")};
+                }
+                all.append(tick.label);
+            }
+            return all;
+        };
+        const auto list = [](const char* text) { return QString::fromLatin1(text).split(QLatin1Char(' ')); };
+        QCOMPARE(labels(PlotAxis::Kind::Linear, 0, 100, 5), list("0 20 40 60 80 100"));
+        QCOMPARE(labels(PlotAxis::Kind::Linear, 0, 1, 4), list("0.00 0.25 0.50 0.75 1.00"));
+        QCOMPARE(labels(PlotAxis::Kind::WholeNumber, 0, 3, 9), list("0 1 2 3"));
+        QCOMPARE(labels(PlotAxis::Kind::Duration, 0, 150, 5), list("0:00 0:30 1:00 1:30 2:00 2:30"));
+        QCOMPARE(labels(PlotAxis::Kind::Duration, 3600, 7200, 2), list("1:00:00 1:30:00 2:00:00"));
+        QCOMPARE(labels(PlotAxis::Kind::Log, 0, 2, 10), list("1 2 5 10 20 50 100"));
+        QCOMPARE(labels(PlotAxis::Kind::Log, -2, 1, 3), list("0.01 0.1 1 10"));
+        QVERIFY(ticksOf(PlotAxis::Kind::Linear, 1, 1, 5).empty());
+        QVERIFY(ticksOf(PlotAxis::Kind::Linear, 0, qInf(), 5).empty());
+        std::mt19937_64 random(3);
+        for (int i = 0; i < 2000; ++i) {
+            const double low = std::ldexp(static_cast<double>(random() % 2000) - 1000, static_cast<int>(random() % 30) - 20);
+            const double width = std::ldexp(1 + static_cast<double>(random() % 1000), static_cast<int>(random() % 30) - 20);
+            for (const PlotAxis::Kind kind : {PlotAxis::Kind::Linear, PlotAxis::Kind::WholeNumber, PlotAxis::Kind::Duration}) {
+                QVERIFY(ticksOf(kind, low, low + width, 6).size() <= 20);
+            }
         }
     }
 
@@ -320,7 +357,9 @@ private slots:
         PlotCanvas canvas;
         canvas.resize(400, 300);
         canvas.setAxes(axis(PlotAxis::Kind::Linear, 0, 10), axis(PlotAxis::Kind::Log, 1, 1000));
-        canvas.setSeries({dots({{2, 3}, {4, 30}, {5, 50}})});
+        PlotSeries trials = dots({{2, 3}, {4, 30}, {5, 50}, {3.5, 20}});
+        trials.trials = {{1, 1}, {1, 2}, {1, 3}, {1, 4}};
+        canvas.setSeries({trials});
         canvas.show();
         const auto drag = [&](Qt::KeyboardModifiers modifiers, const std::vector<QPointF>& corners) {
             QTest::mousePress(canvas.viewport(), Qt::LeftButton, modifiers, canvas.pixelOf(corners.front()).toPoint());
@@ -331,10 +370,11 @@ private slots:
             }
             QTest::mouseRelease(canvas.viewport(), Qt::LeftButton, modifiers, canvas.pixelOf(corners.back()).toPoint());
         };
-        QSignalSpy enclosed(&canvas, &PlotView::enclosed);
+        QSignalSpy enclosed(&canvas, &PlotCanvas::trialsEnclosed);
         drag(Qt::ShiftModifier, {{3, 10}, {6, 10}, {6, 100}, {3, 100}});
         QCOMPARE(enclosed.count(), 1);
-        QCOMPARE(canvas.pointsWithin(0, enclosed.front().front().value<QPolygonF>()), (std::vector<size_t>{1, 2}));
+        QCOMPARE(enclosed.front().front().value<std::vector<TrialRef>>(),
+                 (std::vector<TrialRef>{{1, 2}, {1, 4}, {1, 3}})); // best last
         QVERIFY(!canvas.isZoomed());
         drag({}, {{2, 10}, {6, 100}});
         QCOMPARE(enclosed.count(), 1);
@@ -406,54 +446,6 @@ private slots:
             }
             QCOMPARE(seriesColour(palette, 8), seriesColour(palette, 0));
         }
-    }
-
-    void theLatestRequestCounts()
-    {
-        int failures = 0;
-        LatestWork job([&failures](const Error&) { ++failures; });
-        int result = 0;
-        for (int i = 1; i <= 5; ++i) {
-            job.request([&result, i]() -> LatestWork::Deliver { return [&result, i] { result = i; }; });
-        }
-        job.finishNow();
-        QCOMPARE(result, 5);
-        job.request([]() -> LatestWork::Deliver { throw std::runtime_error("no"); });
-        job.finishNow();
-        QCOMPARE(result, 5);
-        QCOMPARE(failures, 1);
-        job.request([&result]() -> LatestWork::Deliver { return [&result] { result = 9; }; });
-        QTRY_COMPARE(result, 9);
-    }
-
-    void workThatNobodyWantsIsStopped()
-    {
-        std::atomic<int> begun = 0;
-        std::atomic<int> stopped = 0;
-        int result = 0;
-        LatestWork job([](const Error& error) { QFAIL(error.message.c_str()); });
-        const auto request = [&](int number) {
-            job.request([&, number](const std::atomic<bool>& stop) -> LatestWork::Deliver {
-                ++begun;
-                while (number != 3 && !stop) {
-                    std::this_thread::yield();
-                }
-                stopped += stop ? 1 : 0;
-                return [&result, number] { result = number; };
-            });
-        };
-        request(1);
-        QTRY_COMPARE(begun.load(), 1);
-        request(2);
-        QTRY_COMPARE(stopped.load(), 1);
-        QTRY_COMPARE(begun.load(), 2);
-        job.cancel();
-        QTRY_COMPARE(stopped.load(), 2);
-        QVERIFY(!job.isBusy());
-        request(3);
-        job.finishNow();
-        QCOMPARE(result, 3);
-        request(4); // ends with its owner
     }
 
     void tablesSortAndCopy()

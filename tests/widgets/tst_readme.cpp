@@ -10,7 +10,7 @@
 #include "widgets/views/run/transferform.h"
 #include "widgets/views/space/experimentdialog.h"
 #include "widgets/views/space/knoblist.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 
 #include <QApplication>
 #include <QDialogButtonBox>

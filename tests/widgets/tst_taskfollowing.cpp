@@ -4,8 +4,8 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/views/failures/failuresview.h"
 #include "widgets/views/insight/insightview.h"
-#include "widgets/views/speed/livechart.h"
 #include "widgets/views/speed/runlistmodel.h"
+#include "widgets/views/speed/speedview.h"
 
 #include <QTemporaryDir>
 
@@ -53,7 +53,7 @@ private slots:
         const QString path = m_dir.filePath(QStringLiteral("two.knobscope"));
         writeTwoTasks(path);
         Workspace workspace;
-        LiveChart chart(workspace);
+        SpeedView chart(workspace);
         InsightView insight(workspace);
         FailuresView failures(workspace);
         QVERIFY(workspace.openProject(path).has_value());

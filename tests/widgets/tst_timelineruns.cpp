@@ -3,9 +3,9 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/timelinedesk.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/views/timeline/lanepicture.h"
 #include "widgets/views/timeline/minimap.h"
 #include "widgets/views/timeline/rangepanel.h"
-#include "widgets/views/timeline/spancolors.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -5,10 +5,10 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/plot/colours.h"
+#include "widgets/views/timeline/lanepicture.h"
 #include "widgets/views/timeline/minimap.h"
 #include "widgets/views/timeline/rangepanel.h"
 #include "widgets/views/timeline/sourcelookup.h"
-#include "widgets/views/timeline/spancolors.h"
 #include "widgets/views/timeline/spandetails.h"
 #include "widgets/views/timeline/timelineview.h"
 

@@ -14,7 +14,7 @@
 #include "widgets/shell/statusbar.h"
 #include "widgets/views/config/inspectorview.h"
 #include "widgets/views/space/knoblist.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 #include "widgets/views/timeline/spandetails.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"

@@ -3,12 +3,12 @@
 
 #include "widgets/plot/decimation.h"
 
-#include <QChart>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace knobscope {
@@ -26,14 +26,19 @@ PlotCanvas::PlotCanvas(QWidget* parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     connect(this, &PlotView::resized, this, &PlotCanvas::placeLegend);
-    connect(this, &PlotView::pointedAt, this, [this](QPointF pixel) { setCurrent(pick(pixel)); });
-    connect(this, &PlotView::pointerLeft, this, [this] { setCurrent({}); });
-    connect(this, &PlotView::clicked, this, [this](QPointF pixel) {
+    connect(this, &PlotView::pointedAt, this, [this](QPointF pixel) {
+        m_place = pixel;
         setCurrent(pick(pixel));
-        if (m_current.isValid()) {
-            emit chosen(m_current);
-        }
     });
+    connect(this, &PlotView::pointerLeft, this, [this] {
+        m_place.reset();
+        setCurrent({});
+    });
+    connect(this, &PlotView::clicked, this, [this](QPointF pixel, Qt::KeyboardModifiers modifiers) {
+        setCurrent(pick(pixel));
+        choose(modifiers);
+    });
+    connect(this, &PlotView::enclosed, this, &PlotCanvas::enclose);
 }
 
 bool PlotCanvas::isEmpty() const
@@ -44,13 +49,15 @@ bool PlotCanvas::isEmpty() const
 void PlotCanvas::setSeries(std::vector<PlotSeries> series)
 {
     m_series = std::move(series);
-    if (m_current.isValid()) {
-        m_current = {};
-        setPointed({}, {});
-    }
+    m_pointed = find(m_hovered);
+    m_current = m_current.isValid() ? m_pointed : PlotPick();
     m_emphasised = -1;
+    if (!m_selected.empty()) {
+        setSelected(std::move(m_selected));
+    }
     placeLegend();
     describe();
+    showPointed();
 }
 
 void PlotCanvas::setDescription(const QString& description)
@@ -59,11 +66,9 @@ void PlotCanvas::setDescription(const QString& description)
     describe();
 }
 
+/// A current point is read without repeating the legend at each step.
 void PlotCanvas::describe()
 {
-    if (m_current.isValid()) {
-        return; // the point's text is read, without repeating the legend at each step
-    }
     QStringList names;
     for (const PlotSeries& series : m_series) {
         if (!series.name.isEmpty()) {
@@ -75,7 +80,8 @@ void PlotCanvas::describe()
         parts << tr("Legend: %1").arg(names.join(QStringLiteral(", ")));
     }
     parts.removeAll(QString());
-    if (const QString text = parts.join(QLatin1Char('\n')); text != accessibleDescription()) { // each change is announced
+    const QString text = m_current.isValid() ? readingOf(m_current) : parts.join(QLatin1Char('\n'));
+    if (text != accessibleDescription()) { // each change is announced
         setAccessibleDescription(text);
     }
 }
@@ -93,25 +99,33 @@ void PlotCanvas::setMarks(std::vector<PlotMark> marks)
     viewport()->update();
 }
 
+void PlotCanvas::setSelected(std::vector<TrialRef> trials)
+{
+    m_selected = std::move(trials);
+    std::vector<PlotMark> marks;
+    for (const PlotSeries& series : m_series) {
+        const bool isAny = !m_selected.empty() && series.kind != PlotSeries::Kind::Cells;
+        for (size_t i = 0; isAny && i < series.trials.size(); ++i) {
+            if (std::ranges::binary_search(m_selected, series.trials[i])) {
+                marks.push_back({series.points[i], series.lane});
+            }
+        }
+    }
+    setMarks(std::move(marks));
+}
+
 /// Places rings; of rings that would hide each other only one.
 void PlotCanvas::placeRings()
 {
     std::vector<QPointF> pixels;
-    const QRectF p = m_marks.empty() ? QRectF() : plot();
     for (const PlotMark& mark : m_marks) {
-        const QPointF pixel = pixelOf(mark, p);
-        if (p.adjusted(-4, -4, 4, 4).contains(pixel)) {
+        const QPointF pixel = pixelOf(mark);
+        if (plot().adjusted(-4, -4, 4, 4).contains(pixel)) {
             pixels.push_back(pixel);
         }
     }
     m_rings = thinnedDots(pixels, size(), 6);
     m_rings.resize(std::min(m_rings.size(), kMaxRings));
-}
-
-void PlotCanvas::setPointed(std::optional<PlotMark> mark, const QString& reading)
-{
-    m_pointed = mark;
-    setReadout(reading);
 }
 
 void PlotCanvas::setEmphasised(int series)
@@ -126,35 +140,68 @@ double PlotCanvas::laneStrip(int lanes)
     return lanes == 0 ? 0 : lanes * kLaneHeight + 4;
 }
 
-QPointF PlotCanvas::pixelOf(const PlotMark& mark, const QRectF& plot) const
+QPointF PlotCanvas::pixelOf(const PlotMark& mark) const
 {
-    const QPointF pixel = toPixel(placeOf(mark.at), plot);
-    return mark.lane < 0 ? pixel : QPointF(pixel.x(), plot.bottom() - kLaneHeight * (mark.lane + 0.6));
+    const QPointF pixel = toPixel(placeOf(mark.at));
+    return mark.lane < 0 ? pixel : QPointF(pixel.x(), plot().bottom() - kLaneHeight * (mark.lane + 0.6));
 }
 
-QRectF PlotCanvas::cellAt(QPointF data, const QRectF& plot) const
+std::optional<QPointF> PlotCanvas::pixelOfTrial(TrialRef trial) const
 {
-    return {toPixel(placeOf(data + QPointF(-0.5, 0.5)), plot), toPixel(placeOf(data + QPointF(0.5, -0.5)), plot)};
+    const PlotPick found = find(trial);
+    return found.isValid() ? std::optional(pixelOf(markOf(found))) : std::nullopt;
+}
+
+PlotMark PlotCanvas::markOf(PlotPick pick) const
+{
+    const PlotSeries& series = m_series[static_cast<size_t>(pick.series)];
+    return {series.points[static_cast<size_t>(pick.point)], series.lane};
+}
+
+TrialRef PlotCanvas::trialOf(PlotPick pick) const
+{
+    const bool isTrial = pick.isValid() && !m_series[static_cast<size_t>(pick.series)].trials.empty();
+    return isTrial ? m_series[static_cast<size_t>(pick.series)].trials[static_cast<size_t>(pick.point)] : TrialRef();
+}
+
+PlotPick PlotCanvas::find(TrialRef trial) const
+{
+    for (size_t s = 0; trial.isValid() && s < m_series.size(); ++s) {
+        const auto& trials = m_series[s].trials;
+        if (const auto found = std::ranges::find(trials, trial); found != trials.end()) {
+            return {static_cast<int>(s), static_cast<int>(found - trials.begin())};
+        }
+    }
+    return {};
+}
+
+QRectF PlotCanvas::cellAt(QPointF data) const
+{
+    return {pixelOf(data + QPointF(-0.5, 0.5)), pixelOf(data + QPointF(0.5, -0.5))};
 }
 
 PlotPick PlotCanvas::pick(QPointF pixel) const
 {
     PlotPick best;
     double nearest = kPickRadius * kPickRadius;
-    const QRectF p = plot();
+    const double left = dataAt(pixel - QPointF(kPickRadius, 0)).x();
+    const double right = dataAt(pixel + QPointF(kPickRadius, 0)).x();
     for (size_t s = 0; s < m_series.size(); ++s) {
         const PlotSeries& series = m_series[s];
         if (series.kind == PlotSeries::Kind::Cells) {
             const QPoint cell = dataAt(pixel).toPoint();
             const int at = cell.y() * series.rowLength + cell.x();
-            const bool isOne = p.contains(pixel) && cell.x() >= 0 && cell.x() < series.rowLength && cell.y() >= 0;
+            const bool isOne = plot().contains(pixel) && cell.x() >= 0 && cell.x() < series.rowLength && cell.y() >= 0;
             if (isOne && at < static_cast<int>(series.points.size())) {
                 return {static_cast<int>(s), at};
             }
             continue;
         }
         for (size_t i = 0; series.canBePicked && i < series.points.size(); ++i) {
-            const QPointF away = pixelOf({series.points[i], series.lane}, p) - pixel;
+            if (series.points[i].x() < left || series.points[i].x() > right) {
+                continue;
+            }
+            const QPointF away = pixelOf({series.points[i], series.lane}) - pixel;
             if (const double distance = QPointF::dotProduct(away, away); distance < nearest) {
                 nearest = distance;
                 best = {static_cast<int>(s), static_cast<int>(i)};
@@ -164,17 +211,40 @@ PlotPick PlotCanvas::pick(QPointF pixel) const
     return best;
 }
 
-std::vector<size_t> PlotCanvas::pointsWithin(int series, const QPolygonF& pixels) const
+void PlotCanvas::choose(Qt::KeyboardModifiers modifiers)
 {
-    std::vector<size_t> within;
-    const PlotSeries& of = m_series[static_cast<size_t>(series)];
-    const QRectF p = plot();
-    for (size_t i = 0; i < of.points.size(); ++i) {
-        if (pixels.containsPoint(pixelOf({of.points[i], of.lane}, p), Qt::OddEvenFill)) {
-            within.push_back(i);
+    if (m_current.isValid()) {
+        emit chosen(m_current);
+    }
+    if (const TrialRef trial = trialOf(m_current); trial.isValid() || !m_current.isValid()) {
+        emit trialChosen(trial, modifiers);
+    }
+}
+
+void PlotCanvas::enclose(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers)
+{
+    std::vector<TrialRef> trials;
+    size_t best = 0;
+    double bestValue = -INFINITY;
+    const QRectF bounds = pixels.boundingRect();
+    for (const PlotSeries& series : m_series) {
+        for (size_t i = 0; i < series.trials.size(); ++i) {
+            const QPointF pixel = pixelOf({series.points[i], series.lane});
+            if (!series.trials[i].isValid() || !bounds.contains(pixel) || !pixels.containsPoint(pixel, Qt::OddEvenFill)) {
+                continue;
+            }
+            const double value = m_isLowBest ? -series.points[i].y() : series.points[i].y();
+            if (series.lane < 0 && value > bestValue) {
+                best = trials.size();
+                bestValue = value;
+            }
+            trials.push_back(series.trials[i]);
         }
     }
-    return within;
+    if (!trials.empty()) {
+        std::swap(trials[best], trials.back());
+    }
+    emit trialsEnclosed(trials, modifiers);
 }
 
 QString PlotCanvas::readingOf(PlotPick pick) const
@@ -187,32 +257,45 @@ QString PlotCanvas::readingOf(PlotPick pick) const
     return tr("%1: %2, %3").arg(series.name, xAxis().text(point.x()), yAxis().text(point.y()));
 }
 
-bool PlotCanvas::isAmongCells() const
+bool PlotCanvas::isCell(PlotPick pick) const
 {
-    return m_current.isValid() && m_series[static_cast<size_t>(m_current.series)].kind == PlotSeries::Kind::Cells;
+    return pick.isValid() && m_series[static_cast<size_t>(pick.series)].kind == PlotSeries::Kind::Cells;
 }
 
 void PlotCanvas::setCurrent(PlotPick pick)
 {
-    if (pick == m_current) {
-        return;
-    }
-    m_current = pick;
-    if (pick.isValid()) {
-        const PlotSeries& series = m_series[static_cast<size_t>(pick.series)];
-        const QString reading = readingOf(pick);
-        setAccessibleDescription(reading);
-        setPointed(PlotMark{series.points[static_cast<size_t>(pick.point)], series.lane}, reading);
-    } else {
+    const TrialRef trial = trialOf(pick);
+    const bool isSame = pick == m_current && trial == m_hovered;
+    m_current = m_pointed = pick;
+    m_hovered = trial;
+    showPointed();
+    if (!isSame) {
         describe();
-        setPointed({}, {});
+        emit hovered(pick);
+        emit trialHovered(trial);
     }
-    emit hovered(pick);
+}
+
+void PlotCanvas::setHovered(TrialRef trial)
+{
+    if (trial != m_hovered) {
+        m_hovered = trial;
+        m_pointed = find(trial);
+        m_current = {};
+        describe();
+        showPointed();
+    }
+}
+
+void PlotCanvas::showPointed()
+{
+    const bool isPlace = m_place && m_placeReading && !isEmpty();
+    setReadout(m_pointed.isValid() ? readingOf(m_pointed) : isPlace ? m_placeReading(dataAt(*m_place)) : QString());
 }
 
 void PlotCanvas::step(int dSeries, int dPoint)
 {
-    if (isAmongCells()) {
+    if (isCell(m_current)) {
         const PlotSeries& cells = m_series[static_cast<size_t>(m_current.series)];
         const int rows = static_cast<int>(cells.points.size()) / cells.rowLength;
         const int x = std::clamp(m_current.point % cells.rowLength + dPoint, 0, cells.rowLength - 1);
@@ -247,7 +330,7 @@ void PlotCanvas::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_current.isValid()) {
-            emit chosen(m_current);
+            choose(event->modifiers() & ~Qt::KeypadModifier);
         }
         return;
     case Qt::Key_Escape: setCurrent({}); break;
@@ -293,7 +376,7 @@ void PlotCanvas::placeLegend()
     for (const QRect& place : legendPlaces()) {
         bottom = place.width() > 0 ? place.bottom() + 3 : bottom;
     }
-    chart()->setMargins(QMargins(2, std::max(8, bottom), 24, 2));
+    setTopMargin(std::max(8, bottom));
     repaintAll();
 }
 

@@ -12,7 +12,8 @@ namespace knobscope {
 
 /// A plot of series with bands, legend, rings around points, and a readout for the point under the pointer. Keyboard: full stop
 /// and comma move along a series, Page Up and Page Down switch the series (the row in cells), Return chooses the point, Escape
-/// clears it; PlotView handles the rest. Series are painted once and cached. GUI thread only.
+/// clears it; PlotView handles the rest. Clicks and lassos pick the trials of points. Series are painted once and cached. GUI
+/// thread only.
 class PlotCanvas : public PlotView
 {
     Q_OBJECT
@@ -23,15 +24,21 @@ public:
     explicit PlotCanvas(QWidget* parent = nullptr);
 
     void setSeries(std::vector<PlotSeries> series);
+    /// Moves the series out, to be extended and set again.
+    std::vector<PlotSeries> takeSeries() { return std::move(m_series); }
     void setReading(Reading reading) { m_reading = std::move(reading); }
+    /// Text for a place, in data coordinates, without a point; none by default.
+    void setPlaceReading(std::function<QString(QPointF)> reading) { m_placeReading = std::move(reading); }
     /// Text that a screen reader reads before the legend's names; if a point is current it reads that point's text instead.
     void setDescription(const QString& description);
     /// Text in the middle of an empty plot.
     void setEmptyText(const QString& text);
     /// Sets rings around chosen points without repainting the series; they stay until replaced.
     void setMarks(std::vector<PlotMark> marks);
-    /// Highlights a hovered mark with its text, for marks without a pick; points of a series are highlighted automatically.
-    void setPointed(std::optional<PlotMark> mark, const QString& reading);
+    /// Sets rings around the points of these trials, in ascending order.
+    void setSelected(std::vector<TrialRef> trials);
+    /// Highlights the point of a trial that is hovered elsewhere.
+    void setHovered(TrialRef trial);
     /// Highlights a series that is hovered elsewhere without repainting the others; -1: none. Reset when the series are replaced.
     void setEmphasised(int series);
     int emphasised() const { return m_emphasised; }
@@ -39,13 +46,17 @@ public:
     const std::vector<PlotSeries>& series() const { return m_series; }
     PlotPick current() const { return m_current; }
     using PlotView::pixelOf;
-    QPointF pixelOf(const PlotMark& mark) const { return pixelOf(mark, plot()); }
+    QPointF pixelOf(const PlotMark& mark) const;
+    /// Position of a trial's point in pixels; nullopt if it has none.
+    std::optional<QPointF> pixelOfTrial(TrialRef trial) const;
+    /// Invalid if the point is no trial.
+    TrialRef trialOf(PlotPick pick) const;
     /// Height in pixels of `lanes` lanes at the bottom; see PlotSeries::lane.
     static double laneStrip(int lanes);
+    /// Whether lower points are better; false by default. The best enclosed trial becomes the current one.
+    void setLowIsBest(bool isLow) { m_isLowBest = isLow; }
     /// Returns the nearest selectable point within reach, or the cell.
     PlotPick pick(QPointF pixel) const;
-    /// Returns the points of a series within a polygon.
-    std::vector<size_t> pointsWithin(int series, const QPolygonF& pixels) const;
 
     QSize sizeHint() const override { return {480, 300}; }
     QSize minimumSizeHint() const override { return {220, 150}; }
@@ -54,6 +65,12 @@ signals:
     /// `pick` is invalid after the pointer left.
     void hovered(knobscope::PlotPick pick);
     void chosen(knobscope::PlotPick pick);
+    /// A trial is hovered; invalid: none.
+    void trialHovered(knobscope::TrialRef trial);
+    /// A trial was clicked or chosen by key; invalid: a click beside all points.
+    void trialChosen(knobscope::TrialRef trial, Qt::KeyboardModifiers modifiers);
+    /// A lasso was drawn around these trials, the best one last.
+    void trialsEnclosed(const std::vector<knobscope::TrialRef>& trials, Qt::KeyboardModifiers modifiers);
 
 protected:
     void paintData(QPainter& painter) override;
@@ -65,10 +82,14 @@ protected:
 private:
     static constexpr int kLegendGap = 6;
     bool isEmpty() const;
-    bool isAmongCells() const;
-    QPointF pixelOf(const PlotMark& mark, const QRectF& plot) const;
+    bool isCell(PlotPick pick) const;
+    PlotMark markOf(PlotPick pick) const;
+    PlotPick find(TrialRef trial) const;
+    void choose(Qt::KeyboardModifiers modifiers);
+    void enclose(const QPolygonF& pixels, Qt::KeyboardModifiers modifiers);
+    void showPointed();
     std::vector<QPointF> pixelsOf(const PlotSeries& series) const;
-    QRectF cellAt(QPointF data, const QRectF& plot) const;
+    QRectF cellAt(QPointF data) const;
     void placeRings();
     void placeLegend();
     std::vector<QRect> legendPlaces() const;
@@ -89,11 +110,16 @@ private:
     Reading m_reading;
     QString m_description;
     QString m_emptyText;
-    PlotPick m_current;
-    std::optional<PlotMark> m_pointed;
+    std::function<QString(QPointF)> m_placeReading;
+    PlotPick m_current; ///< chosen here
+    PlotPick m_pointed; ///< highlighted: m_current, or a trial hovered elsewhere
+    TrialRef m_hovered; ///< of m_pointed; found again in other series
+    std::optional<QPointF> m_place; ///< of the pointer, in pixels
+    std::vector<TrialRef> m_selected;
     std::vector<PlotMark> m_marks;
     std::vector<QPointF> m_rings; ///< visible centres, in pixels
     int m_emphasised = -1;
+    bool m_isLowBest = false;
     CachedPixmap m_cache;
 };
 

@@ -4,9 +4,10 @@
 #include "widgets/base/theme.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/decimation.h"
-#include "widgets/plot/dots.h"
 #include "widgets/plot/plotcanvas.h"
 
+#include <QImage>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -19,6 +20,7 @@ namespace knobscope {
 namespace {
 
 constexpr int kDotCell = 2;               ///< size in pixels of the cells with one dot each
+constexpr int kMarkerCell = 9;            ///< the same for markers in lanes
 constexpr int kRim = 16;                  ///< pixels around the plot; staircases are clipped beyond
 constexpr size_t kMaxSmoothPoints = 600; ///< for one line
 
@@ -34,6 +36,85 @@ QPainterPath markerOf(const PlotSeries& series, double width)
         path.addEllipse(QPointF(0, 0), width / 2, width / 2);
     }
     return path;
+}
+
+/// Dots with the same look.
+struct DotGroup {
+    QPainterPath marker; ///< around (0, 0)
+    QColor colour;
+    std::vector<QPointF> pixels;
+};
+
+/// Returns the image of a group's dot, centred.
+QImage sprite(const DotGroup& group, double ratio)
+{
+    const QRectF bounds = group.marker.boundingRect();
+    const double half = std::max({-bounds.left(), bounds.right(), -bounds.top(), bounds.bottom()});
+    const int side = static_cast<int>(std::ceil(2 * half * ratio)) + 2;
+    QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(side / 2.0, side / 2.0);
+    painter.scale(ratio, ratio);
+    painter.fillPath(group.marker, group.colour);
+    return image;
+}
+
+/// Composites source over destination, for premultiplied pixels.
+QRgb blendOver(QRgb source, QRgb destination)
+{
+    const uint rest = 255U - static_cast<uint>(qAlpha(source));
+    const auto channel = [&](int s, int d) {
+        return static_cast<int>(static_cast<uint>(s) + (static_cast<uint>(d) * rest + 127U) / 255U);
+    };
+    return qRgba(channel(qRed(source), qRed(destination)), channel(qGreen(source), qGreen(destination)),
+                 channel(qBlue(source), qBlue(destination)), channel(qAlpha(source), qAlpha(destination)));
+}
+
+void stamp(QImage& target, const QImage& dot, int left, int top)
+{
+    const int x0 = std::max(0, -left);
+    const int x1 = std::min(dot.width(), target.width() - left);
+    const int y1 = std::min(dot.height(), target.height() - top);
+    for (int y = std::max(0, -top); y < y1; ++y) {
+        const auto* source = reinterpret_cast<const QRgb*>(dot.constScanLine(y));
+        auto* line = reinterpret_cast<QRgb*>(target.scanLine(top + y)) + left;
+        for (int x = x0; x < x1; ++x) {
+            if (qAlpha(source[x]) != 0) {
+                line[x] = blendOver(source[x], line[x]);
+            }
+        }
+    }
+}
+
+/// Paints dots within an area, the first group at the bottom. Stamps sprites into one image, because QPainter takes several times
+/// as long per dot; paints shapes if the painter writes vectors.
+void paintDots(QPainter& painter, const QRect& area, const std::vector<DotGroup>& groups)
+{
+    if (groups.empty() || area.isEmpty()) {
+        return;
+    }
+    if (painter.paintEngine()->type() != QPaintEngine::Raster) {
+        for (const DotGroup& group : groups) {
+            for (const QPointF& pixel : group.pixels) {
+                painter.fillPath(group.marker.translated(pixel), group.colour);
+            }
+        }
+        return;
+    }
+    const double ratio = painter.device()->devicePixelRatioF();
+    QImage image((QSizeF(area.size()) * ratio).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(ratio);
+    image.fill(Qt::transparent);
+    for (const DotGroup& group : groups) {
+        const QImage dot = sprite(group, ratio);
+        for (const QPointF& pixel : group.pixels) {
+            const QPointF corner = (pixel - area.topLeft()) * ratio - QPointF(dot.width(), dot.height()) / 2;
+            stamp(image, dot, static_cast<int>(std::lround(corner.x())), static_cast<int>(std::lround(corner.y())));
+        }
+    }
+    painter.drawImage(area.topLeft(), image);
 }
 
 } // namespace
@@ -78,9 +159,8 @@ std::vector<QPointF> PlotCanvas::pixelsOf(const PlotSeries& series) const
 {
     std::vector<QPointF> pixels;
     pixels.reserve(series.points.size());
-    const QRectF p = plot();
     for (const QPointF& point : series.points) {
-        if (const QPointF pixel = pixelOf({point, series.lane}, p); isFinite(pixel)) {
+        if (const QPointF pixel = pixelOf({point, series.lane}); isFinite(pixel)) {
             pixels.push_back(pixel);
         }
     }
@@ -115,17 +195,16 @@ void PlotCanvas::paintCells(QPainter& painter, const PlotSeries& series) const
         return;
     }
     const Theme theme = themeFor(palette());
-    const QRectF p = plot();
-    const QRectF first = cellAt(series.points.front(), p);
+    const QRectF first = cellAt(series.points.front());
     const bool hasText = first.width() > 5 * fontMetrics().averageCharWidth() + 4 && first.height() >= fontMetrics().height();
     double most = 0;
     for (const double value : series.values) {
         most = value > most ? value : most;
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(first.united(cellAt(series.points.back(), p)).toAlignedRect(), palette().color(QPalette::AlternateBase));
+    painter.fillRect(first.united(cellAt(series.points.back())).toAlignedRect(), palette().color(QPalette::AlternateBase));
     for (size_t i = 0; i < series.points.size(); ++i) {
-        const QRect box = cellAt(series.points[i], p).toAlignedRect();
+        const QRect box = cellAt(series.points[i]).toAlignedRect();
         const double value = series.values[i];
         if (value == 0) {
             painter.setPen(theme.failure);
@@ -148,7 +227,8 @@ void PlotCanvas::paintAllDots(QPainter& painter) const
     std::vector<DotGroup> groups;
     for (const PlotSeries& series : m_series) {
         if (series.kind == PlotSeries::Kind::Dots && !series.points.empty()) {
-            groups.push_back({markerOf(series, series.width), series.colour, thinnedDots(pixelsOf(series), size(), kDotCell)});
+            const int cell = series.lane < 0 ? kDotCell : kMarkerCell;
+            groups.push_back({markerOf(series, series.width), series.colour, thinnedDots(pixelsOf(series), size(), cell)});
         }
     }
     paintDots(painter, plot().adjusted(-2, -2, 2, 2).toAlignedRect(), groups);
@@ -233,15 +313,15 @@ void PlotCanvas::paintEmphasised(QPainter& painter) const
 
 void PlotCanvas::paintPointed(QPainter& painter) const
 {
-    if (!m_pointed) {
+    if (!m_pointed.isValid()) {
         return;
     }
-    const QRectF p = plot();
-    if (isAmongCells()) {
+    const PlotMark mark = markOf(m_pointed);
+    if (isCell(m_pointed)) {
         painter.setPen(QPen(palette().color(QPalette::Text), 2));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(cellAt(m_pointed->at, p).intersected(p));
-    } else if (const QPointF at = pixelOf(*m_pointed, p); p.adjusted(-4, -4, 4, 4).contains(at)) {
+        painter.drawRect(cellAt(mark.at).intersected(plot()));
+    } else if (const QPointF at = pixelOf(mark); plot().adjusted(-4, -4, 4, 4).contains(at)) {
         paintRing(painter, at, 7, 1.2);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/trialref.h"
+
 #include <QColor>
 #include <QPainterPath>
 #include <QPointF>
@@ -23,6 +25,7 @@ struct PlotSeries {
     QColor colour;
     Kind kind = Kind::Line;
     std::vector<QPointF> points;
+    std::vector<TrialRef> trials; ///< as many as points; empty: the points are no trials
     std::vector<double> low;  ///< as many as points: the lower edge of a band around them; empty: no band
     std::vector<double> high;
     double width = 1.5; ///< of the line or the dot

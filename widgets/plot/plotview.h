@@ -3,19 +3,17 @@
 
 #include "widgets/plot/plotaxis.h"
 
-#include <QChartView>
+#include <QAbstractScrollArea>
 
 #include <cstdint>
 
-class QCategoryAxis;
-
 namespace knobscope {
 
-/// Base of all plots: a plane with axes by Qt Charts and the common gestures and keys. A drag zooms, with Shift it selects; the
+/// Base of all plots: a plane with axes and the common gestures and keys. A drag zooms, with Shift it selects; the
 /// middle button, or Space with the left one, and the arrow keys pan; the wheel, + and - zoom (Shift or Ctrl with the wheel zooms
 /// one axis only); a double click, R and 0 reset. Derived classes paint the data. Pixels are viewport coordinates. GUI thread
 /// only.
-class PlotView : public QChartView
+class PlotView : public QAbstractScrollArea
 {
     Q_OBJECT
 public:
@@ -48,13 +46,13 @@ public:
     void setReadout(const QString& text);
     void setTool(Tool tool) { m_tool = tool; }
 
-    QPointF toPixel(QPointF plane) const { return toPixel(plane, plot()); }
+    QPointF toPixel(QPointF plane) const;
     QPointF toPlane(QPointF pixel) const;
     /// Converts from and to data coordinates.
     QPointF pixelOf(QPointF data) const { return toPixel(placeOf(data)); }
     QPointF dataAt(QPointF pixel) const;
-    /// Rectangle between the axes. Lays out labels and plot first, which Qt Charts would do in the next event loop turn.
-    QRectF plot() const;
+    /// Rectangle between the axes.
+    const QRectF& plot() const { return m_plot; }
 
 signals:
     /// The visible part of the plane changed, also by a reset.
@@ -71,15 +69,14 @@ protected:
     /// Called when the data's pixels or its look changed.
     virtual void repaintAll() { viewport()->update(); }
     /// Called when the palette or the font changed.
-    virtual void applyTheme();
+    virtual void applyTheme() { layOut(); }
+    /// Reserves pixels above the plot; for a legend.
+    void setTopMargin(double pixels);
     /// Paints a ring around a chosen or hovered point.
     void paintRing(QPainter& painter, QPointF at, double radius = 5.5, double width = 2) const;
     QPointF placeOf(QPointF data) const { return {m_x.toPlane(data.x()), m_y.toPlane(data.y())}; }
-    /// `plot` is the result of plot(), computed once for many points.
-    QPointF toPixel(QPointF plane, const QRectF& plot) const;
 
     void paintEvent(QPaintEvent* event) override;
-    void drawForeground(QPainter* painter, const QRectF& rect) override;
     void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -90,18 +87,25 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent*) override { viewport()->update(); }
+    void focusOutEvent(QFocusEvent*) override { viewport()->update(); }
 
 private:
     enum class Drag : uint8_t { None, Zoom, Select, Pan };
     QRectF withinWhole(const QRectF& area) const;
-    void placeTicks();
+    QFont labelFont() const;
     std::vector<Tick> ticksAcross() const;
     std::vector<Tick> ticksUp() const;
+    void layOut();
+    void paintXAxis(QPainter& painter) const;
+    void paintYAxis(QPainter& painter) const;
     void panBy(QPointF pixels);
     void paintReadout(QPainter& painter) const;
 
-    QCategoryAxis* m_xTicks;
-    QCategoryAxis* m_yTicks;
+    std::vector<Tick> m_xTicks;
+    std::vector<Tick> m_yTicks;
+    QRectF m_plot{0, 0, 1, 1};
+    double m_topMargin = 8;
     PlotAxis m_x; ///< as set
     PlotAxis m_y;
     QRectF m_whole{0, 0, 1, 1}; ///< in the plane

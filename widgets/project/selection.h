@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/trialref.h"
+
 #include <QObject>
 #include <QString>
 
-#include <compare>
 #include <vector>
 
 namespace knobscope {
-
-/// A trial of the open project: run id and number within the run (from 1). Invalid if default-constructed.
-struct TrialRef {
-    qint64 run = 0;
-    qint64 number = 0;
-
-    bool isValid() const { return run > 0 && number > 0; }
-    friend auto operator<=>(const TrialRef&, const TrialRef&) = default;
-};
 
 /// The selected and the hovered trials, shared by all views, with a history. GUI thread only.
 class Selection : public QObject

@@ -7,7 +7,7 @@
 #include "widgets/views/log/logview.h"
 #include "widgets/views/run/runcontrol.h"
 #include "widgets/views/space/spaceeditor.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 #include "widgets/views/tasks/taskview.h"
 
 #include <QMainWindow>
@@ -73,7 +73,7 @@ public:
     }
     SpaceEditor& spaceEditor() { return view<SpaceEditor>(); }
     RunControl& runControl() { return view<RunControl>(); }
-    LiveChart& chart() { return view<LiveChart>(); }
+    SpeedView& chart() { return view<SpeedView>(); }
     TuningSession& session() { return m_workspace.session(); }
     Workspace& workspace() { return m_workspace; }
     Layouts& layouts() const { return *m_layouts; }

@@ -10,10 +10,10 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 namespace knobscope {
 
@@ -48,15 +48,7 @@ ManualWindow::ManualWindow(QWidget* parent)
     connect(back, &QPushButton::clicked, m_text, &QTextBrowser::backward);
     connect(forward, &QPushButton::clicked, m_text, &QTextBrowser::forward);
     connect(contents, &QPushButton::clicked, this, [this] { showPage({}); });
-    auto* buttons = new QHBoxLayout;
-    for (QPushButton* button : {back, forward, contents}) {
-        button->setAutoDefault(false);
-        buttons->addWidget(button);
-    }
-    buttons->addStretch();
-    auto* layout = new QVBoxLayout(this);
-    layout->addLayout(buttons);
-    layout->addWidget(m_text);
+    inColumn(this, {inRow({back, forward, contents, BoxItem::rest()}), m_text});
 }
 
 void ManualWindow::showPage(const QString& view)

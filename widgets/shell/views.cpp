@@ -12,7 +12,7 @@
 #include "widgets/views/network/networkview.h"
 #include "widgets/views/run/runcontrol.h"
 #include "widgets/views/space/spaceeditor.h"
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 #include "widgets/views/tasks/taskview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/trials/trialsview.h"
@@ -39,7 +39,7 @@ constexpr std::array kEntries{
     ViewEntry{"tasks", QT_TRANSLATE_NOOP("Views", "Tasks"), DockGroup::Left, make<TaskView>},
     ViewEntry{"config", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::BottomRight, make<InspectorView>},
     ViewEntry{"run", QT_TRANSLATE_NOOP("Views", "Run"), DockGroup::Right, make<RunControl>},
-    ViewEntry{"speed", QT_TRANSLATE_NOOP("Views", "Speed"), DockGroup::Bottom, make<LiveChart>},
+    ViewEntry{"speed", QT_TRANSLATE_NOOP("Views", "Speed"), DockGroup::Bottom, make<SpeedView>},
     ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},
     ViewEntry{"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), DockGroup::Bottom, make<TimelineView>},
     ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), DockGroup::Bottom, make<InsightView>},

@@ -10,10 +10,10 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/placeholderstack.h"
+#include "widgets/controls/section.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QJsonArray>
 #include <QLabel>
 #include <QTimer>
 #include <QToolButton>
@@ -97,7 +97,8 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     });
     connect(m_compare, &QComboBox::activated, this, &CodeView::refreshText);
     listOthers();
-    bindState();
+    state().bind(QStringLiteral("levels"), {m_toggles.begin(), m_toggles.end()});
+    state().bind(QStringLiteral("diffLevel"), &m_diff->levelChoice());
 }
 
 QWidget* CodeView::makeHead()
@@ -109,47 +110,22 @@ QWidget* CodeView::makeHead()
         toggle->setChecked(level == CodeLevel::Loops);
         column(level).setVisible(toggle->isChecked());
         toggle->setToolTip(tr("Shows or hides this level"));
+        connect(toggle, &QToolButton::toggled, &column(level), &QWidget::setVisible);
         connect(toggle, &QToolButton::clicked, this, [this, level](bool on) { setLevelShown(level, on); });
         m_toggles[placeOf(level)] = toggle;
         head->add(toggle);
     }
     nameLevels(false);
-    auto* label = new QLabel(tr("&Compare with"));
-    label->setBuddy(m_compare);
     m_compare->setAccessibleName(tr("Compare with"));
     m_compare->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_compare->setMinimumContentsLength(8);
     m_compare->setToolTip(tr("Shows the differences from another selected trial or from the best trial of the run"));
-    head->addGroup({label, m_compare});
+    head->addGroup({makeLabel(tr("&Compare with"), m_compare), m_compare});
     m_status->setForegroundRole(QPalette::PlaceholderText);
     m_status->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_status->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // takes the remaining width
     head->add(m_status);
     return head;
-}
-
-void CodeView::bindState()
-{
-    const auto save = [this] {
-        QJsonArray shown;
-        for (const QToolButton* toggle : m_toggles) {
-            shown.append(toggle->isChecked());
-        }
-        return shown;
-    };
-    const auto restore = [this](const QJsonValue& value) {
-        const QJsonArray shown = value.toArray();
-        for (const CodeLevel level : kCodeLevels) {
-            if (shown.size() == 3) {
-                setLevelShown(level, shown.at(static_cast<int>(level)).toBool(true));
-            }
-        }
-    };
-    state().bind(QStringLiteral("levels"), save, restore);
-    for (const QToolButton* toggle : m_toggles) {
-        state().watch(toggle, &QToolButton::toggled);
-    }
-    state().bind(QStringLiteral("diffLevel"), &m_diff->levelChoice());
 }
 
 void CodeView::addActions(ActionRegistry& actions)
@@ -171,7 +147,6 @@ void CodeView::setLevelShown(CodeLevel level, bool shown)
     QToolButton* toggle = m_toggles[placeOf(level)];
     toggle->setChecked(shown);
     toggle->setChecked(shown || std::ranges::none_of(m_toggles, &QToolButton::isChecked)); // keep one level visible
-    column(level).setVisible(toggle->isChecked());
 }
 
 QString CodeView::titleOf(const CodeKey& key) const

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "widgets/project/view.h"
-#include "widgets/views/code/codelevels.h"
+#include "widgets/views/code/codecolumn.h"
 #include "widgets/views/code/diffpage.h"
 
 #include <QCache>
@@ -52,7 +52,6 @@ protected:
 private:
     using Code = DiffPage::Code;
     QWidget* makeHead();
-    void bindState();
     void followConfig();
     void refreshText();
     void showCode(Code code, const Code& other);

@@ -5,7 +5,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
-#include "widgets/views/code/codelevels.h"
+#include "widgets/views/code/codecolumn.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/trialset.h"
+#include "widgets/base/trialref.h"
 
 #include <QPoint>
 #include <QRect>
@@ -14,6 +15,11 @@
 #include <vector>
 
 namespace knobscope {
+
+inline TrialRef refOf(const TrialSet::Trial& trial)
+{
+    return {trial.run, trial.point.number};
+}
 
 /// A brush: a range of positions of a knob's values on its axis (see placeOf), or of GFLOPS; includes both ends.
 struct AxisBrush {

@@ -9,6 +9,8 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/project/plotselection.h"
+#include "widgets/views/insight/parallelscene.h"
 
 #include <QDateTime>
 #include <QHBoxLayout>
@@ -46,7 +48,6 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_canvas(makeControl<PlotCanvas>("roofline.plot"))
-    , m_dots(workspace, *m_canvas)
     , m_status(new QLabel)
     , m_measure(makeControl<QPushButton>("roofline.measure", tr("Measure This Ma&chine")))
 {
@@ -63,6 +64,7 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
             peak ? tr(", %1 % of the roof").arg(figure(100 * gflops / roofOf(*peak).attainable(m_intensity))) : QString();
         return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(gflops), of);
     });
+    linkPlot(*m_canvas, workspace.selection());
     connect(m_measure, &QPushButton::clicked, this, &RooflinePanel::measurePeak);
 }
 
@@ -159,14 +161,13 @@ void RooflinePanel::showPlot()
                     .kind = PlotSeries::Kind::Dots,
                     .width = 4};
     std::vector<PlotSeries> all;
-    std::vector<TrialRef> trials;
     std::map<int, Roofline> roofs; // by number of threads
     double least = 1e300;
     double most = 0;
     for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
         const double gflops = plainGflops(i);
         dots.points.emplace_back(m_intensity * sidestep(i), gflops > 0 ? gflops : -1); // failures have no logarithm
-        trials.push_back(refOf(m_trials->trials[i]));
+        dots.trials.push_back(refOf(m_trials->trials[i]));
         least = gflops > 0 ? std::min(least, gflops) : least;
         most = std::max(most, gflops);
         if (i == 0 || m_trials->trials[i].run != m_trials->trials[i - 1].run) {
@@ -197,10 +198,8 @@ void RooflinePanel::showPlot()
         {FlopsCount::plain(), PlotAxis::Kind::Log, most > 0 ? std::min(least, most / 10) / 1.5 : 1, most > 0 ? most * 1.4 : 10});
     if (most <= 0 || m_intensity <= 0) {
         all.clear();
-        trials.clear();
     }
     m_canvas->setSeries(std::move(all));
-    m_dots.setTrials(std::move(trials));
     showStatus();
 }
 

@@ -4,8 +4,9 @@
 #include "core/study/roofline.h"
 #include "core/study/trialset.h"
 #include "widgets/base/latestwork.h"
+#include "widgets/plot/plotcanvas.h"
 #include "widgets/project/machinepeaks.h"
-#include "widgets/views/insight/trialdots.h"
+#include "widgets/project/workspace.h"
 
 #include <QLabel>
 
@@ -63,7 +64,6 @@ private:
     LatestWork m_peakJob{JobLength::Long};
     LatestWork m_intensityJob;
     PlotCanvas* m_canvas;
-    TrialDots m_dots;
     QLabel* m_status;
     QPushButton* m_measure;
 };

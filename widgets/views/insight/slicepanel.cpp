@@ -9,6 +9,8 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
+#include "widgets/project/plotselection.h"
+#include "widgets/views/insight/parallelscene.h"
 
 #include <QLabel>
 #include <QSplitter>
@@ -35,9 +37,7 @@ double heatValue(const ValueSummary& cell, HeatMapShows shows)
 
 SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
-    , m_workspace(workspace)
     , m_slice(makeControl<PlotCanvas>("slice.plot"))
-    , m_dots(workspace, *m_slice)
     , m_heatMap(makeControl<PlotCanvas>("slice.heatMap"))
 {
     auto* head = new FlowRow; // a dock may be narrow, and its minimum width limits the window's
@@ -58,8 +58,8 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     inColumn(this, {head, {splitter, 1}}, QMargins(0, 6, 0, 0));
     m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
     m_slice->setReading([this](PlotPick pick) {
-        const QPointF at = m_slice->series()[TrialDots::kSeries].points[static_cast<size_t>(pick.point)];
-        const TrialRef trial = m_dots.at(pick);
+        const QPointF at = m_slice->series().front().points[static_cast<size_t>(pick.point)];
+        const TrialRef trial = m_slice->trialOf(pick);
         return tr("%1 = %2: %3 GFLOPS, run %4, trial %5")
             .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), number(at.y(), 1))
             .arg(trial.run)
@@ -71,19 +71,8 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
         return readingOf(m_map.cells[static_cast<size_t>(pick.point)],
                          m_heatMap->series().front().points[static_cast<size_t>(pick.point)]);
     });
-    Selection& selection = m_workspace.selection();
-    connect(m_heatMap, &PlotCanvas::hovered, this, [this, &selection](PlotPick cell) { selection.hover(bestOf(cell)); });
-    connect(m_heatMap, &PlotCanvas::chosen, this, [this, &selection](PlotPick cell) {
-        if (const TrialRef best = bestOf(cell); best.isValid()) {
-            selection.select({best});
-        }
-    });
-}
-
-TrialRef SlicePanel::bestOf(PlotPick cell) const
-{
-    const ValueSummary summary = cell.isValid() ? m_map.cells[static_cast<size_t>(cell.point)] : ValueSummary();
-    return summary.best > 0 ? refOf(m_trials->trials[summary.bestTrial]) : TrialRef();
+    linkPlot(*m_slice, workspace.selection());
+    linkPlot(*m_heatMap, workspace.selection());
 }
 
 QString SlicePanel::readingOf(const ValueSummary& cell, QPointF at) const
@@ -155,7 +144,6 @@ void SlicePanel::showPlots()
     m_slice->setEmptyText(nothing);
     if (!m_trials || m_trials->trials.empty() || m_knob->currentIndex() < 0 || m_second->currentIndex() < 0) {
         m_slice->setSeries({});
-        m_dots.setTrials({});
         m_map = {};
         m_heatMap->setSeries({});
         m_heatMap->setEmptyText(nothing);
@@ -189,14 +177,12 @@ void SlicePanel::showSlice(size_t knob)
             most = std::max(most, summary.best);
         }
     }
-    std::vector<TrialRef> trials;
     for (const size_t i : slicedBy(*m_trials, knob, others)) {
-        trials.push_back(refOf(m_trials->trials[i]));
+        dots.trials.push_back(refOf(m_trials->trials[i]));
         dots.points.emplace_back(places[static_cast<size_t>(m_trials->digit(i, knob))], m_trials->trials[i].point.gflops);
     }
     m_slice->setAxes(axisOf(knob), {FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, std::max(most * 1.05, 1e-9)});
     m_slice->setSeries({std::move(dots), std::move(best), std::move(middle)});
-    m_dots.setTrials(std::move(trials));
 }
 
 void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
@@ -213,6 +199,7 @@ void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
             cell = map.at(static_cast<size_t>(orderX[x]), static_cast<size_t>(orderY[y]));
             cells.points.emplace_back(x, y);
             cells.values.push_back(heatValue(cell, shows));
+            cells.trials.push_back(cell.best > 0 ? refOf(m_trials->trials[cell.bestTrial]) : TrialRef());
         }
     }
     m_heatMap->setEmptyText(tr("These two knobs have too many pairs of values to show. Choose a knob with fewer values."));

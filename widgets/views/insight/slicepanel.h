@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/study/slice.h"
-#include "widgets/views/insight/trialdots.h"
+#include "widgets/plot/plotcanvas.h"
+#include "widgets/project/workspace.h"
 
 #include <QComboBox>
 
@@ -30,9 +31,7 @@ private:
     void showHeatMap(size_t knobX, size_t knobY);
     PlotAxis axisOf(size_t knob) const;
     QString readingOf(const ValueSummary& cell, QPointF at) const;
-    TrialRef bestOf(PlotPick cell) const;
 
-    Workspace& m_workspace;
     std::shared_ptr<const TrialSet> m_trials;
     HeatMap m_map; ///< its values in reading order
     QComboBox* m_knob = nullptr;
@@ -40,7 +39,6 @@ private:
     QComboBox* m_second = nullptr;
     QComboBox* m_show = nullptr;
     PlotCanvas* m_slice;
-    TrialDots m_dots;
     PlotCanvas* m_heatMap;
 };
 

@@ -305,8 +305,11 @@ void NetworkTimes::showCurve()
         all.push_back({tr("sum of the layers' best"), seriesColour(palette(), 0), PlotSeries::Kind::Steps, m_predicted});
     }
     if (!m_whole.empty()) {
-        all.push_back(
-            {tr("measured time of the network"), seriesColour(palette(), 1), PlotSeries::Kind::Dots, m_whole, {}, {}, 7});
+        all.push_back({.name = tr("measured time of the network"),
+                       .colour = seriesColour(palette(), 1),
+                       .kind = PlotSeries::Kind::Dots,
+                       .points = m_whole,
+                       .width = 7});
     }
     m_curve->setSeries(std::move(all));
     emit changed();

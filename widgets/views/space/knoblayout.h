@@ -1,16 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/views/space/knobrows.h"
+#include "core/space/editset.h"
 
 #include <QCoreApplication>
 #include <QFontMetrics>
+#include <QPainter>
+#include <QPalette>
 #include <QRect>
+#include <QString>
 
 #include <cstdint>
 #include <ranges>
 
 namespace knobscope {
+
+/// A candidate as painted by the editor.
+struct KnobChip {
+    KnobValue value;
+    QString text;
+    Candidate::State state = Candidate::State::Kept;
+    bool isCurrent = false; ///< the current config has this value
+    bool isMarked = false; ///< value of the example that a constraint removes
+};
+
+/// A knob as shown by the editor: a row of the list.
+struct KnobRow {
+    QString name;
+    QString kind;    ///< "64 in 2 loops; -1: the rest"
+    int64_t extent = 0; ///< for a split: the extent that it splits
+    std::vector<KnobChip> chips; ///< the first ones, then further ones that are added, current or marked
+    qint64 total = 0;        ///< number of candidates including removed ones; more than chips if not all are listed
+    qint64 size = 0;         ///< number of active candidates
+    qint64 templateSize = 0;
+    bool isChanged = false;  ///< compared with the template
+    QString changes;         ///< text for tool tips and screen readers; empty if unchanged
+};
+
+/// Makes the rows of a space. `current` and `marked` are config indexes in `space`, -1 for none; of `marked` only the values of
+/// `markedKnobs` are shown.
+std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const ConfigSpace& space, const EditSet& edits,
+                                  qint64 current, qint64 marked = -1, const std::set<std::string>& markedKnobs = {});
 
 /// A cell of the list: a chip of a row, or a button after the chips.
 struct KnobCell {
@@ -61,5 +91,11 @@ private:
     bool has(int row) const { return row >= 0 && row < static_cast<int>(m_rows.size()); }
     std::vector<Row> m_rows;
 };
+
+/// Paints a laid out row of a KnobList in the painter's font. `focused`: the list has the keyboard focus, so the current cell
+/// gets a frame. `previewed`: the cell of the hovered trial's value, which gets a different frame. `isCurrentRow`: the row is
+/// tinted.
+void paintKnobRow(QPainter& painter, const QPalette& palette, const KnobLayout::Row& place, const KnobRow& row, KnobCell current,
+                  KnobCell hovered, KnobCell previewed, bool isCurrentRow, bool focused);
 
 } // namespace knobscope

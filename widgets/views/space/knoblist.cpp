@@ -4,7 +4,7 @@
 #include "widgets/base/number.h"
 #include "widgets/controls/control.h"
 #include "widgets/views/space/candidatefield.h"
-#include "widgets/views/space/knobpainter.h"
+#include "widgets/views/space/knoblayout.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

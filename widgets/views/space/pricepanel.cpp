@@ -4,11 +4,12 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/moment.h"
 #include "widgets/base/number.h"
+#include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
 
 #include <QCoreApplication>
-#include <QGridLayout>
+#include <QHBoxLayout>
 #include <QPushButton>
 
 namespace knobscope {
@@ -30,14 +31,9 @@ PricePanel::PricePanel()
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    auto* layout = new QGridLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setVerticalSpacing(2);
-    layout->addWidget(m_size, 0, 0);
-    layout->addWidget(m_experiment, 0, 1, Qt::AlignTop);
-    layout->addWidget(m_price, 1, 0, 1, 2);
-    layout->addWidget(m_source, 2, 0, 1, 2);
-    layout->setColumnStretch(0, 1);
+    auto* top = inRow({{m_size, 1}, m_experiment});
+    top->setAlignment(m_experiment, Qt::AlignTop);
+    inColumn(this, {top, m_price, m_source}, QMargins(), 2);
     connect(m_experiment, &QPushButton::clicked, this, &PricePanel::experimentRequested);
 }
 

@@ -48,72 +48,39 @@ void PlottedRun::setFilter(const std::vector<TrialFilter>& filters, std::shared_
 {
     m_task = std::move(task);
     m_filter = TrialCondition(filters, m_curve.run, m_task.get());
-    forgetThinning();
 }
 
-const Thinning& PlottedRun::thin(const ChartScale& scale, const CellGrid& grid)
+void PlottedRun::forgetPlotted()
 {
-    if (m_thinned == 0 || grid != m_thinning.grid()) {
-        m_thinning = Thinning(grid);
-        m_steps.clear();
-        m_best = m_end = 0;
-        m_thinned = 0;
+    m_plotted = 0;
+    m_end = m_best = 0;
+}
+
+void PlottedRun::plot(const ChartScale& scale, std::span<PlotSeries, kSeries> series)
+{
+    std::vector<QPointF>& line = series.back().points;
+    if (!line.empty()) {
+        line.pop_back(); // the end
     }
-    for (; m_thinned < m_curve.points.size(); ++m_thinned) {
-        const TrialPoint& point = m_curve.points[m_thinned];
+    for (; m_plotted < m_curve.points.size(); ++m_plotted) {
+        const TrialPoint& point = m_curve.points[m_plotted];
         const double x = scale.xOf(m_curve, point);
         m_end = std::max(m_end, x);
         if (!m_filter.matches(point)) {
             continue;
         }
-        if (point.errorNo != 0) {
-            m_thinning.addFailure(x, outcomeOf(point.errorNo));
-            continue;
-        }
-        const double value = scale.valueOf(m_curve, point.gflops);
-        m_thinning.addSuccess({x, value});
-        if (point.gflops > m_best && std::isfinite(value)) {
+        PlotSeries& dots = series[static_cast<size_t>(outcomeOf(point.errorNo))];
+        const double value = point.errorNo == 0 ? scale.valueOf(m_curve, point.gflops) : 0;
+        dots.points.emplace_back(x, value);
+        dots.trials.push_back(m_curve.ref(point));
+        if (point.errorNo == 0 && point.gflops > m_best && std::isfinite(value)) {
             m_best = point.gflops;
             // Keeps x monotonic: trials can end at the same moment, and an earlier one can be stored later.
-            m_steps.emplace_back(m_steps.empty() ? x : std::max(x, m_steps.back().x()), value);
+            line.emplace_back(line.empty() ? x : std::max(x, line.back().x()), value);
         }
     }
-    return m_thinning;
-}
-
-std::vector<QPointF> PlottedRun::steps() const
-{
-    std::vector<QPointF> steps = m_steps;
-    if (!steps.empty()) {
-        steps.emplace_back(std::max(m_end, steps.back().x()), steps.back().y());
-    }
-    return steps;
-}
-
-void PlottedRun::survey(const ChartScale& scale)
-{
-    m_extent = m_surveyed == 0 ? Extent() : m_extent;
-    for (; m_surveyed < m_curve.points.size(); ++m_surveyed) {
-        const TrialPoint& point = m_curve.points[m_surveyed];
-        m_extent.right = std::max(m_extent.right, scale.xOf(m_curve, point));
-        if (!m_filter.matches(point)) {
-            continue;
-        }
-        m_extent.outcomes |= 1U << static_cast<unsigned>(outcomeOf(point.errorNo));
-        if (point.errorNo == 0) {
-            const double value = scale.valueOf(m_curve, point.gflops);
-            m_extent.low = std::min(m_extent.low, value);
-            m_extent.high = std::max(m_extent.high, value);
-        }
-    }
-}
-
-void PlottedRun::collectValues(const ChartScale& scale, std::vector<double>& values) const
-{
-    for (const TrialPoint& point : m_curve.points) {
-        if (point.errorNo == 0 && m_filter.matches(point)) {
-            values.push_back(scale.valueOf(m_curve, point.gflops));
-        }
+    if (!line.empty()) {
+        line.emplace_back(std::max(m_end, line.back().x()), line.back().y());
     }
 }
 

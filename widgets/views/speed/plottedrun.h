@@ -2,14 +2,15 @@
 #pragma once
 
 #include "core/store/trialcondition.h"
+#include "widgets/base/outcome.h"
+#include "widgets/plot/plotseries.h"
 #include "widgets/project/machinepeaks.h"
-#include "widgets/project/selection.h"
-#include "widgets/views/speed/thinning.h"
 
 #include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace knobscope {
 
@@ -50,11 +51,13 @@ struct ChartScale {
     double valueOf(const Curve& curve, double gflops) const;
 };
 
-/// A run in the chart: its curve, and the trials that pass the filters, thinned for the current view. New trials are thinned
-/// incrementally; a new view, scale or filter starts over.
+/// A run in the chart: its curve, and which of its trials pass the filters.
 class PlottedRun
 {
 public:
+    /// Of each run: one for each Outcome, in its order, and the best so far.
+    static constexpr size_t kSeries = kAllOutcomes.size() + 1;
+
     explicit PlottedRun(Curve curve);
 
     Curve& curve() { return m_curve; }
@@ -62,36 +65,20 @@ public:
     void setFilter(const std::vector<TrialFilter>& filters, std::shared_ptr<const Task> task);
     bool passes(const TrialPoint& point) const { return m_filter.matches(point); }
 
-    /// Call after any change of the scale.
-    void forgetThinning() { m_thinned = m_surveyed = 0; }
-    /// Ranges of the run's values in a scale.
-    struct Extent {
-        double right = 0;      ///< largest x of all trials
-        double low = INFINITY; ///< over the values of trials that pass
-        double high = -INFINITY;
-        unsigned outcomes = 0; ///< one bit per Outcome among the trials that pass
-    };
-    /// Adds the trials since the last call; extent() is valid as of that call.
-    void survey(const ChartScale& scale);
-    const Extent& extent() const { return m_extent; }
-    /// Points to draw.
-    const Thinning& thin(const ChartScale& scale, const CellGrid& grid);
-    /// Points where the best so far (of trials that pass) rose, and the last trial; as of the last thin().
-    std::vector<QPointF> steps() const;
-    /// Appends the values of all trials that pass.
-    void collectValues(const ChartScale& scale, std::vector<double>& values) const;
+    /// Adds the trials since the last call to the run's series. Trials that failed have no y value.
+    void plot(const ChartScale& scale, std::span<PlotSeries, kSeries> series);
+    /// The next plot() adds all trials.
+    void forgetPlotted();
+    /// Largest x of all trials plotted.
+    double end() const { return m_end; }
 
 private:
     Curve m_curve;
     std::shared_ptr<const Task> m_task;
     TrialCondition m_filter{{}, 0, nullptr};
-    Thinning m_thinning;
-    std::vector<QPointF> m_steps;
-    double m_best = 0;
-    double m_end = 0; ///< x of the last trial
-    size_t m_thinned = 0;
-    Extent m_extent;
-    size_t m_surveyed = 0;
+    size_t m_plotted = 0;
+    double m_end = 0;
+    double m_best = 0; ///< GFLOPS, of the trials plotted
 };
 
 } // namespace knobscope

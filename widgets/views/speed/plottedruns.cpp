@@ -6,7 +6,6 @@
 #include "widgets/project/taskstandings.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <iterator>
 
@@ -213,6 +212,7 @@ void PlottedRuns::addRun(Result<Curve> read)
     }
     const auto added = m_runs.insert_or_assign(run, PlottedRun(std::move(*read))).first;
     added->second.setFilter(m_workspace.filters().all(), task);
+    m_isReplotted = true;
     emit changed();
 }
 
@@ -264,10 +264,7 @@ void PlottedRuns::append(int64_t run, int64_t last, const std::vector<TrialPoint
     const double best = curve.best;
     curve.append(more);
     if (curve.best > best && m_scale.y == YAxis::PercentOfBest) {
-        for (auto& [id, plotted] : m_runs) {
-            plotted.forgetThinning();
-        }
-        emit moved();
+        replot();
     }
     if (!more.empty()) {
         emit changed();
@@ -287,6 +284,12 @@ void PlottedRuns::filterAll()
     for (auto& [run, plotted] : m_runs) {
         plotted.setFilter(m_workspace.filters().all(), m_workspace.taskOfRun(run));
     }
+    replot();
+}
+
+void PlottedRuns::replot()
+{
+    m_isReplotted = true;
     emit moved();
 }
 
@@ -384,57 +387,37 @@ void PlottedRuns::rescale()
     m_scale.peaks = measuredPeaks();
     // Choose the time unit in which the fastest kernel has a readable number.
     double fastest = INFINITY;
-    for (auto& [run, plotted] : m_runs) {
-        plotted.forgetThinning();
+    for (const auto& [run, plotted] : m_runs) {
         const Curve& curve = plotted.curve();
         fastest = curve.best > 0 ? std::min(fastest, curve.flops / (curve.best * 1e9)) : fastest;
     }
     m_scale.secondsUnit = fastest < 1e-4 ? 1e-6 : 1e-3;
-    emit moved();
+    replot();
 }
 
-void PlottedRuns::survey()
-{
-    for (auto& [run, plotted] : m_runs) {
-        plotted.survey(m_scale);
-    }
-}
-
-unsigned PlottedRuns::outcomes() const
-{
-    unsigned present = 0;
-    for (const auto& [run, plotted] : m_runs) {
-        present |= plotted.extent().outcomes;
-    }
-    return present;
-}
-
-std::pair<double, double> PlottedRuns::valueRange() const
+std::pair<double, double> PlottedRuns::valueRange(const std::vector<PlotSeries>& series) const
 {
     std::vector<double> values;
-    double low = INFINITY;
-    double high = -INFINITY;
-    for (const auto& [run, plotted] : m_runs) {
-        if (plotted.extent().high > 0) {
-            low = std::min(low, plotted.extent().low);
-            high = std::max(high, plotted.extent().high);
-        }
-        if (m_scale.y == YAxis::Time && !m_scale.isLog) {
-            plotted.collectValues(m_scale, values);
+    for (size_t s = 0; s < m_runs.size() * PlottedRun::kSeries; s += PlottedRun::kSeries) {
+        for (const QPointF& point : series[s].points) {
+            if (std::isfinite(point.y())) {
+                values.push_back(point.y());
+            }
         }
     }
-    if (!(low <= high)) {
+    if (values.empty()) {
         return {m_scale.isLog ? 1 : 0, m_scale.isLog ? 100 : 1};
     }
+    auto [low, high] = std::ranges::minmax(values);
     if (m_scale.isLog) {
         low = std::max(low, high * 1e-9);
         const double margin = std::pow(high / low, 0.06) * 1.05;
         return {low / margin / (low == high ? 2 : 1), high * margin};
     }
-    if (!values.empty()) {
+    if (m_scale.y == YAxis::Time) {
         // Ends at 1.5 times the 90th percentile: a few very slow kernels would flatten the rest. Zooming out shows them.
         const auto most = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 9 / 10);
-        std::nth_element(values.begin(), most == values.end() ? std::prev(most) : most, values.end());
+        std::nth_element(values.begin(), most, values.end());
         high = std::min(high, *most * 1.5);
     }
     return {0, high * 1.06};
@@ -444,54 +427,52 @@ double PlottedRuns::xEnd() const
 {
     double end = 0;
     for (const auto& [run, plotted] : m_runs) {
-        end = std::max(end, plotted.extent().right);
+        end = std::max(end, plotted.end());
     }
     const bool grows = m_workspace.session().isRunning() && m_runs.contains(m_workspace.session().run());
     return grows ? roomFor(std::max(10.0, end)) : std::max(m_scale.x == XAxis::Trial ? 10.0 : 1.0, end * 1.01);
 }
 
-int PlottedRuns::laneOf(Outcome outcome) const
+void PlottedRuns::plot(std::vector<PlotSeries>& series)
 {
-    if (outcome == Outcome::Success) {
-        return -1;
-    }
-    const unsigned below = (1U << static_cast<unsigned>(outcome)) - 1;
-    return std::popcount(outcomes() & below & ~1U);
-}
-
-int PlottedRuns::laneCount() const
-{
-    return std::popcount(outcomes() & ~1U);
-}
-
-std::vector<PlotSeries> PlottedRuns::series(const CellGrid& grid)
-{
-    std::vector<PlotSeries> all;
-    const auto add = [&](PlotSeries::Kind kind, int64_t run, std::vector<QPointF> points) -> PlotSeries& {
-        return all.emplace_back(PlotSeries{
-            .colour = m_list.colorOf(run), .kind = kind, .points = std::move(points), .canBePicked = false}); // thinned
-    };
+    series.resize(std::exchange(m_isReplotted, false) ? 0 : m_runs.size() * PlottedRun::kSeries);
+    const bool isNew = series.empty();
+    series.resize(m_runs.size() * PlottedRun::kSeries);
+    m_outcomes = 0;
     size_t dots = 0;
+    size_t s = 0;
     for (auto& [run, plotted] : m_runs) {
-        const Thinning& thinned = plotted.thin(m_scale, grid);
-        PlotSeries& successes = add(PlotSeries::Kind::Dots, run, thinned.points());
-        successes.colour.setAlpha(190); // overlapping trials at one speed look darker
-        dots += successes.points.size();
-        for (const Outcome outcome : kAllOutcomes) {
-            std::vector<QPointF> failures;
-            for (const double x : thinned.failures(outcome)) {
-                failures.emplace_back(x, 0);
-            }
-            PlotSeries& marks = add(PlotSeries::Kind::Dots, run, std::move(failures));
-            marks.marker = outcomeMarker(outcome, kFailureSize);
-            marks.lane = laneOf(outcome);
+        if (isNew) {
+            plotted.forgetPlotted();
         }
-        add(PlotSeries::Kind::Steps, run, plotted.steps()).width = 2;
+        const auto ofRun = std::span(series).subspan(s).first<PlottedRun::kSeries>();
+        plotted.plot(m_scale, ofRun);
+        for (size_t outcome = 0; outcome < kAllOutcomes.size(); ++outcome) {
+            m_outcomes |= ofRun[outcome].points.empty() ? 0 : 1U << outcome;
+        }
+        dots += ofRun.front().points.size();
+        s += PlottedRun::kSeries;
     }
-    for (PlotSeries& series : all) {
-        series.width = series.kind != PlotSeries::Kind::Dots ? series.width : dots > kSmallDotThreshold ? 4 : 6;
+    s = 0;
+    for (const auto& [run, plotted] : m_runs) {
+        for (size_t outcome = 0; outcome < kAllOutcomes.size(); ++outcome) {
+            PlotSeries& marks = series[s++];
+            marks.colour = m_list.colorOf(run);
+            marks.kind = PlotSeries::Kind::Dots;
+            marks.width = dots > kSmallDotThreshold ? 4 : 6;
+            if (outcome == 0) {
+                marks.colour.setAlpha(190); // overlapping trials at one speed look darker
+            } else {
+                marks.marker = outcomeMarker(kAllOutcomes[outcome], kFailureSize);
+                marks.lane = std::popcount(m_outcomes & ((1U << outcome) - 1) & ~1U);
+            }
+        }
+        PlotSeries& best = series[s++];
+        best.colour = m_list.colorOf(run);
+        best.kind = PlotSeries::Kind::Steps;
+        best.width = 2;
+        best.canBePicked = false;
     }
-    return all;
 }
 
 } // namespace knobscope

@@ -7,6 +7,7 @@
 #include "widgets/views/speed/plottedrun.h"
 #include "widgets/views/speed/runlistmodel.h"
 
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -21,10 +22,9 @@ struct PlottedTrial {
 
     const Curve& curve() const { return run->curve(); }
     TrialRef ref() const { return curve().ref(*point); }
-    bool passes() const { return run->passes(*point); }
 };
 
-/// Data of the live chart: reads the ticked runs from the project, keeps them up to date, and holds the scale in which they are
+/// Data of the view: reads the ticked runs from the project, keeps them up to date, and holds the scale in which they are
 /// drawn. Reads long runs in a thread of its own. GUI thread only.
 class PlottedRuns : public QObject
 {
@@ -59,19 +59,15 @@ public:
     /// The next (1) or previous (-1) trial that passes; in the last run if `trial` is not plotted.
     std::optional<PlottedTrial> adjacentTrial(TrialRef trial, int direction) const;
 
-    /// Adds the trials since the last call; the functions below are valid as of that call.
-    void survey();
-    /// One bit per Outcome among the trials that pass.
-    unsigned outcomes() const;
-    /// The lane of the plot for trials with that outcome (see PlotSeries); -1: they have a y value. Outcomes that do not occur
-    /// have no lane.
-    int laneOf(Outcome outcome) const;
-    int laneCount() const;
+    /// Updates the result of an earlier call: one dot per trial and a line of the best so far, in each run's colour. The
+    /// functions below are valid as of that call.
+    void plot(std::vector<PlotSeries>& series);
+    /// One bit per Outcome among the trials that pass. Trials of each outcome but success have a lane of the plot.
+    unsigned outcomes() const { return m_outcomes; }
+    int laneCount() const { return std::popcount(m_outcomes & ~1U); }
     /// Ends of the axes that show all trials, with some margin.
     double xEnd() const;
-    std::pair<double, double> valueRange() const;
-    /// One dot per trial and a line of the best so far, in each run's colour.
-    std::vector<PlotSeries> series(const CellGrid& grid);
+    std::pair<double, double> valueRange(const std::vector<PlotSeries>& series) const;
 
 signals:
     /// The contents changed.
@@ -95,6 +91,7 @@ private:
     void readAgain(int64_t run);
     void filterAll();
     void rescale();
+    void replot();
 
     Workspace& m_workspace;
     RunListModel m_list;
@@ -105,6 +102,8 @@ private:
     ProjectReader m_reader;
     int64_t m_followed = 0; ///< the last run that was added because it started
     ChartScale m_scale;
+    bool m_isReplotted = true; ///< the next plot() starts over
+    unsigned m_outcomes = 0;
 };
 
 } // namespace knobscope

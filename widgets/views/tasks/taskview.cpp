@@ -77,13 +77,7 @@ void TaskView::bindState()
         [this](const QJsonValue& value) { (void)setTarget(value.toString()); }); // ignores an invalid target
     state().watch(m_target, &QComboBox::currentIndexChanged);
     m_tree->bindTo(state()); // after the target, which determines the columns
-    state().bind(
-        QStringLiteral("filter"), [this] { return m_filter->text(); },
-        [this](const QJsonValue& value) {
-            m_filter->setText(value.toString());
-            refreshNow();
-        });
-    state().watch(m_filter, &QLineEdit::textChanged);
+    state().bind(QStringLiteral("filter"), m_filter);
 }
 
 QWidget* TaskView::makeTop()

@@ -3,11 +3,12 @@
 
 #include "widgets/base/theme.h"
 #include "widgets/plot/plotaxis.h"
-#include "widgets/views/timeline/spancolors.h"
 
 #include <QPainter>
+#include <QString>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <set>
@@ -16,6 +17,25 @@
 namespace knobscope {
 
 namespace {
+
+struct Shade {
+    QRgb light;
+    QRgb dark;
+    QLatin1String stage; ///< stage of a trial that always has this colour
+};
+// Light enough for black text in light windows, darker in dark ones.
+constexpr std::array<Shade, 12> kPalette{{{0xff77aadd, 0xff4477aa, QLatin1String("build")},
+                                          {0xffee8866, 0xffb8583a, QLatin1String("time")},
+                                          {0xffeedd88, 0xff9c8a2e, QLatin1String("check")},
+                                          {0xff44bb99, 0xff2a7f66, QLatin1String("run")},
+                                          {0xffffaabb, 0xffa85468, QLatin1String("warm up")},
+                                          {0xff99ddff, 0xff3688a8, QLatin1String("lower")},
+                                          {0xffbbcc33, 0xff76821a, QLatin1String("load")},
+                                          {0xffaaaa00, 0xff6a6a00, QLatin1String("write")},
+                                          {0xffcc99bb, 0xff8a4f78, QLatin1String("learn")},
+                                          {0xff88ccaa, 0xff3f7f5c, {}},
+                                          {0xffddcc77, 0xff8a7a3a, QLatin1String("codegen")},
+                                          {0xffc3b5e3, 0xff6a58a0, QLatin1String("propose")}}};
 
 constexpr int kMinLabelPixels = 28;
 constexpr double kDimmedOpacity = 0.2; // strength of filtered-out spans
@@ -38,45 +58,13 @@ double counterTop(const CounterRow& counter, const std::vector<CounterPoint>& po
     return niceCeiling(seen > 0 ? seen : all > 0 ? all : 1);
 }
 
-/// Fills rectangles of an image by writing pixels directly: several times faster than QPainter.
-class Pixels
-{
-public:
-    explicit Pixels(QImage& image)
-        : m_bits(reinterpret_cast<QRgb*>(image.bits()))
-        , m_stride(image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb)))
-        , m_size(image.size())
-        , m_ratio(image.devicePixelRatio())
-    {
-    }
-
-    /// In logical pixels; at least one physical pixel in each direction.
-    void fill(double left, double top, double width, double height, QRgb color)
-    {
-        const auto pixel = [this](double at) { return static_cast<int>(std::lround(at * m_ratio)); };
-        const int x = std::max(0, pixel(left));
-        const int y = std::max(0, pixel(top));
-        const int right = std::min(m_size.width(), std::max(pixel(left + width), pixel(left) + 1));
-        const int bottom = std::min(m_size.height(), std::max(pixel(top + height), pixel(top) + 1));
-        for (int line = y; line < bottom && right > x; ++line) {
-            std::fill_n(m_bits + line * m_stride + x, right - x, color);
-        }
-    }
-
-private:
-    QRgb* m_bits;
-    qsizetype m_stride;
-    QSize m_size;
-    double m_ratio;
-};
-
 class Drawing
 {
 public:
-    Drawing(const PictureRequest& request, LanePicture& picture)
+    Drawing(const PictureRequest& request, LanePicture& picture, QPainter& painter)
         : m_request(request)
         , m_picture(picture)
-        , m_pixels(picture.image)
+        , m_painter(painter)
         , m_dark(isDark(request.palette))
         , m_base(request.palette.color(QPalette::Base))
     {
@@ -84,11 +72,11 @@ public:
 
     void background(const Lane& lane)
     {
-        const double top = topOf(lane);
+        const QRect area(0, topOf(lane), m_request.scale.width, lane.height);
         if (lane.kind == Lane::Kind::Process) {
-            m_pixels.fill(0, top, m_request.scale.width, lane.height, m_request.palette.color(QPalette::AlternateBase).rgb());
+            m_painter.fillRect(area, m_request.palette.color(QPalette::AlternateBase));
         }
-        m_pixels.fill(0, top + lane.height - 1, m_request.scale.width, 1, themeFor(m_request.palette).grid.rgb());
+        m_painter.fillRect(QRect(area.left(), area.bottom(), area.width(), 1), themeFor(m_request.palette).grid);
     }
 
     /// `strength` of the colours, 0 to 1; spans are labelled only at 1.
@@ -108,11 +96,9 @@ public:
             }
             color = mixed(color, m_base, strength);
             const double top = topOf(lane) + 2 + block.depth * m_request.metrics.row;
-            m_pixels.fill(left, top, width > 3 ? width - 1 : width, rowHeight, color.rgb()); // keeps neighbours apart
-            if (width >= kMinLabelPixels && block.count == 1 && strength == 1) {
-                const double visible = std::max(0.0, left);
-                m_labels.push_back({QRectF(visible + 4, top, left + width - visible - 8, rowHeight), block.name, textOn(color)});
-            }
+            const bool isLabelled = width >= kMinLabelPixels && block.count == 1 && strength == 1;
+            paintSpan(m_painter, QRectF(left, top, width > 3 ? width - 1 : width, rowHeight), color, // keeps neighbours apart
+                      isLabelled ? m_picture.names[block.name] : QString());
         }
     }
 
@@ -123,12 +109,12 @@ public:
         const Theme theme = themeFor(m_request.palette);
         const bool isTrials = lane.counter.id == 0;
         const QColor color = isTrials ? theme.best : theme.trial;
-        const QRgb pale = mixed(color, m_base, 0.35).rgb();
+        const QColor pale = mixed(color, m_base, 0.35);
         for (size_t i = 0; i < points.size(); ++i) {
             const double left = m_request.scale.toX(points[i].time);
             const double height = std::max(1.0, std::round(std::clamp(points[i].value / top, 0.0, 1.0) * full));
             if (isTrials) { // a trial is a single moment
-                m_pixels.fill(left, bottom - height, 2, height, color.rgb());
+                m_painter.fillRect(QRectF(left, bottom - height, 2, height), color);
                 continue;
             }
             // This program samples regularly, so a longer gap means that the run has ended.
@@ -137,23 +123,9 @@ public:
             const double begin = std::max(0.0, left);
             const double width = std::min<double>(m_request.scale.width, m_request.scale.toX(until)) - begin;
             if (width > 0) {
-                m_pixels.fill(begin, bottom - height, width, height, pale);
-                m_pixels.fill(begin, bottom - height, width, 2, color.rgb());
+                m_painter.fillRect(QRectF(begin, bottom - height, std::max(1.0, width), height), pale);
+                m_painter.fillRect(QRectF(begin, bottom - height, std::max(1.0, width), 2), color);
             }
-        }
-    }
-
-    /// Called last, because a painter and Pixels must not share the image.
-    void labels()
-    {
-        QPainter painter(&m_picture.image);
-        painter.setFont(m_request.font);
-        const QFontMetrics metrics(m_request.font);
-        for (const Label& label : m_labels) {
-            painter.setPen(label.color);
-            painter.drawText(
-                label.rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
-                metrics.elidedText(m_picture.names[label.name], Qt::ElideRight, static_cast<int>(label.rect.width())));
         }
     }
 
@@ -175,18 +147,12 @@ private:
         return known->second;
     }
 
-    struct Label {
-        QRectF rect;
-        int64_t name = 0;
-        QColor color;
-    };
     const PictureRequest& m_request;
     LanePicture& m_picture;
-    Pixels m_pixels;
+    QPainter& m_painter;
     bool m_dark;
     QColor m_base;
     std::unordered_map<int64_t, QColor> m_colors;
-    std::vector<Label> m_labels;
 };
 
 SpanWindow windowOf(const PictureRequest& request)
@@ -208,6 +174,25 @@ Result<std::vector<CounterPoint>> readCounter(Project& project, int64_t id, cons
 }
 
 } // namespace
+
+QColor spanColor(const QString& name, bool dark)
+{
+    const auto own = std::ranges::find_if(kPalette, [&](const Shade& shade) { return !name.isEmpty() && name == shade.stage; });
+    const size_t any = qChecksum(name.toUtf8()) % kPalette.size(); // stable between runs, unlike qHash
+    const Shade& shade = own != kPalette.end() ? *own : kPalette[any];
+    return QColor::fromRgb(dark ? shade.dark : shade.light);
+}
+
+void paintSpan(QPainter& painter, const QRectF& rect, const QColor& colour, const QString& name)
+{
+    painter.fillRect(rect, colour);
+    if (rect.width() >= kMinLabelPixels && !name.isEmpty()) {
+        const QRectF room = rect.adjusted(4, 0, -4, 0);
+        painter.setPen(textOn(colour));
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                         painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(room.width())));
+    }
+}
 
 Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const std::atomic<bool>& stop)
 {
@@ -265,7 +250,9 @@ Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, c
     LanePicture picture{std::move(all), request, QImage(size * request.pixelRatio, QImage::Format_RGB32)};
     picture.image.setDevicePixelRatio(request.pixelRatio);
     picture.image.fill(request.palette.color(QPalette::Base));
-    Drawing drawing(request, picture);
+    QPainter painter(&picture.image);
+    painter.setFont(request.font);
+    Drawing drawing(request, picture, painter);
     for (const Lane& lane : request.lanes) {
         drawing.background(lane);
         for (const TrackRow& track : lane.tracks) {
@@ -282,7 +269,7 @@ Result<LanePicture> drawLanes(Project& project, const PictureRequest& request, c
             picture.counters[lane.counter.id] = std::move(points);
         }
     }
-    drawing.labels();
+    painter.end(); // before the picture moves
     return picture;
 }
 

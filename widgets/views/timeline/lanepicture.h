@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/plot/colours.h"
 #include "widgets/views/timeline/lanes.h"
 #include "widgets/views/timeline/timescale.h"
 
+#include <QColor>
 #include <QFont>
 #include <QImage>
 #include <QPalette>
@@ -13,13 +15,21 @@
 #include <map>
 #include <memory>
 
+class QPainter;
+
 namespace knobscope {
+
+/// Colour for spans of a name, the same in every picture, from a colour-blind-safe palette (Tol, "muted" and "light"). The stages
+/// of a trial all have different colours.
+QColor spanColor(const QString& name, bool dark);
+/// Fills a span's rectangle, and writes its name where there is room.
+void paintSpan(QPainter& painter, const QRectF& rect, const QColor& colour, const QString& name);
 
 /// Position of a picture on the lanes.
 struct PicturePlace {
-    TimeScale scale;      ///< covers more than the visible part
+    TimeScale scale; ///< covers more than the visible part
     int pinnedHeight = 0; ///< height of the pinned lanes, which are above the others
-    int top = 0;          ///< first y in the area of unpinned lanes
+    int top = 0; ///< first y in the area of unpinned lanes
     int layoutVersion = -1;
 };
 
@@ -50,7 +60,7 @@ Result<NamedBlocks> readBlocks(Project& project, const SpanWindow& window, const
 struct LanePicture : NamedBlocks, PicturePlace {
     QImage image;
     std::map<int64_t, std::vector<CounterPoint>> counters; ///< by counter id
-    std::map<int64_t, double> counterTops;                 ///< value at the upper edge
+    std::map<int64_t, double> counterTops; ///< value at the upper edge
 
     struct Hit {
         const SpanBlock* block = nullptr; ///< null: none

@@ -2,7 +2,7 @@
 #include "widgets/views/timeline/minimap.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/views/timeline/spancolors.h"
+#include "widgets/views/timeline/lanepicture.h"
 
 #include <QMouseEvent>
 #include <QPainter>

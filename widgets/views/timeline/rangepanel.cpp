@@ -7,7 +7,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
-#include "widgets/views/timeline/spancolors.h"
+#include "widgets/views/timeline/lanepicture.h"
 #include "widgets/views/timeline/timescale.h"
 
 #include <QEvent>

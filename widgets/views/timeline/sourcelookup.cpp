@@ -42,7 +42,7 @@ bool isDefinition(const QStringList& lines, qsizetype at)
 }
 
 /// Returns the line to show in a source that may have changed since it was recorded; line numbers start at 1.
-int placeOf(const QString& function, int line, const QStringList& lines)
+int placeOfLine(const QString& function, int line, const QStringList& lines)
 {
     static const QRegularExpression lastName(QStringLiteral("([A-Za-z_][A-Za-z_0-9]*)\\s*(\\(.*)?$"));
     const QString name = lastName.match(function).captured(1);
@@ -74,7 +74,7 @@ void readAround(SourceText& source, int line, const QString& function)
         return;
     }
     const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'));
-    source.line = placeOf(function, line, lines);
+    source.line = placeOfLine(function, line, lines);
     source.isMoved = source.line != line;
     const int first = std::max(0, source.line - 1 - kContextLines);
     source.firstLine = first + 1;

@@ -4,6 +4,7 @@
 #include "widgets/base/foreigntext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/section.h"
 #include "widgets/views/timeline/sourcelookup.h"
 #include "widgets/views/timeline/timescale.h"
 
@@ -40,15 +41,12 @@ QString valueText(const nlohmann::json& value)
 
 SpanDetails::SpanDetails(QWidget* parent)
     : WrappingPage(parent)
-    , m_title(new QLabel(this))
+    , m_title(makeHeading({}))
     , m_facts(new QLabel(this))
     , m_status(new QLabel(this))
     , m_source(makeControl<QPlainTextEdit>("source", this))
     , m_choose(makeControl<QPushButton>("chooseSourceFolder", tr("Choose &Source Folder…"), this))
 {
-    QFont bold = font();
-    bold.setBold(true);
-    m_title->setFont(bold);
     for (QLabel* label : {m_title, m_facts, m_status}) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->setWordWrap(true);

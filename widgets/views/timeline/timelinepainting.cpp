@@ -3,7 +3,7 @@
 #include "widgets/base/foreigntext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
-#include "widgets/views/timeline/spancolors.h"
+#include "widgets/views/timeline/lanepicture.h"
 #include "widgets/views/timeline/timelinecanvas.h"
 
 #include <QPainter>
@@ -141,15 +141,9 @@ private:
                 continue;
             }
             const QString name = foreignText(span.span.name);
-            const QColor color = spanColor(name, dark);
-            m_painter.fillRect(rect, color);
+            paintSpan(m_painter, rect, spanColor(name, dark), name);
             if (!isBrushed) {
                 fill(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 3), QPalette::Text);
-            }
-            if (rect.width() > 28) {
-                m_painter.setPen(textOn(color));
-                m_painter.drawText(rect.adjusted(4, 0, -4, 0), kOneLine,
-                                   m_metrics.elidedText(name, Qt::ElideRight, static_cast<int>(rect.width()) - 8));
             }
         }
         m_painter.setBrush(Qt::NoBrush);

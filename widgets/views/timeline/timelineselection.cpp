@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/timeline/timelineselection.h"
+// What is selected in the timeline, and its link to the selection and the filters of all views.
+#include "widgets/views/timeline/timelineview.h"
 
 #include "core/store/spanlevels.h"
 #include "widgets/base/number.h"
 #include "widgets/views/timeline/rangepanel.h"
 #include "widgets/views/timeline/spandetails.h"
+
+#include <QLabel>
 
 #include <algorithm>
 #include <iterator>
@@ -59,70 +62,49 @@ Result<std::optional<SpanDetail>> findRound(Project& project, const std::vector<
 
 } // namespace
 
-TimelineSelection::TimelineSelection(Workspace& workspace, TimelineQueries& questions, TimelineCanvas& canvas,
-                                     const TimelineSource& source, SpanDetails& details, RangePanel& range)
-    : m_workspace(workspace)
-    , m_queries(questions)
-    , m_canvas(canvas)
-    , m_source(source)
-    , m_details(details)
-    , m_range(range)
+void TimelineView::connectSelection()
 {
-    connect(&source, &TimelineSource::changed, this, &TimelineSelection::forget);
-    connect(&source, &TimelineSource::reset, this, &TimelineSelection::showChosen);
-    connect(&canvas, &TimelineCanvas::rangeChanged, this, &TimelineSelection::count);
-    connect(&canvas, &TimelineCanvas::spanClicked, this, &TimelineSelection::selectClicked);
-    connect(&canvas, &TimelineCanvas::neighbourWanted, this, &TimelineSelection::step);
-    connect(&canvas, &TimelineCanvas::deselected, this, &TimelineSelection::deselect);
-    connect(&canvas, &TimelineCanvas::trialHovered, this,
-            [this](qint64 run, qint64 trial) { m_workspace.selection().hover({run, trial}); });
-    connect(&range, &RangePanel::filterWanted, this, &TimelineSelection::filterToRange);
-    connect(&workspace, &Workspace::runsChanged, this, [this] {
-        if (!m_workspace.filters().all().empty()) {
+    connect(m_canvas, &TimelineCanvas::rangeChanged, this, &TimelineView::count);
+    connect(m_canvas, &TimelineCanvas::spanClicked, this, &TimelineView::selectClicked);
+    connect(m_canvas, &TimelineCanvas::neighbourWanted, this, &TimelineView::step);
+    connect(m_canvas, &TimelineCanvas::deselected, this, &TimelineView::deselect);
+    connect(m_canvas, &TimelineCanvas::trialHovered, this,
+            [this](qint64 run, qint64 trial) { workspace().selection().hover({run, trial}); });
+    connect(m_range, &RangePanel::filterWanted, this, &TimelineView::filterToRange);
+    connect(&workspace(), &Workspace::runsChanged, this, [this] {
+        if (!workspace().filters().all().empty()) {
             applyFilters(); // after a change of run or task
         }
     });
-    connect(&workspace.filters(), &Filters::changed, this, &TimelineSelection::applyFilters);
-    connect(&workspace.selection(), &Selection::changed, this, &TimelineSelection::showChosen);
-    connect(&workspace.selection(), &Selection::hoverChanged, this, &TimelineSelection::preview);
+    connect(&workspace().filters(), &Filters::changed, this, &TimelineView::applyFilters);
+    connect(&workspace().selection(), &Selection::changed, this, &TimelineView::showChosen);
+    connect(&workspace().selection(), &Selection::hoverChanged, this, &TimelineView::preview);
 }
 
-void TimelineSelection::forget()
-{
-    for (const auto kind : {TimelineQueries::Span, TimelineQueries::Find, TimelineQueries::Place}) {
-        m_queries.forget(kind); // their lanes no longer exist
-    }
-    m_canvas.setRange(std::nullopt);
-    applySpan(std::nullopt, false);
-    m_canvas.setChosen({}, {});
-    m_canvas.setPreview({});
-    updateFilters();
-}
-
-void TimelineSelection::deselect()
+void TimelineView::deselect()
 {
     applySpan(std::nullopt, false);
-    m_workspace.selection().clear();
+    workspace().selection().clear();
 }
 
-void TimelineSelection::applySpan(const MaybeSpan& span, bool reveal)
+void TimelineView::applySpan(const MaybeSpan& span, bool reveal)
 {
-    emit messageChanged({}); // clears the message about the previous span
-    m_canvas.setSelectedSpan(span);
-    m_details.show(span, m_canvas.scene().origin);
-    emit panelChanged(span ? &m_details : nullptr);
+    m_status->clear(); // clears the message about the previous span
+    m_canvas->setSelectedSpan(span);
+    m_details->show(span, m_canvas->scene().origin);
+    showPanel(span ? m_details : nullptr);
     if (!span) {
         return;
     }
     if (reveal) {
-        m_canvas.reveal(*span);
+        m_canvas->reveal(*span);
     }
-    if (m_source.isOwn() && span->run > 0 && span->trial > 0) {
-        m_workspace.selection().select({{span->run, span->trial}});
+    if (isOwn() && span->run > 0 && span->trial > 0) {
+        workspace().selection().select({{span->run, span->trial}});
     }
 }
 
-void TimelineSelection::selectClicked(const TrackRow& track, int depth, qint64 time, qint64 reach)
+void TimelineView::selectClicked(const TrackRow& track, int depth, qint64 time, qint64 reach)
 {
     m_queries.ask(
         TimelineQueries::Span, [=](Project& project, const auto&) { return spanAt(project, track, depth, time, reach); },
@@ -135,9 +117,9 @@ void TimelineSelection::selectClicked(const TrackRow& track, int depth, qint64 t
         });
 }
 
-void TimelineSelection::step(bool forward)
+void TimelineView::step(bool forward)
 {
-    const TimelineScene& scene = m_canvas.scene();
+    const TimelineScene& scene = m_canvas->scene();
     const auto& selected = scene.selected;
     const Lane* lane = scene.currentLane();
     std::vector<SpanDetail> edges;
@@ -157,16 +139,16 @@ void TimelineSelection::step(bool forward)
             if (span) {
                 applySpan(span, true);
             } else {
-                emit messageChanged(tr("No more spans in this lane"));
+                m_status->setText(tr("No more spans in this lane"));
             }
         });
 }
 
-void TimelineSelection::find(const QString& name, bool forward)
+void TimelineView::findSpans(const QString& name, bool forward)
 {
-    const TimelineScene& scene = m_canvas.scene();
+    const TimelineScene& scene = m_canvas->scene();
     const SpanDetail end{.begin = forward ? scene.extent.first : scene.extent.second + 1};
-    emit messageChanged(tr("Searching…"));
+    m_status->setText(tr("Searching…"));
     m_queries.ask(
         TimelineQueries::Find,
         [=, text = name.toStdString(), tracks = scene.lanes.tracks(), from = scene.selected.value_or(end)](
@@ -176,33 +158,32 @@ void TimelineSelection::find(const QString& name, bool forward)
                 applySpan(found, true);
                 countMatches(name, *found);
             } else {
-                emit messageChanged(tr("No matching span"));
+                m_status->setText(tr("No matching span"));
             }
         });
 }
 
-void TimelineSelection::countMatches(const QString& name, const SpanDetail& chosen)
+void TimelineView::countMatches(const QString& name, const SpanDetail& chosen)
 {
     m_queries.ask(
         TimelineQueries::Place,
-        [=, text = name.toStdString(), tracks = m_canvas.scene().lanes.tracks()](Project& project, const auto& stop) {
+        [=, text = name.toStdString(), tracks = m_canvas->scene().lanes.tracks()](Project& project, const auto& stop) {
             return placeOfMatch(project, tracks, text, chosen, &stop);
         },
-        [this](const MatchPlace& found) { emit messageChanged(tr("%1 of %2").arg(number(found.place), number(found.all))); });
+        [this](const MatchPlace& found) { m_status->setText(tr("%1 of %2").arg(number(found.place), number(found.all))); });
 }
 
-void TimelineSelection::count()
+void TimelineView::count()
 {
-    const auto range = m_canvas.scene().range;
+    const auto range = m_canvas->scene().range;
     if (!range) {
         showCount({}, range);
         return;
     }
-    m_range.setCounting();
+    m_range->setCounting();
     m_queries.ask(
         TimelineQueries::Statistics,
-        [range, tracks = m_canvas.scene().lanes.tracks(),
-         matching = m_source.isOwn() ? matchingTrials() : MatchingTrials({}, {})](
+        [range, tracks = m_canvas->scene().lanes.tracks(), matching = isOwn() ? matchingTrials() : MatchingTrials({}, {})](
             Project& project, const auto& stop) mutable -> Result<std::vector<NameStatistics>> {
             TRY(matching.update(project));
             return rangeStatistics(project, tracks, range->first, range->second, 0, &stop, &matching);
@@ -211,85 +192,86 @@ void TimelineSelection::count()
         [this, range](const Error& error) { showCount(tl::make_unexpected(error), range); });
 }
 
-void TimelineSelection::showCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
+void TimelineView::showCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range)
 {
-    if (m_canvas.scene().range == range) {
-        m_range.setCounted(rows, range, m_canvas.scene().origin, m_source.isOwn());
-        emit panelChanged(range ? &m_range : nullptr);
+    if (m_canvas->scene().range == range) {
+        m_range->setCounted(rows, range, m_canvas->scene().origin, isOwn());
+        showPanel(range ? m_range : nullptr);
     }
 }
 
-MatchingTrials TimelineSelection::matchingTrials() const
+MatchingTrials TimelineView::matchingTrials() const
 {
-    const auto& filters = m_workspace.filters().all();
+    const auto& filters = workspace().filters().all();
     const bool namesKnobs = std::ranges::count(filters, TrialFilter::Kind::Knob, &TrialFilter::kind) > 0;
     MatchingTrials::Tasks tasks;
-    for (const RunRow& run : m_workspace.runs()) {
+    for (const RunRow& run : workspace().runs()) {
         if (namesKnobs) {
-            tasks[run.id] = m_workspace.taskOfRun(run.id);
+            tasks[run.id] = workspace().taskOfRun(run.id);
         }
     }
     return {filters, std::move(tasks)};
 }
 
-void TimelineSelection::updateFilters()
+void TimelineView::updateFilters()
 {
-    const bool isFiltered = m_source.isOwn() && !m_workspace.filters().all().empty();
+    const bool isFiltered = isOwn() && !workspace().filters().all().empty();
     m_matching = isFiltered ? std::make_shared<MatchingTrials>(matchingTrials()) : nullptr;
 }
 
-void TimelineSelection::applyFilters()
+void TimelineView::applyFilters()
 {
     updateFilters();
-    emit filtersChanged();
-    if (m_canvas.scene().range) {
+    showFilterNote();
+    requestPicture();
+    if (m_canvas->scene().range) {
         count();
     }
 }
 
-void TimelineSelection::showChosen()
+void TimelineView::showChosen()
 {
-    std::vector<TrialRef> trials = m_workspace.selection().trials();
-    if (trials.empty() || !m_source.isOwn() || !m_queries.hasProject()) {
-        m_canvas.setChosen({}, {});
+    std::vector<TrialRef> trials = workspace().selection().trials();
+    if (trials.empty() || !isOwn() || !m_queries.hasProject()) {
+        m_canvas->setChosen({}, {});
         return;
     }
     trials.resize(std::min(trials.size(), kMaxPaintedTrials));
     m_queries.ask(
         TimelineQueries::Chosen,
-        [trials = std::move(trials), current = m_workspace.selection().current()](Project& project, const auto& stop) {
+        [trials = std::move(trials), current = workspace().selection().current()](Project& project, const auto& stop) {
             return chosenSpans(project, trials, current, stop);
         },
-        [this](ChosenSpans chosen) { m_canvas.setChosen(std::move(chosen.spans), std::move(chosen.flow)); });
+        [this](ChosenSpans chosen) { m_canvas->setChosen(std::move(chosen.spans), std::move(chosen.flow)); });
 }
 
-void TimelineSelection::preview()
+void TimelineView::preview()
 {
-    const TrialRef hovered = m_workspace.selection().hovered();
-    if (!hovered.isValid() || !m_source.isOwn() || !m_canvas.isVisible()) {
-        m_canvas.setPreview({});
+    const TrialRef hovered = workspace().selection().hovered();
+    if (!hovered.isValid() || !isOwn() || !m_canvas->isVisible()) {
+        m_canvas->setPreview({});
         return;
     }
     m_queries.ask(
         TimelineQueries::Preview,
         [=](Project& project, const auto&) { return spansOfTrial(project, hovered.run, hovered.number); },
         [this, hovered](std::vector<SpanDetail> spans) {
-            if (m_workspace.selection().hovered() == hovered) {
-                m_canvas.setPreview(std::move(spans));
+            if (workspace().selection().hovered() == hovered) {
+                m_canvas->setPreview(std::move(spans));
             }
         });
 }
 
-void TimelineSelection::filterToRange()
+void TimelineView::filterToRange()
 {
-    const auto range = m_canvas.scene().range;
-    if (!range || !m_source.isOwn()) {
-        m_workspace.report(MessageLevel::Info, !m_source.isOwn()
+    const auto range = m_canvas->scene().range;
+    if (!range || !isOwn()) {
+        workspace().report(MessageLevel::Info, !isOwn()
                                                    ? tr("An imported trace has no trial times. Choose a run of this project.")
                                                    : tr("Mark a range first. Drag on the ruler, or press M."));
         return;
     }
-    m_workspace.filters().add({.kind = TrialFilter::Kind::Time,
+    workspace().filters().add({.kind = TrialFilter::Kind::Time,
                                .from = static_cast<double>(range->first) * 1e-9,
                                .to = static_cast<double>(range->second) * 1e-9});
 }

@@ -31,7 +31,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kRefreshMs = 100;
+constexpr int kTimelineRefreshMs = 100;
 constexpr int kPanelWidth = 360;
 /// Width in pixels below which the panel is placed under the lanes, and shown only if it has content.
 constexpr int kNarrowWidth = 900;
@@ -50,7 +50,7 @@ QLabel* wrappedLabel(const QString& text)
 } // namespace
 
 TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kRefreshMs, parent)
+    : LazyView(workspace, kTimelineRefreshMs, parent)
     , m_canvas(makeControl<TimelineCanvas>("lanes"))
     , m_minimap(makeControl<Minimap>("minimap", m_canvas->scene()))
     , m_scrollBar(new QScrollBar(Qt::Vertical))
@@ -63,8 +63,6 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     , m_panel(makeControl<QTabWidget>("details"))
     , m_details(new SpanDetails)
     , m_range(new RangePanel)
-    , m_source(workspace, m_queries, *m_canvas, *m_minimap, *m_sources)
-    , m_selection(workspace, m_queries, *m_canvas, m_source, *m_details, *m_range)
     , m_splitter(new QSplitter(Qt::Horizontal))
     , m_content(new QWidget)
     , m_pages(new PlaceholderStack(m_content, tr("No spans yet. Start a run to see every step of each trial, by process and "
@@ -82,6 +80,8 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     connect(m_pages->addButton("importTrace", tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
     inColumn(this, {m_pages}, QMargins());
     connectParts();
+    connectSource();
+    connectSelection();
     connectFiles();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     state().bindTexts(
@@ -91,8 +91,8 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
             arrangePanel();
         });
     state().bind(QStringLiteral("squeezed"), m_squeeze);
-    m_source.bindTo(state());
-    m_source.open();
+    bindSource();
+    open();
     markFresh();
 }
 
@@ -111,7 +111,7 @@ void TimelineView::prepareFields()
     escapeTo(*m_search, *m_canvas);
     connect(m_search, &QLineEdit::textChanged, m_status, &QLabel::clear); // clears the result of the previous search
     connect(m_search, &QLineEdit::returnPressed, this,
-            [this] { find(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
+            [this] { findAgain(!(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier)); });
 }
 
 QWidget* TimelineView::makeBar()
@@ -137,12 +137,12 @@ QWidget* TimelineView::makeBar()
     const auto* import = add("import", tr("Im&port…"), tr("Open a trace of Chrome, VizTracer or Perfetto in this project"));
     const auto* exports =
         add("export", tr("E&xport…"), tr("Writes the displayed spans to a file for Perfetto, Chrome or VizTracer"));
-    connect(all, &QToolButton::clicked, &m_source, &TimelineSource::showAll);
-    connect(m_squeeze, &QToolButton::toggled, &m_source, &TimelineSource::squeeze);
-    connect(m_follow, &QToolButton::clicked, &m_source, &TimelineSource::setFollowing);
-    connect(m_oneRun, &QToolButton::clicked, &m_source, [this](bool isOne) {
-        m_source.setFollowing(false);
-        m_source.showAllRuns(!isOne);
+    connect(all, &QToolButton::clicked, this, &TimelineView::showAll);
+    connect(m_squeeze, &QToolButton::toggled, this, &TimelineView::squeeze);
+    connect(m_follow, &QToolButton::clicked, this, &TimelineView::setFollowing);
+    connect(m_oneRun, &QToolButton::clicked, this, [this](bool isOne) {
+        setFollowing(false);
+        showAllRuns(!isOne);
     });
     connect(import, &QToolButton::clicked, m_files, &TraceFiles::chooseImport);
     connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
@@ -210,23 +210,23 @@ void TimelineView::addActions(ActionRegistry& actions)
     add("timeline.zoomOut", tr("Zoom &Out"), Qt::Key_S, m_canvas, [this] { m_canvas->zoom(1 / 1.5); });
     add("timeline.earlier", tr("Go &Earlier"), Qt::Key_A, m_canvas, [this] { m_canvas->pan(-0.15); });
     add("timeline.later", tr("Go &Later"), Qt::Key_D, m_canvas, [this] { m_canvas->pan(0.15); });
-    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { m_selection.step(true); });
-    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { m_selection.step(false); });
+    add("timeline.next", tr("&Next Span of the Lane"), Qt::Key_Period, m_canvas, [this] { step(true); });
+    add("timeline.previous", tr("&Previous Span of the Lane"), Qt::Key_Comma, m_canvas, [this] { step(false); });
     add("timeline.fitSelection", tr("&Fit Selected Span"), Qt::Key_F, m_canvas, [this] { m_canvas->fitSelection(); });
-    add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] { m_source.showAll(); });
+    add("timeline.fitAll", tr("Fit &All"), Qt::Key_R, m_canvas, [this] { showAll(); });
     add("timeline.range", tr("&Mark Selected Span as Range"), Qt::Key_M, m_canvas, [this] { m_canvas->markSelection(); });
     add("timeline.pin", tr("Pin Lane to t&he Top"), Qt::Key_P, m_canvas, [this] { m_canvas->togglePin(); });
     add("timeline.find", tr("Find &Spans…"), QKeySequence::Find, this, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
     });
-    add("timeline.findNext", tr("Find Ne&xt Span"), Qt::Key_F3, this, [this] { find(true); });
-    add("timeline.findPrevious", tr("Find Pre&vious Span"), Qt::SHIFT | Qt::Key_F3, this, [this] { find(false); });
-    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { m_source.setFollowing(true); });
+    add("timeline.findNext", tr("Find Ne&xt Span"), Qt::Key_F3, this, [this] { findAgain(true); });
+    add("timeline.findPrevious", tr("Find Pre&vious Span"), Qt::SHIFT | Qt::Key_F3, this, [this] { findAgain(false); });
+    add("timeline.follow", tr("Follow the &Run"), {}, this, [this] { setFollowing(true); });
     add("timeline.import", tr("Import &Trace…"), {}, nullptr, [this] { m_files->chooseImport(); }, [] { return QString(); });
     add("timeline.export", tr("Export Tra&ce…"), {}, nullptr, [this] { chooseExportFile(false); });
     add("timeline.exportRange", tr("Export the Ran&ge…"), {}, nullptr, [this] { chooseExportFile(true); }, noRange);
-    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { m_selection.filterToRange(); }, noRange);
+    add("timeline.filterRange", tr("Filter Trials &by the Range"), {}, nullptr, [this] { filterToRange(); }, noRange);
 }
 
 void TimelineView::connectParts()
@@ -239,26 +239,13 @@ void TimelineView::connectParts()
     connect(m_range, &RangePanel::exportWanted, this, [this] { chooseExportFile(true); });
     connect(&workspace(), &Workspace::runsChanged, this, &TimelineView::refreshSoon);
     connect(&workspace(), &Workspace::trialsAdded, this, &TimelineView::refreshSoon);
-    connect(&m_source, &TimelineSource::changed, this, &TimelineView::showFilterNote);
-    connect(&m_source, &TimelineSource::modeChanged, this, &TimelineView::showMode);
-    connect(&m_source, &TimelineSource::loaded, this, [this](bool isEmpty, const QString& problems) {
-        m_pages->showPage(!isEmpty || m_files->isImporting());
-        m_problems->setText(problems);
-        m_problems->setVisible(!problems.isEmpty());
-    });
     connect(&m_queries, &TimelineQueries::failed, m_status, &QLabel::setText);
-    connect(&m_selection, &TimelineSelection::messageChanged, m_status, &QLabel::setText);
-    connect(&m_selection, &TimelineSelection::panelChanged, this, &TimelineView::showPanel);
-    connect(&m_selection, &TimelineSelection::filtersChanged, this, [this] {
-        showFilterNote();
-        requestPicture();
-    });
 }
 
 void TimelineView::connectFiles()
 {
     connect(m_files, &TraceFiles::importBegan, this, [this] { m_pages->showPage(true); });
-    connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) { trace > 0 ? showTrace(trace) : m_source.read(); });
+    connect(m_files, &TraceFiles::importEnded, this, [this](qint64 trace) { trace > 0 ? showTrace(trace) : read(); });
     connect(m_files, &TraceFiles::statusChanged, this, [this](const QString& status, const QString& reason) {
         m_status->setText(status);
         m_status->setToolTip(reason);
@@ -299,9 +286,9 @@ void TimelineView::requestPicture()
     request.pixelRatio = m_canvas->devicePixelRatioF();
     request.font = m_canvas->font();
     request.palette = m_canvas->palette();
-    request.matching = m_selection.matching();
-    request.gflops = m_source.gflops();
-    request.run = m_source.run();
+    request.matching = m_matching;
+    request.gflops = m_gflops;
+    request.run = run();
     m_queries.ask(
         TimelineQueries::Picture, [request](Project& project, const auto& stop) { return drawLanes(project, request, stop); },
         [this, asked = m_canvas->scene().scale](LanePicture picture) {
@@ -314,17 +301,18 @@ void TimelineView::requestPicture()
 
 void TimelineView::showFilterNote()
 {
-    m_filterNote->setVisible(m_source.isOwn() && !workspace().filters().all().empty());
+    m_filterNote->setVisible(isOwn() && !workspace().filters().all().empty());
 }
 
 void TimelineView::showMode()
 {
-    m_oneRun->setEnabled(m_source.isOwn());
-    m_oneRun->setChecked(!m_source.isAllRuns());
-    m_follow->setChecked(m_source.isFollowing());
-    if (m_source.isFollowing() && workspace().session().isRunning()) {
+    m_oneRun->setEnabled(isOwn());
+    m_oneRun->setChecked(!m_isAll);
+    m_follow->setChecked(m_isFollowing);
+    if (m_isFollowing && workspace().session().isRunning()) {
         refreshSoon();
     }
+    emit state().changed();
 }
 
 void TimelineView::showPanel(QWidget* panel)
@@ -345,12 +333,12 @@ void TimelineView::syncScrollBar()
     m_scrollBar->setValue(scene.scroll);
 }
 
-void TimelineView::find(bool forward)
+void TimelineView::findAgain(bool forward)
 {
     if (m_search->text().isEmpty()) {
         m_canvas->setFocus();
     } else {
-        m_selection.find(m_search->text(), forward);
+        findSpans(m_search->text(), forward);
     }
 }
 
@@ -366,7 +354,7 @@ void TimelineView::chooseExportFile(bool onlyRange)
     } else if (onlyRange && !m_canvas->scene().range) {
         workspace().report(MessageLevel::Info, tr("Mark a range first. Drag on the ruler, or press M."));
     } else {
-        m_files->chooseExport(m_source.exported(onlyRange));
+        m_files->chooseExport(exported(onlyRange));
     }
 }
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include "widgets/project/view.h"
-#include "widgets/views/timeline/timelineselection.h"
+#include "widgets/views/timeline/minimap.h"
+#include "widgets/views/timeline/timelinecanvas.h"
+#include "widgets/views/timeline/timelinequeries.h"
+#include "widgets/views/timeline/tracefiles.h"
 
 class QComboBox;
 class QLabel;
@@ -15,10 +18,13 @@ class QToolButton;
 namespace knobscope {
 
 class PlaceholderStack;
+class RangePanel;
+class SpanDetails;
 
-/// The timeline view: what ran when, by process and thread, of this project's runs or of an imported trace. TimelineSource holds
-/// the shown source, TimelineSelection the selection; both query in threads, and the last picture stays visible meanwhile. GUI
-/// thread only.
+/// The timeline view: what ran when, by process and thread, of all runs of this project, one of them, or an imported trace. A
+/// clicked or found span selects its trial in all views, trials selected or hovered elsewhere are highlighted, and the spans of a
+/// marked range are counted. What is visible is the canvas's TimelineScene; queries run in threads, and the last picture stays
+/// meanwhile. GUI thread only.
 class TimelineView : public LazyView
 {
     Q_OBJECT
@@ -33,18 +39,18 @@ public:
     /// Whether no query, painting or import is running (tests).
     bool isIdle() const;
     /// Shows imported trace `trace`, or this project's own spans (0).
-    void showTrace(qint64 trace) { m_source.showTrace(trace); }
-    qint64 trace() const { return m_source.trace(); }
+    void showTrace(qint64 trace);
+    qint64 trace() const { return m_trace; }
 
 public slots:
     /// Imports a Chrome, VizTracer or Perfetto JSON trace, plain or .gz, into the project in the background, and shows it.
     void importTrace(const QString& path) { m_files->importFrom(path); }
     /// Exports the shown source (a run, all runs, an imported trace), or its marked range, as Chrome trace JSON in the
     /// background; compressed if the path ends in .gz.
-    void exportTrace(const QString& path, bool onlyRange = false) { m_files->exportTo(path, m_source.exported(onlyRange)); }
+    void exportTrace(const QString& path, bool onlyRange = false) { m_files->exportTo(path, exported(onlyRange)); }
 
 protected:
-    void refresh() override { m_source.read(); }
+    void refresh() override { read(); }
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -61,10 +67,58 @@ private:
     void showMode();
     void syncScrollBar();
     void requestPicture();
-    void find(bool forward);
+    void findAgain(bool forward);
     /// The message to show where spans are needed; empty if lanes are shown.
     QString missingSpans() const;
     void chooseExportFile(bool onlyRange);
+
+    // --- what is shown (timelinesource.cpp) ---
+    struct Content;
+    static Result<Content> readContent(Project& project, qint64 trace, qint64 run, const std::atomic<bool>& stop);
+    void connectSource();
+    void bindSource();
+    /// Shows the open project from scratch.
+    void open();
+    void read();
+    void showContent(Content content);
+    void listSources(const Content& content);
+    void chooseSource(qint64 trace, qint64 run);
+    /// The previous selection is invalid.
+    void changeSource();
+    void showAllRuns(bool isAll);
+    void followTask(qint64 run);
+    void setFollowing(bool isFollowing);
+    /// Shows the full range and stops following.
+    void showAll();
+    void squeeze(bool isSqueezed);
+    void requestMinimap();
+    bool isOwn() const { return m_trace == 0; }
+    /// Id of the shown run; 0: all runs.
+    qint64 run() const { return isOwn() && !m_isAll ? m_run : 0; }
+    /// Ids of the shown trace and run.
+    std::pair<qint64, qint64> shown() const { return {m_trace, run()}; }
+    ExportedSpans exported(bool onlyRange) const;
+
+    // --- what is selected (timelineselection.cpp) ---
+    using MaybeSpan = std::optional<SpanDetail>;
+    void connectSelection();
+    void applySpan(const MaybeSpan& span, bool reveal);
+    void selectClicked(const TrackRow& track, int depth, qint64 time, qint64 reach);
+    void deselect();
+    /// Selects the next or previous span of the current lane.
+    void step(bool forward);
+    void findSpans(const QString& name, bool forward);
+    void countMatches(const QString& name, const SpanDetail& chosen);
+    /// Counts the spans of the marked range.
+    void count();
+    void showCount(const Result<std::vector<NameStatistics>>& rows, const std::optional<Interval>& range);
+    MatchingTrials matchingTrials() const;
+    void updateFilters();
+    void applyFilters();
+    void filterToRange();
+    /// Highlights the selection of other views.
+    void showChosen();
+    void preview();
 
     TimelineQueries m_queries;
     bool m_isForced = false; ///< paints even if hidden (screenshots)
@@ -83,11 +137,22 @@ private:
     QTabWidget* m_panel;
     SpanDetails* m_details;
     RangePanel* m_range;
-    TimelineSource m_source;
-    TimelineSelection m_selection;
     QSplitter* m_splitter;
     QWidget* m_content;
     PlaceholderStack* m_pages;
+
+    qint64 m_trace = 0;
+    qint64 m_run = 0; ///< last choice, also while all are shown; 0: none
+    qint64 m_live = 0; ///< the session's run that was shown last
+    bool m_isAll = false;
+    bool m_isSqueezed = true;
+    bool m_isFollowing = true; ///< keeps the end of the active run visible
+    std::shared_ptr<const TimeMap> m_map; ///< null: no pauses
+    std::shared_ptr<GflopsCounter> m_gflops; ///< caches this project's trials for pictures
+    std::shared_ptr<MatchingTrials> m_matching; ///< the filters; used only in the painting thread; null: all trials match
+    std::optional<std::pair<qint64, qint64>> m_loaded; ///< content of the canvas, as returned by shown()
+    bool m_wasMoved = false; ///< the same project is now in another file
+    std::optional<Interval> m_firstSeen; ///< visible range of the last session, shown once after loading
 };
 
 } // namespace knobscope

@@ -3,6 +3,7 @@
 
 #include "core/tuning/trialexport.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/number.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/speed/livechart.h"
+#include "widgets/views/speed/speedview.h"
 
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/flopscount.h"
+#include "widgets/base/number.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -10,6 +11,7 @@
 #include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/controls/section.h"
+#include "widgets/project/plotselection.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -22,15 +24,22 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace knobscope {
 
 namespace {
 
-constexpr int kRefreshMs = 50;
-constexpr int kCellWidth = 3; // pixels per dot
-constexpr int kCellHeight = 4;
+constexpr int kSpeedRefreshMs = 50;
+
+QString speedText(double gflops, double flops)
+{
+    const double seconds = flops / (gflops * 1e9);
+    const QString time = seconds < 1e-3 ? SpeedView::tr("%1 µs").arg(number(seconds * 1e6, 1))
+                                        : SpeedView::tr("%1 ms").arg(number(seconds * 1e3, 3));
+    return SpeedView::tr("%1 GFLOPS, %2").arg(number(gflops, 1), time);
+}
 
 QString plainText(const QAction& action)
 {
@@ -40,32 +49,34 @@ QString plainText(const QAction& action)
 QString tipOf(const QAction& action)
 {
     const QString keys = action.shortcut().toString(QKeySequence::NativeText);
-    return keys.isEmpty() ? plainText(action) : LiveChart::tr("%1 (%2)").arg(plainText(action), keys);
+    return keys.isEmpty() ? plainText(action) : SpeedView::tr("%1 (%2)").arg(plainText(action), keys);
 }
 
 } // namespace
 
-LiveChart::LiveChart(Workspace& workspace, QWidget* parent)
-    : LazyView(workspace, kRefreshMs, parent)
+SpeedView::SpeedView(Workspace& workspace, QWidget* parent)
+    : LazyView(workspace, kSpeedRefreshMs, parent)
     , m_runs(workspace, this)
     , m_canvas(makeControl<PlotCanvas>("trials"))
-    , m_selection(workspace, m_runs, *m_canvas)
 {
     setAccessibleName(tr("Live chart"));
     makeControls();
     makeActions();
-    connect(m_canvas, &PlotView::zoomed, this, &LiveChart::refreshSoon);
-    connect(m_canvas, &PlotView::resized, this, &LiveChart::refreshSoon);
-    connect(&m_runs, &PlottedRuns::changed, this, &LiveChart::refreshSoon);
-    connect(&m_runs, &PlottedRuns::moved, this, &LiveChart::showScale);
-    connect(&m_runs, &PlottedRuns::dataReplaced, this, &LiveChart::resetZoom);
-    connect(&m_selection, &ChartSelection::descriptionChanged, this, &LiveChart::describe);
+    connect(m_canvas, &PlotView::zoomed, this, &SpeedView::refreshSoon);
+    connect(m_canvas, &PlotView::resized, this, &SpeedView::refreshSoon);
+    connect(&m_runs, &PlottedRuns::changed, this, &SpeedView::refreshSoon);
+    connect(&m_runs, &PlottedRuns::moved, this, &SpeedView::showScale);
+    connect(&m_runs, &PlottedRuns::dataReplaced, this, &SpeedView::resetZoom);
+    connect(&workspace.selection(), &Selection::changed, this, &SpeedView::describe);
+    linkPlot(*m_canvas, workspace.selection());
+    m_canvas->setReading([this](PlotPick pick) { return readoutOf(m_canvas->trialOf(pick)); });
+    m_canvas->setPlaceReading([this](QPointF place) { return readoutAt(place); });
     showScale();
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     bindState();
 }
 
-void LiveChart::makeControls()
+void SpeedView::makeControls()
 {
     m_xChoice = makeControl<QComboBox>("x");
     m_xChoice->addItems({tr("Trial"), tr("Time")});
@@ -111,9 +122,9 @@ void LiveChart::makeControls()
     m_pages = new PlaceholderStack(page, tr("No trials yet. Choose a task and press Start. Each measured kernel appears as a "
                                             "point; the line shows the best so far."));
     inColumn(this, {m_pages}, QMargins());
-    connect(m_xChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
-    connect(m_yChoice, &QComboBox::currentIndexChanged, this, &LiveChart::readControls);
-    connect(m_log, &QCheckBox::toggled, this, &LiveChart::readControls);
+    connect(m_xChoice, &QComboBox::currentIndexChanged, this, &SpeedView::readControls);
+    connect(m_yChoice, &QComboBox::currentIndexChanged, this, &SpeedView::readControls);
+    connect(m_log, &QCheckBox::toggled, this, &SpeedView::readControls);
     // A click anywhere on a run toggles its check mark, as in a legend. A click on the check box toggles it already and emits
     // no `pressed`; the keyboard uses Space.
     const auto isTicked = [](const QModelIndex& run) { return run.data(Qt::CheckStateRole).toInt() == Qt::Checked; };
@@ -126,7 +137,7 @@ void LiveChart::makeControls()
 }
 
 /// Enables percent of peak only if a peak is known.
-void LiveChart::offerAxes()
+void SpeedView::offerAxes()
 {
     auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
     QStandardItem* peak = items->item(static_cast<int>(YAxis::PercentOfPeak));
@@ -134,12 +145,12 @@ void LiveChart::offerAxes()
     peak->setToolTip(peak->isEnabled() ? QString() : tr("The peak of this machine has not been measured yet."));
 }
 
-void LiveChart::readControls()
+void SpeedView::readControls()
 {
     setAxes(static_cast<XAxis>(m_xChoice->currentIndex()), static_cast<YAxis>(m_yChoice->currentIndex()), m_log->isChecked());
 }
 
-void LiveChart::setAxes(XAxis x, YAxis y, bool isLog)
+void SpeedView::setAxes(XAxis x, YAxis y, bool isLog)
 {
     m_runs.setAxes(x, y, isLog);
     const QSignalBlocker blockers[] = {QSignalBlocker(m_xChoice), QSignalBlocker(m_yChoice), QSignalBlocker(m_log)};
@@ -148,14 +159,14 @@ void LiveChart::setAxes(XAxis x, YAxis y, bool isLog)
     m_log->setChecked(scale().isLog);
 }
 
-QAction* LiveChart::addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
+QAction* SpeedView::addAction(const char* id, const QString& text, const QKeySequence& shortcut, const char* icon,
                               const std::function<void()>& trigger)
 {
     return m_actions.emplace_back(
         ActionRegistry::make({QString::fromLatin1(id), text, shortcut, QString::fromLatin1(icon), this}, this, trigger));
 }
 
-void LiveChart::makeActions()
+void SpeedView::makeActions()
 {
     QAction* select = addAction("speed.select", tr("Select Trials by &Dragging"), Qt::Key_S, "edit-select", {});
     select->setCheckable(true);
@@ -164,10 +175,14 @@ void LiveChart::makeActions()
     QAction* in = addAction("speed.zoomIn", tr("Zoom &In"), {}, "zoom-in", [this] { m_canvas->zoomBy(1); });
     QAction* out = addAction("speed.zoomOut", tr("Zoom &Out"), {}, "zoom-out", [this] { m_canvas->zoomBy(-1); });
     QAction* reset = addAction("speed.reset", tr("Show &All Trials"), Qt::Key_R, "zoom-fit-best", [this] { resetZoom(); });
-    QAction* best = addAction("speed.best", tr("Select the &Best Trial"), Qt::Key_B, "", [this] { m_selection.selectBest(); });
-    QAction* next = addAction("speed.next", tr("Select the &Next Trial"), Qt::Key_Period, "", [this] { m_selection.step(1); });
+    QAction* best = addAction("speed.best", tr("Select the &Best Trial"), Qt::Key_B, "", [this] {
+        if (const auto trial = m_runs.best()) {
+            this->workspace().selection().select({trial->ref()});
+        }
+    });
+    QAction* next = addAction("speed.next", tr("Select the &Next Trial"), Qt::Key_Period, "", [this] { selectAdjacent(1); });
     QAction* previous =
-        addAction("speed.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { m_selection.step(-1); });
+        addAction("speed.previous", tr("Select the &Previous Trial"), Qt::Key_Comma, "", [this] { selectAdjacent(-1); });
     QAction* time = addAction("speed.filterTime", tr("&Filter to the Visible Time"), {}, "", [this] { filterToVisibleTime(); });
     time->setToolTip(tr("Shows only the trials that ended within the visible time, in all views"));
     QAction* picture = addAction("speed.exportPicture", tr("Export Pi&cture…"), {}, "document-export", [this] {
@@ -192,31 +207,30 @@ void LiveChart::makeActions()
     });
 }
 
-void LiveChart::addActions(ActionRegistry& registry)
+void SpeedView::addActions(ActionRegistry& registry)
 {
     for (QAction* action : m_actions) {
         registry.adopt(action, ActionRegistry::idOf(action), [this] { return workspace().missingRuns(); });
     }
 }
 
-void LiveChart::showScale()
+void SpeedView::showScale()
 {
     offerAxes();
-    m_outcomes = m_runs.outcomes(); // maybe of other trials: refresh() checks again
-    m_selection.showChosen();
     refreshSoon();
 }
 
-void LiveChart::showAxes()
+void SpeedView::showAxes(const std::vector<PlotSeries>& series)
 {
     const QString yTitles[] = {FlopsCount::autotvm(),
                                scale().secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
                                tr("% of peak"), tr("% of the best")};
     const bool isTrials = scale().x == XAxis::Trial;
-    const auto [low, high] = m_runs.valueRange();
+    const auto [low, high] = m_runs.valueRange(series);
     PlotAxis x(isTrials ? tr("Trial") : tr("Time since the run's start (min:s)"),
                isTrials ? PlotAxis::Kind::WholeNumber : PlotAxis::Kind::Duration, 0, m_runs.xEnd());
     PlotAxis y(yTitles[static_cast<int>(scale().y)], scale().isLog ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, low, high);
+    m_canvas->setLowIsBest(scale().y == YAxis::Time);
     const bool isKept = isZoomed(); // useless zooms were reset before; a restored window zooms before data is there
     const QRectF zoom = m_canvas->area();
     m_canvas->setAxes(std::move(x), std::move(y), PlotCanvas::laneStrip(m_runs.laneCount()));
@@ -225,61 +239,87 @@ void LiveChart::showAxes()
     }
 }
 
-void LiveChart::describe()
+void SpeedView::describe()
 {
-    setAccessibleDescription(m_selection.description());
+    const QString text =
+        tr("%n trial(s), best %1 GFLOPS", nullptr, static_cast<int>(m_runs.trialCount())).arg(number(m_runs.bestGflops(), 1));
+    const TrialRef current = workspace().selection().current();
+    setAccessibleDescription(m_runs.find(current) ? tr("%1. Selected: %2").arg(text, readoutOf(current)) : text);
     m_canvas->setDescription(accessibleDescription());
 }
 
-CellGrid LiveChart::grid() const
+QString SpeedView::readoutOf(TrialRef ref) const
 {
-    const QRectF pixels = m_canvas->plot();
-    return {m_canvas->xAxis(), m_canvas->yAxis(), std::max(1, static_cast<int>(pixels.width() / kCellWidth)),
-            std::max(1, static_cast<int>(pixels.height() / kCellHeight))};
+    const auto trial = m_runs.find(ref);
+    if (!trial) {
+        return {};
+    }
+    const TrialPoint& point = *trial->point;
+    const RunRow* row = workspace().run(ref.run);
+    const QString what = point.errorNo == 0 ? speedText(point.gflops, trial->curve().flops) : outcomeName(point.errorNo);
+    return tr("Trial %1 of run %2 (%3): %4, config %5")
+        .arg(point.number)
+        .arg(ref.run)
+        .arg(row ? QString::fromStdString(row->tuner) : QString(), what)
+        .arg(point.index);
 }
 
-void LiveChart::refreshNow()
+QString SpeedView::readoutAt(QPointF place) const
+{
+    const QString units[] = {tr("%1 GFLOPS"), scale().secondsUnit < 1e-3 ? tr("%1 µs") : tr("%1 ms"), tr("%1 %"), tr("%1 %")};
+    const QString x =
+        scale().x == XAxis::Trial ? tr("trial %1").arg(std::llround(place.x())) : tr("%1 s").arg(number(place.x(), 1));
+    return tr("%1, %2").arg(x, units[static_cast<int>(scale().y)].arg(number(place.y(), 1)));
+}
+
+void SpeedView::selectAdjacent(int direction)
+{
+    if (const auto trial = m_runs.adjacentTrial(workspace().selection().current(), direction)) {
+        workspace().selection().select({trial->ref()});
+    }
+}
+
+std::optional<QPointF> SpeedView::pixelOf(TrialRef trial)
+{
+    refreshStale();
+    return m_canvas->pixelOfTrial(trial);
+}
+
+void SpeedView::refreshNow()
 {
     m_runs.readAllNow();
     refreshAtOnce();
 }
 
-void LiveChart::refresh()
+void SpeedView::refresh()
 {
     m_pages->showPage(m_runs.list().rowCount() > 0);
-    m_runs.survey();
     m_note->setText(m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
                     : m_runs.isPeakMissing()
                         ? tr("Hidden: runs with unknown peak (different thread count, tensor cores, or an unknown GPU).")
                         : QString());
     m_note->setVisible(!m_note->text().isEmpty());
     showTrials();
-    if (std::exchange(m_outcomes, m_runs.outcomes()) != m_runs.outcomes()) {
-        m_selection.showChosen();
-    }
     describe();
 }
 
-void LiveChart::showTrials()
+void SpeedView::showTrials()
 {
-    QRectF plot;
-    for (int i = 0; i < 2 && plot != m_canvas->plot(); ++i) { // labels and lanes change the size of the plot area
-        showAxes();
-        plot = m_canvas->plot();
-        std::vector<PlotSeries> series = m_runs.series(grid());
-        for (const Outcome outcome : kAllOutcomes) { // the list shows the runs' names
-            if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
-                series.push_back({.name = outcomeShortName(outcome),
-                                  .colour = palette().color(QPalette::Text),
-                                  .kind = PlotSeries::Kind::Dots,
-                                  .marker = outcomeMarker(outcome, 7)});
-            }
+    std::vector<PlotSeries> series = m_canvas->takeSeries();
+    m_runs.plot(series);
+    showAxes(series);
+    for (const Outcome outcome : kAllOutcomes) { // the list shows the runs' names
+        if ((m_runs.outcomes() >> static_cast<unsigned>(outcome) & 1U) != 0) {
+            series.push_back({.name = outcomeShortName(outcome),
+                              .colour = palette().color(QPalette::Text),
+                              .kind = PlotSeries::Kind::Dots,
+                              .marker = outcomeMarker(outcome, 7)});
         }
-        m_canvas->setSeries(std::move(series));
     }
+    m_canvas->setSeries(std::move(series));
 }
 
-void LiveChart::changeEvent(QEvent* event)
+void SpeedView::changeEvent(QEvent* event)
 {
     View::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
@@ -287,7 +327,7 @@ void LiveChart::changeEvent(QEvent* event)
     }
 }
 
-void LiveChart::filterToVisibleTime()
+void SpeedView::filterToVisibleTime()
 {
     if (scale().x != XAxis::Time || m_runs.all().size() != 1) {
         workspace().report(MessageLevel::Info, scale().x != XAxis::Time
@@ -302,7 +342,7 @@ void LiveChart::filterToVisibleTime()
         {.kind = TrialFilter::Kind::Time, .from = started + std::max(0.0, area.left()), .to = started + area.right()});
 }
 
-void LiveChart::bindState()
+void SpeedView::bindState()
 {
     state().bind(
         QStringLiteral("runs"),

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/plot/plotcanvas.h"
 #include "widgets/project/view.h"
-#include "widgets/views/speed/chartselection.h"
+#include "widgets/views/speed/plottedruns.h"
 
 #include <cstdint>
 #include <optional>
@@ -17,13 +18,12 @@ class ElidedLabel;
 class PlaceholderStack;
 
 /// Plots every trial of the ticked runs as a point and the best so far as a line, over trial or time, as GFLOPS, time or
-/// percent, linear or logarithmic. Repaints at most 20 times a second, thinned to the resolution of the screen. PlottedRuns
-/// provides the data, ChartSelection the selection. GUI thread only.
-class LiveChart : public LazyView
+/// percent, linear or logarithmic. Repaints at most 20 times a second. PlottedRuns provides the data. GUI thread only.
+class SpeedView : public LazyView
 {
     Q_OBJECT
 public:
-    explicit LiveChart(Workspace& workspace, QWidget* parent = nullptr);
+    explicit SpeedView(Workspace& workspace, QWidget* parent = nullptr);
 
     void addActions(ActionRegistry& registry) override;
     void refreshNow() override;
@@ -40,7 +40,7 @@ public:
     bool isZoomed() const { return m_canvas->isZoomed(); }
     PlotCanvas& canvas() { return *m_canvas; }
     /// Position of a trial in pixels of the canvas; nullopt if it is not shown.
-    std::optional<QPointF> pixelOf(TrialRef trial) const { return m_selection.pixelOf(trial); }
+    std::optional<QPointF> pixelOf(TrialRef trial);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -56,14 +56,15 @@ private:
                        const std::function<void()>& trigger);
     void showScale();
     void describe();
-    CellGrid grid() const;
-    void showAxes();
+    void selectAdjacent(int direction);
+    QString readoutOf(TrialRef trial) const;
+    QString readoutAt(QPointF place) const;
+    void showAxes(const std::vector<PlotSeries>& series);
     void showTrials();
     void filterToVisibleTime();
 
     PlottedRuns m_runs;
     PlotCanvas* m_canvas;
-    ChartSelection m_selection;
     QComboBox* m_xChoice;
     QComboBox* m_yChoice;
     QCheckBox* m_log;
@@ -73,7 +74,6 @@ private:
     ElidedLabel* m_note; ///< what is hidden or not loaded yet
     PlaceholderStack* m_pages;
     std::vector<QAction*> m_actions;
-    unsigned m_outcomes = 0; ///< outcomes that had a lane when the selected trials were marked
 };
 
 } // namespace knobscope
