@@ -12,6 +12,7 @@
 #include "core/worker/runningdeadline.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace knobscope {
 
@@ -64,45 +65,71 @@ private:
     Sentence m_detail;
 };
 
-class Run
+} // namespace
+
+class Run::State
 {
 public:
-    Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
-        std::vector<Sentence> preparationLog)
-        : m_task(task)
+    State(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners, RunPosition position)
+        : m_events(listeners)
+        , m_task(prepared(std::move(task), m_events))
         , m_measurer(measurer)
         , m_control(control)
-        , m_events(listeners, std::move(preparationLog))
+        , m_position(position)
     {
     }
 
-    Result<RunFinished> go(int64_t number, int64_t count)
+    const RunOptions& options() const { return m_task.options; }
+    int64_t trials() const { return std::max(m_score.done(), m_proposals.recorded()); }
+    double bestSeconds(int64_t last) const { return m_score.bestSeconds(last); }
+    double elapsed() const { return m_clock.seconds(); }
+
+    /// Proposals after `gate` trials are not submitted, but wait for the next call.
+    Result<RunFinished> advance(const RunOptions& limits, int64_t gate)
     {
-        TRY(m_measurer.accepts(m_task.task));
-        TRY(checkSeeds(m_task));
-        TRY(m_proposals.open(m_measurer));
-        const RunStarted event{&m_task.task, m_task.label,           m_task.options,    number,
-                               count,        m_proposals.recorded(), m_task.resumedRow, addedTrials(m_task)};
-        TRY(m_events.start(event));
-        m_proposals.reportKnown();
-        Baseline base = baselineOf(m_task);
+        const bool isFirst = !m_proposals.isOpen();
+        m_gate = gate;
+        TRY(start(limits));
+        const bool isWarned = isFirst && gate == kNoGate && m_events.warn(m_measurer.loadWarning());
+        loop();
+        m_events.warn(isWarned ? Sentence() : m_measurer.otherMeasurerWarning());
+        RunFinished finished = finish();
+        m_suspended = m_control.now();
+        return finished;
+    }
+
+    static constexpr int64_t kNoGate = INT64_MAX;
+
+private:
+    static LoopTask prepared(LoopTask task, RunEvents& events)
+    {
+        for (const Sentence& line : task.prepare ? task.prepare(task) : std::vector<Sentence>()) {
+            events.log(line);
+        }
+        return task;
+    }
+
+    Result<void> start(const RunOptions& limits)
+    {
+        const bool isFirst = !m_proposals.isOpen();
+        if (isFirst) {
+            TRY(m_measurer.accepts(m_task.task));
+            TRY(checkSeeds(m_task));
+            TRY(m_proposals.open(m_measurer));
+        }
+        m_task.options = limits;
+        m_end = RunEnd(limits);
+        m_clock.exclude(m_suspended ? m_control.now() - *m_suspended : LoopControl::Clock::duration::zero());
+        TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, trials(), m_task.resumedRow, m_added}));
+        m_task.resumedRow = std::max(m_task.resumedRow, m_events.row());
+        if (isFirst) {
+            m_proposals.reportKnown();
+        }
+        Baseline base = m_baseline;
         base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_events.anchorSeconds(); // for a run without trials
         m_measurer.beginRun(m_task.task, base);
         m_events.releaseLog();
-        const bool isWarned = warn(m_task.isNextSlice ? Sentence() : m_measurer.loadWarning());
-        loop();
-        warn(isWarned ? Sentence() : m_measurer.otherMeasurerWarning());
-        return finish();
-    }
-
-private:
-    /// Reports disturbing load and returns true if there is any.
-    bool warn(const Sentence& disturbance)
-    {
-        if (!disturbance.empty()) {
-            m_events.notify([&](LoopListener& l) { l.warning(disturbance); });
-        }
-        return !disturbance.empty();
+        return {};
     }
 
     /// A trial in flight, or a skipped proposal that waits for its turn.
@@ -130,8 +157,8 @@ private:
             if (auto may = m_events.checkCanContinue(); !may) {
                 m_end.end("stopped", may.error());
             }
-            // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed.
-            if (!m_end.isReached() && m_pending.hasRoom() && launch()) {
+            // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed, and in slices.
+            if (!m_end.isReached() && launch()) {
                 continue;
             }
             if (m_pending.isEmpty()) {
@@ -154,6 +181,7 @@ private:
         for (const int64_t index : m_control.takeAdded()) {
             if (const auto entity = m_task.task.space.at(index); entity) {
                 m_proposals.add(index);
+                m_gate = std::max(m_gate, m_proposals.launched() + m_proposals.added());
             } else {
                 m_events.log(phrase("Config {} is not measured: {}", index, entity.error()));
             }
@@ -170,7 +198,7 @@ private:
     {
         if (m_control.isFinishing()) {
             m_end.end("stopped", phrase("trials in flight were kept"));
-        } else if (!m_proposals.hasAdded()) {
+        } else if (m_proposals.added() == 0) {
             m_end.judge(standing());
         }
     }
@@ -202,10 +230,21 @@ private:
         }
     }
 
-    /// Submits the next config; returns false if there is none now.
+    /// Submits the next config, or keeps it if it is beyond the gate; returns false if there is none now.
     bool launch()
     {
-        auto next = m_proposals.next(m_end.rule().trialLimit(), m_pending.isEmpty());
+        const bool isOpen = m_submitted < m_gate;
+        const bool hasRoom = m_pending.size() + m_held.size() < static_cast<size_t>(std::max(1, m_measurer.capacity()));
+        if ((m_held.empty() || !isOpen) && (!hasRoom || !propose())) {
+            return false;
+        }
+        return !isOpen || submitNext();
+    }
+
+    bool propose()
+    {
+        const auto limit = m_gate == kNoGate ? m_end.rule().trialLimit() : std::nullopt;
+        auto next = m_proposals.next(limit, m_pending.isEmpty() && m_held.empty());
         if (!next) {
             return false;
         }
@@ -213,17 +252,28 @@ private:
         pending.origin = next->origin;
         pending.stages = std::move(next->stages);
         pending.entity.index = next->index;
-        if (next->isNoTrial) {
-            pending.isNoTrial = true;
-            m_pending.add(std::move(pending), MeasureResult());
+        pending.isNoTrial = next->isNoTrial;
+        m_held.push_back(std::move(pending));
+        if (!next->isNoTrial) {
+            m_proposals.count();
+        }
+        return true;
+    }
+
+    bool submitNext()
+    {
+        PendingTrial next = std::move(m_held.front());
+        m_held.pop_front();
+        if (next.isNoTrial) {
+            m_pending.add(std::move(next), MeasureResult());
             return true;
         }
-        if (auto sent = submit(std::move(pending)); !sent) {
+        ++m_submitted;
+        const auto sent = submit(std::move(next));
+        if (!sent) {
             m_end.end("failed", sent.error());
-            return false;
         }
-        m_proposals.count();
-        return true;
+        return sent.has_value();
     }
 
     Result<void> submit(PendingTrial pending)
@@ -277,6 +327,10 @@ private:
     {
         const int64_t index = pending.entity.index.value_or(-1);
         const double flops = m_score.count(index, result, pending.restored);
+        addTo(m_baseline, m_task.task, index, result);
+        if (pending.origin == TrialOrigin::Added && !pending.restored) {
+            m_added.push_back(m_score.done());
+        }
         const double reported = pending.reportedSeconds > 0 ? m_task.task.autotvmFlops / pending.reportedSeconds : flops;
         const StageClock learning("learn");
         m_proposals.onResult({index, reported, reported > 0 ? relativeError(result.costs) : 0}, pending.origin);
@@ -308,12 +362,13 @@ private:
     }
 
     /// Re-times the best few: the top of a run may be noise, or wrong.
-    void confirm()
+    void confirm(RunFinished& done)
     {
         const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
         std::ranges::for_each(found.unchecked, [this](const Sentence& why) { m_events.log(why); });
         std::ranges::for_each(found.refuted, [this](const Confirmation::Refuted& refuted) { refute(refuted); });
         std::ranges::for_each(found.sentences(), [this](const Sentence& line) { m_events.log(line); });
+        done.scale = found.scale;
         if (!found.scale.isIdentity()) {
             m_score.scale(found.scale);
             m_events.notify([&](LoopListener& l) { l.scaleCorrected(found.scale); });
@@ -347,7 +402,7 @@ private:
         RunFinished done;
         m_end.fill(done);
         if (m_task.options.confirmTop > 1 && !m_score.worked().empty() && done.reason == "finished") {
-            confirm();
+            confirm(done);
         }
         m_score.fill(done);
         m_proposals.fill(done);
@@ -357,29 +412,72 @@ private:
         return done;
     }
 
-    const LoopTask& m_task;
+    RunEvents m_events;
+    LoopTask m_task;
     const nlohmann::json m_taskJson = taskToJson(m_task.task);
     Measurer& m_measurer;
     LoopControl& m_control;
-    RunEvents m_events;
+    RunPosition m_position;
     RunClock m_clock{m_control};
+    std::optional<LoopControl::Clock::time_point> m_suspended; ///< end of the last call of advance()
     RunEnd m_end{m_task.options};
     Proposals m_proposals{m_task, [this](const Sentence& line) { m_events.log(line); }};
+    std::deque<PendingTrial> m_held; ///< proposals that are not submitted yet
     MeasureQueue<PendingTrial> m_pending{m_measurer};
+    int64_t m_gate = kNoGate; ///< number of trials that may be submitted now
+    int64_t m_submitted = 0;  ///< trials
     Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
+    Baseline m_baseline = baselineOf(m_task);
+    std::vector<int64_t> m_added = addedTrials(m_task);
 };
 
-} // namespace
+Run::Run(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners, RunPosition position)
+    : m_state(std::make_unique<State>(std::move(task), measurer, control, listeners, position))
+{
+}
+
+Run::~Run() = default;
+
+Result<RunFinished> Run::advance(int64_t trials, double seconds)
+{
+    RunOptions limits = m_state->options();
+    limits.trials = m_state->trials() + trials;
+    limits.seconds = seconds > 0 ? m_state->elapsed() + seconds : 0;
+    limits.confirmTop = 0;
+    return m_state->advance(limits, limits.trials);
+}
+
+Result<RunFinished> Run::confirm(int count)
+{
+    RunOptions limits = m_state->options();
+    limits.trials = m_state->trials();
+    limits.seconds = 0;
+    limits.confirmTop = count;
+    return m_state->advance(limits, limits.trials);
+}
+
+Result<RunFinished> Run::finish()
+{
+    return m_state->advance(m_state->options(), State::kNoGate);
+}
+
+int64_t Run::trials() const
+{
+    return m_state->trials();
+}
+
+double Run::bestSeconds(int64_t last) const
+{
+    return m_state->bestSeconds(last);
+}
 
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners)
 {
     std::vector<RunFinished> finished;
-    int64_t number = 0;
     for (LoopTask& task : tasks) {
-        std::vector<Sentence> preparationLog = task.prepare ? task.prepare(task) : std::vector<Sentence>();
-        Run run(task, measurer, control, listeners, std::move(preparationLog));
-        auto done = TRY(run.go(++number, static_cast<int64_t>(tasks.size())));
+        const RunPosition position{std::ssize(finished) + 1, std::ssize(tasks)};
+        auto done = TRY(Run(std::move(task), measurer, control, listeners, position).finish());
         finished.push_back(std::move(done));
         const bool isOver = control.isStopping() || control.isFinishing() || finished.back().reason == "failed";
         if (isOver || !Listeners(listeners).checkCanContinue()) {

@@ -13,13 +13,18 @@
 
 namespace knobscope {
 
+/// Place of a run among those of its tune() call.
+struct RunPosition {
+    int64_t number = 1;
+    int64_t count = 1;
+};
+/// A run is started, or continued after it was suspended.
 struct RunStarted {
     const Task* task = nullptr;
     std::string label;
     RunOptions options;
-    int64_t run = 0;       ///< number of the task in the list, from 1
-    int64_t runs = 1;
-    int64_t restored = 0;  ///< trials measured in an earlier session
+    RunPosition position;
+    int64_t restored = 0;  ///< trials measured before, in an earlier session or before the run was suspended
     int64_t resumedRow = 0; ///< project row that this run resumes; 0: a new one
     std::vector<int64_t> added; ///< numbers of the restored trials that the user had added
 };
@@ -80,6 +85,7 @@ struct RunFinished {
     double trialsPerSecond = 0;
     WarmStart warm;        ///< earlier results given to it
     PruneCount pruning;    ///< skipped proposals, which are not trials
+    TrialScale scale;      ///< applied to its trials at the end (LoopListener::scaleCorrected)
 };
 
 /// Receives the events of a run in the loop's thread. Override as needed.
@@ -94,6 +100,8 @@ public:
     /// Called after prepare() of a run without trials: seconds per call of the task's anchor at full pace, if an earlier run on
     /// this machine timed it; 0: unknown.
     virtual double anchorSeconds() const { return 0; }
+    /// Called after prepare(): row of the run in a project; 0: it is not stored.
+    virtual int64_t row() const { return 0; }
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
     virtual void trialCorrected(const TrialCorrected&) {}
@@ -126,22 +134,49 @@ struct LoopTask {
     RunOptions options;
     std::vector<RecordedTrial> recorded; ///< in the order measured
     int64_t resumedRow = 0;
-    std::shared_ptr<BoundSource> bounds; ///< of this task, from earlier (boundsOf); null: the run computes its own
     std::vector<EarlierTask> history; ///< earlier results for the tuner to learn from
     WarmStart warm; ///< sources of `history` and `known`
     std::vector<Trial> known; ///< results that count as measured: reported to the tuner first, and never proposed
     /// Called when its turn comes, before its run starts; the returned sentences are logged. May be empty.
     std::function<std::vector<Sentence>(LoopTask&)> prepare;
-    bool isNextSlice = false; ///< skips the check for disturbing load, which takes a third of a second and was just done
+    bool isList = false; ///< measures options.seeds only; options.tuner is just a name to store
 };
 
-/// Tunes the tasks one after the other in the calling thread. Building and running overlap. Results reach the tuner in the order
-/// of its proposals, and each proposal is made at a fixed point of that order, so that a seed gives the same proposals whatever
-/// the timing. Added configs have a place in that order, so that a resumed run replays them there. Reaching a limit ends the
-/// proposals; trials in flight are finished and stored. Proposals skipped by options.prune are not trials: in their turn, the
-/// tuner receives their upper bound. Fails if the tuner, a seed or a GPU task cannot start, or a listener rejects the run; errors
-/// of single trials are results. A config that could not be tried (MeasureResult::infrastructureFailed) is not a trial: it ends
-/// the run and all tasks as "failed", and is retried when they are resumed.
+/// A run of one task, in the calling thread. Building and running overlap. Results reach the tuner in the order of its
+/// proposals, and each proposal is made at a fixed point of that order, so that a seed gives the same proposals whatever the
+/// timing and however the run is divided. Added configs have a place in that order, so that a resumed run replays them there.
+/// Reaching a limit ends the proposals; trials in flight are finished and stored. Proposals skipped by options.prune are not
+/// trials: in their turn, the tuner receives their upper bound. Errors of single trials are results. A config that could not be
+/// tried (MeasureResult::infrastructureFailed) is not a trial: it ends the run as "failed", and is retried when it is resumed.
+class Run
+{
+public:
+    /// Calls the task's `prepare`. `listeners` must outlive the run.
+    Run(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+        RunPosition position = {});
+    ~Run();
+
+    /// Makes `trials` more trials, for at most `seconds` (0: no limit), and suspends the run; listeners are told that it finished.
+    /// The measurer is free for other runs until the next call. Fails if the tuner, a seed or a GPU task cannot start, or a
+    /// listener rejects the run.
+    Result<RunFinished> advance(int64_t trials, double seconds = 0);
+    /// Re-times the best `count` configs, without further trials.
+    Result<RunFinished> confirm(int count);
+    /// Continues until a limit of the task's options is reached, and re-times the best options.confirmTop. Warns of load that
+    /// disturbs times if the run starts here. Fails like advance().
+    Result<RunFinished> finish();
+
+    /// Number of trials, including recorded ones.
+    int64_t trials() const;
+    /// Seconds of the best of the first `last` trials, on the run's scale; 0 if none worked.
+    double bestSeconds(int64_t last) const;
+
+private:
+    class State;
+    std::unique_ptr<State> m_state;
+};
+
+/// Tunes the tasks one after the other (Run::finish()). A failed run, a stop, or a listener that cannot continue ends all.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners);
 

@@ -9,6 +9,19 @@
 
 namespace knobscope {
 
+namespace {
+
+/// Tuner of a list of configs.
+class NoProposals : public Tuner
+{
+public:
+    std::optional<int64_t> next() override { return std::nullopt; }
+    void update(std::span<const Trial>) override {}
+    bool hasNext() const override { return false; }
+};
+
+} // namespace
+
 double RecordedTrial::reportedFlops(const Task& task) const
 {
     const double seconds = reportedSeconds > 0 ? reportedSeconds : result.error == MeasureError::None ? result.meanCost() : 0;
@@ -95,7 +108,7 @@ Proposals::Proposals(const LoopTask& task, std::function<void(const Sentence&)> 
 Result<void> Proposals::open(const Measurer& measurer)
 {
     const auto prune = TRY(pruneOptionsOf(m_task.options.prune, m_task.task));
-    const auto bounds = m_task.bounds ? m_task.bounds : boundsOf(m_task.task, measurer);
+    const auto bounds = boundsOf(m_task.task, measurer);
     m_pruner.emplace(bounds, prune);
     const TunerContext context{.space = &m_task.task.space,
                                .task = &m_task.task,
@@ -105,6 +118,10 @@ Result<void> Proposals::open(const Measurer& measurer)
                                .bounds = bounds,
                                .cores = measurer.freeCores(),
                                .onMessage = m_onMessage};
+    if (m_task.isList) {
+        m_tuner = std::make_unique<NoProposals>();
+        return {};
+    }
     m_tuner = TRY(makeTuner(m_task.options.tuner, context));
     m_warm.used = m_warm.kept + m_tuner->earlierRecords();
     return {};

@@ -66,6 +66,7 @@ public:
     Proposals(const LoopTask& task, std::function<void(const Sentence&)> onMessage);
     /// Creates the tuner. Fails if it cannot start, or for invalid pruning options.
     Result<void> open(const Measurer& measurer);
+    bool isOpen() const { return m_tuner != nullptr; }
     /// Reports the results that count as measured to the tuner.
     void reportKnown();
 
@@ -83,7 +84,7 @@ public:
 
     /// Queues a config on the user's request. Configs still queued when the run ends are dropped.
     void add(int64_t index) { m_added.push_back(index); }
-    bool hasAdded() const { return !m_added.empty(); }
+    int64_t added() const { return std::ssize(m_added); }
     std::deque<int64_t> dropAdded() { return std::exchange(m_added, {}); }
 
     /// Delivers the result of a trial in its turn.

@@ -104,6 +104,15 @@ double Scoreboard::bestGflops() const
     return m_best.number > 0 ? m_flops / m_best.seconds / 1e9 : 0;
 }
 
+double Scoreboard::bestSeconds(int64_t last) const
+{
+    double best = 0;
+    for (const RankedTrial& worked : m_worked) {
+        best = worked.number <= last && (best == 0 || worked.seconds < best) ? worked.seconds : best;
+    }
+    return best;
+}
+
 void Scoreboard::fill(Progress& p) const
 {
     p.done = m_done;

@@ -27,6 +27,7 @@ public:
     Result<void> prepare(const RunStarted& event) override;
     Result<void> checkCanContinue() override;
     double anchorSeconds() const override { return m_anchorSeconds; }
+    int64_t row() const override { return lastRun(); }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
     void scaleCorrected(const TrialScale& scale) override;
