@@ -15,7 +15,7 @@ Result<RunFinished> measureConfigs(const ConfigList& list, Measurer& measurer, L
     task.options.confirmTop = 0;
     task.options.prune = "off";
     task.options.seeds = list.configs;
-    return Run(std::move(task), measurer, control, listeners).finish();
+    return makeRun(std::move(task), measurer, control, listeners)->finish();
 }
 
 } // namespace knobscope

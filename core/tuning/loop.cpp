@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
 
 namespace knobscope {
 
@@ -65,12 +66,11 @@ private:
     Sentence m_detail;
 };
 
-} // namespace
-
-class Run::State
+class LoopRun : public Run
 {
 public:
-    State(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners, RunPosition position)
+    LoopRun(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+            RunPosition position)
         : m_events(listeners)
         , m_task(prepared(std::move(task), m_events))
         , m_measurer(measurer)
@@ -79,28 +79,30 @@ public:
     {
     }
 
-    const RunOptions& options() const { return m_task.options; }
-    int64_t trials() const { return std::max(m_score.done(), m_proposals.recorded()); }
-    double bestSeconds(int64_t last) const { return m_score.bestSeconds(last); }
-    double elapsed() const { return m_clock.seconds(); }
-
-    /// Proposals after `gate` trials are not submitted, but wait for the next call.
-    Result<RunFinished> advance(const RunOptions& limits, int64_t gate)
+    Result<RunFinished> advance(int64_t trials, double seconds, int confirmTop) override
     {
-        const bool isFirst = !m_proposals.isOpen();
-        m_gate = gate;
+        m_gate = trialsSoFar() + trials;
+        RunOptions limits = m_task.options;
+        limits.trials = m_gate;
+        limits.seconds = seconds > 0 ? m_clock.seconds() + seconds : 0;
+        limits.confirmTop = confirmTop;
         TRY(start(limits));
-        const bool isWarned = isFirst && gate == kNoGate && m_events.warn(m_measurer.loadWarning());
-        loop();
-        m_events.warn(isWarned ? Sentence() : m_measurer.otherMeasurerWarning());
-        RunFinished finished = finish();
-        m_suspended = m_control.now();
-        return finished;
+        return proceed(false);
     }
 
-    static constexpr int64_t kNoGate = INT64_MAX;
+    Result<RunFinished> finish() override
+    {
+        m_gate = kNoGate;
+        const bool isFirst = !m_proposals.isOpen();
+        TRY(start(m_task.options));
+        return proceed(isFirst && m_events.warn(m_measurer.loadWarning()));
+    }
+
+    double bestSeconds(int64_t last) const override { return m_score.bestSeconds(last); }
 
 private:
+    static constexpr int64_t kNoGate = INT64_MAX;
+
     static LoopTask prepared(LoopTask task, RunEvents& events)
     {
         for (const Sentence& line : task.prepare ? task.prepare(task) : std::vector<Sentence>()) {
@@ -108,6 +110,8 @@ private:
         }
         return task;
     }
+
+    int64_t trialsSoFar() const { return std::max(m_score.done(), m_proposals.recorded()); }
 
     Result<void> start(const RunOptions& limits)
     {
@@ -120,7 +124,7 @@ private:
         m_task.options = limits;
         m_end = RunEnd(limits);
         m_clock.exclude(m_suspended ? m_control.now() - *m_suspended : LoopControl::Clock::duration::zero());
-        TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, trials(), m_task.resumedRow, m_added}));
+        TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, trialsSoFar(), m_task.resumedRow, m_added}));
         m_task.resumedRow = std::max(m_task.resumedRow, m_events.row());
         if (isFirst) {
             m_proposals.reportKnown();
@@ -130,6 +134,15 @@ private:
         m_measurer.beginRun(m_task.task, base);
         m_events.releaseLog();
         return {};
+    }
+
+    RunFinished proceed(bool isWarned)
+    {
+        loop();
+        m_events.warn(isWarned ? Sentence() : m_measurer.otherMeasurerWarning());
+        RunFinished finished = end();
+        m_suspended = m_control.now();
+        return finished;
     }
 
     /// A trial in flight, or a skipped proposal that waits for its turn.
@@ -396,7 +409,7 @@ private:
         m_events.notify([&](LoopListener& l) { l.trialCorrected(event); });
     }
 
-    RunFinished finish()
+    RunFinished end()
     {
         const double seconds = m_clock.seconds();
         RunFinished done;
@@ -419,56 +432,24 @@ private:
     LoopControl& m_control;
     RunPosition m_position;
     RunClock m_clock{m_control};
-    std::optional<LoopControl::Clock::time_point> m_suspended; ///< end of the last call of advance()
+    std::optional<LoopControl::Clock::time_point> m_suspended; ///< end of the last call of advance() or finish()
     RunEnd m_end{m_task.options};
     Proposals m_proposals{m_task, [this](const Sentence& line) { m_events.log(line); }};
     std::deque<PendingTrial> m_held; ///< proposals that are not submitted yet
     MeasureQueue<PendingTrial> m_pending{m_measurer};
     int64_t m_gate = kNoGate; ///< number of trials that may be submitted now
-    int64_t m_submitted = 0;  ///< trials
+    int64_t m_submitted = 0; ///< trials
     Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
     Baseline m_baseline = baselineOf(m_task);
     std::vector<int64_t> m_added = addedTrials(m_task);
 };
 
-Run::Run(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners, RunPosition position)
-    : m_state(std::make_unique<State>(std::move(task), measurer, control, listeners, position))
-{
-}
+} // namespace
 
-Run::~Run() = default;
-
-Result<RunFinished> Run::advance(int64_t trials, double seconds)
+std::unique_ptr<Run> makeRun(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+                             RunPosition position)
 {
-    RunOptions limits = m_state->options();
-    limits.trials = m_state->trials() + trials;
-    limits.seconds = seconds > 0 ? m_state->elapsed() + seconds : 0;
-    limits.confirmTop = 0;
-    return m_state->advance(limits, limits.trials);
-}
-
-Result<RunFinished> Run::confirm(int count)
-{
-    RunOptions limits = m_state->options();
-    limits.trials = m_state->trials();
-    limits.seconds = 0;
-    limits.confirmTop = count;
-    return m_state->advance(limits, limits.trials);
-}
-
-Result<RunFinished> Run::finish()
-{
-    return m_state->advance(m_state->options(), State::kNoGate);
-}
-
-int64_t Run::trials() const
-{
-    return m_state->trials();
-}
-
-double Run::bestSeconds(int64_t last) const
-{
-    return m_state->bestSeconds(last);
+    return std::make_unique<LoopRun>(std::move(task), measurer, control, listeners, position);
 }
 
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
@@ -477,7 +458,7 @@ Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& mea
     std::vector<RunFinished> finished;
     for (LoopTask& task : tasks) {
         const RunPosition position{std::ssize(finished) + 1, std::ssize(tasks)};
-        auto done = TRY(Run(std::move(task), measurer, control, listeners, position).finish());
+        auto done = TRY(makeRun(std::move(task), measurer, control, listeners, position)->finish());
         finished.push_back(std::move(done));
         const bool isOver = control.isStopping() || control.isFinishing() || finished.back().reason == "failed";
         if (isOver || !Listeners(listeners).checkCanContinue()) {

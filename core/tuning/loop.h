@@ -10,6 +10,7 @@
 #include "core/tuning/warmstart.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace knobscope {
 
@@ -139,7 +140,7 @@ struct LoopTask {
     std::vector<Trial> known; ///< results that count as measured: reported to the tuner first, and never proposed
     /// Called when its turn comes, before its run starts; the returned sentences are logged. May be empty.
     std::function<std::vector<Sentence>(LoopTask&)> prepare;
-    bool isList = false; ///< measures options.seeds only; options.tuner is just a name to store
+    bool isList = false; ///< its trials are options.seeds; options.tuner is just a name to store
 };
 
 /// A run of one task, in the calling thread. Building and running overlap. Results reach the tuner in the order of its
@@ -151,30 +152,21 @@ struct LoopTask {
 class Run
 {
 public:
-    /// Calls the task's `prepare`. `listeners` must outlive the run.
-    Run(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
-        RunPosition position = {});
-    ~Run();
-
-    /// Makes `trials` more trials, for at most `seconds` (0: no limit), and suspends the run; listeners are told that it finished.
-    /// The measurer is free for other runs until the next call. Fails if the tuner, a seed or a GPU task cannot start, or a
-    /// listener rejects the run.
-    Result<RunFinished> advance(int64_t trials, double seconds = 0);
-    /// Re-times the best `count` configs, without further trials.
-    Result<RunFinished> confirm(int count);
+    virtual ~Run() = default;
+    /// Makes `trials` more trials, for at most `seconds` (0: no limit), re-times the best `confirmTop` (0: none), and suspends
+    /// the run; listeners are told that it finished. The measurer is free for other runs until the next call. Fails if the tuner,
+    /// a seed or a GPU task cannot start, or a listener rejects the run.
+    virtual Result<RunFinished> advance(int64_t trials, double seconds, int confirmTop) = 0;
     /// Continues until a limit of the task's options is reached, and re-times the best options.confirmTop. Warns of load that
     /// disturbs times if the run starts here. Fails like advance().
-    Result<RunFinished> finish();
-
-    /// Number of trials, including recorded ones.
-    int64_t trials() const;
+    virtual Result<RunFinished> finish() = 0;
     /// Seconds of the best of the first `last` trials, on the run's scale; 0 if none worked.
-    double bestSeconds(int64_t last) const;
-
-private:
-    class State;
-    std::unique_ptr<State> m_state;
+    virtual double bestSeconds(int64_t last) const = 0;
 };
+
+/// Calls the task's `prepare`. `listeners` must outlive the run.
+std::unique_ptr<Run> makeRun(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+                             RunPosition position = {});
 
 /// Tunes the tasks one after the other (Run::finish()). A failed run, a stop, or a listener that cannot continue ends all.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,

@@ -9,19 +9,6 @@
 
 namespace knobscope {
 
-namespace {
-
-/// Tuner of a list of configs.
-class NoProposals : public Tuner
-{
-public:
-    std::optional<int64_t> next() override { return std::nullopt; }
-    void update(std::span<const Trial>) override {}
-    bool hasNext() const override { return false; }
-};
-
-} // namespace
-
 double RecordedTrial::reportedFlops(const Task& task) const
 {
     const double seconds = reportedSeconds > 0 ? reportedSeconds : result.error == MeasureError::None ? result.meanCost() : 0;
@@ -118,11 +105,7 @@ Result<void> Proposals::open(const Measurer& measurer)
                                .bounds = bounds,
                                .cores = measurer.freeCores(),
                                .onMessage = m_onMessage};
-    if (m_task.isList) {
-        m_tuner = std::make_unique<NoProposals>();
-        return {};
-    }
-    m_tuner = TRY(makeTuner(m_task.options.tuner, context));
+    m_tuner = TRY(makeTuner(m_task.isList ? "random" : m_task.options.tuner, context)); // a list has no trials left for a tuner
     m_warm.used = m_warm.kept + m_tuner->earlierRecords();
     return {};
 }

@@ -121,14 +121,14 @@ private:
     void runSlice(size_t number, int64_t trials)
     {
         if (!m_runs[number]) {
-            m_runs[number] = std::make_unique<Run>(std::move(m_tasks[number].task), m_measurer, m_control, m_listeners);
+            m_runs[number] = makeRun(std::move(m_tasks[number].task), m_measurer, m_control, m_listeners);
         }
         const int64_t before = m_out.trials[number];
         const bool isLimited = m_budget.seconds > 0;
         m_current = number;
         m_lastTrial = steadySeconds();
-        const auto finished =
-            m_runs[number]->advance(trials, isLimited ? std::max(0.001, sliceSeconds() - elapsed()) : 0);
+        const double seconds = isLimited ? std::max(0.001, sliceSeconds() - elapsed()) : 0;
+        const auto finished = m_runs[number]->advance(trials, seconds, 0);
         if (!finished) {
             m_refusal = finished.error();
             Listeners(m_listeners).log(*m_refusal);
@@ -206,7 +206,7 @@ private:
     void confirm(size_t number)
     {
         Run& run = *m_runs[number];
-        const auto finished = run.confirm(m_budget.confirmTop);
+        const auto finished = run.advance(0, 0, m_budget.confirmTop);
         if (!finished) {
             Listeners(m_listeners).log(finished.error());
             return;
@@ -232,7 +232,7 @@ private:
     const SharedWatch& m_watch;
     double m_started = steadySeconds();
     int64_t m_trials = 0;
-    size_t m_current = 0;   ///< task of the running slice
+    size_t m_current = 0; ///< task of the running slice
     double m_lastTrial = 0; ///< when its last trial finished
     SharedPoint m_point;
     SharedOutcome m_out{.share = TrialShare(placesOf(m_tasks), m_budget.slice,
@@ -253,8 +253,7 @@ bool hasOwnLimits(const RunOptions& options)
 } // namespace
 
 Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer,
-                                  LoopControl& control, std::span<LoopListener* const> listeners,
-                                  const SharedWatch& watch)
+                                  LoopControl& control, std::span<LoopListener* const> listeners, const SharedWatch& watch)
 {
     if (tasks.empty() || (budget.trials <= 0 && !(budget.seconds > 0))) {
         return fail(ErrorCode::InvalidArgument, "There is no task to tune, or no budget");

@@ -58,8 +58,7 @@ struct SharedOutcome {
 /// gained, or the control stops it; then re-times the fastest of each layer. Each task has one Run, which each of its slices
 /// continues. Fails if every run is rejected; a single rejected task gets no more slices.
 Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer,
-                                  LoopControl& control, std::span<LoopListener* const> listeners,
-                                  const SharedWatch& watch = {});
+                                  LoopControl& control, std::span<LoopListener* const> listeners, const SharedWatch& watch = {});
 
 /// Run of a project that a task can resume: the longest that was timed in this way, has no limits or log of its own, and has no
 /// owner; nullopt if there is none. Its trials are marked as user-added: the tuner's own proposals depended on the other tasks'
