@@ -2,7 +2,6 @@
 #include "core/store/trialrows.h"
 
 #include "core/base/member.h"
-#include "core/base/numbertext.h"
 #include "core/base/sentencejson.h"
 #include "core/base/statistics.h"
 
@@ -79,7 +78,7 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
             timing["heard"] = was;
         }
         for (double& seconds : costs) {
-            seconds = costs.size() == 1 ? is : roundToDigits(seconds * is / was, kCorrectedDigits);
+            seconds *= is / was;
         }
         update.run(jsonText(costs), jsonText(timing), is / was, scale.speedup(was, speedup), run, number);
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/scoreboard.h"
 
-#include "core/base/numbertext.h"
 #include "core/store/rows.h"
 
 #include <algorithm>

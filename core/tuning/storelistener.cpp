@@ -184,11 +184,6 @@ void StoreListener::scaleCorrected(const TrialScale& scale)
     if (lastRun() > 0) {
         m_writer.scaleTrials(lastRun(), scale);
     }
-    for (Unwritten& trial : m_unwritten) {
-        for (double& seconds : trial.record.costs) {
-            seconds = trial.record.errorNo == 0 ? scale.seconds(seconds) : seconds;
-        }
-    }
 }
 
 void StoreListener::limitsChanged(const RunOptions& options)
