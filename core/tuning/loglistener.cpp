@@ -48,7 +48,7 @@ void LogListener::trialFinished(const TrialFinished& event)
 void LogListener::trialCorrected(const TrialCorrected& event)
 {
     // Readers take the fastest of a config's records, so that a longer time would change nothing.
-    if (event.gflops == 0 || event.result.meanCost() < event.reportedSeconds) {
+    if (event.gflops == 0 || event.result.meanCost() < event.formerSeconds) {
         append(event.entity, event.result);
     }
 }

@@ -150,7 +150,6 @@ private:
         ConfigEntity entity;
         TrialOrigin origin = TrialOrigin::Tuner;
         bool restored = false;
-        double reportedSeconds = 0; ///< see RecordedTrial
         bool isNoTrial = false;  ///< see Proposal
         std::vector<StageTime> stages;
     };
@@ -299,7 +298,6 @@ private:
         }
         pending.entity = *entity;
         if (const RecordedTrial* const recorded = m_proposals.takeRecorded(index)) {
-            pending.reportedSeconds = recorded->reportedSeconds;
             pending.restored = true;
             m_pending.add(std::move(pending), recorded->result);
             return {};
@@ -344,9 +342,8 @@ private:
         if (pending.origin == TrialOrigin::Added && !pending.restored) {
             m_added.push_back(m_score.done());
         }
-        const double reported = pending.reportedSeconds > 0 ? m_task.task.autotvmFlops / pending.reportedSeconds : flops;
         const StageClock learning("learn");
-        m_proposals.onResult({index, reported, reported > 0 ? relativeError(result.costs) : 0}, pending.origin);
+        m_proposals.onResult({index, flops, flops > 0 ? relativeError(result.costs) : 0}, pending.origin);
         pending.stages.push_back(learning.finish());
         for (StageTime& stage : pending.stages) {
             stage.process = "knobscope";

@@ -54,7 +54,7 @@ struct TrialCorrected {
     ConfigEntity entity;
     MeasureResult result;     ///< replaces the earlier one
     double gflops = 0;        ///< 0 if it failed
-    double reportedSeconds = 0;  ///< reported to the tuner
+    double formerSeconds = 0;    ///< of the earlier one
 };
 struct Progress {
     int64_t done = 0;
@@ -122,10 +122,6 @@ struct RecordedTrial {
     int64_t index = 0;
     MeasureResult result;
     bool added = false; ///< by the user, not proposed by the tuner
-    double reportedSeconds = 0; ///< reported to the tuner, if the result was corrected later; 0: that result
-
-    /// Speed reported to the tuner, in FLOP/s as AutoTVM counts them; 0 if it failed.
-    double reportedFlops(const Task& task) const;
 };
 
 /// One task to tune.

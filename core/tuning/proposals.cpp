@@ -9,12 +9,6 @@
 
 namespace knobscope {
 
-double RecordedTrial::reportedFlops(const Task& task) const
-{
-    const double seconds = reportedSeconds > 0 ? reportedSeconds : result.error == MeasureError::None ? result.meanCost() : 0;
-    return seconds > 0 ? task.autotvmFlops / seconds : 0;
-}
-
 ReplayLog::ReplayLog(std::span<const RecordedTrial> trials)
     : m_trials(trials)
 {
@@ -174,9 +168,11 @@ void Proposals::onResult(const Trial& trial, TrialOrigin origin)
 
 void Proposals::onSkipped(int64_t index)
 {
-    const RecordedTrial* const reported = m_recorded.findObserved(index);
-    const Trial predicted{index, reported ? reported->reportedFlops(m_task.task) : m_pruner->maxFlops(index)};
-    m_tuner->update(std::span(&predicted, 1));
+    const RecordedTrial* const observed = m_recorded.findObserved(index);
+    const bool worked = observed && observed->result.error == MeasureError::None;
+    const double flops = worked ? m_task.task.autotvmFlops / observed->result.meanCost() : 0;
+    const Trial trial{index, observed ? flops : m_pruner->maxFlops(index)};
+    m_tuner->update(std::span(&trial, 1));
 }
 
 void Proposals::fill(RunFinished& finished)

@@ -46,8 +46,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
         result.timing.speedup = trial.speedup;
         result.timing.pace = trial.pace;
         const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
-        const double reported = memberOr(trial.timing, "heard", 0.0);
-        out.task.recorded.push_back({trial.index, std::move(result), byHand, reported});
+        out.task.recorded.push_back({trial.index, std::move(result), byHand});
     }
     if (run.state == "waiting") { // never started; uses the earlier results available when it starts
         out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);

@@ -171,9 +171,7 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
     if (run == 0) {
         return;
     }
-    TrialRow row = rowOf(event.number, event.entity, event.result, event.gflops);
-    row.timing["heard"] = event.reportedSeconds;
-    m_writer.correctTrial(run, std::move(row));
+    m_writer.correctTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
     // A rescued log has one record per trial; the project may have lost the trial with its correction.
     std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
     m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});

@@ -158,7 +158,7 @@ private slots:
             for (const int64_t index : {7, 49, 12}) {
                 MeasureResult result = FakeMeasurer::resultOf(index);
                 result.timing.speedup = SlowerAtLengthMeasurer::anchor / result.costs.front();
-                task.task.recorded.push_back({index, result, true, 0});
+                task.task.recorded.push_back({index, result, true});
             }
         }
         const double before = 2 * FakeMeasurer::resultOf(49).meanCost();
