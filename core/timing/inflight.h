@@ -35,7 +35,6 @@ public:
 
     bool hasRoom() const { return m_flights.size() < m_most; }
     bool isEmpty() const { return m_flights.empty(); }
-    size_t size() const { return m_flights.size(); }
     /// Returns the job's number (newJobId). A job added with its answer waits for its turn like the others.
     int64_t add(Job job, std::optional<Answer> answer = {})
     {

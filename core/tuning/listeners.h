@@ -3,6 +3,7 @@
 
 #include "core/tuning/loop.h"
 
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>

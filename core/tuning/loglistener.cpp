@@ -40,9 +40,7 @@ void LogListener::runFinished(const RunFinished&)
 
 void LogListener::trialFinished(const TrialFinished& event)
 {
-    if (!event.restored) {
-        append(event.entity, event.result);
-    }
+    append(event.entity, event.result);
 }
 
 void LogListener::trialCorrected(const TrialCorrected& event)

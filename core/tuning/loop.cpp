@@ -12,7 +12,6 @@
 #include "core/worker/runningdeadline.h"
 
 #include <algorithm>
-#include <deque>
 #include <memory>
 
 namespace knobscope {
@@ -77,13 +76,15 @@ public:
         , m_control(control)
         , m_position(position)
     {
+        for (const RecordedTrial& trial : m_task.recorded) {
+            m_score.count(trial.index, trial.result, true);
+        }
     }
 
     Result<RunFinished> advance(int64_t trials, double seconds, int confirmTop) override
     {
-        m_gate = trialsSoFar() + trials;
         RunOptions limits = m_task.options;
-        limits.trials = m_gate;
+        limits.trials = m_score.done() + trials;
         limits.seconds = seconds > 0 ? m_clock.seconds() + seconds : 0;
         limits.confirmTop = confirmTop;
         TRY(start(limits));
@@ -92,7 +93,6 @@ public:
 
     Result<RunFinished> finish() override
     {
-        m_gate = kNoGate;
         const bool isFirst = !m_proposals.isOpen();
         TRY(start(m_task.options));
         return proceed(isFirst && m_events.warn(m_measurer.loadWarning()));
@@ -101,8 +101,6 @@ public:
     double bestSeconds(int64_t last) const override { return m_score.bestSeconds(last); }
 
 private:
-    static constexpr int64_t kNoGate = INT64_MAX;
-
     static LoopTask prepared(LoopTask task, RunEvents& events)
     {
         for (const Sentence& line : task.prepare ? task.prepare(task) : std::vector<Sentence>()) {
@@ -111,12 +109,9 @@ private:
         return task;
     }
 
-    int64_t trialsSoFar() const { return std::max(m_score.done(), m_proposals.recorded()); }
-
     Result<void> start(const RunOptions& limits)
     {
-        const bool isFirst = !m_proposals.isOpen();
-        if (isFirst) {
+        if (!m_proposals.isOpen()) {
             TRY(m_measurer.accepts(m_task.task));
             TRY(checkSeeds(m_task));
             TRY(m_proposals.open(m_measurer));
@@ -124,15 +119,15 @@ private:
         m_task.options = limits;
         m_end = RunEnd(limits);
         m_clock.exclude(m_suspended ? m_control.now() - *m_suspended : LoopControl::Clock::duration::zero());
-        TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, trialsSoFar(), m_task.resumedRow, m_added}));
+        TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, m_score.done(), m_task.resumedRow}));
         m_task.resumedRow = std::max(m_task.resumedRow, m_events.row());
-        if (isFirst) {
-            m_proposals.reportKnown();
-        }
         Baseline base = m_baseline;
         base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_events.anchorSeconds(); // for a run without trials
         m_measurer.beginRun(m_task.task, base);
         m_events.releaseLog();
+        if (m_score.done() > 0) {
+            report();
+        }
         return {};
     }
 
@@ -149,8 +144,7 @@ private:
     struct PendingTrial {
         ConfigEntity entity;
         TrialOrigin origin = TrialOrigin::Tuner;
-        bool restored = false;
-        bool isNoTrial = false;  ///< see Proposal
+        bool isPruned = false; ///< see Proposal
         std::vector<StageTime> stages;
     };
 
@@ -161,16 +155,13 @@ private:
                 m_end.stop();
                 return;
             }
-            // Recorded trials are replayed unchanged, whatever the current limits.
-            if (m_score.done() >= m_proposals.recorded()) {
-                takeRequests();
-                judge();
-            }
+            takeRequests();
+            judge();
             if (auto may = m_events.checkCanContinue(); !may) {
                 m_end.end("stopped", may.error());
             }
-            // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed, and in slices.
-            if (!m_end.isReached() && launch()) {
+            // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed.
+            if (!m_end.isReached() && m_pending.hasRoom() && launch()) {
                 continue;
             }
             if (m_pending.isEmpty()) {
@@ -193,7 +184,6 @@ private:
         for (const int64_t index : m_control.takeAdded()) {
             if (const auto entity = m_task.task.space.at(index); entity) {
                 m_proposals.add(index);
-                m_gate = std::max(m_gate, m_proposals.launched() + m_proposals.added());
             } else {
                 m_events.log(phrase("Config {} is not measured: {}", index, entity.error()));
             }
@@ -210,7 +200,7 @@ private:
     {
         if (m_control.isFinishing()) {
             m_end.end("stopped", phrase("trials in flight were kept"));
-        } else if (m_proposals.added() == 0) {
+        } else if (!m_proposals.hasAdded()) {
             m_end.judge(standing());
         }
     }
@@ -242,50 +232,28 @@ private:
         }
     }
 
-    /// Submits the next config, or keeps it if it is beyond the gate; returns false if there is none now.
+    /// Submits the next config; returns false if there is none now.
     bool launch()
     {
-        const bool isOpen = m_submitted < m_gate;
-        const bool hasRoom = m_pending.size() + m_held.size() < static_cast<size_t>(std::max(1, m_measurer.capacity()));
-        if ((m_held.empty() || !isOpen) && (!hasRoom || !propose())) {
-            return false;
-        }
-        return !isOpen || submitNext();
-    }
-
-    bool propose()
-    {
-        const auto limit = m_gate == kNoGate ? m_end.rule().trialLimit() : std::nullopt;
-        auto next = m_proposals.next(limit, m_pending.isEmpty() && m_held.empty());
+        auto next = m_proposals.next(m_end.rule().trialLimit(), m_pending.isEmpty());
         if (!next) {
             return false;
         }
         PendingTrial pending;
         pending.origin = next->origin;
+        pending.isPruned = next->isPruned;
         pending.stages = std::move(next->stages);
         pending.entity.index = next->index;
-        pending.isNoTrial = next->isNoTrial;
-        m_held.push_back(std::move(pending));
-        if (!next->isNoTrial) {
-            m_proposals.count();
-        }
-        return true;
-    }
-
-    bool submitNext()
-    {
-        PendingTrial next = std::move(m_held.front());
-        m_held.pop_front();
-        if (next.isNoTrial) {
-            m_pending.add(std::move(next), MeasureResult());
+        if (next->isPruned) {
+            m_pending.add(std::move(pending), MeasureResult());
             return true;
         }
-        ++m_submitted;
-        const auto sent = submit(std::move(next));
-        if (!sent) {
+        if (auto sent = submit(std::move(pending)); !sent) {
             m_end.end("failed", sent.error());
+            return false;
         }
-        return sent.has_value();
+        m_proposals.count();
+        return true;
     }
 
     Result<void> submit(PendingTrial pending)
@@ -297,11 +265,6 @@ private:
             return {};
         }
         pending.entity = *entity;
-        if (const RecordedTrial* const recorded = m_proposals.takeRecorded(index)) {
-            pending.restored = true;
-            m_pending.add(std::move(pending), recorded->result);
-            return {};
-        }
         return m_pending.submit(std::move(pending), {m_taskJson, std::move(*entity)});
     }
 
@@ -317,8 +280,8 @@ private:
         }
         if (first->answer->infrastructureFailed) {
             m_pending.clear(); // later results are dropped and retried with it, because the tuner receives them in order
-        } else if (first->job.isNoTrial) {
-            m_proposals.onSkipped(*first->job.entity.index);
+        } else if (first->job.isPruned) {
+            m_proposals.onPruned(*first->job.entity.index);
         } else {
             deliver(std::move(first->job), *first->answer);
         }
@@ -337,13 +300,10 @@ private:
     void deliver(PendingTrial pending, const MeasureResult& result)
     {
         const int64_t index = pending.entity.index.value_or(-1);
-        const double flops = m_score.count(index, result, pending.restored);
+        const double flops = m_score.count(index, result, false);
         addTo(m_baseline, m_task.task, index, result);
-        if (pending.origin == TrialOrigin::Added && !pending.restored) {
-            m_added.push_back(m_score.done());
-        }
         const StageClock learning("learn");
-        m_proposals.onResult({index, flops, flops > 0 ? relativeError(result.costs) : 0}, pending.origin);
+        m_proposals.onResult(index, result, pending.origin);
         pending.stages.push_back(learning.finish());
         for (StageTime& stage : pending.stages) {
             stage.process = "knobscope";
@@ -353,9 +313,8 @@ private:
             m_events.log(phrase("{} (trial|trials) failed in a row; the last: {}: {}", kErrorsInARow, errorText(result.error),
                                 result.why));
         }
-        const TrialFinished event{m_score.done(), pending.entity,       result,
-                                  flops / 1e9,    m_score.bestGflops(), m_score.best().index,
-                                  pending.origin, pending.restored,     std::move(pending.stages)};
+        const TrialFinished event{m_score.done(),       pending.entity,       result,         flops / 1e9,
+                                  m_score.bestGflops(), m_score.best().index, pending.origin, std::move(pending.stages)};
         m_events.notify([&](LoopListener& l) { l.trialFinished(event); });
         report();
     }
@@ -432,13 +391,9 @@ private:
     std::optional<LoopControl::Clock::time_point> m_suspended; ///< end of the last call of advance() or finish()
     RunEnd m_end{m_task.options};
     Proposals m_proposals{m_task, [this](const Sentence& line) { m_events.log(line); }};
-    std::deque<PendingTrial> m_held; ///< proposals that are not submitted yet
     MeasureQueue<PendingTrial> m_pending{m_measurer};
-    int64_t m_gate = kNoGate; ///< number of trials that may be submitted now
-    int64_t m_submitted = 0; ///< trials
     Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
     Baseline m_baseline = baselineOf(m_task);
-    std::vector<int64_t> m_added = addedTrials(m_task);
 };
 
 } // namespace

@@ -27,15 +27,9 @@ struct RunStarted {
     RunPosition position;
     int64_t restored = 0;  ///< trials measured before, in an earlier session or before the run was suspended
     int64_t resumedRow = 0; ///< project row that this run resumes; 0: a new one
-    std::vector<int64_t> added; ///< numbers of the restored trials that the user had added
 };
 /// Source of a config.
-enum class TrialOrigin : uint8_t {
-    Tuner,
-    Seed,
-    Added,
-    Recorded ///< by a resumed run; the tuner would not have proposed it here (ReplayLog)
-};
+enum class TrialOrigin : uint8_t { Tuner, Seed, Added };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
     ConfigEntity entity;
@@ -44,7 +38,6 @@ struct TrialFinished {
     double bestGflops = 0;
     int64_t bestIndex = -1;
     TrialOrigin origin = TrialOrigin::Tuner;
-    bool restored = false; ///< measured in an earlier session; listeners that store results already have it
     std::vector<StageTime> stages; ///< the measurer's and the loop's own
 };
 /// A successful trial gets another result: re-timing the best few found a wrong answer, or showed that it is faster than the
@@ -117,11 +110,10 @@ public:
     virtual void limitsChanged(const RunOptions&) {}
 };
 
-/// A recorded result that a resumed run uses instead of measuring again.
+/// A result of a resumed run, which is reported to its tuner instead of measuring again.
 struct RecordedTrial {
     int64_t index = 0;
     MeasureResult result;
-    bool added = false; ///< by the user, not proposed by the tuner
 };
 
 /// One task to tune.
@@ -141,10 +133,10 @@ struct LoopTask {
 
 /// A run of one task, in the calling thread. Building and running overlap. Results reach the tuner in the order of its
 /// proposals, and each proposal is made at a fixed point of that order, so that a seed gives the same proposals whatever the
-/// timing and however the run is divided. Added configs have a place in that order, so that a resumed run replays them there.
-/// Reaching a limit ends the proposals; trials in flight are finished and stored. Proposals skipped by options.prune are not
-/// trials: in their turn, the tuner receives their upper bound. Errors of single trials are results. A config that could not be
-/// tried (MeasureResult::infrastructureFailed) is not a trial: it ends the run as "failed", and is retried when it is resumed.
+/// timing. The tuner of a resumed run observes the recorded trials as if another had proposed them. Reaching a limit ends the
+/// proposals; trials in flight are finished and stored. Proposals skipped by options.prune are not trials: in their turn, the
+/// tuner receives their upper bound. Errors of single trials are results. A config that could not be tried
+/// (MeasureResult::infrastructureFailed) is not a trial: it ends the run as "failed", and is retried when it is resumed.
 class Run
 {
 public:

@@ -43,15 +43,4 @@ Result<void> checkSeeds(const LoopTask& task)
     return {};
 }
 
-std::vector<int64_t> addedTrials(const LoopTask& task)
-{
-    std::vector<int64_t> numbers;
-    for (size_t i = 0; i < task.recorded.size(); ++i) {
-        if (task.recorded[i].added) {
-            numbers.push_back(static_cast<int64_t>(i) + 1);
-        }
-    }
-    return numbers;
-}
-
 } // namespace knobscope

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace knobscope {
 
@@ -19,8 +18,5 @@ Result<void> checkSeeds(const LoopTask& task);
 
 /// Bounds of the task's configs on this machine, for the measurer's conditions.
 std::shared_ptr<BoundSource> boundsOf(const Task& task, const Measurer& measurer);
-
-/// Numbers, from 1, of the recorded trials that the user had added.
-std::vector<int64_t> addedTrials(const LoopTask& task);
 
 } // namespace knobscope

@@ -151,9 +151,6 @@ private:
 
     void trialFinished(const TrialFinished& event) override
     {
-        if (event.restored) {
-            return;
-        }
         const double now = steadySeconds();
         recordTrial(m_out.share, m_current, event.entity.index.value_or(-1), event.result, now - m_lastTrial);
         m_lastTrial = now;
@@ -275,9 +272,6 @@ Result<std::optional<LoopTask>> resumableRunOf(Project& project, const Task& tas
         return std::nullopt;
     }
     auto found = TRY(resumableRun(project, longest->id, 0, "none"));
-    for (RecordedTrial& trial : found.task.recorded) {
-        trial.added = true;
-    }
     return std::move(found.task);
 }
 

@@ -49,13 +49,12 @@ TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& 
 
 nlohmann::json StoreListener::optionsJson() const
 {
-    return {{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"added", m_added}, {"machine", m_machine}};
+    return {{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"machine", m_machine}};
 }
 
 Result<void> StoreListener::prepare(const RunStarted& event)
 {
     m_options = event.options;
-    m_added = event.added;
     m_pattern = recordOf(*event.task, {}, {});
     m_unwritten.clear();
     readScale(event);
@@ -143,12 +142,8 @@ void StoreListener::reportOnce(const Sentence& problem)
 void StoreListener::trialFinished(const TrialFinished& event)
 {
     const int64_t run = lastRun();
-    if (event.restored || run == 0) {
+    if (run == 0) {
         return;
-    }
-    if (event.origin == TrialOrigin::Added) {
-        m_added.push_back(event.number);
-        m_writer.setRunOptions(run, m_options.trials, optionsJson());
     }
     m_writer.addTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
     queueUnwritten(event);

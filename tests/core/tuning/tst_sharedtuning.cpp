@@ -87,26 +87,6 @@ private slots:
         QCOMPARE(outcome->curve.back().networkSeconds, outcome->share.networkSeconds());
     }
 
-    /// A run that is cut into slices makes the same proposals as one that is not.
-    void slicesChangeNothing()
-    {
-        FakeMeasurer one(1);
-        FakeMeasurer other(1);
-        LoopControl control;
-        Recorder sliced;
-        Recorder whole;
-        std::vector<LoopListener*> listeners{&sliced};
-        SharedBudget budget;
-        budget.trials = 40;
-        const auto outcome = tuneSharing(layers("ga", {512}), budget, one, control, listeners);
-        QVERIFY(outcome.has_value());
-        auto tasks = layers("ga", {512});
-        tasks[0].task.options.trials = 40;
-        listeners = {&whole};
-        QVERIFY(tune({tasks[0].task}, other, control, listeners).has_value());
-        QCOMPARE(sliced.order, whole.order);
-    }
-
     void aRunATaskIsKeptAndGoneOnWith()
     {
         QTemporaryDir folder;
@@ -158,7 +138,7 @@ private slots:
             for (const int64_t index : {7, 49, 12}) {
                 MeasureResult result = FakeMeasurer::resultOf(index);
                 result.timing.speedup = SlowerAtLengthMeasurer::anchor / result.costs.front();
-                task.task.recorded.push_back({index, result, true});
+                task.task.recorded.push_back({index, result});
             }
         }
         const double before = 2 * FakeMeasurer::resultOf(49).meanCost();
