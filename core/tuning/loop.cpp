@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/loop.h"
 
-#include "core/base/statistics.h"
 #include "core/timing/inflight.h"
 #include "core/tuning/confirm.h"
 #include "core/tuning/listeners.h"
@@ -143,7 +142,7 @@ private:
     /// A trial in flight, or a skipped proposal that waits for its turn.
     struct PendingTrial {
         ConfigEntity entity;
-        TrialOrigin origin = TrialOrigin::Tuner;
+        bool isTuners = true; ///< see Proposal
         bool isPruned = false; ///< see Proposal
         std::vector<StageTime> stages;
     };
@@ -235,12 +234,12 @@ private:
     /// Submits the next config; returns false if there is none now.
     bool launch()
     {
-        auto next = m_proposals.next(m_end.rule().trialLimit(), m_pending.isEmpty());
+        auto next = m_proposals.next(m_end.rule().trialLimit());
         if (!next) {
             return false;
         }
         PendingTrial pending;
-        pending.origin = next->origin;
+        pending.isTuners = next->isTuners;
         pending.isPruned = next->isPruned;
         pending.stages = std::move(next->stages);
         pending.entity.index = next->index;
@@ -303,7 +302,7 @@ private:
         const double flops = m_score.count(index, result, false);
         addTo(m_baseline, m_task.task, index, result);
         const StageClock learning("learn");
-        m_proposals.onResult(index, result, pending.origin);
+        m_proposals.onResult(index, result, pending.isTuners);
         pending.stages.push_back(learning.finish());
         for (StageTime& stage : pending.stages) {
             stage.process = "knobscope";
@@ -313,8 +312,8 @@ private:
             m_events.log(phrase("{} (trial|trials) failed in a row; the last: {}: {}", kErrorsInARow, errorText(result.error),
                                 result.why));
         }
-        const TrialFinished event{m_score.done(),       pending.entity,       result,         flops / 1e9,
-                                  m_score.bestGflops(), m_score.best().index, pending.origin, std::move(pending.stages)};
+        const TrialFinished event{m_score.done(),       pending.entity,           result, flops / 1e9, m_score.bestGflops(),
+                                  m_score.best().index, std::move(pending.stages)};
         m_events.notify([&](LoopListener& l) { l.trialFinished(event); });
         report();
     }

@@ -28,8 +28,6 @@ struct RunStarted {
     int64_t restored = 0;  ///< trials measured before, in an earlier session or before the run was suspended
     int64_t resumedRow = 0; ///< project row that this run resumes; 0: a new one
 };
-/// Source of a config.
-enum class TrialOrigin : uint8_t { Tuner, Seed, Added };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
     ConfigEntity entity;
@@ -37,7 +35,6 @@ struct TrialFinished {
     double gflops = 0;     ///< 0 if it failed
     double bestGflops = 0;
     int64_t bestIndex = -1;
-    TrialOrigin origin = TrialOrigin::Tuner;
     std::vector<StageTime> stages; ///< the measurer's and the loop's own
 };
 /// A successful trial gets another result: re-timing the best few found a wrong answer, or showed that it is faster than the

@@ -48,33 +48,31 @@ void Proposals::observe(const Trial& trial)
     m_pruner->learn(trial);
 }
 
-std::optional<Proposal> Proposals::next(std::optional<int64_t> limit, bool isLast)
+std::optional<Proposal> Proposals::next(std::optional<int64_t> limit)
 {
-    for (auto [first, origin] : {std::pair(&m_seeds, TrialOrigin::Seed), std::pair(&m_added, TrialOrigin::Added)}) {
+    for (std::deque<int64_t>* const first : {&m_seeds, &m_added}) {
         if (!first->empty()) {
             const int64_t index = first->front();
             first->pop_front();
-            return Proposal{index, origin, false, {}};
+            return Proposal{index, false, false, {}};
         }
     }
-    if (m_launched >= limit.value_or(INT64_MAX)) {
+    if (m_launched >= limit.value_or(INT64_MAX) || !m_tuner->hasNext()) {
         return std::nullopt;
     }
     const StageClock clock("propose");
-    const std::optional<int64_t> index = m_tuner->hasNext() ? m_tuner->next() : std::nullopt;
-    if (!index && !isLast) {
-        return std::nullopt; // results in flight may let it propose more
+    const std::optional<int64_t> index = m_tuner->next();
+    if (!index) {
+        return std::nullopt;
     }
-    if (index && m_pruner->judge(*index) == Pruner::Verdict::Prune) {
-        return Proposal{*index, TrialOrigin::Tuner, true, {}};
-    }
-    return index ? std::optional(Proposal{*index, TrialOrigin::Tuner, false, {clock.finish()}}) : std::nullopt;
+    const bool isPruned = m_pruner->judge(*index) == Pruner::Verdict::Prune;
+    return Proposal{*index, true, isPruned, {clock.finish()}};
 }
 
-void Proposals::onResult(int64_t index, const MeasureResult& result, TrialOrigin origin)
+void Proposals::onResult(int64_t index, const MeasureResult& result, bool isTuners)
 {
     const Trial trial = trialOf(index, result);
-    if (origin == TrialOrigin::Tuner) {
+    if (isTuners) {
         m_pruner->learn(trial);
         m_tuner->update(std::span(&trial, 1));
     } else {

@@ -14,7 +14,7 @@ namespace knobscope {
 /// The next config of a run.
 struct Proposal {
     int64_t index = 0;
-    TrialOrigin origin = TrialOrigin::Tuner;
+    bool isTuners = true; ///< otherwise a seed, or added by the user
     bool isPruned = false; ///< no trial: only waits for its turn
     std::vector<StageTime> stages;
 };
@@ -31,9 +31,8 @@ public:
     bool isOpen() const { return m_tuner != nullptr; }
     /// Number of recorded and submitted trials.
     int64_t launched() const { return m_launched; }
-    /// Next proposal, within `limit` trials; nullopt if there is none now. `isLast`: no result is in flight from which the tuner
-    /// could learn more.
-    std::optional<Proposal> next(std::optional<int64_t> limit, bool isLast);
+    /// Next proposal, within `limit` trials; nullopt if there is none now.
+    std::optional<Proposal> next(std::optional<int64_t> limit);
     /// Counts a proposal that was submitted as a trial.
     void count() { ++m_launched; }
 
@@ -43,7 +42,7 @@ public:
     std::deque<int64_t> dropAdded() { return std::exchange(m_added, {}); }
 
     /// Delivers the result of a trial in its turn.
-    void onResult(int64_t index, const MeasureResult& result, TrialOrigin origin);
+    void onResult(int64_t index, const MeasureResult& result, bool isTuners);
     /// Reports the upper bound of a pruned proposal to the tuner, in its turn.
     void onPruned(int64_t index);
     /// Number of proposals that the pruner skipped.

@@ -20,7 +20,6 @@ public:
     void trialFinished(const TrialFinished& e) override
     {
         order.push_back(*e.entity.index);
-        origins.push_back(e.origin);
         if (always) {
             always();
         }
@@ -41,7 +40,6 @@ public:
     int64_t at = 0;
     std::function<void()> act;
     std::vector<int64_t> order;
-    std::vector<TrialOrigin> origins;
     std::vector<std::string> lines;
     std::vector<std::string> warnings;
     Progress last;
@@ -273,7 +271,6 @@ private slots:
         const Steering run = play(seeded);
         QCOMPARE(run.order.size(), size_t(60));
         QCOMPARE(std::vector<int64_t>(run.order.begin(), run.order.begin() + 3), (std::vector<int64_t>{49, 7, 99}));
-        QVERIFY(run.origins[0] == TrialOrigin::Seed && run.origins[3] == TrialOrigin::Tuner);
         QCOMPARE(std::count(run.order.begin(), run.order.end(), 49),
                  tuner == QStringLiteral("ga") ? std::count(run.order.begin(), run.order.end(), 49) : 1);
     }
@@ -304,7 +301,6 @@ private slots:
         QCOMPARE(steering.order.size(), size_t(40)); // of the trials wanted
         const auto at = std::find(steering.order.begin(), steering.order.end(), 49) - steering.order.begin();
         QVERIFY(at >= 10 && at < 16);
-        QVERIFY(steering.origins[static_cast<size_t>(at)] == TrialOrigin::Added);
         QCOMPARE(steering.order[static_cast<size_t>(at) + 1], int64_t(77));
         QCOMPARE(steering.lines.size(), size_t(1)); // about -5
     }
