@@ -26,9 +26,8 @@ public:
     }
 
 private:
-    void learn(const Trial& trial, bool wasProposed) override
+    void learn(const Trial& trial, bool) override
     {
-        m_observed += wasProposed ? 0 : 1;
         m_scores[trial.index] = trial.flops;
         if (trial.flops > m_centreScore) {
             m_centre = trial.index;
@@ -39,9 +38,8 @@ private:
 
     void refillQueue() override
     {
-        // A better point immediately replaces the search around the old one; the first descent waits for all samples, or for as
-        // many of a resumed run.
-        if ((m_descending || m_observed >= m_samples) && m_moved) {
+        // A better point immediately replaces the search around the old one; the first descent waits for all samples.
+        if (m_descending && m_moved) {
             queueNeighbours();
         } else if (isIdle()) {
             if (m_moved) {
@@ -102,7 +100,6 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
-    int64_t m_observed = 0;
     std::unordered_map<int64_t, double> m_scores;
     int64_t m_centre = 0;
     double m_centreScore = -1;
