@@ -75,7 +75,10 @@ public:
         , m_control(control)
         , m_position(position)
     {
-        for (const RecordedTrial& trial : m_task.recorded) {
+        for (RecordedTrial& trial : m_task.recorded) {
+            if (const auto entity = m_task.task.space.at(trial.index); !entity) { // of a project that was edited by hand
+                trial.result = failedResult(MeasureError::Instantiation, entity.error());
+            }
             m_score.count(trial.index, trial.result, true);
         }
     }

@@ -36,7 +36,9 @@ Result<void> Proposals::open(const Measurer& measurer)
         observe(trial);
     }
     for (const RecordedTrial& trial : m_task.recorded) {
-        observe(trialOf(trial.index, trial.result));
+        if (m_task.task.space.at(trial.index)) {
+            observe(trialOf(trial.index, trial.result));
+        }
         std::erase(m_seeds, trial.index);
     }
     return {};
