@@ -118,7 +118,6 @@ private:
             TRY(checkSeeds(m_task));
             TRY(m_proposals.open(m_measurer));
         }
-        m_task.options = limits;
         m_end = RunEnd(limits);
         m_clock.exclude(m_suspended ? m_control.now() - *m_suspended : LoopControl::Clock::duration::zero());
         TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, m_score.done(), m_task.resumedRow}));
@@ -335,7 +334,8 @@ private:
     /// Re-times the best few: the top of a run may be noise, or wrong.
     void confirm(RunFinished& done)
     {
-        const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
+        const auto found =
+            confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_end.options().confirmTop), m_measurer);
         std::ranges::for_each(found.unchecked, [this](const Sentence& why) { m_events.log(why); });
         std::ranges::for_each(found.refuted, [this](const Confirmation::Refuted& refuted) { refute(refuted); });
         std::ranges::for_each(found.sentences(), [this](const Sentence& line) { m_events.log(line); });
@@ -372,7 +372,7 @@ private:
         const double seconds = m_clock.seconds();
         RunFinished done;
         m_end.fill(done);
-        if (m_task.options.confirmTop > 1 && !m_score.worked().empty() && done.reason == "finished") {
+        if (m_end.options().confirmTop > 1 && !m_score.worked().empty() && done.reason == "finished") {
             confirm(done);
         }
         m_score.fill(done);

@@ -140,6 +140,22 @@ private slots:
         }
     }
 
+    void aSuspendedRunGoesOn()
+    {
+        FakeMeasurer measurer(1);
+        LoopControl control;
+        Recorder recorder;
+        std::vector<LoopListener*> listeners{&recorder};
+        const auto run = makeRun(task("random", 30), measurer, control, listeners);
+        QCOMPARE(run->advance(10, 0, 0)->trials, int64_t(10));
+        QCOMPARE(measurer.submitted, 10); // nothing is in flight meanwhile
+        QCOMPARE(run->advance(5, 0, 0)->trials, int64_t(15));
+        QVERIFY(run->bestSeconds(10) >= run->bestSeconds(15));
+        const RunFinished end = run->finish().value();
+        QCOMPARE(end.trials, int64_t(30)); // the limit of its own options
+        QCOMPARE(std::set<int64_t>(recorder.order.begin(), recorder.order.end()).size(), size_t(30));
+    }
+
     void logsHoldEveryTrial()
     {
         QTemporaryDir dir;
