@@ -67,7 +67,7 @@ public:
     {
     }
 
-    /// A resumed run repeats its opening lines.
+    /// Each task has a run, whose opening lines are alike.
     void logLine(const Sentence& line) override { printLine(line.message); }
     void warning(const Sentence& line) override
     {
@@ -253,7 +253,7 @@ Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, co
     int signal = 0;
     {
         const InterruptGuard guard(control);
-        tuned = knobscope::tuneNetwork(tuning, measurer, control, *writer, store, listeners, watch);
+        tuned = knobscope::tuneNetwork(tuning, measurer, control, *writer, listeners, watch);
         signal = InterruptGuard::signalNumber();
     }
     measurer.stop();

@@ -30,7 +30,7 @@ public:
 
     void runStarted(const RunStarted& e) override
     {
-        m_prefix = taskPrefix(e.run, e.runs);
+        m_prefix = taskPrefix(e.position.number, e.position.count);
         m_label = e.label;
         if (e.restored > 0) {
             m_output.note(

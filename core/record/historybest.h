@@ -13,6 +13,9 @@
 
 namespace knobscope {
 
+/// AutoTVM's identity of a record: target, task, arguments and config, without the result.
+std::string identityOf(const TuningRecord& record);
+
 /// A template with its arguments: AutoTVM's workload, the lookup key of records.
 struct WorkloadKey {
     std::string task;
@@ -33,7 +36,7 @@ class HistoryBest
 public:
     /// Adds a record. Returns false for failed ones, 0.1 records (upgrade them first) and records with an unreadable target.
     bool add(const TuningRecord&);
-    /// Adds all; returns the number added.
+    /// Adds all, except configs of which one of them says that their answer is wrong; returns the number added.
     size_t add(std::span<const TuningRecord>);
 
     /// Looks up the model, then each key in the target's order. nullopt: use the template's default.

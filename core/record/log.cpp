@@ -105,19 +105,6 @@ bool endsInsideALine(std::FILE* file)
     return std::fseek(file, -1, SEEK_END) == 0 && std::fgetc(file) != '\n';
 }
 
-/// Reads a file from its position to the end of the line; empty at the end of the file.
-std::string restOfLine(std::FILE* file)
-{
-    std::string line;
-    for (int c = std::fgetc(file); c != '\n'; c = std::fgetc(file)) {
-        if (c == EOF || line.size() >= kMaxLineBytes) {
-            return {};
-        }
-        line += static_cast<char>(c);
-    }
-    return line;
-}
-
 /// Whether one of the first lines of a file is a record, or all of them are comments.
 bool beginsLikeALog(int descriptor)
 {
@@ -313,7 +300,6 @@ Result<void> LogAppender::append(const TuningRecord& record)
     const std::string text = (m_endsInsideLine ? "\n" : "") + recordLine(record) + "\n";
     const size_t written = std::fwrite(text.data(), 1, text.size(), m_file.get());
     if (written == text.size()) {
-        m_lastLine = std::ftell(m_file.get()) - static_cast<int64_t>(text.size()) + (m_endsInsideLine ? 1 : 0);
         m_endsInsideLine = false;
         return kept;
     }
@@ -321,48 +307,6 @@ Result<void> LogAppender::append(const TuningRecord& record)
         m_endsInsideLine = text[written - 1] != '\n';
     }
     return ioFailure(m_path, "written");
-}
-
-void LogAppender::visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const
-{
-    if (!m_status.isFile()) { // a device may be endless
-        return;
-    }
-    const int descriptor = ::fcntl(::fileno(m_file.get()), F_DUPFD_CLOEXEC, 0);
-    const std::unique_ptr<std::FILE, Close> file(descriptor < 0 ? nullptr : ::fdopen(descriptor, "rb"));
-    if (!file || std::fseek(file.get(), 0, SEEK_SET) != 0) {
-        return;
-    }
-    while (!std::feof(file.get()) && !std::ferror(file.get())) {
-        const int64_t line = std::ftell(file.get());
-        if (const auto record = parseRecordLine(trimmed(restOfLine(file.get())))) {
-            visit(line, *record);
-        }
-    }
-}
-
-Result<bool> LogAppender::correct(int64_t line, const std::function<bool(TuningRecord&)>& change)
-{
-    const std::unique_ptr<std::FILE, Close> file(line >= 0 && keepName() ? std::fopen(m_path.c_str(), "rb+") : nullptr);
-    const auto opened = file ? FileStatus::ofDescriptor(::fileno(file.get())) : std::nullopt;
-    if (!opened || !opened->isSameFile(m_status) || std::fseek(file.get(), static_cast<long>(line), SEEK_SET) != 0) {
-        return false;
-    }
-    const std::string there = restOfLine(file.get());
-    auto record = parseRecordLine(trimmed(there));
-    if (!record || !change(*record)) {
-        return false;
-    }
-    std::string corrected = recordLine(*record);
-    if (corrected.size() > there.size()) {
-        TRY(append(*record));
-        return true;
-    }
-    corrected.resize(there.size(), ' ');
-    const bool isWritten = std::fseek(file.get(), static_cast<long>(line), SEEK_SET) == 0
-                        && std::fwrite(corrected.data(), 1, corrected.size(), file.get()) == corrected.size()
-                        && std::fflush(file.get()) == 0;
-    return isWritten ? Result<bool>(true) : ioFailure(m_path, "written");
 }
 
 } // namespace knobscope

@@ -61,14 +61,6 @@ public:
     /// Ends a truncated last line first, so that it does not spoil the new one. After a failure (a full disk) the next call
     /// writes only its own record.
     Result<void> append(const TuningRecord&);
-    /// Calls `visit` with each record of the file, including other programs', and its line's offset. Skips pipes and devices.
-    void visitRecords(const std::function<void(int64_t line, const TuningRecord&)>& visit) const;
-    /// File offset of the line that was appended last.
-    int64_t lastLine() const { return m_lastLine; }
-    /// Changes the record in the line at offset `line` in place, padded with blanks. If it does not fit, appends it: readers that
-    /// take the best of a config's records see both. Returns false, without writing, if there is no record any more, or if
-    /// `change` returns false because it is another record.
-    Result<bool> correct(int64_t line, const std::function<bool(TuningRecord&)>& change);
 
 private:
     struct Close {
@@ -82,7 +74,6 @@ private:
     Sentence m_loss;
     FileStatus m_status; ///< identity of the file
     std::unique_ptr<std::FILE, Close> m_file;
-    int64_t m_lastLine = -1;
     bool m_endsInsideLine = false; ///< the last line has no line break: it was truncated, now or by an earlier program
 };
 

@@ -13,24 +13,21 @@
 namespace knobscope {
 namespace {
 
-/// AutoTVM's identity of a record: target, task, arguments and config, without the result.
-std::string identityOf(const TuningRecord& record)
-{
-    return record.target + '\n' + record.task + jsonText(record.args) + jsonText(record.kwargs) + entityText(record.entity);
-}
-
 /// Existing records of the output file; empty if it is missing. Fails unless it is an error-free log, which may be replaced.
 Result<std::vector<TuningRecord>> earlierRecords(const std::string& path)
 {
     auto existing = readLog(path);
-    if (!existing && existing.error().code == ErrorCode::NotFound)
+    if (!existing && existing.error().code == ErrorCode::NotFound) {
         return std::vector<TuningRecord>{};
-    if (!existing)
+    }
+    if (!existing) {
         return fail(existing);
+    }
     LogContents contents = upgradeRecords(std::move(*existing));
-    if (contents.problemCount > 0)
+    if (contents.problemCount > 0) {
         return fail(ErrorCode::Corrupt, "{} is not overwritten, because its line {} cannot be read: {}", path,
                     contents.problems.front().line, contents.problems.front().why);
+    }
     return std::move(contents.records);
 }
 
@@ -41,12 +38,14 @@ std::vector<size_t> pickBest(std::span<const TuningRecord> records)
     HistoryBest history;
     history.add(records);
     std::unordered_set<std::string> wanted;
-    for (const auto& record : history.bestRecords())
+    for (const auto& record : history.bestRecords()) {
         wanted.insert(identityOf(*record));
+    }
     std::vector<size_t> picked;
     for (size_t i = 0; i < records.size() && !wanted.empty(); ++i) {
-        if (records[i].isUsable() && !records[i].isOldFormat() && wanted.erase(identityOf(records[i])) > 0)
+        if (records[i].isUsable() && !records[i].isOldFormat() && wanted.erase(identityOf(records[i])) > 0) {
             picked.push_back(i);
+        }
     }
     return picked;
 }
@@ -55,16 +54,18 @@ Result<PickedLog> pickBestLog(const std::string& inPath, const std::string& outP
 {
     PickedLog result;
     result.input = TRY(readUpgraded(inPath));
-    if (std::error_code missing; std::filesystem::equivalent(inPath, outPath, missing))
+    if (std::error_code missing; std::filesystem::equivalent(inPath, outPath, missing)) {
         return fail(ErrorCode::InvalidArgument, "{} would be overwritten by its own best records; name another output", inPath);
+    }
     result.read = result.input.records.size();
 
     const auto earlier = TRY(earlierRecords(outPath));
     std::vector<TuningRecord> records = result.input.records;
     records.insert(records.end(), earlier.begin(), earlier.end());
     std::vector<TuningRecord> best;
-    for (const size_t position : pickBest(records))
+    for (const size_t position : pickBest(records)) {
         best.push_back(std::move(records[position]));
+    }
     result.written = best.size();
     TRY(writeLog(outPath, best));
     return result;

@@ -2,7 +2,6 @@
 #include "core/store/trialrows.h"
 
 #include "core/base/member.h"
-#include "core/base/numbertext.h"
 #include "core/base/sentencejson.h"
 #include "core/base/statistics.h"
 
@@ -61,27 +60,21 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
 {
     // Ordered by a column that the updates do not change: a row that moves within an index would be visited, and scaled, again.
     Query read(database,
-               "SELECT number, costs, timing, speedup FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0 ORDER BY number",
-               run);
-    Query update(database,
-                 "UPDATE trial SET costs = ?, timing = ?, gflops = gflops / ?, speedup = ? WHERE run = ? AND number = ?");
+               "SELECT number, costs, speedup FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0 ORDER BY number", run);
+    Query update(database, "UPDATE trial SET costs = ?, gflops = gflops / ?, speedup = ? WHERE run = ? AND number = ?");
     int64_t number = 0;
     double speedup = 0;
-    for (std::string costsText, timed; read.next(number, costsText, timed, speedup);) {
+    for (std::string costsText; read.next(number, costsText, speedup);) {
         auto costs = valueOr(jsonOrNull(costsText), std::vector<double>());
         const double was = mean(costs);
         const double is = scale.seconds(was);
         if (!(was > 0) || is == was) {
             continue;
         }
-        nlohmann::json timing = jsonOrNull(timed);
-        if (!timing.is_object() || !timing.contains("heard")) {
-            timing["heard"] = was;
-        }
         for (double& seconds : costs) {
-            seconds = costs.size() == 1 ? is : roundToDigits(seconds * is / was, kCorrectedDigits);
+            seconds *= is / was;
         }
-        update.run(jsonText(costs), jsonText(timing), is / was, scale.speedup(was, speedup), run, number);
+        update.run(jsonText(costs), is / was, scale.speedup(was, speedup), run, number);
     }
 }
 

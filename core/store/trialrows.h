@@ -23,7 +23,7 @@ bool nextTrial(Query& scan, TrialRow& row);
 void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
 /// Replaces a trial's result: costs, error, message, speeds and timing.
 void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
-/// Rescales costs and speed-ups of the run's trials. The timing of changed trials keeps the result told to the tuner ("heard").
+/// Rescales costs and speed-ups of the run's trials.
 void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scale);
 
 } // namespace knobscope

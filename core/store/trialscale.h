@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/numbertext.h"
-
 #include <algorithm>
 
 namespace knobscope {
-
-/// Significant digits of a corrected cost, so that the corrected record fits in place of the old one in a log.
-inline constexpr int kCorrectedDigits = 12;
 
 /// Correction of the figures of all successful trials with a speed-up, after a longer second measurement of the run's best. Does
 /// not change the results reported to the tuner.
@@ -19,12 +14,7 @@ struct TrialScale {
     double leastSeconds = 0;
 
     bool isIdentity() const { return factor == 1 && leastSeconds == 0; }
-    /// Corrected seconds, rounded to `kCorrectedDigits` if they change.
-    double seconds(double recorded) const
-    {
-        const double scaled = std::max(recorded * factor, leastSeconds);
-        return scaled == recorded ? recorded : roundToDigits(scaled, kCorrectedDigits);
-    }
+    double seconds(double recorded) const { return std::max(recorded * factor, leastSeconds); }
     /// Corrected speed-up; depends only on `leastSeconds`.
     double speedup(double recordedSeconds, double recorded) const
     {

@@ -78,6 +78,10 @@ private:
         if (std::exchange(m_begun, true)) {
             return;
         }
+        if (static_cast<int64_t>(m_elites.size()) >= m_populationSize) { // observed, as by a resumed run: a generation
+            breed();
+            return;
+        }
         if (m_seeded > 0 && m_context.task) {
             seedPopulation();
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/confirm.h"
 
-#include "core/base/numbertext.h"
 #include "core/timing/winner.h"
 
 #include <algorithm>
@@ -46,7 +45,7 @@ MeasureResult onScaleOf(const RankedTrial& best, MeasureResult result)
     const bool isPaired = anchor > 0 && result.timing.speedup > 0;
     const double measured = isPaired ? anchor / result.timing.speedup
                                      : std::min(best.seconds * result.timing.ratio.value_or(1), best.seconds / (1 + kMinGain));
-    result.costs = {roundToDigits(measured, kCorrectedDigits)};
+    result.costs = {measured};
     result.timing.speedup = isPaired ? anchor / result.costs.front() : 0;
     return result;
 }

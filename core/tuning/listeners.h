@@ -3,7 +3,9 @@
 
 #include "core/tuning/loop.h"
 
+#include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace knobscope {
@@ -45,17 +47,29 @@ public:
         }
         return {};
     }
-    /// Returns the first known value of the listeners; 0 if none knows it.
-    double anchorSeconds() const
+    /// Reports disturbing load; returns false if there is none.
+    bool warn(const Sentence& disturbance) const
     {
-        double known = 0;
+        if (!disturbance.empty()) {
+            notify([&](LoopListener& l) { l.warning(disturbance); });
+        }
+        return !disturbance.empty();
+    }
+    /// Both return the first known value of the listeners; 0 if none knows it.
+    double anchorSeconds() const { return firstKnown(&LoopListener::anchorSeconds); }
+    int64_t row() const { return firstKnown(&LoopListener::row); }
+
+private:
+    template<class T>
+    T firstKnown(T (LoopListener::*get)() const) const
+    {
+        T known = 0;
         for (const LoopListener* listener : m_all) {
-            known = known > 0 ? known : listener->anchorSeconds();
+            known = known > 0 ? known : (listener->*get)();
         }
         return known;
     }
 
-private:
     std::span<LoopListener* const> m_all;
 };
 
@@ -63,26 +77,20 @@ private:
 class RunEvents : public Listeners
 {
 public:
-    /// `preparationLog`: lines from its preparation; empty ones are dropped.
-    RunEvents(std::span<LoopListener* const> all, std::vector<Sentence> preparationLog)
-        : Listeners(all)
-        , m_waiting(std::move(preparationLog))
-    {
-    }
+    using Listeners::Listeners;
 
     void log(const Sentence& line)
     {
         if (m_hasBegun) {
             Listeners::log(line);
-        } else {
+        } else if (!line.empty()) {
             m_waiting.push_back(line);
         }
     }
     void releaseLog()
     {
         m_hasBegun = true;
-        std::erase_if(m_waiting, [](const Sentence& line) { return line.empty(); });
-        for (const Sentence& line : m_waiting) {
+        for (const Sentence& line : std::exchange(m_waiting, {})) {
             Listeners::log(line);
         }
     }

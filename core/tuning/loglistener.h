@@ -5,14 +5,11 @@
 #include "core/record/record.h"
 #include "core/tuning/loop.h"
 
-#include <cstdint>
-#include <map>
-#include <string>
-
 namespace knobscope {
 
-/// Appends AutoTVM records to a log, one line per trial as it arrives, including failed ones. If the log is gone, reports that
-/// and continues with a new one (see LogAppender).
+/// Appends AutoTVM records to a log, one line per trial as it arrives, including failed ones. Lines are never changed: a trial
+/// that turns out wrong or faster at the end of the run is appended once more. If the log is gone, reports that and continues
+/// with a new one (see LogAppender).
 class LogListener : public LoopListener
 {
 public:
@@ -24,27 +21,15 @@ public:
     void runStarted(const RunStarted& event) override;
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
-    void scaleCorrected(const TrialScale& scale) override;
     void runFinished(const RunFinished& event) override;
     /// Message about a lost log, and the first write error; empty if there was none.
     Sentence problem() const;
 
 private:
-    /// Returns true for a successful record of this run's task.
-    bool isOfRun(const TuningRecord& record) const;
-    /// Finds the lines of restored trials; runs before the first correction.
-    void findRestored();
-    template<class T>
-    void remember(const Result<T>& written)
-    {
-        if (!written && m_problem.empty()) {
-            m_problem = written.error();
-        }
-    }
+    void append(const ConfigEntity& entity, const MeasureResult& result);
+    void remember(const Result<void>& written);
 
     LogAppender& m_log;
-    std::map<int64_t, int64_t> m_lines; ///< positions in the log of this run's successful trials, by number
-    std::map<std::string, int64_t> m_restored; ///< numbers of restored trials that worked, by the key of their records
     TuningRecord m_pattern; ///< shared by all records of the run
     Sentence m_problem;
 };

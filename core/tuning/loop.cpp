@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/loop.h"
 
-#include "core/base/statistics.h"
 #include "core/timing/inflight.h"
 #include "core/tuning/confirm.h"
 #include "core/tuning/listeners.h"
@@ -12,6 +11,7 @@
 #include "core/worker/runningdeadline.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace knobscope {
 
@@ -64,54 +64,88 @@ private:
     Sentence m_detail;
 };
 
-class Run
+class LoopRun : public Run
 {
 public:
-    Run(const LoopTask& task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
-        std::vector<Sentence> preparationLog)
-        : m_task(task)
+    LoopRun(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+            RunPosition position)
+        : m_events(listeners)
+        , m_task(prepared(std::move(task), m_events))
         , m_measurer(measurer)
         , m_control(control)
-        , m_events(listeners, std::move(preparationLog))
+        , m_position(position)
     {
+        for (RecordedTrial& trial : m_task.recorded) {
+            if (const auto entity = m_task.task.space.at(trial.index); !entity) { // of a project that was edited by hand
+                trial.result = failedResult(MeasureError::Instantiation, entity.error());
+            }
+            m_score.count(trial.index, trial.result, true);
+        }
     }
 
-    Result<RunFinished> go(int64_t number, int64_t count)
+    Result<RunFinished> advance(int64_t trials, double seconds, int confirmTop) override
     {
-        TRY(m_measurer.accepts(m_task.task));
-        TRY(checkSeeds(m_task));
-        TRY(m_proposals.open(m_measurer));
-        const RunStarted event{&m_task.task, m_task.label,           m_task.options,    number,
-                               count,        m_proposals.recorded(), m_task.resumedRow, addedTrials(m_task)};
-        TRY(m_events.start(event));
-        m_proposals.reportKnown();
-        Baseline base = baselineOf(m_task);
+        RunOptions limits = m_task.options;
+        limits.trials = m_score.done() + trials;
+        limits.seconds = seconds > 0 ? m_clock.seconds() + seconds : 0;
+        limits.confirmTop = confirmTop;
+        TRY(start(limits));
+        return proceed(false);
+    }
+
+    Result<RunFinished> finish() override
+    {
+        const bool isFirst = !m_proposals.isOpen();
+        TRY(start(m_task.options));
+        return proceed(isFirst && m_events.warn(m_measurer.loadWarning()));
+    }
+
+    double bestSeconds(int64_t last) const override { return m_score.bestSeconds(last); }
+
+private:
+    static LoopTask prepared(LoopTask task, RunEvents& events)
+    {
+        for (const Sentence& line : task.prepare ? task.prepare(task) : std::vector<Sentence>()) {
+            events.log(line);
+        }
+        return task;
+    }
+
+    Result<void> start(const RunOptions& limits)
+    {
+        if (!m_proposals.isOpen()) {
+            TRY(m_measurer.accepts(m_task.task));
+            TRY(checkSeeds(m_task));
+            TRY(m_proposals.open(m_measurer));
+        }
+        m_end = RunEnd(limits);
+        m_clock.exclude(m_suspended ? m_control.now() - *m_suspended : LoopControl::Clock::duration::zero());
+        TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, m_score.done(), m_task.resumedRow}));
+        m_task.resumedRow = std::max(m_task.resumedRow, m_events.row());
+        Baseline base = m_baseline;
         base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_events.anchorSeconds(); // for a run without trials
         m_measurer.beginRun(m_task.task, base);
         m_events.releaseLog();
-        const bool isWarned = warn(m_task.isNextSlice ? Sentence() : m_measurer.loadWarning());
-        loop();
-        warn(isWarned ? Sentence() : m_measurer.otherMeasurerWarning());
-        return finish();
+        if (m_score.done() > 0) {
+            report();
+        }
+        return {};
     }
 
-private:
-    /// Reports disturbing load and returns true if there is any.
-    bool warn(const Sentence& disturbance)
+    RunFinished proceed(bool isWarned)
     {
-        if (!disturbance.empty()) {
-            m_events.notify([&](LoopListener& l) { l.warning(disturbance); });
-        }
-        return !disturbance.empty();
+        loop();
+        m_events.warn(isWarned ? Sentence() : m_measurer.otherMeasurerWarning());
+        RunFinished finished = end();
+        m_suspended = m_control.now();
+        return finished;
     }
 
     /// A trial in flight, or a skipped proposal that waits for its turn.
     struct PendingTrial {
         ConfigEntity entity;
-        TrialOrigin origin = TrialOrigin::Tuner;
-        bool restored = false;
-        double reportedSeconds = 0; ///< see RecordedTrial
-        bool isNoTrial = false;  ///< see Proposal
+        bool isTuners = true; ///< see Proposal
+        bool isPruned = false; ///< see Proposal
         std::vector<StageTime> stages;
     };
 
@@ -122,11 +156,8 @@ private:
                 m_end.stop();
                 return;
             }
-            // Recorded trials are replayed unchanged, whatever the current limits.
-            if (m_score.done() >= m_proposals.recorded()) {
-                takeRequests();
-                judge();
-            }
+            takeRequests();
+            judge();
             if (auto may = m_events.checkCanContinue(); !may) {
                 m_end.end("stopped", may.error());
             }
@@ -205,16 +236,16 @@ private:
     /// Submits the next config; returns false if there is none now.
     bool launch()
     {
-        auto next = m_proposals.next(m_end.rule().trialLimit(), m_pending.isEmpty());
+        auto next = m_proposals.next(m_end.rule().trialLimit());
         if (!next) {
             return false;
         }
         PendingTrial pending;
-        pending.origin = next->origin;
+        pending.isTuners = next->isTuners;
+        pending.isPruned = next->isPruned;
         pending.stages = std::move(next->stages);
         pending.entity.index = next->index;
-        if (next->isNoTrial) {
-            pending.isNoTrial = true;
+        if (next->isPruned) {
             m_pending.add(std::move(pending), MeasureResult());
             return true;
         }
@@ -235,12 +266,6 @@ private:
             return {};
         }
         pending.entity = *entity;
-        if (const RecordedTrial* const recorded = m_proposals.takeRecorded(index)) {
-            pending.reportedSeconds = recorded->reportedSeconds;
-            pending.restored = true;
-            m_pending.add(std::move(pending), recorded->result);
-            return {};
-        }
         return m_pending.submit(std::move(pending), {m_taskJson, std::move(*entity)});
     }
 
@@ -256,8 +281,8 @@ private:
         }
         if (first->answer->infrastructureFailed) {
             m_pending.clear(); // later results are dropped and retried with it, because the tuner receives them in order
-        } else if (first->job.isNoTrial) {
-            m_proposals.onSkipped(*first->job.entity.index);
+        } else if (first->job.isPruned) {
+            m_proposals.onPruned(*first->job.entity.index);
         } else {
             deliver(std::move(first->job), *first->answer);
         }
@@ -276,10 +301,10 @@ private:
     void deliver(PendingTrial pending, const MeasureResult& result)
     {
         const int64_t index = pending.entity.index.value_or(-1);
-        const double flops = m_score.count(index, result, pending.restored);
-        const double reported = pending.reportedSeconds > 0 ? m_task.task.autotvmFlops / pending.reportedSeconds : flops;
+        const double flops = m_score.count(index, result, false);
+        addTo(m_baseline, m_task.task, index, result);
         const StageClock learning("learn");
-        m_proposals.onResult({index, reported, reported > 0 ? relativeError(result.costs) : 0}, pending.origin);
+        m_proposals.onResult(index, result, pending.isTuners);
         pending.stages.push_back(learning.finish());
         for (StageTime& stage : pending.stages) {
             stage.process = "knobscope";
@@ -289,9 +314,8 @@ private:
             m_events.log(phrase("{} (trial|trials) failed in a row; the last: {}: {}", kErrorsInARow, errorText(result.error),
                                 result.why));
         }
-        const TrialFinished event{m_score.done(), pending.entity,       result,
-                                  flops / 1e9,    m_score.bestGflops(), m_score.best().index,
-                                  pending.origin, pending.restored,     std::move(pending.stages)};
+        const TrialFinished event{m_score.done(),       pending.entity,           result, flops / 1e9, m_score.bestGflops(),
+                                  m_score.best().index, std::move(pending.stages)};
         m_events.notify([&](LoopListener& l) { l.trialFinished(event); });
         report();
     }
@@ -308,12 +332,14 @@ private:
     }
 
     /// Re-times the best few: the top of a run may be noise, or wrong.
-    void confirm()
+    void confirm(RunFinished& done)
     {
-        const auto found = confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_task.options.confirmTop), m_measurer);
+        const auto found =
+            confirmBest(m_task.task, m_score.worked(), static_cast<size_t>(m_end.options().confirmTop), m_measurer);
         std::ranges::for_each(found.unchecked, [this](const Sentence& why) { m_events.log(why); });
         std::ranges::for_each(found.refuted, [this](const Confirmation::Refuted& refuted) { refute(refuted); });
         std::ranges::for_each(found.sentences(), [this](const Sentence& line) { m_events.log(line); });
+        done.scale = found.scale;
         if (!found.scale.isIdentity()) {
             m_score.scale(found.scale);
             m_events.notify([&](LoopListener& l) { l.scaleCorrected(found.scale); });
@@ -341,13 +367,13 @@ private:
         m_events.notify([&](LoopListener& l) { l.trialCorrected(event); });
     }
 
-    RunFinished finish()
+    RunFinished end()
     {
         const double seconds = m_clock.seconds();
         RunFinished done;
         m_end.fill(done);
-        if (m_task.options.confirmTop > 1 && !m_score.worked().empty() && done.reason == "finished") {
-            confirm();
+        if (m_end.options().confirmTop > 1 && !m_score.worked().empty() && done.reason == "finished") {
+            confirm(done);
         }
         m_score.fill(done);
         m_proposals.fill(done);
@@ -357,29 +383,36 @@ private:
         return done;
     }
 
-    const LoopTask& m_task;
+    RunEvents m_events;
+    LoopTask m_task;
     const nlohmann::json m_taskJson = taskToJson(m_task.task);
     Measurer& m_measurer;
     LoopControl& m_control;
-    RunEvents m_events;
+    RunPosition m_position;
     RunClock m_clock{m_control};
+    std::optional<LoopControl::Clock::time_point> m_suspended; ///< end of the last call of advance() or finish()
     RunEnd m_end{m_task.options};
     Proposals m_proposals{m_task, [this](const Sentence& line) { m_events.log(line); }};
     MeasureQueue<PendingTrial> m_pending{m_measurer};
     Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};
+    Baseline m_baseline = baselineOf(m_task);
 };
 
 } // namespace
+
+std::unique_ptr<Run> makeRun(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+                             RunPosition position)
+{
+    return std::make_unique<LoopRun>(std::move(task), measurer, control, listeners, position);
+}
 
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners)
 {
     std::vector<RunFinished> finished;
-    int64_t number = 0;
     for (LoopTask& task : tasks) {
-        std::vector<Sentence> preparationLog = task.prepare ? task.prepare(task) : std::vector<Sentence>();
-        Run run(task, measurer, control, listeners, std::move(preparationLog));
-        auto done = TRY(run.go(++number, static_cast<int64_t>(tasks.size())));
+        const RunPosition position{std::ssize(finished) + 1, std::ssize(tasks)};
+        auto done = TRY(makeRun(std::move(task), measurer, control, listeners, position)->finish());
         finished.push_back(std::move(done));
         const bool isOver = control.isStopping() || control.isFinishing() || finished.back().reason == "failed";
         if (isOver || !Listeners(listeners).checkCanContinue()) {

@@ -10,25 +10,23 @@
 #include "core/tuning/warmstart.h"
 
 #include <cstdint>
+#include <memory>
 
 namespace knobscope {
 
+/// Place of a run among those of its tune() call.
+struct RunPosition {
+    int64_t number = 1;
+    int64_t count = 1;
+};
+/// A run is started, or continued after it was suspended.
 struct RunStarted {
     const Task* task = nullptr;
     std::string label;
     RunOptions options;
-    int64_t run = 0;       ///< number of the task in the list, from 1
-    int64_t runs = 1;
-    int64_t restored = 0;  ///< trials measured in an earlier session
+    RunPosition position;
+    int64_t restored = 0;  ///< trials measured before, in an earlier session or before the run was suspended
     int64_t resumedRow = 0; ///< project row that this run resumes; 0: a new one
-    std::vector<int64_t> added; ///< numbers of the restored trials that the user had added
-};
-/// Source of a config.
-enum class TrialOrigin : uint8_t {
-    Tuner,
-    Seed,
-    Added,
-    Recorded ///< by a resumed run; the tuner would not have proposed it here (ReplayLog)
 };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1
@@ -37,8 +35,6 @@ struct TrialFinished {
     double gflops = 0;     ///< 0 if it failed
     double bestGflops = 0;
     int64_t bestIndex = -1;
-    TrialOrigin origin = TrialOrigin::Tuner;
-    bool restored = false; ///< measured in an earlier session; listeners that store results already have it
     std::vector<StageTime> stages; ///< the measurer's and the loop's own
 };
 /// A successful trial gets another result: re-timing the best few found a wrong answer, or showed that it is faster than the
@@ -48,7 +44,7 @@ struct TrialCorrected {
     ConfigEntity entity;
     MeasureResult result;     ///< replaces the earlier one
     double gflops = 0;        ///< 0 if it failed
-    double reportedSeconds = 0;  ///< reported to the tuner
+    double formerSeconds = 0;    ///< of the earlier one
 };
 struct Progress {
     int64_t done = 0;
@@ -80,6 +76,7 @@ struct RunFinished {
     double trialsPerSecond = 0;
     WarmStart warm;        ///< earlier results given to it
     PruneCount pruning;    ///< skipped proposals, which are not trials
+    TrialScale scale;      ///< applied to its trials at the end (LoopListener::scaleCorrected)
 };
 
 /// Receives the events of a run in the loop's thread. Override as needed.
@@ -94,6 +91,8 @@ public:
     /// Called after prepare() of a run without trials: seconds per call of the task's anchor at full pace, if an earlier run on
     /// this machine timed it; 0: unknown.
     virtual double anchorSeconds() const { return 0; }
+    /// Called after prepare(): row of the run in a project; 0: it is not stored.
+    virtual int64_t row() const { return 0; }
     virtual void runStarted(const RunStarted&) {}
     virtual void trialFinished(const TrialFinished&) {}
     virtual void trialCorrected(const TrialCorrected&) {}
@@ -108,15 +107,10 @@ public:
     virtual void limitsChanged(const RunOptions&) {}
 };
 
-/// A recorded result that a resumed run uses instead of measuring again.
+/// A result of a resumed run, which is reported to its tuner instead of measuring again.
 struct RecordedTrial {
     int64_t index = 0;
     MeasureResult result;
-    bool added = false; ///< by the user, not proposed by the tuner
-    double reportedSeconds = 0; ///< reported to the tuner, if the result was corrected later; 0: that result
-
-    /// Speed reported to the tuner, in FLOP/s as AutoTVM counts them; 0 if it failed.
-    double reportedFlops(const Task& task) const;
 };
 
 /// One task to tune.
@@ -126,22 +120,40 @@ struct LoopTask {
     RunOptions options;
     std::vector<RecordedTrial> recorded; ///< in the order measured
     int64_t resumedRow = 0;
-    std::shared_ptr<BoundSource> bounds; ///< of this task, from earlier (boundsOf); null: the run computes its own
     std::vector<EarlierTask> history; ///< earlier results for the tuner to learn from
     WarmStart warm; ///< sources of `history` and `known`
     std::vector<Trial> known; ///< results that count as measured: reported to the tuner first, and never proposed
     /// Called when its turn comes, before its run starts; the returned sentences are logged. May be empty.
     std::function<std::vector<Sentence>(LoopTask&)> prepare;
-    bool isNextSlice = false; ///< skips the check for disturbing load, which takes a third of a second and was just done
+    bool isList = false; ///< its trials are options.seeds; options.tuner is just a name to store
 };
 
-/// Tunes the tasks one after the other in the calling thread. Building and running overlap. Results reach the tuner in the order
-/// of its proposals, and each proposal is made at a fixed point of that order, so that a seed gives the same proposals whatever
-/// the timing. Added configs have a place in that order, so that a resumed run replays them there. Reaching a limit ends the
+/// A run of one task, in the calling thread. Building and running overlap. Results reach the tuner in the order of its
+/// proposals, and each proposal is made at a fixed point of that order, so that a seed gives the same proposals whatever the
+/// timing. The tuner of a resumed run observes the recorded trials as if another had proposed them. Reaching a limit ends the
 /// proposals; trials in flight are finished and stored. Proposals skipped by options.prune are not trials: in their turn, the
-/// tuner receives their upper bound. Fails if the tuner, a seed or a GPU task cannot start, or a listener rejects the run; errors
-/// of single trials are results. A config that could not be tried (MeasureResult::infrastructureFailed) is not a trial: it ends
-/// the run and all tasks as "failed", and is retried when they are resumed.
+/// tuner receives their upper bound. Errors of single trials are results. A config that could not be tried
+/// (MeasureResult::infrastructureFailed) is not a trial: it ends the run as "failed", and is retried when it is resumed.
+class Run
+{
+public:
+    virtual ~Run() = default;
+    /// Makes `trials` more trials, for at most `seconds` (0: no limit), re-times the best `confirmTop` (0: none), and suspends
+    /// the run; listeners are told that it finished. The measurer is free for other runs until the next call. Fails if the tuner,
+    /// a seed or a GPU task cannot start, or a listener rejects the run.
+    virtual Result<RunFinished> advance(int64_t trials, double seconds, int confirmTop) = 0;
+    /// Continues until a limit of the task's options is reached, and re-times the best options.confirmTop. Warns of load that
+    /// disturbs times if the run starts here. Fails like advance().
+    virtual Result<RunFinished> finish() = 0;
+    /// Seconds of the best of the first `last` trials, on the run's scale; 0 if none worked.
+    virtual double bestSeconds(int64_t last) const = 0;
+};
+
+/// Calls the task's `prepare`. `listeners` must outlive the run.
+std::unique_ptr<Run> makeRun(LoopTask task, Measurer& measurer, LoopControl& control, std::span<LoopListener* const> listeners,
+                             RunPosition position = {});
+
+/// Tunes the tasks one after the other (Run::finish()). A failed run, a stop, or a listener that cannot continue ends all.
 Result<std::vector<RunFinished>> tune(std::vector<LoopTask> tasks, Measurer& measurer, LoopControl& control,
                                       std::span<LoopListener* const> listeners);
 

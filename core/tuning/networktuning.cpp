@@ -255,7 +255,7 @@ private:
 } // namespace
 
 Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
-                                 const StoreListener& store, std::span<LoopListener* const> listeners, const NetworkWatch& watch)
+                                 std::span<LoopListener* const> listeners, const NetworkWatch& watch)
 {
     ProjectLocks lock(writer.path());
     if (lock.acquire(ProjectLocks::kNetworkTuningLock) == ProjectLocks::Answer::Refused) {
@@ -268,12 +268,11 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     whole.between({});
     SharedWatch shared = watch.shared;
     shared.between = [&](const SharedPoint& point) { whole.between(point); };
-    const auto lastRow = [&store] { return store.lastRun(); };
     NetworkBudget budget = tuning.budget;
     budget.seconds = std::max(0.0, budget.seconds - whole.profileSeconds());
     SharedBudget sharing = budgetOf(budget, tuning.plan);
     sharing.fixedSeconds = whole.secondsWithoutTask();
-    auto outcome = TRY(tuneSharing(std::move(tasks), sharing, measurer, control, listeners, lastRow, shared));
+    auto outcome = TRY(tuneSharing(std::move(tasks), sharing, measurer, control, listeners, shared));
     if (outcome.reason == "finished") {
         whole.atEnd(outcome.curve.back());
     }

@@ -40,7 +40,6 @@ struct TunedNetwork {
 /// their time (TunedNetwork::outcome's fixed seconds). Fails if another program tunes a network in the project. Runs in the
 /// calling thread.
 Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer, LoopControl& control, ProjectWriter& writer,
-                                 const StoreListener& store, std::span<LoopListener* const> listeners,
-                                 const NetworkWatch& watch = {});
+                                 std::span<LoopListener* const> listeners, const NetworkWatch& watch = {});
 
 } // namespace knobscope

@@ -32,7 +32,6 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     out.task.options.trials = trials > 0 ? trials : run.budget;
     out.task.resumedRow = id;
     out.measuring = measuringOf(run);
-    const auto added = memberOr(run.options, "added", std::vector<int64_t>{});
     for (const TrialRow& trial : stored) {
         MeasureResult result;
         result.costs = trial.costs;
@@ -45,9 +44,7 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
         result.timing = fromJson<Timing>(trial.timing);
         result.timing.speedup = trial.speedup;
         result.timing.pace = trial.pace;
-        const bool byHand = std::find(added.begin(), added.end(), trial.number) != added.end();
-        const double reported = memberOr(trial.timing, "heard", 0.0);
-        out.task.recorded.push_back({trial.index, std::move(result), byHand, reported});
+        out.task.recorded.push_back({trial.index, std::move(result)});
     }
     if (run.state == "waiting") { // never started; uses the earlier results available when it starts
         out.task.prepare = transferWhenStarted(project.path(), out.measuring.threads);

@@ -14,8 +14,8 @@ struct ResumableRun {
     MeasureOptions measuring;
 };
 
-/// Reads a run. `trials` > 0 replaces its budget. Rebuilds the tuner by replaying the recorded results to it, so that nothing
-/// stored is measured again. Rejects a run that another program owns, unless the caller's writer claimed it, and one that learns
+/// Reads a run. `trials` > 0 replaces its budget. The recorded results are reported to the new tuner, so that nothing stored is
+/// measured again. Rejects a run that another program owns, unless the caller's writer claimed it, and one that learns
 /// from a file that only the project names (see setTransfer). The log is the run's own: callers that write to it call setLog.
 Result<ResumableRun> resumableRun(Project& project, int64_t run, int64_t trials = 0, const std::string& transfer = {},
                                   bool isClaimed = false);

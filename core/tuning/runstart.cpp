@@ -6,19 +6,24 @@
 
 namespace knobscope {
 
+void addTo(Baseline& base, const Task& task, int64_t index, const MeasureResult& result)
+{
+    if (result.error != MeasureError::None || !(result.timing.speedup > 0) || !(result.meanCost() > 0)) {
+        return;
+    }
+    base.anchorSeconds = result.meanCost() * result.timing.speedup;
+    const auto entity = task.space.at(index);
+    if (entity && result.timing.speedup > base.bestSpeedup) {
+        base.best = *entity;
+        base.bestSpeedup = result.timing.speedup;
+    }
+}
+
 Baseline baselineOf(const LoopTask& task)
 {
     Baseline base;
     for (const RecordedTrial& trial : task.recorded) {
-        const MeasureResult& r = trial.result;
-        if (r.error == MeasureError::None && r.timing.speedup > 0 && r.meanCost() > 0) {
-            base.anchorSeconds = r.meanCost() * r.timing.speedup;
-            const auto entity = task.task.space.at(trial.index);
-            if (entity && r.timing.speedup > base.bestSpeedup) {
-                base.best = *entity;
-                base.bestSpeedup = r.timing.speedup;
-            }
-        }
+        addTo(base, task.task, trial.index, trial.result);
     }
     return base;
 }
@@ -36,17 +41,6 @@ Result<void> checkSeeds(const LoopTask& task)
         }
     }
     return {};
-}
-
-std::vector<int64_t> addedTrials(const LoopTask& task)
-{
-    std::vector<int64_t> numbers;
-    for (size_t i = 0; i < task.recorded.size(); ++i) {
-        if (task.recorded[i].added) {
-            numbers.push_back(static_cast<int64_t>(i) + 1);
-        }
-    }
-    return numbers;
 }
 
 } // namespace knobscope

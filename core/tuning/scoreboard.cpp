@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/scoreboard.h"
 
-#include "core/base/numbertext.h"
 #include "core/store/rows.h"
 
 #include <algorithm>
@@ -102,6 +101,15 @@ void Scoreboard::findBest()
 double Scoreboard::bestGflops() const
 {
     return m_best.number > 0 ? m_flops / m_best.seconds / 1e9 : 0;
+}
+
+double Scoreboard::bestSeconds(int64_t last) const
+{
+    double best = 0;
+    for (const RankedTrial& worked : m_worked) {
+        best = worked.number <= last && (best == 0 || worked.seconds < best) ? worked.seconds : best;
+    }
+    return best;
 }
 
 void Scoreboard::fill(Progress& p) const

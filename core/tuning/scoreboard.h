@@ -35,6 +35,7 @@ public:
     int64_t sinceBest() const { return m_best.number > 0 ? m_done - m_best.number + 1 : m_done; } ///< counted as AutoTVM does
     int64_t errorsInARow() const { return m_errorsInARow; }
     double bestGflops() const;
+    double bestSeconds(int64_t last) const; ///< among the first `last` trials; 0 if none worked
     double bestPlainGflops() const { return m_best.number > 0 ? m_plainFlops / m_best.seconds / 1e9 : 0; }
     const RankedTrial& best() const { return m_best; } ///< its index is -1 before any trial worked
     /// Trials that worked, by number: at least the fastest kRememberedTrials, which bounds the memory of a run of days.

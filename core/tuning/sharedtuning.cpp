@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <numeric>
 #include <ranges>
 #include <set>
@@ -20,81 +21,17 @@ namespace {
 constexpr double kConfirmSeconds = 2;
 constexpr double kConfirmShare = 0.12;
 
-/// Seconds of the fastest successful trial; 0 if there is none.
-double bestOf(std::span<const RecordedTrial> trials)
+void recordTrial(TrialShare& share, size_t task, int64_t index, const MeasureResult& result, double spent)
 {
-    double best = 0;
-    for (const RecordedTrial& trial : trials) {
-        best = minPositive(trial.result.error == MeasureError::None ? trial.result.meanCost() : 0, best);
+    const bool works = result.error == MeasureError::None;
+    if (works && index >= 0 && share.tasks()[task].untunedIndex == index) {
+        share.recordUntuned(task, result.meanCost());
     }
-    return best;
+    if (works && result.timing.speedup > 0) {
+        share.recordFallback(task, result.meanCost() * result.timing.speedup);
+    }
+    share.recordTrial(task, works ? result.meanCost() : 0, spent);
 }
-
-/// Stores a task's trials for its next slice, and reports their times.
-class SliceListener : public LoopListener
-{
-public:
-    SliceListener(LoopTask& task, size_t number, TrialShare& share, std::function<void()> onTrial)
-        : m_task(task)
-        , m_number(number)
-        , m_share(share)
-        , m_onTrial(std::move(onTrial))
-    {
-    }
-
-    void trialFinished(const TrialFinished& event) override
-    {
-        if (event.restored) {
-            return;
-        }
-        m_task.recorded.push_back({event.entity.index.value_or(-1), event.result, event.origin == TrialOrigin::Added, 0});
-        const double now = steadySeconds();
-        recordTrial(m_share, m_number, event.entity.index.value_or(-1), event.result, now - m_last);
-        m_last = now;
-        m_onTrial();
-    }
-
-    void trialCorrected(const TrialCorrected& event) override
-    {
-        RecordedTrial& trial = m_task.recorded[static_cast<size_t>(event.number) - 1];
-        trial.result = event.result;
-        trial.reportedSeconds = event.reportedSeconds;
-        m_share.correct(m_number, bestOf(m_task.recorded));
-    }
-
-    void scaleCorrected(const TrialScale& scale) override
-    {
-        m_share.scale(m_number, scale);
-        for (RecordedTrial& trial : m_task.recorded) {
-            MeasureResult& result = trial.result;
-            const double was = result.error == MeasureError::None ? result.meanCost() : 0;
-            if (was > 0 && result.timing.speedup > 0 && scale.seconds(was) != was) {
-                trial.reportedSeconds = trial.reportedSeconds > 0 ? trial.reportedSeconds : was;
-                result.timing.speedup = scale.speedup(was, result.timing.speedup);
-                result.costs = {scale.seconds(was)};
-            }
-        }
-    }
-
-    static void recordTrial(TrialShare& share, size_t task, int64_t index, const MeasureResult& result, double spent)
-    {
-        const bool works = result.error == MeasureError::None;
-        if (works && index >= 0 && share.tasks()[task].untunedIndex == index) {
-            share.recordUntuned(task, result.meanCost());
-        }
-        if (works && result.timing.speedup > 0) {
-            share.recordFallback(task, result.meanCost() * result.timing.speedup);
-        }
-        share.recordTrial(task, works ? result.meanCost() : 0, spent);
-    }
-
-private:
-    LoopTask& m_task;
-    size_t m_number;
-    TrialShare& m_share;
-    std::function<void()> m_onTrial;
-    double m_last = steadySeconds();
-};
 
 std::vector<SharedTask> placesOf(const std::vector<SharingTask>& tasks)
 {
@@ -102,25 +39,25 @@ std::vector<SharedTask> placesOf(const std::vector<SharingTask>& tasks)
     return {places.begin(), places.end()};
 }
 
-class SharedTuning
+class SharedTuning : private LoopListener
 {
 public:
     SharedTuning(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer, LoopControl& control,
-                 std::span<LoopListener* const> listeners, const std::function<int64_t()>& lastRow, const SharedWatch& watch)
+                 std::span<LoopListener* const> listeners, const SharedWatch& watch)
         : m_tasks(std::move(tasks))
         , m_budget(budget)
         , m_measurer(measurer)
         , m_control(control)
         , m_listeners(listeners.begin(), listeners.end())
-        , m_lastRow(lastRow)
         , m_watch(watch)
     {
+        m_listeners.push_back(this);
         for (size_t i = 0; i < m_tasks.size(); ++i) {
             const LoopTask& task = m_tasks[i].task;
             for (const RecordedTrial& trial : task.recorded) {
-                SliceListener::recordTrial(m_out.share, i, trial.index, trial.result, 0);
+                recordTrial(m_out.share, i, trial.index, trial.result, 0);
             }
-            m_found.push_back(task.recorded.size());
+            m_found.push_back({std::ssize(task.recorded), m_out.share.best(i)});
             if (!task.recorded.empty()) { // it sets the scale of the layer's other tasks, whichever runs first
                 m_measurer.beginRun(task.task, baselineOf(task));
             }
@@ -129,6 +66,7 @@ public:
 
     Result<SharedOutcome> go()
     {
+        Listeners(m_listeners).warn(m_measurer.loadWarning());
         notePoint();
         while (!isOver()) {
             const auto next = m_out.share.next();
@@ -137,7 +75,7 @@ public:
                 break;
             }
             const int64_t left = m_budget.trials > 0 ? m_budget.trials - m_trials : m_out.share.slice();
-            runSlice(*next, std::min(m_out.share.slice(), left), 0);
+            runSlice(*next, std::min(m_out.share.slice(), left));
             if (m_watch.between && m_out.reason == "finished") {
                 m_watch.between(m_point);
             }
@@ -174,58 +112,53 @@ private:
         std::vector<double> found(share.layers());
         for (size_t i = 0; i < m_tasks.size(); ++i) {
             double& least = found[m_tasks[i].place.layer];
-            const std::span<const RecordedTrial> earlier(m_tasks[i].task.recorded.data(), m_found[i]);
-            least = minPositive(minPositive(bestOf(earlier), earlier.empty() ? 0 : share.untuned(i)), least);
+            least = minPositive(minPositive(m_found[i].seconds, m_found[i].trials > 0 ? share.untuned(i) : 0), least);
         }
         return share.sumOf([&](size_t layer) { return found[layer] > 0 ? found[layer] : share.untunedSeconds(layer); });
     }
 
-    void log(const Sentence& line) { Listeners(m_listeners).log(line); }
-
-    /// Continues the task's run for `trials` trials; with confirmTop > 0, for none, and re-times its best.
-    void runSlice(size_t number, int64_t trials, int confirmTop)
+    /// Continues the task's run for `trials` trials.
+    void runSlice(size_t number, int64_t trials)
     {
-        LoopTask& task = m_tasks[number].task;
-        if (task.prepare) {
-            for (const Sentence& line : task.prepare(task)) {
-                log(line);
-            }
-            task.prepare = {};
+        if (!m_runs[number]) {
+            m_runs[number] = makeRun(std::move(m_tasks[number].task), m_measurer, m_control, m_listeners);
         }
-        task.bounds = task.bounds ? task.bounds : boundsOf(task.task, m_measurer); // shared by its slices
-        const auto before = static_cast<int64_t>(task.recorded.size());
-        task.options.trials = before + trials;
-        task.options.confirmTop = confirmTop;
-        task.options.seconds = m_budget.seconds > 0 && trials > 0 ? std::max(0.001, sliceSeconds() - elapsed()) : 0;
-        task.isNextSlice = m_slices++ > 0;
-        SliceListener own(task, number, m_out.share, [&] { onTrial(number); });
-        std::vector<LoopListener*> listeners = m_listeners;
-        listeners.push_back(&own);
-        const auto finished = tune({task}, m_measurer, m_control, listeners);
-        const auto made = static_cast<int64_t>(task.recorded.size()) - before;
+        const int64_t before = m_out.trials[number];
+        const bool isLimited = m_budget.seconds > 0;
+        m_current = number;
+        m_lastTrial = steadySeconds();
+        const double seconds = isLimited ? std::max(0.001, sliceSeconds() - elapsed()) : 0;
+        const auto finished = m_runs[number]->advance(trials, seconds, 0);
         if (!finished) {
             m_refusal = finished.error();
-            log(*m_refusal);
+            Listeners(m_listeners).log(*m_refusal);
             m_out.share.exhaust(number);
             return;
         }
-        task.resumedRow = m_lastRow ? m_lastRow() : 0;
-        const RunFinished& run = finished->back();
-        if (run.reason != "finished") {
-            m_out.reason = run.reason;
-            m_out.detail = run.detail;
-        } else if (made < trials && !isTimeUp(sliceSeconds())) {
+        noteEnd(*finished);
+        if (m_out.reason == "finished" && m_out.trials[number] - before < trials && !isTimeUp(sliceSeconds())) {
             m_out.share.exhaust(number);
         }
     }
 
-    void onTrial(size_t task)
+    void noteEnd(const RunFinished& run)
     {
+        if (run.reason != "finished") {
+            m_out.reason = run.reason;
+            m_out.detail = run.detail;
+        }
+    }
+
+    void trialFinished(const TrialFinished& event) override
+    {
+        const double now = steadySeconds();
+        recordTrial(m_out.share, m_current, event.entity.index.value_or(-1), event.result, now - m_lastTrial);
+        m_lastTrial = now;
         ++m_trials;
-        ++m_out.trials[task];
+        ++m_out.trials[m_current];
         notePoint();
         if (m_watch.trial) {
-            m_watch.trial(task, m_point, m_out.share);
+            m_watch.trial(m_current, m_point, m_out.share);
         }
     }
 
@@ -262,21 +195,42 @@ private:
                 m_watch.confirming(layer);
             }
             const double began = elapsed();
-            runSlice(*winner, 0, m_budget.confirmTop);
+            confirm(*winner);
             m_longestConfirm = std::max(m_longestConfirm, elapsed() - began);
         }
     }
 
-    std::vector<SharingTask> m_tasks;
+    void confirm(size_t number)
+    {
+        Run& run = *m_runs[number];
+        const auto finished = run.advance(0, 0, m_budget.confirmTop);
+        if (!finished) {
+            Listeners(m_listeners).log(finished.error());
+            return;
+        }
+        noteEnd(*finished);
+        m_out.share.scale(number, finished->scale);
+        m_out.share.correct(number, finished->bestSeconds);
+        m_found[number].seconds = run.bestSeconds(m_found[number].trials);
+    }
+
+    /// What earlier runs of a task had found.
+    struct Found {
+        int64_t trials = 0;
+        double seconds = 0; ///< of the best; 0: none worked
+    };
+
+    std::vector<SharingTask> m_tasks; ///< those that have a run are moved
+    std::vector<std::unique_ptr<Run>> m_runs{m_tasks.size()};
     SharedBudget m_budget;
     Measurer& m_measurer;
     LoopControl& m_control;
     std::vector<LoopListener*> m_listeners;
-    const std::function<int64_t()>& m_lastRow;
     const SharedWatch& m_watch;
     double m_started = steadySeconds();
     int64_t m_trials = 0;
-    int64_t m_slices = 0;
+    size_t m_current = 0; ///< task of the running slice
+    double m_lastTrial = 0; ///< when its last trial finished
     SharedPoint m_point;
     SharedOutcome m_out{.share = TrialShare(placesOf(m_tasks), m_budget.slice,
                                             m_budget.seconds > 0 ? TrialCost::Seconds : TrialCost::Trials, m_budget.fixedSeconds),
@@ -285,7 +239,7 @@ private:
     std::optional<Error> m_refusal;
     std::set<size_t> m_confirmed;
     double m_longestConfirm = 0; ///< seconds
-    std::vector<size_t> m_found; ///< by task: number of trials of earlier runs
+    std::vector<Found> m_found; ///< by task
 };
 
 bool hasOwnLimits(const RunOptions& options)
@@ -296,13 +250,12 @@ bool hasOwnLimits(const RunOptions& options)
 } // namespace
 
 Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer,
-                                  LoopControl& control, std::span<LoopListener* const> listeners,
-                                  const std::function<int64_t()>& lastRow, const SharedWatch& watch)
+                                  LoopControl& control, std::span<LoopListener* const> listeners, const SharedWatch& watch)
 {
     if (tasks.empty() || (budget.trials <= 0 && !(budget.seconds > 0))) {
         return fail(ErrorCode::InvalidArgument, "There is no task to tune, or no budget");
     }
-    return SharedTuning(std::move(tasks), budget, measurer, control, listeners, lastRow, watch).go();
+    return SharedTuning(std::move(tasks), budget, measurer, control, listeners, watch).go();
 }
 
 Result<std::optional<LoopTask>> resumableRunOf(Project& project, const Task& task, TimingKind kind)
@@ -319,9 +272,6 @@ Result<std::optional<LoopTask>> resumableRunOf(Project& project, const Task& tas
         return std::nullopt;
     }
     auto found = TRY(resumableRun(project, longest->id, 0, "none"));
-    for (RecordedTrial& trial : found.task.recorded) {
-        trial.added = true;
-    }
     return std::move(found.task);
 }
 

@@ -55,12 +55,10 @@ struct SharedOutcome {
 };
 
 /// Tunes the tasks in slices, which TrialShare assigns, in the calling thread, until the budget is spent, nothing more can be
-/// gained, or the control stops it; then re-times the fastest of each layer. Each task has one run, which each of its slices
-/// continues. `lastRow` returns the project row of the run started last (0: none). Fails if tune() rejects every task; a single
-/// rejected task gets no more slices.
+/// gained, or the control stops it; then re-times the fastest of each layer. Each task has one Run, which each of its slices
+/// continues. Fails if every run is rejected; a single rejected task gets no more slices.
 Result<SharedOutcome> tuneSharing(std::vector<SharingTask> tasks, const SharedBudget& budget, Measurer& measurer,
-                                  LoopControl& control, std::span<LoopListener* const> listeners,
-                                  const std::function<int64_t()>& lastRow = {}, const SharedWatch& watch = {});
+                                  LoopControl& control, std::span<LoopListener* const> listeners, const SharedWatch& watch = {});
 
 /// Run of a project that a task can resume: the longest that was timed in this way, has no limits or log of its own, and has no
 /// owner; nullopt if there is none. Its trials are marked as user-added: the tuner's own proposals depended on the other tasks'

@@ -49,13 +49,12 @@ TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& 
 
 nlohmann::json StoreListener::optionsJson() const
 {
-    return {{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"added", m_added}, {"machine", m_machine}};
+    return {{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"machine", m_machine}};
 }
 
 Result<void> StoreListener::prepare(const RunStarted& event)
 {
     m_options = event.options;
-    m_added = event.added;
     m_pattern = recordOf(*event.task, {}, {});
     m_unwritten.clear();
     readScale(event);
@@ -143,12 +142,8 @@ void StoreListener::reportOnce(const Sentence& problem)
 void StoreListener::trialFinished(const TrialFinished& event)
 {
     const int64_t run = lastRun();
-    if (event.restored || run == 0) {
+    if (run == 0) {
         return;
-    }
-    if (event.origin == TrialOrigin::Added) {
-        m_added.push_back(event.number);
-        m_writer.setRunOptions(run, m_options.trials, optionsJson());
     }
     m_writer.addTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
     queueUnwritten(event);
@@ -171,9 +166,7 @@ void StoreListener::trialCorrected(const TrialCorrected& event)
     if (run == 0) {
         return;
     }
-    TrialRow row = rowOf(event.number, event.entity, event.result, event.gflops);
-    row.timing["heard"] = event.reportedSeconds;
-    m_writer.correctTrial(run, std::move(row));
+    m_writer.correctTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
     // A rescued log has one record per trial; the project may have lost the trial with its correction.
     std::erase_if(m_unwritten, [&](const Unwritten& trial) { return trial.record.entity == event.entity; });
     m_unwritten.push_back({m_writer.accepted(), recordOf(m_pattern, event.entity, event.result)});
@@ -183,11 +176,6 @@ void StoreListener::scaleCorrected(const TrialScale& scale)
 {
     if (lastRun() > 0) {
         m_writer.scaleTrials(lastRun(), scale);
-    }
-    for (Unwritten& trial : m_unwritten) {
-        for (double& seconds : trial.record.costs) {
-            seconds = trial.record.errorNo == 0 ? scale.seconds(seconds) : seconds;
-        }
     }
 }
 

@@ -27,6 +27,7 @@ public:
     Result<void> prepare(const RunStarted& event) override;
     Result<void> checkCanContinue() override;
     double anchorSeconds() const override { return m_anchorSeconds; }
+    int64_t row() const override { return lastRun(); }
     void trialFinished(const TrialFinished& event) override;
     void trialCorrected(const TrialCorrected& event) override;
     void scaleCorrected(const TrialScale& scale) override;
@@ -58,7 +59,6 @@ private:
     ProjectWriter& m_writer;
     MeasureOptions m_measuring;
     RunOptions m_options; ///< of the current run
-    std::vector<int64_t> m_added; ///< numbers of its user-added trials: a resumed run must not replay them as proposals
     std::vector<int64_t> m_runs;
     double m_anchorSeconds = 0; ///< see anchorSecondsIn()
     std::string m_machine; ///< name of the CPU that the run's scale belongs to

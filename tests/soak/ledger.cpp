@@ -69,7 +69,6 @@ LogVerdict checkLog(const std::string& path)
         ++verdict.lines;
         verdict.doubled += seen.insert(line).second ? 0 : 1;
         const bool isCutOff = file.eof();
-        line.resize(line.find_last_not_of(' ') + 1); // corrected records are padded to the length of the previous ones
         verdict.torn += isCutOff || (line.starts_with('{') && line.ends_with('}')) ? 0 : 1;
     }
     return verdict;

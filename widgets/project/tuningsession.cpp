@@ -114,8 +114,7 @@ struct TuningSession::RunContext {
     Measurer& measurer;
     SharedState& shared;
     std::vector<LoopListener*> listeners;
-    ProjectWriter* writer = nullptr;      ///< both null: nothing is stored
-    const StoreListener* store = nullptr;
+    ProjectWriter* writer = nullptr; ///< null: nothing is stored
 };
 
 void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath)
@@ -156,8 +155,7 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
             const std::lock_guard lock(with.shared.mutex);
             with.shared.events.wholeRuns.push_back(run);
         };
-        auto tuned =
-            TRY(tuneNetwork(tuning, with.measurer, with.shared.control, *with.writer, *with.store, with.listeners, watch));
+        auto tuned = TRY(tuneNetwork(tuning, with.measurer, with.shared.control, *with.writer, with.listeners, watch));
         RunFinished finished;
         finished.reason = tuned.outcome.reason;
         finished.detail = tuned.outcome.detail;
@@ -211,7 +209,7 @@ void TuningSession::loop(SharedState& shared, const std::string& path, const Tar
         }
         listeners.push_back(&shared); // after the store, since it reports rows that the store has written
         const auto measurer = TRY(make(target, measuring));
-        return work({*measurer, shared, listeners, writer.get(), store.get()});
+        return work({*measurer, shared, listeners, writer.get()});
     });
     if (result && result->reason == "failed") {
         result = fail(ErrorCode::Io, "{}", result->detail);

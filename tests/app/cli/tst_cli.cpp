@@ -190,7 +190,8 @@ private slots:
         QVERIFY(cli({"trials", project, "2"}).code > 0);
         QVERIFY(cli({"failures", project, "2"}).code > 0);
         const json records = cli({"records", "read", log, "--json"}).document();
-        QCOMPARE(records["records"].size(), size_t(12));
+        const size_t recorded = records["records"].size();
+        QVERIFY(recorded == 12 || recorded == 13); // the best may follow once more, with a shorter time
         for (const auto& record : records["records"]) {
             QVERIFY(record["index_matches_entity"] == json(true));
         }

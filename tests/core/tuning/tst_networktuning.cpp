@@ -42,7 +42,7 @@ struct Tuned {
         tuning.run.tuner = "random";
         tuning.run.prune = "off";
         tuning.whole = WholeNetwork{model, {}, target, 1, {}, {}};
-        auto tuned = TRY(tuneNetwork(tuning, measurer, control, *writer, store, listeners));
+        auto tuned = TRY(tuneNetwork(tuning, measurer, control, *writer, listeners));
         TRY(writer->flush() ? Result<void>() : tl::make_unexpected(writer->refusal()));
         return tuned;
     }

@@ -101,25 +101,6 @@ private slots:
         QVERIFY(done.pruning.checked == 0 || done.pruning.mistaken > 0);
     }
 
-    void aResumedRunLeavesOutTheSame()
-    {
-        Recorder once;
-        QVERIFY(play(sized("on=1.2", 100), once).pruning.pruned > 0);
-        Recorder first;
-        first.stopAt = 70;
-        play(sized("on=1.2", 100), first);
-        QVERIFY(first.order.size() >= 70 && first.order.size() < once.order.size());
-        LoopTask again = sized("on=1.2", 100);
-        BoundMeasurer measurer(again.task, false);
-        for (const int64_t index : first.order) {
-            (void)measurer.submit(1, {nullptr, again.task.space.at(index).value()});
-            again.recorded.push_back({index, measurer.next({})->second});
-        }
-        Recorder resumed;
-        play(again, resumed);
-        QCOMPARE(resumed.order, once.order);
-    }
-
     void wrongWordsAreRefusedAndOlderRunsAreAsTheyWere()
     {
         BoundMeasurer measurer(task("random", 1).task, false);

@@ -75,7 +75,7 @@ private slots:
         int64_t heard = 0;
         SharedWatch watch;
         watch.trial = [&](size_t, const SharedPoint& point, const TrialShare&) { heard = point.trials; };
-        const auto outcome = tuneSharing(layers("random", {512, 256, 128}), budget, measurer, control, listeners, {}, watch);
+        const auto outcome = tuneSharing(layers("random", {512, 256, 128}), budget, measurer, control, listeners, watch);
         QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
         QCOMPARE(outcome->reason, std::string("finished"));
         QCOMPARE(total(*outcome), int64_t{50});
@@ -85,28 +85,6 @@ private slots:
         QVERIFY(outcome->curve.size() > 3);
         QVERIFY(outcome->curve.back().isWhole && !outcome->curve.front().isWhole);
         QCOMPARE(outcome->curve.back().networkSeconds, outcome->share.networkSeconds());
-    }
-
-    /// A run that is cut into slices makes the same proposals as one that is not.
-    void slicesChangeNothing()
-    {
-        FakeMeasurer one(1);
-        FakeMeasurer other(1);
-        LoopControl control;
-        Recorder sliced;
-        Recorder whole;
-        std::vector<LoopListener*> listeners{&sliced};
-        SharedBudget budget;
-        budget.trials = 40;
-        const auto outcome = tuneSharing(layers("ga", {512}), budget, one, control, listeners);
-        QVERIFY(outcome.has_value());
-        auto tasks = layers("ga", {512});
-        tasks[0].task.options.trials = 40;
-        listeners = {&whole};
-        QVERIFY(tune({tasks[0].task}, other, control, listeners).has_value());
-        // The recorder hears restored trials, too: the last slice tells all of them, and confirming once more.
-        QVERIFY(sliced.order.size() > 40);
-        QVERIFY(std::equal(whole.order.begin(), whole.order.end(), sliced.order.end() - 40));
     }
 
     void aRunATaskIsKeptAndGoneOnWith()
@@ -132,7 +110,7 @@ private slots:
             }
             FakeMeasurer measurer(1);
             LoopControl control;
-            const auto outcome = tuneSharing(tasks, budget, measurer, control, listeners, [&] { return store.lastRun(); });
+            const auto outcome = tuneSharing(tasks, budget, measurer, control, listeners);
             QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
             QCOMPARE(store.problem().message, std::string());
             QVERIFY(writer->flush());
@@ -160,7 +138,7 @@ private slots:
             for (const int64_t index : {7, 49, 12}) {
                 MeasureResult result = FakeMeasurer::resultOf(index);
                 result.timing.speedup = SlowerAtLengthMeasurer::anchor / result.costs.front();
-                task.task.recorded.push_back({index, result, true, 0});
+                task.task.recorded.push_back({index, result});
             }
         }
         const double before = 2 * FakeMeasurer::resultOf(49).meanCost();
@@ -186,7 +164,7 @@ private slots:
                 control.stop();
             }
         };
-        const auto outcome = tuneSharing(layers("random", {512, 256}), budget, measurer, control, {}, {}, watch);
+        const auto outcome = tuneSharing(layers("random", {512, 256}), budget, measurer, control, {}, watch);
         QCOMPARE(outcome->reason, std::string("stopped"));
         QCOMPARE(total(*outcome), int64_t{20});
     }

@@ -91,7 +91,7 @@ private slots:
         FakeMeasurer measurer(7);
         const std::vector<LoopListener*> listeners{&second};
         QVERIFY(tune({run->task}, measurer, control, listeners).has_value());
-        QCOMPARE(second.order, whole.order);
+        QVERIFY(std::ranges::none_of(second.order, [&](int64_t index) { return std::ranges::count(first.order, index) > 0; }));
         QCOMPARE(measurer.submitted, 50 - tried);
     }
 
