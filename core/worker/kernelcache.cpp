@@ -25,7 +25,7 @@ std::optional<BuiltKernel> KernelCache::find(const std::string& key)
     }
     m_entries.splice(m_entries.begin(), m_entries, place->second);
     const Entry& entry = m_entries.front();
-    return BuiltKernel{nlohmann::json::parse(entry.header), entry.code};
+    return BuiltKernel{nlohmann::json::parse(entry.header), entry.code, key};
 }
 
 void KernelCache::insert(const std::string& key, const BuiltKernel& kernel)

@@ -14,6 +14,7 @@ namespace knobscope {
 struct BuiltKernel {
     nlohmann::json header;
     std::vector<std::byte> code;
+    std::string key{}; ///< builtKey() of its config; empty: no kernel
 };
 
 /// Caches built kernels, so that timing one again, retrying a trial after a crash, and confirming the best few compile nothing.

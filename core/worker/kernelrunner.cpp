@@ -6,11 +6,16 @@
 #include "core/timing/answercheck.h"
 #include "core/worker/firstcalllimit.h"
 
+#include <algorithm>
 #include <thread>
 
 namespace knobscope {
 
 namespace {
+
+/// Loaded kernels. More than the references of the few tasks that are timed in turn; a kernel with prepared weights takes up to
+/// 80 MiB.
+constexpr size_t kMaxLoaded = 16;
 
 void fill(RunOutcome& out, const Error& problem)
 {
@@ -20,7 +25,7 @@ void fill(RunOutcome& out, const Error& problem)
     out.why = problem;
     out.costs.clear();
     out.timing = {};
-    out.isBest = out.isAnchor = false;
+    out.isBest = false;
     out.mustRestart = isSticky(problem);
 }
 
@@ -35,9 +40,43 @@ KernelRunner::KernelRunner(std::unique_ptr<KernelHost> host)
 Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& kernel, const MeasureOptions& options)
 {
     if (!m_host->isCompatible(options)) {
-        m_timer.clear();
+        m_loaded.clear();
     }
     return m_host->prepare(kernel, options);
+}
+
+std::shared_ptr<TimedKernel> KernelRunner::find(const std::string& key)
+{
+    const auto place = std::ranges::find(m_loaded, key, &Loaded::key);
+    if (place == m_loaded.end()) {
+        return nullptr;
+    }
+    m_loaded.splice(m_loaded.begin(), m_loaded, place);
+    return m_loaded.front().kernel;
+}
+
+void KernelRunner::insert(const std::string& key, std::shared_ptr<TimedKernel> kernel)
+{
+    m_loaded.remove_if([&](const Loaded& one) { return one.key == key; });
+    m_loaded.push_front({key, std::move(kernel)});
+    if (m_loaded.size() > kMaxLoaded) {
+        m_loaded.pop_back();
+    }
+}
+
+std::string KernelRunner::missing(const ReferenceKeys& references, const MeasureOptions& options)
+{
+    for (const std::string& key : {references.anchor, references.best}) {
+        if (!key.empty() && (!m_host->isCompatible(options) || !find(key))) {
+            return key;
+        }
+    }
+    return {};
+}
+
+TimedReferences KernelRunner::referred(const ReferenceKeys& references)
+{
+    return references.mapped([this](const std::string& key) { return find(key).get(); });
 }
 
 Result<std::unique_ptr<TimedKernel>> KernelRunner::prepareAndCall(const KernelRequest& request)
@@ -50,7 +89,7 @@ Result<std::unique_ptr<TimedKernel>> KernelRunner::prepareAndCall(const KernelRe
 
 Result<std::vector<double>> KernelRunner::answerOf(const KernelRequest& request, TimedKernel& kernel)
 {
-    if (m_host->layoutsAreFixed() && m_answerKey == request.taskKey) {
+    if (m_host->layoutsAreFixed() && m_answerTask == request.task) {
         return m_answer;
     }
     const auto made = m_tasks.task(request.task);
@@ -60,7 +99,7 @@ Result<std::vector<double>> KernelRunner::answerOf(const KernelRequest& request,
                     made ? entity.error() : made.error());
     }
     m_answer = TRY(expectedAnswer(**made, *entity, kernel));
-    m_answerKey = request.taskKey;
+    m_answerTask = request.task;
     return m_answer;
 }
 
@@ -78,7 +117,7 @@ Result<void> KernelRunner::checkOutput(const KernelRequest& request, TimedKernel
     return compare(request, kernel, expected);
 }
 
-RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSeconds)
+RunOutcome KernelRunner::run(const KernelRequest& request, ReferenceKeys& references, double firstCallSeconds)
 {
     RunOutcome out;
     m_host->trim();
@@ -88,6 +127,9 @@ RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSecon
     if (!kernel) {
         fill(out, kernel.error());
         return out;
+    }
+    if (request.options.paired && references.anchor.empty() && pace().bestRate() == 0) {
+        pace().calibrate();
     }
     const StageClock warming("warm up");
     const double warmUpSeconds = [&] {
@@ -110,12 +152,17 @@ RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSecon
         }
     }
     const StageClock timing("time");
-    const auto timed = m_timer.time(request.taskKey, std::move(*kernel), warmUpSeconds, request.options, out);
+    TimedReferences referred = this->referred(references);
+    const auto timed = m_timer.time(**kernel, warmUpSeconds, referred, request.options, out);
+    references.anchorSeconds = referred.anchorSeconds;
     out.stages.push_back(timing.finish());
     if (!timed) {
         fill(out, timed.error());
     } else if (!out.why.empty() && out.why != readSentence(request.kernel.header, "note")) {
         out.stages.back().name = "time (throttled)";
+    }
+    if (out.isBest) {
+        insert(request.key, std::move(*kernel)); // the next requests refer to it
     }
     return out;
 }
@@ -141,20 +188,14 @@ RunOutcome KernelRunner::verify(KernelRequest request)
     return out;
 }
 
-Result<AnchorTiming> KernelRunner::setAnchor(const KernelRequest& request, double seconds, const std::string& sharedScaleTask)
+Result<void> KernelRunner::load(const KernelRequest& request)
 {
     auto kernel = TRY(prepareAndCall(request));
-    return m_timer.setAnchor(request.taskKey, std::move(kernel), {seconds, sharedScaleTask, request.options.thorough});
-}
-
-Result<void> KernelRunner::setBest(const KernelRequest& request, double speedup)
-{
-    auto kernel = TRY(prepareAndCall(request));
-    m_timer.setBest(request.taskKey, std::move(kernel), speedup);
+    insert(request.key, std::move(kernel));
     return {};
 }
 
-Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey, const std::vector<PackedKernel>& packed,
+Result<std::vector<RankedKernel>> KernelRunner::rank(const std::vector<PackedKernel>& packed, ReferenceKeys& references,
                                                      const MeasureOptions& options)
 {
     std::vector<std::unique_ptr<TimedKernel>> kernels;
@@ -162,7 +203,10 @@ Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey,
         auto kernel = TRY(prepare(one, options));
         kernels.push_back(std::move(kernel));
     }
-    return m_timer.rank(taskKey, kernels, options);
+    TimedReferences referred = this->referred(references);
+    auto ranked = m_timer.rank(kernels, referred, options);
+    references.anchorSeconds = referred.anchorSeconds;
+    return ranked;
 }
 
 } // namespace knobscope

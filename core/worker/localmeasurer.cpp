@@ -176,7 +176,12 @@ public:
         return std::pair(job->id, std::move(job->result));
     }
 
-    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override { return m_runner.compare(inputs); }
+    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
+    {
+        const auto trial = m_runner.lock();
+        const auto turn = m_cores.lock();
+        return m_runner.compare(inputs);
+    }
 
     void stop() override
     {

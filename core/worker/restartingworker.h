@@ -5,9 +5,6 @@
 
 namespace knobscope {
 
-/// Maximum number of times a timing is repeated because the program was suspended meanwhile.
-inline constexpr int kMaxRepetitions = 3;
-
 /// A worker that starts on first use and restarts after a crash. One thread sends requests; any thread may stop it.
 class RestartingWorker
 {
@@ -19,7 +16,7 @@ public:
     }
 
     const std::string& name() const { return m_name; }
-    /// Returns true if the process has no state yet: no reference, no device.
+    /// Returns true if the process has no state yet: no kernel, no device.
     bool isFresh() const { return m_fresh; }
     void markUsed() { m_fresh = false; }
 
@@ -29,10 +26,10 @@ public:
     /// caused by the request: no worker can be started, or one was killed externally.
     /// Setting `stop` ends it soon, like a timeout.
     Result<Message> ask(const Message& request, double timeout, const std::atomic<bool>* stop = nullptr);
-    /// The same, repeated a few times while this program was suspended meanwhile: for timing requests.
-    Result<Message> askUndisturbed(const Message& request, double timeout);
-    /// Seconds for which this program was suspended during the last answer.
+    /// Seconds for which this program was suspended during the last ask().
     double stoppedSeconds() const { return m_stoppedSeconds; }
+    /// The other seconds of the last ask().
+    double runningSeconds() const { return m_runningSeconds; }
     /// Ends a process that reported itself unusable.
     void retire();
     /// Stops it permanently.
@@ -45,6 +42,7 @@ private:
     std::unique_ptr<WorkerProcess> m_process;
     bool m_fresh = true;
     double m_stoppedSeconds = 0;
+    double m_runningSeconds = 0;
     bool m_stopped = false;
 };
 

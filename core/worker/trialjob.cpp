@@ -5,8 +5,6 @@
 #include "core/base/sentencejson.h"
 #include "core/worker/kernelmessage.h"
 
-#include <algorithm>
-
 namespace knobscope {
 
 Sentence protocolError()
@@ -52,11 +50,10 @@ bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
         job.result.stages.back().process = worker.name();
         return true;
     }
-    const double start = steadySeconds();
     const Message request{
         {{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}, {"device", m_device}}, {}};
     auto answer = worker.ask(request, m_timeoutSeconds);
-    job.result.buildSeconds = std::max(0.0, steadySeconds() - start - worker.stoppedSeconds());
+    job.result.buildSeconds = worker.runningSeconds();
     if (!answer) {
         setFailure(job.result, {MeasureError::BuildTimeout, MeasureError::CompileHost},
                    fail(answer.error().code, "Building: {}", answer.error()).value());
@@ -67,7 +64,7 @@ bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
     if (job.result.error != MeasureError::None) {
         return false;
     }
-    job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob)};
+    job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob), key};
     m_cache.insert(key, job.kernel);
     return true;
 }
