@@ -128,9 +128,6 @@ RunOutcome KernelRunner::run(const KernelRequest& request, ReferenceKeys& refere
         fill(out, kernel.error());
         return out;
     }
-    if (request.options.paired && references.anchor.empty() && pace().bestRate() == 0) {
-        pace().calibrate();
-    }
     const StageClock warming("warm up");
     const double warmUpSeconds = [&] {
         const FirstCallLimit limit(firstCallSeconds);

@@ -28,6 +28,7 @@ TrialRunner::TrialRunner(WorkerProcess::Options worker, const MeasureOptions& op
     , m_builds(builds)
     , m_worker(std::move(worker), "runner")
     , m_threads(std::max(1, options.threads))
+    , m_referenceTimeout(std::max(options.timeoutSeconds, kMinReferenceSeconds))
 {
 }
 
@@ -76,10 +77,18 @@ void TrialRunner::beginRun(const Task& task, const Baseline& baseline)
     state.wantedBest = baseline.best;
 }
 
+/// Request about a reference, which has time to calibrate the pace; a kernel under test may have a short limit.
+Message TrialRunner::referenceRequest(const char* op, const BuiltKernel& kernel, const MeasureOptions& options) const
+{
+    Message request = requestFor(op, kernel, options);
+    request.header["best_rate"] = bestRate();
+    request.header["calibrate"] = true;
+    return request;
+}
+
 Result<void> TrialRunner::load(const BuiltKernel& kernel)
 {
-    const auto answer =
-        TRY(m_worker.ask(requestFor("load", kernel, m_options), std::max(m_options.timeoutSeconds, kMinReferenceSeconds)));
+    const auto answer = TRY(m_worker.ask(referenceRequest("load", kernel, m_options), m_referenceTimeout));
     m_worker.markUsed();
     return answer.header.contains("ok") ? Result<void>() : fail(ErrorCode::Crashed, "{}", readSentence(answer.header, "message"));
 }
@@ -147,8 +156,7 @@ bool TrialRunner::setAnchor(TaskState& state, BuiltKernel kernel)
         options.check = false;
         options.paired = true;
         options.thorough = options.thorough || shared;
-        const auto answer = askTimed(requestFor("run", kernel, options), shared ? *shared : state,
-                                     std::max(m_options.timeoutSeconds, kMinReferenceSeconds));
+        const auto answer = askTimed(referenceRequest("run", kernel, options), shared ? *shared : state, m_referenceTimeout);
         const auto costs = answer ? memberOr(answer->header, "costs", std::vector<double>()) : std::vector<double>();
         if (costs.empty() || !(costs.front() > 0)) {
             return false;

@@ -66,6 +66,7 @@ private:
     bool setAnchor(TaskState& state, BuiltKernel kernel);
     /// Another task that sets the scale of this one; null if there is none.
     TaskState* sharedScaleTask(const TaskState& state);
+    Message referenceRequest(const char* op, const BuiltKernel& kernel, const MeasureOptions& options) const;
     Result<void> load(const BuiltKernel& kernel);
     void loadReference(References<BuiltKernel>& references, const std::string& key);
     /// Asks for a timing against a task's references. Repeats it after loading one that the runner lacks, or if this program was
@@ -89,6 +90,7 @@ private:
     JobBuilder& m_builds;
     RestartingWorker m_worker;
     int m_threads;
+    double m_referenceTimeout;
     BestRate m_rate; ///< of the pace loop; 0 for a GPU
     std::map<std::string, TaskState> m_tasks;
     MachineLimit m_limit;

@@ -169,6 +169,17 @@ private:
         return *runner;
     }
 
+    /// Returns the runner for a request's kernel, with the known best rate of the machine set.
+    KernelRunner& runnerFor(const Message& request)
+    {
+        KernelRunner& runner = runnerOf(request.header.at("kernel"));
+        runner.pace().expectBest(request.header.value("best_rate", 0.0));
+        if (request.header.value("calibrate", false) && runner.pace().bestRate() == 0) {
+            runner.pace().calibrate();
+        }
+        return runner;
+    }
+
     static KernelRequest kernelOf(const Message& request)
     {
         const auto& h = request.header;
@@ -181,7 +192,7 @@ private:
 
     Result<Message> load(const Message& request)
     {
-        TRY(runnerOf(request.header.at("kernel")).load(kernelOf(request)));
+        TRY(runnerFor(request).load(kernelOf(request)));
         return Message{{{"ok", true}}, {}};
     }
 
@@ -193,7 +204,6 @@ private:
         if (std::string key = runner.missing(references, optionsFromJson(request.header.at("options"))); !key.empty()) {
             return Message{{{"missing", std::move(key)}}, {}};
         }
-        runner.pace().expectBest(request.header.value("best_rate", 0.0));
         Message answer = TRY(time(references));
         answer.header["best_rate"] = runner.pace().bestRate();
         answer.header["anchor_seconds"] = references.anchorSeconds;
@@ -203,7 +213,7 @@ private:
     Result<Message> run(const Message& request)
     {
         const StageClock running("run");
-        KernelRunner& runner = runnerOf(request.header.at("kernel"));
+        KernelRunner& runner = runnerFor(request);
         return timed(request, runner, [&](ReferenceKeys& references) -> Result<Message> {
             RunOutcome out = runner.run(kernelOf(request), references, request.header.value("first_call_seconds", 0.0));
             out.stages.push_back(running.finish());

@@ -15,8 +15,8 @@ using OtherService = std::function<std::optional<Message>(const Message& request
 ///   {"op": "hello"}                                       -> {"version"}
 ///   {"op": "device", "device": "cuda:0"}                  -> {"device", "driver"} or {"message"}
 ///   {"op": "build", "task", "entity", "device"}           -> {"error", "message", "kernel", "stages"} + object
-///   {"op": "load", "key", "kernel", "options"} + object   -> {"ok"} or {"message"}
-///   {"op": "run", "key", "kernel", "options", "task", "entity", "references", "best_rate"} + object
+///   {"op": "load", "key", "kernel", "options", "best_rate", "calibrate"} + object -> {"ok"} or {"message"}
+///   {"op": "run", "key", "kernel", "options", "task", "entity", "references", "best_rate", "calibrate"} + object
 ///                                                         -> {"error", "message", "costs", "timing", …} or {"missing"}
 ///   {"op": "rank", "kernels": [{…, "bytes"}], "options", "references", "best_rate"} + objects -> {"ranked"} or {"missing"}
 ///   {"op": "verify", "key", "kernel", "options", "task", "entity"} + object -> {"error", "message"}
