@@ -95,7 +95,7 @@ Result<Inspection> inspectSteps(const Task& task, const ConfigEntity& entity)
 
 Result<Inspection> inspectFigures(const Task& task, const ConfigEntity& entity)
 {
-    const auto figures = TRY(configFigures(task, entity, machineFactsOf(task.target)));
+    const auto figures = TRY(configFigures(task, entity, profileOf(task.target)));
     Inspection out{nlohmann::json::array(), {}};
     for (const Figure& figure : figures) {
         const std::string name = figure.name.message + (figure.subject.empty() ? "" : " of " + figure.subject);

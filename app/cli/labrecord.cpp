@@ -4,7 +4,7 @@
 #include "app/cli/taskargument.h"
 
 #include "core/study/searchrecorder.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
@@ -34,7 +34,7 @@ Result<Exit> record(const Output& output, const RecordArguments& a)
     if (!a.tuners.empty()) {
         searching.tuners = TRY(parseTunerChoices(a.tuners));
     }
-    const Machine machine = thisMachine();
+    const MachineProfile& machine = thisMachine();
     RecordedSpace space{
         labelOf(a.task, task), machine.cpu, machine.cores, a.measuring.threads, dayOf(static_cast<double>(std::time(nullptr))),
         std::move(task),       {}};

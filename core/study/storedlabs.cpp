@@ -4,7 +4,7 @@
 #include "core/base/member.h"
 #include "core/base/readjson.h"
 #include "core/store/meta.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "core/worker/kernelmessage.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "core/target/host.h"
 
 #include "core/codegen/llvm/nvptx.h"
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 
 namespace knobscope {
 
@@ -21,7 +21,7 @@ Result<void> checkRunsHere(const Target&)
     return {};
 }
 
-MachineFacts machineFactsOf(const Target&)
+MachineProfile profileOf(const Target&)
 {
     return {};
 }

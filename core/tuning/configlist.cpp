@@ -28,7 +28,7 @@ public:
 
     Result<RunFinished> go()
     {
-        RunStarted started{.task = &m_list.task, .label = m_list.label, .run = 1};
+        RunStarted started{.task = &m_list.task, .label = m_list.label, .run = 1, .machine = m_measurer.machine().cpu};
         started.options.tuner = m_list.name;
         started.options.trials = static_cast<int64_t>(m_entities.size());
         started.options.confirmTop = 0;

@@ -81,8 +81,9 @@ public:
         TRY(m_measurer.accepts(m_task.task));
         TRY(checkSeeds(m_task));
         TRY(m_proposals.open(m_measurer));
-        const RunStarted event{&m_task.task, m_task.label,           m_task.options,    number,
-                               count,        m_proposals.recorded(), m_task.resumedRow, addedTrials(m_task)};
+        const RunStarted event{
+            &m_task.task,      m_task.label,        m_task.options,          number, count, m_proposals.recorded(),
+            m_task.resumedRow, addedTrials(m_task), m_measurer.machine().cpu};
         TRY(m_events.start(event));
         m_proposals.reportKnown();
         Baseline base = baselineOf(m_task);

@@ -22,6 +22,7 @@ struct RunStarted {
     int64_t restored = 0;  ///< trials measured in an earlier session
     int64_t resumedRow = 0; ///< project row that this run resumes; 0: a new one
     std::vector<int64_t> added; ///< numbers of the restored trials that the user had added
+    std::string machine = thisMachine().cpu; ///< CPU of the machine that measures it
 };
 /// Source of a config.
 enum class TrialOrigin : uint8_t {

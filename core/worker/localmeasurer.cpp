@@ -132,6 +132,7 @@ public:
     Result<void> startWorkers()
     {
         TRY(m_runner.start());
+        m_machine = m_runner.machine();
         for (const auto& builder : m_builders) {
             m_threads.emplace_back([this, worker = builder.get()] { buildLoop(*worker); });
         }
@@ -202,6 +203,7 @@ public:
     /// Two per builder, and three that wait for the device: winners take long to time, losers very little.
     int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 3; }
     std::vector<int> freeCores() const override { return m_cores.free(); }
+    MachineProfile machine() const override { return m_machine; }
     TimingKind kind() const override { return {std::max(1, m_options.threads), m_options.coldWeights}; }
 
 private:
@@ -246,6 +248,7 @@ private:
 
     MeasureOptions m_options;
     Hardware m_hardware;
+    MachineProfile m_machine;
     std::optional<MeasuringNotice> m_notice; ///< until stop()
     Cores m_cores;
     JobBuilder m_builds; ///< needs the GPU before the builders start

@@ -22,6 +22,7 @@ Result<void> RestartingWorker::ensure()
             return fail(ErrorCode::Io, "{}", started.error());
         }
         m_process = std::move(*started);
+        m_machine = m_process->machine();
         m_fresh = true;
     }
     return {};

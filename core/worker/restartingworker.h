@@ -22,6 +22,8 @@ public:
 
     /// Starts the process if it is not running. Fails with Io if that is impossible.
     Result<void> ensure();
+    /// The machine of the process that was started last.
+    const MachineProfile& machine() const { return m_machine; }
     /// Fails with Timeout, LimitExceeded (its kernel used up its CPU time) or Crashed; the process has exited then. Io is not
     /// caused by the request: no worker can be started, or one was killed externally.
     /// Setting `stop` ends it soon, like a timeout.
@@ -41,6 +43,7 @@ private:
     std::mutex m_mutex;
     std::unique_ptr<WorkerProcess> m_process;
     bool m_fresh = true;
+    MachineProfile m_machine;
     double m_stoppedSeconds = 0;
     double m_runningSeconds = 0;
     bool m_stopped = false;

@@ -32,6 +32,13 @@ TrialRunner::TrialRunner(WorkerProcess::Options worker, const MeasureOptions& op
 {
 }
 
+Result<void> TrialRunner::start()
+{
+    TRY(m_worker.ensure());
+    m_rate = BestRate(machine());
+    return {};
+}
+
 void TrialRunner::stop()
 {
     m_stopping = true;
@@ -58,8 +65,13 @@ Sentence TrialRunner::lossReason()
 
 TrialRunner::TaskState& TrialRunner::stateOf(const nlohmann::json& task)
 {
-    TaskState& state = m_tasks[task.dump()];
-    state.task = task;
+    const auto [place, isNew] = m_tasks.try_emplace(task.dump());
+    TaskState& state = place->second;
+    if (isNew) {
+        const auto made = taskFromJson(task);
+        state.task = task;
+        state.operations = made ? minOperations(*made) : 0;
+    }
     return state;
 }
 
@@ -288,7 +300,7 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
         result.error = MeasureError::Unknown;
         result.why = protocolError();
     }
-    if (const auto doubt = whyImpossible(job)) {
+    if (const auto doubt = whyImpossible(state, result)) {
         result.error = MeasureError::Unknown;
         result.why = *doubt;
         result.timing.isImpossible = true;
@@ -306,10 +318,10 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
     }
 }
 
-std::optional<Sentence> TrialRunner::whyImpossible(const TrialJob& job)
+std::optional<Sentence> TrialRunner::whyImpossible(const TaskState& state, const MeasureResult& result) const
 {
-    return m_hardware == Hardware::Cpu && job.result.error == MeasureError::None
-             ? m_limit.whyImpossible(job.input.task, job.input.task.dump(), job.result.meanCost(), bestRate())
+    return m_hardware == Hardware::Cpu && result.error == MeasureError::None
+             ? knobscope::whyImpossible(state.operations, result.meanCost(), bestRate())
              : std::nullopt;
 }
 
@@ -363,7 +375,7 @@ void TrialRunner::rank(std::vector<TrialJob>& jobs, std::span<const size_t> righ
         }
         const bool hasAnchor = !state.references.anchor.key.empty();
         result.costs = {hasAnchor ? state.references.anchorSeconds / result.timing.speedup : result.timing.secondsNow};
-        result.timing.isImpossible = whyImpossible(jobs[right[j]]).has_value();
+        result.timing.isImpossible = whyImpossible(state, result).has_value();
         result.isSignificantlyFaster = memberOr(ranked, "is_quicker", false) && !result.timing.isImpossible;
     }
 }

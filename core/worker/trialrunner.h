@@ -26,7 +26,9 @@ public:
     /// `builds` must outlive this object.
     TrialRunner(WorkerProcess::Options worker, const MeasureOptions& options, Hardware hardware, JobBuilder& builds);
 
-    Result<void> start() { return m_worker.ensure(); }
+    Result<void> start();
+    /// Call after start().
+    const MachineProfile& machine() const { return m_worker.machine(); }
     /// Stops the runner, whatever it is running; any thread.
     void stop();
     bool isStopping() const { return m_stopping; }
@@ -49,6 +51,7 @@ private:
     /// sets the scale of the others.
     struct TaskState {
         nlohmann::json task;
+        double operations = 0; ///< minOperations()
         References<BuiltKernel> references;
         std::optional<ConfigEntity> wantedBest; ///< not built yet
         bool isAnchorSought = false;
@@ -79,7 +82,7 @@ private:
     Message requestFor(const char* op, const TrialJob& job) const;
     Result<Message> askToRun(TrialJob& job, TaskState& state);
     void readTimes(TrialJob& job, TaskState& state, const nlohmann::json& answer);
-    std::optional<Sentence> whyImpossible(const TrialJob& job);
+    std::optional<Sentence> whyImpossible(const TaskState& state, const MeasureResult& result) const;
     double bestRate() const { return m_rate.rateFor(m_threads); }
     double firstCallSeconds(const TaskState& state) const;
     bool verify(TrialJob& job);
@@ -93,7 +96,6 @@ private:
     double m_referenceTimeout;
     BestRate m_rate; ///< of the pace loop; 0 for a GPU
     std::map<std::string, TaskState> m_tasks;
-    MachineLimit m_limit;
     std::mutex m_mutex;
     std::mutex m_lostMutex;
     Sentence m_lost;

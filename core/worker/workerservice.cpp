@@ -4,6 +4,7 @@
 #include "core/codegen/cuda/programfor.h"
 #include "core/codegen/llvm/nvptx.h"
 #include "core/device/cuda/cudadevice.h"
+#include "core/target/machineprofile.h"
 #include "core/timing/imagemessage.h"
 #include "core/worker/buildkernel.h"
 #include "core/worker/codemessage.h"
@@ -128,7 +129,7 @@ public:
 private:
     static Message refusal(const Sentence& why) { return statusMessage(MeasureError::Unknown, why); }
 
-    Result<Message> hello(const Message&) { return Message{{{"version", kMessageVersion}}, {}}; }
+    Result<Message> hello(const Message&) { return Message{{{"version", kMessageVersion}, {"machine", thisMachine()}}, {}}; }
     Result<Message> code(const Message& request) { return m_code.answer(request); }
     Result<Message> emulate(const Message& request) { return answerEmulated(request); }
     Result<Message> peak(const Message& request)

@@ -12,7 +12,7 @@ namespace knobscope {
 using OtherService = std::function<std::optional<Message>(const Message& request)>;
 
 /// Main loop of knobscope-worker: answers messages on a socket until the peer is gone.
-///   {"op": "hello"}                                       -> {"version"}
+///   {"op": "hello"}                                       -> {"version", "machine"}
 ///   {"op": "device", "device": "cuda:0"}                  -> {"device", "driver"} or {"message"}
 ///   {"op": "build", "task", "entity", "device"}           -> {"error", "message", "kernel", "stages"} + object
 ///   {"op": "load", "key", "kernel", "options", "best_rate", "calibrate"} + object -> {"ok"} or {"message"}

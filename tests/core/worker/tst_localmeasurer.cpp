@@ -445,13 +445,13 @@ private slots:
         QTemporaryDir folder;
         const std::string path = folder.filePath("state/pace.json").toStdString();
         {
-            BestRate rate(path);
+            BestRate rate(thisMachine(), path);
             QCOMPARE(rate.rateFor(1), 0.0);
             rate.offer(1, 100e9);
             rate.offer(2, 150e9);
             rate.offer(1, 90e9);
         }
-        BestRate again(path);
+        BestRate again(thisMachine(), path);
         QCOMPARE(again.rateFor(1), 100e9);
         QCOMPARE(again.rateFor(2), 150e9);
         for (const char* garbage : {"", "[]", "{\"x\"", "{\"a\": 3}"}) {
@@ -459,10 +459,10 @@ private slots:
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(garbage);
             file.close();
-            BestRate fresh(path);
+            BestRate fresh(thisMachine(), path);
             QCOMPARE(fresh.rateFor(1), 0.0);
             fresh.offer(1, 5e9);
-            QCOMPARE(BestRate(path).rateFor(1), 5e9);
+            QCOMPARE(BestRate(thisMachine(), path).rateFor(1), 5e9);
         }
     }
 
