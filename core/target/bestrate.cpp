@@ -27,16 +27,16 @@ nlohmann::json readFile(const std::string& path)
 
 } // namespace
 
-std::string bestRatePath()
+std::string stateFolder()
 {
     const char* state = std::getenv("XDG_STATE_HOME");
     const char* home = std::getenv("HOME");
     const std::string folder = state && *state ? state : home && *home ? std::string(home) + "/.local/state" : std::string();
-    return folder.empty() ? folder : folder + "/knobscope/pace.json";
+    return folder.empty() ? folder : folder + "/knobscope";
 }
 
 BestRate::BestRate(const MachineProfile& machine, std::string path)
-    : m_path(path.empty() ? bestRatePath() : std::move(path))
+    : m_path(path.empty() && !stateFolder().empty() ? stateFolder() + "/pace.json" : std::move(path))
     , m_machine(machine.cpu + " of " + machine.host)
 {
     const auto all = readFile(m_path);

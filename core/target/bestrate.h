@@ -14,7 +14,7 @@ namespace knobscope {
 class BestRate
 {
 public:
-    /// Uses bestRatePath() if `path` is empty.
+    /// `path`: empty: pace.json in the stateFolder().
     explicit BestRate(const MachineProfile& machine = thisMachine(), std::string path = {});
     /// Returns 0 if no rate is known.
     double rateFor(int threads) const;
@@ -27,7 +27,7 @@ private:
     std::map<int, double> m_rates;
 };
 
-/// $XDG_STATE_HOME/knobscope/pace.json (~/.local/state/…); empty without a home directory.
-std::string bestRatePath();
+/// $XDG_STATE_HOME/knobscope (~/.local/state/knobscope); empty without a home directory.
+std::string stateFolder();
 
 } // namespace knobscope

@@ -60,6 +60,11 @@ struct TrialTimer::PaceWatch {
         }
     }
     double middle() const { return gauge.isKnown() ? std::min(1.0, median(seen)) : 0; }
+    /// The partner's undisturbed seconds at full pace.
+    double partnerSeconds(const TimedPairs& pairs) const
+    {
+        return undisturbedTime(pairs.partner()) * (gauge.isKnown() ? median(seen) : 1);
+    }
 
     PaceGauge& gauge;
     std::vector<double> seen;
@@ -126,7 +131,7 @@ TimedPairs TrialTimer::estimateRatioWhenCalm(const std::function<TimedPairs()>& 
         estimateRatio(pairs, isRough);
         pairs.setBeforeEach({});
         spent += pairs.spent();
-        const double now = undisturbedTime(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1) / anchorSeconds;
+        const double now = watch.partnerSeconds(pairs) / anchorSeconds;
         if (!calmest || now < level) {
             level = now;
             calmest = std::move(pairs);
@@ -210,7 +215,7 @@ Result<void> TrialTimer::timeThoroughly(TimedReferences& references, TimedKernel
     for (const TimedKernel* kernel : {&candidate, references.anchor}) {
         TRY(kernel->problem());
     }
-    remeasureAnchor(references, undisturbedTime(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1));
+    remeasureAnchor(references, watch.partnerSeconds(pairs));
     const MedianInterval interval = medianInterval(pairs.ratios());
     Timing& timing = out.timing;
     timing.ratio = pairs.undisturbedRatio();

@@ -291,4 +291,17 @@ Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const M
     return measurer;
 }
 
+Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options)
+{
+    if (target.hasKey("cuda")) {
+        return makeCudaMeasurer(target, options);
+    }
+    if (target.hasKey("gpu")) {
+        return fail(ErrorCode::Unsupported,
+                    "Kernels for '{}' can be displayed but not measured here; cuda and llvm targets can be measured",
+                    target.text);
+    }
+    return makeLocalMeasurer(options);
+}
+
 } // namespace knobscope
