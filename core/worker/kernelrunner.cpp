@@ -6,16 +6,11 @@
 #include "core/timing/answercheck.h"
 #include "core/worker/firstcalllimit.h"
 
-#include <algorithm>
 #include <thread>
 
 namespace knobscope {
 
 namespace {
-
-/// Loaded kernels. More than the references of the few tasks that are timed in turn; a kernel with prepared weights takes up to
-/// 80 MiB.
-constexpr size_t kMaxLoaded = 16;
 
 void fill(RunOutcome& out, const Error& problem)
 {
@@ -45,29 +40,10 @@ Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& k
     return m_host->prepare(kernel, options);
 }
 
-std::shared_ptr<TimedKernel> KernelRunner::find(const std::string& key)
-{
-    const auto place = std::ranges::find(m_loaded, key, &Loaded::key);
-    if (place == m_loaded.end()) {
-        return nullptr;
-    }
-    m_loaded.splice(m_loaded.begin(), m_loaded, place);
-    return m_loaded.front().kernel;
-}
-
-void KernelRunner::insert(const std::string& key, std::shared_ptr<TimedKernel> kernel)
-{
-    m_loaded.remove_if([&](const Loaded& one) { return one.key == key; });
-    m_loaded.push_front({key, std::move(kernel)});
-    if (m_loaded.size() > kMaxLoaded) {
-        m_loaded.pop_back();
-    }
-}
-
 std::string KernelRunner::missing(const ReferenceKeys& references, const MeasureOptions& options)
 {
     for (const std::string& key : {references.anchor, references.best}) {
-        if (!key.empty() && (!m_host->isCompatible(options) || !find(key))) {
+        if (!key.empty() && (!m_host->isCompatible(options) || !m_loaded.find(key))) {
             return key;
         }
     }
@@ -76,7 +52,7 @@ std::string KernelRunner::missing(const ReferenceKeys& references, const Measure
 
 TimedReferences KernelRunner::referred(const ReferenceKeys& references)
 {
-    return references.mapped([this](const std::string& key) { return find(key).get(); });
+    return references.mapped([this](const std::string& key) { return m_loaded.find(key).get(); });
 }
 
 Result<std::unique_ptr<TimedKernel>> KernelRunner::prepareAndCall(const KernelRequest& request)
@@ -159,7 +135,7 @@ RunOutcome KernelRunner::run(const KernelRequest& request, ReferenceKeys& refere
         out.stages.back().name = "time (throttled)";
     }
     if (out.isBest) {
-        insert(request.key, std::move(*kernel)); // the next requests refer to it
+        m_loaded.insert(request.key, std::move(*kernel)); // the next requests refer to it
     }
     return out;
 }
@@ -188,7 +164,7 @@ RunOutcome KernelRunner::verify(KernelRequest request)
 Result<void> KernelRunner::load(const KernelRequest& request)
 {
     auto kernel = TRY(prepareAndCall(request));
-    insert(request.key, std::move(kernel));
+    m_loaded.insert(request.key, std::move(kernel));
     return {};
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/lrucache.h"
 #include "core/timing/timedkernel.h"
 #include "core/timing/trialtimer.h"
 #include "core/worker/buildkernel.h"
 #include "core/worker/kernelmessage.h"
-
-#include <list>
 
 namespace knobscope {
 
@@ -41,16 +40,9 @@ public:
     PaceGauge& pace() { return m_timer.pace(); }
 
 private:
-    struct Loaded {
-        std::string key;
-        std::shared_ptr<TimedKernel> kernel;
-    };
     Result<std::unique_ptr<TimedKernel>> prepare(const PackedKernel& kernel, const MeasureOptions& options);
     /// Loads a kernel and calls it once.
     Result<std::unique_ptr<TimedKernel>> prepareAndCall(const KernelRequest& request);
-    /// Returns null if it is not loaded.
-    std::shared_ptr<TimedKernel> find(const std::string& key);
-    void insert(const std::string& key, std::shared_ptr<TimedKernel> kernel);
     TimedReferences referred(const ReferenceKeys& references);
     /// Expected output for the kernel's inputs by the operator's definition; cached while all configs share it.
     Result<std::vector<double>> answerOf(const KernelRequest& request, TimedKernel& kernel);
@@ -61,7 +53,9 @@ private:
     std::unique_ptr<KernelHost> m_host;
     KernelBuilder m_tasks;
     TrialTimer m_timer;
-    std::list<Loaded> m_loaded; ///< most recently used first; declared after m_host, because kernels must be destroyed first
+    /// More than the references of the few tasks that are timed in turn; a kernel with prepared weights takes up to 80 MiB.
+    static constexpr size_t kMaxLoaded = 16;
+    LruCache<std::shared_ptr<TimedKernel>> m_loaded{kMaxLoaded}; ///< declared after m_host: kernels must be destroyed first
     nlohmann::json m_answerTask;
     std::vector<double> m_answer; ///< of the last task, if all its configs share it
 };

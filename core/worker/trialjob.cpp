@@ -3,6 +3,7 @@
 
 #include "core/base/member.h"
 #include "core/base/sentencejson.h"
+#include "core/task/task.h"
 #include "core/worker/kernelmessage.h"
 
 namespace knobscope {
@@ -40,12 +41,20 @@ void readStatus(MeasureResult& result, const nlohmann::json& answer)
     }
 }
 
+std::string builtKey(const MeasureInput& input, const nlohmann::json& device)
+{
+    return kernelKey(input.task, input.entity) + " " + device.dump();
+}
+
 bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
 {
     const StageClock looking("cached");
     const std::string key = builtKey(job.input, m_device);
-    if (auto known = m_cache.find(key)) {
-        job.kernel = std::move(*known);
+    std::unique_lock lock(m_mutex);
+    const auto known = m_cache.find(key);
+    lock.unlock();
+    if (known) {
+        job.kernel = *known;
         job.result.stages.push_back(looking.finish());
         job.result.stages.back().process = worker.name();
         return true;
@@ -65,7 +74,8 @@ bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
         return false;
     }
     job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob), key};
-    m_cache.insert(key, job.kernel);
+    lock.lock();
+    m_cache.insert(key, std::make_shared<const BuiltKernel>(job.kernel));
     return true;
 }
 
