@@ -37,6 +37,7 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     m_stoppedSeconds = m_process->stoppedSeconds();
     m_runningSeconds = std::max(0.0, steadySeconds() - start - m_stoppedSeconds);
     if (answer) {
+        m_fresh = false;
         return answer;
     }
     const bool timedOut = answer.error().code == ErrorCode::Timeout;

@@ -16,9 +16,8 @@ public:
     }
 
     const std::string& name() const { return m_name; }
-    /// Returns true if the process has no state yet: no kernel, no device.
+    /// Returns true if the process has not answered yet.
     bool isFresh() const { return m_fresh; }
-    void markUsed() { m_fresh = false; }
 
     /// Starts the process if it is not running. Fails with Io if that is impossible.
     Result<void> ensure();

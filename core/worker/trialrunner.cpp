@@ -101,7 +101,6 @@ Message TrialRunner::referenceRequest(const char* op, const BuiltKernel& kernel,
 Result<void> TrialRunner::load(const BuiltKernel& kernel)
 {
     const auto answer = TRY(m_worker.ask(referenceRequest("load", kernel, m_options), m_referenceTimeout));
-    m_worker.markUsed();
     return answer.header.contains("ok") ? Result<void>() : fail(ErrorCode::Crashed, "{}", readSentence(answer.header, "message"));
 }
 
@@ -129,7 +128,6 @@ Result<Message> TrialRunner::askTimed(Message request, TaskState& state, double 
         if (!answer) {
             return answer;
         }
-        m_worker.markUsed();
         const auto missing = memberOr(answer->header, "missing", std::string());
         if (asked <= kMaxRepetitions && !missing.empty()) {
             loadReference(state.references, missing);
@@ -343,7 +341,6 @@ bool TrialRunner::verify(TrialJob& job)
         setFailure(job.result, {}, fail(answer.error().code, "Checking its answer: {}", answer.error()).value());
         return false;
     }
-    m_worker.markUsed();
     readStatus(job.result, answer->header);
     return job.result.error == MeasureError::None;
 }
@@ -382,6 +379,7 @@ void TrialRunner::rank(std::vector<TrialJob>& jobs, std::span<const size_t> righ
 
 std::vector<MeasureResult> TrialRunner::compare(std::span<const MeasureInput> inputs)
 {
+    (void)isDevicePresent(); // here, because building with the same worker would hide that it is new
     std::vector<TrialJob> jobs(inputs.size());
     std::vector<size_t> right;
     for (size_t i = 0; i < inputs.size(); ++i) {
