@@ -95,7 +95,7 @@ Result<Answer> inspectSteps(const Task& task, const ConfigEntity& entity)
 
 Result<Answer> inspectFigures(const Task& task, const ConfigEntity& entity)
 {
-    const auto figures = TRY(configFigures(task, entity, machineFactsOf(task.target)));
+    const auto figures = TRY(configFigures(task, entity, profileOf(task.target)));
     Table table = Table({{"name", "figure"}, {"value", "value"}}).withIds({"id", "number", "unit", "explanation", "warning"});
     for (const Figure& figure : figures) {
         table.add({figure.name.message + (figure.subject.empty() ? "" : " of " + figure.subject), figure.value, figure.id,

@@ -5,7 +5,7 @@
 #include "app/cli/tunetasks.h"
 
 #include "core/study/searchrecorder.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "core/tuning/resume.h"
 #include "core/tuning/storedrun.h"
 #include "core/worker/makemeasurer.h"

@@ -3,7 +3,7 @@
 #include "app/cli/commands.h"
 
 #include "core/store/notes.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,7 +22,7 @@ Result<Exit> notes(const Output& output, const NoteFlags& flags)
 {
     std::string text = flags.add;
     if (flags.machine) {
-        const Machine machine = thisMachine();
+        const MachineProfile& machine = thisMachine();
         text += fmt::format("{}{}, {} {}", text.empty() ? "" : " ", machine.cpu, machine.cores,
                             machine.cores == 1 ? "core" : "cores");
     }

@@ -4,6 +4,7 @@
 #include "core/base/coreplan.h"
 #include "core/base/numbertext.h"
 #include "core/base/strings.h"
+#include "core/target/machineprofile.h"
 #include "core/worker/networkservice.h"
 #include "core/worker/workerservice.h"
 
@@ -62,6 +63,7 @@ void ignoreGroupSignals()
 int main(int argc, char** argv)
 {
     knobscope::openClosedStreams();
+    (void)knobscope::thisMachine(); // before this process is restricted to some of its cores
     int socket = -1;
     for (int i = 1; i + 1 < argc; i += 2) {
         const std::string option = argv[i];

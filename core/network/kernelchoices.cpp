@@ -3,7 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/template/untuned.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int thr
 {
     const auto task = std::ranges::min_element(tasks, {}, [](const Task& one) { return untunedRank(one.name, one.args); });
     const auto made = findTemplate(task->name);
-    const TargetTraits here = traitsOf(task->target, machineFactsOf(task->target));
+    const TargetTraits here = traitsOf(task->target, profileOf(task->target));
     auto entity = made ? untunedConfig(**made, task->templateSpace, here, task->args, threads) : std::nullopt;
     if (!entity) {
         return fail(fallbackConfig(*task)); // returns the reason

@@ -3,9 +3,8 @@
 
 #include "core/base/member.h"
 #include "core/base/statistics.h"
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/target/targetdevice.h"
-#include "core/target/thismachine.h"
 #include "core/tuning/storedrun.h"
 
 #include <algorithm>
@@ -104,7 +103,7 @@ std::optional<MeasuredRate> boundRate(const Task& task, int threads)
     if (task.plainFlops <= 0) {
         return std::nullopt;
     }
-    const int bits = machineFactsOf(task.target).vectorBits;
+    const int bits = profileOf(task.target).vectorBits;
     const double peakOfCores = 2.0 * 2.0 * (bits > 0 ? bits : kDefaultVectorBits) / 32 * kDefaultHertz * threads;
     const double peak = task.isGpu ? deviceOf(task.target).peakFp32 : peakOfCores; // 0 for an unknown GPU
     const double calls = peak > 0 ? kCallsPerTrial * task.plainFlops / (kDefaultPeakShare * peak) : 0;

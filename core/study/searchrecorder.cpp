@@ -2,7 +2,7 @@
 #include "core/study/searchrecorder.h"
 
 #include "core/study/projectspaces.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "core/timing/inflight.h"
 #include "core/tuning/scoreboard.h"
 #include "core/tuning/storelistener.h"
@@ -92,7 +92,7 @@ public:
     Result<RecordOutcome> go()
     {
         const Task& task = m_space.task;
-        RunStarted started{.task = &task, .label = m_options.label};
+        RunStarted started{.task = &task, .label = m_options.label, .machine = m_measurer.machine().cpu};
         started.options.tuner = kSearchedTunerName;
         started.options.prune = "off";
         started.options.confirmTop = m_options.confirmTop;

@@ -4,7 +4,7 @@
 #include "core/base/jsonmembers.h"
 #include "core/base/readjson.h"
 #include "core/store/meta.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "core/worker/kernelmessage.h"
 
 namespace knobscope {

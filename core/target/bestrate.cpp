@@ -3,11 +3,9 @@
 
 #include "core/base/readjson.h"
 #include "core/base/unfinishedfile.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 
 #include <nlohmann/json.hpp>
-
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -29,20 +27,18 @@ nlohmann::json readFile(const std::string& path)
 
 } // namespace
 
-std::string bestRatePath()
+std::string stateFolder()
 {
     const char* state = std::getenv("XDG_STATE_HOME");
     const char* home = std::getenv("HOME");
     const std::string folder = state && *state ? state : home && *home ? std::string(home) + "/.local/state" : std::string();
-    return folder.empty() ? folder : folder + "/knobscope/pace.json";
+    return folder.empty() ? folder : folder + "/knobscope";
 }
 
-BestRate::BestRate(std::string path)
-    : m_path(path.empty() ? bestRatePath() : std::move(path))
+BestRate::BestRate(const MachineProfile& machine, std::string path)
+    : m_path(path.empty() && !stateFolder().empty() ? stateFolder() + "/pace.json" : std::move(path))
+    , m_machine(machine.cpu + " of " + machine.host)
 {
-    char host[256] = {};
-    (void)::gethostname(host, sizeof host - 1);
-    m_machine = thisMachine().cpu + " of " + host; // virtual machines share processor names
     const auto all = readFile(m_path);
     const auto mine = all.find(m_machine);
     const auto rates = mine != all.end() && mine->is_object() ? *mine : nlohmann::json::object();

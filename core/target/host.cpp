@@ -2,8 +2,7 @@
 #include "core/target/host.h"
 
 #include "core/codegen/llvm/compile.h"
-#include "core/target/fmaloop.h"
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 
 #include <map>
 #include <mutex>
@@ -72,19 +71,14 @@ auto remembered(const Target& target, const Find& find)
 
 } // namespace
 
-MachineFacts machineFactsOf(const Target& target)
+MachineProfile profileOf(const Target& target)
 {
     return remembered(target, [](const Target& asked) {
         const auto wanted = llvmTargetOf(asked);
-        if (!wanted) {
-            return MachineFacts();
-        }
-        const bool isHere = runsHere(*wanted);
-        MachineFacts facts = isHere ? hostCaches() : MachineFacts();
-        facts.fmaUnits = isHere ? fmaUnits() : 0;
-        facts.vectorBits = nativeVectorBits(*wanted);
-        facts.vectorRegisters = vectorRegisters(*wanted);
-        return facts;
+        MachineProfile machine = wanted && runsHere(*wanted) ? thisMachine() : MachineProfile();
+        machine.vectorBits = wanted ? nativeVectorBits(*wanted) : 0;
+        machine.vectorRegisters = wanted ? vectorRegisters(*wanted) : 0;
+        return machine;
     });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/host.h"
 
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 
 namespace knobscope {
 
@@ -25,7 +25,7 @@ Result<void> checkRunsHere(const Target&)
     return {};
 }
 
-MachineFacts machineFactsOf(const Target&)
+MachineProfile profileOf(const Target&)
 {
     return {};
 }

@@ -18,7 +18,7 @@ using Tone = Figure::Tone;
 class FigureList
 {
 public:
-    FigureList(const Task& task, const ConfigEntity& entity, const ir::LoopNest& nest, const MachineFacts& machine)
+    FigureList(const Task& task, const ConfigEntity& entity, const ir::LoopNest& nest, const MachineProfile& machine)
         : m_task(task)
         , m_entity(entity)
         , m_machine(machine)
@@ -222,14 +222,14 @@ private:
 
     const Task& m_task;
     const ConfigEntity& m_entity;
-    const MachineFacts& m_machine;
+    const MachineProfile& m_machine;
     Footprint m_footprint;
     std::vector<Figure> m_figures;
 };
 
 } // namespace
 
-Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineFacts& machine)
+Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineProfile& machine)
 {
     if (task.isGpu) {
         return gpuFigures(task, entity);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/task/task.h"
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Figure {
 };
 
 /// Figures of a config from its loop nest or GPU program. An illegal config is an error.
-Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineFacts& machine);
+Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineProfile& machine);
 /// Same for GPU templates; an illegal config has one figure, which says why.
 std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity);
 

@@ -22,20 +22,14 @@ double minOperations(const Task& task)
     return task.plainFlops * share / (isNarrow ? kMaxNarrowTypeSpeedup : 1);
 }
 
-std::optional<Sentence> MachineLimit::whyImpossible(const nlohmann::json& task, const std::string& key, double seconds,
-                                                    double peak)
+std::optional<Sentence> whyImpossible(double operations, double seconds, double peak)
 {
-    auto known = m_operations.find(key);
-    if (known == m_operations.end()) {
-        const auto made = taskFromJson(task);
-        known = m_operations.emplace(key, made ? minOperations(*made) : 0).first;
-    }
-    if (!(peak > 0) || !(seconds * peak * kTolerance < known->second)) {
+    if (!(peak > 0) || !(seconds * peak * kTolerance < operations)) {
         return std::nullopt;
     }
     return phrase("The measured time is impossible: {:.4g} ms per call are at least {:.0f} GFLOPS (2 per multiply-add), but the "
                   "highest rate that its cores have reached is {:.0f}; it was timed twice. Is the machine busy?",
-                  seconds * 1e3, known->second / seconds / 1e9, peak / 1e9);
+                  seconds * 1e3, operations / seconds / 1e9, peak / 1e9);
 }
 
 } // namespace knobscope

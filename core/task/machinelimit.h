@@ -3,11 +3,7 @@
 
 #include "core/base/sentence.h"
 
-#include <nlohmann/json.hpp>
-
-#include <map>
 #include <optional>
-#include <string>
 
 namespace knobscope {
 
@@ -18,16 +14,9 @@ struct Task;
 double minOperations(const Task& task);
 
 /// Detects impossible times: no kernel does its multiply-adds faster than a loop that does nothing else. Such times come from a
-/// clock that jumps, or from an anchor that was not timed in the same phase of the machine as the pace.
-class MachineLimit
-{
-public:
-    /// Explains why a call of the task (as from taskToJson, identified by `key`) cannot take this few seconds; nullopt if it can.
-    /// `peak`: best rate of the loop on this machine in FLOP/s; 0: unknown, so that no time is impossible.
-    std::optional<Sentence> whyImpossible(const nlohmann::json& task, const std::string& key, double seconds, double peak);
-
-private:
-    std::map<std::string, double> m_operations; ///< by task key
-};
+/// clock that jumps, or from an anchor that was not timed in the same phase of the machine as the pace. Explains why a call with
+/// this many operations (minOperations) cannot take this few seconds; nullopt if it can. `peak`: best rate of the loop on the
+/// machine in FLOP/s; 0: unknown, so that no time is impossible.
+std::optional<Sentence> whyImpossible(double operations, double seconds, double peak);
 
 } // namespace knobscope

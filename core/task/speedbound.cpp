@@ -25,7 +25,7 @@ constexpr double kMemoryBytesPerCycle = 5;
 class NestWalk
 {
 public:
-    NestWalk(const MachineFacts& machine, int threads)
+    NestWalk(const MachineProfile& machine, int threads)
         : m_machine(machine)
         , m_threads(threads)
     {
@@ -152,7 +152,7 @@ private:
         return cycles;
     }
 
-    const MachineFacts& m_machine;
+    const MachineProfile& m_machine;
     int m_threads;
     std::vector<const ir::For*> m_stack;
     std::vector<const ir::For*> m_copied; ///< unrolled or vectorized loops around the store, which are not loops in the code
@@ -172,7 +172,7 @@ double bytesBeyond(const Footprint& print, int64_t cache)
     return std::max(times * 4, static_cast<double>(print.argumentBytes));
 }
 
-double memoryCycles(const Footprint& print, const MachineFacts& machine)
+double memoryCycles(const Footprint& print, const MachineProfile& machine)
 {
     const std::array<std::pair<int64_t, double>, 3> caches{
         {{machine.l1Bytes, kL2BytesPerCycle}, {machine.l2Bytes, kL3BytesPerCycle}, {machine.l3Bytes, kMemoryBytesPerCycle}}};
@@ -186,7 +186,7 @@ double memoryCycles(const Footprint& print, const MachineFacts& machine)
 
 } // namespace
 
-double nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads)
+double nestBound(const ir::LoopNest& nest, const MachineProfile& machine, int threads)
 {
     NestWalk walk(machine, threads);
     const double cycles = walk.cyclesOf(nest.body, 1);
@@ -195,7 +195,7 @@ double nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int thre
     return cycles + std::max(0.0, memory - walk.busiest());
 }
 
-Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads)
+Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
 {
     if (task.isGpu) {
         return gpuSpeedBound(task, entity);

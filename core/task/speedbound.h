@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/task/task.h"
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace knobscope {
 /// multiprocessor (GPU) of unknown clock rate: only the ratio of two configs of a task is meaningful. Not measured:
 /// computed from the lowered config, in about a millisecond. Unsupported for an illegal config and a CPU with unknown registers.
 /// `threads` share the parallel loops.
-Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineFacts& machine, int threads = 1);
+Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads = 1);
 
 /// Same for an existing loop nest.
-double nestBound(const ir::LoopNest& nest, const MachineFacts& machine, int threads = 1);
+double nestBound(const ir::LoopNest& nest, const MachineProfile& machine, int threads = 1);
 /// Same for a GPU config. Not validated by measured kernels yet.
 Result<double> gpuSpeedBound(const Task& task, const ConfigEntity& entity);
 

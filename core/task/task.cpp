@@ -5,7 +5,7 @@
 #include "core/lower/lower.h"
 #include "core/space/validpoints.h"
 #include "core/target/host.h"
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 
 #include <fmt/ranges.h>
 
@@ -66,7 +66,7 @@ TargetTraits traitsOf(const Target& target)
     return {target.kind, simdLanesOf(target)};
 }
 
-TargetTraits traitsOf(const Target& target, const MachineFacts& machine)
+TargetTraits traitsOf(const Target& target, const MachineProfile& machine)
 {
     return {target.kind, simdLanesOf(target), machine.fmaUnits};
 }

@@ -10,7 +10,7 @@
 
 namespace knobscope {
 
-struct MachineFacts;
+struct MachineProfile;
 
 /// A workload (template name and AutoTVM's serialized arguments) on a target, with its config space.
 struct Task {
@@ -69,6 +69,6 @@ std::string shapeText(const Task& task);
 
 TargetTraits traitsOf(const Target& target);
 /// Adds the machine's properties: for configs that run on it.
-TargetTraits traitsOf(const Target& target, const MachineFacts& machine);
+TargetTraits traitsOf(const Target& target, const MachineProfile& machine);
 
 } // namespace knobscope

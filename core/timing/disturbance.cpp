@@ -2,6 +2,7 @@
 #include "core/timing/disturbance.h"
 
 #include "core/base/descriptor.h"
+#include "core/target/bestrate.h"
 #include "core/target/cputicks.h"
 
 #include <fcntl.h>
@@ -153,13 +154,7 @@ MeasuringNotice::MeasuringNotice(std::string device)
 
 std::string noticeFolder()
 {
-    if (hasRuntimeFolder()) {
-        return std::string(std::getenv("XDG_RUNTIME_DIR")) + "/knobscope";
-    }
-    const char* state = std::getenv("XDG_STATE_HOME");
-    const char* home = std::getenv("HOME");
-    const std::string folder = state && *state ? state : home && *home ? std::string(home) + "/.local/state" : std::string();
-    return folder.empty() ? folder : folder + "/knobscope";
+    return hasRuntimeFolder() ? std::string(std::getenv("XDG_RUNTIME_DIR")) + "/knobscope" : stateFolder();
 }
 
 Sentence findOtherMeasurer(std::string_view device)

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/space/entity.h"
+#include "core/target/machineprofile.h"
 #include "core/timing/measureoptions.h"
 
 #include <atomic>
@@ -123,6 +124,8 @@ public:
     virtual void stop() = 0;
     /// Number of configs that keep every worker busy.
     virtual int capacity() const = 0;
+    /// The machine that runs the kernels, or whose GPU does.
+    virtual MachineProfile machine() const { return thisMachine(); }
     /// Conditions of its times.
     virtual TimingKind kind() const { return {}; }
     /// Cores of this machine that are not used for timing; empty if irrelevant.

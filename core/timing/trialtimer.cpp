@@ -44,14 +44,6 @@ int64_t callsFor(const TimedKernel& kernel, double seconds)
 
 } // namespace
 
-struct TrialTimer::References {
-    std::shared_ptr<TimedKernel> anchor;
-    double anchorSeconds = 0; ///< at full pace
-    std::shared_ptr<TimedKernel> best;
-    double bestSpeedup = 1;
-    bool mayBeCorrected = false; ///< the anchor's seconds: set if they were sampled for the current run
-};
-
 /// Samples the pace between pairs, now and then.
 struct TrialTimer::PaceWatch {
     explicit PaceWatch(PaceGauge& pace)
@@ -68,6 +60,11 @@ struct TrialTimer::PaceWatch {
         }
     }
     double middle() const { return gauge.isKnown() ? std::min(1.0, median(seen)) : 0; }
+    /// The partner's undisturbed seconds at full pace.
+    double partnerSeconds(const TimedPairs& pairs) const
+    {
+        return undisturbedTime(pairs.partner()) * (gauge.isKnown() ? median(seen) : 1);
+    }
 
     PaceGauge& gauge;
     std::vector<double> seen;
@@ -80,14 +77,7 @@ TrialTimer::TrialTimer(TimingWorld world)
 {
 }
 
-TrialTimer::~TrialTimer() = default;
-
-void TrialTimer::clear()
-{
-    m_tasks.clear();
-}
-
-Result<AnchorTiming> TrialTimer::sampleUnpaired(TimedKernel& kernel, int bursts)
+Result<TrialTimer::Sampled> TrialTimer::sampleUnpaired(TimedKernel& kernel, int bursts)
 {
     std::vector<PacedSample> samples;
     std::vector<double> paces;
@@ -113,70 +103,16 @@ Result<AnchorTiming> TrialTimer::sampleUnpaired(TimedKernel& kernel, int bursts)
         total += spent;
     }
     TRY(kernel.problem());
-    return AnchorTiming{secondsAtFullPace(samples), std::min(1.0, median(paces))};
+    return Sampled{secondsAtFullPace(samples), std::min(1.0, median(paces))};
 }
 
-Result<AnchorTiming> TrialTimer::samplePaired(TimedKernel& kernel, const References& other)
+void TrialTimer::remeasureAnchor(TimedReferences& references, double observedSeconds)
 {
-    PaceWatch watch(m_pace);
-    kernel.timeBatch(1);
-    const int64_t calls = callsFor(kernel, kernel.timeBatch(1));
-    const int64_t otherCalls = callsFor(*other.anchor, other.anchor->timeBatch(1));
-    TimedPairs pairs([&] { return kernel.timeBatch(calls); }, [&] { return other.anchor->timeBatch(otherCalls); });
-    pairs.setBeforeEach([&] { watch.before(pairs); });
-    estimateRatio(pairs, false);
-    for (const TimedKernel* timed : {&kernel, other.anchor.get()}) {
-        TRY(timed->problem());
-    }
-    return AnchorTiming{other.anchorSeconds * pairs.undisturbedRatio(), watch.middle()};
-}
-
-Result<AnchorTiming> TrialTimer::setAnchor(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel,
-                                           const AnchorScale& scale)
-{
-    AnchorTiming timing{scale.seconds, 1};
-    bool mayBeCorrected = false;
-    if (scale.seconds <= 0) {
-        const auto other = m_tasks.find(scale.sharedScaleTask);
-        mayBeCorrected = other == m_tasks.end();
-        timing = TRY(other != m_tasks.end() ? samplePaired(*kernel, *other->second)
-                                            : sampleUnpaired(*kernel, scale.isThorough ? 2 * kUnpairedBursts : kUnpairedBursts));
-    }
-    std::shared_ptr<TimedKernel> anchor = std::move(kernel);
-    m_tasks[taskKey] = std::make_unique<References>(References{anchor, timing.seconds, anchor, 1, mayBeCorrected});
-    return timing;
-}
-
-void TrialTimer::remeasureAnchor(References& task, double observedSeconds)
-{
-    if (!task.mayBeCorrected || observedSeconds >= kFasterAnchorRatio * task.anchorSeconds) {
+    if (!references.mayBeCorrected || observedSeconds >= kFasterAnchorRatio * references.anchorSeconds) {
         return;
     }
-    if (const auto again = sampleUnpaired(*task.anchor, 2 * kUnpairedBursts)) {
-        task.anchorSeconds = std::min(task.anchorSeconds, again->seconds);
-    }
-}
-
-double TrialTimer::anchorSeconds(const std::string& taskKey) const
-{
-    const auto task = m_tasks.find(taskKey);
-    return task == m_tasks.end() ? 0 : task->second->anchorSeconds;
-}
-
-void TrialTimer::setBest(const std::string& taskKey, std::unique_ptr<TimedKernel> kernel, double speedup)
-{
-    if (const auto task = m_tasks.find(taskKey); task != m_tasks.end()) {
-        task->second->best = std::move(kernel);
-        task->second->bestSpeedup = speedup;
-    }
-}
-
-void TrialTimer::forgetBest(const std::string& taskKey)
-{
-    if (const auto task = m_tasks.find(taskKey); task != m_tasks.end()) {
-        task->second->best = task->second->anchor;
-        task->second->bestSpeedup = 1;
-        task->second->mayBeCorrected = false;
+    if (const auto again = sampleUnpaired(*references.anchor, 2 * kUnpairedBursts)) {
+        references.anchorSeconds = std::min(references.anchorSeconds, again->seconds);
     }
 }
 
@@ -195,7 +131,7 @@ TimedPairs TrialTimer::estimateRatioWhenCalm(const std::function<TimedPairs()>& 
         estimateRatio(pairs, isRough);
         pairs.setBeforeEach({});
         spent += pairs.spent();
-        const double now = undisturbedTime(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1) / anchorSeconds;
+        const double now = watch.partnerSeconds(pairs) / anchorSeconds;
         if (!calmest || now < level) {
             level = now;
             calmest = std::move(pairs);
@@ -204,27 +140,27 @@ TimedPairs TrialTimer::estimateRatioWhenCalm(const std::function<TimedPairs()>& 
     return std::move(*calmest);
 }
 
-Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKernel> candidate, double warmUpSeconds,
+Result<void> TrialTimer::timeInPairs(const TimedReferences& references, TimedKernel& candidate, double warmUpSeconds,
                                      RunOutcome& out)
 {
     PaceWatch watch(m_pace);
-    const int64_t calls = callsFor(*candidate, warmUpSeconds);
+    TimedKernel& best = references.best ? *references.best : *references.anchor;
+    const int64_t calls = callsFor(candidate, warmUpSeconds);
     const auto against = [&](TimedKernel& partner) {
-        return TimedPairs([&candidate, calls] { return candidate->timeBatch(calls); },
+        return TimedPairs([&candidate, calls] { return candidate.timeBatch(calls); },
                           [&partner, calls] { return partner.timeBatch(calls); });
     };
-    TimedPairs screened = against(*task.best);
-    TimedPairs proven = against(*task.best);
+    TimedPairs screened = against(best);
+    TimedPairs proven = against(best);
     for (TimedPairs* pairs : {&screened, &proven}) {
         pairs->setBeforeEach([&watch, pairs] { watch.before(*pairs); });
     }
     Timing& timing = out.timing;
-    const bool isHopeless =
-        warmUpSeconds > kColdSeconds && warmUpSeconds > kHopelessColdRatio * task.best->timeBatch(1) + kColdSeconds;
+    const bool isHopeless = warmUpSeconds > kColdSeconds && warmUpSeconds > kHopelessColdRatio * best.timeBatch(1) + kColdSeconds;
     const TimedPairs* last = &screened;
     bool wins = false;
     if (isHopeless) {
-        timing.ratio = warmUpSeconds / task.best->timeBatch(1);
+        timing.ratio = warmUpSeconds / best.timeBatch(1);
         timing.candidate = {warmUpSeconds};
         timing.pairs = 1;
     } else {
@@ -238,52 +174,48 @@ Result<void> TrialTimer::timeInPairs(References& task, std::shared_ptr<TimedKern
         timing.pairs = screened.count() + proven.count();
     }
     // A candidate not shown to be faster than the best counts as no faster: the maximum of noisy values is biased.
-    timing.speedup = task.bestSpeedup / std::max(1.0, *timing.ratio);
+    timing.speedup = references.bestSpeedup / std::max(1.0, *timing.ratio);
     if (wins) {
-        const TimedPairs estimate =
-            estimateRatioWhenCalm([&] { return against(*task.anchor); }, proven.ratio() < kClearLead, task.anchorSeconds);
+        const TimedPairs estimate = estimateRatioWhenCalm([&] { return against(*references.anchor); },
+                                                          proven.ratio() < kClearLead, references.anchorSeconds);
         timing.pairs += estimate.count();
-        timing.speedup = std::max(1 / estimate.undisturbedRatio(), task.bestSpeedup * (1 + kMinGain));
+        timing.speedup = std::max(1 / estimate.undisturbedRatio(), references.bestSpeedup * (1 + kMinGain));
     }
-    TRY(candidate->problem());
-    for (const auto& partner : {task.best, task.anchor}) {
+    TRY(candidate.problem());
+    for (const TimedKernel* partner : {&best, references.anchor}) {
         if (const auto others = partner->problem(); !others) {
             return fail(others.error().code, "The kernel that this one was timed against failed: {}", others.error());
         }
     }
     timing.pace = watch.middle();
     timing.secondsNow = median(timing.candidate);
-    out.why = candidate->warning();
+    out.why = candidate.warning();
     // AutoTVM uses the mean of the costs, so that it must equal the estimate.
-    out.costs = {task.anchorSeconds / timing.speedup};
-    if (wins) {
-        task.best = std::move(candidate);
-        task.bestSpeedup = timing.speedup;
-        out.isBest = true;
-    }
+    out.costs = {references.anchorSeconds / timing.speedup};
+    out.isBest = wins;
     return {};
 }
 
-Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate, double warmUpSeconds,
+Result<void> TrialTimer::timeThoroughly(TimedReferences& references, TimedKernel& candidate, double warmUpSeconds,
                                         const MeasureOptions& options, RunOutcome& out)
 {
     PaceWatch watch(m_pace);
     const int64_t calls = callsFor(candidate, warmUpSeconds);
-    const int64_t anchorCalls = callsFor(*task.anchor, task.anchorSeconds);
-    TimedPairs pairs([&] { return candidate.timeBatch(calls); }, [&] { return task.anchor->timeBatch(anchorCalls); });
+    const int64_t anchorCalls = callsFor(*references.anchor, references.anchorSeconds);
+    TimedPairs pairs([&] { return candidate.timeBatch(calls); }, [&] { return references.anchor->timeBatch(anchorCalls); });
     pairs.setBeforeEach([&] {
         if (pairs.count() > 0 && pairs.count() % kThoroughBurst == 0) { // spreads the pairs over several phases
             m_world.rest(kStretchPause);
             candidate.timeBatch(calls);
-            task.anchor->timeBatch(anchorCalls);
+            references.anchor->timeBatch(anchorCalls);
         }
         watch.before(pairs);
     });
     estimateRatioThoroughly(pairs, kPairsShare * options.timeoutSeconds);
-    for (const TimedKernel* kernel : {&candidate, task.anchor.get()}) {
+    for (const TimedKernel* kernel : {&candidate, references.anchor}) {
         TRY(kernel->problem());
     }
-    remeasureAnchor(task, undisturbedTime(pairs.partner()) * (m_pace.isKnown() ? median(watch.seen) : 1));
+    remeasureAnchor(references, watch.partnerSeconds(pairs));
     const MedianInterval interval = medianInterval(pairs.ratios());
     Timing& timing = out.timing;
     timing.ratio = pairs.undisturbedRatio();
@@ -296,65 +228,72 @@ Result<void> TrialTimer::timeThoroughly(References& task, TimedKernel& candidate
     timing.partner = pairs.partner();
     timing.pace = watch.middle();
     timing.secondsNow = median(timing.candidate);
-    out.costs = {task.anchorSeconds * pairs.undisturbedRatio()};
+    out.costs = {references.anchorSeconds * pairs.undisturbedRatio()};
     out.why = candidate.warning();
     return {};
 }
 
-Result<void> TrialTimer::time(const std::string& taskKey, std::unique_ptr<TimedKernel> candidate, double warmUpSeconds,
-                              const MeasureOptions& options, RunOutcome& out)
+Result<void> TrialTimer::timePlainly(TimedKernel& candidate, const MeasureOptions& options, RunOutcome& out)
 {
-    if (!options.paired) {
-        const auto batch = [&](int64_t number) { return candidate->timeBatch(number); };
-        const auto flush = [&] {
-            if (options.cacheFlush) {
-                candidate->flush();
-            }
-        };
-        const double pace = m_pace.now();
-        out.timing.candidate = timePlain(batch, flush, options);
-        out.timing.secondsNow = median(out.timing.candidate);
-        out.timing.pace = m_pace.isKnown() ? pace : 0;
-        out.costs = trimmedCosts(out.timing.candidate);
-        out.why = candidate->warning();
-        return candidate->problem();
-    }
-    if (const auto found = m_tasks.find(taskKey); found != m_tasks.end()) {
-        return options.thorough ? timeThoroughly(*found->second, *candidate, warmUpSeconds, options, out)
-                                : timeInPairs(*found->second, std::move(candidate), warmUpSeconds, out);
-    }
-    Sentence warning = candidate->warning();
-    const auto anchor = TRY(setAnchor(taskKey, std::move(candidate), {0, {}, options.thorough}));
-    out.why = std::move(warning);
-    out.costs = {anchor.seconds};
+    const auto batch = [&](int64_t number) { return candidate.timeBatch(number); };
+    const auto flush = [&] {
+        if (options.cacheFlush) {
+            candidate.flush();
+        }
+    };
+    const double pace = m_pace.now();
+    out.timing.candidate = timePlain(batch, flush, options);
+    out.timing.secondsNow = median(out.timing.candidate);
+    out.timing.pace = m_pace.isKnown() ? pace : 0;
+    out.costs = trimmedCosts(out.timing.candidate);
+    out.why = candidate.warning();
+    return candidate.problem();
+}
+
+Result<void> TrialTimer::timeAlone(TimedKernel& candidate, const MeasureOptions& options, RunOutcome& out)
+{
+    const auto sampled = TRY(sampleUnpaired(candidate, options.thorough ? 2 * kUnpairedBursts : kUnpairedBursts));
+    out.costs = {sampled.seconds};
     out.timing.speedup = 1;
-    out.timing.pace = m_pace.isKnown() ? anchor.pace : 0;
-    out.timing.secondsNow = anchor.seconds / anchor.pace;
-    out.isAnchor = true;
+    out.timing.pace = m_pace.isKnown() ? sampled.pace : 0;
+    out.timing.secondsNow = sampled.seconds / sampled.pace;
+    out.why = candidate.warning();
     return {};
 }
 
-Result<void> TrialTimer::timeWinnerThoroughly(References& task, const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+Result<void> TrialTimer::time(TimedKernel& candidate, double warmUpSeconds, TimedReferences& references,
+                              const MeasureOptions& options, RunOutcome& out)
+{
+    if (!options.paired) {
+        return timePlainly(candidate, options, out);
+    }
+    if (!references.anchor) {
+        return timeAlone(candidate, options, out);
+    }
+    return options.thorough ? timeThoroughly(references, candidate, warmUpSeconds, options, out)
+                            : timeInPairs(references, candidate, warmUpSeconds, out);
+}
+
+Result<void> TrialTimer::timeWinnerThoroughly(TimedReferences& references,
+                                              const std::vector<std::unique_ptr<TimedKernel>>& kernels,
                                               const MeasureOptions& options, std::vector<RankedKernel>& ranked)
 {
     const size_t winner = winnerOf(std::span<const RankedKernel>(ranked));
     RunOutcome out;
-    TRY(timeThoroughly(task, *kernels[winner], ranked[winner].timing.secondsNow, options, out));
+    TRY(timeThoroughly(references, *kernels[winner], ranked[winner].timing.secondsNow, options, out));
     out.timing.ratio = ranked[winner].timing.ratio;
     ranked[winner].timing = out.timing;
     return {};
 }
 
-Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
-                                                   const std::vector<std::unique_ptr<TimedKernel>>& kernels,
-                                                   const MeasureOptions& options)
+Result<std::vector<RankedKernel>> TrialTimer::rank(const std::vector<std::unique_ptr<TimedKernel>>& kernels,
+                                                   TimedReferences& references, const MeasureOptions& options)
 {
-    const auto task = m_tasks.find(taskKey);
     std::vector<TimedKernel*> timed;
     for (const auto& kernel : kernels) {
         timed.push_back(kernel.get());
     }
-    timed.push_back(task == m_tasks.end() ? kernels.front().get() : task->second->anchor.get());
+    timed.push_back(references.anchor ? references.anchor : kernels.front().get());
     std::vector<int64_t> calls;
     for (TimedKernel* kernel : timed) {
         kernel->call();
@@ -374,9 +313,11 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
             spent += seconds[at].back() * static_cast<double>(calls[at]);
         }
     }
+    for (const TimedKernel* kernel : timed) {
+        TRY(kernel->problem());
+    }
     std::vector<RankedKernel> ranked(kernels.size());
     for (size_t i = 0; i < kernels.size(); ++i) {
-        TRY(timed[i]->problem());
         std::vector<double> toFirst;
         double wins = 0;
         for (size_t round = 0; round < paces.size(); ++round) {
@@ -393,13 +334,13 @@ Result<std::vector<RankedKernel>> TrialTimer::rank(const std::string& taskKey,
         timing.partner = seconds[n - 1];
         ranked[i].isSignificantlyFaster = signTest(wins, paces.size()) < kSignificanceLevel;
     }
-    if (task != m_tasks.end()) {
+    if (references.anchor) {
         std::vector<PacedSample> anchors;
         for (size_t round = 0; round < paces.size(); ++round) {
             anchors.push_back({seconds[n - 1][round], paces[round]});
         }
-        remeasureAnchor(*task->second, secondsAtFullPace(anchors));
-        TRY(timeWinnerThoroughly(*task->second, kernels, options, ranked));
+        remeasureAnchor(references, secondsAtFullPace(anchors));
+        TRY(timeWinnerThoroughly(references, kernels, options, ranked));
     }
     return ranked;
 }

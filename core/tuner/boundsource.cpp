@@ -29,7 +29,7 @@ size_t readsOf(const Schedule& schedule)
 
 } // namespace
 
-BoundSource::BoundSource(Task task, const MachineFacts& machine, int threads)
+BoundSource::BoundSource(Task task, const MachineProfile& machine, int threads)
     : m_task(std::move(task))
     , m_machine(machine)
     , m_threads(std::max(1, threads))
@@ -102,9 +102,9 @@ std::optional<int64_t> BoundSource::untuned() const
     return index && m_task.space.isValid(*index) ? std::optional(*index) : std::nullopt;
 }
 
-MachineFacts defaultMachine(const Target& target)
+MachineProfile defaultMachine(const Target& target)
 {
-    MachineFacts facts = machineFactsOf(target);
+    MachineProfile facts = profileOf(target);
     facts.l1Bytes = kDefaultL1;
     facts.l2Bytes = kDefaultL2;
     facts.l3Bytes = 0;

@@ -15,7 +15,7 @@ class BoundSource
 {
 public:
     /// Unknown cache sizes of `machine` default to 48 KiB and 2 MiB.
-    BoundSource(Task task, const MachineFacts& machine, int threads = 1);
+    BoundSource(Task task, const MachineProfile& machine, int threads = 1);
 
     /// Returns a lower bound of the cycles of a call; nullopt if there is none, for example for an illegal config.
     std::optional<double> cycles(int64_t index);
@@ -33,7 +33,7 @@ public:
 private:
     std::optional<double> compute(int64_t index) const;
     Task m_task;
-    MachineFacts m_machine;
+    MachineProfile m_machine;
     int m_threads;
     std::mutex m_mutex;
     std::unordered_map<int64_t, double> m_known; ///< 0: no bound
@@ -42,7 +42,7 @@ private:
 };
 
 /// Facts for bounds that must not depend on the machine (replays): the target's registers and default caches.
-MachineFacts defaultMachine(const Target& target);
+MachineProfile defaultMachine(const Target& target);
 
 /// Returns the context's bounds, or new ones for a default machine; null without a task, on GPUs (docs/decisions/0015), and if
 /// bounds are not useful.

@@ -27,6 +27,7 @@ struct RunStarted {
     RunPosition position;
     int64_t restored = 0;  ///< trials measured before, in an earlier session or before the run was suspended
     int64_t resumedRow = 0; ///< project row that this run resumes; 0: a new one
+    std::string machine = thisMachine().cpu; ///< CPU of the machine that measures it
 };
 struct TrialFinished {
     int64_t number = 0;    ///< from 1

@@ -2,7 +2,7 @@
 #include "core/tuning/networkplan.h"
 
 #include "core/target/bestrate.h"
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/task/machinelimit.h"
 #include "core/template/untuned.h"
 #include "core/tuning/transfer.h"
@@ -26,7 +26,7 @@ double boundSecondsOf(const Task& task, int threads)
 std::optional<int64_t> untunedIndexOf(const Task& task, int threads)
 {
     const auto made = findTemplate(task.name);
-    const TargetTraits here = traitsOf(task.target, machineFactsOf(task.target));
+    const TargetTraits here = traitsOf(task.target, profileOf(task.target));
     const auto untuned = made ? untunedConfig(**made, task.templateSpace, here, task.args, threads) : std::nullopt;
     return untuned ? untuned->index : std::nullopt;
 }

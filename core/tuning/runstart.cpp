@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/runstart.h"
 
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/tuner/boundsource.h"
 
 namespace knobscope {
@@ -30,7 +30,7 @@ Baseline baselineOf(const LoopTask& task)
 
 std::shared_ptr<BoundSource> boundsOf(const Task& task, const Measurer& measurer)
 {
-    return std::make_shared<BoundSource>(task, machineFactsOf(task.target), measurer.kind().threads);
+    return std::make_shared<BoundSource>(task, profileOf(task.target), measurer.kind().threads);
 }
 
 Result<void> checkSeeds(const LoopTask& task)

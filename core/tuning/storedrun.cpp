@@ -2,7 +2,7 @@
 #include "core/tuning/storedrun.h"
 
 #include "core/base/member.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "core/worker/kernelmessage.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ std::string machineOf(const RunRow& run)
     return memberOr(run.options, "machine", std::string());
 }
 
-Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring)
+Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine)
 {
     if (task.isGpu || !measuring.paired || anchorConfigs(task).empty()) {
         return 0;
@@ -69,7 +69,7 @@ Result<double> anchorSecondsIn(Project& project, const Task& task, const Measure
     const auto first = std::ranges::find_if(runs, [&](const RunRow& run) {
         const MeasureOptions own = measuringOf(run);
         return run.bestSeconds > 0 && run.bestSpeedup > 0 && own.threads == measuring.threads
-            && own.coldWeights == measuring.coldWeights && machineOf(run) == thisMachine().cpu;
+            && own.coldWeights == measuring.coldWeights && machineOf(run) == machine;
     });
     return first != runs.end() ? first->bestSeconds * first->bestSpeedup : 0;
 }

@@ -19,9 +19,9 @@ Result<int64_t> addRunOf(ProjectWriter& writer, const Task& task, const std::str
 Result<std::vector<RunRow>> runsOfTask(Project& project, const Task& task);
 
 /// Seconds per call of the task's anchor at full pace, from the first of the project's runs that measured in the same way on a
-/// machine with this CPU; 0 if there is none, or for a GPU task. On a shared machine, two runs' own timings of it can differ by a
-/// third, and their results would not be comparable in seconds or GFLOPS.
-Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring);
+/// machine with the same CPU; 0 if there is none, or for a GPU task. On a shared machine, two runs' own timings of it can differ
+/// by a third, and their results would not be comparable in seconds or GFLOPS.
+Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine);
 
 /// Options of a stored run, and how it measures.
 RunOptions runOptionsOf(const RunRow& run);

@@ -2,7 +2,7 @@
 #include "core/tuning/storelistener.h"
 
 #include "core/base/numbertext.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "core/tuning/loglistener.h"
 #include "core/tuning/storedrun.h"
 #include "core/worker/kernelmessage.h"
@@ -70,14 +70,14 @@ Result<void> StoreListener::prepare(const RunStarted& event)
 /// Keeps the scale of the machine that made the first trials, if the run has any.
 void StoreListener::readScale(const RunStarted& event)
 {
-    m_machine = thisMachine().cpu;
+    m_machine = event.machine;
     m_anchorSeconds = 0;
     auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
     if (project && event.restored > 0) {
         const auto row = project->run(event.resumedRow);
         m_machine = row ? machineOf(*row) : std::string();
     } else if (project) {
-        m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring).value_or(0);
+        m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring, m_machine).value_or(0);
     }
 }
 

@@ -38,7 +38,6 @@ Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, st
     std::vector<EmulatedResult> results;
     for (const ConfigEntity& entity : entities) {
         TRY(worker.ensure());
-        const double start = steadySeconds();
         const auto answer =
             worker.ask({{{"op", "emulate"}, {"task", task}, {"entity", entityToJson(entity)}, {"seed", options.seed}}, {}},
                        options.timeoutSeconds);
@@ -46,7 +45,7 @@ Result<std::vector<EmulatedResult>> checkEmulated(const nlohmann::json& task, st
             return fail(answer); // not caused by the config
         }
         results.push_back(resultOf(answer));
-        results.back().seconds = steadySeconds() - start;
+        results.back().seconds = worker.runningSeconds();
     }
     return results;
 }

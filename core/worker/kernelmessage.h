@@ -3,7 +3,7 @@
 
 #include "core/base/jsonmembers.h"
 #include "core/codegen/kerneljson.h"
-#include "core/timing/measurer.h"
+#include "core/timing/trialtimer.h"
 #include "core/worker/channel.h"
 
 namespace knobscope {
@@ -40,6 +40,18 @@ void visitMembers(MaybeConst<Timing> auto& t, const auto& visit)
     visit("candidate", t.candidate);
     visit("partner", t.partner);
     visit("impossible", t.isImpossible, JsonMember::OmitIfUnset);
+}
+
+/// References in a request, by the keys of their kernels.
+using ReferenceKeys = References<std::string>;
+
+void visitMembers(MaybeConst<ReferenceKeys> auto& r, const auto& visit)
+{
+    visit("anchor", r.anchor);
+    visit("anchor_seconds", r.anchorSeconds);
+    visit("may_be_corrected", r.mayBeCorrected);
+    visit("best", r.best);
+    visit("best_speedup", r.bestSpeedup);
 }
 
 void visitElements(MaybeConst<StageTime> auto& s, const auto& visit)

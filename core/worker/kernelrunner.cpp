@@ -20,7 +20,7 @@ void fill(RunOutcome& out, const Error& problem)
     out.why = problem;
     out.costs.clear();
     out.timing = {};
-    out.isBest = out.isAnchor = false;
+    out.isBest = false;
     out.mustRestart = isSticky(problem);
 }
 
@@ -35,9 +35,24 @@ KernelRunner::KernelRunner(std::unique_ptr<KernelHost> host)
 Result<std::unique_ptr<TimedKernel>> KernelRunner::prepare(const PackedKernel& kernel, const MeasureOptions& options)
 {
     if (!m_host->isCompatible(options)) {
-        m_timer.clear();
+        m_loaded.clear();
     }
     return m_host->prepare(kernel, options);
+}
+
+std::string KernelRunner::missing(const ReferenceKeys& references, const MeasureOptions& options)
+{
+    for (const std::string& key : {references.anchor, references.best}) {
+        if (!key.empty() && (!m_host->isCompatible(options) || !m_loaded.find(key))) {
+            return key;
+        }
+    }
+    return {};
+}
+
+TimedReferences KernelRunner::referred(const ReferenceKeys& references)
+{
+    return references.mapped([this](const std::string& key) { return m_loaded.find(key).get(); });
 }
 
 Result<std::unique_ptr<TimedKernel>> KernelRunner::prepareAndCall(const KernelRequest& request)
@@ -50,7 +65,7 @@ Result<std::unique_ptr<TimedKernel>> KernelRunner::prepareAndCall(const KernelRe
 
 Result<std::vector<double>> KernelRunner::answerOf(const KernelRequest& request, TimedKernel& kernel)
 {
-    if (m_host->layoutsAreFixed() && m_answerKey == request.taskKey) {
+    if (m_host->layoutsAreFixed() && m_answerTask == request.task) {
         return m_answer;
     }
     const auto made = m_tasks.task(request.task);
@@ -60,7 +75,7 @@ Result<std::vector<double>> KernelRunner::answerOf(const KernelRequest& request,
                     made ? entity.error() : made.error());
     }
     m_answer = TRY(expectedAnswer(**made, *entity, kernel));
-    m_answerKey = request.taskKey;
+    m_answerTask = request.task;
     return m_answer;
 }
 
@@ -78,7 +93,7 @@ Result<void> KernelRunner::checkOutput(const KernelRequest& request, TimedKernel
     return compare(request, kernel, expected);
 }
 
-RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSeconds)
+RunOutcome KernelRunner::run(const KernelRequest& request, ReferenceKeys& references, double firstCallSeconds)
 {
     RunOutcome out;
     m_host->trim();
@@ -110,12 +125,17 @@ RunOutcome KernelRunner::run(const KernelRequest& request, double firstCallSecon
         }
     }
     const StageClock timing("time");
-    const auto timed = m_timer.time(request.taskKey, std::move(*kernel), warmUpSeconds, request.options, out);
+    TimedReferences referred = this->referred(references);
+    const auto timed = m_timer.time(**kernel, warmUpSeconds, referred, request.options, out);
+    references.anchorSeconds = referred.anchorSeconds;
     out.stages.push_back(timing.finish());
     if (!timed) {
         fill(out, timed.error());
     } else if (!out.why.empty() && out.why != readSentence(request.kernel.header, "note")) {
         out.stages.back().name = "time (throttled)";
+    }
+    if (out.isBest) {
+        m_loaded.insert(request.key, std::move(*kernel)); // the next requests refer to it
     }
     return out;
 }
@@ -141,20 +161,14 @@ RunOutcome KernelRunner::verify(KernelRequest request)
     return out;
 }
 
-Result<AnchorTiming> KernelRunner::setAnchor(const KernelRequest& request, double seconds, const std::string& sharedScaleTask)
+Result<void> KernelRunner::load(const KernelRequest& request)
 {
     auto kernel = TRY(prepareAndCall(request));
-    return m_timer.setAnchor(request.taskKey, std::move(kernel), {seconds, sharedScaleTask, request.options.thorough});
-}
-
-Result<void> KernelRunner::setBest(const KernelRequest& request, double speedup)
-{
-    auto kernel = TRY(prepareAndCall(request));
-    m_timer.setBest(request.taskKey, std::move(kernel), speedup);
+    m_loaded.insert(request.key, std::move(kernel));
     return {};
 }
 
-Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey, const std::vector<PackedKernel>& packed,
+Result<std::vector<RankedKernel>> KernelRunner::rank(const std::vector<PackedKernel>& packed, ReferenceKeys& references,
                                                      const MeasureOptions& options)
 {
     std::vector<std::unique_ptr<TimedKernel>> kernels;
@@ -162,7 +176,10 @@ Result<std::vector<RankedKernel>> KernelRunner::rank(const std::string& taskKey,
         auto kernel = TRY(prepare(one, options));
         kernels.push_back(std::move(kernel));
     }
-    return m_timer.rank(taskKey, kernels, options);
+    TimedReferences referred = this->referred(references);
+    auto ranked = m_timer.rank(kernels, referred, options);
+    references.anchorSeconds = referred.anchorSeconds;
+    return ranked;
 }
 
 } // namespace knobscope

@@ -132,6 +132,7 @@ public:
     Result<void> startWorkers()
     {
         TRY(m_runner.start());
+        m_machine = m_runner.machine();
         for (const auto& builder : m_builders) {
             m_threads.emplace_back([this, worker = builder.get()] { buildLoop(*worker); });
         }
@@ -176,7 +177,12 @@ public:
         return std::pair(job->id, std::move(job->result));
     }
 
-    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override { return m_runner.compare(inputs); }
+    std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
+    {
+        const auto trial = m_runner.lock();
+        const auto turn = m_cores.lock();
+        return m_runner.compare(inputs);
+    }
 
     void stop() override
     {
@@ -197,6 +203,7 @@ public:
     /// Two per builder, and three that wait for the device: winners take long to time, losers very little.
     int capacity() const override { return static_cast<int>(m_builders.size()) * 2 + 3; }
     std::vector<int> freeCores() const override { return m_cores.free(); }
+    MachineProfile machine() const override { return m_machine; }
     TimingKind kind() const override { return {std::max(1, m_options.threads), m_options.coldWeights}; }
 
 private:
@@ -241,6 +248,7 @@ private:
 
     MeasureOptions m_options;
     Hardware m_hardware;
+    MachineProfile m_machine;
     std::optional<MeasuringNotice> m_notice; ///< until stop()
     Cores m_cores;
     JobBuilder m_builds; ///< needs the GPU before the builders start
@@ -281,6 +289,19 @@ Result<std::unique_ptr<Measurer>> makeCudaMeasurer(const Target& target, const M
     TRY(checkArchitecture(target, *device));
     TRY(measurer->startWorkers());
     return measurer;
+}
+
+Result<std::unique_ptr<Measurer>> makeMeasurer(const Target& target, const MeasureOptions& options)
+{
+    if (target.hasKey("cuda")) {
+        return makeCudaMeasurer(target, options);
+    }
+    if (target.hasKey("gpu")) {
+        return fail(ErrorCode::Unsupported,
+                    "Kernels for '{}' can be displayed but not measured here; cuda and llvm targets can be measured",
+                    target.text);
+    }
+    return makeLocalMeasurer(options);
 }
 
 } // namespace knobscope

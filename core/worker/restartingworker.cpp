@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/worker/restartingworker.h"
 
+#include "core/worker/kernelmessage.h"
+
+#include <algorithm>
+
 namespace knobscope {
 
 Result<void> RestartingWorker::ensure()
@@ -18,6 +22,7 @@ Result<void> RestartingWorker::ensure()
             return fail(ErrorCode::Io, "{}", started.error());
         }
         m_process = std::move(*started);
+        m_machine = m_process->machine();
         m_fresh = true;
     }
     return {};
@@ -25,11 +30,14 @@ Result<void> RestartingWorker::ensure()
 
 Result<Message> RestartingWorker::ask(const Message& request, double timeout, const std::atomic<bool>* stop)
 {
-    m_stoppedSeconds = 0;
+    m_stoppedSeconds = m_runningSeconds = 0;
     TRY(ensure());
+    const double start = steadySeconds();
     auto answer = m_process->ask(request, timeout, stop);
     m_stoppedSeconds = m_process->stoppedSeconds();
+    m_runningSeconds = std::max(0.0, steadySeconds() - start - m_stoppedSeconds);
     if (answer) {
+        m_fresh = false;
         return answer;
     }
     const bool timedOut = answer.error().code == ErrorCode::Timeout;
@@ -59,15 +67,6 @@ Result<Message> RestartingWorker::ask(const Message& request, double timeout, co
     }
     return timedOut ? fail(ErrorCode::Timeout, "it took longer than {:g} s and was stopped", timeout)
                     : Result<Message>(fail(ErrorCode::Crashed, "{}", how));
-}
-
-Result<Message> RestartingWorker::askUndisturbed(const Message& request, double timeout)
-{
-    auto answer = ask(request, timeout);
-    for (int again = 0; answer && m_stoppedSeconds > 0 && again < kMaxRepetitions; ++again) {
-        answer = ask(request, timeout);
-    }
-    return answer;
 }
 
 void RestartingWorker::retire()

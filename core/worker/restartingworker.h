@@ -5,9 +5,6 @@
 
 namespace knobscope {
 
-/// Maximum number of times a timing is repeated because the program was suspended meanwhile.
-inline constexpr int kMaxRepetitions = 3;
-
 /// A worker that starts on first use and restarts after a crash. One thread sends requests; any thread may stop it.
 class RestartingWorker
 {
@@ -19,20 +16,21 @@ public:
     }
 
     const std::string& name() const { return m_name; }
-    /// Returns true if the process has no state yet: no reference, no device.
+    /// Returns true if the process has not answered yet.
     bool isFresh() const { return m_fresh; }
-    void markUsed() { m_fresh = false; }
 
     /// Starts the process if it is not running. Fails with Io if that is impossible.
     Result<void> ensure();
+    /// The machine of the process that was started last.
+    const MachineProfile& machine() const { return m_machine; }
     /// Fails with Timeout, LimitExceeded (its kernel used up its CPU time) or Crashed; the process has exited then. Io is not
     /// caused by the request: no worker can be started, or one was killed externally.
     /// Setting `stop` ends it soon, like a timeout.
     Result<Message> ask(const Message& request, double timeout, const std::atomic<bool>* stop = nullptr);
-    /// The same, repeated a few times while this program was suspended meanwhile: for timing requests.
-    Result<Message> askUndisturbed(const Message& request, double timeout);
-    /// Seconds for which this program was suspended during the last answer.
+    /// Seconds for which this program was suspended during the last ask().
     double stoppedSeconds() const { return m_stoppedSeconds; }
+    /// The other seconds of the last ask().
+    double runningSeconds() const { return m_runningSeconds; }
     /// Ends a process that reported itself unusable.
     void retire();
     /// Stops it permanently.
@@ -44,7 +42,9 @@ private:
     std::mutex m_mutex;
     std::unique_ptr<WorkerProcess> m_process;
     bool m_fresh = true;
+    MachineProfile m_machine;
     double m_stoppedSeconds = 0;
+    double m_runningSeconds = 0;
     bool m_stopped = false;
 };
 

@@ -3,9 +3,8 @@
 
 #include "core/base/member.h"
 #include "core/base/sentencejson.h"
+#include "core/task/task.h"
 #include "core/worker/kernelmessage.h"
-
-#include <algorithm>
 
 namespace knobscope {
 
@@ -42,21 +41,28 @@ void readStatus(MeasureResult& result, const nlohmann::json& answer)
     }
 }
 
+std::string builtKey(const MeasureInput& input, const nlohmann::json& device)
+{
+    return kernelKey(input.task, input.entity) + " " + device.dump();
+}
+
 bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
 {
     const StageClock looking("cached");
     const std::string key = builtKey(job.input, m_device);
-    if (auto known = m_cache.find(key)) {
-        job.kernel = std::move(*known);
+    std::unique_lock lock(m_mutex);
+    const auto known = m_cache.find(key);
+    lock.unlock();
+    if (known) {
+        job.kernel = *known;
         job.result.stages.push_back(looking.finish());
         job.result.stages.back().process = worker.name();
         return true;
     }
-    const double start = steadySeconds();
     const Message request{
         {{"op", "build"}, {"task", job.input.task}, {"entity", entityToJson(job.input.entity)}, {"device", m_device}}, {}};
     auto answer = worker.ask(request, m_timeoutSeconds);
-    job.result.buildSeconds = std::max(0.0, steadySeconds() - start - worker.stoppedSeconds());
+    job.result.buildSeconds = worker.runningSeconds();
     if (!answer) {
         setFailure(job.result, {MeasureError::BuildTimeout, MeasureError::CompileHost},
                    fail(answer.error().code, "Building: {}", answer.error()).value());
@@ -67,8 +73,9 @@ bool JobBuilder::build(RestartingWorker& worker, TrialJob& job)
     if (job.result.error != MeasureError::None) {
         return false;
     }
-    job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob)};
-    m_cache.insert(key, job.kernel);
+    job.kernel = {memberOr(answer->header, "kernel", nlohmann::json()), std::move(answer->blob), key};
+    lock.lock();
+    m_cache.insert(key, std::make_shared<const BuiltKernel>(job.kernel));
     return true;
 }
 

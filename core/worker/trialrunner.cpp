@@ -4,7 +4,6 @@
 #include "core/base/member.h"
 #include "core/base/sentencejson.h"
 #include "core/task/task.h"
-#include "core/worker/kernelmessage.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,6 +14,10 @@ namespace {
 
 constexpr double kMinFirstCallSeconds = 0.2; // the first call of a new process includes page faults and tables
 constexpr double kVerifySeconds = 60;   // the operator's definition is slow on large convolutions
+/// Minimum timeout for references, which take a third of a second to time: a short limit meant for the tested kernels must not
+/// stop them, or every kernel fails.
+constexpr double kMinReferenceSeconds = 10;
+constexpr int kMaxRepetitions = 4; // of a timing
 constexpr double kDeviceSeconds = 60;   // includes the driver's first start on a machine
 
 } // namespace
@@ -24,8 +27,16 @@ TrialRunner::TrialRunner(WorkerProcess::Options worker, const MeasureOptions& op
     , m_hardware(hardware)
     , m_builds(builds)
     , m_worker(std::move(worker), "runner")
-    , m_references(m_worker, options, [this](const MeasureInput& input) { return built(input); })
+    , m_threads(std::max(1, options.threads))
+    , m_referenceTimeout(std::max(options.timeoutSeconds, kMinReferenceSeconds))
 {
+}
+
+Result<void> TrialRunner::start()
+{
+    TRY(m_worker.ensure());
+    m_rate = BestRate(machine());
+    return {};
 }
 
 void TrialRunner::stop()
@@ -52,10 +63,146 @@ Sentence TrialRunner::lossReason()
     return m_lost;
 }
 
+TrialRunner::TaskState& TrialRunner::stateOf(const nlohmann::json& task)
+{
+    const auto [place, isNew] = m_tasks.try_emplace(task.dump());
+    TaskState& state = place->second;
+    if (isNew) {
+        const auto made = taskFromJson(task);
+        state.task = task;
+        state.operations = made ? minOperations(*made) : 0;
+    }
+    return state;
+}
+
 void TrialRunner::beginRun(const Task& task, const Baseline& baseline)
 {
     const std::lock_guard lock(m_mutex);
-    m_references.begin(taskToJson(task), baseline);
+    TaskState& state = stateOf(taskToJson(task));
+    References<BuiltKernel>& references = state.references;
+    if (baseline.anchorSeconds > 0) {
+        references.anchorSeconds = baseline.anchorSeconds;
+    }
+    references.mayBeCorrected = false;
+    references.best = {};
+    references.bestSpeedup = baseline.best ? baseline.bestSpeedup : 1;
+    state.wantedBest = baseline.best;
+}
+
+/// Request about a reference, which has time to calibrate the pace; a kernel under test may have a short limit.
+Message TrialRunner::referenceRequest(const char* op, const BuiltKernel& kernel, const MeasureOptions& options) const
+{
+    Message request = requestFor(op, kernel, options);
+    request.header["best_rate"] = bestRate();
+    request.header["calibrate"] = true;
+    return request;
+}
+
+Result<void> TrialRunner::load(const BuiltKernel& kernel)
+{
+    const auto answer = TRY(m_worker.ask(referenceRequest("load", kernel, m_options), m_referenceTimeout));
+    return answer.header.contains("ok") ? Result<void>() : fail(ErrorCode::Crashed, "{}", readSentence(answer.header, "message"));
+}
+
+/// Drops a reference that does not run any more.
+void TrialRunner::loadReference(References<BuiltKernel>& references, const std::string& key)
+{
+    const bool isBest = references.best.key == key;
+    const auto loaded = load(isBest ? references.best : references.anchor);
+    if (loaded || loaded.error().code == ErrorCode::Io) { // Io: not the kernel's fault
+        return;
+    }
+    references.best = {};
+    references.bestSpeedup = 1;
+    if (!isBest) {
+        references.anchor = {};
+    }
+}
+
+Result<Message> TrialRunner::askTimed(Message request, TaskState& state, double timeout)
+{
+    request.header["best_rate"] = bestRate();
+    for (int asked = 1;; ++asked) {
+        request.header["references"] = state.references.mapped([](const BuiltKernel& kernel) { return kernel.key; });
+        auto answer = m_worker.ask(request, timeout);
+        if (!answer) {
+            return answer;
+        }
+        const auto missing = memberOr(answer->header, "missing", std::string());
+        if (asked <= kMaxRepetitions && !missing.empty()) {
+            loadReference(state.references, missing);
+        } else if (asked > kMaxRepetitions || m_worker.stoppedSeconds() == 0) {
+            m_rate.offer(m_threads, memberOr(answer->header, "best_rate", 0.0));
+            const double seconds = memberOr(answer->header, "anchor_seconds", 0.0);
+            state.references.anchorSeconds = seconds > 0 ? seconds : state.references.anchorSeconds;
+            return answer;
+        }
+    }
+}
+
+TrialRunner::TaskState* TrialRunner::sharedScaleTask(const TaskState& state)
+{
+    const auto part = [](const TaskState& of, const char* name) { return memberOr(of.task, name, nlohmann::json()); };
+    const nlohmann::json args = part(state, "args");
+    for (auto& [key, other] : m_tasks) {
+        if (&other != &state && !other.references.anchor.key.empty() && args.is_array() && part(other, "args") == args
+            && part(other, "target") == part(state, "target")) {
+            return &other;
+        }
+    }
+    return nullptr;
+}
+
+bool TrialRunner::setAnchor(TaskState& state, BuiltKernel kernel)
+{
+    References<BuiltKernel>& references = state.references;
+    if (references.anchorSeconds > 0) {
+        if (!load(kernel)) {
+            return false;
+        }
+    } else {
+        TaskState* shared = sharedScaleTask(state);
+        MeasureOptions options = m_options;
+        options.check = false;
+        options.paired = true;
+        options.thorough = options.thorough || shared;
+        const auto answer = askTimed(referenceRequest("run", kernel, options), shared ? *shared : state, m_referenceTimeout);
+        const auto costs = answer ? memberOr(answer->header, "costs", std::vector<double>()) : std::vector<double>();
+        if (costs.empty() || !(costs.front() > 0)) {
+            return false;
+        }
+        references.anchorSeconds = costs.front();
+        references.mayBeCorrected = !shared;
+    }
+    references.anchor = std::move(kernel);
+    return true;
+}
+
+void TrialRunner::findAnchor(TaskState& state)
+{
+    const auto made = taskFromJson(state.task);
+    for (const ConfigEntity& config : made ? anchorConfigs(*made) : std::vector<ConfigEntity>()) {
+        auto kernel = built({state.task, config});
+        if (kernel && setAnchor(state, std::move(*kernel))) {
+            return;
+        }
+    }
+}
+
+void TrialRunner::ensureReferences(TaskState& state)
+{
+    if (!m_worker.ensure()) {
+        return;
+    }
+    References<BuiltKernel>& references = state.references;
+    if (references.anchor.key.empty() && !std::exchange(state.isAnchorSought, true)) {
+        findAnchor(state);
+    }
+    if (!references.anchor.key.empty() && state.wantedBest) {
+        auto best = built({state.task, *std::exchange(state.wantedBest, std::nullopt)});
+        references.best = best ? std::move(*best) : BuiltKernel();
+        references.bestSpeedup = best ? references.bestSpeedup : 1;
+    }
 }
 
 /// Builds kernels that are not trials: the references.
@@ -86,31 +233,25 @@ bool TrialRunner::isDevicePresent()
 
 bool TrialRunner::run(TrialJob& job)
 {
-    const std::string key = job.input.task.dump();
-    bool isTimedAgain = false;
-    for (int repetitions = 0; isDevicePresent(); ++repetitions) {
+    TaskState& state = stateOf(job.input.task);
+    for (bool isTimedAgain = false; isDevicePresent(); isTimedAgain = true) {
         if (m_options.paired) {
-            m_references.ensure(key, job.input.task);
+            ensureReferences(state);
         }
-        const auto answer = askToRun(job, key);
+        const auto answer = askToRun(job, state);
         if (m_stopping) {
             return false;
         }
-        if (answer && m_worker.stoppedSeconds() > 0 && repetitions < kMaxRepetitions) {
-            m_worker.retire(); // discards references that were timed during the suspension
-            continue;
-        }
         if (answer) {
-            m_worker.markUsed();
-            readTimes(job, key, answer->header);
-            if (job.result.timing.isImpossible && !std::exchange(isTimedAgain, true)) {
+            readTimes(job, state, answer->header);
+            if (job.result.timing.isImpossible && !isTimedAgain) {
                 job.result.stages.clear();
                 continue;
             }
         } else if (answer.error().code == ErrorCode::LimitExceeded) {
             job.result.error = MeasureError::RunTimeout;
             job.result.why = phrase("Running: its first call was stopped after {:g} s, because the best config takes {:.3g} ms",
-                                    firstCallSeconds(key), m_references.bestSeconds(key) * 1e3);
+                                    firstCallSeconds(state), state.bestSeconds() * 1e3);
         } else {
             setFailure(job.result, {}, fail(answer.error().code, "Running: {}", answer.error()).value());
         }
@@ -120,100 +261,105 @@ bool TrialRunner::run(TrialJob& job)
     return true;
 }
 
-Message TrialRunner::requestFor(const char* op, const std::string& key, const TrialJob& job) const
+/// Request for an operation on a built kernel.
+Message TrialRunner::requestFor(const char* op, const BuiltKernel& kernel, const MeasureOptions& options) const
 {
-    return {{{"op", op},
-             {"key", key},
-             {"kernel", job.kernel.header},
-             {"options", m_options},
-             {"task", job.input.task},
-             {"entity", entityToJson(job.input.entity)}},
-            job.kernel.code};
+    return {{{"op", op}, {"key", kernel.key}, {"kernel", kernel.header}, {"options", options}}, kernel.code};
 }
 
-Result<Message> TrialRunner::askToRun(TrialJob& job, const std::string& key)
+/// The same for a config, whose output may be checked.
+Message TrialRunner::requestFor(const char* op, const TrialJob& job) const
 {
-    const double start = steadySeconds();
-    Message request = requestFor("run", key, job);
-    request.header["first_call_seconds"] = firstCallSeconds(key);
-    request.header["best_rate"] = m_references.bestRate();
-    auto answer = m_worker.ask(request, m_options.timeoutSeconds);
-    job.result.runSeconds = std::max(0.0, steadySeconds() - start - m_worker.stoppedSeconds());
+    Message request = requestFor(op, job.kernel, m_options);
+    request.header["task"] = job.input.task;
+    request.header["entity"] = entityToJson(job.input.entity);
+    return request;
+}
+
+Result<Message> TrialRunner::askToRun(TrialJob& job, TaskState& state)
+{
+    Message request = requestFor("run", job);
+    request.header["first_call_seconds"] = firstCallSeconds(state);
+    auto answer = askTimed(std::move(request), state, m_options.timeoutSeconds);
+    job.result.runSeconds = m_worker.runningSeconds();
     return answer;
 }
 
-/// Copies the runner's answer about a kernel.
-void TrialRunner::readTimes(TrialJob& job, const std::string& key, const nlohmann::json& answer)
+/// Copies the runner's answer about a kernel, which may have become the best or the anchor.
+void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::json& answer)
 {
-    addStages(job.result, answer, m_worker.name());
-    job.result.costs = memberOr(answer, "costs", std::vector<double>());
-    job.result.timing = fromJson<Timing>(memberOr(answer, "timing", nlohmann::json()));
-    job.result.isAnchor = memberOr(answer, "is_anchor", false);
-    readStatus(job.result, answer);
-    if (job.result.error == MeasureError::None && job.result.costs.empty()) {
-        job.result.error = MeasureError::Unknown;
-        job.result.why = protocolError();
+    References<BuiltKernel>& references = state.references;
+    MeasureResult& result = job.result;
+    addStages(result, answer, m_worker.name());
+    result.costs = memberOr(answer, "costs", std::vector<double>());
+    result.timing = fromJson<Timing>(memberOr(answer, "timing", nlohmann::json()));
+    readStatus(result, answer);
+    if (result.error == MeasureError::None && result.costs.empty()) {
+        result.error = MeasureError::Unknown;
+        result.why = protocolError();
     }
-    if (const auto doubt = whyImpossible(job, key)) {
-        job.result.error = MeasureError::Unknown;
-        job.result.why = *doubt;
-        job.result.timing.isImpossible = true;
-        m_references.invalidate(key, job.result.isAnchor);
+    if (const auto doubt = whyImpossible(state, result)) {
+        result.error = MeasureError::Unknown;
+        result.why = *doubt;
+        result.timing.isImpossible = true;
         return;
     }
-    m_references.recordResult(key, job.kernel, answer);
+    result.isAnchor = m_options.paired && references.anchor.key.empty() && result.error == MeasureError::None;
+    if (result.isAnchor) {
+        references = {job.kernel, result.costs.front(), true, {}, 1};
+    } else if (memberOr(answer, "is_best", false)) {
+        references.best = job.kernel;
+        references.bestSpeedup = result.timing.speedup;
+    }
     if (memberOr(answer, "restart", false)) {
         m_worker.retire();
     }
 }
 
-std::optional<Sentence> TrialRunner::whyImpossible(const TrialJob& job, const std::string& key)
+std::optional<Sentence> TrialRunner::whyImpossible(const TaskState& state, const MeasureResult& result) const
 {
-    return m_hardware == Hardware::Cpu && job.result.error == MeasureError::None
-             ? m_limit.whyImpossible(job.input.task, key, job.result.meanCost(), m_references.bestRate())
+    return m_hardware == Hardware::Cpu && result.error == MeasureError::None
+             ? knobscope::whyImpossible(state.operations, result.meanCost(), bestRate())
              : std::nullopt;
 }
 
 /// CPU-time limit of a kernel's first call in seconds, summed over its threads; 0: no limit.
-double TrialRunner::firstCallSeconds(const std::string& key) const
+double TrialRunner::firstCallSeconds(const TaskState& state) const
 {
-    const double best = m_references.bestSeconds(key);
+    const double best = state.bestSeconds();
     if (m_hardware != Hardware::Cpu || m_options.cutOff <= 0 || best <= 0) {
         return 0; // a running GPU kernel cannot be stopped
     }
-    return std::max(kMinFirstCallSeconds, m_options.cutOff * best) * std::max(1, m_options.threads);
+    return std::max(kMinFirstCallSeconds, m_options.cutOff * best) * m_threads;
 }
 
 /// Returns true if a config works and its output is correct, else records its error. A crash affects no other config.
-bool TrialRunner::verify(const std::string& key, TrialJob& job)
+bool TrialRunner::verify(TrialJob& job)
 {
-    const auto answer = m_worker.ask(requestFor("verify", key, job), std::max(m_options.timeoutSeconds, kVerifySeconds));
+    const auto answer = m_worker.ask(requestFor("verify", job), std::max(m_options.timeoutSeconds, kVerifySeconds));
     if (!answer) {
         setFailure(job.result, {}, fail(answer.error().code, "Checking its answer: {}", answer.error()).value());
         return false;
     }
-    m_worker.markUsed();
     readStatus(job.result, answer->header);
     return job.result.error == MeasureError::None;
 }
 
-void TrialRunner::rank(const std::string& key, std::vector<TrialJob>& jobs, std::span<const size_t> right)
+void TrialRunner::rank(std::vector<TrialJob>& jobs, std::span<const size_t> right)
 {
     if (right.empty()) {
         return;
     }
-    m_references.ensure(key, jobs[right.front()].input.task);
-    Message request{{{"op", "rank"}, {"key", key}, {"kernels", nlohmann::json::array()}, {"options", m_options}}, {}};
+    TaskState& state = stateOf(jobs[right.front()].input.task);
+    ensureReferences(state);
+    Message request{{{"op", "rank"}, {"kernels", nlohmann::json::array()}, {"options", m_options}}, {}};
     for (const size_t i : right) {
         nlohmann::json header = jobs[i].kernel.header;
         header["bytes"] = jobs[i].kernel.code.size();
         request.header["kernels"].push_back(std::move(header));
         request.blob.insert(request.blob.end(), jobs[i].kernel.code.begin(), jobs[i].kernel.code.end());
     }
-    const auto answer = m_worker.askUndisturbed(request, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
-    if (answer) {
-        m_references.recordScale(key, answer->header);
-    }
+    const auto answer = askTimed(std::move(request), state, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
     for (size_t j = 0; j < right.size(); ++j) {
         MeasureResult& result = jobs[right[j]].result;
         const auto all = answer ? memberOr(answer->header, "ranked", nlohmann::json()) : nlohmann::json();
@@ -224,26 +370,25 @@ void TrialRunner::rank(const std::string& key, std::vector<TrialJob>& jobs, std:
             setFailure(result, {}, fail(why.code, "Timing it against others: {}", why).value());
             continue;
         }
-        const double anchor = m_references.anchorSeconds(key);
-        result.costs = {anchor > 0 ? anchor / result.timing.speedup : result.timing.secondsNow};
-        result.timing.isImpossible = whyImpossible(jobs[right[j]], key).has_value();
+        const bool hasAnchor = !state.references.anchor.key.empty();
+        result.costs = {hasAnchor ? state.references.anchorSeconds / result.timing.speedup : result.timing.secondsNow};
+        result.timing.isImpossible = whyImpossible(state, result).has_value();
         result.isSignificantlyFaster = memberOr(ranked, "is_quicker", false) && !result.timing.isImpossible;
     }
 }
 
 std::vector<MeasureResult> TrialRunner::compare(std::span<const MeasureInput> inputs)
 {
-    const std::lock_guard lock(m_mutex);
+    (void)isDevicePresent(); // here, because building with the same worker would hide that it is new
     std::vector<TrialJob> jobs(inputs.size());
     std::vector<size_t> right;
-    const std::string key = inputs.empty() ? std::string() : inputs.front().task.dump();
     for (size_t i = 0; i < inputs.size(); ++i) {
         jobs[i].input = inputs[i];
-        if (m_builds.build(m_worker, jobs[i]) && verify(key, jobs[i])) {
+        if (m_builds.build(m_worker, jobs[i]) && verify(jobs[i])) {
             right.push_back(i);
         }
     }
-    rank(key, jobs, right);
+    rank(jobs, right);
     std::vector<MeasureResult> results;
     for (TrialJob& job : jobs) {
         if (job.result.error != MeasureError::None) {

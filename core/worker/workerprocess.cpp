@@ -5,6 +5,7 @@
 #include "core/base/numbertext.h"
 #include "core/base/processmemory.h"
 #include "core/worker/firstcalllimit.h"
+#include "core/worker/kernelmessage.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -212,6 +213,7 @@ Result<std::unique_ptr<WorkerProcess>> WorkerProcess::start(const Options& optio
         return fail(ErrorCode::Unsupported, "{} is not the worker of this program: {}", options.executable,
                     hello ? phrase("it has another version") : worker->exitReason());
     }
+    worker->m_machine = fromJson<MachineProfile>(memberOr(hello->header, "machine", nlohmann::json::object()));
     return worker;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/capturedstderr.h"
+#include "core/target/machineprofile.h"
 #include "core/worker/channel.h"
 #include "core/worker/workermemory.h"
 
@@ -48,6 +49,8 @@ public:
     double stoppedSeconds() const { return m_stoppedSeconds; }
     /// Returns true if `stop` cancelled the last ask().
     bool wasStopped() const { return m_wasStopped; }
+    /// The machine that it runs on.
+    const MachineProfile& machine() const { return m_machine; }
     pid_t pid() const { return m_pid; }
     /// Kills it immediately; callable from another thread during ask().
     void kill();
@@ -82,6 +85,7 @@ private:
     bool m_hasAnswered = false;
     int m_status = 0;
     double m_stoppedSeconds = 0;
+    MachineProfile m_machine;
     Channel m_channel;
     CapturedStderr m_capturedStderr;
 };

@@ -2,6 +2,7 @@
 #include "core/worker/workerservice.h"
 
 #include "core/device/cuda/cudadevice.h"
+#include "core/target/machineprofile.h"
 #include "core/timing/imagemessage.h"
 #include "core/worker/buildkernel.h"
 #include "core/worker/codemessage.h"
@@ -92,11 +93,10 @@ public:
             }
             using Self = WorkerService;
             static const std::map<std::string, Result<Message> (Self::*)(const Message&)> answers{
-                {"hello", &Self::hello},   {"device", &Self::device},   {"build", &Self::build},
-                {"run", &Self::run},       {"anchor", &Self::anchor},   {"best", &Self::best},
-                {"verify", &Self::verify}, {"rank", &Self::rank},       {"forget best", &Self::forgetBest},
-                {"peak", &Self::peak},     {"emulate", &Self::emulate}, {"code", &Self::code},
-                {"image", &Self::code},    {"try", &Self::code}};
+                {"hello", &Self::hello},     {"device", &Self::device}, {"build", &Self::build}, {"load", &Self::load},
+                {"run", &Self::run},         {"verify", &Self::verify}, {"rank", &Self::rank},   {"peak", &Self::peak},
+                {"emulate", &Self::emulate}, {"code", &Self::code},     {"image", &Self::code},
+                {"try", &Self::code}};
             const std::string op = request.header.value("op", "");
             const auto known = answers.find(op);
             auto answer = known == answers.end() ? fail(ErrorCode::Unsupported, "Unknown request '{}'", op)
@@ -112,7 +112,7 @@ public:
 private:
     static Message refusal(const Sentence& why) { return statusMessage(MeasureError::Unknown, why); }
 
-    Result<Message> hello(const Message&) { return Message{{{"version", kMessageVersion}}, {}}; }
+    Result<Message> hello(const Message&) { return Message{{{"version", kMessageVersion}, {"machine", thisMachine()}}, {}}; }
     Result<Message> code(const Message& request) { return m_code.answer(request); }
     Result<Message> emulate(const Message& request) { return answerEmulated(request); }
     Result<Message> peak(const Message& request)
@@ -157,7 +157,10 @@ private:
     KernelRunner& runnerFor(const Message& request)
     {
         KernelRunner& runner = runnerOf(request.header.at("kernel"));
-        runner.timer().pace().expectBest(request.header.value("best_rate", 0.0));
+        runner.pace().expectBest(request.header.value("best_rate", 0.0));
+        if (request.header.value("calibrate", false) && runner.pace().bestRate() == 0) {
+            runner.pace().calibrate();
+        }
         return runner;
     }
 
@@ -171,51 +174,41 @@ private:
                 h.value("entity", nlohmann::json())};
     }
 
+    Result<Message> load(const Message& request)
+    {
+        TRY(runnerFor(request).load(kernelOf(request)));
+        return Message{{{"ok", true}}, {}};
+    }
+
+    /// Answers a request for a timing with `time(references)`, or names a reference that the runner must load first.
+    template<class Time>
+    static Result<Message> timed(const Message& request, KernelRunner& runner, const Time& time)
+    {
+        auto references = fromJson<ReferenceKeys>(request.header.value("references", nlohmann::json::object()));
+        if (std::string key = runner.missing(references, optionsFromJson(request.header.at("options"))); !key.empty()) {
+            return Message{{{"missing", std::move(key)}}, {}};
+        }
+        Message answer = TRY(time(references));
+        answer.header["best_rate"] = runner.pace().bestRate();
+        answer.header["anchor_seconds"] = references.anchorSeconds;
+        return answer;
+    }
+
     Result<Message> run(const Message& request)
     {
         const StageClock running("run");
         KernelRunner& runner = runnerFor(request);
-        const KernelRequest kernel = kernelOf(request);
-        RunOutcome out = runner.run(kernel, request.header.value("first_call_seconds", 0.0));
-        out.stages.push_back(running.finish());
-        Message message = statusMessage(out.error, out.why);
-        message.header.update({{"costs", out.costs},
-                               {"timing", out.timing},
-                               {"is_best", out.isBest},
-                               {"is_anchor", out.isAnchor},
-                               {"best_rate", runner.timer().pace().bestRate()},
-                               {"anchor_seconds", runner.timer().anchorSeconds(kernel.taskKey)},
-                               {"restart", out.mustRestart},
-                               {"stages", out.stages}});
-        return message;
-    }
-
-    Result<Message> anchor(const Message& request)
-    {
-        KernelRunner& runner = runnerFor(request);
-        PaceGauge& pace = runner.timer().pace();
-        if (pace.bestRate() == 0) {
-            pace.calibrate(); // here, because no kernel's deadline is running
-        }
-        const auto timing = TRY(runner.setAnchor(kernelOf(request), request.header.at("seconds").get<double>(),
-                                                 request.header.value("beside", std::string())));
-        return Message{{{"seconds", timing.seconds}, {"pace", timing.pace}, {"best_rate", pace.bestRate()}}, {}};
-    }
-
-    Result<Message> best(const Message& request)
-    {
-        TRY(runnerOf(request.header.at("kernel")).setBest(kernelOf(request), request.header.at("speedup").get<double>()));
-        return Message{{{"ok", true}}, {}};
-    }
-
-    Result<Message> forgetBest(const Message& request)
-    {
-        for (const auto& runner : {m_cpuRunner.get(), m_cudaRunner.get()}) {
-            if (runner) {
-                runner->timer().forgetBest(request.header.at("key").get<std::string>());
-            }
-        }
-        return Message{{{"ok", true}}, {}};
+        return timed(request, runner, [&](ReferenceKeys& references) -> Result<Message> {
+            RunOutcome out = runner.run(kernelOf(request), references, request.header.value("first_call_seconds", 0.0));
+            out.stages.push_back(running.finish());
+            Message message = statusMessage(out.error, out.why);
+            message.header.update({{"costs", out.costs},
+                                   {"timing", out.timing},
+                                   {"is_best", out.isBest},
+                                   {"restart", out.mustRestart},
+                                   {"stages", out.stages}});
+            return message;
+        });
     }
 
     Result<Message> verify(const Message& request)
@@ -240,14 +233,15 @@ private:
         if (kernels.empty()) {
             return fail(ErrorCode::InvalidArgument, "There is no kernel to time");
         }
-        const auto key = request.header.at("key").get<std::string>();
         KernelRunner& runner = runnerOf(items.front());
-        const auto ranked = TRY(runner.rank(key, kernels, optionsFromJson(request.header.at("options"))));
-        nlohmann::json list = nlohmann::json::array();
-        for (const RankedKernel& one : ranked) {
-            list.push_back({{"timing", one.timing}, {"is_quicker", one.isSignificantlyFaster}});
-        }
-        return Message{{{"ranked", std::move(list)}, {"anchor_seconds", runner.timer().anchorSeconds(key)}}, {}};
+        return timed(request, runner, [&](ReferenceKeys& references) -> Result<Message> {
+            const auto ranked = TRY(runner.rank(kernels, references, optionsFromJson(request.header.at("options"))));
+            nlohmann::json list = nlohmann::json::array();
+            for (const RankedKernel& one : ranked) {
+                list.push_back({{"timing", one.timing}, {"is_quicker", one.isSignificantlyFaster}});
+            }
+            return Message{{{"ranked", std::move(list)}}, {}};
+        });
     }
 
     const OtherService& m_others;

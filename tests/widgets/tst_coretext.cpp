@@ -232,7 +232,7 @@ private slots:
                 for (int i = 0; i < 4; ++i) {
                     const auto at = static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength()));
                     const auto entity = task.space.at(at);
-                    const auto figures = entity ? configFigures(task, *entity, machineFactsOf(target)) : fail(entity);
+                    const auto figures = entity ? configFigures(task, *entity, profileOf(target)) : fail(entity);
                     for (const Figure& figure : figures.value_or(std::vector<Figure>())) {
                         ++seen;
                         for (const QString& text :

@@ -265,7 +265,7 @@ private slots:
         }
         const auto networks = loadNetworks().value();
         for (const char* target : {"llvm -mcpu=skylake-avx512", "cuda"}) {
-            const MachineFacts facts = machineFactsOf(parseTarget(target).value());
+            const MachineProfile facts = profileOf(parseTarget(target).value());
             const ExtractedTasks extracted = extractTasks(networks.front(), parseTarget(target).value()).value();
             for (const NetworkTask& found : extracted.tasks) {
                 const Task task = makeTask(found.task, found.args, parseTarget(target).value()).value();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/statusbar.h"
 
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
@@ -122,7 +122,7 @@ bool StatusMessages::eventFilter(QObject* watched, QEvent* event)
 
 QWidget* makeStatusLine(OpenProject& project)
 {
-    const Machine machine = thisMachine();
+    const MachineProfile& machine = thisMachine();
     const auto label = [](const QString& tip, const QString& text = {}) {
         auto* made = new QLabel(text);
         made->setToolTip(tip);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/projectwriter.h"
 #include "core/study/price.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -36,7 +36,7 @@ RecordedSpace thinned(RecordedSpace space, size_t step)
     return space;
 }
 
-Risk riskOf(const RecordedSpace& space, const char* tuner, int seeds, const ReplayOptions& options, const MachineFacts& machine)
+Risk riskOf(const RecordedSpace& space, const char* tuner, int seeds, const ReplayOptions& options, const MachineProfile& machine)
 {
     const auto bounds = std::make_shared<BoundSource>(space.task, machine);
     Risk risk;
@@ -94,7 +94,7 @@ private slots:
     void boundsOfAnotherMachineAreChecked()
     {
         const RecordedSpace space = recorded(QStringLiteral("resnet-18-12")); // of a machine with 32 registers of 512 bits
-        MachineFacts narrow = defaultMachine(space.task.target);
+        MachineProfile narrow = defaultMachine(space.task.target);
         narrow.vectorBits = 256;
         narrow.vectorRegisters = 16;
         constexpr int seeds = 10;

@@ -48,8 +48,8 @@ double number(const std::vector<Figure>& figures, const std::string& id, const s
     return figure && figure->number ? *figure->number : -1;
 }
 
-constexpr MachineFacts avx512{512, 32, 48 << 10, 2 << 20, 0};
-constexpr MachineFacts avx2{256, 16, 32 << 10, 256 << 10, 0};
+const MachineProfile avx512{.vectorBits = 512, .vectorRegisters = 32, .l1Bytes = 48 << 10, .l2Bytes = 2 << 20};
+const MachineProfile avx2{.vectorBits = 256, .vectorRegisters = 16, .l1Bytes = 32 << 10, .l2Bytes = 256 << 10};
 
 } // namespace
 
@@ -182,7 +182,7 @@ private slots:
 
     void cachesOfThisMachine()
     {
-        const MachineFacts caches = hostCaches();
+        const MachineProfile& caches = thisMachine();
         QVERIFY(caches.l1Bytes == 0 || (caches.l1Bytes >= 4096 && caches.l1Bytes <= caches.l2Bytes));
     }
 

@@ -5,7 +5,7 @@
 #include "core/op/evaluate.h"
 #include "core/op/winograd.h"
 #include "core/target/host.h"
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/task/task.h"
 #include "core/template/untuned.h"
 #include "tests/core/op/reference.h"
@@ -446,7 +446,7 @@ private slots:
         const Target target = parseTarget("llvm -mcpu=cascadelake").value();
         const auto task = makeTask("conv2d_tiles_NCHWc.x86", argumentsOf(conv), target);
         const auto tileFor = [&](int units) {
-            MachineFacts machine;
+            MachineProfile machine;
             machine.fmaUnits = units;
             const auto config =
                 untunedConfig(**findTemplate(task->name), task->space, traitsOf(target, machine), task->args, 1).value();

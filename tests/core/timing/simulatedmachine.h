@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <random>
+#include <vector>
 
 namespace knobscope {
 
@@ -99,6 +100,55 @@ private:
     double m_seconds;
     double m_share;
     std::vector<KernelArgument> m_arguments;
+};
+
+/// A timer of kernels on a simulated machine with the references of a task, which candidates change.
+class SimulatedTask
+{
+public:
+    explicit SimulatedTask(SimulatedMachine& machine, double paceShare = 1)
+        : SimulatedTask(machine, machine.world(paceShare))
+    {
+    }
+    SimulatedTask(SimulatedMachine& machine, TimingWorld world)
+        : timer(std::move(world))
+        , m_machine(machine)
+    {
+    }
+
+    TimedKernel& kernel(double seconds, double share = 1)
+    {
+        m_kernels.push_back(std::make_unique<SimulatedKernel>(m_machine, seconds, share));
+        return *m_kernels.back();
+    }
+    /// Samples a kernel and makes it the anchor.
+    bool setAnchor(double seconds)
+    {
+        TimedKernel& anchor = kernel(seconds);
+        RunOutcome out;
+        references = {};
+        const auto timed = timer.time(anchor, seconds, references, {}, out);
+        references = {&anchor, out.costs.empty() ? 0 : out.costs.front(), true, nullptr, 1};
+        return timed && out.timing.speedup == 1 && !out.isBest;
+    }
+    RunOutcome time(TimedKernel& candidate, double warmUp, const MeasureOptions& options = {})
+    {
+        RunOutcome out;
+        if (const auto timed = timer.time(candidate, warmUp, references, options, out); !timed) {
+            out.error = MeasureError::RuntimeDevice;
+        } else if (out.isBest) {
+            references.best = &candidate;
+            references.bestSpeedup = out.timing.speedup;
+        }
+        return out;
+    }
+
+    TrialTimer timer;
+    TimedReferences references;
+
+private:
+    SimulatedMachine& m_machine;
+    std::vector<std::unique_ptr<TimedKernel>> m_kernels;
 };
 
 } // namespace knobscope

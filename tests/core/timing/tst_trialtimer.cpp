@@ -18,6 +18,15 @@ namespace {
 
 constexpr double anchorSeconds = 1.4e-3;
 
+std::vector<std::unique_ptr<TimedKernel>> kernelsOf(SimulatedMachine& machine, const std::vector<double>& speedups)
+{
+    std::vector<std::unique_ptr<TimedKernel>> kernels;
+    for (const double speedup : speedups) {
+        kernels.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / speedup));
+    }
+    return kernels;
+}
+
 /// What a run of kernels with these true speed-ups records on a machine.
 struct SimulatedRun {
     std::vector<double> recorded; ///< speed-ups
@@ -29,17 +38,17 @@ struct SimulatedRun {
 SimulatedRun tuned(const std::vector<double>& speedups, SimulatedMachine::Weather weather, unsigned seed)
 {
     SimulatedMachine machine(weather, seed);
-    TrialTimer timer(machine.world());
+    SimulatedTask task(machine);
     SimulatedRun run;
-    if (!timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds))) {
+    if (!task.setAnchor(anchorSeconds)) {
         return run;
     }
     const double start = machine.now();
     for (const double speedup : speedups) {
-        auto kernel = std::make_unique<SimulatedKernel>(machine, anchorSeconds / speedup);
-        const double warmUp = kernel->timeBatch(1);
-        RunOutcome out;
-        if (!timer.time("task", std::move(kernel), warmUp, {}, out)) {
+        TimedKernel& kernel = task.kernel(anchorSeconds / speedup);
+        const double warmUp = kernel.timeBatch(1);
+        const RunOutcome out = task.time(kernel, warmUp);
+        if (out.error != MeasureError::None) {
             return run;
         }
         run.recorded.push_back(out.timing.speedup);
@@ -176,15 +185,14 @@ private slots:
         std::vector<double> errors;
         for (unsigned seed = 1; seed <= 20; ++seed) {
             SimulatedMachine machine({0.03, 0, 1.7, 0.2, 0.6, 1.0, 10}, seed);
-            TrialTimer timer(machine.world());
+            SimulatedTask task(machine);
             for (int i = 0; i < 400; ++i) { // a machine that is known
-                timer.pace().now();
+                task.timer.pace().now();
                 machine.wait(0.025);
             }
             machine.wait(0.4 * seed);
-            const auto anchor = timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds));
-            QVERIFY(anchor.has_value());
-            errors.push_back(std::abs(anchor->seconds / anchorSeconds - 1));
+            QVERIFY(task.setAnchor(anchorSeconds));
+            errors.push_back(std::abs(task.references.anchorSeconds / anchorSeconds - 1));
         }
         QVERIFY2(median(errors) < 0.03, qPrintable(QString::number(median(errors))));
         QVERIFY2(*std::max_element(errors.begin(), errors.end()) < 0.08, qPrintable(QString::number(median(errors))));
@@ -197,13 +205,12 @@ private slots:
         std::vector<double> ofSpeedups;
         for (unsigned seed = 1; seed <= 60; ++seed) {
             SimulatedMachine machine({0.01, 0.25, 1.4, 0.15}, seed);
-            TrialTimer timer(machine.world(0));
-            const auto anchor = timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds));
-            QVERIFY(anchor.has_value());
-            ofSeconds.push_back(std::abs(anchor->seconds / anchorSeconds - 1));
-            RunOutcome out;
+            SimulatedTask task(machine, 0);
+            QVERIFY(task.setAnchor(anchorSeconds));
+            ofSeconds.push_back(std::abs(task.references.anchorSeconds / anchorSeconds - 1));
             const double seconds = anchorSeconds / 1.3;
-            QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, seconds, 0.4), seconds, {}, out));
+            const RunOutcome out = task.time(task.kernel(seconds, 0.4), seconds);
+            QVERIFY(out.error == MeasureError::None);
             ofSpeedups.push_back(std::abs(out.timing.speedup / 1.3 - 1));
         }
         const QString figures = QString("seconds %1, one in twenty %2; speed-up %3, one in twenty %4")
@@ -229,25 +236,21 @@ private slots:
             for (const bool isNewRun : {false, true}) {
                 SimulatedMachine machine({0.01, 0, 1.4}, seed);
                 machine.slowDown(3);
-                TrialTimer timer(machine.world(0));
-                QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)));
-                QVERIFY(timer.anchorSeconds("task") > 1.3 * anchorSeconds);
+                SimulatedTask task(machine, 0);
+                QVERIFY(task.setAnchor(anchorSeconds));
+                QVERIFY(task.references.anchorSeconds > 1.3 * anchorSeconds);
                 machine.wait(5);
-                if (isNewRun) { // whose scale is the first one's
-                    timer.forgetBest("task");
-                }
-                std::vector<std::unique_ptr<TimedKernel>> few;
-                few.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5));
-                few.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.4));
+                task.references.mayBeCorrected = !isNewRun; // a new run's scale is the first one's
                 RunOutcome out;
                 MeasureOptions options;
                 options.thorough = true;
                 if (isThorough) {
-                    QVERIFY(timer.time("task", std::move(few.front()), anchorSeconds, options, out));
+                    out = task.time(task.kernel(anchorSeconds / 1.5), anchorSeconds, options);
+                    QVERIFY(out.error == MeasureError::None);
                 } else {
-                    QVERIFY(timer.rank("task", few).has_value());
+                    QVERIFY(task.timer.rank(kernelsOf(machine, {1.5, 1.4}), task.references).has_value());
                 }
-                const double seconds = timer.anchorSeconds("task") / anchorSeconds;
+                const double seconds = task.references.anchorSeconds / anchorSeconds;
                 QVERIFY2(isNewRun ? seconds > 1.3 : std::abs(seconds - 1) < 0.02, qPrintable(QString::number(seconds)));
                 if (isThorough) {
                     QVERIFY(std::abs(out.costs.front() * out.timing.speedup / anchorSeconds / seconds - 1) < 1e-9);
@@ -270,13 +273,14 @@ private slots:
             }
         };
         SimulatedMachine machine(restless, 1);
-        TrialTimer timer(machine.world());
-        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)));
+        SimulatedTask task(machine);
+        QVERIFY(task.setAnchor(anchorSeconds));
         MeasureOptions options;
         options.thorough = true;
         options.timeoutSeconds = 0.3;
-        RunOutcome out;
-        QVERIFY(timer.time("task", std::make_unique<Crowded>(machine, anchorSeconds), anchorSeconds, options, out));
+        Crowded crowded(machine, anchorSeconds);
+        const RunOutcome out = task.time(crowded, anchorSeconds, options);
+        QVERIFY(out.error == MeasureError::None);
         QVERIFY2(out.timing.pairs >= 3 && out.timing.pairs <= 25, qPrintable(QString::number(out.timing.pairs)));
     }
 
@@ -286,13 +290,11 @@ private slots:
         int corrected = 0;
         for (unsigned seed = 1; seed <= 40; ++seed) {
             SimulatedMachine machine(shared, seed);
-            TrialTimer timer(machine.world());
-            QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)));
-            const double was = timer.anchorSeconds("task");
-            std::vector<std::unique_ptr<TimedKernel>> few;
-            few.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5));
-            QVERIFY(timer.rank("task", few).has_value());
-            corrected += timer.anchorSeconds("task") == was ? 0 : 1;
+            SimulatedTask task(machine);
+            QVERIFY(task.setAnchor(anchorSeconds));
+            const double was = task.references.anchorSeconds;
+            QVERIFY(task.timer.rank(kernelsOf(machine, {1.5}), task.references).has_value());
+            corrected += task.references.anchorSeconds == was ? 0 : 1;
         }
         QVERIFY2(corrected <= 1, qPrintable(QString::number(corrected)));
     }
@@ -303,19 +305,22 @@ private slots:
         std::vector<double> beside;
         for (unsigned seed = 1; seed <= 40; ++seed) {
             SimulatedMachine machine({0.02, 0.5, 2.0, 3.0}, seed);
-            const auto ratio = [&](std::vector<double>& errors, const AnchorScale& scale) {
+            const auto ratio = [&](std::vector<double>& errors, bool isShared) {
                 TimingWorld world = machine.world();
                 world.rate = [] { return 200e9; }; // whole seconds are slow without its knowing: memory, or another core's
-                TrialTimer timer(std::move(world));
-                const auto first = timer.setAnchor("first", std::make_unique<SimulatedKernel>(machine, anchorSeconds));
+                SimulatedTask task(machine, std::move(world));
+                QVERIFY(task.setAnchor(anchorSeconds));
+                const double first = task.references.anchorSeconds;
                 machine.wait(5);
-                const auto second =
-                    timer.setAnchor("second", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), scale);
-                QVERIFY(first && second);
-                errors.push_back(std::abs(first->seconds / second->seconds / 3 - 1));
+                MeasureOptions options;
+                options.thorough = true;
+                task.references = isShared ? task.references : TimedReferences();
+                const RunOutcome second = task.time(task.kernel(anchorSeconds / 3), anchorSeconds / 3, options);
+                QVERIFY(second.error == MeasureError::None);
+                errors.push_back(std::abs((isShared ? task.references.anchorSeconds : first) / second.costs.front() / 3 - 1));
             };
-            ratio(alone, {});
-            ratio(beside, {0, "first", false});
+            ratio(alone, false);
+            ratio(beside, true);
         }
         QVERIFY2(median(beside) < 0.01, qPrintable(QString::number(median(beside))));
         QVERIFY2(*std::max_element(beside.begin(), beside.end()) < 0.05, qPrintable(QString::number(beside.front())));
@@ -370,58 +375,69 @@ private slots:
         SimulatedMachine machine({}, 1);
         TimingWorld world = machine.world();
         world.rate = [] { return 0.0; };
-        TrialTimer timer(std::move(world));
-        QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)).has_value());
-        RunOutcome out;
-        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), anchorSeconds / 2, {}, out));
+        SimulatedTask task(machine, std::move(world));
+        QVERIFY(task.setAnchor(anchorSeconds));
+        const RunOutcome out = task.time(task.kernel(anchorSeconds / 2), anchorSeconds / 2);
         QCOMPARE(out.timing.pace, 0.0);
         QVERIFY(std::abs(out.timing.speedup - 2) < 1e-9);
     }
 
-    void aTaskWithoutAnAnchorTakesTheFirstThatRuns()
+    void withoutAnAnchorACandidateIsSampled()
     {
         SimulatedMachine machine({}, 1);
-        TrialTimer timer(machine.world());
-        RunOutcome first;
-        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), anchorSeconds, {}, first));
-        QVERIFY(first.isAnchor);
+        SimulatedTask task(machine);
+        const RunOutcome first = task.time(task.kernel(anchorSeconds), anchorSeconds);
         QCOMPARE(first.timing.speedup, 1.0);
-        RunOutcome second;
-        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 3), anchorSeconds / 3, {}, second));
-        QVERIFY(second.isBest && !second.isAnchor);
+        QVERIFY(!first.isBest && std::abs(first.costs.front() / anchorSeconds - 1) < 1e-9);
+        QVERIFY(task.setAnchor(anchorSeconds));
+        const RunOutcome second = task.time(task.kernel(anchorSeconds / 3), anchorSeconds / 3);
+        QVERIFY(second.isBest);
         QVERIFY(std::abs(second.timing.speedup - 3) < 1e-9);
     }
 
-    void aBestThatIsSetIsThePartner()
+    void aKnownBestIsThePartner()
     {
         SimulatedMachine machine({}, 1);
-        TrialTimer timer(machine.world());
-        QVERIFY(
-            timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds), {2e-3, {}, false}).has_value());
-        timer.setBest("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 2), 2);
-        RunOutcome out;
-        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
+        SimulatedTask task(machine);
+        task.references = {&task.kernel(anchorSeconds), 2e-3, false, &task.kernel(anchorSeconds / 2), 2};
+        RunOutcome out = task.time(task.kernel(anchorSeconds / 1.5), 1e-3);
         QVERIFY(std::abs(*out.timing.ratio - 2 / 1.5) < 1e-9);
         QVERIFY(std::abs(out.timing.speedup - 1.5) < 1e-9);
         QVERIFY(std::abs(out.costs.front() - 2e-3 / 1.5) < 1e-12); // the scale that was given
-        timer.forgetBest("task");
-        QVERIFY(timer.time("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds / 1.5), 1e-3, {}, out));
+        task.references.best = nullptr;
+        task.references.bestSpeedup = 1;
+        out = task.time(task.kernel(anchorSeconds / 1.5), 1e-3);
         QVERIFY(out.isBest);
+    }
+
+    void anAnchorThatFailsLateIsNoReference()
+    {
+        class Failing : public SimulatedKernel
+        {
+        public:
+            using SimulatedKernel::SimulatedKernel;
+            double timeBatch(int64_t calls) override { return ++m_batches > 3 ? 1e9 : SimulatedKernel::timeBatch(calls); }
+            Result<void> problem() const override { return m_batches > 3 ? fail(ErrorCode::Crashed, "lost") : Result<void>(); }
+
+        private:
+            int m_batches = 0;
+        };
+        SimulatedMachine machine({}, 1);
+        SimulatedTask task(machine);
+        Failing anchor(machine, anchorSeconds);
+        task.references = {&anchor, anchorSeconds, false, nullptr, 1};
+        QVERIFY(!task.timer.rank(kernelsOf(machine, {1.5, 1.4}), task.references));
     }
 
     void contendersAreRankedInTurn()
     {
-        const double speedups[]{1.5, 1.0, 1.6, 1.5, 1.4};
+        const std::vector<double> speedups{1.5, 1.0, 1.6, 1.5, 1.4};
         int claimed = 0;
         for (unsigned seed = 1; seed <= 40; ++seed) {
             SimulatedMachine machine(shared, seed);
-            TrialTimer timer(machine.world());
-            QVERIFY(timer.setAnchor("task", std::make_unique<SimulatedKernel>(machine, anchorSeconds)).has_value());
-            std::vector<std::unique_ptr<TimedKernel>> kernels;
-            for (const double speedup : speedups) {
-                kernels.push_back(std::make_unique<SimulatedKernel>(machine, anchorSeconds / speedup));
-            }
-            const auto ranked = timer.rank("task", kernels);
+            SimulatedTask task(machine);
+            QVERIFY(task.setAnchor(anchorSeconds));
+            const auto ranked = task.timer.rank(kernelsOf(machine, speedups), task.references);
             QVERIFY(ranked.has_value());
             for (size_t i = 0; i < std::size(speedups); ++i) {
                 QVERIFY(std::abs((*ranked)[i].timing.speedup / speedups[i] - 1) < 0.02);

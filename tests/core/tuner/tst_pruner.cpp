@@ -16,7 +16,7 @@ using namespace knobscope;
 
 namespace {
 
-constexpr MachineFacts machine{512, 32, 32 << 10, 1 << 20, 0};
+const MachineProfile machine{.vectorBits = 512, .vectorRegisters = 32, .l1Bytes = 32 << 10, .l2Bytes = 1 << 20};
 
 /// acc[rows, lanes] += A[row, k] * B[k, lane] for 100 k, rows unrolled and lanes vectorized.
 ir::LoopNest tileOf(int64_t rows, int64_t lanes, ir::Scope scope = ir::Scope::Local)
@@ -90,7 +90,7 @@ private slots:
         // 8 x 2 registers: the same arithmetic, fewer loads (8 + 2).
         QCOMPARE(nestBound(tileOf(8, 32), machine), 100 * (8 + 1.0));
         // A machine with one unit takes twice as long for the arithmetic, and no longer for the loads.
-        MachineFacts one = machine;
+        MachineProfile one = machine;
         one.fmaUnits = 1;
         QCOMPARE(nestBound(tileOf(8, 32), one), 100 * (16 + 1.0));
         QCOMPARE(nestBound(tileOf(16, 16), one), 100 * (16 + 1.0));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which tasks of a network share a layer, and what their runs are told.
-#include "core/target/machine.h"
+#include "core/target/machineprofile.h"
 #include "core/template/untuned.h"
 #include "core/tuning/networkplan.h"
 
@@ -55,7 +55,7 @@ private slots:
             const Task& task = one.task.task;
             QCOMPARE(one.task.options.earlyStopping, int64_t{0});
             QCOMPARE(one.task.options.targetGflops, 0.0);
-            const TargetTraits here = traitsOf(task.target, machineFactsOf(task.target));
+            const TargetTraits here = traitsOf(task.target, profileOf(task.target));
             const auto untuned = untunedConfig(**findTemplate(task.name), task.space, here, task.args, 2);
             QVERIFY(untuned && untuned->index);
             QVERIFY(one.task.options.seeds == std::vector<int64_t>{*untuned->index});

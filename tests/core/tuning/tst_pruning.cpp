@@ -16,7 +16,7 @@ class BoundMeasurer : public FakeMeasurer
 public:
     BoundMeasurer(const Task& task, bool isContrary)
         : FakeMeasurer(1)
-        , m_bounds(task, machineFactsOf(task.target))
+        , m_bounds(task, profileOf(task.target))
         , m_isContrary(isContrary)
     {
     }

@@ -139,7 +139,7 @@ private slots:
         desk.run({task});
         desk.renameMachine(1, "another CPU");
         auto project = desk.project();
-        QCOMPARE(anchorSecondsIn(project, task.task, {}).value(), 0.0);
+        QCOMPARE(anchorSecondsIn(project, task.task, {}, thisMachine().cpu).value(), 0.0);
         // Nor when they go on here: their scale is still the other machine's.
         auto resumed = resumableRun(project, 1, 20, "none").value();
         desk.run({resumed.task});

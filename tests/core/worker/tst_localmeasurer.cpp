@@ -8,9 +8,9 @@
 #include "core/target/host.h"
 #include "core/task/task.h"
 #include "core/timing/measurer.h"
-#include "core/worker/kernelcache.h"
 #include "core/worker/kernelmessage.h"
 #include "core/worker/makemeasurer.h"
+#include "core/worker/trialjob.h"
 #include "core/worker/workerprocess.h"
 #include "tests/nightly.h"
 #include "tests/sanitizers/sanitizers.h"
@@ -21,8 +21,6 @@
 
 #include <algorithm>
 #include <map>
-
-#include <malloc.h>
 
 using namespace knobscope;
 
@@ -251,43 +249,15 @@ private slots:
 
     void theCacheForgetsWhatWasNotUsedLately()
     {
-        KernelCache cache(6000); // two of these, not three
-        const auto kernel = [](const char* name, size_t bytes) {
-            return BuiltKernel{{{"name", name}}, std::vector<std::byte>(bytes)};
-        };
-        cache.insert("a", kernel("a", 2000));
-        const size_t one = cache.bytes();
-        cache.insert("b", kernel("b", 2000));
-        QVERIFY(cache.find("a").has_value());
-        cache.insert("c", kernel("c", 2000)); // b was not asked for
-        QVERIFY(!cache.find("b").has_value());
-        QCOMPARE(cache.find("a")->header["name"].get<std::string>(), std::string("a"));
-        QCOMPARE(cache.find("a")->code.size(), size_t(2000));
-        QCOMPARE(cache.bytes(), 2 * one);
-        cache.insert("huge", kernel("huge", 10000));
-        QVERIFY(!cache.find("huge").has_value());
-        QVERIFY(cache.find("c").has_value());
-    }
-
-    /// What describes a small kernel takes more room than its code: all of it counts.
-    void theCacheTakesNoMoreThanItMay()
-    {
-        if (underAddressSanitizer || underThreadSanitizer) {
-            QSKIP("a sanitizer's allocator does not tell mallinfo2");
-        }
-        constexpr size_t most = size_t{1} << 20;
-        const size_t before = ::mallinfo2().uordblks;
-        KernelCache cache(most);
-        nlohmann::json header{{"arguments", nlohmann::json::array()}};
-        for (int i = 0; i < 40; ++i) {
-            header["arguments"].push_back({{"name", "argument"}, {"shape", {i, i, i}}, {"type", "float32"}});
-        }
-        for (int i = 0; i < 5000; ++i) {
-            cache.insert("key " + std::to_string(i), {header, std::vector<std::byte>(500)});
-        }
-        QVERIFY(cache.find("key 4999").has_value() && !cache.find("key 0").has_value());
-        const size_t taken = ::mallinfo2().uordblks - before;
-        QVERIFY2(taken > most / 2 && taken < most + most / 4, qPrintable(QString::number(taken)));
+        LruCache<std::shared_ptr<int>> cache(2);
+        cache.insert("a", std::make_shared<int>(1));
+        cache.insert("b", std::make_shared<int>(2));
+        QCOMPARE(*cache.find("a"), 1);
+        cache.insert("c", std::make_shared<int>(3)); // b was not asked for
+        QVERIFY(!cache.find("b"));
+        cache.insert("a", std::make_shared<int>(4));
+        QCOMPARE(*cache.find("a"), 4);
+        QCOMPARE(*cache.find("c"), 3);
     }
 
     void lackOfMemoryIsSaid()
@@ -445,13 +415,13 @@ private slots:
         QTemporaryDir folder;
         const std::string path = folder.filePath("state/pace.json").toStdString();
         {
-            BestRate rate(path);
+            BestRate rate(thisMachine(), path);
             QCOMPARE(rate.rateFor(1), 0.0);
             rate.offer(1, 100e9);
             rate.offer(2, 150e9);
             rate.offer(1, 90e9);
         }
-        BestRate again(path);
+        BestRate again(thisMachine(), path);
         QCOMPARE(again.rateFor(1), 100e9);
         QCOMPARE(again.rateFor(2), 150e9);
         for (const char* garbage : {"", "[]", "{\"x\"", "{\"a\": 3}"}) {
@@ -459,10 +429,10 @@ private slots:
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(garbage);
             file.close();
-            BestRate fresh(path);
+            BestRate fresh(thisMachine(), path);
             QCOMPARE(fresh.rateFor(1), 0.0);
             fresh.offer(1, 5e9);
-            QCOMPARE(BestRate(path).rateFor(1), 5e9);
+            QCOMPARE(BestRate(thisMachine(), path).rateFor(1), 5e9);
         }
     }
 

@@ -35,28 +35,24 @@ double secondsAt(double flops)
 nlohmann::json nonsense()
 {
     return nlohmann::json::parse(R"({"version": "one", "error": "none", "message": 7, "costs": "fast", "kernel": 3, "stages": 5,
-        "timing": [1], "is_anchor": "yes", "is_best": 1, "seconds": "x", "best_rate": [], "ranked": "no", "restart": "yes"})");
+        "timing": [1], "is_best": 1, "anchor_seconds": "x", "missing": 3, "best_rate": [], "ranked": "no", "restart": "yes"})");
 }
 
-nlohmann::json timed(double seconds, bool isAnchor, double speedup)
+nlohmann::json timed(double seconds, double speedup)
 {
-    return {{"error", 0},
-            {"message", ""},
-            {"costs", {seconds}},
-            {"is_anchor", isAnchor},
-            {"is_best", !isAnchor},
-            {"best_rate", peak},
-            {"timing", {{"speedup", speedup}, {"candidate", {seconds}}}}};
+    return {{"error", 0},         {"message", ""},
+            {"costs", {seconds}}, {"is_best", speedup > 1},
+            {"best_rate", peak},  {"timing", {{"speedup", speedup}, {"candidate", {seconds}}}}};
 }
 
-/// The answer to the so manyth request to run a kernel, from 1.
+/// The answer to the so manyth request to run a kernel, from 1: the first one samples the anchor.
 nlohmann::json ranAnswer(const std::string& manner, int count)
 {
     if (count == 1) {
-        return timed(secondsAt(10e9), true, 1);
+        return timed(secondsAt(10e9), 1);
     }
-    const bool isTooFast = manner == "always too fast" || (manner == "too fast once" && count == 2);
-    return isTooFast ? timed(secondsAt(578e9), false, 57.8) : timed(secondsAt(50e9), false, 5);
+    const bool isTooFast = (manner == "always too fast" && count > 2) || (manner == "too fast once" && count == 3);
+    return isTooFast ? timed(secondsAt(578e9), 57.8) : timed(secondsAt(50e9), 5);
 }
 
 void meetItsEnd(const std::string& manner)
@@ -70,7 +66,13 @@ void meetItsEnd(const std::string& manner)
     }
 }
 
-nlohmann::json answerTo(const nlohmann::json& request, const std::string& manner, int& runs)
+/// What the worker remembers.
+struct Seen {
+    int runs = 0;
+    bool isLoaded = false;
+};
+
+nlohmann::json answerTo(const nlohmann::json& request, const std::string& manner, Seen& seen)
 {
     const std::string op = request.at("op");
     if (op == "hello") {
@@ -85,8 +87,16 @@ nlohmann::json answerTo(const nlohmann::json& request, const std::string& manner
     if (op == "build") {
         return {{"error", 0}, {"message", ""}, {"kernel", nlohmann::json::object()}};
     }
+    if (op == "load" && manner == "cannot load") {
+        return {{"message", "no"}};
+    }
+    seen.isLoaded = seen.isLoaded || op == "load";
+    const bool isLacking = manner == "always lacks it" || (manner == "lacks it" && !seen.isLoaded) || manner == "cannot load";
+    if (const std::string anchor = request.value("/references/anchor"_json_pointer, ""); isLacking && !anchor.empty()) {
+        return {{"missing", anchor}};
+    }
     if (op == "run") {
-        return ranAnswer(manner, ++runs);
+        return ranAnswer(manner, ++seen.runs);
     }
     return {{"error", 0}, {"message", ""}, {"ok", true}};
 }
@@ -95,14 +105,16 @@ int beWorker()
 {
     Channel channel(3);
     const std::string manner = qEnvironmentVariable("KNOBSCOPE_TEST_MANNER").toStdString();
-    int runs = 0;
+    Seen seen;
     while (const auto request = channel.receive()) {
-        QFile seen(qEnvironmentVariable("KNOBSCOPE_TEST_SEEN"));
-        if (seen.open(QIODevice::Append)) {
-            seen.write((request->header.at("op").get<std::string>() + "\n").c_str());
-            seen.close();
+        QFile file(qEnvironmentVariable("KNOBSCOPE_TEST_SEEN"));
+        if (file.open(QIODevice::Append)) {
+            file.write((request->header.at("op").get<std::string>() + "\n").c_str());
+            const int best = static_cast<int>(request->header.value("/references/best_speedup"_json_pointer, 0.0));
+            file.write(("best " + std::to_string(best) + "\n").c_str());
+            file.close();
         }
-        if (!channel.send({answerTo(request->header, manner, runs), {}})) {
+        if (!channel.send({answerTo(request->header, manner, seen), {}})) {
             return 1;
         }
     }
@@ -159,7 +171,7 @@ private slots:
     void answersOfOtherTypesAreFailuresOfTheTrial_data()
     {
         QTest::addColumn<QString>("manner");
-        for (const char* manner : {"nonsense", "nonsense after run", "nonsense after anchor", "nonsense after best"}) {
+        for (const char* manner : {"nonsense", "nonsense after run", "nonsense after rank"}) {
             QTest::newRow(manner) << manner;
         }
     }
@@ -184,20 +196,43 @@ private slots:
     {
         auto measurer = measurerWith("too fast once");
         QVERIFY(measurer);
-        QVERIFY(measured(*measurer, 1).isAnchor);
+        QVERIFY(measured(*measurer, 1).error == MeasureError::None);
         const MeasureResult second = measured(*measurer, 2);
         QVERIFY2(second.error == MeasureError::None, second.why.message.c_str());
         QVERIFY(!second.timing.isImpossible);
         QCOMPARE(second.meanCost(), secondsAt(50e9));
-        QCOMPARE(requests("run"), 3);
-        QCOMPARE(requests("forget best"), 1); // the runner had taken it for the best
+        QCOMPARE(requests("run"), 4);
+        QCOMPARE(requests("best 5"), 2); // of the first config: that time makes no best
+        QVERIFY(measured(*measurer, 3).error == MeasureError::None);
+        QCOMPARE(requests("best 57"), 0);
+    }
+
+    void aKernelThatTheRunnerLacksIsSent_data()
+    {
+        QTest::addColumn<QString>("manner");
+        QTest::addColumn<int>("error");
+        QTest::addColumn<int>("loads");
+        QTest::addColumn<bool>("isAnchor");
+        QTest::newRow("once") << "lacks it" << static_cast<int>(MeasureError::None) << 1 << false;
+        QTest::newRow("again and again") << "always lacks it" << static_cast<int>(MeasureError::Unknown) << 4 << false;
+        QTest::newRow("one that fails is no reference") << "cannot load" << static_cast<int>(MeasureError::None) << 1 << true;
+    }
+    void aKernelThatTheRunnerLacksIsSent()
+    {
+        QFETCH(QString, manner);
+        auto measurer = measurerWith(manner.toLatin1().constData());
+        QVERIFY(measurer);
+        const MeasureResult result = measured(*measurer, 1);
+        QTEST(static_cast<int>(result.error), "error");
+        QTEST(requests("load"), "loads");
+        QTEST(result.isAnchor, "isAnchor");
     }
 
     void aTimeThatCannotBeTrueTwiceIsNoResult()
     {
         auto measurer = measurerWith("always too fast");
         QVERIFY(measurer);
-        QVERIFY(measured(*measurer, 1).isAnchor);
+        QVERIFY(measured(*measurer, 1).error == MeasureError::None);
         const MeasureResult second = measured(*measurer, 2);
         QVERIFY(second.error == MeasureError::Unknown);
         QVERIFY(second.timing.isImpossible);
@@ -206,7 +241,7 @@ private slots:
         QVERIFY2(second.why.message.find("578 GFLOPS") != std::string::npos
                      && second.why.message.find("have reached is 100") != std::string::npos,
                  second.why.message.c_str());
-        QCOMPARE(requests("run"), 3);
+        QCOMPARE(requests("run"), 4);
     }
 
     /// The worker is started again after what cost one config; what another program did is no config's doing.
@@ -253,17 +288,15 @@ private slots:
         QCOMPARE(minOperations(direct), direct.plainFlops);
         const Task winograd = makeTask("conv2d_winograd_NCHWc.x86", args, target).value();
         QCOMPARE(minOperations(winograd), direct.plainFlops * 64 / (36 * 9)); // F(6x6, 3x3), the most that it takes
-        MachineLimit limit;
-        const auto json = taskToJson(direct);
-        QVERIFY(!limit.whyImpossible(json, "k", direct.plainFlops / 95e9, peak)); // no more than it can
-        QVERIFY(!limit.whyImpossible(json, "k", direct.plainFlops / 105e9, peak)); // nor than its scatter
-        QVERIFY(limit.whyImpossible(json, "k", direct.plainFlops / 240e9, peak).has_value());
-        QVERIFY(!limit.whyImpossible(json, "k", 1e-12, 0));
+        const double operations = minOperations(direct);
+        QVERIFY(!whyImpossible(operations, direct.plainFlops / 95e9, peak)); // no more than it can
+        QVERIFY(!whyImpossible(operations, direct.plainFlops / 105e9, peak)); // nor than its scatter
+        QVERIFY(whyImpossible(operations, direct.plainFlops / 240e9, peak).has_value());
+        QVERIFY(!whyImpossible(operations, 1e-12, 0));
         // F(6x6, 3x3) at nearly all that the machine can: 64 products for a tile of 36 outputs.
-        const auto transformed = taskToJson(winograd);
         const double products = direct.plainFlops * 64 / (36 * 9);
-        QVERIFY(!limit.whyImpossible(transformed, "w", products / 95e9, peak));
-        QVERIFY(limit.whyImpossible(transformed, "w", products / 130e9, peak).has_value());
+        QVERIFY(!whyImpossible(minOperations(winograd), products / 95e9, peak));
+        QVERIFY(whyImpossible(minOperations(winograd), products / 130e9, peak).has_value());
     }
 
     void whatReadsNoPaddingDoesLess()

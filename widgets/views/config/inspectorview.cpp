@@ -317,7 +317,7 @@ void InspectorView::refresh()
     m_work.ask(
         [task, config]() -> Result<std::vector<Figure>> {
             const auto entity = TRY(task->space.at(config));
-            return configFigures(*task, entity, machineFactsOf(task->target));
+            return configFigures(*task, entity, profileOf(task->target));
         },
         [this](const Result<std::vector<Figure>>& figures) {
             if (figures) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/target/fmaloop.h"
-#include "core/target/thismachine.h"
+#include "core/target/machineprofile.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -9,7 +9,7 @@
 
 using namespace knobscope;
 
-class TestThisMachine : public QObject
+class TestMachineProfile : public QObject
 {
     Q_OBJECT
 private slots:
@@ -24,7 +24,7 @@ private slots:
 
     void thisMachineHasANameAndCores()
     {
-        const Machine machine = thisMachine();
+        const MachineProfile& machine = thisMachine();
         QVERIFY(!machine.cpu.empty());
         QVERIFY(machine.cores >= 1);
     }
@@ -50,5 +50,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestThisMachine)
-#include "tst_thismachine.moc"
+QTEST_MAIN(TestMachineProfile)
+#include "tst_machineprofile.moc"
