@@ -178,7 +178,7 @@
     </message>
 </context>
 <context>
-    <name>knobscope::InspectorView</name>
+    <name>knobscope::ConfigView</name>
     <message numerus="yes">
         <source>%n config(s) of this task pinned.</source>
         <translation>
@@ -471,7 +471,7 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::RunControl</name>
+    <name>knobscope::RunView</name>
     <message numerus="yes">
         <source>%n task(s) wait in the queue.</source>
         <translation>

@@ -7016,7 +7016,7 @@ Tune a task or open a project first.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::InspectorView</name>
+    <name>knobscope::ConfigView</name>
     <message>
         <source>No config of this task is pinned.</source>
         <translation>此任務沒有釘選的組態。</translation>
@@ -9256,7 +9256,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::RunControl</name>
+    <name>knobscope::RunView</name>
     <message>
         <source>&amp;Pause</source>
         <translation>暫停(&amp;P)</translation>

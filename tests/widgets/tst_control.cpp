@@ -10,8 +10,8 @@
 #include "widgets/views/run/measureform.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/queueview.h"
-#include "widgets/views/run/runcontrol.h"
 #include "widgets/views/run/runnotifier.h"
+#include "widgets/views/run/runview.h"
 #include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/run/tunerform.h"
 
@@ -94,7 +94,7 @@ private slots:
     void theWheelScrollsPastNumbers()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         control.resize(320, 300);
         control.show();
         QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
@@ -307,7 +307,7 @@ private slots:
     void withoutATaskNothingStarts()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.show();
         QVERIFY(!byId<QPushButton>(control, "start")->isEnabled());
         QCOMPARE(control.status(), QStringLiteral("Choose a task to tune."));
@@ -323,7 +323,7 @@ private slots:
     void aGpuTaskSaysWhyItCannotRun()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         const auto target = parseTarget("cuda -arch=sm_90").value();
         const auto task = findTask(loadNetworks().value(), "resnet-18:1", target).value();
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), task.task, task.args, target).has_value());
@@ -338,7 +338,7 @@ private slots:
     void aNetworkJoinsTheQueueAtOnce()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         QVERIFY(openTask(workspace).has_value());
         QVERIFY(workspace.setEdits({parseEdit("where tile_k[0] >= 1").value()}).has_value());
         press(control, "queue.addNetwork");
@@ -406,7 +406,7 @@ private slots:
     void aNewPanelShowsTunerTrialsTimeAndStart()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.resize(320, 600);
         control.show();
         QStringList seen;
@@ -423,7 +423,7 @@ private slots:
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Space);
         QVERIFY(form->isVisible());
-        RunControl other(workspace);
+        RunView other(workspace);
         other.show();
         other.restoreState(control.saveState());
         QVERIFY(other.findChild<MeasureForm*>()->isVisible());
@@ -433,7 +433,7 @@ private slots:
     void whateverIsOpenFitsTheDock()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.show();
         for (const char* heading : {"advanced.heading", "queue.heading"}) {
             QTest::keyClick(byId<QToolButton>(control, heading), Qt::Key_Space);
@@ -451,7 +451,7 @@ private slots:
     void settingsAreTheWorkspacesAndAreRemembered()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.show();
         QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
         const auto type = [&](const char* id, const QString& text) {
@@ -475,7 +475,7 @@ private slots:
             return label->isVisible() && label->text().contains(QStringLiteral("4 setting"));
         }));
         Workspace later;
-        RunControl again(later);
+        RunView again(later);
         again.restoreState(control.saveState());
         QCOMPARE(later.measuring().timeoutSeconds, 3.0);
         QVERIFY(later.measuring().check);

@@ -130,9 +130,9 @@ private slots:
     void viewsFindTheirControls()
     {
         MainWindow window;
-        QVERIFY(qobject_cast<QPushButton*>(window.runControl().control("start")));
-        QVERIFY(qobject_cast<QSpinBox*>(window.runControl().control("trials")));
-        QVERIFY(!window.runControl().control("noSuchThing"));
+        QVERIFY(qobject_cast<QPushButton*>(window.runView().control("start")));
+        QVERIFY(qobject_cast<QSpinBox*>(window.runView().control("trials")));
+        QVERIFY(!window.runView().control("noSuchThing"));
         const auto& trials = *byId<QTableView>(*window.views().front().second->window(), "trials");
         QCOMPARE(trials.model()->headerData(columnOf(*trials.model(), u"gflops"), Qt::Horizontal).toString(),
                  QStringLiteral("GFLOPS"));

@@ -53,7 +53,7 @@ struct NetworkDesk : Desk {
     bool isShown() const { return view.isVisible() && shown() > 1; }
     size_t shown() const { return const_cast<NetworkView&>(view).canvas().arrangement().boxes.size(); }
     QStringList problems, said;
-    RunControl control{workspace};
+    RunView control{workspace};
     NetworkView view;
 };
 
@@ -113,7 +113,7 @@ void chooseALayoutByHand(NetworkDesk& desk)
 }
 
 /// The default tuner makes bounds of many configs first, which takes seconds, and ten minutes with the thread sanitizer.
-void chooseRandomTuner(RunControl& control)
+void chooseRandomTuner(RunView& control)
 {
     control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
     control.findChild<PruneForm*>()->setText(QStringLiteral("off"));

@@ -338,7 +338,8 @@ private slots:
         QVERIFY(!window.close());
         auto* question = window.findChild<QMessageBox*>(QStringLiteral("askToStop"));
         QVERIFY(question && question->text().contains(path));
-        QVERIFY2(question->informativeText().contains(QStringLiteral("finishes before")), qPrintable(question->informativeText()));
+        QVERIFY2(question->informativeText().contains(QStringLiteral("finishes before")),
+                 qPrintable(question->informativeText()));
         QTest::mouseClick(question->defaultButton(), Qt::LeftButton);
         QTRY_VERIFY(!window.isVisible());
         window.workspace().finishRescue();
@@ -349,7 +350,7 @@ private slots:
     void theCurrentTaskCanRunAlone()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         QVERIFY(openTask(desk.workspace));
         setTrials(control, 3);
         leaveOutTheLastLook(control);

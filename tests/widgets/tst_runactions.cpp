@@ -73,7 +73,7 @@ private slots:
     {
         Desk desk;
         QVERIFY(openTask(desk.workspace));
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         QSignalSpy said(&desk.workspace, &Workspace::message);
         auto* first = control.findChild<SeedConfigs*>();
         auto* text = byId<QLineEdit>(*first, "firstConfigs");

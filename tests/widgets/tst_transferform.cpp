@@ -48,7 +48,7 @@ public:
     Sentence loadWarning() const override { return Sentence("The machine is busy: others take it"); }
 };
 
-void show(RunControl& control)
+void show(RunView& control)
 {
     control.resize(360, 1000);
     control.show();
@@ -72,7 +72,7 @@ private slots:
     void theRuleReachesTheRun()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
         auto* form = control.findChild<TransferForm*>();
         auto* tuner = control.findChild<TunerForm*>();
@@ -94,7 +94,7 @@ private slots:
         form->setFile(QStringLiteral("/tmp/a.log"));
         QCOMPARE(control.options().transfer, std::string("/tmp/a.log"));
         const QJsonObject state = control.saveState();
-        RunControl other(desk.workspace);
+        RunView other(desk.workspace);
         other.restoreState(state);
         QCOMPARE(other.options().transfer, std::string("/tmp/a.log"));
         form->setFile(QString());
@@ -104,7 +104,7 @@ private slots:
     void slowConfigsAreSkippedAsAskedFor()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
         auto* form = control.findChild<PruneForm*>();
         auto* choice = byId<QCheckBox>(*form, "prune");
@@ -117,7 +117,7 @@ private slots:
         factor->setValue(3.5);
         QCOMPARE(control.options().prune, std::string("on=3.5"));
         QVERIFY(parsePruneOptions(control.options().prune)->factor == 3.5);
-        RunControl other(desk.workspace);
+        RunView other(desk.workspace);
         other.restoreState(control.saveState());
         QCOMPARE(other.options().prune, std::string("on=3.5"));
         other.restoreState({});
@@ -133,7 +133,7 @@ private slots:
         Desk desk;
         addEarlierRun(desk.path);
         desk.workspace.reloadRuns();
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
         QVERIFY(openTask(desk.workspace).has_value());
         control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
@@ -166,7 +166,7 @@ private slots:
         Desk desk;
         addEarlierRun(desk.path);
         desk.workspace.reloadRuns();
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
         QVERIFY(openTask(desk.workspace).has_value());
         auto* form = control.findChild<TransferForm*>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/run/runview.h"
 
 #include "core/tuning/runsentence.h"
 #include "core/tuning/storedrun.h"
@@ -29,7 +29,7 @@
 
 namespace knobscope {
 
-RunControl::RunControl(Workspace& workspace, QWidget* parent)
+RunView::RunView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_banner(new ResumeBanner)
     , m_start(makeControl<QPushButton>("start"))
@@ -53,14 +53,14 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
                         "After Trials in Progress waits for them."));
     connect(m_start, &QPushButton::clicked, this,
             [this] { this->workspace().session().isRunning() ? pauseOrResume() : start(); });
-    connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
+    connect(m_stop, &QPushButton::clicked, this, &RunView::stop);
     connectSession();
-    connect(&workspace, &Workspace::taskChanged, this, &RunControl::updateTask);
+    connect(&workspace, &Workspace::taskChanged, this, &RunView::updateTask);
     connect(&workspace, &Workspace::editsChanged, this, [this] {
         const auto task = this->workspace().task();
         m_first->setSpace(task ? &task->space : nullptr);
     });
-    connect(&workspace, &Workspace::runsChanged, this, &RunControl::updateRuns);
+    connect(&workspace, &Workspace::runsChanged, this, &RunView::updateRuns);
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         const QString path = this->workspace().projectPath();
         const QString obstacle = path.isEmpty() ? QString() : ProjectWatch::obstacle(path, {}, -1);
@@ -75,13 +75,13 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
         }
         updateRuns();
     });
-    connect(&workspace, &Workspace::queueWanted, this, &RunControl::addToQueue);
+    connect(&workspace, &Workspace::queueWanted, this, &RunView::addToQueue);
     connect(&workspace, &Workspace::taskTuningWanted, this, [this] { startTask(true); });
-    connect(&workspace, &Workspace::networkTuningWanted, this, &RunControl::tuneNetwork);
-    connect(m_banner, &ResumeBanner::resumeRequested, this, &RunControl::resumeRun);
-    connect(m_resumable, &ResumeList::resumeRequested, this, &RunControl::resumeRun);
-    connect(m_queue, &QueueView::addTaskRequested, this, &RunControl::addTaskToQueue);
-    connect(m_queue, &QueueView::addNetworkRequested, this, &RunControl::addNetworkToQueue);
+    connect(&workspace, &Workspace::networkTuningWanted, this, &RunView::tuneNetwork);
+    connect(m_banner, &ResumeBanner::resumeRequested, this, &RunView::resumeRun);
+    connect(m_resumable, &ResumeList::resumeRequested, this, &RunView::resumeRun);
+    connect(m_queue, &QueueView::addTaskRequested, this, &RunView::addTaskToQueue);
+    connect(m_queue, &QueueView::addNetworkRequested, this, &RunView::addNetworkToQueue);
     connect(m_limits, &LimitsForm::applyRequested, this, [this] {
         RunOptions limits;
         m_limits->apply(limits);
@@ -98,7 +98,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     bindState();
 }
 
-void RunControl::bindState()
+void RunView::bindState()
 {
     ViewState& open = state().part(QStringLiteral("open"));
     for (Section* section : findChildren<Section*>()) {
@@ -114,7 +114,7 @@ void RunControl::bindState()
     state().watch(m_measuring, &MeasureForm::changed);
 }
 
-void RunControl::restoreSettings(const std::string& text)
+void RunView::restoreSettings(const std::string& text)
 {
     const auto kept = nlohmann::json::parse(text, nullptr, false);
     const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_defaults;
@@ -125,7 +125,7 @@ void RunControl::restoreSettings(const std::string& text)
     m_limits->setLimits(run);
 }
 
-QWidget* RunControl::makeSections()
+QWidget* RunView::makeSections()
 {
     m_advanced = new Section(QStringLiteral("advanced"), tr("Advanced"), makeAdvanced(), false);
     m_queueSection = new Section(QStringLiteral("queue"), tr("Queue"), m_queue, false);
@@ -134,17 +134,17 @@ QWidget* RunControl::makeSections()
     const int spacing = tightSpacing(*this);
     inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
              spacing);
-    connect(m_tuner, &TunerForm::changed, this, &RunControl::applySettings);
-    connect(m_prune, &PruneForm::changed, this, &RunControl::applySettings);
-    connect(m_transfer, &TransferForm::changed, this, &RunControl::applySettings);
-    connect(m_limits, &LimitsForm::changed, this, &RunControl::applySettings);
-    connect(m_measuring, &MeasureForm::changed, this, &RunControl::applySettings);
+    connect(m_tuner, &TunerForm::changed, this, &RunView::applySettings);
+    connect(m_prune, &PruneForm::changed, this, &RunView::applySettings);
+    connect(m_transfer, &TransferForm::changed, this, &RunView::applySettings);
+    connect(m_limits, &LimitsForm::changed, this, &RunView::applySettings);
+    connect(m_measuring, &MeasureForm::changed, this, &RunView::applySettings);
     m_defaults = settings();
     applySettings();
     return all;
 }
 
-QWidget* RunControl::makeAdvanced()
+QWidget* RunView::makeAdvanced()
 {
     auto* page = new QWidget;
     const auto headed = [](const QString& text) {
@@ -159,7 +159,7 @@ QWidget* RunControl::makeAdvanced()
     return page;
 }
 
-void RunControl::connectSession()
+void RunView::connectSession()
 {
     TuningSession* session = &workspace().session();
     connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) {
@@ -174,7 +174,7 @@ void RunControl::connectSession()
         }
         updateState();
     });
-    connect(session, &TuningSession::stateChanged, this, &RunControl::updateState);
+    connect(session, &TuningSession::stateChanged, this, &RunView::updateState);
     connect(session, &TuningSession::queueChanged, this, [this] {
         showReadiness();
         updateState();
@@ -189,11 +189,11 @@ void RunControl::connectSession()
             m_progress->showNetwork(progress);
         }
     });
-    connect(session, &TuningSession::finished, this, &RunControl::finish);
+    connect(session, &TuningSession::finished, this, &RunView::finish);
 }
 
 /// Shows the limits of the run in progress, so that they can be changed; the form's own limits are restored afterwards.
-void RunControl::adoptLimits()
+void RunView::adoptLimits()
 {
     RunOptions own;
     m_limits->apply(own);
@@ -204,7 +204,7 @@ void RunControl::adoptLimits()
     }
 }
 
-RunOptions RunControl::options() const
+RunOptions RunView::options() const
 {
     RunOptions options;
     options.tuner = m_tuner->tuner();
@@ -218,14 +218,14 @@ RunOptions RunControl::options() const
     return options;
 }
 
-void RunControl::reportIfFailed(const Result<void>& result)
+void RunView::reportIfFailed(const Result<void>& result)
 {
     if (workspace().reportError(result)) {
         m_progress->showStatus(coreText(result.error()));
     }
 }
 
-void RunControl::start()
+void RunView::start()
 {
     const TuningSession& session = workspace().session();
     if (session.isRunning()) {
@@ -238,7 +238,7 @@ void RunControl::start()
     }
 }
 
-void RunControl::startTask(bool isAlone)
+void RunView::startTask(bool isAlone)
 {
     const auto task = workspace().task();
     auto run = task ? optionsFor(*task) : Result<RunOptions>(options()); // startRun() reports a missing task
@@ -250,7 +250,7 @@ void RunControl::startTask(bool isAlone)
 
 /// Options to start or queue a run of `task`, from the forms. Config indexes apply to the current task; returns an error if one
 /// is not in its space.
-Result<RunOptions> RunControl::optionsFor(const Task& task) const
+Result<RunOptions> RunView::optionsFor(const Task& task) const
 {
     RunOptions run = options();
     run.peakGflops = peakGflops(task, workspace().measuring().threads);
@@ -263,13 +263,13 @@ Result<RunOptions> RunControl::optionsFor(const Task& task) const
     return problem.empty() ? Result<RunOptions>(run) : fail(ErrorCode::InvalidArgument, "{}", problem);
 }
 
-void RunControl::tuneNetwork(NetworkTuning tuning)
+void RunView::tuneNetwork(NetworkTuning tuning)
 {
     tuning.run = options();
     reportIfFailed(workspace().startNetwork(tuning, workspace().measuring()));
 }
 
-void RunControl::pauseOrResume()
+void RunView::pauseOrResume()
 {
     TuningSession& session = workspace().session();
     if (session.state() == TuningSession::State::Running) {
@@ -280,7 +280,7 @@ void RunControl::pauseOrResume()
     }
 }
 
-void RunControl::stop()
+void RunView::stop()
 {
     if (workspace().session().isRunning()) {
         workspace().session().stop();
@@ -288,7 +288,7 @@ void RunControl::stop()
     }
 }
 
-void RunControl::stopAfterInFlight()
+void RunView::stopAfterInFlight()
 {
     if (canControlRun()) {
         workspace().session().stopAfterInFlight();
@@ -296,7 +296,7 @@ void RunControl::stopAfterInFlight()
     }
 }
 
-void RunControl::setPinned(const std::vector<qint64>& indexes)
+void RunView::setPinned(const std::vector<qint64>& indexes)
 {
     std::vector<int64_t> all = m_first->indexes();
     for (const std::vector<qint64>& pins : {m_pinned, indexes}) {
@@ -307,14 +307,14 @@ void RunControl::setPinned(const std::vector<qint64>& indexes)
     m_first->setIndexes(all);
 }
 
-void RunControl::addTaskToQueue()
+void RunView::addTaskToQueue()
 {
     if (taskObstacle().isEmpty()) {
         addToQueue({{*workspace().task(), workspace().taskLabel().toStdString(), {}, {}, 0}});
     }
 }
 
-bool RunControl::addToQueue(const std::vector<LoopTask>& tasks)
+bool RunView::addToQueue(const std::vector<LoopTask>& tasks)
 {
     std::vector<LoopTask> ready = tasks;
     for (LoopTask& task : ready) {
@@ -332,7 +332,7 @@ bool RunControl::addToQueue(const std::vector<LoopTask>& tasks)
     return true;
 }
 
-void RunControl::addNetworkToQueue()
+void RunView::addNetworkToQueue()
 {
     const auto tasks = tasksOfNetwork(workspace());
     if (!tasks) {
@@ -343,12 +343,12 @@ void RunControl::addNetworkToQueue()
     }
 }
 
-void RunControl::resumeRun(qint64 run)
+void RunView::resumeRun(qint64 run)
 {
     reportIfFailed(workspace().resumeRun(run));
 }
 
-void RunControl::updateTask()
+void RunView::updateTask()
 {
     const auto task = workspace().task();
     m_first->setSpace(nullptr);
@@ -357,7 +357,7 @@ void RunControl::updateTask()
     updateState();
 }
 
-void RunControl::showReadiness()
+void RunView::showReadiness()
 {
     const TuningSession& session = workspace().session();
     if (session.isRunning()) {
@@ -372,13 +372,13 @@ void RunControl::showReadiness()
                                                  : tr("Ready to tune %1, the first in the queue.").arg(first));
 }
 
-bool RunControl::canControlRun() const
+bool RunView::canControlRun() const
 {
     const TuningSession::State now = workspace().session().state();
     return now == TuningSession::State::Running || now == TuningSession::State::Paused;
 }
 
-void RunControl::updateState()
+void RunView::updateState()
 {
     const TuningSession& session = workspace().session();
     const auto waiting = static_cast<int>(session.queue().size());
@@ -402,7 +402,7 @@ void RunControl::updateState()
     m_queueSection->setSummary(waiting == 0 ? tr("empty") : tr("%n task(s) wait", nullptr, waiting));
 }
 
-void RunControl::updateRuns()
+void RunView::updateRuns()
 {
     m_resumable->setRuns(workspace().runs(), !workspace().session().isRunning());
     m_resumeSection->setVisible(m_resumable->count() > 0);
@@ -414,7 +414,7 @@ void RunControl::updateRuns()
 }
 
 /// Settings of the forms, except the configs to measure first.
-nlohmann::json RunControl::settings() const
+nlohmann::json RunView::settings() const
 {
     RunOptions run = options();
     takeLimits(run, m_ownLimits.value_or(run)); // the form may show the limits of the run in progress
@@ -427,7 +427,7 @@ nlohmann::json RunControl::settings() const
 }
 
 /// Passes the settings to the workspace and updates the summary of the closed section.
-void RunControl::applySettings()
+void RunView::applySettings()
 {
     const RunOptions run = options();
     MeasureOptions measuring;
@@ -446,7 +446,7 @@ void RunControl::applySettings()
     m_advanced->setSummary(changed == 0 ? QString() : tr("%n setting(s) changed", nullptr, changed));
 }
 
-void RunControl::finish(const RunFinished& result, const Sentence& problem)
+void RunView::finish(const RunFinished& result, const Sentence& problem)
 {
     if (m_ownLimits) {
         m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));

@@ -23,11 +23,11 @@ class TunerForm;
 
 /// The Run panel: tuner, trials and time; under Advanced, all other options of runs and measurements; the queue and resumable
 /// runs; Start (Pause during a run) and Stop; progress, rates and time left.
-class RunControl : public View
+class RunView : public View
 {
     Q_OBJECT
 public:
-    explicit RunControl(Workspace& workspace, QWidget* parent = nullptr);
+    explicit RunView(Workspace& workspace, QWidget* parent = nullptr);
     void addActions(ActionRegistry& registry) override;
 
     /// Options of the next run, as set here.
