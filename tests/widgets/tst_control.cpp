@@ -7,7 +7,6 @@
 #include "widgets/controls/section.h"
 #include "widgets/project/machinepeaks.h"
 #include "widgets/views/run/limitsform.h"
-#include "widgets/views/run/measureform.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/runnotifier.h"
@@ -85,9 +84,8 @@ private slots:
         QTest::keyClick(population, Qt::Key_Tab);
         QVERIFY(form.parameters() == (nlohmann::json{{"pop_size", 20}}));
         TunerForm other;
-        other.set("ga", form.parameters(), 7);
+        other.set("ga", form.parameters());
         QVERIFY(other.tuner() == "ga" && other.parameters() == (nlohmann::json{{"pop_size", 20}}));
-        QCOMPARE(other.seed(), uint64_t(7));
     }
 
     /// The wheel over a number scrolls the form; only a number that was chosen is turned.
@@ -192,19 +190,17 @@ private slots:
 
     void plainTimingOpensItsOptions()
     {
-        MeasureForm form;
-        MeasureOptions options;
-        form.apply(options);
-        QVERIFY(options.paired);
-        QCOMPARE(options.number, MeasureOptions().number);
-        auto* number = byId<QSpinBox>(form, "calls");
+        Workspace workspace;
+        RunView control(workspace);
+        QVERIFY(workspace.measuring().paired);
+        QCOMPARE(workspace.measuring().number, MeasureOptions().number);
+        auto* number = byId<QSpinBox>(control, "calls");
         QVERIFY(number && !number->isEnabled());
-        byId<QComboBox>(form, "timing")->setCurrentIndex(1);
+        byId<QComboBox>(control, "timing")->setCurrentIndex(1);
         QVERIFY(number->isEnabled());
         number->setValue(7);
-        form.apply(options);
-        QVERIFY(!options.paired);
-        QCOMPARE(options.number, 7);
+        QVERIFY(!workspace.measuring().paired);
+        QCOMPARE(workspace.measuring().number, 7);
     }
 
     /// Whatever the command line can set but the seed, which has its own field; nobody sets `thorough`.
@@ -222,11 +218,12 @@ private slots:
         options.paired = false;
         options.device = "cuda:1";
         options.memoryLimitBytes = int64_t{64} << 20;
-        MeasureForm form;
-        form.set(options, 4);
-        MeasureOptions read;
-        form.apply(read);
-        QCOMPARE(QString::fromStdString(nlohmann::json(read).dump()), QString::fromStdString(nlohmann::json(options).dump()));
+        Workspace workspace;
+        RunView control(workspace);
+        const nlohmann::json settings{{"run", runOptionsToJson({})}, {"measuring", options}};
+        control.restoreState(QJsonObject{{QStringLiteral("settings"), QString::fromStdString(settings.dump())}});
+        QCOMPARE(QString::fromStdString(nlohmann::json(workspace.measuring()).dump()),
+                 QString::fromStdString(nlohmann::json(options).dump()));
     }
 
     void firstConfigsFollowTheirValuesThroughEdits()
@@ -419,14 +416,13 @@ private slots:
         }
         QCOMPARE(seen, (QStringList{QStringLiteral("Tuner"), QStringLiteral("Trials"), QStringLiteral("Time")}));
         auto* heading = byId<QToolButton>(control, "advanced.heading");
-        auto* form = control.findChild<MeasureForm*>();
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Space);
-        QVERIFY(form->isVisible());
+        QVERIFY(byId<QComboBox>(control, "timing")->isVisible());
         RunView other(workspace);
         other.show();
         other.restoreState(control.saveState());
-        QVERIFY(other.findChild<MeasureForm*>()->isVisible());
+        QVERIFY(byId<QComboBox>(other, "timing")->isVisible());
     }
 
     /// A bar at the bottom would cut Stop: the layouts give the panel 320 pixels at 1600.
@@ -438,9 +434,9 @@ private slots:
         for (const char* heading : {"advanced.heading", "queue.heading"}) {
             QTest::keyClick(byId<QToolButton>(control, heading), Qt::Key_Space);
         }
-        QVERIFY(control.findChild<MeasureForm*>()->isVisible() && control.findChild<QueueView*>()->isVisible());
+        QVERIFY(byId<QComboBox>(control, "timing")->isVisible() && byId<QPushButton>(control, "queue.addTask")->isVisible());
         for (const TunerDescription& tuner : tuners()) {
-            control.findChild<TunerForm*>()->setTuner(QString::fromStdString(tuner.name));
+            byId<QComboBox>(control, "tuner")->setCurrentText(QString::fromStdString(tuner.name));
             QTRY_VERIFY2(control.minimumSizeHint().width() <= 320, qPrintable(QStringLiteral("%1 pixels with %2")
                                                                                   .arg(control.minimumSizeHint().width())
                                                                                   .arg(QString::fromStdString(tuner.name))));

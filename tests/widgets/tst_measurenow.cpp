@@ -178,7 +178,7 @@ private slots:
         Workspace workspace;
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         SingleMeasurement measuring(workspace);
-        measuring.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+        workspace.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
             return std::make_unique<QuickMeasurer>();
         });
         workspace.setConfig(5);

@@ -11,12 +11,11 @@
 #include "widgets/project/networks.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/networkview.h"
-#include "widgets/views/run/pruneform.h"
-#include "widgets/views/run/tunerform.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -115,8 +114,8 @@ void chooseALayoutByHand(NetworkDesk& desk)
 /// The default tuner makes bounds of many configs first, which takes seconds, and ten minutes with the thread sanitizer.
 void chooseRandomTuner(RunView& control)
 {
-    control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
-    control.findChild<PruneForm*>()->setText(QStringLiteral("off"));
+    byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
+    byId<QCheckBox>(control, "prune")->setChecked(false);
 }
 
 std::vector<PlotSeries> curvesOf(NetworkView& view)

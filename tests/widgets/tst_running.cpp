@@ -14,10 +14,10 @@
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/resumelist.h"
 #include "widgets/views/run/seedconfigs.h"
-#include "widgets/views/run/tunerform.h"
 #include "widgets/views/trials/trialmodel.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QProgressBar>
@@ -101,7 +101,7 @@ private slots:
                     [&](const Sentence& line, bool, qint64 config) { log.append(MessageLevel::Warning, line, config); });
             RunView control(workspace);
             control.show();
-            control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+            byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
             setTrials(control, 2);
             workspace.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
                 return std::make_unique<SlowBuilds>();
@@ -193,7 +193,7 @@ private slots:
         QVERIFY(!canBeStopped());
         TuningSession& session = desk.workspace.session();
         QSignalSpy finished(&session, &TuningSession::finished);
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
         control.findChild<SeedConfigs*>()->setIndexes({5});
         setTrials(control, 10'000);
         press(control, "start");

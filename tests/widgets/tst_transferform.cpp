@@ -5,13 +5,12 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/controls/section.h"
-#include "widgets/views/run/pruneform.h"
 #include "widgets/views/run/transferform.h"
-#include "widgets/views/run/tunerform.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QStandardPaths>
 
@@ -75,7 +74,7 @@ private slots:
         RunView control(desk.workspace);
         show(control);
         auto* form = control.findChild<TransferForm*>();
-        auto* tuner = control.findChild<TunerForm*>();
+        auto* tuner = byId<QComboBox>(control, "tuner");
         QCOMPARE(control.options().transfer, std::string("project"));
         auto* rule = byId<QComboBox>(*form, "transfer.rule");
         rule->setCurrentIndex(TransferForm::Off);
@@ -83,11 +82,11 @@ private slots:
         rule->setCurrentIndex(TransferForm::Autotvm);
         QVERIFY2(rule->accessibleDescription().contains(QStringLiteral("does not support AutoTVM's rule")),
                  qPrintable(rule->accessibleDescription()));
-        tuner->setTuner(QStringLiteral("model"));
+        tuner->setCurrentText(QStringLiteral("model"));
         if (control.options().tuner == "model") { // built with XGBoost
             QCOMPARE(control.options().parameters["transfer"].get<std::string>(), std::string("autotvm"));
             QVERIFY(rule->accessibleDescription().contains(QStringLiteral("500")));
-            tuner->setTuner(QStringLiteral("xgb"));
+            tuner->setCurrentText(QStringLiteral("xgb"));
             QVERIFY(!control.options().parameters.contains("transfer")); // as it does anyway
         }
         rule->setCurrentIndex(TransferForm::Default);
@@ -106,9 +105,8 @@ private slots:
         Desk desk;
         RunView control(desk.workspace);
         show(control);
-        auto* form = control.findChild<PruneForm*>();
-        auto* choice = byId<QCheckBox>(*form, "prune");
-        auto* factor = byId<QDoubleSpinBox>(*form, "pruneFactor");
+        auto* choice = byId<QCheckBox>(control, "prune");
+        auto* factor = byId<QDoubleSpinBox>(control, "pruneFactor");
         QCOMPARE(control.options().prune, std::string("auto"));
         QTest::keyClick(choice, Qt::Key_Space);
         QCOMPARE(control.options().prune, std::string("off"));
@@ -122,10 +120,17 @@ private slots:
         QCOMPARE(other.options().prune, std::string("on=3.5"));
         other.restoreState({});
         QCOMPARE(other.options().prune, std::string("auto"));
-        form->showCount({40, 30, 2, 1});
-        QVERIFY2(form->counted().contains(QStringLiteral("30 of 40")), qPrintable(form->counted()));
-        form->showCount({});
-        QVERIFY(form->counted().isEmpty());
+        const auto says = [&control] {
+            return std::ranges::any_of(control.findChildren<QLabel*>(), [](const QLabel* label) {
+                return !label->isHidden() && label->text().contains(QStringLiteral("30 of 40"));
+            });
+        };
+        RunFinished result;
+        result.pruning = {40, 30, 2, 1};
+        emit desk.workspace.session().finished(result, {});
+        QVERIFY(says());
+        emit desk.workspace.session().finished({}, {});
+        QVERIFY(!says());
     }
 
     void aBusyMachineIsWarnedOfAndNoEarlierResult()
@@ -136,7 +141,7 @@ private slots:
         RunView control(desk.workspace);
         show(control);
         QVERIFY(openTask(desk.workspace).has_value());
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("bayes"));
         setTrials(control, 6);
         TuningSession& session = desk.workspace.session();
         session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
@@ -170,16 +175,16 @@ private slots:
         show(control);
         QVERIFY(openTask(desk.workspace).has_value());
         auto* form = control.findChild<TransferForm*>();
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("bayes"));
         form->refreshNow();
         const bool isSameTemplate = form->preview().startsWith(QStringLiteral("Found: 25 record(s) of 1 task"));
         QVERIFY2(isSameTemplate, qPrintable(form->preview()));
         QVERIFY2(form->preview().contains(QStringLiteral("Warm start: 25 records")), qPrintable(form->preview()));
         look(control, "transfer-before");
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
         form->refreshNow();
         QVERIFY2(form->preview().contains(QStringLiteral("random does not use other tasks")), qPrintable(form->preview()));
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("bayes"));
         form->setFile(QStringLiteral("/no/such/file.log"));
         form->refreshNow();
         QVERIFY2(form->preview().contains(QStringLiteral("/no/such/file.log")), qPrintable(form->preview()));

@@ -186,8 +186,7 @@ void Workspace::setMeasuring(const MeasureOptions& options)
 
 bool Workspace::isTuningTask()
 {
-    const LoopTask* current = session().current();
-    return current && !session().isTuningNetwork() && m_task && taskToJson(current->task) == taskToJson(*m_task);
+    return session().isTuningTask() && m_task && taskToJson(session().current()->task) == taskToJson(*m_task);
 }
 
 Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)

@@ -19,23 +19,24 @@ LimitsForm::LimitsForm(const Workspace& workspace)
     , m_apply(makeControl<QPushButton>("applyLimits", tr("&Apply to Current Run")))
 {
     auto* fields = new FieldList;
-    for (const OptionField<RunOptions>& field : limitFields()) {
+    for (const OptionField<RunOptions>& field : runFields()) {
+        if (!field.isLimit) {
+            continue;
+        }
         const bool isMain = field.id == "trials" || field.id == "time";
-        const auto [check, box] = m_limits.addLimit(isMain ? *fields : *m_more, field);
-        if (field.id == "noBetterIn") {
-            auto* plateau = qobject_cast<QSpinBox*>(box);
+        QWidget* box = m_limits.add(isMain ? *fields : *m_more, field);
+        if (auto* plateau = field.id == "noBetterIn" ? qobject_cast<QSpinBox*>(box) : nullptr) {
             const auto showUnit = [plateau] { plateau->setSuffix(tr(" trial(s)", nullptr, plateau->value())); };
             connect(plateau, &QSpinBox::valueChanged, this, showUnit);
             showUnit();
-        } else if (field.id == "target") {
-            const QString sentence = coreText(field.sentence) + QLatin1Char(' ') + FlopsCount::autotvmTip();
-            explain(*check, sentence);
-            explain(*box, sentence);
-        } else if (field.id == "shareOfPeak") {
-            m_hasPercent = check;
-            m_percent = box;
         }
     }
+    for (const char* id : {"target.limit", "target"}) {
+        auto* part = m_more->findChild<QWidget*>(QLatin1String(id));
+        explain(*part, part->accessibleDescription() + QLatin1Char(' ') + FlopsCount::autotvmTip());
+    }
+    m_hasPercent = m_more->findChild<QCheckBox*>(QStringLiteral("shareOfPeak.limit"));
+    m_percent = m_more->findChild<QWidget*>(QStringLiteral("shareOfPeak"));
     fields->addWide(m_verdict);
     fields->addWide(m_apply);
     m_apply->hide();

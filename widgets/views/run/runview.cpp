@@ -13,8 +13,6 @@
 #include "widgets/project/projectwatch.h"
 #include "widgets/project/targetchoice.h"
 #include "widgets/views/run/limitsform.h"
-#include "widgets/views/run/measureform.h"
-#include "widgets/views/run/pruneform.h"
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/resumelist.h"
 #include "widgets/views/run/runnotifier.h"
@@ -24,6 +22,7 @@
 
 #include <QBoxLayout>
 #include <QPushButton>
+#include <QThread>
 
 #include <algorithm>
 
@@ -37,10 +36,9 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
     , m_first(new SeedConfigs)
-    , m_prune(new PruneForm)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm(workspace))
-    , m_measuring(new MeasureForm)
+    , m_pruned(makeSentence({}))
     , m_queue(new QueueView(workspace.session()))
     , m_resumable(new ResumeList)
     , m_notifier(new RunNotifier(this))
@@ -108,10 +106,7 @@ void RunView::bindState()
         QStringLiteral("settings"), [this] { return QString::fromStdString(settings().dump()); },
         [this](const QJsonValue& value) { restoreSettings(value.toString().toStdString()); });
     m_transfer->bindTo(state().part(QStringLiteral("transfer")));
-    state().watch(m_tuner, &TunerForm::changed);
-    state().watch(m_prune, &PruneForm::changed);
-    state().watch(m_limits, &LimitsForm::changed);
-    state().watch(m_measuring, &MeasureForm::changed);
+    state().watch(this, &RunView::settingsChanged);
 }
 
 void RunView::restoreSettings(const std::string& text)
@@ -119,9 +114,9 @@ void RunView::restoreSettings(const std::string& text)
     const auto kept = nlohmann::json::parse(text, nullptr, false);
     const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_defaults;
     const RunOptions run = runOptionsFromJson(all["run"]);
-    m_tuner->set(run.tuner, run.parameters, run.seed);
-    m_prune->setText(QString::fromStdString(run.prune));
-    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: its threads determine if the peak is known
+    m_tuner->set(run.tuner, run.parameters);
+    m_measuring.show(optionsFromJson(all["measuring"])); // before the limits: its threads determine if the peak is known
+    m_others.show(run);
     m_limits->setLimits(run);
 }
 
@@ -135,10 +130,8 @@ QWidget* RunView::makeSections()
     inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
              spacing);
     connect(m_tuner, &TunerForm::changed, this, &RunView::applySettings);
-    connect(m_prune, &PruneForm::changed, this, &RunView::applySettings);
     connect(m_transfer, &TransferForm::changed, this, &RunView::applySettings);
     connect(m_limits, &LimitsForm::changed, this, &RunView::applySettings);
-    connect(m_measuring, &MeasureForm::changed, this, &RunView::applySettings);
     m_defaults = settings();
     applySettings();
     return all;
@@ -152,11 +145,35 @@ QWidget* RunView::makeAdvanced()
         heading->addWide(makeHeading(text));
         return heading;
     };
+    auto* search = new FieldList;
+    auto* pruning = new FieldList;
+    auto* measuring = new FieldList;
+    addEditors(*search, *pruning, *measuring);
     inColumn(page,
-             {headed(tr("Tuner")), m_tuner->more(), m_first, m_prune, headed(tr("Earlier results")), m_transfer,
-              headed(tr("Other limits")), m_limits->more(), headed(tr("Measurement settings")), m_measuring},
+             {headed(tr("Tuner")), m_tuner->more(), search, m_first, pruning, headed(tr("Earlier results")), m_transfer,
+              headed(tr("Other limits")), m_limits->more(), headed(tr("Measurement settings")), measuring},
              QMargins(), 0);
     return page;
+}
+
+void RunView::addEditors(FieldList& search, FieldList& pruning, FieldList& measuring)
+{
+    for (const OptionField<MeasureOptions>& field : measureFields()) {
+        const bool isThreads = field.id == "threads";
+        QWidget* editor = m_measuring.add(measuring, field, isThreads ? std::max(1, QThread::idealThreadCount()) : field.high);
+        if (field.isPlainOnly) {
+            m_plainOnly << editor;
+        }
+    }
+    for (const OptionField<RunOptions>& field : runFields()) {
+        if (!field.isLimit) {
+            m_others.add(field.id == "seed" ? search : field.id == "prune" ? pruning : measuring, field);
+        }
+    }
+    m_measuring.show({});
+    m_others.show({});
+    pruning.addWide(m_pruned);
+    m_pruned->hide();
 }
 
 void RunView::connectSession()
@@ -167,7 +184,7 @@ void RunView::connectSession()
         m_progress->begin(tr("Starting the workers for %1…").arg(label));
         if (workspace().session().isTuningNetwork()) {
             workspace().report(MessageLevel::Info, tr("Tuning all layers of %1 with %2.").arg(label, tuner));
-        } else {
+        } else if (workspace().session().isTuningTask()) {
             const QString limits = coreText(stopRuleOf(workspace().session().current()->options).text());
             workspace().report(MessageLevel::Info, tr("Tuning %1 with %2 until %3.").arg(label, tuner, limits));
             adoptLimits();
@@ -209,11 +226,9 @@ RunOptions RunView::options() const
     RunOptions options;
     options.tuner = m_tuner->tuner();
     options.parameters = m_tuner->parameters();
-    options.prune = m_prune->text();
     m_transfer->apply(options);
-    options.seed = m_tuner->seed();
     options.seeds = m_first->indexes();
-    options.confirmTop = m_measuring->confirmTop();
+    m_others.apply(options);
     m_limits->apply(options);
     return options;
 }
@@ -395,7 +410,7 @@ void RunView::updateState()
         m_stopAction->setEnabled(m_stop->isEnabled());
         m_finishAction->setEnabled(canControlRun());
     }
-    m_limits->setRunning(session.current() && !session.isTuningNetwork() ? &session.current()->options : nullptr);
+    m_limits->setRunning(session.isTuningTask() ? &session.current()->options : nullptr);
     const QString label = canRun ? workspace().taskLabel() : QString();
     m_queue->setChoices(label, label.left(std::max<qsizetype>(0, label.lastIndexOf(QLatin1Char(':'))))); // empty if of no network
     m_queueSection->setTitle(waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));
@@ -422,17 +437,23 @@ nlohmann::json RunView::settings() const
     run.seeds.clear();
     run.peakGflops = 0;
     MeasureOptions measuring;
-    m_measuring->apply(measuring);
+    m_measuring.apply(measuring);
     return {{"run", runOptionsToJson(run)}, {"measuring", measuring}};
 }
 
 /// Passes the settings to the workspace and updates the summary of the closed section.
 void RunView::applySettings()
 {
+    if (m_defaults.is_null()) {
+        return; // the forms are being made
+    }
     const RunOptions run = options();
     MeasureOptions measuring;
-    m_measuring->apply(measuring);
+    m_measuring.apply(measuring);
     measuring.seed = run.seed;
+    for (QWidget* editor : m_plainOnly) {
+        editor->setEnabled(!measuring.paired);
+    }
     workspace().setMeasuring(measuring);
     m_transfer->setRun(run);
     int changed = 0;
@@ -440,10 +461,11 @@ void RunView::applySettings()
     for (const auto& [group, values] : now.items()) {
         for (const auto& [name, value] : values.items()) {
             const bool isSeen = name == "tuner" || name == "trials" || name == "seconds";
-            changed += !isSeen && !m_defaults.is_null() && value != m_defaults.at(group).at(name) ? 1 : 0;
+            changed += !isSeen && value != m_defaults.at(group).at(name) ? 1 : 0;
         }
     }
     m_advanced->setSummary(changed == 0 ? QString() : tr("%n setting(s) changed", nullptr, changed));
+    emit settingsChanged();
 }
 
 void RunView::finish(const RunFinished& result, const Sentence& problem)
@@ -456,7 +478,8 @@ void RunView::finish(const RunFinished& result, const Sentence& problem)
     const TunedNetwork* network = workspace().session().tunedNetwork();
     const Sentence end = network ? endOfNetwork(name, *network) : endOfRun(name, result);
     m_notifier->runFinished(label, result, coreText(problem), network ? coreText(end) : QString());
-    m_prune->showCount(result.pruning);
+    m_pruned->setVisible(result.pruning.judged > 0);
+    m_pruned->setText(tr("Last run: %1.").arg(coreText(pruningSentence(result.pruning))));
     if (!problem.empty()) {
         m_progress->showEnd(coreText(problem), false);
         workspace().report(MessageLevel::Error, problem);

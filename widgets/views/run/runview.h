@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/controls/optioneditors.h"
 #include "widgets/project/view.h"
 #include "widgets/views/run/progresspanel.h"
 
@@ -10,8 +11,6 @@ class QPushButton;
 namespace knobscope {
 
 class LimitsForm;
-class MeasureForm;
-class PruneForm;
 class QueueView;
 class ResumeBanner;
 class ResumeList;
@@ -49,9 +48,14 @@ public:
     bool addToQueue(const std::vector<LoopTask>& tasks);
     void resumeRun(qint64 run);
 
+signals:
+    /// An option was edited.
+    void settingsChanged();
+
 private:
     QWidget* makeSections();
     QWidget* makeAdvanced();
+    void addEditors(FieldList& search, FieldList& pruning, FieldList& measuring);
     void bindState();
     void restoreSettings(const std::string& text);
     void connectSession();
@@ -82,12 +86,14 @@ private:
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
     SeedConfigs* m_first;
-    PruneForm* m_prune;
     std::vector<qint64> m_pinned;
     QString m_obstacle; ///< why the open project cannot store measurements
     TransferForm* m_transfer;
     LimitsForm* m_limits;
-    MeasureForm* m_measuring;
+    OptionEditors<RunOptions> m_others{[this] { applySettings(); }}; ///< the options that are no limits
+    OptionEditors<MeasureOptions> m_measuring{[this] { applySettings(); }};
+    QWidgetList m_plainOnly; ///< editors without effect on paired timing
+    QLabel* m_pruned; ///< how many proposals the last run skipped
     QueueView* m_queue;
     ResumeList* m_resumable;
     RunNotifier* m_notifier;

@@ -8,6 +8,7 @@
 #include "widgets/controls/section.h"
 
 #include <QCheckBox>
+#include <QDoubleSpinBox>
 #include <QLocale>
 
 #include <algorithm>
@@ -48,27 +49,25 @@ void setValueOf(QWidget* editor, const nlohmann::json& value)
 TunerForm::TunerForm()
     : m_tuners(tuners())
     , m_tuner(makeControl<QComboBox>("tuner"))
-    , m_more(new QWidget)
     , m_fields(new FieldList)
-    , m_seed(makeControl<QSpinBox>("seed"))
 {
     for (const TunerDescription& tuner : m_tuners) {
         m_tuner->addItem(QString::fromStdString(tuner.name));
         m_tuner->setItemData(m_tuner->count() - 1, fixedCoreText(tuner.sentence), Qt::ToolTipRole);
     }
-    m_seed->setRange(0, 1'000'000);
     auto* choice = new FieldList;
     choice->addField(tr("T&uner"), m_tuner);
-    auto* last = new FieldList;
-    last->addField(tr("Ran&dom seed"), m_seed, tr("Equal seeds give equal proposals as long as the measured times are equal."));
-    inColumn(m_more, {m_fields, last}, QMargins(), 0);
-    inColumn(this, {choice, m_more}, QMargins(), 0);
+    inColumn(this, {choice, m_fields}, QMargins(), 0);
     connect(m_tuner, &QComboBox::currentIndexChanged, this, [this] {
         showParameters();
         emit changed();
     });
-    connect(m_seed, &QSpinBox::valueChanged, this, &TunerForm::changed);
     showParameters();
+}
+
+QWidget* TunerForm::more()
+{
+    return m_fields;
 }
 
 QWidget* TunerForm::editorOf(const TunerParameter& p)
@@ -143,7 +142,7 @@ nlohmann::json TunerForm::parameters() const
     return values;
 }
 
-void TunerForm::set(const std::string& tuner, const nlohmann::json& parameters, uint64_t seed)
+void TunerForm::set(const std::string& tuner, const nlohmann::json& parameters)
 {
     const auto known = std::find_if(m_tuners.begin(), m_tuners.end(), [&](const auto& t) { return t.name == tuner; });
     if (known == m_tuners.end()) {
@@ -154,7 +153,6 @@ void TunerForm::set(const std::string& tuner, const nlohmann::json& parameters, 
     for (size_t i = 0; i < m_values.size() && parameters.is_object(); ++i) {
         setValueOf(m_values[i], parameters.value(known->parameters[i].name, nlohmann::json()));
     }
-    m_seed->setValue(static_cast<int>(std::min<uint64_t>(seed, static_cast<uint64_t>(m_seed->maximum()))));
     emit changed();
 }
 

@@ -4,9 +4,6 @@
 #include "core/tuner/tuner.h"
 
 #include <QComboBox>
-#include <QSpinBox>
-
-#include <cstdint>
 
 namespace knobscope {
 
@@ -18,15 +15,14 @@ class TunerForm : public QWidget
     Q_OBJECT
 public:
     TunerForm();
-    /// Parameters and seed, for another widget's layout.
-    QWidget* more() { return m_more; }
+    /// Parameters, for another widget's layout.
+    QWidget* more();
     std::string tuner() const { return m_tuner->currentText().toStdString(); }
     void setTuner(const QString& name) { m_tuner->setCurrentText(name); }
     /// Ignores an unknown tuner. Parameters that are not given get their defaults.
-    void set(const std::string& tuner, const nlohmann::json& parameters, uint64_t seed);
+    void set(const std::string& tuner, const nlohmann::json& parameters);
     /// Parameters that differ from their defaults.
     nlohmann::json parameters() const;
-    uint64_t seed() const { return static_cast<uint64_t>(m_seed->value()); }
 
 signals:
     void changed();
@@ -35,9 +31,7 @@ private:
     void showParameters();
     std::vector<TunerDescription> m_tuners;
     QComboBox* m_tuner;
-    QWidget* m_more;
     FieldList* m_fields;
-    QSpinBox* m_seed;
     QWidget* editorOf(const TunerParameter& parameter);
     QString rangeOf(const TunerParameter& parameter) const;
     /// Editors of the chosen tuner's parameters, in their order: a spin box for a number, a check box for yes or no, a combo
