@@ -43,7 +43,7 @@ endif()
 find_package(Qt6 6.4 COMPONENTS Widgets Charts Svg Test LinguistTools QUIET)
 option(KNOBSCOPE_GUI "Build the desktop workbench (Qt 6)" ${Qt6_FOUND})
 if(KNOBSCOPE_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Charts Svg LinguistTools OPTIONAL_COMPONENTS DBus)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Charts Svg LinguistTools)
 endif()
 
 find_package(Qt6 6.4 COMPONENTS Test QUIET)

@@ -107,7 +107,7 @@ private slots:
         // Another project has its own.
         QVERIFY(next.openProject(emptyProject("other.knobscope")));
         QVERIFY(next.session().queue().empty());
-        QVERIFY(next.preparation().edits().empty());
+        QVERIFY(next.editsOfTasks().empty());
         QVERIFY(next.openProject(path));
         QCOMPARE(next.session().queue().size(), size_t(2));
     }
@@ -267,7 +267,7 @@ private slots:
         // The project that the first run makes takes them over.
         QVERIFY(next.workspace().ensureProject());
         QCOMPARE(editsText(next.workspace()), added);
-        QCOMPARE(next.workspace().preparation().edits().size(), size_t(1));
+        QCOMPARE(next.workspace().editsOfTasks().size(), size_t(1));
         QTRY_COMPARE(preparedWork(*next.workspace().connection())->edits.size(), size_t(1));
     }
 

@@ -181,9 +181,8 @@ void TuningSession::startList(const ConfigList& list, const MeasureOptions& meas
     shown.options.tuner = list.name;
     shown.options.trials = static_cast<int64_t>(list.configs.size());
     shown.options.isAlone = true;
-    launch(shown, measuring, projectPath, [list](const RunContext& with) {
-        return measureConfigs(list, with.measurer, with.shared.control, with.listeners);
-    });
+    launch(shown, measuring, projectPath,
+           [list](const RunContext& with) { return measureConfigs(list, with.measurer, with.shared.control, with.listeners); });
 }
 
 void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Work work)
