@@ -5,7 +5,7 @@
 #include "core/target/host.h"
 #include "core/worker/makemeasurer.h"
 #include "tests/widgets/controls.h"
-#include "widgets/views/run/limitsform.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/runview.h"
 
 #include <QSpinBox>

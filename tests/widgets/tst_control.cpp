@@ -6,12 +6,10 @@
 #include "widgets/base/translation.h"
 #include "widgets/controls/section.h"
 #include "widgets/project/machinepeaks.h"
-#include "widgets/views/run/limitsform.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/runview.h"
-#include "widgets/views/run/seedconfigs.h"
-#include "widgets/views/run/tunerform.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

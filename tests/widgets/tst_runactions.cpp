@@ -10,7 +10,7 @@
 #include "widgets/views/compare/compareview.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/networkview.h"
-#include "widgets/views/run/seedconfigs.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/tasks/taskview.h"
 
 #include <SQLiteCpp/Database.h>

@@ -11,9 +11,9 @@
 #include "widgets/project/machinepeaks.h"
 #include "widgets/views/config/configview.h"
 #include "widgets/views/log/logview.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/resumelist.h"
-#include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/trials/trialmodel.h"
 
 #include <QCheckBox>

@@ -12,12 +12,10 @@
 #include "widgets/project/machinepeaks.h"
 #include "widgets/project/projectwatch.h"
 #include "widgets/project/targetchoice.h"
-#include "widgets/views/run/limitsform.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/resumelist.h"
-#include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/run/transferform.h"
-#include "widgets/views/run/tunerform.h"
 
 #include <QApplication>
 #include <QBoxLayout>
