@@ -505,23 +505,6 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::RunNotifier</name>
-    <message numerus="yes">
-        <source>All %n trial(s) failed.</source>
-        <translation>
-            <numerusform>The only trial failed.</numerusform>
-            <numerusform>All %n trials failed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
-        <translation>
-            <numerusform>Best %1 GFLOPS after %2 trial in %3.</numerusform>
-            <numerusform>Best %1 GFLOPS after %2 trials in %3.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>knobscope::ScheduleView</name>
     <message numerus="yes">
         <source>%n line(s) changed by this step</source>
