@@ -103,7 +103,7 @@ private slots:
             QSpontaneKeyEvent::setSpontaneous(&wheel); // from a person: it may give the focus, and goes on to parents
             qApp->notify(&part, &wheel);
         };
-        control.findChild<QPushButton*>()->setFocus();
+        byId<QPushButton>(control, "start")->setFocus();
         const int budget = trials->value();
         turn(*trials);
         turn(*trials->findChild<QLineEdit*>());
