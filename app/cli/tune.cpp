@@ -116,12 +116,11 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
     tuneCommand->add_option("TASK", a->tasks, kTaskForms)->required();
     addTaskOptions(*tuneCommand, a->options);
     addTunerOptions(*tuneCommand, a->run.tuner, a->parameters);
-    for (const OptionField<RunOptions>& field : limitFields()) {
+    for (const OptionField<RunOptions>& field : runFields()) {
         if (CLI::Option* flag = addFlag(*tuneCommand, field, a->run); flag && field.id == "trials") {
             flag->required();
         }
     }
-    addFlag(*tuneCommand, confirmField(), a->run);
     tuneCommand->add_option("--seed-config", a->run.seeds, "Index of a config to measure first; may be repeated")
         ->check(isConfigNumber)
         ->take_all()

@@ -44,6 +44,11 @@ Result<PruneOptions> parsePruneOptions(std::string_view text)
     return out;
 }
 
+std::string pruneText(double factor)
+{
+    return factor == 0 ? "off" : factor == PruneOptions::kDefaultFactor ? "auto" : fmt::format("on={:.10g}", factor);
+}
+
 nlohmann::json pruneCountToJson(const PruneCount& count)
 {
     return {{"judged", count.judged}, {"pruned", count.pruned}, {"checked", count.checked}, {"mistaken", count.mistaken}};

@@ -21,6 +21,8 @@ struct PruneOptions {
 };
 /// Parses "off", "on", "on=3" and "3". Returns an error for factors below 1: they could skip the best config.
 Result<PruneOptions> parsePruneOptions(std::string_view text);
+/// The text of a factor: "off" for 0, "auto" for the default one, else "on=3".
+std::string pruneText(double factor);
 
 /// Statistics of pruning.
 struct PruneCount {

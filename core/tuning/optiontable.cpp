@@ -18,6 +18,7 @@ const std::vector<OptionField<MeasureOptions>>& measureFields()
          .flags = "!--plain",
          .label = phrase("Timing"),
          .member = &O::paired,
+         .words = {phrase("in pairs"), phrase("plain, as in AutoTVM")},
          .sentence =
              phrase("In pairs: a config and a reference run alternately. Their ratio counts, which is exact even on a busy "
                     "machine. The reference is the best config so far in a run, and the untuned config for Measure Now. "
@@ -121,7 +122,7 @@ const std::vector<OptionField<MeasureOptions>>& measureFields()
     return fields;
 }
 
-const std::vector<OptionField<RunOptions>>& limitFields()
+const std::vector<OptionField<RunOptions>>& runFields()
 {
     using O = RunOptions;
     static const std::vector<OptionField<O>> fields{
@@ -132,6 +133,7 @@ const std::vector<OptionField<RunOptions>>& limitFields()
          .low = 1,
          .high = 0x1p40,
          .usual = 128,
+         .isLimit = true,
          .sentence = phrase("The run ends when this many configs were built and measured.")},
         {.id = "time",
          .flags = "--seconds",
@@ -142,6 +144,7 @@ const std::vector<OptionField<RunOptions>>& limitFields()
          .unit = 60,
          .decimals = 1,
          .usual = 10,
+         .isLimit = true,
          .suffix = phrase(" min"),
          .sentence = phrase("Maximum duration of the run; pauses do not count.")},
         {.id = "noBetterIn",
@@ -151,6 +154,7 @@ const std::vector<OptionField<RunOptions>>& limitFields()
          .low = 0,
          .high = 0x1p40,
          .usual = 100,
+         .isLimit = true,
          .sentence = phrase("The run ends after this many trials in a row without an improvement.")},
         {.id = "target",
          .flags = "--target-gflops",
@@ -160,6 +164,7 @@ const std::vector<OptionField<RunOptions>>& limitFields()
          .high = 1e9,
          .decimals = 1,
          .usual = 100,
+         .isLimit = true,
          .suffix = Sentence(" GFLOPS"),
          .sentence = phrase("The run ends when a config reaches this speed.")},
         {.id = "shareOfPeak",
@@ -169,24 +174,39 @@ const std::vector<OptionField<RunOptions>>& limitFields()
          .high = 100,
          .decimals = 0,
          .usual = 80,
+         .isLimit = true,
          .suffix = Sentence(" %")},
+        {.id = "confirm",
+         .flags = "--confirm",
+         .label = phrase("Check the best"),
+         .member = &O::confirmTop,
+         .low = 0,
+         .high = 100,
+         .special = phrase("none"),
+         .sentence =
+             phrase("Number of the best configs that are checked against the operator and timed against each other at the "
+                    "end, because the best results may be wrong or just noise.")},
+        {.id = "seed",
+         .label = phrase("Ran&dom seed"),
+         .member = &O::seed,
+         .low = 0,
+         .high = 1e6,
+         .sentence = phrase("Equal seeds give equal proposals as long as the measured times are equal.")},
+        {.id = "prune",
+         .label = phrase("S&kip slow configs"),
+         .member = &O::prune,
+         .low = 1,
+         .high = 100,
+         .decimals = 1,
+         .usual = PruneOptions::kDefaultFactor,
+         .suffix = phrase(" × the best"),
+         .special = phrase("How slow"),
+         .sentence = phrase(
+             "Configs are not built if a bound from their loops, registers and caches is at least this many times the best "
+             "time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU "
+             "tasks skip none unless another factor is set.")},
     };
     return fields;
-}
-
-const OptionField<RunOptions>& confirmField()
-{
-    static const OptionField<RunOptions> field{
-        .id = "confirm",
-        .flags = "--confirm",
-        .label = phrase("Check the best"),
-        .member = &RunOptions::confirmTop,
-        .low = 0,
-        .high = 100,
-        .special = phrase("none"),
-        .sentence = phrase("Number of the best configs that are checked against the operator and timed against each other at the "
-                           "end, because the best results may be wrong or just noise.")};
-    return field;
 }
 
 } // namespace knobscope

@@ -6,7 +6,9 @@
 #include "core/tuning/runoptions.h"
 
 #include <cstdint>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace knobscope {
 
@@ -16,24 +18,26 @@ struct OptionField {
     std::string id;    ///< of the control
     std::string flags; ///< "--threads"; empty: not on the command line
     Sentence label;
-    std::variant<int Options::*, int64_t Options::*, double Options::*, bool Options::*, std::string Options::*> member;
+    std::variant<int Options::*, int64_t Options::*, uint64_t Options::*, double Options::*, bool Options::*,
+                 std::string Options::*>
+        member;
     double low = 0;    ///< range of the member, like `high`
     double high = 0;
     double unit = 1;     ///< of the member, in a form
     double flagUnit = 1; ///< of the member, on the command line
     int decimals = 2;    ///< in a form, of a double
-    double usual = 0;    ///< of a limit, in the form's unit: shown while the limit is off
+    double usual = 0;    ///< of a limit, in the form's unit: shown while the limit is off. Of a text: it is "off" or a factor
+    bool isLimit = false;     ///< 0 is no limit
     bool isPlainOnly = false; ///< without effect on paired timing
+    std::vector<Sentence> words; ///< of a yes-or-no option: names of yes and no; empty: the label says what yes is
     Sentence suffix;   ///< the form's unit, " ms"
-    Sentence special;  ///< instead of the lowest number, "no limit", or of an empty text
+    Sentence special;  ///< instead of the lowest number, "no limit", or of an empty text; the label of a text's factor
     Sentence sentence; ///< what it does: a tooltip, and the help of the flags
 };
 
 /// Options of building and timing kernels.
 const std::vector<OptionField<MeasureOptions>>& measureFields();
-/// Limits of a run; 0 is no limit.
-const std::vector<OptionField<RunOptions>>& limitFields();
-/// Number of the best configs that are checked at the end of a run.
-const OptionField<RunOptions>& confirmField();
+/// Options of a run that are numbers: its limits, then the others.
+const std::vector<OptionField<RunOptions>>& runFields();
 
 } // namespace knobscope

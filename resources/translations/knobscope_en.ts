@@ -168,7 +168,7 @@
     </message>
 </context>
 <context>
-    <name>knobscope::InspectorView</name>
+    <name>knobscope::ConfigView</name>
     <message numerus="yes">
         <source>%n config(s) of this task pinned.</source>
         <translation>
@@ -468,7 +468,7 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::RunControl</name>
+    <name>knobscope::RunView</name>
     <message numerus="yes">
         <source>%n task(s) wait in the queue.</source>
         <translation>
@@ -498,23 +498,6 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>Run %1 of %2 with %3, seed %4: %n trial, best %5 GFLOPS, %6</numerusform>
             <numerusform>Run %1 of %2 with %3, seed %4: %n trials, best %5 GFLOPS, %6</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunNotifier</name>
-    <message numerus="yes">
-        <source>All %n trial(s) failed.</source>
-        <translation>
-            <numerusform>The only trial failed.</numerusform>
-            <numerusform>All %n trials failed.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
-        <translation>
-            <numerusform>Best %1 GFLOPS after %2 trial in %3.</numerusform>
-            <numerusform>Best %1 GFLOPS after %2 trials in %3.</numerusform>
         </translation>
     </message>
 </context>

@@ -5166,6 +5166,34 @@
         <source>The tuner &apos;bandit&apos; was removed; use bayes, which needs fewer trials alone</source>
         <translation>調校器「bandit」已移除；請改用 bayes，它單獨使用時所需的試驗較少</translation>
     </message>
+    <message>
+        <source>in pairs</source>
+        <translation>成對</translation>
+    </message>
+    <message>
+        <source>plain, as in AutoTVM</source>
+        <translation>一般，如 AutoTVM</translation>
+    </message>
+    <message>
+        <source>S&amp;kip slow configs</source>
+        <translation>略過慢的組態(&amp;K)</translation>
+    </message>
+    <message>
+        <source>How slow</source>
+        <translation>多慢</translation>
+    </message>
+    <message>
+        <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks skip none unless another factor is set.</source>
+        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中最初十六個與之後每十六個中的一個仍會量測，以找出誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
+    </message>
+    <message>
+        <source>Equal seeds give equal proposals as long as the measured times are equal.</source>
+        <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
+    </message>
+    <message>
+        <source>Ran&amp;dom seed</source>
+        <translation>亂數種子(&amp;D)</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -6967,7 +6995,7 @@ Tune a task or open a project first.</source>
     </message>
 </context>
 <context>
-    <name>knobscope::InspectorView</name>
+    <name>knobscope::ConfigView</name>
     <message>
         <source>No config of this task is pinned.</source>
         <translation>此任務沒有釘選的組態。</translation>
@@ -8277,17 +8305,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::MeasureForm</name>
-    <message>
-        <source>in pairs</source>
-        <translation>成對</translation>
-    </message>
-    <message>
-        <source>plain, as in AutoTVM</source>
-        <translation>一般，如 AutoTVM</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::Minimap</name>
     <message>
         <source>Overview of the whole timeline</source>
@@ -8746,6 +8763,14 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>%1 is being measured. Wait, or cancel that first.</source>
         <translation>正在量測%1。請等待完成，或先取消。</translation>
     </message>
+    <message>
+        <source>the edits and the queue</source>
+        <translation>編輯與佇列</translation>
+    </message>
+    <message>
+        <source>The edits and the queue cannot be saved: %1</source>
+        <translation>無法儲存編輯與佇列：%1</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ParallelPlot</name>
@@ -8785,17 +8810,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Zoomed in; double-click to reset</source>
         <translation>已放大；按兩下即可重設</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::Preparation</name>
-    <message>
-        <source>the edits and the queue</source>
-        <translation>編輯與佇列</translation>
-    </message>
-    <message>
-        <source>The edits and the queue cannot be saved: %1</source>
-        <translation>無法儲存編輯與佇列：%1</translation>
     </message>
 </context>
 <context>
@@ -8922,29 +8936,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Not yet saved to %1: %2. Another program is using the file; saving continues when that program has finished.</source>
         <translation>尚未儲存至 %1：%2。另一個程式正在使用該檔案；待該程式完成後即會儲存。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::PruneForm</name>
-    <message>
-        <source>S&amp;kip slow configs</source>
-        <translation>略過慢的組態(&amp;K)</translation>
-    </message>
-    <message>
-        <source> × the best</source>
-        <translation> × 最佳者</translation>
-    </message>
-    <message>
-        <source>How slow</source>
-        <translation>多慢</translation>
-    </message>
-    <message>
-        <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks skip none unless another factor is set.</source>
-        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中最初十六個與之後每十六個中的一個仍會量測，以找出誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
-    </message>
-    <message>
-        <source>The last run skipped %1 of %2 proposals. Of %3 slow ones that were measured anyway, %4 were good.</source>
-        <translation>上次調校在 %2 個提案中略過了 %1 個；仍然量測的 %3 個慢組態中有 %4 個其實不錯。</translation>
     </message>
 </context>
 <context>
@@ -9253,7 +9244,7 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::RunControl</name>
+    <name>knobscope::RunView</name>
     <message>
         <source>&amp;Pause</source>
         <translation>暫停(&amp;P)</translation>
@@ -9396,6 +9387,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>&amp;Start Queue (%1)</source>
         <translation>啟動佇列 (%1)(&amp;S)</translation>
     </message>
+    <message>
+        <source>Last run: %1.</source>
+        <translation>上次執行：%1。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::RunListModel</name>
@@ -9416,29 +9411,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>; CPU speed: %1 % of normal</source>
         <translation>；CPU 速度：正常的 %1 %</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunNotifier</name>
-    <message>
-        <source>%1 is tuned</source>
-        <translation>%1 調校完成</translation>
-    </message>
-    <message>
-        <source>The run of %1 failed</source>
-        <translation>%1 的執行失敗</translation>
-    </message>
-    <message numerus="yes">
-        <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
-        <translation>
-            <numerusform>最佳 %1 GFLOPS，經 %2 次試驗，歷時 %3。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>All %n trial(s) failed.</source>
-        <translation>
-            <numerusform>%n 次試驗全部失敗。</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -10938,14 +10910,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>T&amp;uner</source>
         <translation>調校器(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Equal seeds give equal proposals as long as the measured times are equal.</source>
-        <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
-    </message>
-    <message>
-        <source>Ran&amp;dom seed</source>
-        <translation>亂數種子(&amp;D)</translation>
     </message>
     <message>
         <source>At least %1; default %2.</source>

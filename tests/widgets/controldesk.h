@@ -5,8 +5,8 @@
 #include "core/target/host.h"
 #include "core/worker/makemeasurer.h"
 #include "tests/widgets/controls.h"
-#include "widgets/views/run/limitsform.h"
-#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/run/optionforms.h"
+#include "widgets/views/run/runview.h"
 
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -46,13 +46,13 @@ inline void timeOnce(TuningSession& session)
 }
 
 /// Runs of the panel end without a second look at their best few, which takes longer than a few trials.
-inline void leaveOutTheLastLook(RunControl& control)
+inline void leaveOutTheLastLook(RunView& control)
 {
     byId<QSpinBox>(control, "confirm")->setValue(0);
     QCOMPARE(control.options().confirmTop, 0);
 }
 
-inline void setTrials(RunControl& control, int trials)
+inline void setTrials(RunView& control, int trials)
 {
     byId<QSpinBox>(control, "trials")->setValue(trials);
 }

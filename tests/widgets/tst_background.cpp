@@ -211,7 +211,7 @@ private slots:
             Desk desk;
             QVERIFY(openTask(desk.workspace).has_value());
             SingleMeasurement measuring(desk.workspace);
-            measuring.setMeasurer(makerThat(fails));
+            desk.workspace.session().setMeasurer(makerThat(fails));
             desk.workspace.setConfig(0);
             QSignalSpy said(&measuring, &SingleMeasurement::statusChanged);
             measuring.measure(desk.workspace.task()->space.at(0).value());
@@ -251,13 +251,13 @@ private slots:
             TrialSet set{.task = desk.workspace.task()};
             set.add(1, {.number = 1, .index = 0, .gflops = 1});
             NeighboursPanel panel(desk.workspace);
-            panel.setMeasurer(makerThat(fails));
+            desk.workspace.session().setMeasurer(makerThat(fails));
             panel.setTrials(std::make_shared<const TrialSet>(std::move(set)));
-            QSignalSpy said(&desk.workspace, &Workspace::message);
+            QSignalSpy finished(&desk.workspace.session(), &TuningSession::finished);
             panel.measureMissing();
             QVERIFY(panel.isMeasuring());
-            QTRY_COMPARE_WITH_TIMEOUT(said.count(), 1, soon);
-            QCOMPARE(said[0][1].toString(), panel.status());
+            QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, soon);
+            QCOMPARE(panel.status(), coreText(finished[0][1].value<Sentence>()));
             QVERIFY(!panel.isMeasuring());
         }
     }

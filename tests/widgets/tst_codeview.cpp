@@ -5,7 +5,7 @@
 #include "tests/widgets/controls.h"
 #include "widgets/views/code/codeview.h"
 #include "widgets/views/code/scheduleview.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -103,7 +103,7 @@ private slots:
     void aChosenTrialIsCurrentEverywhere()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         ScheduleView schedule(workspace);
         CodeView code(workspace);
         QVERIFY(workspace.openProject(path()).has_value());
@@ -127,7 +127,7 @@ private slots:
     void aTaskOpensWithTheBestOfItsLastRun()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         QVERIFY(workspace.openProject(path()).has_value());
         QVERIFY(
             workspace.openTask(QStringLiteral("matmul"), "tutorial/matmul", {64, 64, 64, "float32"}, parseTarget("llvm").value())

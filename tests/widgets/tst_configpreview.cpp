@@ -2,7 +2,7 @@
 // Pins that come back, the trial under the pointer, and what is off for configs left out, in the inspector.
 #include "core/store/projectwriter.h"
 #include "tests/widgets/controls.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 
 #include <QComboBox>
 #include <QJsonArray>
@@ -37,13 +37,13 @@ private slots:
         Workspace workspace;
         QJsonObject state;
         {
-            InspectorView inspector(workspace);
+            ConfigView inspector(workspace);
             openConv(workspace);
             workspace.setConfig(7);
             inspector.togglePin();
             state = inspector.saveState();
         }
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         QVERIFY(inspector.pinned().empty());
         inspector.restoreState(state);
         QCOMPARE(inspector.pinned(), std::vector<qint64>{7});
@@ -56,7 +56,7 @@ private slots:
     void whatAConstraintLeavesOutIsNeitherMeasuredNorPinned()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace, {parseEdit("where tile_oc[1] <= 8").value()});
         inspector.show();
         workspace.setConfig(0);
@@ -99,7 +99,7 @@ private slots:
             writer->addTrial(writer->addRun(run).value(), trial);
         }
         QVERIFY(workspace.openProject(path).has_value());
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         inspector.show();
         workspace.setConfig(0);
         KnobPicker* row = inspector.row(QStringLiteral("tile_oc"));

@@ -6,14 +6,10 @@
 #include "widgets/base/translation.h"
 #include "widgets/controls/section.h"
 #include "widgets/project/machinepeaks.h"
-#include "widgets/views/run/limitsform.h"
-#include "widgets/views/run/measureform.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/queueview.h"
-#include "widgets/views/run/runcontrol.h"
-#include "widgets/views/run/runnotifier.h"
-#include "widgets/views/run/seedconfigs.h"
-#include "widgets/views/run/tunerform.h"
+#include "widgets/views/run/runview.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
@@ -85,16 +81,15 @@ private slots:
         QTest::keyClick(population, Qt::Key_Tab);
         QVERIFY(form.parameters() == (nlohmann::json{{"pop_size", 20}}));
         TunerForm other;
-        other.set("ga", form.parameters(), 7);
+        other.set("ga", form.parameters());
         QVERIFY(other.tuner() == "ga" && other.parameters() == (nlohmann::json{{"pop_size", 20}}));
-        QCOMPARE(other.seed(), uint64_t(7));
     }
 
     /// The wheel over a number scrolls the form; only a number that was chosen is turned.
     void theWheelScrollsPastNumbers()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         control.resize(320, 300);
         control.show();
         QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
@@ -108,7 +103,7 @@ private slots:
             QSpontaneKeyEvent::setSpontaneous(&wheel); // from a person: it may give the focus, and goes on to parents
             qApp->notify(&part, &wheel);
         };
-        control.findChild<QPushButton*>()->setFocus();
+        byId<QPushButton>(control, "start")->setFocus();
         const int budget = trials->value();
         turn(*trials);
         turn(*trials->findChild<QLineEdit*>());
@@ -192,19 +187,17 @@ private slots:
 
     void plainTimingOpensItsOptions()
     {
-        MeasureForm form;
-        MeasureOptions options;
-        form.apply(options);
-        QVERIFY(options.paired);
-        QCOMPARE(options.number, MeasureOptions().number);
-        auto* number = byId<QSpinBox>(form, "calls");
+        Workspace workspace;
+        RunView control(workspace);
+        QVERIFY(workspace.measuring().paired);
+        QCOMPARE(workspace.measuring().number, MeasureOptions().number);
+        auto* number = byId<QSpinBox>(control, "calls");
         QVERIFY(number && !number->isEnabled());
-        byId<QComboBox>(form, "timing")->setCurrentIndex(1);
+        byId<QComboBox>(control, "timing")->setCurrentIndex(1);
         QVERIFY(number->isEnabled());
         number->setValue(7);
-        form.apply(options);
-        QVERIFY(!options.paired);
-        QCOMPARE(options.number, 7);
+        QVERIFY(!workspace.measuring().paired);
+        QCOMPARE(workspace.measuring().number, 7);
     }
 
     /// Whatever the command line can set but the seed, which has its own field; nobody sets `thorough`.
@@ -222,11 +215,12 @@ private slots:
         options.paired = false;
         options.device = "cuda:1";
         options.memoryLimitBytes = int64_t{64} << 20;
-        MeasureForm form;
-        form.set(options, 4);
-        MeasureOptions read;
-        form.apply(read);
-        QCOMPARE(QString::fromStdString(nlohmann::json(read).dump()), QString::fromStdString(nlohmann::json(options).dump()));
+        Workspace workspace;
+        RunView control(workspace);
+        const nlohmann::json settings{{"run", runOptionsToJson({})}, {"measuring", options}};
+        control.restoreState(QJsonObject{{QStringLiteral("settings"), QString::fromStdString(settings.dump())}});
+        QCOMPARE(QString::fromStdString(nlohmann::json(workspace.measuring()).dump()),
+                 QString::fromStdString(nlohmann::json(options).dump()));
     }
 
     void firstConfigsFollowTheirValuesThroughEdits()
@@ -307,7 +301,7 @@ private slots:
     void withoutATaskNothingStarts()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.show();
         QVERIFY(!byId<QPushButton>(control, "start")->isEnabled());
         QCOMPARE(control.status(), QStringLiteral("Choose a task to tune."));
@@ -323,7 +317,7 @@ private slots:
     void aGpuTaskSaysWhyItCannotRun()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         const auto target = parseTarget("cuda -arch=sm_90").value();
         const auto task = findTask(loadNetworks().value(), "resnet-18:1", target).value();
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:1"), task.task, task.args, target).has_value());
@@ -338,7 +332,7 @@ private slots:
     void aNetworkJoinsTheQueueAtOnce()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         QVERIFY(openTask(workspace).has_value());
         QVERIFY(workspace.setEdits({parseEdit("where tile_k[0] >= 1").value()}).has_value());
         press(control, "queue.addNetwork");
@@ -347,37 +341,6 @@ private slots:
         QCOMPARE(queue.front().task.label, std::string("resnet-18:1"));
         QVERIFY(queue.front().task.task.edits.empty());
         QCOMPARE(queue[12].task.task.edits.size(), size_t(1)); // the current one keeps its edits
-    }
-
-    void onlyLongRunsThatNobodyWatchesNotify()
-    {
-        QWidget window;
-        RunNotifier notifier(&window);
-        QSignalSpy notified(&notifier, &RunNotifier::notified);
-        RunFinished result;
-        result.reason = "finished";
-        result.seconds = 29;
-        result.trials = 12;
-        notifier.runFinished(QStringLiteral("net:1"), result, {});
-        QCOMPARE(notified.count(), 0);
-        result.seconds = 31;
-        result.bestIndex = 4;
-        result.bestGflops = 81.25;
-        notifier.runFinished(QStringLiteral("net:1"), result, {});
-        QCOMPARE(notified.count(), 1);
-        QVERIFY(notified[0][1].toString().contains(QStringLiteral("81.")));
-        notifier.runFinished(QStringLiteral("net:1"), result, QStringLiteral("The disk is full"));
-        QCOMPARE(notified[1][1].toString(), QStringLiteral("The disk is full"));
-        // A network has no best config.
-        result.bestIndex = -1;
-        notifier.runFinished(QStringLiteral("net"), result, {}, QStringLiteral("Its layers take 20 ms."));
-        QCOMPARE(notified[2][1].toString(), QStringLiteral("Its layers take 20 ms."));
-        window.show();
-        window.activateWindow();
-        if (QTest::qWaitForWindowActive(&window, 2000)) {
-            notifier.runFinished(QStringLiteral("net:1"), result, {});
-            QCOMPARE(notified.count(), 3);
-        }
     }
 
     void durationsAreInTheWindowsLanguage()
@@ -392,21 +355,13 @@ private slots:
         network.secondsLeft = 600;
         panel.showNetwork(network);
         QVERIFY2(panel.status().contains(QStringLiteral("10 分")), qPrintable(panel.status()));
-        QWidget window;
-        RunNotifier notifier(&window);
-        QSignalSpy notified(&notifier, &RunNotifier::notified);
-        RunFinished result;
-        result.bestIndex = 4;
-        result.seconds = 600;
-        notifier.runFinished(QStringLiteral("net:1"), result, {});
-        QVERIFY2(notified[0][1].toString().contains(QStringLiteral("10 分")), qPrintable(notified[0][1].toString()));
     }
 
     /// A new panel is a tuner, two limits and Start; what else there is opens, and is remembered.
     void aNewPanelShowsTunerTrialsTimeAndStart()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.resize(320, 600);
         control.show();
         QStringList seen;
@@ -419,28 +374,27 @@ private slots:
         }
         QCOMPARE(seen, (QStringList{QStringLiteral("Tuner"), QStringLiteral("Trials"), QStringLiteral("Time")}));
         auto* heading = byId<QToolButton>(control, "advanced.heading");
-        auto* form = control.findChild<MeasureForm*>();
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Space);
-        QVERIFY(form->isVisible());
-        RunControl other(workspace);
+        QVERIFY(byId<QComboBox>(control, "timing")->isVisible());
+        RunView other(workspace);
         other.show();
         other.restoreState(control.saveState());
-        QVERIFY(other.findChild<MeasureForm*>()->isVisible());
+        QVERIFY(byId<QComboBox>(other, "timing")->isVisible());
     }
 
     /// A bar at the bottom would cut Stop: the layouts give the panel 320 pixels at 1600.
     void whateverIsOpenFitsTheDock()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.show();
         for (const char* heading : {"advanced.heading", "queue.heading"}) {
             QTest::keyClick(byId<QToolButton>(control, heading), Qt::Key_Space);
         }
-        QVERIFY(control.findChild<MeasureForm*>()->isVisible() && control.findChild<QueueView*>()->isVisible());
+        QVERIFY(byId<QComboBox>(control, "timing")->isVisible() && byId<QPushButton>(control, "queue.addTask")->isVisible());
         for (const TunerDescription& tuner : tuners()) {
-            control.findChild<TunerForm*>()->setTuner(QString::fromStdString(tuner.name));
+            byId<QComboBox>(control, "tuner")->setCurrentText(QString::fromStdString(tuner.name));
             QTRY_VERIFY2(control.minimumSizeHint().width() <= 320, qPrintable(QStringLiteral("%1 pixels with %2")
                                                                                   .arg(control.minimumSizeHint().width())
                                                                                   .arg(QString::fromStdString(tuner.name))));
@@ -451,7 +405,7 @@ private slots:
     void settingsAreTheWorkspacesAndAreRemembered()
     {
         Workspace workspace;
-        RunControl control(workspace);
+        RunView control(workspace);
         control.show();
         QTest::keyClick(byId<QToolButton>(control, "advanced.heading"), Qt::Key_Space);
         const auto type = [&](const char* id, const QString& text) {
@@ -475,7 +429,7 @@ private slots:
             return label->isVisible() && label->text().contains(QStringLiteral("4 setting"));
         }));
         Workspace later;
-        RunControl again(later);
+        RunView again(later);
         again.restoreState(control.saveState());
         QCOMPARE(later.measuring().timeoutSeconds, 3.0);
         QVERIFY(later.measuring().check);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever a person can use has an id, one of its own within its view or dialog.
+// Whatever a person can use has an id, one of its own within its view or dialog, and a name for screen readers.
 #include "app/workbench/controllist.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
@@ -30,7 +30,7 @@ using namespace knobscope::testing;
 
 namespace {
 
-/// A line for each control of `in` without an id, with another's, or with a column that has none.
+/// A line for each control of `in` without an id or a name, with another's id, or with a column that has none.
 QStringList faultsOf(const QWidget& in, const QString& where)
 {
     QStringList faults;
@@ -40,6 +40,10 @@ QStringList faultsOf(const QWidget& in, const QString& where)
             faults << QStringLiteral("%1: a %2 \"%3\" has no id").arg(where, control.kind, control.name);
         } else if (!ids.insert(control.id).second) {
             faults << QStringLiteral("%1: two controls are called %2").arg(where, control.id);
+        }
+        const bool isNamedLater = control.kind == QStringLiteral("text") && control.id.startsWith(QStringLiteral("diff."));
+        if (control.name.isEmpty() && !isNamedLater && control.kind != QStringLiteral("tab")) { // of tabs, the bar is read
+            faults << QStringLiteral("%1: a screen reader has no name for the %2 %3").arg(where, control.kind, control.id);
         }
         if (control.columns.contains(QString())
             || QSet<QString>(control.columns.begin(), control.columns.end()).size() != control.columns.size()) {
@@ -130,9 +134,9 @@ private slots:
     void viewsFindTheirControls()
     {
         MainWindow window;
-        QVERIFY(qobject_cast<QPushButton*>(window.runControl().control("start")));
-        QVERIFY(qobject_cast<QSpinBox*>(window.runControl().control("trials")));
-        QVERIFY(!window.runControl().control("noSuchThing"));
+        QVERIFY(qobject_cast<QPushButton*>(window.runView().control("start")));
+        QVERIFY(qobject_cast<QSpinBox*>(window.runView().control("trials")));
+        QVERIFY(!window.runView().control("noSuchThing"));
         const auto& trials = *byId<QTableView>(*window.views().front().second->window(), "trials");
         QCOMPARE(trials.model()->headerData(columnOf(*trials.model(), u"gflops"), Qt::Horizontal).toString(),
                  QStringLiteral("GFLOPS"));

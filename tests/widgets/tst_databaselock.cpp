@@ -143,7 +143,7 @@ private slots:
             window.show();
             QVERIFY(QTest::qWaitForWindowExposed(&window));
             SingleMeasurement measuring(window.workspace());
-            measuring.setMeasurer(makeAnyTaskMeasurer);
+            window.session().setMeasurer(makeAnyTaskMeasurer);
             LockHolder other(path);
             const DatabaseWatch watch;
             const Heartbeat heartbeat;

@@ -224,7 +224,7 @@ private slots:
         opened.view.addActions(registry);
         std::promise<std::string> measured; // when the run is read
         auto target = measured.get_future();
-        opened.view.neighbours().setMeasurer(
+        opened.workspace.session().setMeasurer(
             [&measured](const Target& target, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
                 measured.set_value(target.text);
                 return fail(ErrorCode::Unsupported, "no machine");

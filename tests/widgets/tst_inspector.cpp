@@ -5,7 +5,7 @@
 #include "tests/widgets/ownsettings.h"
 #include "widgets/views/code/codeview.h"
 #include "widgets/views/code/scheduleview.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -74,7 +74,7 @@ private slots:
         Workspace workspace;
         ScheduleView schedule(workspace);
         CodeView code(workspace);
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         QVERIFY(schedule.problem().contains(QStringLiteral("Choose a task")));
         inspector.measureNow();
         inspector.pickRandom();
@@ -87,7 +87,7 @@ private slots:
     void aTaskOpensWithItsFallback()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace);
         const auto fallback = fallbackConfig(*workspace.task()).value();
         QCOMPARE(workspace.config(), static_cast<qint64>(workspace.task()->space.indexOf(fallback).value()));
@@ -99,7 +99,7 @@ private slots:
     void aKnobStepChangesTheIndexAndBack()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace);
         workspace.setConfig(0);
         inspector.show();
@@ -123,7 +123,7 @@ private slots:
     void theIndexIsTypedAndStepped()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace);
         workspace.setConfig(5);
         inspector.show();
@@ -161,7 +161,7 @@ private slots:
     void constraintsLeaveHoles()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace, {parseEdit("where tile_oc[1] <= 8").value()});
         workspace.setConfig(0);
         inspector.show();
@@ -186,7 +186,7 @@ private slots:
     void figuresFollowTheConfig()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace);
         inspector.show();
         workspace.setConfig(682);
@@ -203,7 +203,7 @@ private slots:
     void pinsSurviveEdits()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace);
         workspace.setConfig(100);
         QSignalSpy changed(&inspector.pins(), &PinnedConfigs::changed);
@@ -224,7 +224,7 @@ private slots:
     void copiesAreAutoTvms()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         openConv(workspace);
         workspace.setConfig(682);
         inspector.copyEntity();
@@ -286,7 +286,7 @@ private slots:
         Workspace workspace;
         ScheduleView schedule(workspace);
         CodeView code(workspace);
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         schedule.show();
         code.show();
         inspector.show();
@@ -313,7 +313,7 @@ private slots:
         QSKIP("a build without LLVM runs nothing");
 #endif
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         inspector.show();
         const auto args = nlohmann::json::parse(
             R"([["TENSOR",[1,4,8,8],"float32"],["TENSOR",[8,4,3,3],"float32"],[1,1],[1,1,1,1],[1,1],"float32"])");

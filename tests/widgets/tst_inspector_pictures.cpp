@@ -5,8 +5,8 @@
 #include "widgets/base/theme.h"
 #include "widgets/views/code/codeview.h"
 #include "widgets/views/code/scheduleview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/config/figurelist.h"
-#include "widgets/views/config/inspectorview.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -75,7 +75,7 @@ private slots:
             QApplication::setPalette(isDark ? greyDarkPalette() : light);
             const QString suffix = isDark ? QStringLiteral("-dark") : QString();
             Workspace workspace;
-            InspectorView inspector(workspace);
+            ConfigView inspector(workspace);
             ScheduleView schedule(workspace);
             CodeView code(workspace);
             QList<QImage>& here = pictures[isDark ? 1 : 0];

@@ -7,7 +7,7 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/number.h"
 #include "widgets/base/translation.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/config/singlemeasurement.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/insight/neighbourspanel.h"
@@ -51,7 +51,7 @@ private slots:
     void pairsAndPaceAreExplained()
     {
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         const auto* result = byId<QLabel>(inspector, "result");
         QVERIFY(result->toolTip().contains(QStringLiteral("Paired timing: ")));
         QVERIFY(result->toolTip().contains(QStringLiteral("Clock ratio: ")));
@@ -63,7 +63,7 @@ private slots:
         QSKIP("a build without LLVM measures nothing");
 #endif
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         QVERIFY(workspace
                     .openTask(QStringLiteral("conv"), "conv2d_NCHWc.x86",
                               {{"TENSOR", {1, 64, 56, 56}, "float32"},
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(knobscope::testing::writeProject(own, {20}) && knobscope::testing::writeProject(other, {20}));
         const Task task = knobscope::testing::denseTask();
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         QVERIFY(workspace.openProject(own));
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         workspace.setConfig(3);
@@ -147,7 +147,7 @@ private slots:
         QVERIFY(knobscope::testing::writeProject(path, {20}));
         const Task task = knobscope::testing::denseTask();
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         SpeedView chart(workspace);
         QVERIFY(workspace.openProject(path));
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
@@ -178,7 +178,7 @@ private slots:
         Workspace workspace;
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         SingleMeasurement measuring(workspace);
-        measuring.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+        workspace.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
             return std::make_unique<QuickMeasurer>();
         });
         workspace.setConfig(5);
@@ -247,7 +247,7 @@ private slots:
     {
         const Task task = knobscope::testing::denseTask();
         Workspace workspace;
-        InspectorView inspector(workspace);
+        ConfigView inspector(workspace);
         QVERIFY(workspace.openTask(QStringLiteral("resnet-18:13"), task.name, task.args, task.target));
         const qint64 last = task.space.rangeLength() - 1;
         workspace.setConfig(last);

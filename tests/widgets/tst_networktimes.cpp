@@ -11,12 +11,11 @@
 #include "widgets/project/networks.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/networkview.h"
-#include "widgets/views/run/pruneform.h"
-#include "widgets/views/run/tunerform.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QMenu>
@@ -53,7 +52,7 @@ struct NetworkDesk : Desk {
     bool isShown() const { return view.isVisible() && shown() > 1; }
     size_t shown() const { return const_cast<NetworkView&>(view).canvas().arrangement().boxes.size(); }
     QStringList problems, said;
-    RunControl control{workspace};
+    RunView control{workspace};
     NetworkView view;
 };
 
@@ -113,10 +112,10 @@ void chooseALayoutByHand(NetworkDesk& desk)
 }
 
 /// The default tuner makes bounds of many configs first, which takes seconds, and ten minutes with the thread sanitizer.
-void chooseRandomTuner(RunControl& control)
+void chooseRandomTuner(RunView& control)
 {
-    control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
-    control.findChild<PruneForm*>()->setText(QStringLiteral("off"));
+    byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
+    byId<QCheckBox>(control, "prune")->setChecked(false);
 }
 
 std::vector<PlotSeries> curvesOf(NetworkView& view)

@@ -9,7 +9,7 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/project/taskstandings.h"
 #include "widgets/views/compare/compareview.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/failures/failuresview.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/speed/speedview.h"
@@ -170,7 +170,7 @@ struct Views {
     TrialsView trials;
     FailuresView failures;
     InsightView insight;
-    InspectorView inspector;
+    ConfigView inspector;
     TaskStandings& standings;
 };
 

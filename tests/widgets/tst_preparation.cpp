@@ -107,7 +107,7 @@ private slots:
         // Another project has its own.
         QVERIFY(next.openProject(emptyProject("other.knobscope")));
         QVERIFY(next.session().queue().empty());
-        QVERIFY(next.preparation().edits().empty());
+        QVERIFY(next.editsOfTasks().empty());
         QVERIFY(next.openProject(path));
         QCOMPARE(next.session().queue().size(), size_t(2));
     }
@@ -267,7 +267,7 @@ private slots:
         // The project that the first run makes takes them over.
         QVERIFY(next.workspace().ensureProject());
         QCOMPARE(editsText(next.workspace()), added);
-        QCOMPARE(next.workspace().preparation().edits().size(), size_t(1));
+        QCOMPARE(next.workspace().editsOfTasks().size(), size_t(1));
         QTRY_COMPARE(preparedWork(*next.workspace().connection())->edits.size(), size_t(1));
     }
 
@@ -338,7 +338,8 @@ private slots:
         QVERIFY(!window.close());
         auto* question = window.findChild<QMessageBox*>(QStringLiteral("askToStop"));
         QVERIFY(question && question->text().contains(path));
-        QVERIFY2(question->informativeText().contains(QStringLiteral("finishes before")), qPrintable(question->informativeText()));
+        QVERIFY2(question->informativeText().contains(QStringLiteral("finishes before")),
+                 qPrintable(question->informativeText()));
         QTest::mouseClick(question->defaultButton(), Qt::LeftButton);
         QTRY_VERIFY(!window.isVisible());
         window.workspace().finishRescue();
@@ -349,7 +350,7 @@ private slots:
     void theCurrentTaskCanRunAlone()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         QVERIFY(openTask(desk.workspace));
         setTrials(control, 3);
         leaveOutTheLastLook(control);

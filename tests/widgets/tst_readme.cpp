@@ -6,7 +6,7 @@
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/ownsettings.h"
 #include "widgets/shell/mainwindow.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/run/transferform.h"
 #include "widgets/views/space/experimentdialog.h"
 #include "widgets/views/space/knoblist.h"
@@ -184,9 +184,9 @@ private:
             const qint64 run = window.session().run();
             return run > before ? window.workspace().connection()->run(run)->trials : 0;
         };
-        click(window.runControl(), QStringLiteral("Start"));
+        click(window.runView(), QStringLiteral("Start"));
         QTRY_VERIFY_WITH_TIMEOUT(trials() >= 4 && window.chart().trialCount() >= 4, 120000);
-        click(window.runControl(), QStringLiteral("Stop"));
+        click(window.runView(), QStringLiteral("Stop"));
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isRunning(), 60000);
     }
 
@@ -204,7 +204,7 @@ private:
         QTRY_VERIFY(find());
         QTest::mouseClick(window.chart().canvas().viewport(), Qt::LeftButton, {}, at->toPoint());
         QCOMPARE(window.workspace().selection().current().run, window.session().run());
-        QCOMPARE(window.view<InspectorView>().indexBox().value(), window.workspace().config());
+        QCOMPARE(window.view<ConfigView>().indexBox().value(), window.workspace().config());
     }
 
     /// The views that are named, by their tabs.
@@ -223,9 +223,9 @@ private:
         }
         QVERIFY(opened > 5);
         QVERIFY(isTold("**Earlier results**, under *Advanced* in the run panel"));
-        QTest::mouseClick(button<QToolButton>(window.runControl(), QStringLiteral("Advanced")), Qt::LeftButton);
-        QVERIFY(button<QLabel>(window.runControl(), QStringLiteral("Earlier results"))->isVisible());
-        QVERIFY(window.runControl().findChild<TransferForm*>()->isVisible());
+        QTest::mouseClick(button<QToolButton>(window.runView(), QStringLiteral("Advanced")), Qt::LeftButton);
+        QVERIFY(button<QLabel>(window.runView(), QStringLiteral("Earlier results"))->isVisible());
+        QVERIFY(window.runView().findChild<TransferForm*>()->isVisible());
     }
 
     /// 6. Everything in one file.

@@ -10,15 +10,15 @@
 #include "widgets/base/translation.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/project/machinepeaks.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/log/logview.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/resumelist.h"
-#include "widgets/views/run/seedconfigs.h"
-#include "widgets/views/run/tunerform.h"
 #include "widgets/views/trials/trialmodel.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QProgressBar>
@@ -100,9 +100,9 @@ private slots:
                     });
             connect(&workspace.session(), &TuningSession::logged, &log,
                     [&](const Sentence& line, bool, qint64 config) { log.append(MessageLevel::Warning, line, config); });
-            RunControl control(workspace);
+            RunView control(workspace);
             control.show();
-            control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+            byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
             setTrials(control, 2);
             workspace.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
                 return std::make_unique<SlowBuilds>();
@@ -133,7 +133,7 @@ private slots:
     {
         keepPeak(1, {.gflops = 200, .gigabytesPerSecond = 10});
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         const auto* share = byId<QCheckBox>(control, "shareOfPeak.limit");
         const auto openOn = [&](const char* text) {
             const auto target = parseTarget(text).value();
@@ -179,7 +179,7 @@ private slots:
     void aRunIsSteeredFromStartToEnd()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         control.resize(340, 900);
         control.show();
         QVERIFY(openTask(desk.workspace).has_value());
@@ -194,7 +194,7 @@ private slots:
         QVERIFY(!canBeStopped());
         TuningSession& session = desk.workspace.session();
         QSignalSpy finished(&session, &TuningSession::finished);
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
         control.findChild<SeedConfigs*>()->setIndexes({5});
         setTrials(control, 10'000);
         press(control, "start");
@@ -205,7 +205,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(progress->rates().contains(QStringLiteral("trials/s")), 60000);
         press(control, "start");
         QVERIFY(session.state() == TuningSession::State::Paused);
-        InspectorView inspector(desk.workspace);
+        ConfigView inspector(desk.workspace);
         desk.workspace.setConfig(9);
         QVERIFY(desk.workspace.isTuningTask());
         inspector.show();
@@ -242,7 +242,7 @@ private slots:
     void readinessIsThatOfWhatStartTunes()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         control.show();
         QVERIFY(openTask(desk.workspace));
         QCOMPARE(control.status(), QStringLiteral("Ready to tune resnet-18:13."));
@@ -263,7 +263,7 @@ private slots:
     void theBarIsFullWhenARunEndsEarlyByItself()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         QVERIFY(openTask(desk.workspace).has_value());
         TuningSession& session = desk.workspace.session();
         session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
@@ -279,7 +279,7 @@ private slots:
         QVERIFY(desk.workspace.startRun(options, {}).has_value());
         QCOMPARE(control.options().trials, int64_t(150)); // shown, but not what a restart brings back
         Workspace restarted;
-        RunControl later(restarted);
+        RunView later(restarted);
         later.restoreState(control.saveState());
         QCOMPARE(later.options().trials, int64_t(128));
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
@@ -291,7 +291,7 @@ private slots:
     void theQueueRunsOneAfterTheOther()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         control.show();
         QVERIFY(openTask(desk.workspace).has_value());
         timeOnce(desk.workspace.session());
@@ -314,7 +314,7 @@ private slots:
     void aLostWorkerEndsTheRunAndTheQueueWaits()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         control.show();
         QVERIFY(openTask(desk.workspace).has_value());
         TuningSession& session = desk.workspace.session();
@@ -342,7 +342,7 @@ private slots:
     void aRunStartedInAnswerComesBeforeTheQueue()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         QVERIFY(openTask(desk.workspace).has_value());
         timeOnce(desk.workspace.session());
         RunOptions short3;
@@ -375,7 +375,7 @@ private slots:
     void aRunThatCannotStartSaysWhyAndHoldsTheQueue()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         QVERIFY(openTask(desk.workspace).has_value());
         control.addTaskToQueue();
         control.addTaskToQueue();
@@ -399,7 +399,7 @@ private slots:
         const QString path = dir.filePath(QStringLiteral("gone.knobscope"));
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         QVERIFY(desk.workspace.openProject(path).has_value());
         QVERIFY(openTask(desk.workspace).has_value());
         TuningSession& session = desk.workspace.session();
@@ -468,7 +468,7 @@ private slots:
         database.exec("UPDATE run SET host_pid = 2147483647, host_start = '1'");
         Workspace workspace;
         timeOnce(workspace.session());
-        RunControl control(workspace);
+        RunView control(workspace);
         control.show();
         auto* banner = control.findChild<ResumeBanner*>();
         QVERIFY(!banner->isVisible());

@@ -5,13 +5,12 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/controls/section.h"
-#include "widgets/views/run/pruneform.h"
 #include "widgets/views/run/transferform.h"
-#include "widgets/views/run/tunerform.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QStandardPaths>
 
@@ -48,7 +47,7 @@ public:
     Sentence loadWarning() const override { return Sentence("The machine is busy: others take it"); }
 };
 
-void show(RunControl& control)
+void show(RunView& control)
 {
     control.resize(360, 1000);
     control.show();
@@ -72,10 +71,10 @@ private slots:
     void theRuleReachesTheRun()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
         auto* form = control.findChild<TransferForm*>();
-        auto* tuner = control.findChild<TunerForm*>();
+        auto* tuner = byId<QComboBox>(control, "tuner");
         QCOMPARE(control.options().transfer, std::string("project"));
         auto* rule = byId<QComboBox>(*form, "transfer.rule");
         rule->setCurrentIndex(TransferForm::Off);
@@ -83,18 +82,18 @@ private slots:
         rule->setCurrentIndex(TransferForm::Autotvm);
         QVERIFY2(rule->accessibleDescription().contains(QStringLiteral("does not support AutoTVM's rule")),
                  qPrintable(rule->accessibleDescription()));
-        tuner->setTuner(QStringLiteral("model"));
+        tuner->setCurrentText(QStringLiteral("model"));
         if (control.options().tuner == "model") { // built with XGBoost
             QCOMPARE(control.options().parameters["transfer"].get<std::string>(), std::string("autotvm"));
             QVERIFY(rule->accessibleDescription().contains(QStringLiteral("500")));
-            tuner->setTuner(QStringLiteral("xgb"));
+            tuner->setCurrentText(QStringLiteral("xgb"));
             QVERIFY(!control.options().parameters.contains("transfer")); // as it does anyway
         }
         rule->setCurrentIndex(TransferForm::Default);
         form->setFile(QStringLiteral("/tmp/a.log"));
         QCOMPARE(control.options().transfer, std::string("/tmp/a.log"));
         const QJsonObject state = control.saveState();
-        RunControl other(desk.workspace);
+        RunView other(desk.workspace);
         other.restoreState(state);
         QCOMPARE(other.options().transfer, std::string("/tmp/a.log"));
         form->setFile(QString());
@@ -104,11 +103,10 @@ private slots:
     void slowConfigsAreSkippedAsAskedFor()
     {
         Desk desk;
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
-        auto* form = control.findChild<PruneForm*>();
-        auto* choice = byId<QCheckBox>(*form, "prune");
-        auto* factor = byId<QDoubleSpinBox>(*form, "pruneFactor");
+        auto* choice = byId<QCheckBox>(control, "prune");
+        auto* factor = byId<QDoubleSpinBox>(control, "pruneFactor");
         QCOMPARE(control.options().prune, std::string("auto"));
         QTest::keyClick(choice, Qt::Key_Space);
         QCOMPARE(control.options().prune, std::string("off"));
@@ -117,15 +115,22 @@ private slots:
         factor->setValue(3.5);
         QCOMPARE(control.options().prune, std::string("on=3.5"));
         QVERIFY(parsePruneOptions(control.options().prune)->factor == 3.5);
-        RunControl other(desk.workspace);
+        RunView other(desk.workspace);
         other.restoreState(control.saveState());
         QCOMPARE(other.options().prune, std::string("on=3.5"));
         other.restoreState({});
         QCOMPARE(other.options().prune, std::string("auto"));
-        form->showCount({40, 30, 2, 1});
-        QVERIFY2(form->counted().contains(QStringLiteral("30 of 40")), qPrintable(form->counted()));
-        form->showCount({});
-        QVERIFY(form->counted().isEmpty());
+        const auto says = [&control] {
+            return std::ranges::any_of(control.findChildren<QLabel*>(), [](const QLabel* label) {
+                return !label->isHidden() && label->text().contains(QStringLiteral("30 of 40"));
+            });
+        };
+        RunFinished result;
+        result.pruning = {40, 30, 2, 1};
+        emit desk.workspace.session().finished(result, {});
+        QVERIFY(says());
+        emit desk.workspace.session().finished({}, {});
+        QVERIFY(!says());
     }
 
     void aBusyMachineIsWarnedOfAndNoEarlierResult()
@@ -133,10 +138,10 @@ private slots:
         Desk desk;
         addEarlierRun(desk.path);
         desk.workspace.reloadRuns();
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
         QVERIFY(openTask(desk.workspace).has_value());
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("bayes"));
         setTrials(control, 6);
         TuningSession& session = desk.workspace.session();
         session.setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
@@ -166,20 +171,20 @@ private slots:
         Desk desk;
         addEarlierRun(desk.path);
         desk.workspace.reloadRuns();
-        RunControl control(desk.workspace);
+        RunView control(desk.workspace);
         show(control);
         QVERIFY(openTask(desk.workspace).has_value());
         auto* form = control.findChild<TransferForm*>();
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("bayes"));
         form->refreshNow();
         const bool isSameTemplate = form->preview().startsWith(QStringLiteral("Found: 25 record(s) of 1 task"));
         QVERIFY2(isSameTemplate, qPrintable(form->preview()));
         QVERIFY2(form->preview().contains(QStringLiteral("Warm start: 25 records")), qPrintable(form->preview()));
         look(control, "transfer-before");
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("random"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("random"));
         form->refreshNow();
         QVERIFY2(form->preview().contains(QStringLiteral("random does not use other tasks")), qPrintable(form->preview()));
-        control.findChild<TunerForm*>()->setTuner(QStringLiteral("bayes"));
+        byId<QComboBox>(control, "tuner")->setCurrentText(QStringLiteral("bayes"));
         form->setFile(QStringLiteral("/no/such/file.log"));
         form->refreshNow();
         QVERIFY2(form->preview().contains(QStringLiteral("/no/such/file.log")), qPrintable(form->preview()));

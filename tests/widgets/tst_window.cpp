@@ -121,15 +121,15 @@ private slots:
         window.show();
         QVERIFY(window.openProject(path));
         window.chooseTask(QStringLiteral("resnet-18:13")); // a small dense layer: many trials a second
-        QVERIFY(byId<QPushButton>(window.runControl(), "start")->isEnabled());
+        QVERIFY(byId<QPushButton>(window.runView(), "start")->isEnabled());
         QSignalSpy finished(&window.session(), &TuningSession::finished);
-        press(window.runControl(), "start");
+        press(window.runView(), "start");
         QVERIFY(window.session().isRunning());
         QTRY_VERIFY_WITH_TIMEOUT(window.chart().trialCount() >= 20, 60000);
         QVERIFY(window.chart().bestGflops() > 0);
-        press(window.runControl(), "stop");
+        press(window.runView(), "stop");
         QVERIFY(finished.wait(20000));
-        QVERIFY(byId<QPushButton>(window.runControl(), "start")->isEnabled());
+        QVERIFY(byId<QPushButton>(window.runView(), "start")->isEnabled());
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
         QCOMPARE(project.runs()->front().state, std::string("stopped"));
         QCOMPARE(project.runs()->front().trials, static_cast<int64_t>(window.chart().trialCount()));

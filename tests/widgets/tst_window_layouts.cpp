@@ -12,7 +12,7 @@
 #include "widgets/shell/librariesused.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusbar.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/space/knoblist.h"
 #include "widgets/views/speed/speedview.h"
 #include "widgets/views/timeline/spandetails.h"
@@ -142,7 +142,7 @@ private slots:
         QTest::mouseClick(chart.canvas().viewport(), Qt::LeftButton, {}, at->toPoint());
         QCOMPARE(workspace.selection().current().run, run);
         QCOMPARE(workspace.selection().current().number, number);
-        auto& inspector = room.window.view<InspectorView>();
+        auto& inspector = room.window.view<ConfigView>();
         QCOMPARE(inspector.indexBox().value(), workspace.config());
         look(room.window, "tune-1600");
     }
@@ -404,7 +404,7 @@ private slots:
         for (const QSize size : {QSize(1024, 700), QSize(1600, 1000)}) {
             Room room(size);
             QVERIFY(room.isOpen());
-            auto& inspector = room.window.view<InspectorView>();
+            auto& inspector = room.window.view<ConfigView>();
             const auto* around = qobject_cast<QScrollArea*>(room.dock("config")->widget());
             const Target target = parseTarget("cuda").value();
             const auto gpu = findTask(loadNetworks().value(), "resnet-18:2", target).value();

@@ -133,7 +133,7 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
     , m_problem(new QLabel(this))
     , m_add(makeControl<QToolButton>("addFilter", this))
     , m_clear(makeControl<QToolButton>("clearFilters", this))
-    , m_menu(makeControl<QMenu>("filterMenu", this))
+    , m_menu(makeControl<QMenu>("filterMenu", m_add))
     , m_runs(makeControl<QMenu>("runMenu", tr("&Run"), this))
     , m_input(makeControl<FilterInput>("newFilter", workspace, this))
 {

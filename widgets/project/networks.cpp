@@ -70,24 +70,15 @@ std::string Networks::networkOf(const QString& taskLabel)
 
 void Networks::open(const QString& path, OpenMode mode)
 {
-    m_waiting.emplace_back(path, mode);
-    if (m_waiting.size() == 1) {
-        readNext();
-    }
+    m_reading.add(this, {}, [this, path, mode](const std::atomic<bool>&) {
+        auto model = std::make_shared<Result<ModelNetwork>>(
+            catchExceptions([&] { return withoutWeights(readModelNetwork(path.toStdString())); }));
+        return SerialWork::Deliver([=, this] { addModel(std::move(*model), path, mode); });
+    });
 }
 
-void Networks::readNext()
+void Networks::addModel(Result<ModelNetwork> model, const QString& path, OpenMode mode)
 {
-    m_work.ask([path = m_waiting.front().first.toStdString()] { return withoutWeights(readModelNetwork(path)); },
-               [this](Result<ModelNetwork> model) { addModel(std::move(model)); });
-}
-
-void Networks::addModel(Result<ModelNetwork> model)
-{
-    const auto [path, mode] = m_waiting.takeFirst();
-    if (!m_waiting.isEmpty()) {
-        readNext();
-    }
     if (!model) {
         emit failed(coreText(model.error()), mode);
         return;

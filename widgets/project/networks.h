@@ -3,6 +3,7 @@
 
 #include "core/network/modelfile.h"
 #include "widgets/base/latestwork.h"
+#include "widgets/base/serialwork.h"
 
 #include <QStringList>
 
@@ -40,7 +41,7 @@ public:
             open(path, mode);
         }
     }
-    bool isReading() const { return !m_waiting.isEmpty(); }
+    bool isReading() const { return m_reading.isBusy(); }
     /// The opened files, in order.
     const QStringList& files() const { return m_files; }
 
@@ -54,15 +55,12 @@ signals:
     void modelRead(const QString& id, const QString& problem);
 
 private:
-    void readNext();
-    /// Handles the result of the first waiting file.
-    void addModel(Result<ModelNetwork> model);
+    void addModel(Result<ModelNetwork> model, const QString& path, OpenMode mode);
 
     std::vector<Network> m_all;
     std::map<std::string, std::shared_ptr<const ModelNetwork>> m_models; ///< by id
     QStringList m_files;
-    QList<std::pair<QString, OpenMode>> m_waiting; ///< the first one is being read
-    LatestWork m_work{JobLength::Long};
+    SerialWork m_reading;
     LatestWork m_builder{JobLength::Long};
     std::string m_wanted; ///< id of the network being built, or built last
 };

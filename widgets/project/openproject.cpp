@@ -5,11 +5,7 @@
 #include "core/store/trialquery.h"
 #include "core/timing/disturbance.h"
 
-#include <QDateTime>
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QStandardPaths>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <iterator>
@@ -19,23 +15,6 @@ namespace knobscope {
 namespace {
 
 constexpr int kFileWatchMs = 1000;
-
-/// Folder of unnamed projects, in the user's data folder.
-QString unnamedFolder()
-{
-    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved");
-}
-
-/// Returns a path for a new unnamed project.
-Result<QString> newUnnamedPath()
-{
-    const QDir folder(unnamedFolder());
-    if (!folder.mkpath(QStringLiteral("."))) {
-        return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be created", folder.path().toStdString());
-    }
-    const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
-    return folder.filePath(name + QStringLiteral(".knobscope"));
-}
 
 /// Opens a connection's write-ahead log, so that a deleted file can be rescued. Does not wait while another program locks the
 /// file: SQLite would block the GUI thread's check on the same connection whether its file is lost.
@@ -53,30 +32,16 @@ bool isUnchanged(const RunRow& was, const RunRow& now)
 
 } // namespace
 
-bool isUnnamedProject(const QString& path)
-{
-    return QFileInfo(path).absoluteDir() == QDir(unnamedFolder()); // QDir compares canonical paths
-}
-
-void removeProject(const QString& path)
-{
-    for (const char* part : {"", "-wal", "-shm", "-lock"}) {
-        QFile::remove(path + QLatin1String(part));
-    }
-}
-
 OpenProject::OpenProject(QObject* parent)
     : QObject(parent)
-    , m_preparation(m_session, m_writes)
 {
+    connect(&m_session, &TuningSession::queueChanged, this, &OpenProject::storePrepared);
     connect(&m_session, &TuningSession::runStored, this, &OpenProject::reloadRuns);
     connect(&m_session, &TuningSession::trialsStored, this, &OpenProject::trialsAdded);
     connect(&m_session, &TuningSession::trialsCorrected, this, &OpenProject::trialsChanged);
     connect(&m_session, &TuningSession::warned, this,
             [this](const Sentence& sentence) { report(MessageLevel::Warning, sentence); });
     connect(&m_session, &TuningSession::finished, this, &OpenProject::followSession);
-    connect(&m_preparation, &Preparation::projectNeeded, this, &OpenProject::ensureProject);
-    connect(&m_preparation, &Preparation::problem, this, [this](const QString& text) { report(MessageLevel::Warning, text); });
     connect(&m_writes, &ProjectWrites::delayed, this, [this](const QString& text) { report(MessageLevel::Warning, text); });
     connect(&m_fileWatch, &QTimer::timeout, this, &OpenProject::checkFile);
     m_fileWatch.start(kFileWatchMs);
@@ -125,11 +90,12 @@ void OpenProject::open(const QString& path, bool untitled, Project::Mode mode, s
                    });
 }
 
-void OpenProject::closeWith(Preparation::EditsOfTasks kept)
+void OpenProject::closeWith(EditsOfTasks kept)
 {
     m_opening.cancel();
     switchProject({}, {}, false);
-    m_preparation.closeProject(std::move(kept));
+    m_session.setQueue({});
+    setEditsOfTasks(std::move(kept));
     emit projectChanged();
     emit runsChanged();
 }
@@ -137,6 +103,7 @@ void OpenProject::closeWith(Preparation::EditsOfTasks kept)
 /// Loads runs before any signal is emitted: listeners look up tasks by run.
 void OpenProject::switchProject(OpenedProject opened, const QString& path, bool untitled)
 {
+    const auto unkept = m_path.isEmpty() ? m_session.queue() : std::vector<QueuedTask>();
     m_watch.end();
     m_project = std::move(opened.connection);
     m_path = path;
@@ -150,7 +117,7 @@ void OpenProject::switchProject(OpenedProject opened, const QString& path, bool 
     m_selection.reset();
     if (m_project) {
         watchProject();
-        m_preparation.load(std::move(opened.prepared), path);
+        loadPrepared(std::move(opened.prepared), unkept);
     }
 }
 
@@ -248,7 +215,7 @@ void OpenProject::moveTo(OpenedProject opened, const QString& path, bool untitle
     m_fileVersion = 0;
     setContents(std::move(opened.contents));
     watchProject();
-    m_preparation.moveTo(m_path);
+    storePrepared();
     emit projectMoved();
     emit projectChanged();
 }
@@ -273,15 +240,70 @@ Result<QString> OpenProject::ensureProject()
         TRY(checkCanMeasure());
     }
     const auto made = TRY(newUnnamedPath());
-    const auto edits = m_preparation.edits();
+    const auto edits = m_edits;
     Result<void> outcome;
     open(made, true, Project::Mode::Create, [&outcome](const Result<void>& opened) { outcome = opened; });
     m_opening.finishNow(); // no other program knows the file, so it is not locked
     TRY(outcome);
     if (!edits.empty()) {
-        m_preparation.setEdits(edits);
+        setEditsOfTasks(edits);
     }
     return made;
+}
+
+std::vector<SpaceEdit> OpenProject::editsOf(const std::string& workload) const
+{
+    const auto found = m_edits.find(workload);
+    return found == m_edits.end() ? std::vector<SpaceEdit>{} : found->second;
+}
+
+void OpenProject::setEditsOfTasks(EditsOfTasks edits)
+{
+    m_edits = std::move(edits);
+    storePrepared();
+    emit editsOfTasksChanged();
+}
+
+/// `unkept`: tasks that were queued without a project.
+void OpenProject::loadPrepared(PreparedWork kept, const std::vector<QueuedTask>& unkept)
+{
+    for (const Sentence& sentence : kept.problems) {
+        report(MessageLevel::Warning, coreText(sentence));
+    }
+    kept.queue.insert(kept.queue.end(), unkept.begin(), unkept.end());
+    m_edits = std::move(kept.edits);
+    {
+        const QScopedValueRollback taking(m_isLoading, true);
+        m_session.setQueue(std::move(kept.queue));
+    }
+    if (!unkept.empty()) {
+        storePrepared();
+    }
+    emit editsOfTasksChanged();
+}
+
+void OpenProject::storePrepared()
+{
+    if (m_isLoading) {
+        return;
+    }
+    if (m_path.isEmpty()) {
+        if (!m_session.queue().empty()) {
+            (void)ensureProject();
+        }
+        return;
+    }
+    m_writes.add(
+        m_path, tr("the edits and the queue"), this, QStringLiteral("prepared"),
+        [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.notYetStarted(), {}}] {
+            return storePreparedWork(path, work);
+        },
+        [this](const Result<void>& kept) {
+            const Sentence why = kept ? Sentence() : Sentence(kept.error());
+            if (why != std::exchange(m_editsProblem, why) && !kept) { // reported once
+                report(MessageLevel::Warning, tr("The edits and the queue cannot be saved: %1").arg(coreText(why)));
+            }
+        });
 }
 
 const RunRow* OpenProject::run(qint64 id) const

@@ -7,7 +7,6 @@
 #include "widgets/base/latestwork.h"
 #include "widgets/base/quickreader.h"
 #include "widgets/project/filters.h"
-#include "widgets/project/preparation.h"
 #include "widgets/project/projectopening.h"
 #include "widgets/project/projectwatch.h"
 #include "widgets/project/projectwrites.h"
@@ -45,7 +44,9 @@ struct TrialConfig {
     qint64 index = -1;
 };
 
-/// The open project and everything that belongs to it: runs, selection, preparation and the session that writes to it. Handles
+using EditsOfTasks = std::map<std::string, std::vector<SpaceEdit>>; ///< by workloadKey
+
+/// The open project and everything that belongs to it: runs, selection, prepared work and the session that writes to it. Handles
 /// saving it elsewhere, writes by other programs, and rescue after deletion. Once something is measured there is always a
 /// project: until the user saves it, an unnamed one in the data folder stores the runs, so that nothing is lost. GUI thread only.
 class OpenProject : public QObject
@@ -57,8 +58,6 @@ public:
     Selection& selection() { return m_selection; }
     Filters& filters() { return m_filters; }
     TuningSession& session() { return m_session; }
-    Preparation& preparation() { return m_preparation; }
-    const Preparation& preparation() const { return m_preparation; }
 
     /// Empty until something is measured or opened.
     const QString& projectPath() const { return m_path; }
@@ -88,6 +87,12 @@ public:
     void saveProjectAs(const QString& path, const std::function<void(const Result<void>&)>& then);
     /// Returns the file for the next run; creates the unnamed project if there is none.
     Result<QString> ensureProject();
+    /// The last edits of each edited task. They and the session's queue are stored in the project after each change, and kept in
+    /// memory if there is none.
+    const EditsOfTasks& editsOfTasks() const { return m_edits; }
+    /// Empty if the task was never edited.
+    std::vector<SpaceEdit> editsOf(const std::string& workload) const;
+    void setEditsOfTasks(EditsOfTasks edits);
     /// All runs, in start order; as of the last runsChanged().
     const std::vector<RunRow>& runs() const { return m_runs; }
     const RunRow* run(qint64 id) const;
@@ -154,6 +159,7 @@ signals:
     void projectChanged();
     /// The project is in another file now: it was saved elsewhere or rescued. Emitted before projectChanged().
     void projectMoved();
+    void editsOfTasksChanged();
     void runsChanged();
     /// New trials of a run are in the project; at most 20 times a second.
     void trialsAdded(qint64 run);
@@ -166,12 +172,14 @@ protected:
     /// Makes an error from a translated sentence.
     static tl::unexpected<Error> refuse(const QString& sentence);
     /// `kept` are edits to keep without a project.
-    void closeWith(Preparation::EditsOfTasks kept);
+    void closeWith(EditsOfTasks kept);
 
 private:
     void open(const QString& path, bool untitled, Project::Mode mode, std::function<void(const Result<void>&)> then);
     void switchProject(OpenedProject opened, const QString& path, bool untitled);
     void setContents(ProjectContents contents);
+    void loadPrepared(PreparedWork kept, const std::vector<QueuedTask>& unkept);
+    void storePrepared();
     void applyFileCheck(const std::pair<int64_t, std::optional<ProjectContents>>& seen);
     void watchProject();
     void rescueDeletedFile();
@@ -182,7 +190,9 @@ private:
     Filters m_filters;
     TuningSession m_session;
     ProjectWrites m_writes;
-    Preparation m_preparation;
+    EditsOfTasks m_edits;
+    Sentence m_editsProblem; ///< why they were not stored last
+    bool m_isLoading = false; ///< the queue is the file's
     ProjectOpening m_opening;
     LatestWork m_saving{JobLength::Long};
     QuickReader m_reads;
@@ -197,10 +207,5 @@ private:
     QTimer m_fileWatch; ///< polls for writes by other programs
     qint64 m_fileVersion = 0;
 };
-
-/// Whether a path is in the folder of unnamed projects.
-bool isUnnamedProject(const QString& path);
-/// Deletes a closed project, with the files that SQLite and the programs leave next to it.
-void removeProject(const QString& path);
 
 } // namespace knobscope

@@ -3,7 +3,45 @@
 
 #include "core/store/databasewatch.h"
 
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
 namespace knobscope {
+
+namespace {
+
+/// Folder of unnamed projects, in the user's data folder.
+QString unnamedFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/unsaved");
+}
+
+} // namespace
+
+Result<QString> newUnnamedPath()
+{
+    const QDir folder(unnamedFolder());
+    if (!folder.mkpath(QStringLiteral("."))) {
+        return fail(ErrorCode::Io, "The folder {} for unsaved projects cannot be created", folder.path().toStdString());
+    }
+    const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
+    return folder.filePath(name + QStringLiteral(".knobscope"));
+}
+
+bool isUnnamedProject(const QString& path)
+{
+    return QFileInfo(path).absoluteDir() == QDir(unnamedFolder()); // QDir compares canonical paths
+}
+
+void removeProject(const QString& path)
+{
+    for (const char* part : {"", "-wal", "-shm", "-lock"}) {
+        QFile::remove(path + QLatin1String(part));
+    }
+}
 
 Result<OpenedProject> readProject(const std::string& path, Project::Mode mode)
 {

@@ -22,6 +22,13 @@ struct OpenedProject {
 /// Opens a project and reads it; any thread.
 Result<OpenedProject> readProject(const std::string& path, Project::Mode mode = Project::Mode::ReadOnly);
 
+/// Returns a path for a new unnamed project.
+Result<QString> newUnnamedPath();
+/// Whether a path is in the folder of unnamed projects.
+bool isUnnamedProject(const QString& path);
+/// Deletes a closed project, with the files that SQLite and the programs leave next to it.
+void removeProject(const QString& path);
+
 /// Opens projects in the background, one at a time; waits while another program locks a file. GUI thread only.
 class ProjectOpening : public QObject
 {

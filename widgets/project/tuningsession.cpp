@@ -119,7 +119,7 @@ struct TuningSession::RunContext {
 
 void TuningSession::start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath)
 {
-    m_isNetwork = false;
+    m_kind = Kind::Task;
     launch(task, measuring, projectPath,
            [task, threads = measuring.threads, path = projectPath.toStdString()](const RunContext& with) -> Result<RunFinished> {
                LoopTask prepared = task;
@@ -137,7 +137,7 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
     if (isRunning()) {
         return {};
     }
-    m_isNetwork = true;
+    m_kind = Kind::Network;
     tuning.run.isAlone = true;
     LoopTask shown{std::move(first), tuning.plan.network, tuning.run, {}, 0};
     shown.options.trials = tuning.budget.trials;
@@ -166,6 +166,17 @@ Result<void> TuningSession::startNetwork(NetworkTuning tuning, const MeasureOpti
         return finished;
     });
     return {};
+}
+
+void TuningSession::startList(const ConfigList& list, const MeasureOptions& measuring, const QString& projectPath)
+{
+    m_kind = Kind::List;
+    LoopTask shown{list.task, list.label, {}, {}, 0};
+    shown.options.tuner = list.name;
+    shown.options.trials = static_cast<int64_t>(list.configs.size());
+    shown.options.isAlone = true;
+    launch(shown, measuring, projectPath,
+           [list](const RunContext& with) { return measureConfigs(list, with.measurer, with.shared.control, with.listeners); });
 }
 
 void TuningSession::launch(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath, Work work)
@@ -260,7 +271,9 @@ void TuningSession::stop()
 
 void TuningSession::stopAfterInFlight()
 {
-    if (m_state == State::Running || m_state == State::Paused) {
+    if (m_kind == Kind::List) {
+        stop(); // the list makes no proposals to end
+    } else if (m_state == State::Running || m_state == State::Paused) {
         m_continuesQueue = false;
         m_shared->control.stopAfterInFlight();
         setState(State::Finishing);
@@ -378,7 +391,7 @@ void TuningSession::deliver()
 
 void TuningSession::emitEvents(const Events& events)
 {
-    if (events.progress && !m_isNetwork) {
+    if (events.progress && m_kind != Kind::Network) {
         emit progressed(*events.progress);
     }
     if (events.network) {

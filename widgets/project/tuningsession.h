@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tuning/configlist.h"
+#include "core/tuning/networktuning.h"
 #include "core/tuning/preparedwork.h"
 #include "core/tuning/runsentence.h"
 #include "core/worker/makemeasurer.h"
@@ -43,14 +45,20 @@ public:
     /// Creates the measurer; makeMeasurer() unless a test overrides it.
     using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
     void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
+    /// For the measurements of single configs, too.
+    const MeasurerMaker& measurerMaker() const { return m_makeMeasurer; }
     /// Tunes the task; stores trials in the project file if a path is given. Continues with the queue afterwards, unless the
     /// task's options exclude that.
     void start(const LoopTask& task, const MeasureOptions& measuring, const QString& projectPath);
     /// Tunes a network's layers within one budget; stores trials in the project file. The queue stays on hold. Returns an error
     /// if the first task cannot be created.
     Result<void> startNetwork(NetworkTuning tuning, const MeasureOptions& measuring, const QString& projectPath);
+    /// Measures a task's configs in order, as a run of the project. The queue stays on hold.
+    void startList(const ConfigList& list, const MeasureOptions& measuring, const QString& projectPath);
+    /// Whether the current run tunes one task: its limits can be changed and configs can be added.
+    bool isTuningTask() const { return isRunning() && m_kind == Kind::Task; }
     /// Whether the current run tunes a network.
-    bool isTuningNetwork() const { return isRunning() && m_isNetwork; }
+    bool isTuningNetwork() const { return isRunning() && m_kind == Kind::Network; }
     /// Result of the last run if it tuned a network; else null. Set before finished().
     const TunedNetwork* tunedNetwork() const { return m_tuned.get(); }
     void pause();
@@ -124,7 +132,7 @@ private:
     QString m_rescuedPath;
     State m_state = State::Idle;
     bool m_continuesQueue = false; ///< continues with the queue after this run
-    bool m_isNetwork = false;
+    enum class Kind : uint8_t { Task, Network, List } m_kind = Kind::Task;
     std::shared_ptr<const TunedNetwork> m_tuned;
     qint64 m_lastId = 0;
     qint64 m_run = 0;

@@ -28,7 +28,7 @@ Workspace::~Workspace() = default;
 void Workspace::closeProject()
 {
     const bool isEdited = m_task && !m_task->edits.empty();
-    closeWith(isEdited ? Preparation::EditsOfTasks{{workloadKey(*m_task), m_task->edits}} : Preparation::EditsOfTasks{});
+    closeWith(isEdited ? EditsOfTasks{{workloadKey(*m_task), m_task->edits}} : EditsOfTasks{});
 }
 
 const RunRow* Workspace::newestRun() const
@@ -88,13 +88,13 @@ Result<void> Workspace::openTaskOfRun(qint64 id)
 Result<void> Workspace::openTunedTask(const QString& label, const Task& tuned)
 {
     return openTask(label, tuned.name, tuned.args, tuned.target,
-                    preparation().edits().contains(workloadKey(tuned)) ? std::nullopt : std::optional(tuned.edits));
+                    editsOfTasks().contains(workloadKey(tuned)) ? std::nullopt : std::optional(tuned.edits));
 }
 
 Result<Task> Workspace::editedTask(const std::string& name, const nlohmann::json& args, const Target& target)
 {
     auto task = TRY(makeTask(name, args, target));
-    if (const auto edits = preparation().editsOf(workloadKey(task)); !edits.empty()) {
+    if (const auto edits = editsOf(workloadKey(task)); !edits.empty()) {
         if (auto edited = makeTask(name, args, target, edits)) {
             return edited;
         } else { // from another version
@@ -117,7 +117,9 @@ Result<void> Workspace::setEdits(std::vector<SpaceEdit> edits)
     const auto entity = m_config >= 0 ? m_task->space.at(m_config) : fail(ErrorCode::NotFound, "");
     std::optional<ConfigEntity> values = entity ? std::optional(*entity) : std::move(m_hiddenConfig);
     m_task = std::make_shared<const Task>(std::move(edited));
-    preparation().setEdits(workloadKey(*m_task), m_task->edits);
+    EditsOfTasks all = editsOfTasks();
+    all[workloadKey(*m_task)] = m_task->edits;
+    setEditsOfTasks(std::move(all));
     const qint64 before = std::exchange(m_config, values ? m_task->space.indexOf(*values).value_or(-1) : -1);
     m_hiddenConfig = m_task->space.isValid(m_config) ? std::nullopt : std::move(values);
     emit editsChanged(); // emitted with the matching config
@@ -186,8 +188,7 @@ void Workspace::setMeasuring(const MeasureOptions& options)
 
 bool Workspace::isTuningTask()
 {
-    const LoopTask* current = session().current();
-    return current && !session().isTuningNetwork() && m_task && taskToJson(current->task) == taskToJson(*m_task);
+    return session().isTuningTask() && m_task && taskToJson(session().current()->task) == taskToJson(*m_task);
 }
 
 Result<void> Workspace::startRun(const RunOptions& options, const MeasureOptions& measuring)

@@ -14,7 +14,7 @@
 #include "widgets/shell/navigation.h"
 #include "widgets/shell/statusbar.h"
 #include "widgets/shell/views.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
@@ -184,9 +184,9 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
-    auto* inspector = &view<InspectorView>();
-    const auto takePins = [this, inspector] { runControl().setPinned(inspector->pinned()); };
-    connect(&inspector->pins(), &PinnedConfigs::changed, this, takePins);
+    auto* configView = &view<ConfigView>();
+    const auto takePins = [this, configView] { runView().setPinned(configView->pinned()); };
+    connect(&configView->pins(), &PinnedConfigs::changed, this, takePins);
     connect(&m_workspace, &Workspace::taskChanged, this, takePins);
     connect(&m_workspace, &Workspace::editsChanged, this, takePins);
     connect(&m_workspace.session(), &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {

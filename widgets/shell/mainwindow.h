@@ -5,7 +5,7 @@
 #include "widgets/project/view.h"
 #include "widgets/shell/sessionstate.h"
 #include "widgets/views/log/logview.h"
-#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/run/runview.h"
 #include "widgets/views/space/spaceeditor.h"
 #include "widgets/views/speed/speedview.h"
 #include "widgets/views/tasks/taskview.h"
@@ -72,7 +72,7 @@ public:
         qFatal("The view is not registered");
     }
     SpaceEditor& spaceEditor() { return view<SpaceEditor>(); }
-    RunControl& runControl() { return view<RunControl>(); }
+    RunView& runView() { return view<RunView>(); }
     SpeedView& chart() { return view<SpeedView>(); }
     TuningSession& session() { return m_workspace.session(); }
     Workspace& workspace() { return m_workspace; }

@@ -37,14 +37,14 @@ QJsonObject taskState(const Workspace& workspace)
     }
     return {{QStringLiteral("label"), workspace.taskLabel()},
             {QStringLiteral("task"), QString::fromStdString(taskToJson(*task).dump())},
-            {QStringLiteral("edited"), workspace.preparation().editsOf(workloadKey(*task)) == task->edits},
+            {QStringLiteral("edited"), workspace.editsOf(workloadKey(*task)) == task->edits},
             {QStringLiteral("config"), QString::number(workspace.config())}};
 }
 
 /// Edits to save in the session if no project is open; a project stores them itself.
 QString editsState(const Workspace& workspace)
 {
-    return workspace.projectPath().isEmpty() ? QString::fromStdString(preparedEditsToJson(workspace.preparation().edits()).dump())
+    return workspace.projectPath().isEmpty() ? QString::fromStdString(preparedEditsToJson(workspace.editsOfTasks()).dump())
                                              : QString();
 }
 
@@ -52,8 +52,7 @@ void restoreEdits(const QString& state, Workspace& workspace)
 {
     if (workspace.projectPath().isEmpty() && !state.isEmpty()) {
         std::vector<Sentence> ignored;
-        workspace.preparation().setEdits(
-            preparedEditsFromJson(nlohmann::json::parse(state.toStdString(), nullptr, false), ignored));
+        workspace.setEditsOfTasks(preparedEditsFromJson(nlohmann::json::parse(state.toStdString(), nullptr, false), ignored));
     }
 }
 
@@ -65,8 +64,7 @@ QString restoreTask(const QJsonObject& state, Workspace& workspace)
     const auto json = nlohmann::json::parse(state[QStringLiteral("task")].toString().toStdString(), nullptr, false);
     const auto task = taskFromJson(json);
     // Stored edits of the task take precedence: the session's copy is saved a moment later and may be outdated.
-    const bool isOwn =
-        task && state[QStringLiteral("edited")].toBool() && workspace.preparation().edits().contains(workloadKey(*task));
+    const bool isOwn = task && state[QStringLiteral("edited")].toBool() && workspace.editsOfTasks().contains(workloadKey(*task));
     const auto opened = task ? workspace.openTask(state[QStringLiteral("label")].toString(), task->name, task->args, task->target,
                                                   isOwn ? std::nullopt : std::optional(task->edits))
                              : fail(task);

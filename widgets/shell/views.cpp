@@ -4,13 +4,13 @@
 #include "widgets/views/code/codeview.h"
 #include "widgets/views/code/scheduleview.h"
 #include "widgets/views/compare/compareview.h"
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 #include "widgets/views/failures/failuresview.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/lab/labview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/network/networkview.h"
-#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/run/runview.h"
 #include "widgets/views/space/spaceeditor.h"
 #include "widgets/views/speed/speedview.h"
 #include "widgets/views/tasks/taskview.h"
@@ -37,8 +37,8 @@ constexpr std::array kEntries{
     ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
     ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},
     ViewEntry{"tasks", QT_TRANSLATE_NOOP("Views", "Tasks"), DockGroup::Left, make<TaskView>},
-    ViewEntry{"config", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::BottomRight, make<InspectorView>},
-    ViewEntry{"run", QT_TRANSLATE_NOOP("Views", "Run"), DockGroup::Right, make<RunControl>},
+    ViewEntry{"config", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::BottomRight, make<ConfigView>},
+    ViewEntry{"run", QT_TRANSLATE_NOOP("Views", "Run"), DockGroup::Right, make<RunView>},
     ViewEntry{"speed", QT_TRANSLATE_NOOP("Views", "Speed"), DockGroup::Bottom, make<SpeedView>},
     ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},
     ViewEntry{"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), DockGroup::Bottom, make<TimelineView>},

@@ -1,12 +1,153 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/config/configrows.h"
 
+#include "widgets/base/theme.h"
+#include "widgets/controls/control.h"
+#include "widgets/controls/section.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QListView>
+#include <QPainter>
+#include <QSlider>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <ranges>
 
 namespace knobscope {
+
+QVariant KnobValueModel::data(const QModelIndex& index, int role) const
+{
+    const bool isAboutUse = role == Qt::ForegroundRole || role == Qt::ToolTipRole;
+    const QString broken = isAboutUse && index.isValid() && m_ruledOut ? m_ruledOut(index.row()) : QString();
+    if (!broken.isEmpty()) {
+        return role == Qt::ToolTipRole
+                 ? QVariant(tr("Violates the constraint %1 in combination with the other values.").arg(broken))
+                 : QVariant(QGuiApplication::palette().brush(QPalette::PlaceholderText));
+    }
+    const bool hasText = role == Qt::DisplayRole || role == Qt::EditRole;
+    return index.isValid() && hasText ? QVariant(QString::fromStdString(valueText(m_knob.at(index.row())))) : QVariant();
+}
+
+KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
+    : FlowRow(parent)
+    , m_name(QString::fromStdString(knob.name()))
+    , m_knob(knob)
+    , m_label(new QLabel(m_name))
+    , m_slider(makeControl<QSlider>(QStringLiteral("knob.%1.slider").arg(m_name), Qt::Horizontal))
+    , m_values(makeControl<QComboBox>(QStringLiteral("knob.") + m_name))
+    , m_model(new KnobValueModel(knob, this))
+{
+    const auto size = static_cast<int>(knob.size());
+    m_slider->setRange(0, size - 1);
+    m_slider->setPageStep(std::max(1, size / 10));
+    m_slider->setEnabled(size > 1);
+    m_slider->setMinimumWidth(48);
+    m_slider->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_slider->setAccessibleName(tr("Candidate of %1").arg(m_name));
+    m_values->setModel(m_model);
+    m_values->setAccessibleName(m_name);
+    m_values->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_values->setMinimumContentsLength(7); // fits one row in the dock of a small window if the name is short
+    if (auto* list = qobject_cast<QListView*>(m_values->view())) {
+        list->setUniformItemSizes(true);
+    }
+    m_label->setBuddy(m_values);
+    m_label->setToolTip(tr("%1: %2 with %n candidate(s)", nullptr, size).arg(m_name, QString::fromLatin1(knob.kind())));
+    const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing) / 2;
+    layout()->setContentsMargins(gap, gap / 2, gap, gap / 2);
+    add(m_label);
+    addGroup({{m_slider, 1}, {m_values, 1}})->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    for (QWidget* part : {static_cast<QWidget*>(m_slider), static_cast<QWidget*>(m_values)}) {
+        part->installEventFilter(this);
+        ignoreWheelUnlessFocused(*part); // scrolling the list of knobs must not change them
+    }
+    connect(m_slider, &QSlider::valueChanged, this, [this](int digit) {
+        const QSignalBlocker quiet(m_values);
+        m_values->setCurrentIndex(digit);
+        m_own = digit;
+        setPreview(std::nullopt);
+        emit digitEdited(digit);
+    });
+    connect(m_values, &QComboBox::currentIndexChanged, m_slider, &QSlider::setValue);
+}
+
+bool KnobPicker::shows(const Knob& knob) const
+{
+    return knob.name() == m_knob.name() && knob.candidates().data() == m_knob.candidates().data();
+}
+
+void KnobPicker::setDigit(qint64 digit)
+{
+    m_own = digit;
+    if (!m_preview) {
+        show(digit);
+    }
+}
+
+void KnobPicker::setPreview(std::optional<qint64> digit)
+{
+    if (digit == m_preview) {
+        return;
+    }
+    m_preview = digit;
+    show(digit.value_or(m_own));
+    QPalette colours;
+    if (digit && *digit != m_own) {
+        for (const auto role : {QPalette::Text, QPalette::ButtonText, QPalette::WindowText}) {
+            colours.setColor(role, themeFor(palette()).changed);
+        }
+    }
+    m_label->setPalette(colours);
+    m_values->setPalette(colours);
+}
+
+void KnobPicker::show(qint64 digit)
+{
+    const QSignalBlocker quietSlider(m_slider);
+    const QSignalBlocker quietValues(m_values);
+    m_slider->setValue(static_cast<int>(digit));
+    m_values->setCurrentIndex(static_cast<int>(digit));
+    m_slider->update();
+}
+
+void KnobPicker::setLit(bool lit)
+{
+    if (lit != m_isLit) {
+        m_isLit = lit;
+        update();
+    }
+}
+
+bool KnobPicker::event(QEvent* event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
+        emit pointed(event->type() == QEvent::Enter);
+    }
+    return FlowRow::event(event);
+}
+
+void KnobPicker::paintEvent(QPaintEvent*)
+{
+    if (m_isLit) {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(codeThemeFor(palette()).knobOwn);
+        painter.drawRoundedRect(rect(), 4, 4);
+    }
+}
+
+bool KnobPicker::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
+        emit pointed(event->type() == QEvent::FocusIn);
+    }
+    return FlowRow::eventFilter(watched, event);
+}
 
 ConfigRows::ConfigRows(Workspace& workspace, QWidget* parent)
     : QWidget(parent)

@@ -40,7 +40,7 @@ QString actualRunText(const Timing& timing)
 
 /// Measures one config; nullopt if it was cancelled.
 Result<std::optional<MeasureResult>> measureOne(const Task& task, const ConfigEntity& entity,
-                                                const SingleMeasurement::MeasurerMaker& make, const MeasureOptions& options,
+                                                const TuningSession::MeasurerMaker& make, const MeasureOptions& options,
                                                 const std::atomic<bool>& isCancelled)
 {
     const auto measurer = TRY(make(task.target, options));
@@ -113,8 +113,8 @@ void SingleMeasurement::measure(const ConfigEntity& config)
     m_options = m_workspace.measuring();
     m_options.check = true;
     m_options.thorough = m_options.paired;
-    m_work.ask([task = m_subject.task, config, options = m_options,
-                make = m_makeMeasurer](const std::atomic<bool>& stop) { return measureOne(*task, config, make, options, stop); },
+    m_work.ask([task = m_subject.task, config, options = m_options, make = m_workspace.session().measurerMaker()](
+                   const std::atomic<bool>& stop) { return measureOne(*task, config, make, options, stop); },
                [this](const Result<std::optional<MeasureResult>>& measured) { finish(measured); });
     m_workspace.registerMeasurement(m_work, tr("Config %1 of %2").arg(index, m_subject.label));
     emit statusChanged(tr("Measuring config %1…").arg(index), false);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/timing/measurer.h"
-#include "core/worker/makemeasurer.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/project/workspace.h"
 
@@ -24,9 +23,6 @@ public:
     bool isMeasuring() const { return m_work.isBusy(); }
     /// `config` is from the current task's space and has its number.
     void measure(const ConfigEntity& config);
-    /// Factory of the measurer; makeMeasurer() except in tests.
-    using MeasurerMaker = std::function<Result<std::unique_ptr<Measurer>>(const Target&, const MeasureOptions&)>;
-    void setMeasurer(MeasurerMaker make) { m_makeMeasurer = std::move(make); }
     /// Cancels the measurement.
     void cancel();
     /// Checks a GPU config's result by running it on the CPU.
@@ -56,7 +52,6 @@ private:
     void store();
 
     Workspace& m_workspace;
-    MeasurerMaker m_makeMeasurer = makeMeasurer;
     LatestWork m_emulation{JobLength::Long};
     LatestWork m_work{JobLength::Long}; ///< stopping it stops the workers and takes at most a few hundred milliseconds
     Subject m_subject; ///< measured last; the members below are about it

@@ -2,7 +2,6 @@
 #include "widgets/views/insight/neighbourspanel.h"
 
 #include "core/study/insighttables.h"
-#include "core/tuning/storelistener.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
@@ -24,40 +23,6 @@ namespace {
 constexpr int64_t kMaxListed = 20'000;
 constexpr size_t kLossColumn = 3; ///< of neighboursTable()
 
-/// Reports the run and its progress once the store has the trial.
-class NeighbourListener : public LoopListener
-{
-public:
-    using Tell = std::function<void(qint64 run, int done)>;
-    NeighbourListener(const StoreListener& store, Tell tell)
-        : m_store(store)
-        , m_tell(std::move(tell))
-    {
-    }
-    void runStarted(const RunStarted&) override { m_tell(m_store.lastRun(), 0); }
-    void progress(const Progress& progress) override { m_tell(m_store.lastRun(), static_cast<int>(progress.done)); }
-
-private:
-    const StoreListener& m_store;
-    Tell m_tell;
-};
-
-/// Measures the configs and stores them in the project as a run.
-Result<void> measureNeighbours(const ConfigList& list, Measurer& measurer, StoreListener& store, LoopListener& teller,
-                               LoopControl& control)
-{
-    const std::array<LoopListener*, 2> listeners{&store, &teller};
-    const auto finished = measureConfigs(list, measurer, control, listeners);
-    measurer.stop();
-    if (!finished) {
-        return fail(finished);
-    }
-    if (finished->reason == "failed") {
-        return fail(ErrorCode::Io, "{}", finished->detail);
-    }
-    return store.problem().empty() ? Result<void>() : fail(ErrorCode::Io, "{}", store.problem());
-}
-
 } // namespace
 
 NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
@@ -75,7 +40,22 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
     m_progress->setAccessibleName(tr("Neighbours measured"));
     m_progress->setMaximumWidth(180);
     connect(m_measure, &QPushButton::clicked, this, &NeighboursPanel::measureMissing);
-    connect(m_cancel, &QPushButton::clicked, this, &NeighboursPanel::cancel);
+    connect(m_cancel, &QPushButton::clicked, &workspace.session(), &TuningSession::stop);
+    connect(&workspace.session(), &TuningSession::progressed, this, [this](const Progress& progress) {
+        if (m_isMeasuring) {
+            m_progress->setValue(static_cast<int>(progress.done));
+        }
+    });
+    connect(&workspace.session(), &TuningSession::finished, this, [this](const RunFinished&, const Sentence& problem) {
+        if (!std::exchange(m_isMeasuring, false)) {
+            return;
+        }
+        showTable();
+        showButtons();
+        if (!problem.empty()) {
+            m_status->setText(coreText(problem));
+        }
+    });
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         std::vector<TrialRef> chosen;
         for (const QModelIndex& index : m_view->selectionModel()->selectedRows()) {
@@ -89,11 +69,6 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
         }
     });
     showButtons();
-}
-
-NeighboursPanel::~NeighboursPanel()
-{
-    cancel();
 }
 
 void NeighboursPanel::setTrials(std::shared_ptr<const TrialSet> trials)
@@ -169,55 +144,9 @@ void NeighboursPanel::measureMissing()
     m_progress->setMaximum(static_cast<int>(list.configs.size()));
     m_progress->setValue(0);
     m_status->setText(tr("Measuring %1 configs: the best once more, then each neighbour against it.").arg(list.configs.size()));
-    m_control = std::make_shared<LoopControl>();
-    m_run = 0;
-    m_work.ask(
-        [this, control = m_control, list = std::move(list), measuring = m_workspace.measuring(), make = m_makeMeasurer,
-         path = m_workspace.projectPath().toStdString()]() -> Result<void> {
-            auto writer = TRY(ProjectWriter::open(path));
-            StoreListener store(*writer, measuring);
-            NeighbourListener teller(store, [this](qint64 run, int done) {
-                m_work.notify([this, run, done] {
-                    m_run = run;
-                    m_progress->setValue(done);
-                    notifyTrials();
-                });
-            });
-            const auto measurer = TRY(make(list.task.target, measuring));
-            return measureNeighbours(list, *measurer, store, teller, *control);
-        },
-        [this](const Result<void>& done) { finish(done); });
-    m_workspace.registerMeasurement(m_work, tr("The neighbourhood of the best config"));
+    m_isMeasuring = true;
+    m_workspace.session().startList(list, m_workspace.measuring(), m_workspace.projectPath());
     showButtons();
-}
-
-/// Stops the measurement; finished trials are kept.
-void NeighboursPanel::cancel()
-{
-    if (m_control) {
-        m_control->stop();
-    }
-}
-
-void NeighboursPanel::notifyTrials()
-{
-    if (m_run > 0 && !m_workspace.run(m_run)) {
-        m_workspace.reloadRuns(); // a new run
-    }
-    if (m_run > 0) {
-        emit m_workspace.trialsAdded(m_run);
-    }
-}
-
-void NeighboursPanel::finish(const Result<void>& done)
-{
-    m_workspace.reloadRuns();
-    notifyTrials();
-    showTable();
-    showButtons();
-    if (m_workspace.reportError(done)) {
-        m_status->setText(coreText(done.error()));
-    }
 }
 
 } // namespace knobscope

@@ -10,7 +10,7 @@
 #include <QBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QListView>
+#include <QListWidget>
 #include <QPushButton>
 #include <QStyle>
 
@@ -18,16 +18,10 @@
 
 namespace knobscope {
 
-namespace {
-
-constexpr int kIdRole = CellTable::kSortRole;
-
-} // namespace
-
 /// Fills the list with the waiting tasks.
 void QueueView::reload()
 {
-    std::vector<CellTable::Row> rows;
+    m_list->clear();
     for (const QueuedTask& queued : m_session.queue()) {
         const RunOptions& options = queued.task.options;
         const QString text = tr("%1 — %2, %3")
@@ -35,22 +29,22 @@ void QueueView::reload()
                                       coreText(stopRuleOf(options).text()));
         const QString tip = tr("%1 with %n edit(s) of its space", nullptr, static_cast<int>(queued.task.task.edits.size()))
                                 .arg(QString::fromStdString(queued.task.task.name));
-        rows.push_back({Cell::word(tr("%1.  %2").arg(rows.size() + 1).arg(text), tip)});
-        rows.back().front().sort = QVariant::fromValue<qint64>(queued.id);
+        auto* item = new QListWidgetItem(tr("%1.  %2").arg(m_list->count() + 1).arg(text), m_list);
+        item->setToolTip(tip);
+        item->setData(Qt::UserRole, QVariant::fromValue<qint64>(queued.id));
     }
-    m_model.setTable({{"task", QString()}}, std::move(rows));
+    updateButtons();
 }
 
 QueueView::QueueView(TuningSession& session)
     : m_session(session)
-    , m_list(makeControl<QListView>("queue.tasks"))
+    , m_list(makeControl<QListWidget>("queue.tasks"))
     , m_addTask(makeControl<QPushButton>("queue.addTask", tr("Add Current Task")))
     , m_addNetwork(makeControl<QPushButton>("queue.addNetwork", tr("Add Entire Network")))
     , m_up(makeControl<QPushButton>("queue.up", tr("Up")))
     , m_down(makeControl<QPushButton>("queue.down", tr("Down")))
     , m_remove(makeControl<QPushButton>("queue.remove", tr("Remove")))
 {
-    m_list->setModel(&m_model);
     m_list->setAccessibleName(tr("Waiting tasks"));
     m_list->setAlternatingRowColors(true);
     m_list->setUniformItemSizes(true);
@@ -73,8 +67,7 @@ QueueView::QueueView(TuningSession& session)
     connect(m_up, &QPushButton::clicked, this, [this] { move(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { move(1); });
     connect(m_remove, &QPushButton::clicked, this, &QueueView::remove);
-    connect(&m_model, &QAbstractItemModel::modelReset, this, &QueueView::updateButtons);
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, &QueueView::updateButtons);
+    connect(m_list, &QListWidget::currentRowChanged, this, &QueueView::updateButtons);
     setChoices({}, {});
     reload();
 }
@@ -90,34 +83,32 @@ void QueueView::setChoices(const QString& task, const QString& network)
 
 void QueueView::updateButtons()
 {
-    const QModelIndex current = m_list->currentIndex();
-    m_up->setEnabled(current.isValid() && current.row() > 0);
-    m_down->setEnabled(current.isValid() && current.row() + 1 < m_model.rowCount());
-    m_remove->setEnabled(current.isValid());
+    const int row = m_list->currentRow();
+    m_up->setEnabled(row > 0);
+    m_down->setEnabled(row >= 0 && row + 1 < m_list->count());
+    m_remove->setEnabled(row >= 0);
     for (QWidget* part : std::initializer_list<QWidget*>{m_list, m_up, m_down, m_remove}) {
-        part->setVisible(m_model.rowCount() > 0);
+        part->setVisible(m_list->count() > 0);
     }
-    const int rows = std::clamp(m_model.rowCount(), 2, 8);
+    const int rows = std::clamp(m_list->count(), 2, 8);
     m_list->setFixedHeight(rows * (m_list->fontMetrics().height() + 6) + 2 * m_list->frameWidth());
 }
 
 void QueueView::move(int by)
 {
-    const QModelIndex current = m_list->currentIndex();
-    const int place = current.row() + by;
-    if (current.isValid() && place >= 0 && place < m_model.rowCount()) {
-        m_session.moveQueued(current.data(kIdRole).toLongLong(), place);
-        m_list->setCurrentIndex(m_model.index(place, 0));
+    const int place = m_list->currentRow() + by;
+    if (m_list->currentItem() && place >= 0 && place < m_list->count()) {
+        m_session.moveQueued(m_list->currentItem()->data(Qt::UserRole).toLongLong(), place);
+        m_list->setCurrentRow(place);
     }
 }
 
 void QueueView::remove()
 {
-    const QModelIndex current = m_list->currentIndex();
-    if (current.isValid()) {
-        const int row = current.row();
-        m_session.removeQueued(current.data(kIdRole).toLongLong());
-        m_list->setCurrentIndex(m_model.index(std::min(row, m_model.rowCount() - 1), 0));
+    if (const QListWidgetItem* item = m_list->currentItem()) {
+        const int row = m_list->currentRow();
+        m_session.removeQueued(item->data(Qt::UserRole).toLongLong());
+        m_list->setCurrentRow(std::min(row, m_list->count() - 1));
     }
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/controls/celltable.h"
 #include "widgets/project/workspace.h"
 
 #include <QWidget>
 
-class QListView;
+class QListWidget;
 class QPushButton;
 
 namespace knobscope {
@@ -33,8 +32,7 @@ private:
     void remove();
     void updateButtons();
     TuningSession& m_session;
-    CellTable m_model; ///< one row per task
-    QListView* m_list;
+    QListWidget* m_list;
     QPushButton* m_addTask;
     QPushButton* m_addNetwork;
     QPushButton* m_up;

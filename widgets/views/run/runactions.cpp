@@ -3,26 +3,26 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/project/targetchoice.h"
 #include "widgets/views/run/queueview.h"
-#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/run/runview.h"
 
 namespace knobscope {
 
 /// Returns an empty text if the current task can be tuned on this machine.
-QString RunControl::taskObstacle() const
+QString RunView::taskObstacle() const
 {
     const auto task = workspace().task();
     return task ? runObstacle(task->target) : workspace().missingTask();
 }
 
 /// Returns an empty text if a run can start: of the queue if it is not empty and `usesQueue`, else of the current task.
-QString RunControl::startObstacle(bool usesQueue) const
+QString RunView::startObstacle(bool usesQueue) const
 {
     const auto allowed = workspace().checkCanMeasure();
     const bool isWaiting = usesQueue && !workspace().session().queue().empty();
     return !allowed ? coreText(allowed.error()) : isWaiting ? QString() : taskObstacle();
 }
 
-void RunControl::addActions(ActionRegistry& registry)
+void RunView::addActions(ActionRegistry& registry)
 {
     registry.add(
         {QStringLiteral("run.start"), tr("&Start"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("media-playback-start")},

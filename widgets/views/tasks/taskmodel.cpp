@@ -81,7 +81,7 @@ void TaskModel::setCurrentTask(const QString& id)
     }
 }
 
-void TaskModel::setEdits(const Preparation::EditsOfTasks& edits)
+void TaskModel::setEdits(const EditsOfTasks& edits)
 {
     for (Group& group : m_groups) {
         for (Row& row : group.rows) {
@@ -380,7 +380,7 @@ void ConfigCounts::update(const Target& target)
     std::vector<Space> unknown;
     std::map<std::string, SpaceCount> counted;
     for (const auto& [workload, task] : m_model.all()) {
-        auto edits = m_workspace.preparation().editsOf(workload);
+        auto edits = m_workspace.editsOf(workload);
         if (const auto found = m_known.find(workload); found != m_known.end() && found->second.edits == edits) {
             counted[workload] = found->second.configs;
         } else {

@@ -41,7 +41,7 @@ public:
     /// Sets the current task, shown in bold.
     void setCurrentTask(const QString& id);
     /// Sets the tasks with edited spaces, which are marked.
-    void setEdits(const Preparation::EditsOfTasks& edits);
+    void setEdits(const EditsOfTasks& edits);
     /// Sets the sizes of the tasks' spaces, with edits and constraints, by workloadKey.
     void setConfigs(const std::map<std::string, SpaceCount>& configs);
     /// Whether the target has templates that AutoTVM does not have, listed or not.

@@ -43,8 +43,8 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::refreshSoon);
     connect(&workspace, &Workspace::peaksChanged, this, &TaskView::refreshSoon);
     connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::checkExtraTasks);
-    connect(&workspace.preparation(), &Preparation::editsChanged, this, [this] {
-        m_model->setEdits(this->workspace().preparation().edits());
+    connect(&workspace, &Workspace::editsOfTasksChanged, this, [this] {
+        m_model->setEdits(this->workspace().editsOfTasks());
         if (m_listed) {
             m_counts->update(*m_listed);
         }
@@ -232,7 +232,7 @@ void TaskView::fill()
     }
     m_model->load(m_networks, *m_listed, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
     m_extra->setVisible(m_model->hasExtra());
-    m_model->setEdits(workspace().preparation().edits());
+    m_model->setEdits(workspace().editsOfTasks());
     m_counts->update(*m_listed);
     m_tree->updatePeaks();
     m_tree->fitColumns();

@@ -38,7 +38,8 @@ Result<qint64> writeSpans(Project& project, const ExportedSpans& wanted, const Q
     const SpanSource spans = [&]() -> Result<std::optional<Span>> {
         while (!stop) {
             std::optional<Span> span = TRY(source());
-            if (const int percent = span ? percentAt(span->start, wanted.extent) : 100; percent != std::exchange(lastPercent, percent)) {
+            if (const int percent = span ? percentAt(span->start, wanted.extent) : 100;
+                percent != std::exchange(lastPercent, percent)) {
                 showProgress(percent);
             }
             if (!span || !wanted.range || (span->start < to && span->start + span->seconds > from)) {
@@ -56,7 +57,7 @@ TraceFiles::TraceFiles(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_progress(makeControl<QProgressBar>("traceProgress"))
-    , m_stop(makeControl<QPushButton>("stopTrace"))
+    , m_stop(makeControl<QPushButton>("stopTrace", tr("&Stop")))
 {
     inRow(this, {{m_progress, 1}, m_stop}, QMargins());
     connect(m_stop, &QPushButton::clicked, &m_work, &LatestWork::stop);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/run/runcontrol.h"
+#include "widgets/views/run/runview.h"
 
 #include "core/tuning/runsentence.h"
 #include "core/tuning/storedrun.h"
@@ -12,24 +12,21 @@
 #include "widgets/project/machinepeaks.h"
 #include "widgets/project/projectwatch.h"
 #include "widgets/project/targetchoice.h"
-#include "widgets/views/run/limitsform.h"
-#include "widgets/views/run/measureform.h"
-#include "widgets/views/run/pruneform.h"
+#include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/resumelist.h"
-#include "widgets/views/run/runnotifier.h"
-#include "widgets/views/run/seedconfigs.h"
 #include "widgets/views/run/transferform.h"
-#include "widgets/views/run/tunerform.h"
 
+#include <QApplication>
 #include <QBoxLayout>
 #include <QPushButton>
+#include <QThread>
 
 #include <algorithm>
 
 namespace knobscope {
 
-RunControl::RunControl(Workspace& workspace, QWidget* parent)
+RunView::RunView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_banner(new ResumeBanner)
     , m_start(makeControl<QPushButton>("start"))
@@ -37,13 +34,11 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
     , m_first(new SeedConfigs)
-    , m_prune(new PruneForm)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm(workspace))
-    , m_measuring(new MeasureForm)
+    , m_pruned(makeSentence({}))
     , m_queue(new QueueView(workspace.session()))
     , m_resumable(new ResumeList)
-    , m_notifier(new RunNotifier(this))
 {
     const int spacing = tightSpacing(*this);
     inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
@@ -53,14 +48,14 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
                         "After Trials in Progress waits for them."));
     connect(m_start, &QPushButton::clicked, this,
             [this] { this->workspace().session().isRunning() ? pauseOrResume() : start(); });
-    connect(m_stop, &QPushButton::clicked, this, &RunControl::stop);
+    connect(m_stop, &QPushButton::clicked, this, &RunView::stop);
     connectSession();
-    connect(&workspace, &Workspace::taskChanged, this, &RunControl::updateTask);
+    connect(&workspace, &Workspace::taskChanged, this, &RunView::updateTask);
     connect(&workspace, &Workspace::editsChanged, this, [this] {
         const auto task = this->workspace().task();
         m_first->setSpace(task ? &task->space : nullptr);
     });
-    connect(&workspace, &Workspace::runsChanged, this, &RunControl::updateRuns);
+    connect(&workspace, &Workspace::runsChanged, this, &RunView::updateRuns);
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         const QString path = this->workspace().projectPath();
         const QString obstacle = path.isEmpty() ? QString() : ProjectWatch::obstacle(path, {}, -1);
@@ -75,13 +70,13 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
         }
         updateRuns();
     });
-    connect(&workspace, &Workspace::queueWanted, this, &RunControl::addToQueue);
+    connect(&workspace, &Workspace::queueWanted, this, &RunView::addToQueue);
     connect(&workspace, &Workspace::taskTuningWanted, this, [this] { startTask(true); });
-    connect(&workspace, &Workspace::networkTuningWanted, this, &RunControl::tuneNetwork);
-    connect(m_banner, &ResumeBanner::resumeRequested, this, &RunControl::resumeRun);
-    connect(m_resumable, &ResumeList::resumeRequested, this, &RunControl::resumeRun);
-    connect(m_queue, &QueueView::addTaskRequested, this, &RunControl::addTaskToQueue);
-    connect(m_queue, &QueueView::addNetworkRequested, this, &RunControl::addNetworkToQueue);
+    connect(&workspace, &Workspace::networkTuningWanted, this, &RunView::tuneNetwork);
+    connect(m_banner, &ResumeBanner::resumeRequested, this, &RunView::resumeRun);
+    connect(m_resumable, &ResumeList::resumeRequested, this, &RunView::resumeRun);
+    connect(m_queue, &QueueView::addTaskRequested, this, &RunView::addTaskToQueue);
+    connect(m_queue, &QueueView::addNetworkRequested, this, &RunView::addNetworkToQueue);
     connect(m_limits, &LimitsForm::applyRequested, this, [this] {
         RunOptions limits;
         m_limits->apply(limits);
@@ -98,7 +93,7 @@ RunControl::RunControl(Workspace& workspace, QWidget* parent)
     bindState();
 }
 
-void RunControl::bindState()
+void RunView::bindState()
 {
     ViewState& open = state().part(QStringLiteral("open"));
     for (Section* section : findChildren<Section*>()) {
@@ -108,24 +103,21 @@ void RunControl::bindState()
         QStringLiteral("settings"), [this] { return QString::fromStdString(settings().dump()); },
         [this](const QJsonValue& value) { restoreSettings(value.toString().toStdString()); });
     m_transfer->bindTo(state().part(QStringLiteral("transfer")));
-    state().watch(m_tuner, &TunerForm::changed);
-    state().watch(m_prune, &PruneForm::changed);
-    state().watch(m_limits, &LimitsForm::changed);
-    state().watch(m_measuring, &MeasureForm::changed);
+    state().watch(this, &RunView::settingsChanged);
 }
 
-void RunControl::restoreSettings(const std::string& text)
+void RunView::restoreSettings(const std::string& text)
 {
     const auto kept = nlohmann::json::parse(text, nullptr, false);
     const nlohmann::json& all = kept.is_object() && kept.contains("run") && kept.contains("measuring") ? kept : m_defaults;
     const RunOptions run = runOptionsFromJson(all["run"]);
-    m_tuner->set(run.tuner, run.parameters, run.seed);
-    m_prune->setText(QString::fromStdString(run.prune));
-    m_measuring->set(optionsFromJson(all["measuring"]), run.confirmTop); // first: its threads determine if the peak is known
+    m_tuner->set(run.tuner, run.parameters);
+    m_measuring.show(optionsFromJson(all["measuring"])); // before the limits: its threads determine if the peak is known
+    m_others.show(run);
     m_limits->setLimits(run);
 }
 
-QWidget* RunControl::makeSections()
+QWidget* RunView::makeSections()
 {
     m_advanced = new Section(QStringLiteral("advanced"), tr("Advanced"), makeAdvanced(), false);
     m_queueSection = new Section(QStringLiteral("queue"), tr("Queue"), m_queue, false);
@@ -134,17 +126,15 @@ QWidget* RunControl::makeSections()
     const int spacing = tightSpacing(*this);
     inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
              spacing);
-    connect(m_tuner, &TunerForm::changed, this, &RunControl::applySettings);
-    connect(m_prune, &PruneForm::changed, this, &RunControl::applySettings);
-    connect(m_transfer, &TransferForm::changed, this, &RunControl::applySettings);
-    connect(m_limits, &LimitsForm::changed, this, &RunControl::applySettings);
-    connect(m_measuring, &MeasureForm::changed, this, &RunControl::applySettings);
+    connect(m_tuner, &TunerForm::changed, this, &RunView::applySettings);
+    connect(m_transfer, &TransferForm::changed, this, &RunView::applySettings);
+    connect(m_limits, &LimitsForm::changed, this, &RunView::applySettings);
     m_defaults = settings();
     applySettings();
     return all;
 }
 
-QWidget* RunControl::makeAdvanced()
+QWidget* RunView::makeAdvanced()
 {
     auto* page = new QWidget;
     const auto headed = [](const QString& text) {
@@ -152,14 +142,38 @@ QWidget* RunControl::makeAdvanced()
         heading->addWide(makeHeading(text));
         return heading;
     };
+    auto* search = new FieldList;
+    auto* pruning = new FieldList;
+    auto* measuring = new FieldList;
+    addEditors(*search, *pruning, *measuring);
     inColumn(page,
-             {headed(tr("Tuner")), m_tuner->more(), m_first, m_prune, headed(tr("Earlier results")), m_transfer,
-              headed(tr("Other limits")), m_limits->more(), headed(tr("Measurement settings")), m_measuring},
+             {headed(tr("Tuner")), m_tuner->more(), search, m_first, pruning, headed(tr("Earlier results")), m_transfer,
+              headed(tr("Other limits")), m_limits->more(), headed(tr("Measurement settings")), measuring},
              QMargins(), 0);
     return page;
 }
 
-void RunControl::connectSession()
+void RunView::addEditors(FieldList& search, FieldList& pruning, FieldList& measuring)
+{
+    for (const OptionField<MeasureOptions>& field : measureFields()) {
+        const bool isThreads = field.id == "threads";
+        QWidget* editor = m_measuring.add(measuring, field, isThreads ? std::max(1, QThread::idealThreadCount()) : field.high);
+        if (field.isPlainOnly) {
+            m_plainOnly << editor;
+        }
+    }
+    for (const OptionField<RunOptions>& field : runFields()) {
+        if (!field.isLimit) {
+            m_others.add(field.id == "seed" ? search : field.id == "prune" ? pruning : measuring, field);
+        }
+    }
+    m_measuring.show({});
+    m_others.show({});
+    pruning.addWide(m_pruned);
+    m_pruned->hide();
+}
+
+void RunView::connectSession()
 {
     TuningSession* session = &workspace().session();
     connect(session, &TuningSession::started, this, [this](const QString& label, const QString& tuner) {
@@ -167,14 +181,14 @@ void RunControl::connectSession()
         m_progress->begin(tr("Starting the workers for %1…").arg(label));
         if (workspace().session().isTuningNetwork()) {
             workspace().report(MessageLevel::Info, tr("Tuning all layers of %1 with %2.").arg(label, tuner));
-        } else {
+        } else if (workspace().session().isTuningTask()) {
             const QString limits = coreText(stopRuleOf(workspace().session().current()->options).text());
             workspace().report(MessageLevel::Info, tr("Tuning %1 with %2 until %3.").arg(label, tuner, limits));
             adoptLimits();
         }
         updateState();
     });
-    connect(session, &TuningSession::stateChanged, this, &RunControl::updateState);
+    connect(session, &TuningSession::stateChanged, this, &RunView::updateState);
     connect(session, &TuningSession::queueChanged, this, [this] {
         showReadiness();
         updateState();
@@ -189,11 +203,11 @@ void RunControl::connectSession()
             m_progress->showNetwork(progress);
         }
     });
-    connect(session, &TuningSession::finished, this, &RunControl::finish);
+    connect(session, &TuningSession::finished, this, &RunView::finish);
 }
 
 /// Shows the limits of the run in progress, so that they can be changed; the form's own limits are restored afterwards.
-void RunControl::adoptLimits()
+void RunView::adoptLimits()
 {
     RunOptions own;
     m_limits->apply(own);
@@ -204,28 +218,26 @@ void RunControl::adoptLimits()
     }
 }
 
-RunOptions RunControl::options() const
+RunOptions RunView::options() const
 {
     RunOptions options;
     options.tuner = m_tuner->tuner();
     options.parameters = m_tuner->parameters();
-    options.prune = m_prune->text();
     m_transfer->apply(options);
-    options.seed = m_tuner->seed();
     options.seeds = m_first->indexes();
-    options.confirmTop = m_measuring->confirmTop();
+    m_others.apply(options);
     m_limits->apply(options);
     return options;
 }
 
-void RunControl::reportIfFailed(const Result<void>& result)
+void RunView::reportIfFailed(const Result<void>& result)
 {
     if (workspace().reportError(result)) {
         m_progress->showStatus(coreText(result.error()));
     }
 }
 
-void RunControl::start()
+void RunView::start()
 {
     const TuningSession& session = workspace().session();
     if (session.isRunning()) {
@@ -238,7 +250,7 @@ void RunControl::start()
     }
 }
 
-void RunControl::startTask(bool isAlone)
+void RunView::startTask(bool isAlone)
 {
     const auto task = workspace().task();
     auto run = task ? optionsFor(*task) : Result<RunOptions>(options()); // startRun() reports a missing task
@@ -250,7 +262,7 @@ void RunControl::startTask(bool isAlone)
 
 /// Options to start or queue a run of `task`, from the forms. Config indexes apply to the current task; returns an error if one
 /// is not in its space.
-Result<RunOptions> RunControl::optionsFor(const Task& task) const
+Result<RunOptions> RunView::optionsFor(const Task& task) const
 {
     RunOptions run = options();
     run.peakGflops = peakGflops(task, workspace().measuring().threads);
@@ -263,13 +275,13 @@ Result<RunOptions> RunControl::optionsFor(const Task& task) const
     return problem.empty() ? Result<RunOptions>(run) : fail(ErrorCode::InvalidArgument, "{}", problem);
 }
 
-void RunControl::tuneNetwork(NetworkTuning tuning)
+void RunView::tuneNetwork(NetworkTuning tuning)
 {
     tuning.run = options();
     reportIfFailed(workspace().startNetwork(tuning, workspace().measuring()));
 }
 
-void RunControl::pauseOrResume()
+void RunView::pauseOrResume()
 {
     TuningSession& session = workspace().session();
     if (session.state() == TuningSession::State::Running) {
@@ -280,7 +292,7 @@ void RunControl::pauseOrResume()
     }
 }
 
-void RunControl::stop()
+void RunView::stop()
 {
     if (workspace().session().isRunning()) {
         workspace().session().stop();
@@ -288,7 +300,7 @@ void RunControl::stop()
     }
 }
 
-void RunControl::stopAfterInFlight()
+void RunView::stopAfterInFlight()
 {
     if (canControlRun()) {
         workspace().session().stopAfterInFlight();
@@ -296,7 +308,7 @@ void RunControl::stopAfterInFlight()
     }
 }
 
-void RunControl::setPinned(const std::vector<qint64>& indexes)
+void RunView::setPinned(const std::vector<qint64>& indexes)
 {
     std::vector<int64_t> all = m_first->indexes();
     for (const std::vector<qint64>& pins : {m_pinned, indexes}) {
@@ -307,14 +319,14 @@ void RunControl::setPinned(const std::vector<qint64>& indexes)
     m_first->setIndexes(all);
 }
 
-void RunControl::addTaskToQueue()
+void RunView::addTaskToQueue()
 {
     if (taskObstacle().isEmpty()) {
         addToQueue({{*workspace().task(), workspace().taskLabel().toStdString(), {}, {}, 0}});
     }
 }
 
-bool RunControl::addToQueue(const std::vector<LoopTask>& tasks)
+bool RunView::addToQueue(const std::vector<LoopTask>& tasks)
 {
     std::vector<LoopTask> ready = tasks;
     for (LoopTask& task : ready) {
@@ -332,7 +344,7 @@ bool RunControl::addToQueue(const std::vector<LoopTask>& tasks)
     return true;
 }
 
-void RunControl::addNetworkToQueue()
+void RunView::addNetworkToQueue()
 {
     const auto tasks = tasksOfNetwork(workspace());
     if (!tasks) {
@@ -343,12 +355,12 @@ void RunControl::addNetworkToQueue()
     }
 }
 
-void RunControl::resumeRun(qint64 run)
+void RunView::resumeRun(qint64 run)
 {
     reportIfFailed(workspace().resumeRun(run));
 }
 
-void RunControl::updateTask()
+void RunView::updateTask()
 {
     const auto task = workspace().task();
     m_first->setSpace(nullptr);
@@ -357,7 +369,7 @@ void RunControl::updateTask()
     updateState();
 }
 
-void RunControl::showReadiness()
+void RunView::showReadiness()
 {
     const TuningSession& session = workspace().session();
     if (session.isRunning()) {
@@ -372,13 +384,13 @@ void RunControl::showReadiness()
                                                  : tr("Ready to tune %1, the first in the queue.").arg(first));
 }
 
-bool RunControl::canControlRun() const
+bool RunView::canControlRun() const
 {
     const TuningSession::State now = workspace().session().state();
     return now == TuningSession::State::Running || now == TuningSession::State::Paused;
 }
 
-void RunControl::updateState()
+void RunView::updateState()
 {
     const TuningSession& session = workspace().session();
     const auto waiting = static_cast<int>(session.queue().size());
@@ -395,14 +407,14 @@ void RunControl::updateState()
         m_stopAction->setEnabled(m_stop->isEnabled());
         m_finishAction->setEnabled(canControlRun());
     }
-    m_limits->setRunning(session.current() && !session.isTuningNetwork() ? &session.current()->options : nullptr);
+    m_limits->setRunning(session.isTuningTask() ? &session.current()->options : nullptr);
     const QString label = canRun ? workspace().taskLabel() : QString();
     m_queue->setChoices(label, label.left(std::max<qsizetype>(0, label.lastIndexOf(QLatin1Char(':'))))); // empty if of no network
     m_queueSection->setTitle(waiting == 0 ? tr("Queue") : tr("Queue (%1)").arg(waiting));
     m_queueSection->setSummary(waiting == 0 ? tr("empty") : tr("%n task(s) wait", nullptr, waiting));
 }
 
-void RunControl::updateRuns()
+void RunView::updateRuns()
 {
     m_resumable->setRuns(workspace().runs(), !workspace().session().isRunning());
     m_resumeSection->setVisible(m_resumable->count() > 0);
@@ -414,7 +426,7 @@ void RunControl::updateRuns()
 }
 
 /// Settings of the forms, except the configs to measure first.
-nlohmann::json RunControl::settings() const
+nlohmann::json RunView::settings() const
 {
     RunOptions run = options();
     takeLimits(run, m_ownLimits.value_or(run)); // the form may show the limits of the run in progress
@@ -422,17 +434,23 @@ nlohmann::json RunControl::settings() const
     run.seeds.clear();
     run.peakGflops = 0;
     MeasureOptions measuring;
-    m_measuring->apply(measuring);
+    m_measuring.apply(measuring);
     return {{"run", runOptionsToJson(run)}, {"measuring", measuring}};
 }
 
 /// Passes the settings to the workspace and updates the summary of the closed section.
-void RunControl::applySettings()
+void RunView::applySettings()
 {
+    if (m_defaults.is_null()) {
+        return; // the forms are being made
+    }
     const RunOptions run = options();
     MeasureOptions measuring;
-    m_measuring->apply(measuring);
+    m_measuring.apply(measuring);
     measuring.seed = run.seed;
+    for (QWidget* editor : m_plainOnly) {
+        editor->setEnabled(!measuring.paired);
+    }
     workspace().setMeasuring(measuring);
     m_transfer->setRun(run);
     int changed = 0;
@@ -440,23 +458,27 @@ void RunControl::applySettings()
     for (const auto& [group, values] : now.items()) {
         for (const auto& [name, value] : values.items()) {
             const bool isSeen = name == "tuner" || name == "trials" || name == "seconds";
-            changed += !isSeen && !m_defaults.is_null() && value != m_defaults.at(group).at(name) ? 1 : 0;
+            changed += !isSeen && value != m_defaults.at(group).at(name) ? 1 : 0;
         }
     }
     m_advanced->setSummary(changed == 0 ? QString() : tr("%n setting(s) changed", nullptr, changed));
+    emit settingsChanged();
 }
 
-void RunControl::finish(const RunFinished& result, const Sentence& problem)
+void RunView::finish(const RunFinished& result, const Sentence& problem)
 {
     if (m_ownLimits) {
         m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));
     }
-    const QString label = workspace().session().lastLabel();
-    const std::string name = label.toStdString();
+    const std::string name = workspace().session().lastLabel().toStdString();
     const TunedNetwork* network = workspace().session().tunedNetwork();
     const Sentence end = network ? endOfNetwork(name, *network) : endOfRun(name, result);
-    m_notifier->runFinished(label, result, coreText(problem), network ? coreText(end) : QString());
-    m_prune->showCount(result.pruning);
+    constexpr double worthTelling = 30; // seconds
+    if (result.seconds >= worthTelling && !QApplication::activeWindow()) { // floating docks are windows, too
+        QApplication::alert(window());
+    }
+    m_pruned->setVisible(result.pruning.judged > 0);
+    m_pruned->setText(tr("Last run: %1.").arg(coreText(pruningSentence(result.pruning))));
     if (!problem.empty()) {
         m_progress->showEnd(coreText(problem), false);
         workspace().report(MessageLevel::Error, problem);

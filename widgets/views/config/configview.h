@@ -20,11 +20,11 @@ class PlaceholderStack;
 
 /// The current config, chosen by knob, by number or at random; shows derived figures, measures and pins it. When a task is
 /// opened without a config, chooses the best of its last run, else the fallback, else the first. GUI thread only.
-class InspectorView : public LazyView
+class ConfigView : public LazyView
 {
     Q_OBJECT
 public:
-    explicit InspectorView(Workspace& workspace, QWidget* parent = nullptr);
+    explicit ConfigView(Workspace& workspace, QWidget* parent = nullptr);
 
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;

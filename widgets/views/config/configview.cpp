@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/views/config/inspectorview.h"
+#include "widgets/views/config/configview.h"
 
 #include "core/store/trialquery.h"
 #include "core/task/task.h"
@@ -49,7 +49,7 @@ qint64 nextValid(const Task& task, qint64 from, int direction)
 
 } // namespace
 
-InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
+ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_measuring(workspace)
     , m_title(new QLabel)
@@ -65,18 +65,18 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
           makePage(), tr("In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.")))
 {
     inColumn(this, {m_pages}, QMargins());
-    connect(&workspace, &Workspace::taskChanged, this, &InspectorView::showTask);
-    connect(&workspace, &Workspace::editsChanged, this, &InspectorView::followEdits);
-    connect(&workspace, &Workspace::configChanged, this, &InspectorView::showConfig);
-    connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&InspectorView::showTrial));
-    connect(&workspace, &Workspace::trialsChanged, this, qOverload<>(&InspectorView::showTrial));
+    connect(&workspace, &Workspace::taskChanged, this, &ConfigView::showTask);
+    connect(&workspace, &Workspace::editsChanged, this, &ConfigView::followEdits);
+    connect(&workspace, &Workspace::configChanged, this, &ConfigView::showConfig);
+    connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&ConfigView::showTrial));
+    connect(&workspace, &Workspace::trialsChanged, this, qOverload<>(&ConfigView::showTrial));
     connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { showMessage(sentence, true); });
-    connect(m_index, &IndexSpinBox::valueEdited, this, &InspectorView::chooseNumber);
-    connect(m_measure, &QPushButton::clicked, this, &InspectorView::measureNow);
+    connect(m_index, &IndexSpinBox::valueEdited, this, &ConfigView::chooseNumber);
+    connect(m_measure, &QPushButton::clicked, this, &ConfigView::measureNow);
     m_emulate->setToolTip(tr("Runs this config's threads on the CPU to check the result. Speed is not measured."));
-    connect(m_emulate, &QPushButton::clicked, this, &InspectorView::emulate);
-    connect(m_pin, &QPushButton::clicked, this, &InspectorView::togglePin);
-    connect(&m_pins, &PinnedConfigs::changed, this, &InspectorView::showButtons);
+    connect(m_emulate, &QPushButton::clicked, this, &ConfigView::emulate);
+    connect(m_pin, &QPushButton::clicked, this, &ConfigView::togglePin);
+    connect(&m_pins, &PinnedConfigs::changed, this, &ConfigView::showButtons);
     connect(&m_measuring, &SingleMeasurement::statusChanged, this, [this](QString text, bool isProblem) {
         showMessage(text, isProblem);
         if (!isVisible()) { // triggered by a key or the command palette while hidden
@@ -84,11 +84,11 @@ InspectorView::InspectorView(Workspace& workspace, QWidget* parent)
                                      text.replace(QLatin1Char('\n'), QLatin1String("; ")));
         }
     });
-    connect(&m_measuring, &SingleMeasurement::changed, this, &InspectorView::showButtons);
+    connect(&m_measuring, &SingleMeasurement::changed, this, &ConfigView::showButtons);
     showTask();
 }
 
-QWidget* InspectorView::makePage()
+QWidget* ConfigView::makePage()
 {
     auto* inside = new QWidget;
     const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
@@ -114,7 +114,7 @@ QWidget* InspectorView::makePage()
     return page;
 }
 
-QLayout* InspectorView::makePicker()
+QLayout* ConfigView::makePicker()
 {
     m_index->setAccessibleName(tr("Number of the config"));
     auto* picks = new FlowRow;
@@ -134,15 +134,15 @@ QLayout* InspectorView::makePicker()
     return inColumn({inRow({makeLabel(tr("&Config"), m_index), m_index, {m_range, 1}}), picks});
 }
 
-QWidget* InspectorView::makeButtons()
+QWidget* ConfigView::makeButtons()
 {
     auto* copy = makeControl<QToolButton>("copy");
     copy->setText(tr("Cop&y"));
     copy->setPopupMode(QToolButton::InstantPopup);
     copy->setToolButtonStyle(Qt::ToolButtonTextOnly);
     auto* menu = makeControl<QMenu>("copyMenu", copy);
-    addEntry(*menu, "entity", tr("As AutoTVM &Entity"), this, &InspectorView::copyEntity);
-    addEntry(*menu, "record", tr("As AutoTVM &Record"), this, &InspectorView::copyRecord);
+    addEntry(*menu, "entity", tr("As AutoTVM &Entity"), this, &ConfigView::copyEntity);
+    addEntry(*menu, "record", tr("As AutoTVM &Record"), this, &ConfigView::copyRecord);
     copy->setMenu(menu);
     m_pin->setCheckable(true);
     auto* buttons = new FlowRow;
@@ -154,7 +154,7 @@ QWidget* InspectorView::makeButtons()
     return buttons;
 }
 
-void InspectorView::addActions(ActionRegistry& actions)
+void ConfigView::addActions(ActionRegistry& actions)
 {
     const auto noTask = [this] { return workspace().missingTask(); };
     const auto noConfig = [this] {
@@ -183,13 +183,13 @@ void InspectorView::addActions(ActionRegistry& actions)
     actions.add("config.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); }, noConfig);
 }
 
-std::vector<qint64> InspectorView::pinned() const
+std::vector<qint64> ConfigView::pinned() const
 {
     const auto task = workspace().task();
     return task ? m_pins.pinned(*task) : std::vector<qint64>();
 }
 
-void InspectorView::showTask()
+void ConfigView::showTask()
 {
     const auto task = workspace().task();
     m_pages->showPage(task != nullptr);
@@ -203,7 +203,7 @@ void InspectorView::showTask()
     }
 }
 
-void InspectorView::chooseInitialConfig()
+void ConfigView::chooseInitialConfig()
 {
     const auto task = workspace().task();
     const auto& runs = workspace().runs();
@@ -218,7 +218,7 @@ void InspectorView::chooseInitialConfig()
     workspace().setConfig(fallback && task->space.isValid(*fallback) ? *fallback : nextValid(*task, -1, 1));
 }
 
-void InspectorView::followEdits()
+void ConfigView::followEdits()
 {
     const auto task = workspace().task();
     m_rows->makeRows();
@@ -234,7 +234,7 @@ void InspectorView::followEdits()
     showConfig();
 }
 
-void InspectorView::showConfig()
+void ConfigView::showConfig()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
@@ -255,7 +255,7 @@ void InspectorView::showConfig()
     refreshIfSeen();
 }
 
-void InspectorView::showTrial()
+void ConfigView::showTrial()
 {
     if (m_measuring.isMeasuring()) {
         return; // its status is displayed
@@ -282,7 +282,7 @@ void InspectorView::showTrial()
 }
 
 /// Shows the trial if it is of the current config.
-void InspectorView::showTrial(TrialRef current, const TrialRow& trial)
+void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
 {
     if (trial.number == 0 || trial.index != workspace().config()) {
         showMessage(workspace().config() < 0 ? m_result->text() : QString());
@@ -300,7 +300,7 @@ void InspectorView::showTrial(TrialRef current, const TrialRow& trial)
     showMessage(tr("%1: %2").arg(which, timingText(trial.gflops, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
 }
 
-void InspectorView::refresh()
+void ConfigView::refresh()
 {
     const auto task = workspace().task();
     const qint64 config = workspace().config();
@@ -329,7 +329,7 @@ void InspectorView::refresh()
         });
 }
 
-void InspectorView::chooseNumber(qint64 index)
+void ConfigView::chooseNumber(qint64 index)
 {
     const auto task = workspace().task();
     const QString broken = task ? QString::fromStdString(task->space.violatedConstraint(index)) : QString();
@@ -342,7 +342,7 @@ void InspectorView::chooseNumber(qint64 index)
     }
 }
 
-void InspectorView::step(int direction)
+void ConfigView::step(int direction)
 {
     const auto task = workspace().task();
     if (!task) {
@@ -360,7 +360,7 @@ void InspectorView::step(int direction)
     }
 }
 
-void InspectorView::pickRandom()
+void ConfigView::pickRandom()
 {
     const auto task = workspace().task();
     if (!task) {
@@ -376,7 +376,7 @@ void InspectorView::pickRandom()
     showMessage(tr("No valid config was found in %1 tries; the constraints allow few.").arg(number(kMaxTries)), true);
 }
 
-void InspectorView::pickFallback()
+void ConfigView::pickFallback()
 {
     const auto task = workspace().task();
     if (!task) {
@@ -389,14 +389,14 @@ void InspectorView::pickFallback()
     }
 }
 
-void InspectorView::showMessage(const QString& text, bool isProblem)
+void ConfigView::showMessage(const QString& text, bool isProblem)
 {
     m_result->setText(text);
     m_result->setVisible(!text.isEmpty());
     colourAsProblem(*m_result, isProblem);
 }
 
-void InspectorView::measureNow()
+void ConfigView::measureNow()
 {
     if (m_measuring.isMeasuring()) {
         m_measuring.cancel();
@@ -405,7 +405,7 @@ void InspectorView::measureNow()
     }
 }
 
-void InspectorView::emulate()
+void ConfigView::emulate()
 {
     const auto config = entity();
     if (config && workspace().task()->isGpu) {
@@ -413,14 +413,14 @@ void InspectorView::emulate()
     }
 }
 
-Result<ConfigEntity> InspectorView::chosen() const
+Result<ConfigEntity> ConfigView::chosen() const
 {
     const auto task = workspace().task();
     return task && workspace().config() >= 0 ? task->space.at(workspace().config())
                                              : fail(ErrorCode::NotFound, "{}", tr("Choose a config first.").toStdString());
 }
 
-Result<ConfigEntity> InspectorView::entity()
+Result<ConfigEntity> ConfigView::entity()
 {
     auto config = chosen();
     if (!config) {
@@ -429,7 +429,7 @@ Result<ConfigEntity> InspectorView::entity()
     return config;
 }
 
-void InspectorView::togglePin()
+void ConfigView::togglePin()
 {
     const auto task = workspace().task();
     const bool isPinned = task && m_pins.isPinned(*task, workspace().config());
@@ -442,7 +442,7 @@ void InspectorView::togglePin()
     showButtons();
 }
 
-void InspectorView::showButtons()
+void ConfigView::showButtons()
 {
     const auto task = workspace().task();
     const bool isPinned = task && m_pins.isPinned(*task, workspace().config());
@@ -460,7 +460,7 @@ void InspectorView::showButtons()
     m_pin->setToolTip(reason.isEmpty() ? tr("Runs of this task measure pinned configs first") : reason);
 }
 
-void InspectorView::copyEntity()
+void ConfigView::copyEntity()
 {
     if (const auto config = entity()) {
         QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
@@ -468,7 +468,7 @@ void InspectorView::copyEntity()
     }
 }
 
-void InspectorView::copyRecord()
+void ConfigView::copyRecord()
 {
     const auto task = workspace().task();
     const auto config = entity();
@@ -491,7 +491,7 @@ void InspectorView::copyRecord()
     showMessage(tr("The record was copied to the clipboard."));
 }
 
-void InspectorView::refreshNow()
+void ConfigView::refreshNow()
 {
     refreshAtOnce();
     m_work.finishNow();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/controls/optioneditors.h"
 #include "widgets/project/view.h"
 #include "widgets/views/run/progresspanel.h"
 
@@ -10,12 +11,9 @@ class QPushButton;
 namespace knobscope {
 
 class LimitsForm;
-class MeasureForm;
-class PruneForm;
 class QueueView;
 class ResumeBanner;
 class ResumeList;
-class RunNotifier;
 class Section;
 class SeedConfigs;
 class TransferForm;
@@ -23,11 +21,11 @@ class TunerForm;
 
 /// The Run panel: tuner, trials and time; under Advanced, all other options of runs and measurements; the queue and resumable
 /// runs; Start (Pause during a run) and Stop; progress, rates and time left.
-class RunControl : public View
+class RunView : public View
 {
     Q_OBJECT
 public:
-    explicit RunControl(Workspace& workspace, QWidget* parent = nullptr);
+    explicit RunView(Workspace& workspace, QWidget* parent = nullptr);
     void addActions(ActionRegistry& registry) override;
 
     /// Options of the next run, as set here.
@@ -49,9 +47,14 @@ public:
     bool addToQueue(const std::vector<LoopTask>& tasks);
     void resumeRun(qint64 run);
 
+signals:
+    /// An option was edited.
+    void settingsChanged();
+
 private:
     QWidget* makeSections();
     QWidget* makeAdvanced();
+    void addEditors(FieldList& search, FieldList& pruning, FieldList& measuring);
     void bindState();
     void restoreSettings(const std::string& text);
     void connectSession();
@@ -82,15 +85,16 @@ private:
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
     SeedConfigs* m_first;
-    PruneForm* m_prune;
     std::vector<qint64> m_pinned;
     QString m_obstacle; ///< why the open project cannot store measurements
     TransferForm* m_transfer;
     LimitsForm* m_limits;
-    MeasureForm* m_measuring;
+    OptionEditors<RunOptions> m_others{[this] { applySettings(); }}; ///< the options that are no limits
+    OptionEditors<MeasureOptions> m_measuring{[this] { applySettings(); }};
+    QWidgetList m_plainOnly; ///< editors without effect on paired timing
+    QLabel* m_pruned; ///< how many proposals the last run skipped
     QueueView* m_queue;
     ResumeList* m_resumable;
-    RunNotifier* m_notifier;
     std::optional<RunOptions> m_ownLimits; ///< the form's limits before a run with other limits started
     nlohmann::json m_defaults; ///< settings() with all defaults
     Section* m_advanced = nullptr;
