@@ -43,7 +43,7 @@ endif()
 find_package(Qt6 6.4 COMPONENTS Widgets Svg Test LinguistTools QUIET)
 option(KNOBSCOPE_GUI "Build the desktop workbench (Qt 6)" ${Qt6_FOUND})
 if(KNOBSCOPE_GUI)
-  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg LinguistTools)
+  find_package(Qt6 6.4 REQUIRED COMPONENTS Widgets Svg LinguistTools OPTIONAL_COMPONENTS DBus)
 endif()
 
 find_package(Qt6 6.4 COMPONENTS Test QUIET)

@@ -9,6 +9,7 @@
 #include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/progresspanel.h"
 #include "widgets/views/run/queueview.h"
+#include "widgets/views/run/runnotifier.h"
 #include "widgets/views/run/runview.h"
 
 #include <QAbstractItemModelTester>
@@ -343,6 +344,37 @@ private slots:
         QCOMPARE(queue[12].task.task.edits.size(), size_t(1)); // the current one keeps its edits
     }
 
+    void onlyLongRunsThatNobodyWatchesNotify()
+    {
+        QWidget window;
+        RunNotifier notifier(&window);
+        QSignalSpy notified(&notifier, &RunNotifier::notified);
+        RunFinished result;
+        result.reason = "finished";
+        result.seconds = 29;
+        result.trials = 12;
+        notifier.runFinished(QStringLiteral("net:1"), result, {});
+        QCOMPARE(notified.count(), 0);
+        result.seconds = 31;
+        result.bestIndex = 4;
+        result.bestGflops = 81.25;
+        notifier.runFinished(QStringLiteral("net:1"), result, {});
+        QCOMPARE(notified.count(), 1);
+        QVERIFY(notified[0][1].toString().contains(QStringLiteral("81.")));
+        notifier.runFinished(QStringLiteral("net:1"), result, QStringLiteral("The disk is full"));
+        QCOMPARE(notified[1][1].toString(), QStringLiteral("The disk is full"));
+        // A network has no best config.
+        result.bestIndex = -1;
+        notifier.runFinished(QStringLiteral("net"), result, {}, QStringLiteral("Its layers take 20 ms."));
+        QCOMPARE(notified[2][1].toString(), QStringLiteral("Its layers take 20 ms."));
+        window.show();
+        window.activateWindow();
+        if (QTest::qWaitForWindowActive(&window, 2000)) {
+            notifier.runFinished(QStringLiteral("net:1"), result, {});
+            QCOMPARE(notified.count(), 3);
+        }
+    }
+
     void durationsAreInTheWindowsLanguage()
     {
         const Translation translation(QLocale(QStringLiteral("zh_TW")));
@@ -355,6 +387,14 @@ private slots:
         network.secondsLeft = 600;
         panel.showNetwork(network);
         QVERIFY2(panel.status().contains(QStringLiteral("10 分")), qPrintable(panel.status()));
+        QWidget window;
+        RunNotifier notifier(&window);
+        QSignalSpy notified(&notifier, &RunNotifier::notified);
+        RunFinished result;
+        result.bestIndex = 4;
+        result.seconds = 600;
+        notifier.runFinished(QStringLiteral("net:1"), result, {});
+        QVERIFY2(notified[0][1].toString().contains(QStringLiteral("10 分")), qPrintable(notified[0][1].toString()));
     }
 
     /// A new panel is a tuner, two limits and Start; what else there is opens, and is remembered.

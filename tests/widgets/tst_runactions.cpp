@@ -11,11 +11,13 @@
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/networkview.h"
 #include "widgets/views/run/optionforms.h"
+#include "widgets/views/run/runnotifier.h"
 #include "widgets/views/tasks/taskview.h"
 
 #include <SQLiteCpp/Database.h>
 
 #include <QApplication>
+#include <QDockWidget>
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -93,6 +95,32 @@ private slots:
         control.addTaskToQueue();
         QCOMPARE(desk.workspace.session().queue().size(), size_t(1));
         QCOMPARE(desk.workspace.session().queue().front().task.options.seeds, std::vector<int64_t>{3});
+    }
+
+    /// A dock that floats is a window of its own.
+    void noNotificationWhileAnyWindowIsActive()
+    {
+        QMainWindow window;
+        auto* panel = new QWidget;
+        window.setCentralWidget(panel);
+        auto* dock = new QDockWidget(&window);
+        dock->setWidget(new QLineEdit);
+        window.addDockWidget(Qt::RightDockWidgetArea, dock);
+        window.show();
+        RunNotifier notifier(panel);
+        QSignalSpy notified(&notifier, &RunNotifier::notified);
+        RunFinished result;
+        result.reason = "finished";
+        result.seconds = 60;
+        QDialog dialog; // without a parent, as a floating dock is for some window managers
+        dock->setFloating(true);
+        for (QWidget* other : std::initializer_list<QWidget*>{dock, &dialog}) {
+            other->show();
+            other->activateWindow();
+            QVERIFY(QTest::qWaitForWindowActive(other));
+            notifier.runFinished(QStringLiteral("net:1"), result, {});
+            QCOMPARE(notified.size(), 0);
+        }
     }
 
     /// Every entry of the palette can be chosen in a window without task and project: nothing starts, fails or hangs.

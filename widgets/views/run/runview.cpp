@@ -15,9 +15,9 @@
 #include "widgets/views/run/optionforms.h"
 #include "widgets/views/run/queueview.h"
 #include "widgets/views/run/resumelist.h"
+#include "widgets/views/run/runnotifier.h"
 #include "widgets/views/run/transferform.h"
 
-#include <QApplication>
 #include <QBoxLayout>
 #include <QPushButton>
 #include <QThread>
@@ -39,6 +39,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     , m_pruned(makeSentence({}))
     , m_queue(new QueueView(workspace.session()))
     , m_resumable(new ResumeList)
+    , m_notifier(new RunNotifier(this))
 {
     const int spacing = tightSpacing(*this);
     inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
@@ -470,13 +471,11 @@ void RunView::finish(const RunFinished& result, const Sentence& problem)
     if (m_ownLimits) {
         m_limits->setLimits(*std::exchange(m_ownLimits, std::nullopt));
     }
-    const std::string name = workspace().session().lastLabel().toStdString();
+    const QString label = workspace().session().lastLabel();
+    const std::string name = label.toStdString();
     const TunedNetwork* network = workspace().session().tunedNetwork();
     const Sentence end = network ? endOfNetwork(name, *network) : endOfRun(name, result);
-    constexpr double worthTelling = 30; // seconds
-    if (result.seconds >= worthTelling && !QApplication::activeWindow()) { // floating docks are windows, too
-        QApplication::alert(window());
-    }
+    m_notifier->runFinished(label, result, coreText(problem), network ? coreText(end) : QString());
     m_pruned->setVisible(result.pruning.judged > 0);
     m_pruned->setText(tr("Last run: %1.").arg(coreText(pruningSentence(result.pruning))));
     if (!problem.empty()) {

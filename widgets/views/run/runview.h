@@ -14,6 +14,7 @@ class LimitsForm;
 class QueueView;
 class ResumeBanner;
 class ResumeList;
+class RunNotifier;
 class Section;
 class SeedConfigs;
 class TransferForm;
@@ -95,6 +96,7 @@ private:
     QLabel* m_pruned; ///< how many proposals the last run skipped
     QueueView* m_queue;
     ResumeList* m_resumable;
+    RunNotifier* m_notifier;
     std::optional<RunOptions> m_ownLimits; ///< the form's limits before a run with other limits started
     nlohmann::json m_defaults; ///< settings() with all defaults
     Section* m_advanced = nullptr;
