@@ -227,6 +227,8 @@ ShortcutSheet::ShortcutSheet(ActionRegistry& registry, QWidget* parent)
     m_filtered->setFilterCaseSensitivity(Qt::CaseInsensitive);
     m_filtered->setFilterKeyColumn(-1);
     m_filter->setPlaceholderText(tr("Filter by name or keys"));
+    m_filter->setAccessibleName(m_filter->placeholderText());
+    m_list->setAccessibleName(windowTitle());
     m_filter->setClearButtonEnabled(true);
     m_list->setModel(m_filtered);
     m_list->setRootIsDecorated(false);
