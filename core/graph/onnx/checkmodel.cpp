@@ -34,7 +34,7 @@ ModelCheck refusedNode(const UnsupportedNode& node)
 /// small beside the output's scale.
 double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expected)
 {
-    if (!isReal(expected.number())) {
+    if (!expected.number().isFloat()) {
         return 0;
     }
     double squares = 0;
@@ -44,7 +44,7 @@ double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expec
         count += std::isfinite(element) ? 1 : 0;
     }
     const double scale = squares > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0;
-    const double unit = expected.number() == NumberType::Float64 ? 0x1p-53 : 0x1p-24;
+    const double unit = expected.number() == ir::float64 ? 0x1p-53 : 0x1p-24;
     const double least = scale > 0 ? std::min(kOnnxTolerance, 1e-3 * scale) : kOnnxTolerance;
     return std::max(least, 4 * unit * roundingDepth(graph, output) * scale);
 }

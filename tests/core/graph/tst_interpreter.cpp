@@ -281,11 +281,11 @@ private slots:
     void longSumsMayBeOffByMore()
     {
         Graph graph;
-        const ValueId x = graph.add({"x", TensorType{NumberType::Float32, {2, 64}}, nullptr});
-        const ValueId weights = graph.add({"w", TensorType{NumberType::Float32, {64, 8}}, nullptr});
-        const ValueId product = graph.add({"p", TensorType{NumberType::Float32, {2, 8}}, nullptr});
-        const ValueId activated = graph.add({"r", TensorType{NumberType::Float32, {2, 8}}, nullptr});
-        const ValueId sum = graph.add({"s", TensorType{NumberType::Float32, {2, 1}}, nullptr});
+        const ValueId x = graph.add({"x", TensorType{ir::float32, {2, 64}}, nullptr});
+        const ValueId weights = graph.add({"w", TensorType{ir::float32, {64, 8}}, nullptr});
+        const ValueId product = graph.add({"p", TensorType{ir::float32, {2, 8}}, nullptr});
+        const ValueId activated = graph.add({"r", TensorType{ir::float32, {2, 8}}, nullptr});
+        const ValueId sum = graph.add({"s", TensorType{ir::float32, {2, 1}}, nullptr});
         graph.inputs = {x, weights};
         graph.nodes = {{"MatMul", "", {}, {x, weights}, {product}, {}},
                        {"Relu", "", {}, {product}, {activated}, {}},
