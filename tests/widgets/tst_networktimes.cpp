@@ -4,6 +4,7 @@
 #include "core/trace/tracereader.h"
 #include "tests/core/worker/wrongnetwork.h"
 #include "tests/sanitizers/sanitizers.h"
+#include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
