@@ -24,7 +24,7 @@ nlohmann::json valuesJson(const Graph& graph, const std::vector<ValueId>& ids)
     for (const ValueId id : ids) {
         const auto& type = graph.value(id).type;
         list.push_back({{"name", graph.value(id).name},
-                        {"type", type ? nlohmann::json(nameOf(type->number)) : nlohmann::json()},
+                        {"type", type ? nlohmann::json(type->number.text()) : nlohmann::json()},
                         {"shape", type ? nlohmann::json(type->shape) : nlohmann::json()}});
     }
     return list;
