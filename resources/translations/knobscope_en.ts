@@ -83,6 +83,16 @@
     </message>
 </context>
 <context>
+    <name>knobscope::ConfigView</name>
+    <message numerus="yes">
+        <source>%n config(s) of this task pinned.</source>
+        <translation>
+            <numerusform>%n config of this task pinned.</numerusform>
+            <numerusform>%n configs of this task pinned.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::ConstraintPanel</name>
     <message numerus="yes">
         <source>Would remove %1 more config(s); %2 would be left.</source>
@@ -164,16 +174,6 @@
         <translation>
             <numerusform>%1 trial.</numerusform>
             <numerusform>%1 trials.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ConfigView</name>
-    <message numerus="yes">
-        <source>%n config(s) of this task pinned.</source>
-        <translation>
-            <numerusform>%n config of this task pinned.</numerusform>
-            <numerusform>%n configs of this task pinned.</numerusform>
         </translation>
     </message>
 </context>
@@ -302,23 +302,6 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
-    <name>knobscope::SpeedView</name>
-    <message numerus="yes">
-        <source>Reading %n long run(s)…</source>
-        <translation>
-            <numerusform>Reading %n long run…</numerusform>
-            <numerusform>Reading %n long runs…</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n trial, best %1 GFLOPS</numerusform>
-            <numerusform>%n trials, best %1 GFLOPS</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>knobscope::MainWindow</name>
     <message numerus="yes">
         <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
@@ -399,24 +382,10 @@ Measured on %6 with %n threads, %7.
         </translation>
     </message>
     <message numerus="yes">
-        <source>, %n trial(s)</source>
-        <translation>
-            <numerusform>, %n trial</numerusform>
-            <numerusform>, %n trials</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %2 trial(s), best %3 GFLOPS</source>
         <translation>
             <numerusform>%1 of %2 trial, best %3 GFLOPS</numerusform>
             <numerusform>%1 of %2 trials, best %3 GFLOPS</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>, %1 of %2 trial(s)</source>
-        <translation>
-            <numerusform>, %1 of %2 trial</numerusform>
-            <numerusform>, %1 of %2 trials</numerusform>
         </translation>
     </message>
 </context>
@@ -468,6 +437,33 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::RunListModel</name>
+    <message numerus="yes">
+        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
+        <translation>
+            <numerusform>Run %1 of %2 with %3, seed %4: %n trial, best %5 GFLOPS, %6</numerusform>
+            <numerusform>Run %1 of %2 with %3, seed %4: %n trials, best %5 GFLOPS, %6</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunNotifier</name>
+    <message numerus="yes">
+        <source>All %n trial(s) failed.</source>
+        <translation>
+            <numerusform>The only trial failed.</numerusform>
+            <numerusform>All %n trials failed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
+        <translation>
+            <numerusform>Best %1 GFLOPS after %2 trial in %3.</numerusform>
+            <numerusform>Best %1 GFLOPS after %2 trials in %3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::RunView</name>
     <message numerus="yes">
         <source>%n task(s) wait in the queue.</source>
@@ -488,16 +484,6 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n setting changed</numerusform>
             <numerusform>%n settings changed</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunListModel</name>
-    <message numerus="yes">
-        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
-        <translation>
-            <numerusform>Run %1 of %2 with %3, seed %4: %n trial, best %5 GFLOPS, %6</numerusform>
-            <numerusform>Run %1 of %2 with %3, seed %4: %n trials, best %5 GFLOPS, %6</numerusform>
         </translation>
     </message>
 </context>
@@ -535,6 +521,23 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n candidate</numerusform>
             <numerusform>%n candidates</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SpeedView</name>
+    <message numerus="yes">
+        <source>Reading %n long run(s)…</source>
+        <translation>
+            <numerusform>Reading %n long run…</numerusform>
+            <numerusform>Reading %n long runs…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1 GFLOPS</source>
+        <translation>
+            <numerusform>%n trial, best %1 GFLOPS</numerusform>
+            <numerusform>%n trials, best %1 GFLOPS</numerusform>
         </translation>
     </message>
 </context>

@@ -87,10 +87,6 @@
         <translation>%1 %：%3 個 warp 中的 %2 個，每個多處理器 %4 個區塊</translation>
     </message>
     <message>
-        <source>%1 (input %2, filters %3)</source>
-        <translation>%1（輸入 %2，濾波器 %3）</translation>
-    </message>
-    <message>
         <source>%1 FLOP per byte (%2 of inputs and outputs)</source>
         <translation>每位元組 %1 次浮點運算（輸入與輸出共 %2）</translation>
     </message>
@@ -109,10 +105,6 @@
     <message>
         <source>%1 (block|blocks) of %2 (thread|threads)</source>
         <translation>%1 個區塊，每區塊 %2 個執行緒</translation>
-    </message>
-    <message>
-        <source>%1 contains the %2, which would run while the file is used, so it is not opened; projects have none</source>
-        <translation>%1 帶有 %2，使用此檔案時會執行它，因此未開啟；專案不會有這種內容</translation>
     </message>
     <message>
         <source>%1 (byte|bytes)</source>
@@ -135,10 +127,6 @@
         <translation>無法將 %1 %2：%3</translation>
     </message>
     <message>
-        <source>%1 cannot be read</source>
-        <translation>無法讀取 %1</translation>
-    </message>
-    <message>
         <source>%1 cannot be read: %2</source>
         <translation>無法讀取 %1：%2</translation>
     </message>
@@ -149,10 +137,6 @@
     <message>
         <source>%1 cannot be used: %2</source>
         <translation>無法使用 %1：%2</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written</source>
-        <translation>無法寫入 %1</translation>
     </message>
     <message>
         <source>%1 cannot be written (%2); the trace was not imported</source>
@@ -169,10 +153,6 @@
     <message>
         <source>%1 cannot be written. Does the folder exist, is it writable, and is there enough space?</source>
         <translation>無法寫入 %1；資料夾是否存在且可寫入，磁碟是否已滿？</translation>
-    </message>
-    <message>
-        <source>%1 cannot be written; its existing content is kept</source>
-        <translation>無法寫入 %1；保留其原有內容</translation>
     </message>
     <message>
         <source>%1 cannot measure the machine&apos;s peak: %2</source>
@@ -197,14 +177,6 @@
     <message>
         <source>%1 failed: %2 (%3)</source>
         <translation>%1 失敗：%2（%3）</translation>
-    </message>
-    <message>
-        <source>%1 from these axes</source>
-        <translation>由這些軸得 %1 個</translation>
-    </message>
-    <message>
-        <source>%1 from these axes: fewer than the %2 multiprocessors of %3</source>
-        <translation>由這些軸得 %1 個：少於 %3 的 %2 個多處理器</translation>
     </message>
     <message>
         <source>%1 has %2 elements, but should have %3</source>
@@ -285,10 +257,6 @@
     <message>
         <source>%1 contains a value that cannot be read: %2; the file is damaged</source>
         <translation>%1 含有無法讀取的值：%2；檔案已損壞</translation>
-    </message>
-    <message>
-        <source>%1 belongs to another task, machine or number of threads (%2 on %3); name another file</source>
-        <translation>%1 含有其他任務、機器或執行緒數（%3 上的 %2）；請指定其他檔案</translation>
     </message>
     <message>
         <source>%1 contains more than %2 MiB of text, too much for the results of a tuner</source>
@@ -379,10 +347,6 @@
         <translation>%1 是資料夾，不是追蹤檔</translation>
     </message>
     <message>
-        <source>%1 is a recorded space of version &apos;%2&apos;; this program reads version %3</source>
-        <translation>%1 是版本「%2」的錄製空間；本程式讀取版本 %3</translation>
-    </message>
-    <message>
         <source>%1 is a speedscope profile, not a Chrome trace; export it as a Chrome trace</source>
         <translation>%1 是 speedscope 設定檔，不是 Chrome 追蹤檔；請將它匯出為 Chrome 追蹤檔</translation>
     </message>
@@ -465,10 +429,6 @@
     <message>
         <source>%1 is not a Knobscope project (it is not an SQLite file)</source>
         <translation>%1 不是 Knobscope 專案（不是 SQLite 檔案）</translation>
-    </message>
-    <message>
-        <source>%1 is not a recorded space: its first line is not &apos;%2%3&apos;</source>
-        <translation>%1 不是錄製空間：第一行不是「%2%3」</translation>
     </message>
     <message>
         <source>%1 is not an AutoTVM log, so records are not appended to it; name a new file or a log with --log</source>
@@ -603,10 +563,6 @@
         <translation>連續 %1 次試驗失敗；最後一次：%2：%3</translation>
     </message>
     <message>
-        <source>%1 uses a variable or a buffer that it does not declare</source>
-        <translation>%1 使用了未宣告的變數或緩衝區</translation>
-    </message>
-    <message>
         <source>%1 depends on its own output, or on nodes that do</source>
         <translation>%1 等待自己的輸出，或等待如此的節點</translation>
     </message>
@@ -671,10 +627,6 @@
         <translation>%1：要求超過 %2</translation>
     </message>
     <message>
-        <source>%1: config %2 occurs twice</source>
-        <translation>%1：組態 %2 出現兩次</translation>
-    </message>
-    <message>
         <source>%1: its output %2 is already computed by %3</source>
         <translation>%1：其輸出 %2 也由 %3 產生</translation>
     </message>
@@ -711,10 +663,6 @@
         <translation>%1：沒有節點產生其輸入 %2</translation>
     </message>
     <message>
-        <source>%1: no task has measurements of %2 % of its configs with the same number of threads; tune one with the tuner grid and no limit of trials, or use `knobscope-cli lab record`</source>
-        <translation>%1：沒有任務以同一執行緒數量測了 %2 % 的組態；請以 grid 調校器且不限試驗數調校一個，或使用 `knobscope-cli lab record`</translation>
-    </message>
-    <message>
         <source>%1: raise %2</source>
         <translation>%1：請調高 %2</translation>
     </message>
@@ -745,22 +693,6 @@
     <message>
         <source>%1: unknown time unit &apos;%2&apos;; use seconds, milliseconds, microseconds or nanoseconds</source>
         <translation>%1：未知的時間單位「%2」；可為（milli-、micro-、nano）seconds</translation>
-    </message>
-    <message>
-        <source>%1:%2: expected an index and microseconds (&apos;12 345.6&apos;, &apos;12 345.6*&apos;) or an error (&apos;12 !1&apos;)</source>
-        <translation>%1:%2：應為索引與微秒數（「12 345.6」、「12 345.6*」）或錯誤（「12 !1」）</translation>
-    </message>
-    <message>
-        <source>%1:%2: the space has no config %3</source>
-        <translation>%1:%2：空間沒有組態 %3</translation>
-    </message>
-    <message>
-        <source>%1:2: the header is not a JSON object with label, machine, cores, threads, date, task and space</source>
-        <translation>%1:2：標頭不是含 label、machine、cores、threads、date、task 與 space 的 JSON 物件</translation>
-    </message>
-    <message>
-        <source>%1:2: the knobs of template %2 have changed since the space was recorded; record it again with `knobscope-cli lab record`</source>
-        <translation>%1:2：自錄製空間以來，範本 %2 的旋鈕已變更；請以 `knobscope-cli lab record` 重新錄製</translation>
     </message>
     <message>
         <source>%1; %2 allows %3</source>
@@ -1143,10 +1075,6 @@
         <translation>此計算未使用輸入 %1</translation>
     </message>
     <message>
-        <source>Input window and filters of one reduction step, which the threads of a block share; a kernel must request more than the default of a block.</source>
-        <translation>一個歸約步驟的輸入視窗與濾波器，由區塊內的執行緒共享；超過區塊預設值時核心函式須要求更多。</translation>
-    </message>
-    <message>
         <source>The operation failed: %1</source>
         <translation>作業失敗：%1</translation>
     </message>
@@ -1177,10 +1105,6 @@
     <message>
         <source>Kernel %1 multiplies %2 on tensor cores, which need sm_%3 or newer (%4), but %5 is %6: %7, or tune the operator&apos;s template without tensor cores</source>
         <translation>核心函式 %1 在張量核心上相乘 %2，需 sm_%3（%4）以上；%5 是 %6：%7，或以不使用張量核心的範本調校此運算子</translation>
-    </message>
-    <message>
-        <source>Kernel %1 still has a loop bound to blocks or threads</source>
-        <translation>核心函式 %1 仍有綁定到區塊或執行緒的迴圈</translation>
     </message>
     <message>
         <source>Kernel %1 uses buffer %2 of %3</source>
@@ -1379,10 +1303,6 @@
         <translation>LLVM 為「llvm」目標平台產生程式碼；「%1」不是</translation>
     </message>
     <message>
-        <source>LLVM cannot generate PTX for %1, which is older than sm_50</source>
-        <translation>LLVM 不為早於 sm_50 的 %1 產生 PTX</translation>
-    </message>
-    <message>
         <source>Launch</source>
         <translation>啟動</translation>
     </message>
@@ -1433,10 +1353,6 @@
     <message>
         <source>No code can be generated at the moment: %1</source>
         <translation>目前無法產生程式碼：%1</translation>
-    </message>
-    <message>
-        <source>No installed compiler supports the GPU: %1, and this build has no LLVM; name a suitable NVRTC in KNOBSCOPE_NVRTC, or update the driver</source>
-        <translation>此處沒有適合該 GPU 的編譯器：%1，且此建置不含 LLVM；請以 KNOBSCOPE_NVRTC 指定適合的 NVRTC，或更新驅動程式</translation>
     </message>
     <message>
         <source>There is no description of device &apos;%1&apos;; the nearest are %2; `devices --known` lists all</source>
@@ -1751,10 +1667,6 @@
         <translation>無法載入核心函式的目的檔：%1</translation>
     </message>
     <message>
-        <source>The knobs of %1 do not name blocks and threads, so its speed has no bound</source>
-        <translation>%1 的旋鈕未指出區塊與執行緒，因此無法界定其速度</translation>
-    </message>
-    <message>
         <source>The lab needs at least one recorded space, tuner and seed</source>
         <translation>實驗室需要錄製空間、調校器與種子</translation>
     </message>
@@ -1795,14 +1707,6 @@
         <translation>此空間的點已列出；不能再加限制條件</translation>
     </message>
     <message>
-        <source>The product of the block parts of the splits; fewer than the GPU&apos;s multiprocessors leave some idle.</source>
-        <translation>各分割中區塊部分的乘積；少於 GPU 的多處理器數時會有閒置者。</translation>
-    </message>
-    <message>
-        <source>The product of the thread parts of the splits; a device has a limit, and fewer than 64 leave half of a block idle.</source>
-        <translation>各分割中執行緒部分的乘積；裝置有上限，少於 64 則區塊半空。</translation>
-    </message>
-    <message>
         <source>Run %1 of the project learned from %2, which is not in the project&apos;s folder; if you trust it, repeat it with `knobscope-cli resume --transfer %3`, or resume with --transfer none</source>
         <translation>專案指出執行 %1 學自 %2，而它不在專案的資料夾中；若那是您的檔案，請以 `knobscope-cli resume --transfer %3` 重試，或以 --transfer none 不使用它繼續</translation>
     </message>
@@ -1829,10 +1733,6 @@
     <message>
         <source>The sample project cannot be copied to %1: %2</source>
         <translation>無法將範例專案複製到 %1：%2</translation>
-    </message>
-    <message>
-        <source>The space has %1 configs, too many to measure all of them; reduce it below %2 with --edit, or record only what searches ask for (`knobscope-cli lab record --tuners`)</source>
-        <translation>空間有 %1 個組態，而錄製會量測全部；請以 --edit 使其少於 %2，或只錄製搜尋所需的部分（`knobscope-cli lab record --tuners`）</translation>
     </message>
     <message>
         <source>The space of run %1 cannot be created by this version: %2</source>
@@ -1895,10 +1795,6 @@
         <translation>沒有 GPU 架構 %1（-arch）；最接近的較舊架構是 sm_%2</translation>
     </message>
     <message>
-        <source>There is no GPU compiler &apos;%1&apos;; use auto, nvrtc or llvm</source>
-        <translation>沒有 GPU 編譯器「%1」；請指定 auto、nvrtc 或 llvm</translation>
-    </message>
-    <message>
         <source>There are no configs to measure</source>
         <translation>沒有可量測的組態</translation>
     </message>
@@ -1908,10 +1804,6 @@
     </message>
     <message>
         <source>There is no file %1</source>
-        <translation>沒有檔案 %1</translation>
-    </message>
-    <message>
-        <source>The file %1 does not exist</source>
         <translation>沒有檔案 %1</translation>
     </message>
     <message>
@@ -1955,10 +1847,6 @@
         <translation>此建置不含 LLVM，因此沒有 LLVM IR 與組合語言；迴圈巢狀結構不需要它</translation>
     </message>
     <message>
-        <source>This build has no LLVM; NVRTC is the other compiler for GPUs</source>
-        <translation>此建置不含 LLVM；NVRTC 是另一個 GPU 編譯器</translation>
-    </message>
-    <message>
         <source>This build has no LLVM; kernels for &apos;%1&apos; cannot be compiled</source>
         <translation>此建置不含 LLVM；無法編譯「%1」的核心函式</translation>
     </message>
@@ -1969,10 +1857,6 @@
     <message>
         <source>This build has no XGBoost, so there is no cost model; install libxgboost-dev and build again, or use another tuner</source>
         <translation>此建置不含 XGBoost，因此沒有成本模型；請安裝 libxgboost-dev 後重新建置，或選用其他調校器</translation>
-    </message>
-    <message>
-        <source>This build&apos;s LLVM has no NVPTX target, so it cannot generate PTX; NVRTC can</source>
-        <translation>此建置的 LLVM 沒有 NVPTX 目標，因此不產生 PTX；NVRTC 可以</translation>
     </message>
     <message>
         <source>Not a measured peak: %1</source>
@@ -2053,10 +1937,6 @@
     <message>
         <source>Features of a config that the model uses.</source>
         <translation>模型看到組態的哪些方面。</translation>
-    </message>
-    <message>
-        <source>The worker sent invalid PTX</source>
-        <translation>工作行程送來的不是 PTX</translation>
     </message>
     <message>
         <source>The worker sent invalid code</source>
@@ -2205,10 +2085,6 @@
     <message>
         <source>another program uses the device exclusively, or the device has failed</source>
         <translation>其他程式獨佔了此裝置，或此裝置已故障</translation>
-    </message>
-    <message>
-        <source>another task</source>
-        <translation>其他任務</translation>
     </message>
     <message>
         <source>argument %1 (%2) %3</source>
@@ -2519,16 +2395,8 @@
         <translation>無：總和在記憶體中累加</translation>
     </message>
     <message>
-        <source>unknown from the knobs of this template</source>
-        <translation>無法從此範本的旋鈕得知</translation>
-    </message>
-    <message>
         <source>unknown: %1</source>
         <translation>未知：%1</translation>
-    </message>
-    <message>
-        <source>unknown: the knobs of this template do not tell what is copied</source>
-        <translation>未知：此範本的旋鈕未說明複製哪些資料</translation>
     </message>
     <message>
         <source>no node computed the output %1</source>
@@ -3031,10 +2899,6 @@
         <translation>這次比較太長，無法保留在 %1 中：請用較少的種子或試驗重播</translation>
     </message>
     <message>
-        <source>The tuner deviates from the recorded run after %1 (trial|trials); all %2 recorded trials are kept</source>
-        <translation>在此調校器於 %1 次試驗後走了不同的路；已記錄的 %2 次全部保留</translation>
-    </message>
-    <message>
         <source>Rounding</source>
         <translation>捨入誤差</translation>
     </message>
@@ -3341,10 +3205,6 @@
     <message>
         <source>Best of a run, mean of %1: %2 %3 GFLOPS, %4 %5 GFLOPS.</source>
         <translation>每次執行的最佳值，%1的平均：%2 %3 GFLOPS，%4 %5 GFLOPS。</translation>
-    </message>
-    <message>
-        <source>Compiled by LLVM: %1</source>
-        <translation>由 LLVM 編譯：%1</translation>
     </message>
     <message>
         <source>Config %1: %2: %3</source>
@@ -3823,10 +3683,6 @@
         <translation>缺少屬性「kernel_shape」</translation>
     </message>
     <message>
-        <source>attribute &apos;mode&apos; is %1; only nearest and linear are supported</source>
-        <translation>屬性「mode」為 %1；只支援 nearest 與 linear</translation>
-    </message>
-    <message>
         <source>attribute &apos;mode&apos; is %1; it must be DCR or CRD</source>
         <translation>屬性「mode」為 %1；可用的有 DCR 與 CRD</translation>
     </message>
@@ -4073,10 +3929,6 @@
     <message>
         <source>axis %1 has no elements to pad with</source>
         <translation>沒有可用來填補軸 %1 的元素</translation>
-    </message>
-    <message>
-        <source>%1 has no elements to pool</source>
-        <translation>%1 中沒有可池化的元素</translation>
     </message>
     <message>
         <source>axis %1 has no elements to reduce</source>
@@ -4343,10 +4195,6 @@
         <translation>查詢驅動程式版本</translation>
     </message>
     <message>
-        <source>Compiling the kernel&apos;s PTX</source>
-        <translation>編譯核心函式的 PTX</translation>
-    </message>
-    <message>
         <source>Copying inputs to the device</source>
         <translation>將輸入複製到裝置</translation>
     </message>
@@ -4479,10 +4327,6 @@
         <translation>%1 是裝置或管線，而專案應為檔案</translation>
     </message>
     <message>
-        <source>%1 is a folder, a device or a pipe, not a file</source>
-        <translation>%1 是資料夾、裝置或管線，不是檔案</translation>
-    </message>
-    <message>
         <source>%1 is a pipe without a writer</source>
         <translation>%1 是沒有寫入任何資料的管線</translation>
     </message>
@@ -4549,10 +4393,6 @@
     <message>
         <source>The prediction does not include layers without a task: %1</source>
         <translation>預測不含沒有任務的層所需的時間：%1</translation>
-    </message>
-    <message>
-        <source>The reference results of the network are incomplete</source>
-        <translation>網路的正確結果不完整</translation>
     </message>
     <message>
         <source>With the best configs after %1 trials: %2</source>
@@ -5194,6 +5034,254 @@
         <source>Ran&amp;dom seed</source>
         <translation>亂數種子(&amp;D)</translation>
     </message>
+    <message>
+        <source> (some are estimated)</source>
+        <translation>（部分為估計）</translation>
+    </message>
+    <message>
+        <source>%1 elements are wanted of an axis of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a recorded space of an earlier version; recorded spaces are projects now, so record it again with `knobscope-cli lab record`</source>
+        <translation>%1 是舊版的空間記錄；空間記錄現在是專案，請用 `knobscope-cli lab record` 重新記錄</translation>
+    </message>
+    <message>
+        <source>%1 is not a recorded space: neither a project nor results of another tuner</source>
+        <translation>%1 不是空間記錄：既不是專案，也不是其他調校器的結果</translation>
+    </message>
+    <message>
+        <source>%1: fewer than the %2 multiprocessors of %3</source>
+        <translation>%1：少於 %3 的 %2 個多處理器</translation>
+    </message>
+    <message>
+        <source>%1: its layers take %2 ms</source>
+        <translation>%1：各層共需 %2 毫秒</translation>
+    </message>
+    <message>
+        <source>%1: no run measured a config that works; record a space with `knobscope-cli lab record`</source>
+        <translation>%1：沒有任何執行量測到可用的組態；請用 `knobscope-cli lab record` 記錄空間</translation>
+    </message>
+    <message>
+        <source>, %1 (trial|trials)</source>
+        <translation>，%1 次試驗</translation>
+    </message>
+    <message>
+        <source>, %1 left</source>
+        <translation>，剩餘 %1</translation>
+    </message>
+    <message>
+        <source>, %1 of %2 (trial|trials)</source>
+        <translation>，%1／%2 次試驗</translation>
+    </message>
+    <message>
+        <source>, %1 times as fast as untuned</source>
+        <translation>，速度是未調校時的 %1 倍</translation>
+    </message>
+    <message>
+        <source>Blocks of the main kernel; fewer than the GPU&apos;s multiprocessors leave some idle.</source>
+        <translation>主要核心的區塊數；少於 GPU 的多處理器時，部分會閒置。</translation>
+    </message>
+    <message>
+        <source>Data of one reduction step, which the threads of a block share; a kernel must request more than the default of a block.</source>
+        <translation>一個歸約步驟的資料，由區塊內的執行緒共用；核心須要求超過區塊預設值的量。</translation>
+    </message>
+    <message>
+        <source>NVRTC cannot compile for the GPU: %1; name a suitable NVRTC in KNOBSCOPE_NVRTC, or update the driver</source>
+        <translation>NVRTC 無法為此 GPU 編譯：%1；請在 KNOBSCOPE_NVRTC 指定合適的 NVRTC，或更新驅動程式</translation>
+    </message>
+    <message>
+        <source>The machine&apos;s speed varied, so the speed-up is accurate only to %1 %.</source>
+        <translation>機器速度不穩，因此加速比只能精確到 %1 %。</translation>
+    </message>
+    <message>
+        <source>Threads of the main kernel; a device has a limit, and fewer than 64 leave half of a block idle.</source>
+        <translation>主要核心的執行緒數；裝置有上限，而少於 64 個會讓區塊的一半閒置。</translation>
+    </message>
+    <message>
+        <source>Two levels: %1 ms, and %2 ms for %3 % of the time. The machine&apos;s speed changed.</source>
+        <translation>兩種水準：%1 ms，以及在 %3 % 的時間為 %2 ms。機器的速度有變化。</translation>
+    </message>
+    <message>
+        <source>a list of texts</source>
+        <translation>文字清單</translation>
+    </message>
+    <message>
+        <source>a scale is %1, but must be a number above 0</source>
+        <translation>有一個縮放值為 %1，但須大於 0</translation>
+    </message>
+    <message>
+        <source>an image of shape %1 and a grid of shape %2 do not belong together</source>
+        <translation>形狀為 %1 的影像與形狀為 %2 的網格不相符</translation>
+    </message>
+    <message>
+        <source>an image of shape %1 and boxes of shape %2 do not belong together</source>
+        <translation>形狀為 %1 的影像與形狀為 %2 的方框不相符</translation>
+    </message>
+    <message>
+        <source>an output of %1 x %2 is wanted</source>
+        <translation>要求的輸出為 %1 x %2</translation>
+    </message>
+    <message>
+        <source>attribute &apos;activations&apos; has %1 names, but %2 are needed</source>
+        <translation>屬性 &apos;activations&apos; 有 %1 個名稱，但需要 %2 個</translation>
+    </message>
+    <message>
+        <source>attribute &apos;activations&apos; has %1, which is not an activation</source>
+        <translation>屬性 &apos;activations&apos; 含 %1，不是激活函數</translation>
+    </message>
+    <message>
+        <source>attribute &apos;axes&apos;</source>
+        <translation>屬性 &apos;axes&apos;</translation>
+    </message>
+    <message>
+        <source>attribute &apos;direction&apos; is %1; it must be LEFT or RIGHT</source>
+        <translation>屬性 &apos;direction&apos; 為 %1；須為 LEFT 或 RIGHT</translation>
+    </message>
+    <message>
+        <source>attribute &apos;direction&apos; is %1; it must be forward, reverse or bidirectional</source>
+        <translation>屬性 &apos;direction&apos; 為 %1；須為 forward、reverse 或 bidirectional</translation>
+    </message>
+    <message>
+        <source>attribute &apos;equation&apos; has %1 operands, but there are %2 inputs</source>
+        <translation>屬性 &apos;equation&apos; 有 %1 個運算元，但有 %2 個輸入</translation>
+    </message>
+    <message>
+        <source>attribute &apos;equation&apos; has &apos;%1&apos; in its result, which is not in one of its operands or is there twice</source>
+        <translation>屬性 &apos;equation&apos; 的結果含 &apos;%1&apos;，但運算元中沒有它，或它出現兩次</translation>
+    </message>
+    <message>
+        <source>attribute &apos;equation&apos; has more operands than the %1 inputs</source>
+        <translation>屬性 &apos;equation&apos; 的運算元多於 %1 個輸入</translation>
+    </message>
+    <message>
+        <source>attribute &apos;equation&apos; has the character %1</source>
+        <translation>屬性 &apos;equation&apos; 含字元 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;hidden_size&apos; is %1, but the weights are for %2</source>
+        <translation>屬性 &apos;hidden_size&apos; 為 %1，但權重是給 %2 的</translation>
+    </message>
+    <message>
+        <source>attribute &apos;mode&apos; is %1</source>
+        <translation>屬性 &apos;mode&apos; 為 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;mode&apos; is %1; it must be avg or max</source>
+        <translation>屬性 &apos;mode&apos; 為 %1；須為 avg 或 max</translation>
+    </message>
+    <message>
+        <source>attribute &apos;num_groups&apos; is %1, which does not divide %2 channels</source>
+        <translation>屬性 &apos;num_groups&apos; 為 %1，無法整除 %2 個通道</translation>
+    </message>
+    <message>
+        <source>attribute &apos;padding_mode&apos; is %1</source>
+        <translation>屬性 &apos;padding_mode&apos; 為 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;reduction&apos; is %1; it must be none, sum or mean</source>
+        <translation>屬性 &apos;reduction&apos; 為 %1；須為 none、sum 或 mean</translation>
+    </message>
+    <message>
+        <source>boxes of shape %1 and scores of shape %2 do not belong together</source>
+        <translation>形狀為 %1 的方框與形狀為 %2 的分數不相符</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must be int8 or uint8</source>
+        <translation>輸入 %1 是 %2，但須為 int8 或 uint8</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must have shape %3</source>
+        <translation>輸入 %1 是 %2，但形狀須為 %3</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but there are %3 channels in %4 groups</source>
+        <translation>輸入 %1 是 %2，但有 %3 個通道，分為 %4 組</translation>
+    </message>
+    <message>
+        <source>input %1 of shape %2 does not match the others in axis %3</source>
+        <translation>輸入 %1 的形狀為 %2，在軸 %3 與其他輸入不符</translation>
+    </message>
+    <message>
+        <source>input %1 of shape %2 has neither one number nor one for each channel</source>
+        <translation>輸入 %1 的形狀為 %2，既非單一數值，也非每個通道一個</translation>
+    </message>
+    <message>
+        <source>input 1 is %1, but must be float32</source>
+        <translation>輸入 1 是 %1，但須為 float32</translation>
+    </message>
+    <message>
+        <source>input 1 is %1, but must be int8, uint8 or int32</source>
+        <translation>輸入 1 是 %1，但須為 int8、uint8 或 int32</translation>
+    </message>
+    <message>
+        <source>input 1 of shape %1 has no classes</source>
+        <translation>輸入 1 的形狀為 %1，沒有類別</translation>
+    </message>
+    <message>
+        <source>input 1 of shape %1 must have three axes</source>
+        <translation>輸入 1 的形狀為 %1，但須有三個軸</translation>
+    </message>
+    <message>
+        <source>input 2 is %1, but %2 is normalized</source>
+        <translation>輸入 2 是 %1，但正規化的是 %2</translation>
+    </message>
+    <message>
+        <source>input 2 is %1, but input 1 has shape %2</source>
+        <translation>輸入 2 是 %1，但輸入 1 的形狀為 %2</translation>
+    </message>
+    <message>
+        <source>input 2 is %1, but must be a list of bool</source>
+        <translation>輸入 2 是 %1，但須為 bool 清單</translation>
+    </message>
+    <message>
+        <source>input 2 must be one number, but has shape %1</source>
+        <translation>輸入 2 須為單一數值，而其形狀為 %1</translation>
+    </message>
+    <message>
+        <source>input 3 is %1, but there are %2 classes</source>
+        <translation>輸入 3 是 %1，但有 %2 個類別</translation>
+    </message>
+    <message>
+        <source>input 5 is %1, but there are %2 sequences</source>
+        <translation>輸入 5 是 %1，但有 %2 個序列</translation>
+    </message>
+    <message>
+        <source>operand &apos;%1&apos; of attribute &apos;equation&apos; does not match input %2 of shape %3</source>
+        <translation>屬性 &apos;equation&apos; 的運算元 &apos;%1&apos; 與形狀為 %3 的輸入 %2 不符</translation>
+    </message>
+    <message>
+        <source>operand &apos;%1&apos; of attribute &apos;equation&apos; has more axes than input %2 of shape %3</source>
+        <translation>屬性 &apos;equation&apos; 的運算元 &apos;%1&apos; 的軸多於形狀為 %3 的輸入 %2</translation>
+    </message>
+    <message>
+        <source>the bias must be int32, one number for each output channel</source>
+        <translation>偏差須為 int32，每個輸出通道一個數值</translation>
+    </message>
+    <message>
+        <source>the inputs are %1 and %2, but must be unsigned integers</source>
+        <translation>輸入為 %1 與 %2，但須為無號整數</translation>
+    </message>
+    <message>
+        <source>the scale has shape %1, but axis %2 has %3 elements</source>
+        <translation>縮放值的形狀為 %1，但軸 %2 有 %3 個元素</translation>
+    </message>
+    <message>
+        <source>the weights of shapes %1 and %2 must have three axes</source>
+        <translation>形狀為 %1 與 %2 的權重須有三個軸</translation>
+    </message>
+    <message>
+        <source>the zero point has shape %1, but the scale has %2</source>
+        <translation>零點的形狀為 %1，但縮放值的形狀為 %2</translation>
+    </message>
+    <message>
+        <source>the zero point is %1, but must be int8 or uint8</source>
+        <translation>零點是 %1，但須為 int8 或 uint8</translation>
+    </message>
+    <message>
+        <source>the zero point is not of the type of input 1</source>
+        <translation>零點的型別與輸入 1 不同</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -5202,8 +5290,8 @@
         <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
     </message>
     <message>
-        <source>%1 is not a file Knobscope can open (project, AutoTVM log, recorded space, Chrome trace, ONNX model).</source>
-        <translation>Knobscope 無法開啟 %1（可開啟專案、AutoTVM 日誌、已記錄的空間、Chrome 追蹤檔與 ONNX 模型）。</translation>
+        <source>%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model).</source>
+        <translation>%1 不是 Knobscope 能開啟的檔案（專案、AutoTVM 日誌、Chrome 追蹤、ONNX 模型）。</translation>
     </message>
 </context>
 <context>
@@ -5514,14 +5602,6 @@
     <message>
         <source>%1 GFLOPS, %2 ms at full speed</source>
         <translation>%1 GFLOPS，全速時 %2 毫秒</translation>
-    </message>
-    <message>
-        <source>Two levels: %1 ms, and %3 ms for %2 % of the time. The machine&apos;s speed changed.</source>
-        <translation>兩種水準：%1 毫秒，另有 %2 % 的時間為 %3 毫秒。機器速度有變動。</translation>
-    </message>
-    <message>
-        <source>The machine&apos;s speed varied, so the speed-up is accurate only to %1 %.</source>
-        <translation>機器速度不穩，因此加速比只能精確到 %1 %。</translation>
     </message>
 </context>
 <context>
@@ -6232,6 +6312,235 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     </message>
 </context>
 <context>
+    <name>knobscope::ConfigView</name>
+    <message>
+        <source>No config of this task is pinned.</source>
+        <translation>此任務沒有釘選的組態。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n config(s) of this task pinned.</source>
+        <translation>
+            <numerusform>此任務已釘選 %n 個組態。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>C&amp;ancel Measuring</source>
+        <translation>取消量測(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure Now</source>
+        <translation>立即量測(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Un&amp;pin</source>
+        <translation>取消釘選(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Knobs</source>
+        <translation>旋鈕</translation>
+    </message>
+    <message>
+        <source>Result of measuring</source>
+        <translation>量測結果</translation>
+    </message>
+    <message>
+        <source>&amp;Config</source>
+        <translation>組態(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Number of the config</source>
+        <translation>組態編號</translation>
+    </message>
+    <message>
+        <source>Previo&amp;us</source>
+        <translation>上一個(&amp;U)</translation>
+    </message>
+    <message>
+        <source>The valid config before this one</source>
+        <translation>此組態之前的有效組態</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一個(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The valid config after this one</source>
+        <translation>此組態之後的有效組態</translation>
+    </message>
+    <message>
+        <source>R&amp;andom</source>
+        <translation>隨機(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Fall&amp;back</source>
+        <translation>後備組態(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>複製(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>As AutoTVM &amp;Entity</source>
+        <translation>複製為 AutoTVM Entity(&amp;E)</translation>
+    </message>
+    <message>
+        <source>As AutoTVM &amp;Record</source>
+        <translation>複製為 AutoTVM 記錄(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure This Config</source>
+        <translation>量測此組態(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Next Config</source>
+        <translation>下一個組態(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Config</source>
+        <translation>上一個組態(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Random Config</source>
+        <translation>隨機組態(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Fallback Config</source>
+        <translation>後備組態(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Copy Config as AutoTVM &amp;Entity</source>
+        <translation>將組態複製為 AutoTVM Entity(&amp;E)</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1 個</translation>
+    </message>
+    <message>
+        <source>of %1, %2 of them valid</source>
+        <translation>共 %1 個，其中 %2 個有效</translation>
+    </message>
+    <message>
+        <source>of %1, some of them valid</source>
+        <translation>共 %1 個，其中部分有效</translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2</source>
+        <translation>執行 %2 的試驗 %1</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失敗：%2</translation>
+    </message>
+    <message>
+        <source>This is the last valid config.</source>
+        <translation>這是最後一個有效組態。</translation>
+    </message>
+    <message>
+        <source>This is the first valid config.</source>
+        <translation>這是第一個有效組態。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Choose a config first.</source>
+        <translation>請先選擇一個組態。</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>釘選(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Runs of this task measure pinned configs first</source>
+        <translation>此任務的調校會先量測已釘選的組態</translation>
+    </message>
+    <message>
+        <source>Derived figures</source>
+        <translation>推導出的數值</translation>
+    </message>
+    <message>
+        <source>Emu&amp;late</source>
+        <translation>模擬(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Check This Config on the CPU</source>
+        <translation>在 CPU 上檢查此組態(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin This Config</source>
+        <translation>釘選此組態(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The fallback is not a config of this space: %1</source>
+        <translation>後備組態不是此空間的組態：%1</translation>
+    </message>
+    <message>
+        <source>Copy Config as AutoTVM Rec&amp;ord</source>
+        <translation>將組態複製為 AutoTVM 記錄(&amp;O)</translation>
+    </message>
+    <message>
+        <source>In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.</source>
+        <translation>在此可依旋鈕選取、檢視並量測組態。請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>Runs this config&apos;s threads on the CPU to check the result. Speed is not measured.</source>
+        <translation>在 CPU 上執行此組態的執行緒以檢查結果。不會量測速度。</translation>
+    </message>
+    <message>
+        <source>%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: the speed of the machine during the timing, as a share of the fastest seen.</source>
+        <translation>%1。成對計時：此組態與參考組態交替執行，以兩者的比值為準。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。機器速度：計時期間的速度，以所見最快速度的占比表示。</translation>
+    </message>
+    <message>
+        <source>Any valid config, all equally likely</source>
+        <translation>任一有效組態，機率均等</translation>
+    </message>
+    <message>
+        <source>The config that AutoTVM uses for an operator that was never tuned</source>
+        <translation>AutoTVM 對從未調校過的運算子所採用的組態</translation>
+    </message>
+    <message>
+        <source>Only configs of GPU tasks can be checked on the CPU.</source>
+        <translation>只有 GPU 任務的組態可以在 CPU 上檢查。</translation>
+    </message>
+    <message>
+        <source>No config is selected. Enter a number, or choose a random config or the fallback.</source>
+        <translation>尚未選擇組態。請輸入編號，或選擇隨機組態或後備組態。</translation>
+    </message>
+    <message>
+        <source>Config %1 violates %2; moved to the next valid config.</source>
+        <translation>組態 %1 違反 %2；已移至下一個有效組態。</translation>
+    </message>
+    <message>
+        <source>No valid config among the next %1.</source>
+        <translation>接下來的 %1 個組態中沒有有效組態。</translation>
+    </message>
+    <message>
+        <source>No valid config was found in %1 tries; the constraints allow few.</source>
+        <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
+    </message>
+    <message>
+        <source>Builds this config, checks its result and times it, in separate processes</source>
+        <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
+    </message>
+    <message>
+        <source>The config was copied to the clipboard.</source>
+        <translation>組態已複製到剪貼簿。</translation>
+    </message>
+    <message>
+        <source>A record needs a measured time, and this config has none yet. Measure it first.</source>
+        <translation>記錄需要量測時間，而此組態尚無。請先量測。</translation>
+    </message>
+    <message>
+        <source>The record was copied to the clipboard.</source>
+        <translation>記錄已複製到剪貼簿。</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::ConstraintModel</name>
     <message>
         <source>%1 to %2 (estimated)</source>
@@ -6676,10 +6985,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>儲存(&amp;S)…</translation>
     </message>
     <message>
-        <source>Projects, logs, traces, recorded spaces and models (*.knobscope *.log *.json *.json.gz *.space *.onnx)</source>
-        <translation>專案、日誌、追蹤檔、已記錄的空間與模型 (*.knobscope *.log *.json *.json.gz *.space *.onnx)</translation>
-    </message>
-    <message>
         <source>Open &amp;Model…</source>
         <translation>開啟模型(&amp;M)…</translation>
     </message>
@@ -6754,6 +7059,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>&amp;Delete Runs</source>
         <translation>刪除執行(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Projects, logs, traces and models (*.knobscope *.log *.json *.json.gz *.onnx)</source>
+        <translation>專案、日誌、追蹤與模型 (*.knobscope *.log *.json *.json.gz *.onnx)</translation>
     </message>
 </context>
 <context>
@@ -6992,235 +7301,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>%1 selected. </source>
         <translation>已選取 %1 個。 </translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::ConfigView</name>
-    <message>
-        <source>No config of this task is pinned.</source>
-        <translation>此任務沒有釘選的組態。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n config(s) of this task pinned.</source>
-        <translation>
-            <numerusform>此任務已釘選 %n 個組態。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>C&amp;ancel Measuring</source>
-        <translation>取消量測(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure Now</source>
-        <translation>立即量測(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Un&amp;pin</source>
-        <translation>取消釘選(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Knobs</source>
-        <translation>旋鈕</translation>
-    </message>
-    <message>
-        <source>Result of measuring</source>
-        <translation>量測結果</translation>
-    </message>
-    <message>
-        <source>&amp;Config</source>
-        <translation>組態(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Number of the config</source>
-        <translation>組態編號</translation>
-    </message>
-    <message>
-        <source>Previo&amp;us</source>
-        <translation>上一個(&amp;U)</translation>
-    </message>
-    <message>
-        <source>The valid config before this one</source>
-        <translation>此組態之前的有效組態</translation>
-    </message>
-    <message>
-        <source>&amp;Next</source>
-        <translation>下一個(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The valid config after this one</source>
-        <translation>此組態之後的有效組態</translation>
-    </message>
-    <message>
-        <source>R&amp;andom</source>
-        <translation>隨機(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Fall&amp;back</source>
-        <translation>後備組態(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Cop&amp;y</source>
-        <translation>複製(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>As AutoTVM &amp;Entity</source>
-        <translation>複製為 AutoTVM Entity(&amp;E)</translation>
-    </message>
-    <message>
-        <source>As AutoTVM &amp;Record</source>
-        <translation>複製為 AutoTVM 記錄(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure This Config</source>
-        <translation>量測此組態(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Next Config</source>
-        <translation>下一個組態(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious Config</source>
-        <translation>上一個組態(&amp;V)</translation>
-    </message>
-    <message>
-        <source>&amp;Random Config</source>
-        <translation>隨機組態(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Fallback Config</source>
-        <translation>後備組態(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Copy Config as AutoTVM &amp;Entity</source>
-        <translation>將組態複製為 AutoTVM Entity(&amp;E)</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
-        <source>of %1</source>
-        <translation>共 %1 個</translation>
-    </message>
-    <message>
-        <source>of %1, %2 of them valid</source>
-        <translation>共 %1 個，其中 %2 個有效</translation>
-    </message>
-    <message>
-        <source>of %1, some of them valid</source>
-        <translation>共 %1 個，其中部分有效</translation>
-    </message>
-    <message>
-        <source>Trial %1 of run %2</source>
-        <translation>執行 %2 的試驗 %1</translation>
-    </message>
-    <message>
-        <source>%1 failed: %2</source>
-        <translation>%1 失敗：%2</translation>
-    </message>
-    <message>
-        <source>This is the last valid config.</source>
-        <translation>這是最後一個有效組態。</translation>
-    </message>
-    <message>
-        <source>This is the first valid config.</source>
-        <translation>這是第一個有效組態。</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Choose a config first.</source>
-        <translation>請先選擇一個組態。</translation>
-    </message>
-    <message>
-        <source>&amp;Pin</source>
-        <translation>釘選(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Runs of this task measure pinned configs first</source>
-        <translation>此任務的調校會先量測已釘選的組態</translation>
-    </message>
-    <message>
-        <source>Derived figures</source>
-        <translation>推導出的數值</translation>
-    </message>
-    <message>
-        <source>Emu&amp;late</source>
-        <translation>模擬(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Check This Config on the CPU</source>
-        <translation>在 CPU 上檢查此組態(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Pin This Config</source>
-        <translation>釘選此組態(&amp;P)</translation>
-    </message>
-    <message>
-        <source>The fallback is not a config of this space: %1</source>
-        <translation>後備組態不是此空間的組態：%1</translation>
-    </message>
-    <message>
-        <source>Copy Config as AutoTVM Rec&amp;ord</source>
-        <translation>將組態複製為 AutoTVM 記錄(&amp;O)</translation>
-    </message>
-    <message>
-        <source>In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.</source>
-        <translation>在此可依旋鈕選取、檢視並量測組態。請先選擇任務。</translation>
-    </message>
-    <message>
-        <source>Runs this config&apos;s threads on the CPU to check the result. Speed is not measured.</source>
-        <translation>在 CPU 上執行此組態的執行緒以檢查結果。不會量測速度。</translation>
-    </message>
-    <message>
-        <source>%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: the speed of the machine during the timing, as a share of the fastest seen.</source>
-        <translation>%1。成對計時：此組態與參考組態交替執行，以兩者的比值為準。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。機器速度：計時期間的速度，以所見最快速度的占比表示。</translation>
-    </message>
-    <message>
-        <source>Any valid config, all equally likely</source>
-        <translation>任一有效組態，機率均等</translation>
-    </message>
-    <message>
-        <source>The config that AutoTVM uses for an operator that was never tuned</source>
-        <translation>AutoTVM 對從未調校過的運算子所採用的組態</translation>
-    </message>
-    <message>
-        <source>Only configs of GPU tasks can be checked on the CPU.</source>
-        <translation>只有 GPU 任務的組態可以在 CPU 上檢查。</translation>
-    </message>
-    <message>
-        <source>No config is selected. Enter a number, or choose a random config or the fallback.</source>
-        <translation>尚未選擇組態。請輸入編號，或選擇隨機組態或後備組態。</translation>
-    </message>
-    <message>
-        <source>Config %1 violates %2; moved to the next valid config.</source>
-        <translation>組態 %1 違反 %2；已移至下一個有效組態。</translation>
-    </message>
-    <message>
-        <source>No valid config among the next %1.</source>
-        <translation>接下來的 %1 個組態中沒有有效組態。</translation>
-    </message>
-    <message>
-        <source>No valid config was found in %1 tries; the constraints allow few.</source>
-        <translation>嘗試 %1 次仍未找到有效組態；限制條件下所剩無幾。</translation>
-    </message>
-    <message>
-        <source>Builds this config, checks its result and times it, in separate processes</source>
-        <translation>在獨立的行程中建置此組態、檢查其結果並計時</translation>
-    </message>
-    <message>
-        <source>The config was copied to the clipboard.</source>
-        <translation>組態已複製到剪貼簿。</translation>
-    </message>
-    <message>
-        <source>A record needs a measured time, and this config has none yet. Measure it first.</source>
-        <translation>記錄需要量測時間，而此組態尚無。請先量測。</translation>
-    </message>
-    <message>
-        <source>The record was copied to the clipboard.</source>
-        <translation>記錄已複製到剪貼簿。</translation>
     </message>
 </context>
 <context>
@@ -7549,10 +7629,6 @@ Same as in the template</source>
         <translation>加入已記錄的空間</translation>
     </message>
     <message>
-        <source>Recorded spaces, projects, other tuners&apos; results (*.space *.knobscope *.json *.json.gz);;All files (*)</source>
-        <translation>已記錄的空間、專案、其他調校器的結果 (*.space *.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
-    </message>
-    <message>
         <source>Spa&amp;ces (%1)</source>
         <translation>空間 (%1)(&amp;C)</translation>
     </message>
@@ -7593,10 +7669,6 @@ Same as in the template</source>
         <translation>按空白鍵可勾選項目</translation>
     </message>
     <message>
-        <source>Add recordings of other spaces, or projects whose runs measured a complete space</source>
-        <translation>加入其他空間的記錄，或其執行已量測整個空間的專案</translation>
-    </message>
-    <message>
         <source>Remove the file of the selected space from the list</source>
         <translation>將所選空間的檔案移出清單</translation>
     </message>
@@ -7607,6 +7679,14 @@ Same as in the template</source>
     <message>
         <source>Stopping. Finished replays are kept.</source>
         <translation>停止中。已完成的重播會保留。</translation>
+    </message>
+    <message>
+        <source>Add projects whose runs measured a space, or results of other tuners</source>
+        <translation>加入其執行量測過某個空間的專案，或其他調校器的結果</translation>
+    </message>
+    <message>
+        <source>Projects, other tuners&apos; results (*.knobscope *.json *.json.gz);;All files (*)</source>
+        <translation>專案、其他調校器的結果 (*.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
     </message>
 </context>
 <context>
@@ -7881,209 +7961,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::SpeedView</name>
-    <message>
-        <source>Live chart</source>
-        <translation>即時圖表</translation>
-    </message>
-    <message>
-        <source>Trial</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Time since the run&apos;s start (min:s)</source>
-        <translation>執行開始後的時間 (分:秒)</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Time of the kernel (µs)</source>
-        <translation>核心函式的時間 (微秒)</translation>
-    </message>
-    <message>
-        <source>Time of the kernel (ms)</source>
-        <translation>核心函式的時間 (毫秒)</translation>
-    </message>
-    <message>
-        <source>% of the best</source>
-        <translation>最佳值的 %</translation>
-    </message>
-    <message numerus="yes">
-        <source>Reading %n long run(s)…</source>
-        <translation>
-            <numerusform>正在讀取 %n 個較長的執行…</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>時間</translation>
-    </message>
-    <message>
-        <source>Horizontal axis</source>
-        <translation>橫軸</translation>
-    </message>
-    <message>
-        <source>Time of the kernel</source>
-        <translation>核心函式的時間</translation>
-    </message>
-    <message>
-        <source>% of peak</source>
-        <translation>峰值占比 (%)</translation>
-    </message>
-    <message>
-        <source>% of best</source>
-        <translation>最佳值占比 (%)</translation>
-    </message>
-    <message>
-        <source>Vertical axis</source>
-        <translation>縱軸</translation>
-    </message>
-    <message>
-        <source>Logarithmic vertical axis</source>
-        <translation>對數縱軸</translation>
-    </message>
-    <message>
-        <source>&amp;over</source>
-        <translation>對應(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Sho&amp;w</source>
-        <translation>顯示(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Runs in the chart</source>
-        <translation>圖表中的執行</translation>
-    </message>
-    <message>
-        <source>R&amp;uns</source>
-        <translation>執行(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Trials</source>
-        <translation>試驗</translation>
-    </message>
-    <message>
-        <source>Select Trials by &amp;Dragging</source>
-        <translation>以拖曳選取試驗(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;In</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Zoom &amp;Out</source>
-        <translation>縮小(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Show &amp;All Trials</source>
-        <translation>顯示所有試驗(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Select the &amp;Best Trial</source>
-        <translation>選取最佳試驗(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Select the &amp;Next Trial</source>
-        <translation>選取下一次試驗(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Select the &amp;Previous Trial</source>
-        <translation>選取上一次試驗(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Export Pi&amp;cture…</source>
-        <translation>匯出圖片(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>chart.png</source>
-        <translation>chart.png</translation>
-    </message>
-    <message>
-        <source>&amp;Filter to the Visible Time</source>
-        <translation>以可見的時間篩選(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Show time on the horizontal axis first.</source>
-        <translation>請先讓橫軸顯示時間。</translation>
-    </message>
-    <message>
-        <source>&amp;Log y</source>
-        <translation>Y 軸對數(&amp;L)</translation>
-    </message>
-    <message>
-        <source>No trials yet. Choose a task and press Start. Each measured kernel appears as a point; the line shows the best so far.</source>
-        <translation>尚無試驗。請選擇任務並按「開始」。每個量測過的核心函式會顯示為一個點；折線表示目前最佳。</translation>
-    </message>
-    <message>
-        <source>The peak of this machine has not been measured yet.</source>
-        <translation>尚未量測此機器的峰值。</translation>
-    </message>
-    <message>
-        <source>Shows only the trials that ended within the visible time, in all views</source>
-        <translation>在所有檢視中只顯示於此處可見時間內結束的試驗</translation>
-    </message>
-    <message>
-        <source>Hidden: runs with unknown peak (different thread count, tensor cores, or an unknown GPU).</source>
-        <translation>已隱藏：峰值未知的執行（執行緒數不同、張量核心，或未知的 GPU）。</translation>
-    </message>
-    <message>
-        <source>Show a single run first, because each run has its own times.</source>
-        <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
-    </message>
-    <message>
-        <source>%1 µs</source>
-        <translation>%1 微秒</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS, %2</source>
-        <translation>%1 GFLOPS，%2</translation>
-    </message>
-    <message>
-        <source>Trial %1 of run %2 (%3): %4, config %5</source>
-        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS</source>
-        <translation>%1 GFLOPS</translation>
-    </message>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>trial %1</source>
-        <translation>試驗 %1</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 秒</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1. Selected: %2</source>
-        <translation>%1。已選取：%2</translation>
-    </message>
-</context>
-<context>
     <name>knobscope::LogKeeper</name>
     <message>
         <source>log lines</source>
@@ -8352,10 +8229,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>They are saved in the project as a run named neighbours.</source>
         <translation>這些量測會在專案中存為名為 neighbours 的執行。</translation>
-    </message>
-    <message>
-        <source>The neighbourhood of the best config</source>
-        <translation>最佳組態的鄰近組態</translation>
     </message>
 </context>
 <context>
@@ -8884,22 +8757,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>，速度是未調校時的 %1 倍</translation>
     </message>
     <message>
-        <source>%1: its layers take %2 ms</source>
-        <translation>%1：各層共需 %2 毫秒</translation>
-    </message>
-    <message numerus="yes">
-        <source>, %1 of %2 trial(s)</source>
-        <translation>
-            <numerusform>，第 %1／%2 次試驗</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>, %n trial(s)</source>
-        <translation>
-            <numerusform>，%n 次試驗</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Now: %1</source>
         <translation>目前：%1</translation>
     </message>
@@ -8918,10 +8775,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source> The clock ratio is %1 %.</source>
         <translation> 機器速度為全速的 %1 %。</translation>
-    </message>
-    <message>
-        <source> (some are estimated)</source>
-        <translation>（部分為估計）</translation>
     </message>
 </context>
 <context>
@@ -9244,6 +9097,50 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
+    <name>knobscope::RunListModel</name>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
+        <translation>
+            <numerusform>執行 %1（%2），使用 %3，隨機種子 %4：%n 次試驗，最佳 %5 GFLOPS，%6</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>; %1 times as fast as untuned</source>
+        <translation>；速度是未調校時的 %1 倍</translation>
+    </message>
+    <message>
+        <source>; CPU speed: %1 % of normal</source>
+        <translation>；CPU 速度：正常的 %1 %</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunNotifier</name>
+    <message>
+        <source>%1 is tuned</source>
+        <translation>%1 調校完成</translation>
+    </message>
+    <message>
+        <source>The run of %1 failed</source>
+        <translation>%1 的執行失敗</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %n trial(s) failed.</source>
+        <translation>
+            <numerusform>%n 次試驗全部失敗。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Best %1 GFLOPS after %2 trial(s) in %3.</source>
+        <translation>
+            <numerusform>最佳 %1 GFLOPS，經 %2 次試驗，歷時 %3。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::RunView</name>
     <message>
         <source>&amp;Pause</source>
@@ -9390,27 +9287,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Last run: %1.</source>
         <translation>上次執行：%1。</translation>
-    </message>
-</context>
-<context>
-    <name>knobscope::RunListModel</name>
-    <message>
-        <source>%1: %2, %3</source>
-        <translation>%1：%2，%3</translation>
-    </message>
-    <message numerus="yes">
-        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
-        <translation>
-            <numerusform>執行 %1（%2），使用 %3，隨機種子 %4：%n 次試驗，最佳 %5 GFLOPS，%6</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>; %1 times as fast as untuned</source>
-        <translation>；速度是未調校時的 %1 倍</translation>
-    </message>
-    <message>
-        <source>; CPU speed: %1 % of normal</source>
-        <translation>；CPU 速度：正常的 %1 %</translation>
     </message>
 </context>
 <context>
@@ -9951,6 +9827,209 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>This span has no source file.</source>
         <translation>此區間沒有原始碼檔案。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::SpeedView</name>
+    <message>
+        <source>Live chart</source>
+        <translation>即時圖表</translation>
+    </message>
+    <message>
+        <source>Trial</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Time since the run&apos;s start (min:s)</source>
+        <translation>執行開始後的時間 (分:秒)</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>Time of the kernel (µs)</source>
+        <translation>核心函式的時間 (微秒)</translation>
+    </message>
+    <message>
+        <source>Time of the kernel (ms)</source>
+        <translation>核心函式的時間 (毫秒)</translation>
+    </message>
+    <message>
+        <source>% of the best</source>
+        <translation>最佳值的 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n long run(s)…</source>
+        <translation>
+            <numerusform>正在讀取 %n 個較長的執行…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>橫軸</translation>
+    </message>
+    <message>
+        <source>Time of the kernel</source>
+        <translation>核心函式的時間</translation>
+    </message>
+    <message>
+        <source>% of peak</source>
+        <translation>峰值占比 (%)</translation>
+    </message>
+    <message>
+        <source>% of best</source>
+        <translation>最佳值占比 (%)</translation>
+    </message>
+    <message>
+        <source>Vertical axis</source>
+        <translation>縱軸</translation>
+    </message>
+    <message>
+        <source>Logarithmic vertical axis</source>
+        <translation>對數縱軸</translation>
+    </message>
+    <message>
+        <source>&amp;over</source>
+        <translation>對應(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Sho&amp;w</source>
+        <translation>顯示(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Runs in the chart</source>
+        <translation>圖表中的執行</translation>
+    </message>
+    <message>
+        <source>R&amp;uns</source>
+        <translation>執行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Trials</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>Select Trials by &amp;Dragging</source>
+        <translation>以拖曳選取試驗(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>縮小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show &amp;All Trials</source>
+        <translation>顯示所有試驗(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Select the &amp;Best Trial</source>
+        <translation>選取最佳試驗(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Select the &amp;Next Trial</source>
+        <translation>選取下一次試驗(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Select the &amp;Previous Trial</source>
+        <translation>選取上一次試驗(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Export Pi&amp;cture…</source>
+        <translation>匯出圖片(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>chart.png</source>
+        <translation>chart.png</translation>
+    </message>
+    <message>
+        <source>&amp;Filter to the Visible Time</source>
+        <translation>以可見的時間篩選(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show time on the horizontal axis first.</source>
+        <translation>請先讓橫軸顯示時間。</translation>
+    </message>
+    <message>
+        <source>&amp;Log y</source>
+        <translation>Y 軸對數(&amp;L)</translation>
+    </message>
+    <message>
+        <source>No trials yet. Choose a task and press Start. Each measured kernel appears as a point; the line shows the best so far.</source>
+        <translation>尚無試驗。請選擇任務並按「開始」。每個量測過的核心函式會顯示為一個點；折線表示目前最佳。</translation>
+    </message>
+    <message>
+        <source>The peak of this machine has not been measured yet.</source>
+        <translation>尚未量測此機器的峰值。</translation>
+    </message>
+    <message>
+        <source>Shows only the trials that ended within the visible time, in all views</source>
+        <translation>在所有檢視中只顯示於此處可見時間內結束的試驗</translation>
+    </message>
+    <message>
+        <source>Hidden: runs with unknown peak (different thread count, tensor cores, or an unknown GPU).</source>
+        <translation>已隱藏：峰值未知的執行（執行緒數不同、張量核心，或未知的 GPU）。</translation>
+    </message>
+    <message>
+        <source>Show a single run first, because each run has its own times.</source>
+        <translation>請先只顯示一次執行：每次執行各有自己的時間。</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 微秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS, %2</source>
+        <translation>%1 GFLOPS，%2</translation>
+    </message>
+    <message>
+        <source>Trial %1 of run %2 (%3): %4, config %5</source>
+        <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
+    </message>
+    <message>
+        <source>%1 GFLOPS</source>
+        <translation>%1 GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>trial %1</source>
+        <translation>試驗 %1</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1 GFLOPS</source>
+        <translation>
+            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Selected: %2</source>
+        <translation>%1。已選取：%2</translation>
     </message>
 </context>
 <context>

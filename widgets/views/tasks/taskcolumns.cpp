@@ -141,7 +141,7 @@ void TaskModel::describeStandings()
                      ? tr("No run of this task has measured a config yet.")
                      : tr("Run %1: from %2 to %3 GFLOPS in %4 trial(s)", nullptr, pluralOf(of.known.lastTrials))
                            .arg(of.known.lastRun)
-                           .arg(number(curve.front().gflops, 1), number(curve.back().gflops, 1), number(of.known.lastTrials));
+                           .arg(number(curve.front().best, 1), number(curve.back().best, 1), number(of.known.lastTrials));
         });
     m_columns[LastRun].value = [](const CellInput& of) { return qlonglong(of.known.lastRun); };
 }
