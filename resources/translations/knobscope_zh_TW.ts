@@ -5040,7 +5040,7 @@
     </message>
     <message>
         <source>%1 elements are wanted of an axis of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>要求 %1 個元素，但軸只有 %2 個</translation>
     </message>
     <message>
         <source>%1 is a recorded space of an earlier version; recorded spaces are projects now, so record it again with `knobscope-cli lab record`</source>

@@ -204,10 +204,10 @@ private slots:
         const std::map<std::string, std::string> expected = {
             {"what's\nthis", "Strange: the domain 'com.example' is not supported"},
             {"behind", "Relu: the output of node 'what\\'s\\nthis' (Strange) is unknown"},
-            {"einsum", "Einsum: the operator 'Einsum' is not supported"},
+            {"random", "RandomUniformLike: the operator 'RandomUniformLike' is not supported"},
             {"if", "If: attribute 'then_branch' is a graph, which is not supported"}};
         QCOMPARE(sentences, expected);
-        // The convolution behind Einsum is there, since the file says what comes out of that.
+        // The convolution behind "random" is there, since the file says what comes out of that.
         const auto behind = std::find_if(imported->graph.nodes.begin(), imported->graph.nodes.end(),
                                          [](const Node& node) { return node.name == "conv behind"; });
         QVERIFY(behind != imported->graph.nodes.end() && behind->unsupported.empty());
