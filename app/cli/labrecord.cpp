@@ -53,7 +53,7 @@ Result<Recording> recordWhole(const Output& output, const RecordArguments& a, Lo
     const int64_t total = run.task.space.validCount().high;
     if (total > kMaxWholeSpace) {
         return fail(ErrorCode::LimitExceeded,
-                    "The space has {} configs, too many to measure all of them; reduce it below {} with --edit, or record only "
+                    "The space has {} (config|configs), too many to measure all of them; reduce it below {} with --edit, or record only "
                     "what searches ask for (`knobscope-cli lab record --tuners`)",
                     total, kMaxWholeSpace);
     }

@@ -156,6 +156,7 @@ struct TemplateRule {
     }
 };
 
+/// AutoTVM's templates in their order, then the extra ones.
 const std::vector<TemplateRule>& templateRules()
 {
     static const std::vector<TemplateRule> all = [] {
@@ -165,6 +166,7 @@ const std::vector<TemplateRule>& templateRules()
                 list.push_back({&one, &layers});
             }
         }
+        std::ranges::stable_partition(list, [](const TemplateRule& rule) { return !rule.isExtra(); });
         return list;
     }();
     return all;

@@ -28,9 +28,9 @@ void visitMembers(const ByShare<Values>& shares, const auto& visit)
 void visitMembers(MaybeConst<SeedMedian> auto& median, const auto& visit)
 {
     visit("median", median.median);
-    visit("low", median.low);
-    visit("high", median.high);
-    visit("reached", median.reached);
+    visit("low", median.low, JsonMember::Optional);
+    visit("high", median.high, JsonMember::Optional);
+    visit("reached", median.reached, JsonMember::Optional);
 }
 
 void visitElements(MaybeConst<BandStep> auto& step, const auto& visit)
@@ -40,13 +40,13 @@ void visitElements(MaybeConst<BandStep> auto& step, const auto& visit)
 
 void visitMembers(MaybeConst<PruningStanding> auto& pruning, const auto& visit)
 {
-    visit("judged", pruning.count.judged);
-    visit("pruned", pruning.count.pruned);
-    visit("checked", pruning.count.checked);
-    visit("mistaken", pruning.count.mistaken);
-    visit("pruned_good", pruning.prunedGood);
-    visit("near_ruled_out", pruning.nearRuledOut);
-    visit("best_ruled_out", pruning.bestRuledOut);
+    visit("judged", pruning.count.judged, JsonMember::Optional);
+    visit("pruned", pruning.count.pruned, JsonMember::Optional);
+    visit("checked", pruning.count.checked, JsonMember::Optional);
+    visit("mistaken", pruning.count.mistaken, JsonMember::Optional);
+    visit("pruned_good", pruning.prunedGood, JsonMember::Optional);
+    visit("near_ruled_out", pruning.nearRuledOut, JsonMember::Optional);
+    visit("best_ruled_out", pruning.bestRuledOut, JsonMember::Optional);
 }
 
 void visitMembers(MaybeConst<TunerStanding> auto& tuner, const auto& visit)
@@ -54,23 +54,23 @@ void visitMembers(MaybeConst<TunerStanding> auto& tuner, const auto& visit)
     visit("tuner", tuner.tuner);
     visit("trials_to", ByShare(tuner.trialsTo));
     visit("trials_to_95_by_seed", tuner.bySeed[kRankingShare]);
-    visit("failed_share", tuner.meanFailed);
-    visit("not_recorded", tuner.unknown);
-    visit("pruning", tuner.pruning);
+    visit("failed_share", tuner.meanFailed, JsonMember::Optional);
+    visit("not_recorded", tuner.unknown, JsonMember::Optional);
+    visit("pruning", tuner.pruning, JsonMember::Optional);
     visit("band", tuner.band);
 }
 
 void visitMembers(MaybeConst<SpaceStanding> auto& space, const auto& visit)
 {
     visit("space", space.label);
-    visit("shape", space.shape);
-    visit("machine", space.machine);
-    visit("configs", space.points);
-    visit("completeness", space.completeness);
-    visit("best_gflops", space.bestGflops);
-    visit("best_seconds", space.bestSeconds);
-    visit("near", ByShare(space.near));
-    visit("budget", space.budget);
+    visit("shape", space.shape, JsonMember::Optional);
+    visit("machine", space.machine, JsonMember::Optional);
+    visit("configs", space.points, JsonMember::Optional);
+    visit("completeness", space.completeness, JsonMember::Optional);
+    visit("best_gflops", space.bestGflops, JsonMember::Optional);
+    visit("best_seconds", space.bestSeconds, JsonMember::Optional);
+    visit("near", ByShare(space.near), JsonMember::Optional);
+    visit("budget", space.budget, JsonMember::Optional);
     visit("tuners", space.tuners);
 }
 
@@ -78,8 +78,8 @@ void visitMembers(MaybeConst<OverallStanding> auto& tuner, const auto& visit)
 {
     visit("tuner", tuner.tuner);
     visit("trials_to", ByShare(tuner.trialsTo));
-    visit("ratio_to_first", tuner.toFirst);
-    visit("spaces_worse_than_first", tuner.worseThanFirst);
+    visit("ratio_to_first", tuner.toFirst, JsonMember::Optional);
+    visit("spaces_worse_than_first", tuner.worseThanFirst, JsonMember::Optional);
 }
 
 void visitMembers(MaybeConst<LabResult> auto& lab, const auto& visit)
@@ -107,6 +107,15 @@ std::string keyOf(double at)
     return fmt::format("{}{:013.0f}", kLabKeyPrefix, at * 1e3);
 }
 
+/// A single seed has no interval, whatever earlier versions wrote.
+void dropIntervals(std::array<SeedMedian, kReachShares.size()>& trialsTo, bool isSingle)
+{
+    for (SeedMedian& median : trialsTo) {
+        median.low = isSingle ? std::nullopt : median.low;
+        median.high = isSingle ? std::nullopt : median.high;
+    }
+}
+
 /// Fills in what the JSON does not have. Returns false for a comparison that this program did not write.
 bool complete(LabResult& lab)
 {
@@ -123,8 +132,12 @@ bool complete(LabResult& lab)
             for (size_t i = 0; i < tuner.band.size(); ++i) {
                 tuner.band[i].x = static_cast<double>(i + 1);
             }
+            dropIntervals(tuner.trialsTo, space.seeds == 1);
         }
         lab.replays += space.seeds;
+    }
+    for (OverallStanding& tuner : lab.overall) {
+        dropIntervals(tuner.trialsTo, lab.replays == std::ssize(lab.spaces));
     }
     return !lab.spaces.empty();
 }

@@ -145,8 +145,15 @@ TrialRunner::TaskState* TrialRunner::sharedScaleTask(const TaskState& state)
     const auto part = [](const TaskState& of, const char* name) { return memberOr(of.task, name, nlohmann::json()); };
     const nlohmann::json args = part(state, "args");
     for (auto& [key, other] : m_tasks) {
-        if (&other != &state && !other.references.anchor.key.empty() && args.is_array() && part(other, "args") == args
-            && part(other, "target") == part(state, "target")) {
+        const References<BuiltKernel>& references = other.references;
+        if (&other == &state || references.anchorSeconds <= 0 || !args.is_array() || part(other, "args") != args
+            || part(other, "target") != part(state, "target")) {
+            continue;
+        }
+        if (references.anchor.key.empty() && !std::exchange(other.isAnchorSought, true)) {
+            findAnchor(other); // its seconds are known from an earlier run
+        }
+        if (!references.anchor.key.empty()) {
             return &other;
         }
     }

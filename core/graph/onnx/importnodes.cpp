@@ -247,6 +247,9 @@ Result<void> Importer::addNode(Node node)
         }
         computed = std::move(*made);
     }
+    if (!node.outputs.empty() && node.outputs[0] == kNoValue) { // as of an LSTM whose last state alone is wanted
+        node.outputs[0] = graph.add({m_names.reserve(nameOf(graph, node) + " (unused)"), {}, nullptr});
+    }
     for (size_t i = 0; i < node.outputs.size(); ++i) {
         if (node.outputs[i] == kNoValue) {
             continue;

@@ -108,7 +108,7 @@ private slots:
                 tuner->update(std::span(&trial, 1));
             }
         }
-        QVERIFY2(seen.size() > (name == "ga" ? 70U : 100U), qPrintable(QString::number(seen.size())));
+        QVERIFY2(seen.size() > (name == "ga" ? 65U : 100U), qPrintable(QString::number(seen.size())));
     }
 
     void nearlyAllIsKnown_data() { threePoints_data(); }

@@ -55,20 +55,47 @@ public:
     nlohmann::json run(const DeviceImage& image, const MeasureOptions& options = {})
     {
         const Task made = taskFromJson(task()).value();
-        const auto answer = m_worker->ask({{{"op", "run"},
-                                            {"key", "k"},
-                                            {"kernel", imageHeader(image)},
-                                            {"options", options},
-                                            {"task", task()},
-                                            {"entity", entityToJson(made.space.at(0).value())}},
-                                           image.bytes},
-                                          20);
-        return answer ? answer->header : nlohmann::json{{"error", -1}, {"message", answer.error().message}};
+        const std::string key = image.launches.back().symbol;
+        const Message request{{{"op", "run"},
+                               {"key", key},
+                               {"kernel", imageHeader(image)},
+                               {"options", options},
+                               {"task", task()},
+                               {"entity", entityToJson(made.space.at(0).value())},
+                               {"references", m_references}},
+                              image.bytes};
+        m_requests[key] = request;
+        auto answer = m_worker->ask(request, 20);
+        while (answer && answer->header.contains("missing")) {
+            Message load = m_requests.at(answer->header["missing"].get<std::string>());
+            load.header["op"] = "load";
+            answer = m_worker->ask(load, 20);
+            answer = answer ? m_worker->ask(request, 20) : answer;
+        }
+        if (!answer) {
+            return {{"error", -1}, {"message", answer.error().message}};
+        }
+        if (options.paired && answer->header["error"] == 0) {
+            refer(key, answer->header);
+        }
+        return answer->header;
     }
     nlohmann::json ask(const nlohmann::json& request) { return (*m_worker->ask({request, {}}, 20)).header; }
 
 private:
+    /// The first kernel is the anchor of the next ones, as a program has it.
+    void refer(const std::string& key, const nlohmann::json& answer)
+    {
+        if (m_references.empty()) {
+            m_references = {{"anchor", key}, {"anchor_seconds", answer["costs"][0]}, {"best_speedup", 1}};
+        } else if (answer["is_best"].get<bool>()) {
+            m_references["best"] = key;
+            m_references["best_speedup"] = answer["timing"]["speedup"];
+        }
+    }
     std::unique_ptr<WorkerProcess> m_worker;
+    nlohmann::json m_references = nlohmann::json::object();
+    std::map<std::string, Message> m_requests; ///< by key, for references that the worker lacks
 };
 
 Task smallConvolution()
@@ -116,7 +143,6 @@ private slots:
         const auto first = gpu.run(product(400), options);
         QVERIFY2(errorOf(first) == 0, first.dump().c_str());
         QVERIFY(std::abs(first["costs"][0].get<double>() - 400e-6) < 1e-9);
-        QVERIFY(first["is_anchor"].get<bool>());
         const auto quicker = gpu.run(product(100), options);
         QVERIFY(std::abs(quicker["timing"]["ratio"].get<double>() - 0.25) < 1e-6);
         QVERIFY(quicker["is_best"].get<bool>());
