@@ -66,11 +66,12 @@ public:
                               image.bytes};
         m_requests[key] = request;
         auto answer = m_worker->ask(request, 20);
-        while (answer && answer->header.contains("missing")) {
+        for (int loads = 0; loads < 2 && answer && answer->header.contains("missing"); ++loads) {
             Message load = m_requests.at(answer->header["missing"].get<std::string>());
             load.header["op"] = "load";
+            load.header["options"] = options;
             answer = m_worker->ask(load, 20);
-            answer = answer ? m_worker->ask(request, 20) : answer;
+            answer = answer && answer->header.contains("ok") ? m_worker->ask(request, 20) : answer;
         }
         if (!answer) {
             return {{"error", -1}, {"message", answer.error().message}};
