@@ -54,7 +54,7 @@ private:
     KernelBuilder m_tasks;
     TrialTimer m_timer;
     /// More than the references of the few tasks that are timed in turn; a kernel with prepared weights takes up to 80 MiB.
-    static constexpr size_t kMaxLoaded = 16;
+    static constexpr size_t kMaxLoaded = 256;
     LruCache<std::shared_ptr<TimedKernel>> m_loaded{kMaxLoaded}; ///< declared after m_host: kernels must be destroyed first
     nlohmann::json m_answerTask;
     std::vector<double> m_answer; ///< of the last task, if all its configs share it

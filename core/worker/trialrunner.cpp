@@ -12,6 +12,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr double kScaleSeconds = 0.3; // a third of it is for the pairs of two templates' anchors
 constexpr double kMinFirstCallSeconds = 0.2; // the first call of a new process includes page faults and tables
 constexpr double kVerifySeconds = 60;   // the operator's definition is slow on large convolutions
 /// Minimum timeout for references, which take a third of a second to time: a short limit meant for the tested kernels must not
@@ -172,8 +173,14 @@ bool TrialRunner::setAnchor(TaskState& state, BuiltKernel kernel)
         MeasureOptions options = m_options;
         options.check = false;
         options.paired = true;
-        options.thorough = options.thorough || shared;
-        const auto answer = askTimed(referenceRequest("run", kernel, options), shared ? *shared : state, m_referenceTimeout);
+        if (shared && !options.thorough) { // in pairs with the other anchor, but not for long: a network has many templates
+            options.thorough = true;
+            options.timeoutSeconds = kScaleSeconds;
+        }
+        TaskState scale = shared ? *shared : state;
+        scale.references.mayBeCorrected = false; // timings of its own task do that
+        scale.references.best = {};
+        const auto answer = askTimed(referenceRequest("run", kernel, options), scale, m_referenceTimeout);
         const auto costs = answer ? memberOr(answer->header, "costs", std::vector<double>()) : std::vector<double>();
         if (costs.empty() || !(costs.front() > 0)) {
             return false;
