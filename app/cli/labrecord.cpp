@@ -52,10 +52,11 @@ Result<Recording> recordWhole(const Output& output, const RecordArguments& a, Lo
 {
     const int64_t total = run.task.space.validCount().high;
     if (total > kMaxWholeSpace) {
-        return fail(ErrorCode::LimitExceeded,
-                    "The space has {} (config|configs), too many to measure all of them; reduce it below {} with --edit, or record only "
-                    "what searches ask for (`knobscope-cli lab record --tuners`)",
-                    total, kMaxWholeSpace);
+        return fail(
+            ErrorCode::LimitExceeded,
+            "The space has {} (config|configs), too many to measure all of them; reduce it below {} with --edit, or record only "
+            "what searches ask for (`knobscope-cli lab record --tuners`)",
+            total, kMaxWholeSpace);
     }
     run.options.trials = total;
     MeasureOptions measuring = a.measuring;

@@ -36,12 +36,15 @@ std::string convText(const ConvWorkload& conv)
     std::string text = conv.n == 1 ? "" : fmt::format("batch {}: ", conv.n);
     text += fmt::format("{}x{}x{} -> {}x{}x{}, {}x{}, stride {}", conv.c, conv.h, conv.w, conv.k, conv.oh(), conv.ow(), conv.r,
                         conv.s, pairText(conv.stride));
-    if (const std::array<int64_t, 2> pad{conv.pad[0], conv.pad[1]}; pad != std::array<int64_t, 2>{0, 0})
+    if (const std::array<int64_t, 2> pad{conv.pad[0], conv.pad[1]}; pad != std::array<int64_t, 2>{0, 0}) {
         text += fmt::format(", pad {}", pairText(pad));
-    if (conv.dilation != std::array<int64_t, 2>{1, 1})
+    }
+    if (conv.dilation != std::array<int64_t, 2>{1, 1}) {
         text += fmt::format(", dilation {}", pairText(conv.dilation));
-    if (conv.groups != 1 && !conv.depthwise)
+    }
+    if (conv.groups != 1 && !conv.depthwise) {
         text += fmt::format(", {} groups", conv.groups);
+    }
     return text;
 }
 
@@ -50,8 +53,9 @@ std::string convText(const ConvWorkload& conv)
 std::string_view NetworkWorkload::op() const
 {
     const auto* conv = std::get_if<ConvWorkload>(&shape);
-    if (!conv)
+    if (!conv) {
         return "dense";
+    }
     return conv->depthwise ? "depthwise_conv2d" : "conv2d";
 }
 
@@ -59,16 +63,18 @@ double NetworkWorkload::plainFlops() const
 {
     // Uses doubles throughout: each extent may be near 2^31.
     const auto real = [](int64_t value) { return static_cast<double>(value); };
-    if (const auto* dense = std::get_if<DenseWorkload>(&shape))
+    if (const auto* dense = std::get_if<DenseWorkload>(&shape)) {
         return 2.0 * real(dense->batch) * real(dense->inFeatures) * real(dense->outFeatures);
+    }
     const auto& conv = std::get<ConvWorkload>(shape);
     return conv.plainFlops() / (conv.depthwise ? 1 : real(conv.groups));
 }
 
 std::string NetworkWorkload::text() const
 {
-    if (const auto* conv = std::get_if<ConvWorkload>(&shape))
+    if (const auto* conv = std::get_if<ConvWorkload>(&shape)) {
         return convText(*conv);
+    }
     const auto& dense = std::get<DenseWorkload>(shape);
     const std::string batch = dense.batch == 1 ? "" : fmt::format("batch {}: ", dense.batch);
     return fmt::format("{}{} -> {}", batch, dense.inFeatures, dense.outFeatures);

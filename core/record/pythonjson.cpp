@@ -18,10 +18,12 @@ std::string pythonString(const nlohmann::json& text)
 
 std::string pythonFloat(double value)
 {
-    if (std::isnan(value))
+    if (std::isnan(value)) {
         return "NaN";
-    if (std::isinf(value))
+    }
+    if (std::isinf(value)) {
         return value < 0 ? "-Infinity" : "Infinity";
+    }
     // fmt chooses digits and exponent like CPython's repr, but omits ".0".
     std::string text = fmt::format("{}", value);
     return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
@@ -31,8 +33,9 @@ std::string pythonJson(const nlohmann::json& json)
 {
     std::string text;
     auto separate = [&text, first = true]() mutable {
-        if (!first)
+        if (!first) {
             text += ", ";
+        }
         first = false;
     };
     if (json.is_array()) {
@@ -49,8 +52,9 @@ std::string pythonJson(const nlohmann::json& json)
         }
         return "{" + text + "}";
     }
-    if (json.is_number_float())
+    if (json.is_number_float()) {
         return pythonFloat(json.get<double>());
+    }
     return pythonString(json);
 }
 

@@ -14,7 +14,8 @@ struct CurveStep {
     friend bool operator==(const CurveStep&, const CurveStep&) = default;
 };
 
-/// Steps of a run's best-so-far curve by trial number, in order, without the end of the run: a few dozen even for a million trials. Reads only the index.
+/// Steps of a run's best-so-far curve by trial number, in order, without the end of the run: a few dozen even for a million
+/// trials. Reads only the index.
 Result<std::vector<CurveStep>> bestCurve(Project& project, int64_t run);
 
 } // namespace knobscope

@@ -120,7 +120,8 @@ private:
         }
         m_end = RunEnd(limits);
         m_clock.exclude(m_suspended ? m_control.now() - *m_suspended : LoopControl::Clock::duration::zero());
-        TRY(m_events.start({&m_task.task, m_task.label, limits, m_position, m_score.done(), m_task.resumedRow, m_measurer.machine().cpu}));
+        TRY(m_events.start(
+            {&m_task.task, m_task.label, limits, m_position, m_score.done(), m_task.resumedRow, m_measurer.machine().cpu}));
         m_task.resumedRow = std::max(m_task.resumedRow, m_events.row());
         Baseline base = m_baseline;
         base.anchorSeconds = base.anchorSeconds > 0 ? base.anchorSeconds : m_events.anchorSeconds(); // for a run without trials

@@ -95,8 +95,7 @@ public:
             static const std::map<std::string, Result<Message> (Self::*)(const Message&)> answers{
                 {"hello", &Self::hello},     {"device", &Self::device}, {"build", &Self::build}, {"load", &Self::load},
                 {"run", &Self::run},         {"verify", &Self::verify}, {"rank", &Self::rank},   {"peak", &Self::peak},
-                {"emulate", &Self::emulate}, {"code", &Self::code},     {"image", &Self::code},
-                {"try", &Self::code}};
+                {"emulate", &Self::emulate}, {"code", &Self::code},     {"image", &Self::code},  {"try", &Self::code}};
             const std::string op = request.header.value("op", "");
             const auto known = answers.find(op);
             auto answer = known == answers.end() ? fail(ErrorCode::Unsupported, "Unknown request '{}'", op)

@@ -192,8 +192,8 @@ private slots:
         press(sheet, "assign");
         QCOMPARE(save->shortcuts(), QList{both[0]});
         const auto labels = sheet.findChildren<QLabel*>();
-        QVERIFY(
-            std::ranges::any_of(labels, [](const QLabel* label) { return label->text().contains(u"it still has Ctrl+Shift+S"); }));
+        QVERIFY(std::ranges::any_of(labels,
+                                    [](const QLabel* label) { return label->text().contains(u"it still has Ctrl+Shift+S"); }));
         registry.setShortcuts(QStringLiteral("file.save"), both);
         ActionRegistry next(&window);
         QCOMPARE(adopt(next, {})->shortcuts(), both); // after a restart

@@ -28,11 +28,8 @@ constexpr auto kCoreContext = "Core";
 
 // Patterns without letters, which the list omits: languages differ in their punctuation.
 [[maybe_unused]] constexpr const char* wordlessPatterns[] = {
-    QT_TRANSLATE_NOOP("Core", "%1: %2"),
-    QT_TRANSLATE_NOOP("Core", "%1; %2"),
-    QT_TRANSLATE_NOOP("Core", "%1, %2"),
-    QT_TRANSLATE_NOOP("Core", "%1. %2"),
-    QT_TRANSLATE_NOOP("Core", "%1 (%2–%3)"),
+    QT_TRANSLATE_NOOP("Core", "%1: %2"), QT_TRANSLATE_NOOP("Core", "%1; %2"),     QT_TRANSLATE_NOOP("Core", "%1, %2"),
+    QT_TRANSLATE_NOOP("Core", "%1. %2"), QT_TRANSLATE_NOOP("Core", "%1 (%2–%3)"),
 };
 
 QString coreTranslated(const QString& text)

@@ -298,7 +298,8 @@ void evaluateRecurrent(const OperatorCall& call, std::span<Tensor> out)
             const int64_t length = std::clamp<int64_t>(lengths[static_cast<size_t>(row)], 0, shape.sequence);
             for (int64_t i = 0; i < length; ++i) {
                 const int64_t step = isReverse ? length - 1 - i : i;
-                cell.step(std::span<const double>(x).subspan(shape.inputAt(step, row), static_cast<size_t>(shape.features)), h, c);
+                cell.step(std::span<const double>(x).subspan(shape.inputAt(step, row), static_cast<size_t>(shape.features)), h,
+                          c);
                 write(0, shape.outputAt(step, direction, row), h);
             }
             write(1, static_cast<size_t>(first), h);

@@ -67,8 +67,8 @@ std::vector<std::array<int64_t, 3>> keptBoxes(const OperatorCall& call)
             if (static_cast<int64_t>(chosen.size()) >= most) {
                 break;
             }
-            const BoxCorners candidate(std::span<const double>(corners).subspan(static_cast<size_t>((batch * boxes[1] + box) * 4), 4),
-                                       isCentred);
+            const BoxCorners candidate(
+                std::span<const double>(corners).subspan(static_cast<size_t>((batch * boxes[1] + box) * 4), 4), isCentred);
             if (std::ranges::none_of(chosen, [&](const BoxCorners& c) { return c.overlap(candidate) > highestOverlap; })) {
                 chosen.push_back(candidate);
                 kept.push_back({batch, lane % scores[1], box});
@@ -292,9 +292,9 @@ void evaluateRoiAlign(const OperatorCall& call, std::span<Tensor> out)
             const auto box = static_cast<size_t>(element / (shape[1] * shape[2] * shape[3]));
             const int64_t image = call.place(batches[box], call.shape(0)[0]);
             const int64_t channel = element / (shape[2] * shape[3]) % shape[1];
-            out[0].as<T>()[i] = static_cast<T>(
-                pooledElement(call, from.data() + static_cast<size_t>(image * shape[1] + channel) * plane,
-                              std::span<const double>(boxes).subspan(box * 4, 4), element / shape[3] % shape[2], element % shape[3]));
+            out[0].as<T>()[i] = static_cast<T>(pooledElement(
+                call, from.data() + static_cast<size_t>(image * shape[1] + channel) * plane,
+                std::span<const double>(boxes).subspan(box * 4, 4), element / shape[3] % shape[2], element % shape[3]));
         }
     });
 }

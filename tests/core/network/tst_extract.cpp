@@ -225,8 +225,9 @@ void TestExtract::countsAreAutoTvms()
 void TestExtract::countsAddUpToTheLayers()
 {
     int64_t layers = 0;
-    for (const NetworkTask& task : tasks("resnet-18", "llvm"))
+    for (const NetworkTask& task : tasks("resnet-18", "llvm")) {
         layers += task.op == "conv2d" ? task.count : 0;
+    }
     QCOMPARE(layers, int64_t{21});
 }
 
@@ -302,8 +303,9 @@ void TestExtract::argumentsEqualThoseOfRealRecords()
                                    {"op":"dense","in_features":24,"out_features":10})");
     int matched = 0;
     for (const QByteArray& line : file.readAll().split('\n')) {
-        if (line.isEmpty() || line.startsWith('#'))
+        if (line.isEmpty() || line.startsWith('#')) {
             continue;
+        }
         const json input = json::parse(line.toStdString())["input"];
         const auto extracted = extractTasks(conv, target(input[0].get<std::string>()));
         QVERIFY(extracted);
@@ -324,12 +326,14 @@ void TestExtract::winogradEligibilityIsTheFiles()
     for (size_t i = 0; i < shipped().size(); ++i) {
         std::set<std::string> expected, found;
         for (const json& entry : document["networks"][i]["workloads"]) {
-            if (entry.value("cuda_winograd_eligible", false))
+            if (entry.value("cuda_winograd_eligible", false)) {
                 expected.insert(workloadFromJson(entry).text());
+            }
         }
         for (const NetworkTask& task : tasks(shipped()[i].id(), "cuda")) {
-            if (task.task == "conv2d_nchw_winograd.cuda")
+            if (task.task == "conv2d_nchw_winograd.cuda") {
                 found.insert(task.shape);
+            }
         }
         QVERIFY2(found == expected, shipped()[i].id().c_str());
     }
@@ -339,8 +343,9 @@ void TestExtract::directAndWinogradStandTogether()
 {
     const auto resnet = tasks("resnet-18", "cuda");
     for (size_t i = 0; i < resnet.size(); ++i) {
-        if (resnet[i].task != "conv2d_nchw_winograd.cuda")
+        if (resnet[i].task != "conv2d_nchw_winograd.cuda") {
             continue;
+        }
         QCOMPARE(resnet[i - 1].task, std::string("conv2d_nchw.cuda"));
         QVERIFY(resnet[i - 1].args == resnet[i].args);
     }
@@ -382,8 +387,9 @@ void TestExtract::batchDecidesTheDenseTemplates()
 void TestExtract::foreignTargetsAreRefused_data()
 {
     QTest::addColumn<QString>("text");
-    for (const char* text : {"opencl -device=mali", "opencl -device=adreno", "hexagon", "ext_dev", "cuda -keys=mine"})
+    for (const char* text : {"opencl -device=mali", "opencl -device=adreno", "hexagon", "ext_dev", "cuda -keys=mine"}) {
         QTest::newRow(text) << text;
+    }
 }
 
 void TestExtract::foreignTargetsAreRefused()

@@ -72,8 +72,9 @@ void TestHistoryBest::sampleAnswersAsExpected()
         std::string keys = "cuda,gpu";
         if (query.contains("target_keys")) {
             keys.clear();
-            for (const json& key : query["target_keys"])
+            for (const json& key : query["target_keys"]) {
                 keys += (keys.empty() ? "" : ",") + key.get<std::string>();
+            }
         }
         const Target asked = target("llvm -keys=" + keys + " -model=" + model.substr(0, model.find(' ')));
         // The expected file counts records, not lines.

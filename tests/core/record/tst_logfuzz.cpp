@@ -20,8 +20,9 @@ std::string samples()
     std::string text;
     for (const char* name : {"sample_v01.log", "sample_v02.log"}) {
         QFile file(QString(KNOBSCOPE_FIXTURES "/records/") + name);
-        if (file.open(QIODevice::ReadOnly))
+        if (file.open(QIODevice::ReadOnly)) {
             text += file.readAll().toStdString();
+        }
     }
     return text;
 }
@@ -40,8 +41,9 @@ void mutate(std::string& text, std::mt19937& random)
         case 3: text[at] = "[]{}\",:0-9.eN\n\t\\"[random() % 16]; break;
         case 4: text.resize(at + 1); break;
         case 5:
-            if (const size_t digit = text.find_first_of("0123456789", at); digit != std::string::npos)
+            if (const size_t digit = text.find_first_of("0123456789", at); digit != std::string::npos) {
                 text.replace(digit, 1, std::to_string(static_cast<int64_t>(random()) * (random() % 2 ? 1 : -2000000000LL)));
+            }
             break;
         }
     }
@@ -64,8 +66,9 @@ void TestLogFuzz::spoiltLinesNeverCrash()
     std::vector<std::string> lines;
     std::istringstream stream(samples());
     for (std::string line; std::getline(stream, line);) {
-        if (!line.starts_with('#'))
+        if (!line.starts_with('#')) {
             lines.push_back(line);
+        }
     }
     QCOMPARE(lines.size(), size_t{18});
     std::mt19937 random(2024);

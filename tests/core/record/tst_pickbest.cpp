@@ -69,11 +69,13 @@ void TestPickBest::sampleIsPickedAsExpected()
     QCOMPARE(log->records.size(), expected["records"].get<size_t>());
     json usable = json::array(), best = json::array();
     for (size_t i = 0; i < log->records.size(); ++i) {
-        if (log->records[i].isUsable())
+        if (log->records[i].isUsable()) {
             usable.push_back(i + 1);
+        }
     }
-    for (const size_t position : pickBest(log->records))
+    for (const size_t position : pickBest(log->records)) {
         best.push_back(position + 1);
+    }
     QVERIFY(usable == expected["valid"]);
     QVERIFY(best == expected["pick_best_output_lines"]);
 }

@@ -72,8 +72,9 @@ void TestPythonJson::floatsReadBackExactly()
     std::mt19937_64 random(11);
     for (int i = 0; i < 50000; ++i) {
         const double value = std::bit_cast<double>(random());
-        if (!std::isfinite(value))
+        if (!std::isfinite(value)) {
             continue;
+        }
         QCOMPARE(std::bit_cast<uint64_t>(std::stod(pythonFloat(std::abs(value) < 1e-300 ? 1.0 : value))),
                  std::bit_cast<uint64_t>(std::abs(value) < 1e-300 ? 1.0 : value)); // stod refuses subnormals
     }

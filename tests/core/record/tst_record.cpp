@@ -17,12 +17,14 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 QList<QByteArray> recordLines(const char* file)
 {
     QFile log(QString(KNOBSCOPE_FIXTURES "/records/") + file);
-    if (!log.open(QIODevice::ReadOnly))
+    if (!log.open(QIODevice::ReadOnly)) {
         return {};
+    }
     QList<QByteArray> lines;
     for (const QByteArray& line : log.readAll().split('\n')) {
-        if (!line.isEmpty() && !line.startsWith('#'))
+        if (!line.isEmpty() && !line.startsWith('#')) {
             lines.append(line);
+        }
     }
     return lines;
 }
@@ -94,8 +96,9 @@ void TestRecord::fieldsOfFormat01AreRead()
 {
     const auto lines = recordLines("sample_v01.log");
     QCOMPARE(lines.size(), 5);
-    for (const QByteArray& line : lines)
+    for (const QByteArray& line : lines) {
         QVERIFY(parseRecordLine(line.toStdString()));
+    }
     const auto record = parseRecordLine(lines[0].toStdString());
     QCOMPARE(record->version, 0.1);
     QVERIFY(record->isOldFormat());

@@ -180,11 +180,13 @@ void TestTarget::randomTextNeverCrashes()
     for (int i = 0; i < 20000; ++i) {
         std::string text = i % 2 ? "llvm " : "";
         const size_t length = random() % 24;
-        for (size_t j = 0; j < length; ++j)
+        for (size_t j = 0; j < length; ++j) {
             text += alphabet[random() % alphabet.size()];
+        }
         const auto target = parseTarget(text);
-        if (!target)
+        if (!target) {
             continue;
+        }
         ++readable;
         const auto again = parseTarget(target->text);
         QVERIFY2(again, text.c_str());

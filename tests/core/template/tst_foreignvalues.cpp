@@ -102,8 +102,8 @@ constexpr int64_t least = std::numeric_limits<int64_t>::min();
 /// Of the kind that the knob has, and of other kinds.
 std::vector<KnobValue> foreignValues(const KnobValue& own)
 {
-    std::vector<KnobValue> values{OtherEntity{std::string("x")}, OtherEntity{true}, SplitEntity{},
-                                  ReorderEntity{{0, 0, 99, -1}}, AnnotateEntity{{"vec"}, {}, false}};
+    std::vector<KnobValue> values{OtherEntity{std::string("x")}, OtherEntity{true}, SplitEntity{}, ReorderEntity{{0, 0, 99, -1}},
+                                  AnnotateEntity{{"vec"}, {}, false}};
     for (const int64_t number :
          {int64_t{0}, int64_t{-1}, int64_t{3}, int64_t{1000}, int64_t{1} << 31, int64_t{1} << 40, most, least}) {
         values.emplace_back(OtherEntity{number});

@@ -198,7 +198,7 @@ void LabResults::showSpace()
     const QScopedValueRollback filling(m_isFilling, true);
     LabTables::fillSpace(m_spaceCells, *standing, [this](const QString& tuner) { return colourOf(tuner); });
     const QString best = standing->bestGflops ? QStringLiteral("%1 GFLOPS").arg(number(*standing->bestGflops, 1))
-                                                  : tr("%1 ms").arg(milliseconds(standing->bestSeconds));
+                                              : tr("%1 ms").arg(milliseconds(standing->bestSeconds));
     m_space->setToolTip(
         tr("%1; %2 config(s), best %3 on %4", nullptr, pluralOf(standing->points))
             .arg(QString::fromStdString(standing->shape), number(standing->points), best, fixedCoreText(standing->machine)));

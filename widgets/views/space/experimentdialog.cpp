@@ -117,8 +117,7 @@ void ExperimentQueue::evaluate()
         return;
     }
     m_workspace.ask(
-        this, QStringLiteral("experiment"),
-        [rows = m_rows](Project& project) { return evaluateExperiment(project, rows); },
+        this, QStringLiteral("experiment"), [rows = m_rows](Project& project) { return evaluateExperiment(project, rows); },
         [this](const Result<ExperimentResult>& evaluated) {
             m_result = evaluated ? std::optional(*evaluated) : std::nullopt;
             emit runFinished();
