@@ -172,8 +172,11 @@ public:
             const auto first = all.begin() + static_cast<std::ptrdiff_t>(size * static_cast<size_t>(direction));
             return std::vector<double>(first, first + static_cast<std::ptrdiff_t>(size));
         };
-        m_weights = part(1, m_gates * m_hidden * m_features);
-        m_recurrent = part(2, m_gates * m_hidden * m_hidden);
+        m_weights = transposed(part(1, m_gates * m_hidden * m_features), m_gates * m_hidden);
+        const size_t split = m_op == "GRU" ? 2 * m_hidden : m_gates * m_hidden; // GRU's last gate has a state of its own
+        const std::vector<double> recurrent = part(2, m_gates * m_hidden * m_hidden);
+        m_recurrent = transposed(std::span(recurrent).first(split * m_hidden), split);
+        m_candidate = transposed(std::span(recurrent).subspan(split * m_hidden), m_gates * m_hidden - split);
         m_bias = part(3, 2 * m_gates * m_hidden);
         m_peephole = m_op == "LSTM" ? part(7, 3 * m_hidden) : std::vector<double>();
     }
@@ -198,15 +201,31 @@ public:
     }
 
 private:
-    /// rows x vector, plus the bias that begins at `bias`.
-    std::vector<double> product(std::span<const double> matrix, std::span<const double> vector, size_t rows, size_t bias) const
+    /// The columns of a matrix one after the other.
+    static std::vector<double> transposed(std::span<const double> matrix, size_t rows)
+    {
+        std::vector<double> columns(matrix.size());
+        const size_t width = rows == 0 ? 0 : matrix.size() / rows;
+        for (size_t row = 0; row < rows; ++row) {
+            for (size_t i = 0; i < width; ++i) {
+                columns[i * rows + row] = matrix[row * width + i];
+            }
+        }
+        return columns;
+    }
+
+    /// A transposed matrix of `rows` rows times a vector, plus the bias that begins at `bias`. Adds up all rows at once, which
+    /// compilers vectorize.
+    std::vector<double> product(std::span<const double> columns, std::span<const double> vector, size_t rows, size_t bias) const
     {
         std::vector<double> sums(m_bias.begin() + static_cast<std::ptrdiff_t>(bias),
                                  m_bias.begin() + static_cast<std::ptrdiff_t>(bias + rows));
-        for (size_t row = 0; row < rows; ++row) {
-            const double* const factors = matrix.data() + row * vector.size();
-            for (size_t i = 0; i < vector.size(); ++i) {
-                sums[row] += factors[i] * vector[i];
+        double* __restrict to = sums.data();
+        for (size_t i = 0; i < vector.size(); ++i) {
+            const double* __restrict from = columns.data() + i * rows;
+            const double factor = vector[i];
+            for (size_t row = 0; row < rows; ++row) {
+                to[row] += from[row] * factor;
             }
         }
         return sums;
@@ -230,8 +249,7 @@ private:
     void stepGru(std::span<const double> fromInput, std::vector<double>& h) const
     {
         const size_t gates = 2 * m_hidden;
-        const std::span<const double> recurrent(m_recurrent);
-        const std::vector<double> fromState = product(recurrent.first(gates * m_hidden), h, gates, 3 * m_hidden);
+        const std::vector<double> fromState = product(m_recurrent, h, gates, 3 * m_hidden);
         std::vector<double> reset(m_hidden);
         for (size_t i = 0; i < m_hidden; ++i) {
             reset[i] = activate(0, fromInput[m_hidden + i] + fromState[m_hidden + i]);
@@ -240,7 +258,7 @@ private:
         for (size_t i = 0; i < m_hidden && !m_isResetAfter; ++i) {
             state[i] *= reset[i];
         }
-        const std::vector<double> candidate = product(recurrent.subspan(gates * m_hidden), state, m_hidden, 5 * m_hidden);
+        const std::vector<double> candidate = product(m_candidate, state, m_hidden, 5 * m_hidden);
         for (size_t i = 0; i < m_hidden; ++i) {
             const double update = activate(0, fromInput[i] + fromState[i]);
             const double part = m_isResetAfter ? reset[i] * candidate[i] : candidate[i];
@@ -253,7 +271,8 @@ private:
     std::vector<ActivationFunction> m_activations;
     double m_clip;
     bool m_isResetAfter, m_isForgetCoupled;
-    std::vector<double> m_weights, m_recurrent, m_bias, m_peephole;
+    std::vector<double> m_weights, m_recurrent, m_candidate; ///< transposed
+    std::vector<double> m_bias, m_peephole;
 };
 
 std::vector<TensorType> inferRecurrent(const OperatorCall& call)
