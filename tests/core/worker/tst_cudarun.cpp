@@ -2,6 +2,7 @@
 // Workers with a test double of the driver: what a GPU trial answers, and what becomes of it when the device fails.
 #include "collect.h"
 
+#include "core/codegen/cuda/nvrtc.h"
 #include "core/task/task.h"
 #include "core/timing/imagemessage.h"
 #include "core/timing/measurer.h"
@@ -286,6 +287,9 @@ private slots:
 
     void configsAreBuiltAndRun()
     {
+        if (const auto nvrtc = Nvrtc::open(); !nvrtc) {
+            QSKIP(nvrtc.error().message.c_str());
+        }
         qputenv("KNOBSCOPE_LIBCUDA", KNOBSCOPE_FAKECUDA_LIBRARY);
         qputenv("KNOBSCOPE_FAKECUDA", "");
         const Task conv = smallConvolution();
@@ -308,6 +312,9 @@ private slots:
 
     void aFaultCostsOneTrialAndALostGpuTheRun()
     {
+        if (const auto nvrtc = Nvrtc::open(); !nvrtc) {
+            QSKIP(nvrtc.error().message.c_str());
+        }
         QTemporaryDir dir;
         const std::string gone = dir.filePath("gone").toStdString();
         qputenv("KNOBSCOPE_FAKECUDA", "fail=cuEventSynchronize:700:1");
