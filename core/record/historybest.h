@@ -36,7 +36,7 @@ class HistoryBest
 public:
     /// Adds a record. Returns false for failed ones, 0.1 records (upgrade them first) and records with an unreadable target.
     bool add(const TuningRecord&);
-    /// Adds all, except configs of which one of them says that their answer is wrong; returns the number added.
+    /// Adds all records, except those of configs for which a record has a wrong answer; returns the number added.
     size_t add(std::span<const TuningRecord>);
 
     /// Looks up the model, then each key in the target's order. nullopt: use the template's default.

@@ -294,7 +294,7 @@ private:
     bool m_isRetimed = false;
 };
 
-/// What the project's runs on this machine measured of the task's space.
+/// Configs of the task's space that the project's runs measured on this machine.
 Result<RecordedSpace> knownSpace(const Task& task, const std::string& projectPath, int threads)
 {
     auto project = TRY(Project::open(projectPath, Project::Mode::Create));

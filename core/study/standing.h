@@ -18,7 +18,7 @@ struct SeedMedian {
 };
 SeedMedian seedMedian(std::span<const double> values);
 
-/// What pruning did in the replays of all seeds.
+/// Counts of pruning over the replays of all seeds.
 struct PruningStanding {
     PruneCount count;
     int64_t prunedGood = 0;   ///< pruned although within 5 % of the space's best

@@ -61,7 +61,7 @@ struct Timing {
     std::vector<double> partner;   ///< the partner's in the same pairs; both from the pairs that decided
 };
 
-/// What makes a timing doubtful: two levels of speed, or a wide interval of the speed-up. Empty for a good one.
+/// Reasons to doubt a timing: two levels of speed, or a wide interval of the speed-up. Empty for a good one.
 std::vector<Sentence> timingRemarks(const Timing& timing);
 
 struct MeasureResult {

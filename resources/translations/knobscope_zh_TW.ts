@@ -5282,6 +5282,18 @@
         <source>the zero point is not of the type of input 1</source>
         <translation>零點的型別與輸入 1 不同</translation>
     </message>
+    <message>
+        <source>attribute &apos;clip&apos; is %1, but must be 0 or more</source>
+        <translation>屬性 &apos;clip&apos; 為 %1，但須為 0 或以上</translation>
+    </message>
+    <message>
+        <source>attribute &apos;equation&apos; asks for %1 products, more than this program computes</source>
+        <translation>屬性 &apos;equation&apos; 需要 %1 個乘積，超過本程式所計算的上限</translation>
+    </message>
+    <message>
+        <source>attribute &apos;sampling_ratio&apos; is %1, but must be 0 to %2</source>
+        <translation>屬性 &apos;sampling_ratio&apos; 為 %1，但須介於 0 與 %2 之間</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>

@@ -247,7 +247,7 @@ Result<void> Importer::addNode(Node node)
         }
         computed = std::move(*made);
     }
-    if (!node.outputs.empty() && node.outputs[0] == kNoValue) { // as of an LSTM whose last state alone is wanted
+    if (!node.outputs.empty() && node.outputs[0] == kNoValue) { // an LSTM of which only the last state is used
         node.outputs[0] = graph.add({m_names.reserve(nameOf(graph, node) + " (unused)"), {}, nullptr});
     }
     for (size_t i = 0; i < node.outputs.size(); ++i) {

@@ -15,6 +15,7 @@ namespace {
 /// last one is the same in all operands.
 using EinsumLabels = std::vector<int>;
 constexpr int kFirstEllipsisLabel = 256;
+constexpr double kMostProducts = 0x1p34; // about a minute
 
 /// A parsed equation for operands of known shapes.
 struct Equation {
@@ -138,6 +139,12 @@ std::vector<TensorType> inferEinsum(const OperatorCall& call)
                      call.type(0).text(), call.type(i).text());
     }
     const Equation equation(call);
+    double products = 1;
+    for (const auto& [label, extent] : equation.extents) {
+        products *= static_cast<double>(extent);
+    }
+    call.require(products <= kMostProducts, "attribute 'equation' asks for {:.3g} products, more than this program computes",
+                 products);
     return {{call.type(0).number, equation.shapeOf(equation.result)}};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Products of quantized integers. Computed as Conv and MatMul of float64 numbers, which hold these sums exactly.
+#include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 
 #include <algorithm>
@@ -153,8 +154,7 @@ void evaluateIntegerProduct(const OperatorCall& call, std::span<Tensor> out)
             const double sum = sums[i] + (bias.empty() ? 0 : bias[channel]);
             const double factor = aScales[aScales.size() == 1 ? 0 : row] * bScales[bScales.size() == 1 ? 0 : channel] / scale;
             const double rounded = std::nearbyint(sum * factor) + zero;
-            out[0].as<T>()[i] =
-                static_cast<T>(std::clamp<double>(rounded, std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()));
+            out[0].as<T>()[i] = castNumber<T>(rounded); // saturates; 0 for the NaN of a scale that is 0
         }
     });
 }

@@ -11,7 +11,7 @@
 namespace knobscope {
 namespace {
 
-/// What the three operators differ in.
+/// Differences between the three operators.
 struct RecurrentKind {
     std::string_view op;
     int64_t gates;
@@ -281,7 +281,7 @@ std::vector<TensorType> inferRecurrent(const OperatorCall& call)
     for (int64_t direction = 0; direction < shape.directions; ++direction) {
         (void)activationsOf(call, direction);
     }
-    (void)call.real("clip", 0);
+    call.require(call.real("clip", 0) >= 0, "attribute 'clip' is {}, but must be 0 or more", call.real("clip", 0));
     const auto number = call.type(0).number;
     std::vector<TensorType> types{{number, shape.output()}, {number, shape.state()}};
     if (call.op() == "LSTM") {

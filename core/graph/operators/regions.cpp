@@ -214,6 +214,14 @@ void evaluateGridSample(const OperatorCall& call, std::span<Tensor> out)
 
 // ---- RoiAlign ----
 
+constexpr int64_t kMostSamples = 1024; ///< of an element of the output, along an axis
+
+/// Samples along an axis: as many as given, or one for each element of the image that the bin covers.
+int64_t samplesOf(int64_t given, double bin)
+{
+    return given > 0 ? given : bin > 0 ? static_cast<int64_t>(std::min(std::ceil(bin), static_cast<double>(kMostSamples))) : 0;
+}
+
 std::vector<TensorType> inferRoiAlign(const OperatorCall& call)
 {
     const Shape& image = call.realType(0).shape;
@@ -225,6 +233,9 @@ std::vector<TensorType> inferRoiAlign(const OperatorCall& call)
     const int64_t height = call.integer("output_height", 1);
     const int64_t width = call.integer("output_width", 1);
     call.require(height >= 1 && width >= 1, "an output of {} x {} is wanted", height, width);
+    const int64_t samples = call.integer("sampling_ratio", 0);
+    call.require(samples >= 0 && samples <= kMostSamples, "attribute 'sampling_ratio' is {}, but must be 0 to {}", samples,
+                 kMostSamples);
     return {{call.type(0).number, {call.shape(1)[0], image[1], height, width}}};
 }
 
@@ -247,8 +258,8 @@ double pooledElement(const OperatorCall& call, const double* plane, std::span<co
     const double binHeight = boxHeight / static_cast<double>(call.integer("output_height", 1));
     const double binWidth = boxWidth / static_cast<double>(call.integer("output_width", 1));
     const int64_t ratio = call.integer("sampling_ratio", 0);
-    const int64_t rows = ratio > 0 ? ratio : static_cast<int64_t>(std::ceil(binHeight));
-    const int64_t columns = ratio > 0 ? ratio : static_cast<int64_t>(std::ceil(binWidth));
+    const int64_t rows = samplesOf(ratio, binHeight);
+    const int64_t columns = samplesOf(ratio, binWidth);
     const bool isMax = call.text("mode", "avg") == "max";
     double result = isMax ? -std::numeric_limits<double>::infinity() : 0;
     for (int64_t i = 0; i < rows; ++i) {
