@@ -6,6 +6,7 @@
 #include "core/ir/printer.h"
 #include "core/ir/visit.h"
 #include "core/runtime/groupkernel.h"
+#include "core/runtime/recurrentkernel.h"
 
 #include <algorithm>
 #include <cstring>
@@ -138,6 +139,9 @@ Result<void> Assembly::addGroup(const Group& group)
     if (isContiguous(m_graph, node)) {
         return addConcat(group.anchor);
     }
+    if (auto recurrent = recurrentKernel(m_graph, node)) {
+        return addKernel(group, *std::move(recurrent));
+    }
     auto defined = TRY(definedKernel(m_graph, group, layoutOf(outputOf(m_graph, group))));
     if (defined) {
         return addKernel(group, *std::move(defined));
@@ -170,9 +174,10 @@ Result<void> Assembly::addKernel(const Group& group, GroupKernel kernel)
                                               : readableSlot(input.value, input.layout));
         slots.push_back(slot);
     }
-    const ValueId output = outputOf(m_graph, group);
-    slots.push_back(writableSlot(output));
-    m_slots[{output, kernel.output.block}] = slots.back();
+    for (const ValueId output : kernel.outputs.empty() ? std::vector{outputOf(m_graph, group)} : kernel.outputs) {
+        slots.push_back(writableSlot(output));
+        m_slots[{output, kernel.output.block}] = slots.back();
+    }
     for (const ir::Buffer& buffer : kernel.nest.prepared) {
         slots.push_back(preparedOf(*buffer));
     }

@@ -30,7 +30,8 @@ struct KernelParameter {
 /// A kernel that computes a group.
 struct GroupKernel {
     ir::LoopNest nest;
-    std::vector<KernelParameter> inputs; ///< in the order of the nest's parameters; its output comes after them
+    std::vector<KernelParameter> inputs; ///< in the order of the nest's parameters; its outputs come after them
+    std::vector<ValueId> outputs;        ///< of an operator with several; empty: the group's only one
     ValueLayout output;
     bool isTransposed = false;           ///< the weights are (inputs, outputs) in the graph
 };

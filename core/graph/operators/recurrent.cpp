@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // RNN, GRU and LSTM, as ONNX defines them.
+#include "core/graph/operators/recurrent.h"
+
 #include "core/graph/operators/all.h"
 
 #include <algorithm>
@@ -25,66 +27,12 @@ const RecurrentKind& recurrentKind(const OperatorCall& call)
     return *std::ranges::find(kKinds, call.op(), &RecurrentKind::op);
 }
 
-/// Extents of a recurrent operator. layout 1 has the batch before the sequence, and before the direction.
-struct RecurrentShape {
-    int64_t sequence = 0, batch = 0, features = 0, hidden = 0, directions = 0;
-    bool isBatchFirst = false;
-
-    explicit RecurrentShape(const OperatorCall& call)
-        : isBatchFirst(call.integer("layout", 0) != 0)
-    {
-        const std::string direction = call.text("direction", "forward");
-        call.require(direction == "forward" || direction == "reverse" || direction == "bidirectional",
-                     "attribute 'direction' is {}; it must be forward, reverse or bidirectional", quotedName(direction));
-        directions = direction == "bidirectional" ? 2 : 1;
-        const Shape& x = call.realType(0).shape;
-        call.require(x.size() == 3, "input 1 of shape {} must have three axes", shapeText(x));
-        sequence = x[isBatchFirst ? 1 : 0];
-        batch = x[isBatchFirst ? 0 : 1];
-        features = x[2];
-        const int64_t gates = recurrentKind(call).gates;
-        call.require(call.shape(1).size() == 3 && call.shape(2).size() == 3,
-                     "the weights of shapes {} and {} must have three axes", shapeText(call.shape(1)), shapeText(call.shape(2)));
-        hidden = call.shape(2)[2];
-        requireInput(call, 1, {directions, gates * hidden, features});
-        requireInput(call, 2, {directions, gates * hidden, hidden});
-        requireInput(call, 3, {directions, 2 * gates * hidden});
-        call.require(!call.has(4) || (call.shape(4) == Shape{batch} && !call.type(4).number.isFloat()),
-                     "input 5 is {}, but there are {} sequences", call.has(4) ? call.type(4).text() : "", batch);
-        requireInput(call, 5, state());
-        requireInput(call, 6, state());
-        requireInput(call, 7, {directions, 3 * hidden});
-        call.require(call.integer("hidden_size", hidden) == hidden, "attribute 'hidden_size' is {}, but the weights are for {}",
-                     call.integer("hidden_size", hidden), hidden);
-    }
-    Shape state() const { return isBatchFirst ? Shape{batch, directions, hidden} : Shape{directions, batch, hidden}; }
-    Shape output() const
-    {
-        return isBatchFirst ? Shape{batch, sequence, directions, hidden} : Shape{sequence, directions, batch, hidden};
-    }
-    size_t inputAt(int64_t step, int64_t row) const
-    {
-        return static_cast<size_t>((isBatchFirst ? row * sequence + step : step * batch + row) * features);
-    }
-    size_t outputAt(int64_t step, int64_t direction, int64_t row) const
-    {
-        return static_cast<size_t>(
-            (isBatchFirst ? (row * sequence + step) * directions + direction : (step * directions + direction) * batch + row)
-            * hidden);
-    }
-    size_t stateAt(int64_t direction, int64_t row) const
-    {
-        return static_cast<size_t>((isBatchFirst ? row * directions + direction : direction * batch + row) * hidden);
-    }
-
-private:
-    static void requireInput(const OperatorCall& call, size_t input, const Shape& shape)
-    {
-        call.require(!call.has(input) || (call.shape(input) == shape && call.type(input).number == call.type(0).number),
-                     "input {} is {}, but must have shape {}", input + 1, call.has(input) ? call.type(input).text() : "",
-                     shapeText(shape));
-    }
-};
+void requireInput(const OperatorCall& call, size_t input, const Shape& shape)
+{
+    call.require(!call.has(input) || (call.shape(input) == shape && call.type(input).number == call.type(0).number),
+                 "input {} is {}, but must have shape {}", input + 1, call.has(input) ? call.type(input).text() : "",
+                 shapeText(shape));
+}
 
 using ActivationFunction = std::function<double(double)>;
 
@@ -330,6 +278,34 @@ void evaluateRecurrent(const OperatorCall& call, std::span<Tensor> out)
 }
 
 } // namespace
+
+RecurrentShape::RecurrentShape(const OperatorCall& call)
+    : gates(recurrentKind(call).gates)
+    , isBatchFirst(call.integer("layout", 0) != 0)
+{
+    const std::string direction = call.text("direction", "forward");
+    call.require(direction == "forward" || direction == "reverse" || direction == "bidirectional",
+                 "attribute 'direction' is {}; it must be forward, reverse or bidirectional", quotedName(direction));
+    directions = direction == "bidirectional" ? 2 : 1;
+    const Shape& x = call.realType(0).shape;
+    call.require(x.size() == 3, "input 1 of shape {} must have three axes", shapeText(x));
+    sequence = x[isBatchFirst ? 1 : 0];
+    batch = x[isBatchFirst ? 0 : 1];
+    features = x[2];
+    call.require(call.shape(1).size() == 3 && call.shape(2).size() == 3, "the weights of shapes {} and {} must have three axes",
+                 shapeText(call.shape(1)), shapeText(call.shape(2)));
+    hidden = call.shape(2)[2];
+    requireInput(call, 1, {directions, gates * hidden, features});
+    requireInput(call, 2, {directions, gates * hidden, hidden});
+    requireInput(call, 3, {directions, 2 * gates * hidden});
+    call.require(!call.has(4) || (call.shape(4) == Shape{batch} && !call.type(4).number.isFloat()),
+                 "input 5 is {}, but there are {} sequences", call.has(4) ? call.type(4).text() : "", batch);
+    requireInput(call, 5, state());
+    requireInput(call, 6, state());
+    requireInput(call, 7, {directions, 3 * hidden});
+    call.require(call.integer("hidden_size", hidden) == hidden, "attribute 'hidden_size' is {}, but the weights are for {}",
+                 call.integer("hidden_size", hidden), hidden);
+}
 
 std::vector<Operator> recurrentOperators()
 {
