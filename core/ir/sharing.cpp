@@ -203,6 +203,16 @@ Expr FormulaChain::apply(const Formula& formula, const std::vector<Expr>& inputs
     return result;
 }
 
+Expr FormulaChain::named(const Expr& result)
+{
+    if (!isElementComputation(result)) {
+        return result;
+    }
+    const Var var("v");
+    m_bindings.push_back({var, result});
+    return letRef(var, result.type());
+}
+
 Expr FormulaChain::finish(const Expr& result)
 {
     return let(std::exchange(m_bindings, {}), result);

@@ -34,6 +34,8 @@ public:
     /// Applies a formula. Inputs may be null, may be results of this chain, and must be safe to compute in any case. Binds an
     /// input that the formula uses more than once. Returns null if the formula does.
     Expr apply(const Formula& formula, const std::vector<Expr>& inputs);
+    /// Names a result that several formulas use, so that it is computed once. Conditions, reads and constants are repeated.
+    Expr named(const Expr& result);
     /// Completes a result with all bindings that it refers to. The chain is empty afterwards.
     Expr finish(const Expr& result);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/layoutquestion.h"
 
+#include "core/runtime/cutgroups.h"
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>

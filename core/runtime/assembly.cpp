@@ -5,6 +5,7 @@
 #include "core/graph/parallelfor.h"
 #include "core/ir/printer.h"
 #include "core/ir/visit.h"
+#include "core/runtime/cutgroups.h"
 #include "core/runtime/groupkernel.h"
 #include "core/runtime/recurrentkernel.h"
 

@@ -65,6 +65,18 @@ Expr power(const OperatorCall& call, const Expr& x)
     return p == 1 ? x : p == 2 ? x * x : p == 3 ? x * x * x : p == 0.5 ? ir::sqrt(x) : p == -1 ? number(1) / x : Expr();
 }
 
+/// Null unless both are float32.
+Expr compared(const std::vector<Expr>& x, ir::BinaryOp op)
+{
+    return x[0].isNull() || x[1].isNull() ? Expr() : ir::binary(op, x[0], x[1]);
+}
+
+/// Null if the condition is no expression of the kernel.
+Expr where(const std::vector<Expr>& x)
+{
+    return x[0].isNull() || x[1].isNull() || x[2].isNull() ? Expr() : ir::select(x[0], x[1], x[2]);
+}
+
 using Call = const OperatorCall&;
 using Inputs = const std::vector<Expr>&;
 
@@ -108,6 +120,14 @@ constexpr NamedFormula kFormulas[] = {
     {"HardSigmoid",
      [](Call call, Inputs x) { return clamp(x[0] * number(call.real("alpha", 0.2)) + number(call.real("beta", 0.5)), 0, 1); }},
     {"HardSwish", [](Call, Inputs x) { return x[0] * clamp(x[0] * number(1.0 / 6) + number(0.5), 0, 1); }},
+    {"IsNaN", [](Call, Inputs x) { return ir::binary(ir::BinaryOp::Ne, x[0], x[0]); }},
+    {"Equal", [](Call, Inputs x) { return compared(x, ir::BinaryOp::Eq); }},
+    {"Less", [](Call, Inputs x) { return compared(x, ir::BinaryOp::Lt); }},
+    {"LessOrEqual", [](Call, Inputs x) { return compared(x, ir::BinaryOp::Le); }},
+    {"Greater", [](Call, Inputs x) { return compared(x, ir::BinaryOp::Gt); }},
+    {"GreaterOrEqual", [](Call, Inputs x) { return compared(x, ir::BinaryOp::Ge); }},
+    {"Not", [](Call, Inputs x) { return x[0].isNull() ? x[0] : !x[0]; }},
+    {"Where", [](Call, Inputs x) { return where(x); }},
     {"ThresholdedRelu", [](Call call, Inputs x) { return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0)); }},
 };
 

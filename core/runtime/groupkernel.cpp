@@ -3,10 +3,13 @@
 
 #include "core/ir/sharing.h"
 #include "core/lower/lower.h"
+#include "core/runtime/cutgroups.h"
 #include "core/runtime/definition.h"
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace knobscope {
 namespace {
@@ -14,8 +17,6 @@ namespace {
 using ir::Expr;
 
 constexpr int64_t kLanes = 16; // of a default schedule: one vector of AVX-512, two or four of smaller ones
-constexpr size_t kMostInputs = 128; // of an operator in a kernel: the expression of a sum is as deep as it has terms
-constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it
 
 /// Converts indices in memory to indices along a value's axes.
 std::vector<Expr> logical(ValueLayout layout, std::span<const Expr> at)
@@ -59,11 +60,6 @@ std::vector<Expr> unfolded(std::span<const Expr> at, const Shape& shape)
         rest = ir::floorDiv(rest, Expr(shape[axis]));
     }
     return indices;
-}
-
-bool isFloat(const Value& value)
-{
-    return value.type && value.type->number == ir::float32;
 }
 
 /// Collects the parameters of a kernel while its expressions are built.
@@ -126,18 +122,29 @@ private:
     Shape m_rows;
 };
 
-/// Applies a chain of element-wise nodes to one element; `made` is the group's value that the first node reads. Binds values that
-/// a node reads more than once to variables.
+/// Applies element-wise nodes to one element; `made` is the group's value that the first one reads. Binds values that are read
+/// more than once to variables.
 Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId made, Expr value, std::span<const Expr> at,
                      Reads& reads)
 {
     ir::FormulaChain chain;
-    for (const size_t n : nodes) {
-        const Node& node = graph.nodes[n];
+    std::map<ValueId, Expr> inside;
+    const auto keep = [&](ValueId id, size_t after) {
+        const auto readers = std::ranges::count_if(nodes.subspan(after), [&](size_t n) {
+            return std::ranges::find(graph.nodes[n].inputs, id) != graph.nodes[n].inputs.end();
+        });
+        inside[id] = readers > 1 ? chain.named(value) : value;
+    };
+    if (made != kNoValue) {
+        keep(made, 0);
+    }
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        const Node& node = graph.nodes[nodes[i]];
         std::vector<Expr> inputs;
         for (const ValueId input : node.inputs) {
+            const auto known = inside.find(input);
             inputs.push_back(input == kNoValue              ? Expr()
-                             : input == made                ? value
+                             : known != inside.end()        ? known->second
                              : !isFloat(graph.value(input)) ? Expr()
                                                             : reads.element(input, at));
         }
@@ -151,7 +158,8 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
         } catch (const OperatorError& refusal) {
             return tl::make_unexpected(refusal.error());
         }
-        made = node.outputs[0];
+        keep(node.outputs[0], i + 1);
+        value = inside[node.outputs[0]];
     }
     return chain.finish(value);
 }
@@ -161,22 +169,25 @@ const Shape& outputShape(const Graph& graph, const Group& group)
     return graph.value(graph.nodes[group.anchor].outputs[0]).type->shape;
 }
 
-/// True if a group produces one value, nothing is empty, and all its values are float32, except for constants that operators read
-/// themselves.
+/// True if a group produces one float32 value, nothing is empty, and all values that it reads are float32, except for constants
+/// that operators read themselves. Values between its nodes may be conditions.
 bool isOfFloats(const Graph& graph, const Group& group)
 {
-    const auto isFine = [&](const Node& node) {
+    std::set<ValueId> inside;
+    const auto isFine = [&](size_t n) {
+        const Node& node = graph.nodes[n];
         const bool makesOne =
             std::all_of(node.outputs.begin() + 1, node.outputs.end(), [](ValueId id) { return id == kNoValue; });
-        return makesOne && isFloat(graph.value(node.outputs[0]))
-            && std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
-                   return input == kNoValue || isFloat(graph.value(input)) || graph.value(input).constant;
-               });
+        const bool readsFloats = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
+            return input == kNoValue || isFloat(graph.value(input)) || graph.value(input).constant || inside.contains(input);
+        });
+        inside.insert(node.outputs[0]);
+        return makesOne && readsFloats;
     };
     const auto isEmpty = [&](ValueId id) { return id != kNoValue && elementsOf(graph.value(id).type->shape) == 0; };
     const Node& anchor = graph.nodes[group.anchor];
-    return isFine(anchor) && !isEmpty(anchor.outputs[0]) && std::none_of(anchor.inputs.begin(), anchor.inputs.end(), isEmpty)
-        && std::all_of(group.epilogue.begin(), group.epilogue.end(), [&](size_t n) { return isFine(graph.nodes[n]); });
+    return std::ranges::all_of(nodesOf(group), isFine) && isFloat(graph.value(outputOf(graph, group)))
+        && !isEmpty(anchor.outputs[0]) && std::none_of(anchor.inputs.begin(), anchor.inputs.end(), isEmpty);
 }
 
 // ---- default schedules ----
@@ -245,31 +256,6 @@ ValueLayout layoutOf(const ir::Tensor& tensor)
     return {tensor.shape().size() == 5 ? tensor.shape().back() : 0};
 }
 
-/// Approximate number of instructions of an element-wise node in a kernel; nullopt if expressions cannot represent it.
-std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node)
-{
-    if (!isFloat(graph.value(node.outputs[0])) || node.inputs.size() > kMostInputs) {
-        return std::nullopt;
-    }
-    std::vector<Expr> inputs;
-    for (const ValueId input : node.inputs) {
-        if (input != kNoValue && !isFloat(graph.value(input)) && !graph.value(input).constant) {
-            return std::nullopt;
-        }
-        inputs.push_back(ir::letRef(ir::Var("x"), ir::float32));
-    }
-    try {
-        const auto formula = elementWise(OperatorCall(graph, node), inputs);
-        if (!formula) {
-            return std::nullopt;
-        }
-        ir::SharedExpr shared = ir::bindShared(*formula);
-        return ir::weightOf(ir::let(std::move(shared.bindings), shared.body));
-    } catch (const OperatorError&) {
-        return std::nullopt;
-    }
-}
-
 } // namespace
 
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice)
@@ -317,33 +303,10 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     return kernel;
 }
 
-std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,
-                             const std::function<bool(size_t anchor)>& isChosen)
-{
-    std::vector<Group> all;
-    for (const Group& group : groups) {
-        bool takesMore = false;
-        int64_t weight = 0;
-        for (const size_t n : nodesOf(group)) {
-            const Node& node = graph.nodes[n];
-            const auto own = weightInKernel(graph, node);
-            weight += own.value_or(0);
-            if (takesMore && own && weight <= kMostWeight) {
-                all.back().epilogue.push_back(n);
-            } else {
-                all.push_back({n, {}});
-                weight = own.value_or(0);
-                takesMore = own || isChosen(n) || node.op == "Conv" || node.op == "ConvTranspose" || node.op == "MatMul";
-            }
-        }
-    }
-    return all;
-}
-
 Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout)
 {
     const Node& node = graph.nodes[group.anchor];
-    if (!isOfFloats(graph, group) || node.inputs.size() > kMostInputs) {
+    if (!isOfFloats(graph, group) || node.inputs.size() > kMostKernelInputs) {
         return std::nullopt;
     }
     const Shape& shape = outputShape(graph, group);
@@ -367,7 +330,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
                 [&reads, input, own](std::span<const Expr> at) { return readAt(reads.parameter(input, own), own, at); });
         }
         const auto definition = define(call, inputs, shape);
-        if (!definition && !weightInKernel(graph, node)) {
+        if (!definition && !weightInKernel(graph, node, {})) {
             return std::nullopt;
         }
         ir::Tensor sums;

@@ -6,7 +6,6 @@
 #include "core/runtime/layout.h"
 #include "core/task/task.h"
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -44,11 +43,6 @@ struct KernelLayouts {
     friend bool operator==(const KernelLayouts&, const KernelLayouts&) = default;
 };
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice);
-
-/// Splits groups so that each has a kernel: ends an epilogue where expressions cannot represent the next operator, and where the
-/// kernel would get so long that compiling takes more than moments. `isChosen` is true for anchors with a chosen config.
-std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,
-                             const std::function<bool(size_t anchor)>& isChosen);
 
 /// Kernel of a group with a chosen config, including its epilogue. Other values that the epilogue reads must have the output's
 /// layout if they have its shape, row-major otherwise.

@@ -3,7 +3,7 @@
 #include "core/graph/passes/passes.h"
 
 #include <algorithm>
-#include <optional>
+#include <set>
 
 namespace knobscope {
 namespace {
@@ -27,54 +27,93 @@ class Grouping
 public:
     explicit Grouping(const Graph& graph)
         : m_graph(graph)
-        , m_uses(usesOf(graph))
-        , m_groupOf(graph.values.size(), -1)
+        , m_readers(graph.values.size())
+        , m_isComputed(graph.values.size(), true)
+        , m_isGrouped(graph.nodes.size())
     {
+        for (size_t n = 0; n < graph.nodes.size(); ++n) {
+            for (const ValueId input : presentValues(graph.nodes[n].inputs)) {
+                m_readers[static_cast<size_t>(input)].insert(n);
+            }
+            setComputed(n, false);
+        }
+        for (const ValueId output : graph.outputs) {
+            m_readers[static_cast<size_t>(output)].insert(graph.nodes.size());
+        }
     }
 
+    /// Starts a group with a node unless an earlier group has it, and extends the group as far as possible.
     void add(size_t n)
     {
-        const Node& node = m_graph.nodes[n];
-        const std::optional<size_t> joined = groupToJoin(node);
-        if (joined) {
-            m_groups[*joined].epilogue.push_back(n);
-        } else {
-            m_groups.push_back({n, {}});
+        if (m_isGrouped[n]) {
+            return;
         }
-        for (const ValueId output : presentValues(node.outputs)) {
-            m_groupOf[static_cast<size_t>(output)] = static_cast<int>(joined.value_or(m_groups.size() - 1));
+        Group group{n, {}};
+        take(n);
+        while (takesEpilogue(m_graph.nodes[n])) {
+            const std::vector<size_t> region = regionAfter(outputOf(m_graph, group));
+            if (region.empty()) {
+                break;
+            }
+            std::ranges::for_each(region, [&](size_t node) { take(node); });
+            group.epilogue.insert(group.epilogue.end(), region.begin(), region.end());
         }
+        m_groups.push_back(std::move(group));
     }
 
-    std::vector<Group> take() && { return std::move(m_groups); }
+    std::vector<Group> takeGroups() && { return std::move(m_groups); }
 
 private:
-    /// Returns the last group that the node reads from: all its other inputs are computed before that.
-    std::optional<size_t> groupToJoin(const Node& node) const
+    void setComputed(size_t n, bool is)
     {
-        int last = -1;
-        ValueId made = kNoValue;
-        for (const ValueId input : presentValues(node.inputs)) {
-            if (m_groupOf[static_cast<size_t>(input)] > last) {
-                last = m_groupOf[static_cast<size_t>(input)];
-                made = input;
+        for (const ValueId output : presentValues(m_graph.nodes[n].outputs)) {
+            m_isComputed[static_cast<size_t>(output)] = is;
+        }
+    }
+    void take(size_t n)
+    {
+        m_isGrouped[n] = true;
+        setComputed(n, true);
+    }
+
+    /// The shortest list of element-wise nodes after which nothing but the last one's output is read of `value` and of what they
+    /// compute: a single reader; or, of x * sigmoid(x), the Sigmoid and the Mul. Empty if there is none. All other inputs are
+    /// computed before.
+    std::vector<size_t> regionAfter(ValueId value)
+    {
+        constexpr size_t kMostNodes = 32;
+        const auto& type = m_graph.value(value).type;
+        std::vector<size_t> region;
+        std::set<size_t> pending = m_readers[static_cast<size_t>(value)];
+        while (type && !pending.empty() && region.size() < kMostNodes && fits(*pending.begin(), type->shape)) {
+            const size_t next = *pending.begin();
+            pending.erase(pending.begin());
+            region.push_back(next);
+            setComputed(next, true);
+            if (pending.empty()) {
+                return region;
             }
+            pending.merge(std::set(m_readers[static_cast<size_t>(m_graph.nodes[next].outputs[0])]));
         }
-        if (last < 0 || !isElementWise(node) || !takesEpilogue(m_graph.nodes[m_groups[static_cast<size_t>(last)].anchor])) {
-            return std::nullopt;
+        std::ranges::for_each(region, [&](size_t node) { setComputed(node, false); });
+        return {};
+    }
+
+    bool fits(size_t n, const Shape& shape) const
+    {
+        if (n >= m_graph.nodes.size() || m_isGrouped[n] || !isElementWise(m_graph.nodes[n])) {
+            return false;
         }
-        const auto& from = m_graph.value(made).type;
-        const auto& to = m_graph.value(node.outputs[0]).type;
-        const auto reads = std::count(node.inputs.begin(), node.inputs.end(), made);
-        const bool isOnlyReader = m_uses[static_cast<size_t>(made)] == static_cast<int>(reads);
-        const bool isEnd = outputOf(m_graph, m_groups[static_cast<size_t>(last)]) == made;
-        return isOnlyReader && from && to && from->shape == to->shape && isEnd ? std::optional(static_cast<size_t>(last))
-                                                                               : std::nullopt;
+        auto inputs = presentValues(m_graph.nodes[n].inputs);
+        const auto& made = m_graph.value(m_graph.nodes[n].outputs[0]).type;
+        return made && made->shape == shape
+            && std::ranges::all_of(inputs, [&](ValueId input) { return m_isComputed[static_cast<size_t>(input)]; });
     }
 
     const Graph& m_graph;
-    std::vector<int> m_uses;
-    std::vector<int> m_groupOf; ///< by value; -1 for inputs and constants
+    std::vector<std::set<size_t>> m_readers; ///< by value: nodes; their number for an output of the graph
+    std::vector<bool> m_isComputed; ///< by value: an input, a constant, or made by a node of a group
+    std::vector<bool> m_isGrouped; ///< by node
     std::vector<Group> m_groups;
 };
 
@@ -86,7 +125,7 @@ std::vector<Group> groupEpilogues(const Graph& graph)
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
         grouping.add(n);
     }
-    return std::move(grouping).take();
+    return std::move(grouping).takeGroups();
 }
 
 std::vector<size_t> nodesOf(const Group& group)

@@ -25,8 +25,8 @@ Result<PassReport> removeDeadNodes(Graph& graph);
 /// Runs all passes in order and checks the result.
 Result<std::vector<PassReport>> simplify(Graph& graph);
 
-/// Nodes that are computed together, as indices into Graph::nodes: an anchor, and a chain of element-wise operators, each reading
-/// the output of the one before.
+/// Nodes that are computed together, as indices into Graph::nodes: an anchor, and element-wise operators after it. Each reads the
+/// output of one of the nodes before; only the last one's output is read elsewhere.
 struct Group {
     size_t anchor = 0;
     std::vector<size_t> epilogue;
@@ -37,9 +37,9 @@ std::vector<size_t> nodesOf(const Group& group);
 /// Output of a group: that of its last node.
 ValueId outputOf(const Graph& graph, const Group& group);
 
-/// Returns groups in topological order. Each node that is not element-wise starts one. An element-wise operator joins the last
-/// group that it reads from if that group's output has no other use and the same shape; other chains of element-wise operators
-/// form their own groups.
+/// Returns groups in topological order. Each node that is not element-wise starts one. Element-wise operators join the last group
+/// that they read from if they have its output's shape and nobody else reads what they read of it; other element-wise operators
+/// form groups of their own.
 std::vector<Group> groupEpilogues(const Graph& graph);
 /// Reports one line for each group that has an epilogue.
 PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups);

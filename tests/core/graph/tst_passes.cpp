@@ -226,6 +226,31 @@ private slots:
         QCOMPARE(groups[1].anchor, size_t{2});
     }
 
+    void branchesThatMeetAgainJoin()
+    {
+        HandMade made;
+        const ValueId c = conv(made, "conv", made.input("x", {1, 3, 4, 4}), 3, 4);
+        const ValueId gate = made.node("Sigmoid", "gate", {c});
+        const ValueId other = conv(made, "other", made.graph.inputs[0], 3, 4);
+        made.output(made.node("Add", "sum", {made.node("Mul", "silu", {c, gate}), other}));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{2});
+        QCOMPARE(groups[0].epilogue, (std::vector<size_t>{1, 3}));
+        QCOMPARE(groups[1].epilogue, std::vector<size_t>{4}); // the sum follows the later one of its inputs
+    }
+
+    void branchesThatAreReadElsewhereDoNot()
+    {
+        HandMade made;
+        const ValueId c = conv(made, "conv", made.input("x", {1, 3, 4, 4}), 3, 4);
+        const ValueId gate = made.node("Sigmoid", "gate", {c});
+        made.output(made.node("Mul", "silu", {c, gate}));
+        made.output(gate);
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{3});
+        QVERIFY(groups[0].epilogue.empty() && groups[1].epilogue.empty());
+    }
+
     void anEpilogueKeepsTheShape()
     {
         HandMade made;

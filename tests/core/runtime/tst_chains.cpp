@@ -3,6 +3,7 @@
 // paths through them.
 #include "core/graph/interpreter.h"
 #include "core/ir/printer.h"
+#include "core/runtime/cutgroups.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
 #include "core/target/host.h"
@@ -37,6 +38,11 @@ ValueId append(HandMade& made, const std::string& kind, ValueId x)
         return made.node(kind, name, {x, number(0.5F, ".other"), x});
     }
     return made.node(kind, name, {x});
+}
+
+ValueId number(HandMade& made, const char* name, float value)
+{
+    return made.graph.addConstant(name, Tensor::of<float>({}, {value}));
 }
 
 /// The largest difference between a program's outputs and the interpreter's.
@@ -154,6 +160,51 @@ private slots:
         const std::string text = ir::text((*first)->nest);
         QVERIFY(text.size() < 100'000);
         QVERIFY(text == ir::text((*second)->nest)); // so that they are compiled once
+        QCOMPARE(errorOf(made), 0.0);
+    }
+
+    /// Values that several nodes of a kernel read: x * sigmoid(x), Gelu in steps, guards against NaN.
+    void branchesThatMeetAgainAreOneKernel()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 4, 9, 7});
+        const ValueId conv = made.node("Conv", "conv", {x, made.constant("w", {6, 4, 3, 3})});
+        const ValueId silu = made.node("Mul", "silu", {conv, made.node("Sigmoid", "gate", {conv})});
+        const ValueId tanh = made.node("Tanh", "tanh", {made.node("Mul", "scaled", {silu, number(made, "scale", 0.8F)})});
+        const ValueId gelu = made.node("Mul", "gelu", {made.node("Add", "shifted", {tanh, number(made, "one", 1)}), silu});
+        const ValueId isNan = made.node("IsNaN", "isnan", {gelu});
+        made.output(made.node("Where", "guarded", {isNan, number(made, "zero", 0), gelu}));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{1});
+        QCOMPARE(cutGroups(made.graph, groups, [](size_t) { return false; }).size(), size_t{1});
+        QVERIFY(errorOf(made) < 2e-5);
+    }
+
+    /// A diamond is cut as a whole, or into single nodes: between them nothing else is kept.
+    void aBranchWithoutAnExpressionIsCutApart()
+    {
+        HandMade made;
+        const ValueId x = made.node("Exp", "exp", {made.input("x", {3, 5})});
+        const ValueId rounded = made.node("Round", "round", {x});
+        const ValueId sum = made.node("Add", "sum", {made.node("Neg", "neg", {rounded}), x});
+        made.output(made.node("Relu", "relu", {sum}));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{1});
+        QCOMPARE(cutGroups(made.graph, groups, [](size_t) { return false; }).size(), size_t{5});
+        QVERIFY(errorOf(made) < 1e-6);
+    }
+
+    void conditionsStayInsideAKernel()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {4, 33});
+        const ValueId y = made.input("y", {4, 33});
+        const ValueId less = made.node("Less", "less", {x, y});
+        const ValueId not_ = made.node("Not", "not", {less});
+        made.output(made.node("Where", "larger", {not_, x, y}));
+        made.output(made.node("Greater", "greater", {x, y})); // an output of the graph
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(cutGroups(made.graph, groups, [](size_t) { return false; }).size(), size_t{2});
         QCOMPARE(errorOf(made), 0.0);
     }
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/runtime/cutgroups.h"
+
+#include "core/ir/sharing.h"
+#include "core/runtime/definition.h"
+
+#include <algorithm>
+#include <map>
+
+namespace knobscope {
+namespace {
+
+using ir::Expr;
+
+constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it
+
+/// The nodes of a group in parts that only one float32 value leaves: the output of the last node.
+std::vector<std::vector<size_t>> partsOf(const Graph& graph, const Group& group)
+{
+    const std::vector<size_t> nodes = nodesOf(group);
+    std::map<ValueId, size_t> lastReader; // position in nodes
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        for (const ValueId input : presentValues(graph.nodes[nodes[i]].inputs)) {
+            lastReader[input] = i;
+        }
+    }
+    std::vector<std::vector<size_t>> parts(1);
+    size_t needed = 0; // position of the last reader of the values before the last one
+    for (size_t i = 0; i < nodes.size(); ++i) {
+        parts.back().push_back(nodes[i]);
+        const ValueId made = graph.nodes[nodes[i]].outputs[0];
+        const auto& type = graph.value(made).type;
+        if (needed <= i && i + 1 < nodes.size() && !(type && type->number.isBool())) {
+            parts.emplace_back();
+        }
+        needed = std::max(needed, lastReader.contains(made) ? lastReader[made] : 0);
+    }
+    return parts;
+}
+
+/// Weight of a part in a kernel; nullopt if expressions cannot represent one of its nodes.
+std::optional<int64_t> weightOf(const Graph& graph, const std::vector<size_t>& part)
+{
+    std::set<ValueId> inside;
+    int64_t weight = 0;
+    for (const size_t n : part) {
+        const auto own = weightInKernel(graph, graph.nodes[n], inside);
+        if (!own) {
+            return std::nullopt;
+        }
+        weight += *own;
+        inside.insert(graph.nodes[n].outputs[0]);
+    }
+    return weight;
+}
+
+} // namespace
+
+std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node, const std::set<ValueId>& inside)
+{
+    const auto& type = graph.value(node.outputs[0]).type;
+    if (!type || (type->number != ir::float32 && !type->number.isBool()) || node.inputs.size() > kMostKernelInputs) {
+        return std::nullopt;
+    }
+    std::vector<Expr> inputs;
+    for (const ValueId input : node.inputs) {
+        const bool isInside = input != kNoValue && inside.contains(input);
+        if (input != kNoValue && !isInside && !isFloat(graph.value(input)) && !graph.value(input).constant) {
+            return std::nullopt;
+        }
+        inputs.push_back(isInside || (input != kNoValue && isFloat(graph.value(input)))
+                             ? ir::letRef(ir::Var("x"), graph.value(input).type->number)
+                             : Expr());
+    }
+    try {
+        const auto formula = elementWise(OperatorCall(graph, node), inputs);
+        if (!formula) {
+            return std::nullopt;
+        }
+        ir::SharedExpr shared = ir::bindShared(*formula);
+        return ir::weightOf(ir::let(std::move(shared.bindings), shared.body));
+    } catch (const OperatorError&) {
+        return std::nullopt;
+    }
+}
+
+std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,
+                             const std::function<bool(size_t anchor)>& isChosen)
+{
+    std::vector<Group> all;
+    for (const Group& group : groups) {
+        bool takesMore = false;
+        int64_t weight = 0;
+        for (const std::vector<size_t>& part : partsOf(graph, group)) {
+            const auto own = weightOf(graph, part);
+            weight += own.value_or(0);
+            if (takesMore && own && weight <= kMostWeight) {
+                all.back().epilogue.insert(all.back().epilogue.end(), part.begin(), part.end());
+            } else if (own && *own <= kMostWeight) {
+                all.push_back({part.front(), {part.begin() + 1, part.end()}});
+                weight = *own;
+                takesMore = true;
+            } else {
+                std::ranges::for_each(part, [&](size_t n) { all.push_back({n, {}}); });
+                const std::string& op = graph.nodes[part.front()].op;
+                weight = own.value_or(0);
+                takesMore = part.size() == 1
+                         && (own || isChosen(part.front()) || op == "Conv" || op == "ConvTranspose" || op == "MatMul");
+            }
+        }
+    }
+    return all;
+}
+
+} // namespace knobscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/passes/passes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace knobscope {
+
+inline bool isFloat(const Value& value)
+{
+    return value.type && value.type->number == ir::float32;
+}
+
+/// Most inputs of an operator in a kernel: the expression of a sum is as deep as it has terms.
+inline constexpr size_t kMostKernelInputs = 128;
+
+/// Splits groups so that each has a kernel: ends an epilogue where expressions cannot represent the next operator, and where the
+/// kernel would get so long that compiling takes more than moments. `isChosen` is true for anchors with a chosen config.
+std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& groups,
+                             const std::function<bool(size_t anchor)>& isChosen);
+
+/// Approximate number of instructions of an element-wise node in a kernel that computes the values `inside` as well; nullopt if
+/// expressions cannot represent it.
+std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node, const std::set<ValueId>& inside);
+
+} // namespace knobscope
