@@ -38,7 +38,7 @@ std::vector<std::vector<size_t>> partsOf(const Graph& graph, const Group& group)
     return parts;
 }
 
-/// Weight of a part in a kernel; nullopt if expressions cannot represent one of its nodes.
+/// Weight of a part in a kernel; nullopt if expressions cannot represent one of its nodes, or if it ends in a condition.
 std::optional<int64_t> weightOf(const Graph& graph, const std::vector<size_t>& part)
 {
     std::set<ValueId> inside;
@@ -51,7 +51,7 @@ std::optional<int64_t> weightOf(const Graph& graph, const std::vector<size_t>& p
         weight += *own;
         inside.insert(graph.nodes[n].outputs[0]);
     }
-    return weight;
+    return isFloat(graph.value(graph.nodes[part.back()].outputs[0])) ? std::optional(weight) : std::nullopt;
 }
 
 } // namespace

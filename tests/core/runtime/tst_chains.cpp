@@ -194,6 +194,17 @@ private slots:
         QVERIFY(errorOf(made) < 1e-6);
     }
 
+    void aConditionAtTheEndIsNoPartOfAKernel()
+    {
+        HandMade made;
+        const ValueId product = made.node("MatMul", "product", {made.input("x", {3, 8}), made.constant("w", {8, 4})});
+        made.output(made.node("IsNaN", "isnan", {made.node("Relu", "relu", {product})}));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(groups.size(), size_t{1});
+        QCOMPARE(cutGroups(made.graph, groups, [](size_t) { return false; }).size(), size_t{2});
+        QCOMPARE(errorOf(made), 0.0);
+    }
+
     void conditionsStayInsideAKernel()
     {
         HandMade made;
