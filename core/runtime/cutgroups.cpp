@@ -12,6 +12,12 @@ namespace {
 
 using ir::Expr;
 
+/// Conditions and quantized integers are values inside a kernel; no kernel reads or writes them.
+bool isInsideOnly(ir::DataType number)
+{
+    return number.isBool() || number == ir::int8 || number == ir::uint8;
+}
+
 constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it
 
 /// The nodes of a group in parts that only one float32 value leaves: the output of the last node.
@@ -30,7 +36,7 @@ std::vector<std::vector<size_t>> partsOf(const Graph& graph, const Group& group)
         parts.back().push_back(nodes[i]);
         const ValueId made = graph.nodes[nodes[i]].outputs[0];
         const auto& type = graph.value(made).type;
-        if (needed <= i && i + 1 < nodes.size() && !(type && type->number.isBool())) {
+        if (needed <= i && i + 1 < nodes.size() && !(type && isInsideOnly(type->number))) {
             parts.emplace_back();
         }
         needed = std::max(needed, lastReader.contains(made) ? lastReader[made] : 0);
@@ -38,7 +44,8 @@ std::vector<std::vector<size_t>> partsOf(const Graph& graph, const Group& group)
     return parts;
 }
 
-/// Weight of a part in a kernel; nullopt if expressions cannot represent one of its nodes, or if it ends in a condition.
+/// Weight of a part in a kernel; nullopt if expressions cannot represent one of its nodes, or if it ends in a value that no
+/// kernel writes.
 std::optional<int64_t> weightOf(const Graph& graph, const std::vector<size_t>& part)
 {
     std::set<ValueId> inside;
@@ -59,7 +66,7 @@ std::optional<int64_t> weightOf(const Graph& graph, const std::vector<size_t>& p
 std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node, const std::set<ValueId>& inside)
 {
     const auto& type = graph.value(node.outputs[0]).type;
-    if (!type || (type->number != ir::float32 && !type->number.isBool()) || node.inputs.size() > kMostKernelInputs) {
+    if (!type || (type->number != ir::float32 && !isInsideOnly(type->number)) || node.inputs.size() > kMostKernelInputs) {
         return std::nullopt;
     }
     std::vector<Expr> inputs;
@@ -68,8 +75,9 @@ std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node, cons
         if (input != kNoValue && !isInside && !isFloat(graph.value(input)) && !graph.value(input).constant) {
             return std::nullopt;
         }
+        const bool isCondition = isInside && graph.value(input).type->number.isBool();
         inputs.push_back(isInside || (input != kNoValue && isFloat(graph.value(input)))
-                             ? ir::letRef(ir::Var("x"), graph.value(input).type->number)
+                             ? ir::letRef(ir::Var("x"), isCondition ? graph.value(input).type->number : ir::float32)
                              : Expr());
     }
     try {

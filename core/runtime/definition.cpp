@@ -77,6 +77,38 @@ Expr where(const std::vector<Expr>& x)
     return x[0].isNull() || x[1].isNull() || x[2].isNull() ? Expr() : ir::select(x[0], x[1], x[2]);
 }
 
+/// Returns the only number of a constant input, or `fallback` for an absent one; nullopt if it has several or is computed.
+std::optional<double> onlyNumber(const OperatorCall& call, size_t input, double fallback)
+{
+    const Tensor* known = call.known(input);
+    return known && known->size() == 1 ? std::optional(known->reals()[0])
+         : call.has(input)             ? std::nullopt
+                                       : std::optional(fallback);
+}
+
+/// The quantized integer, as a float32 number. Clamping to integers before rounding gives the same as after.
+Expr quantized(const OperatorCall& call, const Expr& x)
+{
+    constexpr double rounder = 12582912; // 1.5 * 2^23: adding it rounds to an integer, ties to even
+    const auto scale = onlyNumber(call, 1, 1);
+    const auto zero = onlyNumber(call, 2, 0);
+    if (!scale || !zero) {
+        return {};
+    }
+    const bool isSigned = call.has(2) && call.type(2).number == ir::int8;
+    const double low = (isSigned ? -128 : 0) - *zero;
+    const Expr steps = (clamp(x / number(*scale), low, low + 255) + number(rounder)) - number(rounder);
+    return ir::select(steps == steps, steps + number(*zero), number(0));
+}
+
+/// Null if the integer is no value inside the kernel.
+Expr dequantized(const OperatorCall& call, const Expr& x)
+{
+    const auto scale = onlyNumber(call, 1, 1);
+    const auto zero = onlyNumber(call, 2, 0);
+    return scale && zero && !x.isNull() ? (x - number(*zero)) * number(*scale) : Expr();
+}
+
 using Call = const OperatorCall&;
 using Inputs = const std::vector<Expr>&;
 
@@ -128,6 +160,8 @@ constexpr NamedFormula kFormulas[] = {
     {"GreaterOrEqual", [](Call, Inputs x) { return compared(x, ir::BinaryOp::Ge); }},
     {"Not", [](Call, Inputs x) { return x[0].isNull() ? x[0] : !x[0]; }},
     {"Where", [](Call, Inputs x) { return where(x); }},
+    {"QuantizeLinear", [](Call call, Inputs x) { return quantized(call, x[0]); }},
+    {"DequantizeLinear", [](Call call, Inputs x) { return dequantized(call, x[0]); }},
     {"ThresholdedRelu", [](Call call, Inputs x) { return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0)); }},
 };
 
@@ -293,12 +327,14 @@ std::optional<Definition> softmax(const OperatorCall& call, const std::vector<El
     const Shape& shape = call.shape(0);
     const std::vector<size_t> axes{call.axisAttribute("axis", -1, shape.size())};
     const ir::Tensor largest = reduced("largest", shape, axes, inputs[0], ir::ReduceOp::Max);
-    const Element power = [=, input = inputs[0]](std::span<const Expr> at) {
-        return ir::exp(input(at) - read(largest, at, axes));
-    };
-    const ir::Tensor sum = reduced("sum", shape, axes, power, ir::ReduceOp::Sum);
-    return Definition{[=](std::span<const Expr> at) { return power(at) / ir::cast(ir::float32, read(sum, at, axes)); }, nullptr,
-                      false};
+    const ir::Tensor power = ir::compute("power", shape, [&](auto i) {
+        const std::vector<Expr> at(i.begin(), i.end());
+        return ir::exp(inputs[0](at) - read(largest, at, axes));
+    });
+    const Element powerAt = [=](std::span<const Expr> at) { return power(std::vector<Expr>(at.begin(), at.end())); };
+    const ir::Tensor sum = reduced("sum", shape, axes, powerAt, ir::ReduceOp::Sum);
+    return Definition{[=](std::span<const Expr> at) { return powerAt(at) / ir::cast(ir::float32, read(sum, at, axes)); }, nullptr,
+                      false, true};
 }
 
 /// Normalizes to mean 0 and variance 1 over `axes`, then scales and shifts by a number for each index along `scaled`. The mean
@@ -331,7 +367,7 @@ Definition normalized(const OperatorCall& call, const std::vector<Element>& inpu
                 const Expr value = ir::cast(ir::float32, centred(at)) * read(inverse, at, axes) * inputs[1](place);
                 return inputs.size() > 2 && inputs[2] ? value + inputs[2](place) : value;
             },
-            nullptr, false};
+            nullptr, false, true};
 }
 
 /// Supports only the last axis, as in transformers.

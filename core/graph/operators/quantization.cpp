@@ -144,8 +144,8 @@ void evaluateDynamicQuantize(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<Operator> quantizationOperators()
 {
-    return {{"QuantizeLinear", 2, 3, inferQuantize, evaluateQuantize},
-            {"DequantizeLinear", 2, 3, inferDequantize, evaluateDequantize},
+    return {{"QuantizeLinear", 2, 3, inferQuantize, evaluateQuantize, OperatorKind::ElementWise},
+            {"DequantizeLinear", 2, 3, inferDequantize, evaluateDequantize, OperatorKind::ElementWise},
             {"DynamicQuantizeLinear", 1, 1, inferDynamicQuantize, evaluateDynamicQuantize}};
 }
 

@@ -182,12 +182,31 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         const auto reports = simplify(made.graph);
         QVERIFY(reports);
-        QCOMPARE(reports->size(), size_t{3});
+        QCOMPARE(reports->size(), size_t{4});
         compare(made.graph, inputs, expected);
         QVERIFY(!made.graph.values[static_cast<size_t>(made.graph.nodes[0].inputs[0])].constant); // the input
         const auto kept = std::count_if(made.graph.values.begin(), made.graph.values.end(),
                                         [](const Value& value) { return value.constant != nullptr; });
         QCOMPARE(kept, 2 + 3 * 2 + 1); // scale and shift, three convolutions, the folded constant
+    }
+
+    void equalNodesAreComputedOnce()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 3, 4, 4});
+        const Attributes axis{{"axis", int64_t{1}}};
+        const ValueId one = made.node("Relu", "one", {made.node("Softmax", "a", {x}, axis)});
+        const ValueId same = made.node("Relu", "same", {made.node("Softmax", "b", {x}, axis)});
+        const ValueId other = made.node("Relu", "other", {made.node("Softmax", "c", {x}, {{"axis", int64_t{2}}})});
+        made.output(made.node("Sub", "sum", {made.node("Mul", "product", {one, same}), other}));
+        made.output(made.node("Relu", "kept", {x}));
+        made.output(made.node("Relu", "kept too", {x}));
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        QCOMPARE(mergeEqualNodes(made.graph).value().lines.size(), size_t{2});
+        QVERIFY(removeDeadNodes(made.graph));
+        QCOMPARE(made.graph.nodes.size(), size_t{8}); // outputs keep their names
+        compare(made.graph, inputs, expected);
     }
 
     void epiloguesFollowTheirAnchor()

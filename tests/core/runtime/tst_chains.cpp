@@ -12,6 +12,8 @@
 
 #include <QTest>
 
+#include <limits>
+
 using namespace knobscope;
 
 namespace {
@@ -46,7 +48,7 @@ ValueId number(HandMade& made, const char* name, float value)
 }
 
 /// The largest difference between a program's outputs and the interpreter's.
-double errorOf(HandMade& made)
+double errorOf(HandMade& made, std::vector<Tensor> inputs = {})
 {
     const std::vector<Group> groups = groupEpilogues(made.graph);
     ProgramOptions options{untunedChoices(made.graph, groups).value(), *hostTarget(), 2, "chain_", nullptr, 1};
@@ -56,7 +58,7 @@ double errorOf(HandMade& made)
         return 1e9;
     }
     const auto executor = Executor::create(std::move(*program)).value();
-    const std::vector<Tensor> inputs = made.randomInputs();
+    inputs = inputs.empty() ? made.randomInputs() : std::move(inputs);
     for (size_t i = 0; i < inputs.size(); ++i) {
         if (!executor->setInput(i, inputs[i])) {
             return 1e9;
@@ -201,6 +203,51 @@ private slots:
         made.output(made.node("IsNaN", "isnan", {made.node("Relu", "relu", {product})}));
         const std::vector<Group> groups = groupEpilogues(made.graph);
         QCOMPARE(groups.size(), size_t{1});
+        QCOMPARE(cutGroups(made.graph, groups, [](size_t) { return false; }).size(), size_t{2});
+        QCOMPARE(errorOf(made), 0.0);
+    }
+
+    /// To integers and back inside one kernel: ties to even, saturation, infinities and NaN as by definition.
+    void quantizationStaysInsideAKernel_data()
+    {
+        QTest::addColumn<bool>("isSigned");
+        QTest::addColumn<int>("zero");
+        for (const bool isSigned : {false, true}) {
+            for (const int zero : {isSigned ? -128 : 0, 3, isSigned ? 127 : 255}) {
+                QTest::addRow("%s, zero point %d", isSigned ? "int8" : "uint8", zero) << isSigned << zero;
+            }
+        }
+    }
+    void quantizationStaysInsideAKernel()
+    {
+        QFETCH(bool, isSigned);
+        QFETCH(int, zero);
+        HandMade made;
+        const ValueId x = made.input("x", {4, 300});
+        const ValueId scale = number(made, "scale", 0.25F);
+        const ValueId point = made.graph.addConstant("zero", isSigned ? Tensor::of<int8_t>({}, {static_cast<int8_t>(zero)})
+                                                                      : Tensor::of<uint8_t>({}, {static_cast<uint8_t>(zero)}));
+        const ValueId whole = made.node("QuantizeLinear", "quantized", {x, scale, point});
+        made.output(made.node("Relu", "relu", {made.node("DequantizeLinear", "back", {whole, scale, point})}));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
+        QCOMPARE(cutGroups(made.graph, groups, [](size_t) { return false; }).size(), size_t{1});
+        Tensor given(TensorType{ir::float32, {4, 300}});
+        for (int i = -600; float& value : given.as<float>()) {
+            value = static_cast<float>(i++) * 0.125F; // every second one is a tie
+        }
+        given.as<float>()[0] = std::numeric_limits<float>::quiet_NaN();
+        given.as<float>()[1] = std::numeric_limits<float>::infinity();
+        given.as<float>()[2] = -std::numeric_limits<float>::infinity();
+        given.as<float>()[3] = 3e38F;
+        QCOMPARE(errorOf(made, {given}), 0.0);
+    }
+
+    void aQuantizedOutputIsComputedByDefinition()
+    {
+        HandMade made;
+        const ValueId relu = made.node("Relu", "relu", {made.input("x", {3, 8})});
+        made.output(made.node("QuantizeLinear", "quantized", {relu, number(made, "scale", 0.01F)}));
+        const std::vector<Group> groups = groupEpilogues(made.graph);
         QCOMPARE(cutGroups(made.graph, groups, [](size_t) { return false; }).size(), size_t{2});
         QCOMPARE(errorOf(made), 0.0);
     }
