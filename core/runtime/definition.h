@@ -21,6 +21,7 @@ struct Definition {
     /// Turns the reduction's result into the output, which is rounded to float32; null: leaves it unchanged.
     std::function<ir::Expr(const ir::Expr& folded, std::span<const ir::Expr> at)> finish;
     bool folds = false;
+    bool hasRows = false; ///< `element` reads reductions of its rows (scheduleByRows)
 };
 
 /// Returns the definition of a float32 node; nullopt if expressions cannot represent it (logarithms, gathers, …), and the

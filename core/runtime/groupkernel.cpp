@@ -5,6 +5,7 @@
 #include "core/lower/lower.h"
 #include "core/runtime/cutgroups.h"
 #include "core/runtime/definition.h"
+#include "core/runtime/rowschedule.h"
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>
@@ -362,7 +363,10 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         if (trouble) {
             return tl::make_unexpected(*trouble);
         }
-        kernel.nest = TRY(lower(scheduleByDefault(output, sums, reads.tensors), kernelNameOf(node)));
+        kernel.nest =
+            TRY(lower(definition && definition->hasRows && layout.isPlain() ? scheduleByRows(output, reads.tensors)
+                                                                            : scheduleByDefault(output, sums, reads.tensors),
+                      kernelNameOf(node)));
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
