@@ -15,6 +15,7 @@
     TEMPLATE(depthwiseConv2dRowsX86) \
     TEMPLATE(denseNopackX86) \
     TEMPLATE(densePackX86) \
+    TEMPLATE(denseTilesX86) \
     TEMPLATE(denseDotX86) \
     TEMPLATE(batchMatmulX86) \
     TEMPLATE(batchMatmulDotX86) \
