@@ -39,6 +39,16 @@ std::optional<Conditional> asConditional(const Expr& e)
     return right ? std::optional(Conditional{right->condition, product->a * right->value}) : std::nullopt;
 }
 
+/// A step of a maximum, place = max(place, value), that changes nothing unless a condition holds.
+std::optional<Conditional> asGuardedMaximum(const ir::Store& store)
+{
+    const auto* step = store.value.as<ir::Binary>();
+    const auto* choice = step && step->op == ir::BinaryOp::Max ? step->b.as<ir::Select>() : nullptr;
+    const bool isGuarded = choice && ir::readsStoredElement(store, step->a)
+                        && ir::structurallyEqual(choice->whenFalse, ir::reduceIdentity(ir::ReduceOp::Max, step->b.type()));
+    return isGuarded ? std::optional(Conditional{choice->condition, ir::max(step->a, choice->whenTrue)}) : std::nullopt;
+}
+
 Stmt asBranch(const Stmt& s)
 {
     const auto* store = s.as<ir::Store>();
@@ -50,6 +60,9 @@ Stmt asBranch(const Stmt& s)
     };
     if (const auto* choice = store->value.as<ir::Select>()) {
         return ir::makeStmt(ir::IfThen{choice->condition, storing(choice->whenTrue), storing(choice->whenFalse)});
+    }
+    if (const auto greater = asGuardedMaximum(*store)) {
+        return ir::makeStmt(ir::IfThen{greater->condition, storing(greater->value), {}});
     }
     const Expr* sum = ir::addedValue(*store);
     const auto added = sum ? asConditional(*sum) : std::nullopt;

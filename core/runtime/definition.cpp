@@ -309,7 +309,7 @@ ir::Tensor reduced(const std::string& name, const Shape& shape, const std::vecto
             over.push_back(ir::reduceAxis("r", shape[axis]));
             place[axis] = over.back().var;
         }
-        return op == ir::ReduceOp::Max ? ir::maxReduce(input(place), over) : longSum(input(place), over);
+        return op == ir::ReduceOp::Max ? ir::maxReduce(input(place), over) : longSum(input(place), over, kLongestRowSum);
     });
 }
 
@@ -333,8 +333,10 @@ std::optional<Definition> softmax(const OperatorCall& call, const std::vector<El
     });
     const Element powerAt = [=](std::span<const Expr> at) { return power(std::vector<Expr>(at.begin(), at.end())); };
     const ir::Tensor sum = reduced("sum", shape, axes, powerAt, ir::ReduceOp::Sum);
-    return Definition{[=](std::span<const Expr> at) { return powerAt(at) / ir::cast(ir::float32, read(sum, at, axes)); }, nullptr,
-                      false, true};
+    const ir::Tensor inverse = ir::compute("inverse", withoutAxes(shape, axes), [&](auto i) {
+        return number(1) / ir::cast(ir::float32, sum(std::vector<Expr>(i.begin(), i.end())));
+    });
+    return Definition{[=](std::span<const Expr> at) { return powerAt(at) * read(inverse, at, axes); }, nullptr, false, true};
 }
 
 /// Normalizes to mean 0 and variance 1 over `axes`, then scales and shifts by a number for each index along `scaled`. The mean
@@ -409,7 +411,7 @@ std::optional<Definition> matrixProduct(const OperatorCall& call, const std::vec
     const Element sum = [=](std::span<const Expr> at) {
         const IterVar k = ir::reduceAxis("k", a.back());
         return longSum(inputs[0](place(at, a, at[at.size() - 2], k.var)) * inputs[1](place(at, b, k.var, at.back())), {k},
-                       kLongestProductSum);
+                       kLongestMatrixSum);
     };
     return Definition{sum, nullptr, true};
 }

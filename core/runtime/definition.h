@@ -39,6 +39,8 @@ std::optional<ir::Expr> elementWise(const OperatorCall& call, const std::vector<
 /// equal, and float64 halves the rate of their multiply-adds.
 inline constexpr int64_t kLongestSum = 256;
 inline constexpr int64_t kLongestProductSum = 1024;
+inline constexpr int64_t kLongestMatrixSum = 4096; ///< of products of two matrices, which templates sum in float32 at any length
+inline constexpr int64_t kLongestRowSum = 4096; ///< of rows that are summed in 16 parts (scheduleByRows)
 
 /// Sums a float32 term over axes, in float64 if there are more than `longest` terms.
 ir::Expr longSum(const ir::Expr& term, std::vector<ir::IterVar> axes, int64_t longest = kLongestSum);

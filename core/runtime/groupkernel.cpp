@@ -193,8 +193,8 @@ bool isOfFloats(const Graph& graph, const Group& group)
 
 // ---- default schedules ----
 
-/// Parallel outer loops, a vector of the last axis innermost; a reduction into registers, a vector at a time.
-Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs)
+/// Parallel outer loops, a vector of the last axis innermost; a reduction into registers, a vector of `rows` rows at a time.
+Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs, int64_t rows = 1)
 {
     Schedule s({output});
     s.setInputs(std::move(inputs));
@@ -202,7 +202,15 @@ Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, s
     std::vector<ir::IterVar> axes = out.axes();
     const auto [outer, lane] = out.split(axes.back(), std::min(kLanes, output.shape().back()));
     axes.back() = outer;
-    const size_t serial = axes.size() > 3 ? 2 : 1; // inside a thread's part: increments indices instead of dividing them
+    const size_t last = axes.size() - 1;
+    if (rows > 1) {
+        const auto [tiles, row] = out.split(axes[last - 1], rows);
+        axes[last - 1] = tiles;
+        out.reorder({tiles, outer, row, lane});
+        out.unroll(row);
+    }
+    const size_t serial =
+        axes.size() > 3 && rows == 1 ? 2 : 1; // inside a thread's part: increments indices instead of dividing them
     const std::vector<ir::IterVar> around(axes.begin(),
                                           axes.end() - static_cast<std::ptrdiff_t>(std::min(serial, axes.size() - 1)));
     const ir::IterVar parts = around.size() > 1 ? out.fuse(around) : around.front();
@@ -213,11 +221,22 @@ Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, s
         sums.setScope(ir::Scope::Local);
         sums.computeAt(out, axes.size() > 1 && around.size() < axes.size() ? outer : parts);
         std::vector<ir::IterVar> order = sums.reduceAxes();
+        if (rows > 1) {
+            order.push_back(sums.axis(last - 1));
+            sums.unroll(order.back());
+        }
         order.push_back(sums.axes().back());
         sums.reorder(order);
         sums.vectorize(sums.axes().back());
     }
     return s;
+}
+
+/// Rows of a product of two matrices that are summed together: with two vectors each they fill AVX2's registers.
+int64_t rowsTogether(const Node& node, const Shape& output)
+{
+    constexpr int64_t most = 6;
+    return node.op == "MatMul" && output.size() > 1 ? std::min(most, output[output.size() - 2]) : 1;
 }
 
 std::string kernelNameOf(const Node& node)
@@ -363,10 +382,10 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         if (trouble) {
             return tl::make_unexpected(*trouble);
         }
-        kernel.nest =
-            TRY(lower(definition && definition->hasRows && layout.isPlain() ? scheduleByRows(output, reads.tensors)
-                                                                            : scheduleByDefault(output, sums, reads.tensors),
-                      kernelNameOf(node)));
+        kernel.nest = TRY(lower(definition && definition->hasRows && layout.isPlain()
+                                    ? scheduleByRows(output, reads.tensors)
+                                    : scheduleByDefault(output, sums, reads.tensors, rowsTogether(node, shape)),
+                                kernelNameOf(node)));
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
