@@ -95,6 +95,9 @@ private slots:
         QVERIFY(!lowerSelects(stored(own + select(inside, read, constant(1, float32)))).as<IfThen>());
         QVERIFY(!lowerSelects(stored(load(sum, {Expr(i) + 1}) + select(inside, read, constant(0, float32)))).as<IfThen>());
         QVERIFY(!lowerSelects(stored(max(own, select(inside, read, constant(0, float32))))).as<IfThen>());
+        const Stmt larger = lowerSelects(stored(max(own, select(inside, read, reduceIdentity(ReduceOp::Max, float32)))));
+        QVERIFY(larger.as<IfThen>() && larger.as<IfThen>()->elseBody.isNull());
+        QVERIFY(structurallyEqual(larger.as<IfThen>()->then.as<Store>()->value, max(own, read)));
         // A value that is chosen is stored either way.
         const Stmt chosen = lowerSelects(stored(select(inside, read, constant(0, float32))));
         QVERIFY(chosen.as<IfThen>() && !chosen.as<IfThen>()->elseBody.isNull());
