@@ -11,6 +11,7 @@ namespace dense_tiles_x86 {
 
 constexpr const char* kName = "dense_tiles.x86";
 constexpr int64_t kLeastRows = 4; // fewer rows leave units idle, whatever the tile
+constexpr int64_t kCachedWeights = 256 << 10; // elements: a megabyte of float32 stays in the second cache
 
 /// Register tiles of rows by one block of columns, over the whole reduction. A block's weights stay in the cache while the tiles
 /// of a part of the rows use them. The last tile may have fewer rows.
@@ -58,7 +59,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 
 /// The block of columns and the rows of a tile that need the fewest cycles an element: two multiply-adds and two loads start per
 /// cycle, and sums, weights and one element of the data are in registers.
-ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, int64_t rows, int threads)
+ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, int64_t rows, int64_t reduction, int threads)
 {
     const int64_t registers = target.simdLanes >= 16 ? 32 : 16;
     const int64_t n = extentOf(space, "tile_x");
@@ -81,25 +82,24 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, int6
             }
         }
     }
-    const int64_t columns = n / bestBlock;
-    const int64_t parts = threads == 1 || columns >= 4 * threads ? 1 : columns >= 2 * threads ? 2 : 4;
+    const int64_t parts = threads == 1 || n / bestBlock >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{bestRows}},
                               {"tile_x", SplitEntity{fallbackSplit(n, {-1, bestBlock})}},
                               {"row_parts", OtherEntity{parts}},
                               {"unroll_k", OtherEntity{int64_t{4}}},
-                              {"prefetch", OtherEntity{false}}});
+                              {"prefetch", OtherEntity{n * reduction > kCachedWeights}}});
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    return tilesFor(space, target, target.simdLanes, 1);
+    return tilesFor(space, target, target.simdLanes, 1, 1);
 }
 
 std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args, int threads)
 {
     ArgumentReader reader(kName, args);
     const MatrixProduct p = readDense(reader);
-    return reader.error() ? std::nullopt : std::optional(tilesFor(space, target, p.m, std::max(1, threads)));
+    return reader.error() ? std::nullopt : std::optional(tilesFor(space, target, p.m, p.k, std::max(1, threads)));
 }
 
 } // namespace dense_tiles_x86
