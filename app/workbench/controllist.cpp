@@ -44,7 +44,7 @@ bool isOneOf(const QWidget& widget)
     return (qobject_cast<const Widgets*>(&widget) || ...);
 }
 
-/// What it has inside was made by Qt.
+/// Its children are parts that Qt makes.
 bool isAtomicControl(const QWidget& widget)
 {
     return isOneOf<QComboBox, QAbstractSpinBox, QLineEdit, QKeySequenceEdit, QTabBar, QHeaderView, QScrollBar, QGraphicsView,
@@ -103,7 +103,7 @@ QString spokenName(const QWidget& widget)
                           : QString();
 }
 
-/// Of the columns that have a title.
+/// Ids of the columns of a table or tree with a visible header.
 QStringList columnIdsOf(const QWidget& widget)
 {
     const auto* table = qobject_cast<const QTableView*>(&widget);

@@ -9,7 +9,7 @@ namespace knobscope {
 
 /// One row per knob, the most important first.
 Table importanceTable(std::span<const KnobImportance> knobs);
-/// What the shares of importanceTable() are of, and how much they explain together.
+/// Explains the shares of importanceTable(), with the share that all knobs explain together.
 Sentence importanceSentence(const Importance& importance);
 
 /// One row per neighbour, in their order, with the loss of speed or why there is none.

@@ -76,7 +76,7 @@ Sentence spaceSentence(const SpaceStanding& space)
                   bestSentence(space), space.machine, space.near[0], space.near[1], space.near[2]);
 }
 
-/// What the medians of a space are of.
+/// Caption of the medians of a space: number of seeds and budget.
 Sentence seedsSentence(const SpaceStanding& space)
 {
     return phrase("Trials to a share of the best: median of {} (seed|seeds){}, budget {}", space.seeds,

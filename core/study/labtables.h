@@ -18,7 +18,7 @@ Table overallTable(const LabResult& lab);
 Sentence medianSentence(const SeedMedian& median, int64_t budget);
 /// "best 88.12 GFLOPS (AutoTVM)", "best 0.5536 ms" if the FLOPs are unknown.
 Sentence bestSentence(const SpaceStanding& space);
-/// What the rows of overallTable() are.
+/// Caption of overallTable().
 Sentence overallSentence(const LabResult& lab);
 /// Which tuner needed the fewest trials, and whether that is statistically significant; empty without tuners.
 std::vector<Sentence> labVerdict(const LabResult& lab);

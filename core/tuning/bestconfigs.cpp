@@ -18,7 +18,7 @@ bool isFor(const Target& recorded, const Target& wanted)
 }
 
 /// Returns distinct configs of a task's runs, fastest first.
-std::vector<std::pair<double, int64_t>> quickest(std::vector<TrialPoint> points, size_t most)
+std::vector<std::pair<double, int64_t>> fastestConfigs(std::vector<TrialPoint> points, size_t most)
 {
     std::sort(points.begin(), points.end(), [](const TrialPoint& a, const TrialPoint& b) { return a.gflops > b.gflops; });
     std::vector<std::pair<double, int64_t>> configs;
@@ -57,7 +57,7 @@ Result<std::vector<RecordedConfig>> bestConfigs(Project& project, const Target& 
             continue;
         }
         auto& [warm, cold] = points[row.id];
-        for (const auto& [gflops, index] : quickest(std::move(cold.empty() ? warm : cold), most)) {
+        for (const auto& [gflops, index] : fastestConfigs(std::move(cold.empty() ? warm : cold), most)) {
             if (auto entity = task->space.at(index)) {
                 configs.push_back({task->name, task->args, std::move(*entity), task->autotvmFlops / (gflops * 1e9)});
             }

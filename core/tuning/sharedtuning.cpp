@@ -214,7 +214,7 @@ private:
         m_found[number].seconds = run.bestSeconds(m_found[number].trials);
     }
 
-    /// What earlier runs of a task had found.
+    /// Results of earlier runs of a task.
     struct Found {
         int64_t trials = 0;
         double seconds = 0; ///< of the best; 0: none worked

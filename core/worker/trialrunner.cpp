@@ -4,6 +4,7 @@
 #include "core/base/member.h"
 #include "core/base/sentencejson.h"
 #include "core/task/task.h"
+#include "core/worker/timinganswer.h"
 
 #include <algorithm>
 #include <utility>
@@ -304,9 +305,10 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
 {
     References<BuiltKernel>& references = state.references;
     MeasureResult& result = job.result;
+    auto outcome = fromJson<RunOutcome>(answer);
     addStages(result, answer, m_worker.name());
-    result.costs = memberOr(answer, "costs", std::vector<double>());
-    result.timing = fromJson<Timing>(memberOr(answer, "timing", nlohmann::json()));
+    result.costs = std::move(outcome.costs);
+    result.timing = std::move(outcome.timing);
     readStatus(result, answer);
     if (result.error == MeasureError::None && result.costs.empty()) {
         result.error = MeasureError::Unknown;
@@ -321,11 +323,11 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
     result.isAnchor = m_options.paired && references.anchor.key.empty() && result.error == MeasureError::None;
     if (result.isAnchor) {
         references = {job.kernel, result.costs.front(), true, {}, 1};
-    } else if (memberOr(answer, "is_best", false)) {
+    } else if (outcome.isBest) {
         references.best = job.kernel;
         references.bestSpeedup = result.timing.speedup;
     }
-    if (memberOr(answer, "restart", false)) {
+    if (outcome.mustRestart) {
         m_worker.retire();
     }
 }
@@ -374,11 +376,12 @@ void TrialRunner::rank(std::vector<TrialJob>& jobs, std::span<const size_t> righ
         request.blob.insert(request.blob.end(), jobs[i].kernel.code.begin(), jobs[i].kernel.code.end());
     }
     const auto answer = askTimed(std::move(request), state, m_options.timeoutSeconds * static_cast<double>(right.size() + 1));
+    const nlohmann::json list = answer ? memberOr(answer->header, "ranked", nlohmann::json()) : nlohmann::json();
+    auto ranked = fromJson<std::vector<RankedKernel>>(list);
+    ranked.resize(right.size()); // a kernel without a timing failed
     for (size_t j = 0; j < right.size(); ++j) {
         MeasureResult& result = jobs[right[j]].result;
-        const auto all = answer ? memberOr(answer->header, "ranked", nlohmann::json()) : nlohmann::json();
-        const nlohmann::json ranked = all.is_array() && j < all.size() ? all[j] : nlohmann::json();
-        result.timing = fromJson<Timing>(memberOr(ranked, "timing", nlohmann::json()));
+        result.timing = std::move(ranked[j].timing);
         if (!(result.timing.speedup > 0)) {
             const Error why = answer ? Error(ErrorCode::Crashed, readSentence(answer->header, "message")) : answer.error();
             setFailure(result, {}, fail(why.code, "Timing it against others: {}", why).value());
@@ -387,7 +390,7 @@ void TrialRunner::rank(std::vector<TrialJob>& jobs, std::span<const size_t> righ
         const bool hasAnchor = !state.references.anchor.key.empty();
         result.costs = {hasAnchor ? state.references.anchorSeconds / result.timing.speedup : result.timing.secondsNow};
         result.timing.isImpossible = whyImpossible(state, result).has_value();
-        result.isSignificantlyFaster = memberOr(ranked, "is_quicker", false) && !result.timing.isImpossible;
+        result.isSignificantlyFaster = ranked[j].isSignificantlyFaster && !result.timing.isImpossible;
     }
 }
 

@@ -9,6 +9,7 @@
 #include "core/worker/emulatedcheck.h"
 #include "core/worker/kernelrunner.h"
 #include "core/worker/machinepeak.h"
+#include "core/worker/timinganswer.h"
 
 #include <exception>
 #include <map>
@@ -201,11 +202,7 @@ private:
             RunOutcome out = runner.run(kernelOf(request), references, request.header.value("first_call_seconds", 0.0));
             out.stages.push_back(running.finish());
             Message message = statusMessage(out.error, out.why);
-            message.header.update({{"costs", out.costs},
-                                   {"timing", out.timing},
-                                   {"is_best", out.isBest},
-                                   {"restart", out.mustRestart},
-                                   {"stages", out.stages}});
+            message.header.update(nlohmann::json(out));
             return message;
         });
     }
@@ -235,11 +232,7 @@ private:
         KernelRunner& runner = runnerOf(items.front());
         return timed(request, runner, [&](ReferenceKeys& references) -> Result<Message> {
             const auto ranked = TRY(runner.rank(kernels, references, optionsFromJson(request.header.at("options"))));
-            nlohmann::json list = nlohmann::json::array();
-            for (const RankedKernel& one : ranked) {
-                list.push_back({{"timing", one.timing}, {"is_quicker", one.isSignificantlyFaster}});
-            }
-            return Message{{{"ranked", std::move(list)}}, {}};
+            return Message{{{"ranked", ranked}}, {}};
         });
     }
 

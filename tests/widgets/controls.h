@@ -4,6 +4,7 @@
 
 #include <QAbstractButton>
 #include <QMenu>
+#include <QMessageBox>
 #include <QTest>
 
 #include <algorithm>
@@ -31,6 +32,16 @@ inline void press(const QWidget& in, QAnyStringView id)
     auto* button = byId<QAbstractButton>(in, id);
     QVERIFY2(button && button->isEnabled(), qPrintable(id.toString()));
     QTest::mouseClick(button, Qt::LeftButton);
+}
+
+/// Answers a question with its button of this role.
+inline void answer(const QMessageBox* box, QMessageBox::ButtonRole role)
+{
+    QVERIFY(box);
+    const QList<QAbstractButton*> buttons = box->buttons();
+    const auto found = std::ranges::find(buttons, role, [box](QAbstractButton* button) { return box->buttonRole(button); });
+    QVERIFY(found != buttons.end());
+    (*found)->click();
 }
 
 } // namespace knobscope

@@ -269,7 +269,7 @@ private slots:
         y->setCurrentIndex(static_cast<int>(YAxis::PercentOfPeak));
         scene.chart.refreshNow();
         QCoreApplication::processEvents();
-        const auto* note = scene.chart.findChild<ElidedLabel*>();
+        const auto* note = byId<ElidedLabel>(scene.chart, "note");
         QVERIFY2(note->isVisible() && note->text().startsWith(QStringLiteral("Hidden: runs")), qPrintable(note->text()));
         QVERIFY(note->y() >= scene.canvas()->mapTo(note->parentWidget(), scene.canvas()->rect().bottomLeft()).y());
         panel.setTrials(nullptr, 1);
@@ -315,7 +315,7 @@ private slots:
         const auto share = [&](qint64 run) { return scene.chart.canvas().toPlane(scene.chart.pixelOf({run, 1}).value()).y(); };
         QVERIFY(std::abs(share(2) / (100 * gflops / 66'900) - 1) < 0.03);
         QVERIFY(!std::isfinite(share(3))); // a card that is not named
-        QVERIFY(scene.chart.findChild<ElidedLabel*>()->text().startsWith(QStringLiteral("Hidden: runs")));
+        QVERIFY(byId<ElidedLabel>(scene.chart, "note")->text().startsWith(QStringLiteral("Hidden: runs")));
         QCOMPARE(peakOfGpu(parseTarget("cuda -model=h200").value(), "dense_tensorcore.cuda"), 0.0);
     }
 

@@ -41,8 +41,7 @@ QStringList faultsOf(const QWidget& in, const QString& where)
         } else if (!ids.insert(control.id).second) {
             faults << QStringLiteral("%1: two controls are called %2").arg(where, control.id);
         }
-        const bool isNamedLater = control.kind == QStringLiteral("text") && control.id.startsWith(QStringLiteral("diff."));
-        if (control.name.isEmpty() && !isNamedLater && control.kind != QStringLiteral("tab")) { // of tabs, the bar is read
+        if (control.name.isEmpty()) {
             faults << QStringLiteral("%1: a screen reader has no name for the %2 %3").arg(where, control.kind, control.id);
         }
         if (control.columns.contains(QString())

@@ -4,6 +4,7 @@
 #include "core/store/databasewatch.h"
 #include "core/store/projectlog.h"
 #include "tests/core/tuning/fakemeasurer.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
 #include "widgets/base/quickreader.h"
@@ -250,12 +251,7 @@ private slots:
         QCOMPARE(box->defaultButton(), box->button(QMessageBox::Cancel)); // Enter loses nothing
         QElapsedTimer timer;
         timer.start();
-        for (QAbstractButton* button : box->buttons()) {
-            if (box->buttonRole(button) == QMessageBox::DestructiveRole) {
-                button->click();
-                break;
-            }
-        }
+        answer(box, QMessageBox::DestructiveRole);
         QTRY_VERIFY(!window.isVisible());
         QVERIFY(timer.elapsed() < kHeld.count() - 2000);
     }

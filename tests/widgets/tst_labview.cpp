@@ -2,7 +2,6 @@
 // The Lab view by mouse and keys, on a small recorded space.
 #include "core/study/projectspaces.h"
 #include "core/study/storedlabs.h"
-#include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
@@ -364,17 +363,15 @@ private slots:
         QTest::keyClick(list, Qt::Key_Up);
         QCOMPARE(bench.view.result()->seeds, 4);
         // Taken out when that is asked for twice.
-        const auto remove = [&](const char* answer) {
+        const auto remove = [&](QMessageBox::ButtonRole role) {
             press(bench.view, "deleteKept");
-            auto* box = bench.view.findChild<QMessageBox*>();
-            QVERIFY(box);
-            click(*box, QLatin1String(answer));
+            answer(bench.view.findChild<QMessageBox*>(), role);
             QTRY_VERIFY(!bench.view.findChild<QMessageBox*>());
             bench.view.refreshNow();
         };
-        remove("Cancel");
+        remove(QMessageBox::RejectRole);
         QCOMPARE(list->count(), 2);
-        remove("Delete");
+        remove(QMessageBox::AcceptRole);
         QCOMPARE(list->count(), 1);
         QCOMPARE(bench.view.result()->seeds, 5);
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();

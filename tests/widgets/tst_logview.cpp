@@ -3,7 +3,7 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
-#include "widgets/base/namednumber.h"
+#include "widgets/base/foreigntext.h"
 #include "widgets/base/translation.h"
 #include "widgets/views/log/logview.h"
 

@@ -4,7 +4,6 @@
 #include "core/trace/tracereader.h"
 #include "tests/core/worker/wrongnetwork.h"
 #include "tests/sanitizers/sanitizers.h"
-#include "tests/widgets/buttons.h"
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
@@ -79,7 +78,7 @@ void chooseALayoutByHand(NetworkDesk& desk)
         desk.view.canvas().setCurrent(static_cast<int>(box - looks.begin()));
         QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
         QCoreApplication::sendEvent(desk.view.canvas().viewport(), &wanted);
-        return desk.view.findChild<QMenu*>();
+        return byId<QMenu>(desk.view, "boxMenu");
     };
     QMenu* menu = menuOf();
     QVERIFY(menu && menu->isVisible());
@@ -216,7 +215,7 @@ private slots:
         QVERIFY(Project::open(desk.path.toStdString(), Project::Mode::ReadWrite)); // with its write-ahead log
         SQLite::Database other(desk.path.toStdString(), SQLite::OPEN_READWRITE);
         other.exec("BEGIN IMMEDIATE");
-        click(desk.view, QStringLiteral("Run Network"));
+        press(desk.view, "run");
         QTRY_VERIFY_WITH_TIMEOUT(!desk.view.times().isRunning(), patience(60000));
         other.exec("COMMIT");
         desk.workspace.writes().finishNow();
@@ -359,7 +358,7 @@ private slots:
         desk.view.canvas().setCurrent(1); // a convolution that one other reads
         QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
         QCoreApplication::sendEvent(desk.view.canvas().viewport(), &wanted);
-        const auto* menu = desk.view.findChild<QMenu*>();
+        const auto* menu = byId<QMenu>(desk.view, "boxMenu");
         QVERIFY(menu);
         QVERIFY(entry(*menu, u"oneKernel"));
         entry(*menu, u"oneKernel")->trigger();

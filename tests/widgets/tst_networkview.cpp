@@ -244,7 +244,7 @@ private slots:
         canvas.setCurrent(1);
         QContextMenuEvent wanted(QContextMenuEvent::Keyboard, QPoint(1, 1), QPoint(1, 1));
         QCoreApplication::sendEvent(canvas.viewport(), &wanted);
-        auto* menu = view.findChild<QMenu*>();
+        auto* menu = byId<QMenu>(view, "boxMenu");
         QVERIFY(menu && menu->actions().front()->isEnabled());
         const QPoint place = canvas.centreOf(1);
         view.showNetwork(QStringLiteral("model.onnx"));

@@ -464,7 +464,9 @@ private slots:
         timeOnce(desk.workspace.session());
         QVERIFY(openTask(desk.workspace));
         RunOptions options;
+        options.tuner = "random";
         options.trials = 1;
+        options.confirmTop = 0;
         QVERIFY(desk.workspace.startRun(options, {}));
         QTRY_VERIFY_WITH_TIMEOUT(!desk.workspace.session().isRunning(), 60000);
         const QString next = desk.dir.filePath(QStringLiteral("next.knobscope"));

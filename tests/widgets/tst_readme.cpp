@@ -4,6 +4,7 @@
 #include "tests/core/tuning/fakemeasurer.h"
 #include "tests/nightly.h"
 #include "tests/widgets/buttons.h"
+#include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/views/config/configview.h"
@@ -98,7 +99,7 @@ private:
     void chooseTheTask(MainWindow& window)
     {
         QVERIFY(isTold("**resnet-18**") && isTold("second task, the 3x3 convolution on 64x56x56"));
-        auto* tree = window.view<TaskView>().findChild<QTreeView*>();
+        auto* tree = byId<QTreeView>(window.view<TaskView>(), "tasks");
         QModelIndex network;
         for (int row = 0; row < tree->model()->rowCount(); ++row) {
             const QModelIndex at = tree->model()->index(row, 0);
@@ -154,15 +155,14 @@ private:
         click(window.spaceEditor(), QStringLiteral("Compare With the Template"));
         auto* dialog = window.findChild<ExperimentDialog*>();
         QVERIFY(dialog && dialog->isVisible());
-        const auto numbers = dialog->findChildren<QSpinBox*>();
-        numbers[0]->setValue(12);
-        numbers[1]->setValue(2);
+        byId<QSpinBox>(*dialog, "trials")->setValue(12);
+        byId<QSpinBox>(*dialog, "seeds")->setValue(2);
         QSignalSpy finished(&dialog->queue(), &ExperimentQueue::finished);
-        click(*dialog, QStringLiteral("Start"));
+        press(*dialog, "start");
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, 60000);
         QVERIFY2(dialog->verdictText().contains(QStringLiteral("Difference per seed")), qPrintable(dialog->verdictText()));
         QCOMPARE(window.workspace().runs().size(), size_t(4));
-        click(*dialog, QStringLiteral("Close"));
+        press(*dialog, "close");
         window.session().setMeasurer(makeMeasurer);
     }
 
@@ -186,7 +186,7 @@ private:
         };
         click(window.runView(), QStringLiteral("Start"));
         QTRY_VERIFY_WITH_TIMEOUT(trials() >= 4 && window.chart().trialCount() >= 4, 120000);
-        click(window.runView(), QStringLiteral("Stop"));
+        press(window.runView(), "stop");
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isRunning(), 60000);
     }
 
@@ -223,7 +223,7 @@ private:
         }
         QVERIFY(opened > 5);
         QVERIFY(isTold("**Earlier results**, under *Advanced* in the run panel"));
-        QTest::mouseClick(button<QToolButton>(window.runView(), QStringLiteral("Advanced")), Qt::LeftButton);
+        press(window.runView(), "advanced.heading");
         QVERIFY(button<QLabel>(window.runView(), QStringLiteral("Earlier results"))->isVisible());
         QVERIFY(window.runView().findChild<TransferForm*>()->isVisible());
     }

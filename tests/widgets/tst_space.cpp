@@ -148,7 +148,7 @@ private slots:
         bench.current("unroll_explicit"); // the last row
         QContextMenuEvent asked(QContextMenuEvent::Keyboard, QPoint(), QPoint());
         QApplication::sendEvent(bench.list, &asked);
-        auto* menu = bench.list->findChild<QMenu*>();
+        auto* menu = byId<QMenu>(*bench.list, "knobMenu");
         QVERIFY(menu);
         QAction* change = entry(*menu, u"change");
         QVERIFY(change);
@@ -164,7 +164,7 @@ private slots:
         bench.current("tile_f");
         QContextMenuEvent asked(QContextMenuEvent::Keyboard, QPoint(), QPoint());
         QApplication::sendEvent(bench.list, &asked);
-        auto* menu = bench.list->findChild<QMenu*>();
+        auto* menu = byId<QMenu>(*bench.list, "knobMenu");
         QVERIFY(menu);
         bench.list->beginAdding();
         auto* field = bench.child<QLineEdit>("newValue");

@@ -191,7 +191,7 @@ private slots:
         auto* tree = byId<QTreeView>(view, "tasks");
         const int before = tree->columnWidth(TaskModel::Shape);
         byId<QToolButton>(view, "columns")->click();
-        auto* menu = view.findChild<QMenu*>();
+        auto* menu = byId<QMenu>(view, "columnMenu");
         for (QAction* action : menu->actions().sliced(1)) { // after that of shapes
             action->trigger();
         }

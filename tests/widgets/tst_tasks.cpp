@@ -381,7 +381,7 @@ private slots:
             last = flops;
         }
         QTest::mouseClick(byId<QToolButton>(view, "columns"), Qt::LeftButton);
-        auto* menu = view.findChild<QMenu*>();
+        auto* menu = byId<QMenu>(view, "columnMenu");
         QVERIFY(menu);
         menu->actions().front()->trigger();
         QVERIFY(tree->isColumnHidden(TaskModel::Shape));

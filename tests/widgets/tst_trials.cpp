@@ -51,16 +51,6 @@ bool isSaidIn(const QWidget& widget, const QString& words)
                        [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
 }
 
-QAction* actionOf(QMenu& menu, const QString& begin)
-{
-    for (QAction* action : menu.actions()) {
-        if (QString(action->text()).remove(QLatin1Char('&')).startsWith(begin)) {
-            return action;
-        }
-    }
-    return nullptr;
-}
-
 } // namespace
 
 class TestTrials : public QObject
@@ -366,14 +356,14 @@ private slots:
         QVERIFY(isThere(view.model(), 0));
         const bool value = cell.data().toString() == QStringLiteral("True");
         std::unique_ptr<QMenu> menu(view.cellMenu(cell));
-        actionOf(*menu, QStringLiteral("Select All With"))->trigger();
+        entry(*menu, u"selectAllWith")->trigger();
         QTRY_VERIFY(workspace.selection().trials().size() > 100);
         const size_t having = workspace.selection().trials().size();
-        actionOf(*menu, QStringLiteral("Exclude"))->trigger();
+        entry(*menu, u"leaveOut")->trigger();
         QTRY_COMPARE(view.model().rowCount(), static_cast<int>(300 - having));
         QCOMPARE(view.filterBar().chips().front()->text(),
                  QStringLiteral("unroll_kw ≠ %1").arg(QLatin1String(value ? "True" : "False")));
-        actionOf(*menu, QStringLiteral("Show Only"))->trigger(); // takes the place of its opposite
+        entry(*menu, u"showOnly")->trigger(); // takes the place of its opposite
         QTRY_COMPARE(view.model().rowCount(), static_cast<int>(having));
         QCOMPARE(workspace.filters().all().size(), size_t(1));
         QVERIFY(!view.model().filterFor(view.model().index(0, columnOf(view, QStringLiteral("gflops")))));
@@ -435,9 +425,9 @@ private slots:
         QVERIFY(!view.table().isColumnHidden(columnOf(view, QStringLiteral("run")))); // there are two
         QHeaderView* header = view.table().horizontalHeader();
         emit header->customContextMenuRequested({5, 5});
-        auto* menu = view.table().findChild<QMenu*>();
+        auto* menu = byId<QMenu>(view, "columnMenu");
         QVERIFY(menu);
-        actionOf(*menu, QStringLiteral("Config"))->trigger();
+        entry(*menu, u"config")->trigger();
         menu->close();
         QVERIFY(view.table().isColumnHidden(columnOf(view, QStringLiteral("config"))));
         view.table().setColumnWidth(columnOf(view, QStringLiteral("gflops")), 123);

@@ -5,12 +5,12 @@
 #include "core/store/timeline.h"
 #include "core/tuning/wholerun.h"
 #include "tests/widgets/ownsettings.h"
+#include "tests/widgets/room.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/theme.h"
 #include "widgets/plot/plotview.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/librariesused.h"
-#include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusbar.h"
 #include "widgets/views/config/configview.h"
 #include "widgets/views/space/knoblist.h"
@@ -37,38 +37,6 @@ using namespace knobscope;
 using knobscope::testing::look;
 
 namespace {
-
-/// The window on a copy of the sample (edits are kept in the project), as a person has it in front of them.
-class Room
-{
-public:
-    explicit Room(const QSize& size)
-    {
-        window.resize(size);
-        window.show();
-        m_isOpen = QTest::qWaitForWindowExposed(&window);
-        window.layouts().apply(Layout::Tune);
-        const QString sample = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope");
-        const QString copy = m_folder.filePath(QStringLiteral("resnet-18-sample.knobscope"));
-        m_isOpen = m_isOpen && QFile::copy(sample, copy) && window.openProject(copy);
-        window.refreshViews();
-        QCoreApplication::processEvents();
-    }
-    bool isOpen() const { return m_isOpen; }
-    QDockWidget* dock(const char* id) const { return window.findChild<QDockWidget*>(QLatin1String(id)); }
-    /// Not behind another tab, and not closed.
-    bool isSeen(const char* id) const { return dock(id)->isVisible() && !dock(id)->visibleRegion().isEmpty(); }
-    void act(const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); }
-
-private:
-    QTemporaryDir m_folder; // goes after the window
-
-public:
-    MainWindow window;
-
-private:
-    bool m_isOpen = false;
-};
 
 /// Runs of the whole network in the open project, for the Network view to plot.
 void keepNetworkRuns(MainWindow& window, const std::string& network)
@@ -118,13 +86,27 @@ class TestWindowLayouts : public QObject
     Q_OBJECT
 private:
     QTemporaryDir m_settings;
+    std::unique_ptr<Room> m_room;
+
+    /// The window of the test before, reset, if it had this size: opening one takes most of a second.
+    Room& roomOf(const QSize& size)
+    {
+        if (m_room && m_room->size() == size) {
+            m_room->reset();
+        } else {
+            m_room.reset();
+            m_room = std::make_unique<Room>(size);
+        }
+        return *m_room;
+    }
 
 private slots:
     void initTestCase() { knobscope::testing::useOwnSettings(m_settings.path()); }
+    void cleanupTestCase() { m_room.reset(); }
 
     void aClickedPointShowsItsKnobsBesideTheChart()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         QVERIFY(room.isSeen("speed") && room.isSeen("config"));
         QVERIFY(!room.isSeen("code"));
@@ -149,7 +131,7 @@ private slots:
 
     void theLegendSaysWhatThereIs()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         auto& chart = room.window.chart();
         const auto legend = [&chart] {
@@ -173,7 +155,7 @@ private slots:
 
     void everyViewTakesTheWindowByOneKeyAndGivesItBack()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         const QByteArray before = room.window.layouts().state();
         for (const auto& [id, view] : room.window.views()) {
@@ -229,7 +211,7 @@ private slots:
 
     void choosingASpanHidesNoLane()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         room.window.showView(QStringLiteral("timeline"));
         auto& timeline = room.window.view<TimelineView>();
@@ -252,7 +234,7 @@ private slots:
 
     void layoutsShareTheRoomForWhatOneIsAbout()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         room.act("layout.analyse");
         QCoreApplication::processEvents();
@@ -277,7 +259,7 @@ private slots:
 
     void layoutsForPlotsLeaveOutTheMiddle()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         const QWidget& space = room.window.spaceEditor();
         for (const char* layout : {"layout.analyse", "layout.timeline"}) {
@@ -340,7 +322,7 @@ private slots:
 
     void aMaximisedViewStaysSoForAnotherTask()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         room.act("go.speed");
         room.act("view.maximise");
@@ -369,7 +351,7 @@ private slots:
 
     void layoutsLeaveFloatingDocksAlone()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         QDockWidget* trials = room.dock("trials");
         trials->setFloating(true);
@@ -385,7 +367,7 @@ private slots:
 
     void aWindowOfAnotherSizeIsSharedAnewUntilAPersonArrangesIt()
     {
-        Room room({1600, 1000});
+        Room& room = roomOf({1600, 1000});
         QVERIFY(room.isOpen());
         const auto isWide = [&](int width) { return std::abs(room.dock("tasks")->width() - width) <= 10; };
         QTRY_VERIFY(isWide(440));
@@ -401,8 +383,8 @@ private slots:
     /// Also where names of knobs are long.
     void configFitsItsDock()
     {
-        for (const QSize size : {QSize(1024, 700), QSize(1600, 1000)}) {
-            Room room(size);
+        for (const QSize size : {QSize(1600, 1000), QSize(1024, 700)}) {
+            Room& room = roomOf(size);
             QVERIFY(room.isOpen());
             auto& inspector = room.window.view<ConfigView>();
             const auto* around = qobject_cast<QScrollArea*>(room.dock("config")->widget());
@@ -425,7 +407,7 @@ private slots:
 
     void tabsKeepTheirWordsOnASmallScreen()
     {
-        Room room({1024, 700});
+        Room& room = roomOf({1024, 700});
         QVERIFY(room.isOpen());
         look(room.window, "tune-1024");
         QStringList words;
@@ -470,7 +452,7 @@ private slots:
 
     void themesAreSwitchedAtOnce()
     {
-        Room room({1024, 700});
+        Room& room = roomOf({1024, 700});
         QVERIFY(room.isOpen());
         room.act("theme.dark");
         QVERIFY2(isDark(QApplication::palette()), qPrintable(QSettings().value(QStringLiteral("theme")).toString()));

@@ -7,6 +7,7 @@
 #include "widgets/base/elidedlabel.h"
 #include "widgets/shell/actiondialogs.h"
 #include "widgets/shell/fileactions.h"
+#include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusbar.h"
 #include "widgets/views/timeline/timelineview.h"
@@ -57,15 +58,7 @@ QStringList texts(const QMenu* menu)
 
 void press(QMessageBox::ButtonRole role)
 {
-    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-    QVERIFY(box);
-    for (QAbstractButton* button : box->buttons()) {
-        if (box->buttonRole(button) == role) {
-            button->click();
-            return;
-        }
-    }
-    QFAIL("no such button");
+    answer(qobject_cast<QMessageBox*>(QApplication::activeModalWidget()), role);
 }
 
 } // namespace
@@ -74,6 +67,22 @@ class TestWindowMenus : public QObject
 {
     Q_OBJECT
     QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    QByteArray m_layout;
+
+    /// One window for the tests that only look and move the focus, with the docks where they were at first.
+    MainWindow& sharedWindow()
+    {
+        if (!m_window) {
+            m_window = std::make_unique<MainWindow>();
+            m_window->show();
+            m_layout = m_window->layouts().state();
+        }
+        m_window->activateWindow();
+        m_window->resize(1500, 900);
+        (void)m_window->layouts().restore(m_layout);
+        return *m_window;
+    }
 
     QString project(const char* name)
     {
@@ -92,6 +101,7 @@ class TestWindowMenus : public QObject
 private slots:
     void initTestCase() { knobscope::testing::useOwnSettings(m_folder.path()); }
     void init() { QSettings().clear(); }
+    void cleanupTestCase() { m_window.reset(); }
 
     void everyViewCanBeGoneTo()
     {
@@ -142,8 +152,7 @@ private slots:
 
     void theKeysComeBackToWhereTheyWere()
     {
-        MainWindow window;
-        window.show();
+        MainWindow& window = sharedWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         const auto go = [&](const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); };
         go("go.run");
@@ -159,8 +168,7 @@ private slots:
     /// Alt and a number leads to where one works in a view, not to its first control.
     void viewsTakeTheKeysWhereOneWorks()
     {
-        MainWindow window;
-        window.show();
+        MainWindow& window = sharedWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
         window.chooseTask(QStringLiteral("resnet-18:2"));
@@ -176,9 +184,7 @@ private slots:
     /// Tab goes through all that is open and comes round, and one sees where it is.
     void theFocusIsSeenAndNeverTrapped()
     {
-        MainWindow window;
-        window.resize(1500, 900);
-        window.show();
+        MainWindow& window = sharedWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.chooseTask(QStringLiteral("resnet-18:2"));
         window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
@@ -206,8 +212,7 @@ private slots:
 
     void f6GoesRoundByTheMiddle()
     {
-        MainWindow window;
-        window.show();
+        MainWindow& window = sharedWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.chooseTask(QStringLiteral("resnet-18:2"));
         window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
@@ -226,7 +231,7 @@ private slots:
 
     void noKeysAreGivenTwice()
     {
-        MainWindow window;
+        MainWindow& window = sharedWindow();
         std::map<QString, QString> known;
         QStringList twice;
         for (const QAction* action : window.actionRegistry().actions()) {
@@ -245,7 +250,7 @@ private slots:
 
     void actionsStandUnderTitles()
     {
-        MainWindow window;
+        MainWindow& window = sharedWindow();
         ActionModel model(window.actionRegistry());
         for (int row = 0; row < model.rowCount(); ++row) {
             const QString id = ActionRegistry::idOf(model.action(row));
@@ -385,7 +390,7 @@ private slots:
         const StatusMessages& messages = window.messages();
         QCOMPARE(messages.errors().size(), 2);
         QVERIFY(messages.errors()[0].contains(QStringLiteral("notes.txt")));
-        const auto* line = window.statusBar()->findChild<ElidedLabel*>();
+        const auto* line = byId<ElidedLabel>(window, "message");
         QVERIFY(line && line->isVisible() && line->text().contains(QStringLiteral("notes.txt"))); // nothing covers them
         LogModel& log = window.view<LogView>().model();
         int errors = 0;
@@ -404,9 +409,8 @@ private slots:
 
     void warningsStayForSomeSeconds()
     {
-        MainWindow window;
-        window.show();
-        const auto* line = window.statusBar()->findChild<ElidedLabel*>();
+        MainWindow& window = sharedWindow();
+        const auto* line = byId<ElidedLabel>(window, "message");
         auto* stays = window.messages().findChild<QTimer*>(QStringLiteral("warning"));
         QVERIFY(line && stays);
         const auto say = [&](MessageLevel level, const char* text) {
@@ -424,17 +428,16 @@ private slots:
 
     void whatIsSaidAtLengthIsShortened()
     {
-        MainWindow window;
-        window.show();
+        MainWindow& window = sharedWindow();
         const QString text = QStringLiteral("It went well and so did all the rest. ").repeated(30).trimmed();
         window.workspace().report(MessageLevel::Info, text);
-        auto* line = window.statusBar()->findChild<ElidedLabel*>();
+        auto* line = byId<ElidedLabel>(window, "message");
         QVERIFY(line && line->isVisible());
         QCOMPARE(line->text(), text);
         for (const int width : {1400, 1100}) {
             window.resize(width, 800);
             QCoreApplication::processEvents();
-            const auto* load = knobscope::testing::named<QWidget>(*window.statusBar(), QStringLiteral("Status"));
+            const auto* load = byId<QWidget>(window, "status");
             QVERIFY(line->mapTo(&window, line->rect().topRight()).x() < load->mapTo(&window, QPoint()).x());
         }
         QHelpEvent asked(QEvent::ToolTip, line->rect().center(), line->mapToGlobal(line->rect().center()));

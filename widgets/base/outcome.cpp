@@ -62,7 +62,7 @@ QPainterPath hourglass()
     return polygon({{-0.5, -0.5}, {0.5, -0.5}, {-0.5, 0.5}, {0.5, 0.5}});
 }
 
-/// What the window shows of a kind of result. The names of error numbers are the core's (errorText()).
+/// Name, colour and marker of a kind of result. The names of error numbers are the core's (errorText()).
 struct OutcomeLook {
     const char* shortName;
     QColor Theme::* colour;

@@ -210,7 +210,7 @@ void padCells(QTableView& view)
 
 QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(int column, bool isShown)>& show)
 {
-    auto* menu = new QMenu(header.parentWidget());
+    auto* menu = makeControl<QMenu>("columnMenu", header.parentWidget());
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (int column = first; column < header.count(); ++column) {
         QAction* action = addEntry(*menu, header.model()->headerData(column, Qt::Horizontal, kColumnIdRole).toString(),

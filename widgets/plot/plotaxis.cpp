@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/plot/plotaxis.h"
 
-#include "widgets/base/duration.h"
 #include "widgets/base/number.h"
+#include "widgets/base/timetext.h"
 
 #include <algorithm>
 #include <cmath>

@@ -23,7 +23,7 @@ constexpr int kSideMargin = 9;  ///< from text to border
 constexpr int kTopMargin = 3;
 constexpr int kCrossSize = 7;
 
-/// Of the chip, and of what switches the filter: there is one filter for each of these at a time.
+/// Id of a filter's chip and of its switch: at most one filter with an id is set.
 QString idOf(const TrialFilter& filter)
 {
     switch (filter.kind) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/project/taskstandings.h"
 
-#include "core/base/member.h"
 #include "core/template/template.h"
 #include "core/tuning/storedrun.h"
 
@@ -12,9 +11,9 @@ namespace {
 /// Key of a run's conditions: bests are comparable only for equal space, threads, weight placement and device.
 std::string conditionsKey(const RunRow& run)
 {
-    const auto measuring = memberOr(run.options, "measure", nlohmann::json());
-    return std::to_string(run.task) + ' ' + std::to_string(memberOr(measuring, "threads", 1)) + ' '
-         + (memberOr(measuring, "cold_weights", false) ? "cold " : "") + memberOr(measuring, "device", std::string());
+    const MeasureOptions measuring = measuringOf(run);
+    return std::to_string(run.task) + ' ' + std::to_string(measuring.threads) + ' ' + (measuring.coldWeights ? "cold " : "")
+         + measuring.device;
 }
 
 } // namespace

@@ -3,8 +3,8 @@
 
 #include "core/tuning/storelistener.h"
 #include "core/tuning/transfer.h"
+#include "widgets/base/foreigntext.h"
 #include "widgets/base/latestwork.h"
-#include "widgets/base/namednumber.h"
 
 #include <algorithm>
 #include <mutex>

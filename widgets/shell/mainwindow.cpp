@@ -108,6 +108,7 @@ void MainWindow::makeViews()
     for (const ViewEntry& entry : viewEntries()) {
         View* view = entry.make(m_workspace);
         const QString id = QString::fromLatin1(entry.id);
+        view->setObjectName(id);
         m_views.emplace_back(id, view);
         if (entry.group == DockGroup::Center) {
             m_center->addWidget(view);

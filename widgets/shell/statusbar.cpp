@@ -5,6 +5,7 @@
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
+#include "widgets/controls/control.h"
 #include "widgets/views/log/logmodel.h"
 
 #include <QApplication>
@@ -32,7 +33,7 @@ StatusMessages::StatusMessages(QMainWindow& window)
     : QObject(&window)
     , m_line(new QWidget)
     , m_icon(new QLabel)
-    , m_text(new ElidedLabel)
+    , m_text(makeControl<ElidedLabel>("message"))
     , m_warning(this)
 {
     const int size = m_line->style()->pixelMetric(QStyle::PM_SmallIconSize);
@@ -134,6 +135,7 @@ QWidget* makeStatusLine(OpenProject& project)
         "Average number of running or waiting processes over the last minute; other programs disturb measurements"));
     auto* rate = label(StatusLine::tr("Trials per second in the current run"));
     auto* line = new QWidget;
+    line->setObjectName("status");
     line->setAccessibleName(StatusLine::tr("Status"));
     inRow(line, {rate, load, device}, QMargins(0, 0, 6, 0), 14);
     rate->hide();

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A plugin that Qt loads into the program as people have it (QT_QPA_GENERIC_PLUGINS=knobscopedriver): reads a JSON list a line
 // from the standard input and does what a person would do, or says what a person would see. Answers with a line of JSON each:
-// {"text": …}, or {"error": …}. Widgets go by object name, accessible name or a button's text, and must be seen.
+// {"text": …}, or {"error": …}. Widgets go by the ids of their view and of their own ("run/start", or "speed" for a view), and
+// must be seen.
 //   ["type", WIDGET, TEXT]   keys; a line feed is Return
 //   ["click", WIDGET]        the left button in its middle
 //   ["text", WIDGET]         what it says: text, or description for those who do not see it
 //   ["close", WIDGET]        its window, when that was answered
-#include <QAbstractButton>
 #include <QApplication>
+#include <QDockWidget>
 #include <QGenericPlugin>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -23,16 +24,21 @@
 
 namespace {
 
-QString nameOf(const QAbstractButton* button)
+bool isWithin(const QWidget& widget, const QString& view)
 {
-    return button ? button->text().remove(QLatin1Char('&')) : QString();
+    const QWidget* around = widget.parentWidget();
+    while (around && around->objectName() != view) {
+        around = around->parentWidget();
+    }
+    return around;
 }
 
-QWidget* find(const QString& name)
+QWidget* find(const QString& path)
 {
+    const QString id = path.section(QLatin1Char('/'), -1);
     for (QWidget* widget : QApplication::allWidgets()) {
-        const bool isIt = widget->objectName() == name || widget->accessibleName() == name
-                       || nameOf(qobject_cast<QAbstractButton*>(widget)) == name;
+        const bool isIt = widget->objectName() == id && !qobject_cast<QDockWidget*>(widget)
+                       && (id == path || isWithin(*widget, path.section(QLatin1Char('/'), 0, 0)));
         if (isIt && widget->isVisible() && widget->isEnabled() && !widget->visibleRegion().isEmpty()) {
             return widget;
         }

@@ -109,14 +109,14 @@ private slots:
         {
             Person person(home);
             person.start({path});
-            QVERIFY(person.type("Task filter", "resnet-18:2\n"));
-            QVERIFY(person.type("Knobs", "tile_ow+"));
-            QVERIFY(person.type("newValue", "[-1,12]\n"));
-            QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), kPatience);
-            QVERIFY(person.click("Start"));
+            QVERIFY(person.type("tasks/filter", "resnet-18:2\n"));
+            QVERIFY(person.type("space/knobs", "tile_ow+"));
+            QVERIFY(person.type("space/newValue", "[-1,12]\n"));
+            QTRY_VERIFY_WITH_TIMEOUT(person.text("space/size").contains(grown), kPatience);
+            QVERIFY(person.click("run/start"));
             // Points in the chart, as it tells those who do not see it.
             const QRegularExpression points(QStringLiteral("(\\d+) trial"));
-            const auto shown = [&] { return points.match(person.text("Live chart")).captured(1).toInt(); };
+            const auto shown = [&] { return points.match(person.text("speed")).captured(1).toInt(); };
             QTRY_VERIFY_WITH_TIMEOUT(shown() >= 20, kPatience);
             measured = shown();
             person.killProgram();
@@ -126,11 +126,11 @@ private slots:
         {
             Person person(home);
             person.start({});
-            QTRY_VERIFY_WITH_TIMEOUT(person.text("Size of the space").contains(grown), kPatience);
-            QVERIFY(person.click("Resume"));
+            QTRY_VERIFY_WITH_TIMEOUT(person.text("space/size").contains(grown), kPatience);
+            QVERIFY(person.click("run/banner.resume"));
             QTRY_VERIFY_WITH_TIMEOUT(trialsIn(path) >= static_cast<int64_t>(before.size()) + 10, kPatience);
-            QVERIFY(person.text("Size of the space").contains(grown));
-            QVERIFY(person.click("Stop"));
+            QVERIFY(person.text("space/size").contains(grown));
+            QVERIFY(person.click("run/stop"));
             QTRY_COMPARE_WITH_TIMEOUT(Project::open(path.toStdString(), Project::Mode::ReadOnly)->run(1)->state,
                                       std::string("stopped"), kPatience);
             person.killProgram();
@@ -171,10 +171,10 @@ private slots:
             .setValue(QStringLiteral("window/session"), QJsonDocument(session).toJson(QJsonDocument::Compact));
         Person person(home);
         person.start({});
-        QVERIFY(person.type("Task filter", "resnet-18:2\n"));
-        QVERIFY(person.type("Knobs", "tile_ow+"));
-        QVERIFY(person.type("newValue", "[-1,12]\n"));
-        QVERIFY(!person.please({QStringLiteral("close"), QStringLiteral("Task filter")}).isNull());
+        QVERIFY(person.type("tasks/filter", "resnet-18:2\n"));
+        QVERIFY(person.type("space/knobs", "tile_ow+"));
+        QVERIFY(person.type("space/newValue", "[-1,12]\n"));
+        QVERIFY(!person.please({QStringLiteral("close"), QStringLiteral("tasks/filter")}).isNull());
         QCOMPARE(person.waitForEnd(patience(30000)), EXIT_FAILURE); // it was given up
         auto project = Project::open(path.toStdString(), Project::Mode::ReadOnly).value();
         QCOMPARE(preparedWork(project)->edits.size(), size_t(1));

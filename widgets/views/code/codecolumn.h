@@ -52,7 +52,7 @@ struct LevelName {
     CodeLanguage language;
 };
 LevelName nameOf(CodeLevel level, bool isGpu);
-/// Of its column: "loops", "generated", "assembly".
+/// Id of its column: "loops", "generated", "assembly".
 QString idOf(CodeLevel level);
 
 /// The code levels of a config side by side, one column each. GUI thread only.

@@ -87,7 +87,8 @@ DiffPage::DiffPage(QWidget* parent)
     previous->setText(tr("&Previous Difference"));
     auto* next = makeControl<QToolButton>("diff.next");
     next->setText(tr("&Next Difference"));
-    m_columns = {new CodeColumn(QStringLiteral("diff.left")), new CodeColumn(QStringLiteral("diff.right"))};
+    m_columns = {new CodeColumn(QStringLiteral("diff.left"), tr("Other config")),
+                 new CodeColumn(QStringLiteral("diff.right"), tr("This config"))};
     auto* splitter = new QSplitter;
     splitter->addWidget(m_columns[0]);
     splitter->addWidget(m_columns[1]);

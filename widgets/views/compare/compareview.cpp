@@ -148,6 +148,7 @@ QWidget* CompareView::makeResults()
     diff->setSortingEnabled(false);
     m_tabs = makeControl<QTabWidget>("results");
     m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Results of the comparison"));
     m_tabs->addTab(m_progress, tr("&Best so far"));
     m_tabs->addTab(makeCellView("reach", &m_reach, tr("Trials and seconds to reach a share of the best")), tr("Re&ach"));
     m_tabs->addTab(m_distribution, tr("&Distribution"));

@@ -71,6 +71,7 @@ QWidget* InsightView::makePage()
     m_roofline = new RooflinePanel(workspace());
     m_tabs = makeControl<QTabWidget>("tabs");
     m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Analyses of the trials"));
     m_tabs->addTab(m_parallel, tr("&Parallel coordinates"));
     m_tabs->addTab(m_importance, tr("&Importance"));
     m_tabs->addTab(m_slices, tr("&Slice and heat map"));

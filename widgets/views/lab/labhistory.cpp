@@ -2,7 +2,7 @@
 #include "widgets/views/lab/labhistory.h"
 
 #include "widgets/base/coretext.h"
-#include "widgets/base/moment.h"
+#include "widgets/base/timetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"

@@ -72,6 +72,7 @@ LabResults::LabResults(std::function<size_t(const QString& tuner)> colourNumber,
 {
     m_verdict->setMinimumWidth(kMinTextWidth);
     m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Results of the comparison"));
     m_tabs->addTab(makeOneSpace(), tr("O&ne space"));
     m_tabs->addTab(m_overallTable, tr("A&ll spaces"));
     m_tabs->addTab(makeBySpace(), tr("&By space"));

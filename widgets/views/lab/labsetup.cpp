@@ -88,6 +88,7 @@ LabSetup::LabSetup(Workspace& workspace, QWidget* parent)
     , m_status(new QLabel)
 {
     m_choice->setDocumentMode(true);
+    m_choice->setAccessibleName(tr("Spaces and tuners to compare"));
     m_choice->addTab(makeSpacesPage(), tr("Spa&ces"));
     m_choice->addTab(makeTunersPage(), tr("T&uners"));
     m_seeds = numberField("seeds", 1000, 20, tr("Number of replays of each tuner on each space, with seeds starting at 1"));

@@ -3,7 +3,7 @@
 
 #include "core/store/trialquery.h"
 #include "widgets/base/coretext.h"
-#include "widgets/base/namednumber.h"
+#include "widgets/base/foreigntext.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"

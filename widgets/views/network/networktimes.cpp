@@ -61,6 +61,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_curve->setEmptyText(tr("Tune the network to see its time decrease."));
     m_curve->setMinimumSize(0, 0);
     m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("Times of the network"));
     m_tabs->addTab(m_curve, tr("Tuning"));
     m_tabs->addTab(m_table, tr("Steps"));
     m_onTimeline->setText(tr("Show on the timeline"));

@@ -24,6 +24,7 @@ ProgressPanel::ProgressPanel()
     m_status->setWordWrap(true);
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_status->setAccessibleName(tr("State of the run"));
+    m_rates->setObjectName("rates");
     m_rates->setAccessibleName(tr("Rates of the run"));
     m_rates->setToolTip(tr("Means over the run. Kernels are built while the device measures; idle time means it waited for "
                            "builds. The clock ratio is that of the last trial; heat and other programs lower it."));

@@ -2,8 +2,8 @@
 #include "widgets/views/space/pricepanel.h"
 
 #include "widgets/base/coretext.h"
-#include "widgets/base/moment.h"
 #include "widgets/base/number.h"
+#include "widgets/base/timetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
@@ -20,6 +20,7 @@ PricePanel::PricePanel()
     , m_source(new QLabel)
     , m_experiment(makeControl<QPushButton>("experiment", tr("Compare &With the Template…")))
 {
+    m_size->setObjectName("size");
     m_size->setAccessibleName(tr("Size of the space"));
     m_price->setAccessibleName(tr("Cost of the edits"));
     m_source->setAccessibleName(tr("Source of the rate"));

@@ -115,7 +115,7 @@ void SpeedView::makeControls()
     splitter->setSizes({700, 190});
 
     auto* page = new QWidget;
-    m_note = new ElidedLabel;
+    m_note = makeControl<ElidedLabel>("note");
     m_note->setContentsMargins(6, 0, 6, 2);
     m_note->hide();
     inColumn(page, {m_toolbar, {splitter, 1}, m_note}, QMargins(), 2);

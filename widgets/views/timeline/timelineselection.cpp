@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is selected in the timeline, and its link to the selection and the filters of all views.
+// The selection in the timeline, and its link to the selection and the filters of all views.
 #include "widgets/views/timeline/timelineview.h"
 
 #include "core/store/spanlevels.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timeline shows: the choice of runs and traces, their lanes, and following a run.
+// Contents of the timeline: the choice of runs and traces, their lanes, and following a run.
 #include "widgets/views/timeline/timelineview.h"
 
 #include "widgets/base/coretext.h"

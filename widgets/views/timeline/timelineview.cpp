@@ -70,6 +70,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
 {
     setAccessibleName(tr("Timeline"));
     m_panel->setDocumentMode(true);
+    m_panel->setAccessibleName(tr("Details of the selection"));
     m_panel->addTab(new ScrolledPage(m_details, kMinPageSize), tr("Span"));
     m_panel->addTab(new ScrolledPage(m_range, kMinPageSize), tr("Range"));
     m_splitter->addWidget(makeCanvasSide());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timescale.h"
 
-#include "widgets/base/duration.h"
 #include "widgets/base/number.h"
+#include "widgets/base/timetext.h"
 #include "widgets/plot/plotaxis.h"
 
 #include <QCoreApplication>
