@@ -3,6 +3,8 @@
 
 #include "core/ir/visit.h"
 #include "core/lower/footprint.h"
+#include "core/lower/lower.h"
+#include "core/lower/passes.h"
 
 #include <algorithm>
 #include <array>
@@ -204,7 +206,8 @@ Result<double> speedBound(const Task& task, const ConfigEntity& entity, const Ma
         return fail(ErrorCode::Unsupported, "The registers of '{}' are unknown, so the speed of a config has no bound",
                     task.target.text);
     }
-    const auto nest = TRY(lowerConfig(task, entity));
+    auto nest = TRY(lowerConfig(task, entity, {.partitionLoops = false}));
+    nest.body = lowerSelects(nest.body);
     return nestBound(nest, machine, threads);
 }
 

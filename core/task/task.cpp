@@ -116,11 +116,16 @@ std::string kernelName(const Task& task)
 
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity)
 {
+    return lowerConfig(task, entity, {});
+}
+
+Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity, const LowerOptions& options)
+{
     if (task.isGpu) {
         return fail(ErrorCode::Unsupported, "{} is for GPUs and has no loop nest for a CPU", task.name);
     }
     const auto schedule = TRY(scheduleConfig(task, entity));
-    auto nest = TRY(lower(schedule, kernelName(task)));
+    auto nest = TRY(lower(schedule, kernelName(task), options));
     TRY(checkMemory(task, nest.parameters));
     return nest;
 }

@@ -10,6 +10,7 @@
 
 namespace knobscope {
 
+struct LowerOptions;
 struct MachineProfile;
 
 /// A workload (template name and AutoTVM's serialized arguments) on a target, with its config space.
@@ -37,6 +38,7 @@ Result<Schedule> scheduleConfig(const Task& task, const ConfigEntity& entity, Hi
 Result<OperatorDefinition> definitionOf(const Task& task, const ConfigEntity& entity);
 /// The loop nest of a CPU config. Rejects a kernel whose buffers exceed 16 GiB.
 Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity);
+Result<ir::LoopNest> lowerConfig(const Task& task, const ConfigEntity& entity, const LowerOptions& options);
 /// The kernels of a GPU config; same limit as lowerConfig.
 Result<ir::DeviceProgram> lowerDeviceConfig(const Task& task, const ConfigEntity& entity);
 

@@ -21,7 +21,11 @@ namespace {
 
 constexpr int64_t kMaxEnumerated = 3000;    // limit of points for a table of the whole space
 constexpr int64_t kMaxEnumeratedRange = 200'000; // limit of the range to scan for them
-constexpr size_t kSampledPoints = 1024;      // table size for a larger space
+constexpr size_t kSampledPoints = 1024;     // limit of the table for a larger space
+// With bounds, each new point costs a lowering: the table starts small, and grows at each rebuild.
+constexpr size_t kFirstPoints = 192;
+constexpr size_t kAddedRandom = 10; // for each trial since the last rebuild
+constexpr size_t kAddedNear = 6;
 constexpr size_t kMaxModelled = 160;        // observations in the surface after a rebuild
 constexpr size_t kMaxGrown = 256;           // observations that force a rebuild
 constexpr size_t kMaxFitted = 96;           // observations for fitting the lengths
@@ -59,7 +63,9 @@ public:
         m_bounds = isBounded ? usefulBounds(context) : nullptr;
         if (m_bounds) {
             m_samples = (samples + 3) / 4;
-            m_poolSize = m_bounds->affordable(kSampledPoints);
+            m_firstPoints = m_bounds->affordable(kFirstPoints);
+            m_addedRandom = m_bounds->affordable(kAddedRandom);
+            m_addedNear = m_bounds->affordable(kAddedNear);
             m_drawn = static_cast<int>(m_bounds->affordable(kDrawnForBound));
         }
         m_next = m_fresh.nextConfig(space, m_seen);
@@ -241,35 +247,83 @@ private:
         m_fitAt = std::max(m_order.size() + 3, m_order.size() * 5 / 4);
     }
 
-    /// Samples the table of a large space: random points and neighbours of the best ones.
-    void samplePool()
+    /// Extends the table of a large space by the observed points, neighbours of the best ones and random points. Without bounds,
+    /// which make a point costly, replaces it.
+    void growPool()
     {
-        std::vector<int64_t> best = chosen(kMaxModelled);
-        std::unordered_set<int64_t> taken(best.begin(), best.end());
-        m_pool = best;
-        std::stable_sort(best.begin(), best.end(), [&](int64_t a, int64_t b) { return scoreOf(a) > scoreOf(b); });
-        best.resize(std::min<size_t>(best.size(), 5));
-        for (const int64_t centre : best) {
-            std::vector<int64_t> near = m_space.neighbours(centre);
-            for (size_t i = 0; i < std::min<size_t>(near.size(), m_poolSize / 8); ++i) {
-                std::swap(near[i], near[i + static_cast<size_t>(m_random.below(static_cast<int64_t>(near.size() - i)))]);
-                if (taken.insert(near[i]).second) {
-                    m_pool.push_back(near[i]);
-                }
-            }
+        const bool isFirst = m_pool.empty();
+        const size_t trials = m_order.size() - m_madeAt;
+        if (m_bounds) {
+            thinPool();
+        } else {
+            m_pool.clear();
         }
-        for (int tries = 0; tries < 20 * static_cast<int>(m_poolSize) && m_pool.size() < m_poolSize; ++tries) {
-            const int64_t index = m_random.below(m_space.rangeLength());
-            if (m_space.isValid(index) && taken.insert(index).second) {
+        std::unordered_set<int64_t> taken(m_pool.begin(), m_pool.end());
+        std::vector<int64_t> best = chosen(kMaxModelled);
+        const auto add = [&](int64_t index) {
+            if (taken.insert(index).second) {
                 m_pool.push_back(index);
             }
+        };
+        std::ranges::for_each(best, add);
+        std::stable_sort(best.begin(), best.end(), [&](int64_t a, int64_t b) { return scoreOf(a) > scoreOf(b); });
+        best.resize(std::min<size_t>(best.size(), 5));
+        const size_t before = m_pool.size();
+        for (const int64_t centre : best) {
+            std::vector<int64_t> near = m_space.neighbours(centre);
+            std::erase_if(near, [&](int64_t index) { return taken.contains(index); });
+            const size_t left = m_bounds ? before + trials * m_addedNear - m_pool.size() : kSampledPoints / 8;
+            const size_t count = std::min(near.size(), m_bounds ? (left + 1) / 2 : left); // half for the best, a quarter, …
+            for (size_t i = 0; i < count; ++i) {
+                std::swap(near[i], near[i + static_cast<size_t>(m_random.below(static_cast<int64_t>(near.size() - i)))]);
+                add(near[i]);
+            }
+        }
+        const size_t wanted = !m_bounds ? kSampledPoints : isFirst ? m_firstPoints : m_pool.size() + trials * m_addedRandom;
+        for (size_t tries = 0; tries < 20 * kSampledPoints && m_pool.size() < wanted; ++tries) {
+            const int64_t index = m_random.below(m_space.rangeLength());
+            const int64_t drawn = isFirst || !m_bounds || tries % 3 == 0 ? index : mutated(best[tries % best.size()]);
+            if (m_space.isValid(drawn)) {
+                add(drawn);
+            }
+        }
+    }
+
+    /// A config that differs from this one in up to three knobs.
+    int64_t mutated(int64_t index)
+    {
+        std::vector<int64_t> digits = m_space.digits(index);
+        for (int i = 0; i < 3; ++i) {
+            const auto knob = static_cast<size_t>(m_random.below(std::ssize(digits)));
+            digits[knob] = m_random.below(m_space.knobs()[knob].size());
+        }
+        return m_space.indexOfDigits(digits);
+    }
+
+    /// Keeps the table within its limit: drops the unobserved points of which the surface expects least.
+    void thinPool()
+    {
+        if (!m_process || m_pool.size() <= kSampledPoints) {
+            return;
+        }
+        std::vector<std::pair<double, int64_t>> ranked;
+        for (size_t row = 0; row < m_pool.size(); ++row) {
+            const int64_t index = m_pool[row];
+            if (!m_seen.contains(index)) {
+                ranked.emplace_back(-(m_process->mean(row) + expected(index) + 2 * m_process->deviation(row)), index);
+            }
+        }
+        std::ranges::sort(ranked);
+        m_pool = chosen(kMaxModelled);
+        for (size_t i = 0; i < ranked.size() && m_pool.size() < kSampledPoints * 3 / 4; ++i) {
+            m_pool.push_back(ranked[i].second);
         }
     }
 
     void refit()
     {
         if (!m_isEnumerated) {
-            samplePool();
+            growPool();
         }
         for (size_t row = 0; m_bounds && row < m_pool.size(); ++row) {
             m_highest = std::max(m_highest, predicted(m_pool[row]));
@@ -365,31 +419,33 @@ private:
     RandomNumbers m_random;
     ShuffledRange m_fresh;
     int64_t m_samples;
-    size_t m_poolSize = kSampledPoints;
+    size_t m_firstPoints = 0; ///< of the first table, with bounds
+    size_t m_addedRandom = 0; ///< points by which it grows for each trial
+    size_t m_addedNear = 0;
     int m_drawn = 0; ///< random configs to pick the best bound from
     int64_t m_earlierRecords = 0;
     std::vector<int64_t> m_starts; ///< to propose first, the next one last
     bool m_isEnumerated = false;
-    std::optional<int64_t> m_next;              ///< a random unseen point
-    std::unordered_set<int64_t> m_seen;         ///< proposed or observed
-    std::vector<int64_t> m_order;               ///< the same, in order
+    std::optional<int64_t> m_next; ///< a random unseen point
+    std::unordered_set<int64_t> m_seen; ///< proposed or observed
+    std::vector<int64_t> m_order; ///< the same, in order
     std::unordered_map<int64_t, double> m_score; ///< results; 0: failed
-    std::unordered_set<int64_t> m_failed;       ///< failed ones in the surface
-    std::shared_ptr<BoundSource> m_bounds;      ///< null: disabled or not useful
+    std::unordered_set<int64_t> m_failed; ///< failed ones in the surface
+    std::shared_ptr<BoundSource> m_bounds; ///< null: disabled or not useful
     std::unordered_map<int64_t, double> m_predicted;
-    double m_highest = -1e300;                  ///< largest log speed of predicted()
+    double m_highest = -1e300; ///< largest log speed of predicted()
     SurfaceShape m_shape;
     size_t m_fitAt = 0;
     size_t m_madeAt = 0;
     bool m_changed = true;
-    std::vector<int64_t> m_pool;                ///< points of the table
+    std::vector<int64_t> m_pool; ///< points of the table
     CoordinateTable m_table;
     std::unordered_map<int64_t, size_t> m_rowOf;
     std::unique_ptr<GaussianProcess> m_process;
-    std::vector<int64_t> m_modelled;            ///< observations in the surface, in order
-    std::unordered_set<int64_t> m_weighed;      ///< observations included in the two sums
-    std::vector<double> m_nearWorked;           ///< by row: 1 + similarity to configs that worked
-    std::vector<double> m_nearFailed;           ///< by row: similarity to configs that failed
+    std::vector<int64_t> m_modelled; ///< observations in the surface, in order
+    std::unordered_set<int64_t> m_weighed; ///< observations included in the two sums
+    std::vector<double> m_nearWorked; ///< by row: 1 + similarity to configs that worked
+    std::vector<double> m_nearFailed; ///< by row: similarity to configs that failed
 };
 
 } // namespace

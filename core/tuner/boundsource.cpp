@@ -62,7 +62,14 @@ std::optional<double> BoundSource::cycles(int64_t index)
         m_known.clear();
     }
     m_known[index] = found.value_or(0);
+    ++m_computed;
     return found;
+}
+
+int64_t BoundSource::computed() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_computed;
 }
 
 bool BoundSource::isUseful()
@@ -88,7 +95,7 @@ size_t BoundSource::affordable(size_t most)
         const auto schedule = untuned ? scheduleConfig(m_task, *untuned) : fail(untuned);
         m_reads = schedule ? readsOf(*schedule) : 0;
     }
-    return std::max(most / 8, std::min(most, most * kDefaultReads / std::max<size_t>(1, *m_reads)));
+    return std::max<size_t>({1, most / 8, std::min(most, most * kDefaultReads / std::max<size_t>(1, *m_reads))});
 }
 
 std::optional<int64_t> BoundSource::untuned() const

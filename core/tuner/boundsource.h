@@ -19,10 +19,12 @@ public:
 
     /// Returns a lower bound of the cycles of a call; nullopt if there is none, for example for an illegal config.
     std::optional<double> cycles(int64_t index);
+    /// Number of configs lowered for cycles() so far.
+    int64_t computed() const;
     /// True if bounds exist for this task; tries its first valid configs.
     bool isUseful();
     /// Number of bounds that cost as much as `most` bounds of a plain product; smaller for definitions that read at many places
-    /// (Winograd's transforms), since each bound lowers all of them. At least `most` / 8.
+    /// (Winograd's transforms), since each bound lowers all of them. At least `most` / 8 and 1.
     size_t affordable(size_t most);
     /// Index of the config that the template computes for untuned layers (Template::untuned); nullopt if it has none or the
     /// (possibly edited) space lacks it.
@@ -35,8 +37,9 @@ private:
     Task m_task;
     MachineProfile m_machine;
     int m_threads;
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::unordered_map<int64_t, double> m_known; ///< 0: no bound
+    int64_t m_computed = 0;
     std::optional<bool> m_isUseful;
     std::optional<size_t> m_reads; ///< number of reads in the definition
 };

@@ -54,7 +54,9 @@ private:
     {
         m_visited.insert(trial.index);
         m_sinceStep += wasProposed ? 1 : 0;
-        if (m_centre.index < 0 || isBetter(trial)) {
+        if (trial.index == m_centre.index) { // measured again: the last timing counts
+            m_centre = trial;
+        } else if (m_centre.index < 0 || isBetter(trial)) {
             m_moved = m_moved || m_centre.index >= 0 || trial.flops > 0;
             m_centre = trial;
         }

@@ -61,9 +61,21 @@ public:
         }
     }
 
-    /// Adds the config to the parents of the next generation.
+    /// Adds the config to the parents of the next generation. Of one that was measured before, the last timing counts.
     void observe(const Trial& trial) override
     {
+        bool isScored = false;
+        const auto correct = [&](Individual& known) {
+            if (known.index == trial.index) {
+                known.score = usableFlops(trial.flops);
+                isScored = true;
+            }
+        };
+        std::for_each(m_population.begin(), m_population.begin() + static_cast<std::ptrdiff_t>(m_scored), correct);
+        std::ranges::for_each(m_elites, correct);
+        if (isScored) {
+            return;
+        }
         m_visited.insert(trial.index);
         m_known.insert(trial.index);
         m_elites.push_back({trial.index, usableFlops(trial.flops)});

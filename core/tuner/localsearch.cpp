@@ -29,7 +29,9 @@ private:
     void learn(const Trial& trial, bool) override
     {
         m_scores[trial.index] = trial.flops;
-        if (trial.flops > m_centreScore) {
+        if (trial.index == m_centre && m_centreScore >= 0) { // measured again: the last timing counts
+            m_centreScore = trial.flops;
+        } else if (trial.flops > m_centreScore) {
             m_centre = trial.index;
             m_centreScore = trial.flops;
             m_moved = true;

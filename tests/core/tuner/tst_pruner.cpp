@@ -55,9 +55,10 @@ int64_t firstOf(const Task& task, const std::function<bool(double)>& suits, Boun
 }
 
 std::vector<int64_t> firstProposals(const char* name, const Task* task, const ConfigSpace& space, nlohmann::json parameters,
-                                    int count)
+                                    int count, std::shared_ptr<BoundSource> bounds = nullptr)
 {
     TunerContext context;
+    context.bounds = std::move(bounds);
     context.space = &space;
     context.task = task;
     context.seed = 7;
@@ -277,6 +278,23 @@ private slots:
         const auto blind = firstProposals("bayes", &task, task.space, {{"bound", 0}}, 4);
         QVERIFY(meanOf(firstProposals("bayes", &task, task.space, {}, 4)) < meanOf(blind) - 0.5);
         QCOMPARE(firstProposals("bayes", nullptr, task.space, {}, 4), blind);
+    }
+
+    /// Each bound costs a lowering; on a large space few may be computed for a proposal, and the same ones again for a seed.
+    void aProposalComputesFewBounds()
+    {
+        const auto args = nlohmann::json::parse(R"([["TENSOR",[1,64,28,28],"float32"],["TENSOR",[128,64,3,3],"float32"],[1,1],
+            [1,1,1,1],[1,1],"NCHW","NCHW","float32"])");
+        const Task task = makeTask("conv2d_tiles_NCHWc.x86", args, parseTarget("llvm -mcpu=skylake-avx512").value()).value();
+        QVERIFY(task.space.rangeLength() > 100'000);
+        const auto bounds = std::make_shared<BoundSource>(task, defaultMachine(task.target));
+        constexpr int trials = 36;
+        const auto first = firstProposals("default", &task, task.space, {}, trials, bounds);
+        QVERIFY2(bounds->computed() <= 25 * trials, qPrintable(QString::number(bounds->computed())));
+        QCOMPARE(std::set<int64_t>(first.begin(), first.end()).size(), size_t(trials));
+        const int64_t before = bounds->computed();
+        QCOMPARE(firstProposals("default", &task, task.space, {}, trials, bounds), first);
+        QCOMPARE(bounds->computed(), before);
     }
 
     /// As networks run it; in a space without it, edited so, with something else that is there.

@@ -111,6 +111,41 @@ private slots:
         QVERIFY2(seen.size() > (name == "ga" ? 65U : 100U), qPrintable(QString::number(seen.size())));
     }
 
+    /// A first timing that was too good is no label once the config was measured again.
+    void theLastTimingCounts_data()
+    {
+        QTest::addColumn<QString>("tuner");
+        for (const TunerDescription& tuner : tuners()) {
+            QTest::newRow(tuner.name.c_str()) << QString::fromStdString(tuner.name);
+        }
+    }
+    void theLastTimingCounts()
+    {
+        QFETCH(QString, tuner);
+        const ConfigSpace space = smallSpace();
+        const auto order = [&](double first, bool isCorrected) {
+            const nlohmann::json parameters = tuner == "ga"      ? nlohmann::json{{"pop_size", 8}}
+                                            : tuner == "descent" ? nlohmann::json{{"samples", 1}}
+                                                                 : nlohmann::json::object();
+            auto made = makeTuner(tuner.toStdString(), space, 3, parameters).value();
+            std::vector<int64_t> out;
+            for (int i = 0; i < 40 && made->hasNext(); ++i) {
+                const auto next = made->propose(1);
+                if (next.empty()) {
+                    break;
+                }
+                out.push_back(next[0]);
+                const Trial trial{next[0], i == 0 ? first : 50 + static_cast<double>(next[0] * 7 % 20)};
+                made->update(std::span(&trial, 1));
+                if (i == 0 && isCorrected) {
+                    made->observe({next[0], 40});
+                }
+            }
+            return out;
+        };
+        QCOMPARE(order(200, true), order(40, false));
+    }
+
     void nearlyAllIsKnown_data() { threePoints_data(); }
     /// Of 140 points five are left: they are proposed, and then nothing.
     void nearlyAllIsKnown()
