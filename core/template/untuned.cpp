@@ -21,15 +21,16 @@ int64_t vectorsOf(int64_t channels, int64_t lanes)
     return channels / lanes + std::popcount(static_cast<uint64_t>(channels % lanes));
 }
 
-/// The divisor of the channels that fills vectors best; among equals two vectors, then three, one and four.
+/// The divisor of the channels that fills vectors best; among equals two vectors, then three, one, four and more: those leave
+/// registers for few pixels, and are for channels such as 58, which others fill by a quarter.
 int64_t blockOf(int64_t channels, int64_t lanes)
 {
-    constexpr std::array<double, 5> penalty{0, 0.02, 0, 0.01, 0.03};
+    constexpr std::array<double, 9> penalty{0, 0.02, 0, 0.01, 0.03, 0.08, 0.11, 0.14, 0.17};
     int64_t best = 1;
     double most = 0;
-    for (int64_t block = 1; block <= std::min(channels, 4 * lanes); ++block) {
+    for (int64_t block = 1; block <= std::min<int64_t>(channels, 64); ++block) {
         const int64_t vectors = vectorsOf(block, lanes);
-        if (channels % block == 0 && block <= 64 && vectors <= 4) {
+        if (channels % block == 0 && vectors < std::ssize(penalty)) {
             const double filled =
                 static_cast<double>(block) / static_cast<double>(vectors * lanes) - penalty[static_cast<size_t>(vectors)];
             best = filled > most ? block : best;
