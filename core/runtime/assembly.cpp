@@ -138,7 +138,7 @@ Result<void> Assembly::addGroup(const Group& group)
     if (isContiguous(m_graph, node)) {
         return addConcat(group.anchor);
     }
-    auto defined = TRY(definedKernel(m_graph, group, layoutOf(outputOf(m_graph, group))));
+    auto defined = TRY(definedKernel(m_graph, group, layoutOf(outputOf(m_graph, group)), m_layouts.layouts));
     if (defined) {
         return addKernel(group, *std::move(defined));
     }

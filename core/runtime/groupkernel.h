@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace knobscope {
@@ -54,8 +55,10 @@ std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& group
 Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const KernelChoice& choice);
 
 /// Kernel of a group without a template, built from the operators' definitions with parallel loops and a vector innermost;
-/// nullopt if expressions cannot represent it. `layout` is that of the output, and of inputs whose channels are kept.
-Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout);
+/// nullopt if expressions cannot represent it. `layout` is that of the output, and of inputs whose channels are kept. `made` has
+/// the layouts of the graph's values by id, in which operators that move elements read their input; empty: row-major.
+Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout,
+                                                 std::span<const ValueLayout> made = {});
 
 /// Kernel that converts a float32 value to another layout.
 Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/untuned.h"
 
+#include "core/op/groupedconv.h"
 #include "core/template/blockedconv.h"
 
 #include <algorithm>
@@ -283,6 +284,29 @@ ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, 
                               {"rows", OtherEntity{int64_t{conv.oh() > 8 && conv.oh() <= 16 ? 16 : 8}}}});
 }
 
+/// A block as neighbouring convolutions choose it, or one within a group if that does not fit the groups.
+int64_t groupBlockOf(const ConfigSpace& space, std::string_view knob, int64_t channels, int64_t inGroup, int64_t lanes)
+{
+    const std::vector<int64_t> offered = numbersOf(space, knob);
+    const int64_t block = blockOf(channels, lanes);
+    return std::ranges::find(offered, block) != offered.end() ? block : blockOf(inGroup, lanes);
+}
+
+ConfigEntity groupsFor(const ConfigSpace& space, const TargetTraits& target, const GroupedConv2d& conv)
+{
+    const int64_t block = groupBlockOf(space, "tile_oc", conv.k, conv.groupK(), target.simdLanes);
+    const int64_t lanes = std::min(block, conv.groupK()); // of a tile
+    const Plane plane{conv.oh(), conv.ow(), conv.k / lanes, vectorsOf(lanes, target.simdLanes)};
+    const Tile tile = tileOf(plane, target, {1}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
+    const int64_t in = groupBlockOf(space, "tile_ic", conv.c, conv.groupC(), target.simdLanes);
+    return configWith(space, {{"tile_ic", OtherEntity{in}},
+                              {"tile_oc", OtherEntity{block}},
+                              {"tile_oh", OtherEntity{tile.rows}},
+                              {"tile_ow", OtherEntity{tile.columns}},
+                              {"rows", OtherEntity{std::max<int64_t>(1, 8 / tile.rows)}},
+                              {"unroll_kw", OtherEntity{true}}});
+}
+
 template<auto Choose>
 std::optional<ConfigEntity> untunedFor(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                        int threads, bool isDepthwise)
@@ -310,6 +334,13 @@ std::optional<ConfigEntity> untunedDepthwise(const ConfigSpace& space, const Tar
                                              int threads)
 {
     return untunedFor<depthwiseFor>(space, target, args, threads, true);
+}
+
+std::optional<ConfigEntity> untunedGroups(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args, int)
+{
+    ArgumentReader reader("untuned", args);
+    const GroupedConv2d conv = readGroupedConv(reader);
+    return reader.error() ? std::nullopt : std::optional(groupsFor(space, target, conv));
 }
 
 std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,
