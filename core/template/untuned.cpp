@@ -278,9 +278,10 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
 ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)
 {
     const int64_t block = blockOf(conv.c, target.simdLanes);
+    const bool isWide = vectorsOf(block, target.simdLanes) > 4; // with more pixels than one, sums would not fit the registers
     return configWith(space, {{"tile_c", splitInto(space, "tile_c", block)},
                               {"tile_oh", OtherEntity{int64_t{1}}},
-                              {"tile_ow", OtherEntity{int64_t{7}}},
+                              {"tile_ow", OtherEntity{int64_t{isWide ? 1 : 7}}},
                               {"rows", OtherEntity{int64_t{conv.oh() > 8 && conv.oh() <= 16 ? 16 : 8}}}});
 }
 

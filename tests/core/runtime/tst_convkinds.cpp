@@ -122,7 +122,8 @@ class TestConvKinds : public QObject
         const auto actual = computed(made.graph, groups, choices, inputs);
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         for (size_t i = 0; i < expected.size(); ++i) {
-            const auto difference = compareTensors((*actual)[i], expected[i], 1e-5, 1e-5);
+            // Winograd's tiles of 6 round up to 2e-5 of the largest output, which is about 10.
+            const auto difference = compareTensors((*actual)[i], expected[i], 1e-4, 2e-4);
             QVERIFY2(difference.has_value(), difference ? "" : difference.error().message.c_str());
             std::string configs;
             for (const auto& [anchor, choice] : choices) {
