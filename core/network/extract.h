@@ -46,7 +46,8 @@ enum class TaskChoice : uint8_t {
 /// Supports CPUs (x86), `-device=arm_cpu`, and the GPUs that share the CUDA templates; returns an error for other targets. In
 /// int8 and bfloat16 all CPUs use the x86 templates; int8 layers multiply uint8 by int8, or int8 by int8 if the CPU only has an
 /// instruction for that.
-/// Extra tasks do not change the numbering: "resnet-50:5/TEMPLATE" is the workload of task 5 with another template.
+/// Extra tasks do not change the numbering: "resnet-50:5/TEMPLATE" is the workload of task 5 with another template. Workloads
+/// that only extra templates compute are numbered after all others.
 Result<ExtractedTasks> extractTasks(const Network&, const Target&, TaskChoice choice = TaskChoice::AutoTvm);
 
 /// Finds "NETWORK:N" or "NETWORK/VARIANT:N", optionally with "/TEMPLATE" for an extra task. Errors state the number of tasks if N

@@ -27,26 +27,23 @@ WorkloadShape convOf(const Graph& graph, const Node& node)
 {
     const Shape& input = typeOf(graph, node, 0).shape;
     const Shape& weights = typeOf(graph, node, 1).shape;
-    if (input.size() != 4) {
+    if (input.size() != 3 && input.size() != 4) {
         return fail(ErrorCode::Unsupported, "a convolution over {} axes has no template", input.size() - 2);
     }
     const OperatorCall call(graph, node);
     const Window window = Window::ofConv(call);
-    if (window.before != window.after) {
-        return fail(ErrorCode::Unsupported, "paddings of {} and {} differ, but templates pad both sides equally",
-                    shapeText(window.before), shapeText(window.after));
-    }
+    const bool isLine = input.size() == 3; // an image of height 1
     ConvWorkload conv;
     conv.n = input[0];
     conv.c = input[1];
-    conv.h = input[2];
-    conv.w = input[3];
+    conv.h = isLine ? 1 : input[2];
+    conv.w = input.back();
     conv.k = weights[0];
-    conv.r = weights[2];
-    conv.s = weights[3];
-    conv.stride = {window.strides[0], window.strides[1]};
-    conv.pad = {window.before[0], window.before[1], window.after[0], window.after[1]};
-    conv.dilation = {window.dilations[0], window.dilations[1]};
+    conv.r = isLine ? 1 : weights[2];
+    conv.s = weights.back();
+    conv.stride = {isLine ? 1 : window.strides[0], window.strides.back()};
+    conv.pad = {isLine ? 0 : window.before[0], window.before.back(), isLine ? 0 : window.after[0], window.after.back()};
+    conv.dilation = {isLine ? 1 : window.dilations[0], window.dilations.back()};
     conv.groups = call.integer("group", 1);
     conv.depthwise = conv.groups > 1 && conv.groups == conv.c;
     return conv;

@@ -65,8 +65,11 @@ private:
         const bool isChosen = candidates != m_candidates.end();
         const Shape& shape = m_graph.value(node.outputs[0]).type ? m_graph.value(node.outputs[0]).type->shape : Shape{};
         for (const size_t n : nodesOf(group)) {
+            const bool readsAny = n == group.anchor && !isChosen && readsAnyLayout(node);
             for (const ValueId input : presentValues(m_graph.nodes[n].inputs)) {
-                read(input, at, isChosen && n == group.anchor, shape);
+                if (!readsAny) {
+                    read(input, at, isChosen && n == group.anchor, shape);
+                }
             }
             for (const ValueId output : presentValues(m_graph.nodes[n].outputs)) {
                 m_node[static_cast<size_t>(output)] = static_cast<int>(at);
@@ -81,7 +84,7 @@ private:
             return;
         }
         const Variable& own = variables[at];
-        const bool keeps = type->shape.size() == output.size() && output.size() == 4 && type->shape[0] == output[0];
+        const bool keeps = type->shape.size() == output.size() && isImage(output) && type->shape[0] == output[0];
         std::vector<ValueLayout> wanted;
         for (size_t c = 0; c < own.output.size(); ++c) {
             wanted.push_back(isData                                              ? own.data[c]
@@ -118,14 +121,13 @@ private:
     size_t addFollowing(const Node& node)
     {
         const auto& output = m_graph.value(node.outputs[0]).type;
-        const bool follows =
-            output && output->shape.size() == 4 && (keepsChannels(m_graph, node) || joinsChannels(m_graph, node));
+        const bool follows = output && isImage(output->shape) && (keepsChannels(m_graph, node) || joinsChannels(m_graph, node));
         int largest = -1;
         int64_t most = 0;
         for (const ValueId input : presentValues(node.inputs)) {
             const auto& type = m_graph.value(input).type;
-            const bool isImage = type && type->shape.size() == 4 && !m_graph.value(input).constant;
-            if (follows && isImage && elementsOf(type->shape) > most) {
+            const bool isData = type && type->shape.size() == output->shape.size() && !m_graph.value(input).constant;
+            if (follows && isData && elementsOf(type->shape) > most) {
                 most = elementsOf(type->shape);
                 largest = m_node[static_cast<size_t>(input)];
             }

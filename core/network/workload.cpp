@@ -36,8 +36,11 @@ std::string convText(const ConvWorkload& conv)
     std::string text = conv.n == 1 ? "" : fmt::format("batch {}: ", conv.n);
     text += fmt::format("{}x{}x{} -> {}x{}x{}, {}x{}, stride {}", conv.c, conv.h, conv.w, conv.k, conv.oh(), conv.ow(), conv.r,
                         conv.s, pairText(conv.stride));
-    if (const std::array<int64_t, 2> pad{conv.pad[0], conv.pad[1]}; pad != std::array<int64_t, 2>{0, 0}) {
-        text += fmt::format(", pad {}", pairText(pad));
+    const std::array<int64_t, 2> before{conv.pad[0], conv.pad[1]}, after{conv.pad[2], conv.pad[3]};
+    if (before != after) {
+        text += fmt::format(", pad {} before and {} after", pairText(before), pairText(after));
+    } else if (before != std::array<int64_t, 2>{0, 0}) {
+        text += fmt::format(", pad {}", pairText(before));
     }
     if (conv.dilation != std::array<int64_t, 2>{1, 1}) {
         text += fmt::format(", dilation {}", pairText(conv.dilation));

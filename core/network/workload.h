@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// A 2-D convolution of a network, NCHW by OIHW, with symmetric padding.
+/// A 2-D convolution of a network, NCHW by OIHW; a 1-D one has height 1.
 struct ConvWorkload : Conv2d {
     int64_t groups = 1; ///< equal to the channels if depthwise
 

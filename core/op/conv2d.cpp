@@ -2,6 +2,7 @@
 #include "core/op/conv2d.h"
 
 #include "core/ir/dot.h"
+#include "core/op/convchecks.h"
 
 #include <algorithm>
 
@@ -28,15 +29,7 @@ void checkShapes(ArgumentReader& reader, const Conv2d& conv, int64_t kernelChann
         reader.refuse(phrase("the kernel has {} input channels, but the data has {}; grouped convolutions are not supported",
                              kernelChannels, conv.c));
     }
-    const int64_t spanH = (conv.r - 1) * conv.dilation[0] + 1;
-    const int64_t spanW = (conv.s - 1) * conv.dilation[1] + 1;
-    if (spanH > conv.h + conv.pad[0] + conv.pad[2] || spanW > conv.w + conv.pad[1] + conv.pad[3]) {
-        reader.refuse(phrase("the kernel covers {}x{}, more than the padded input of {}x{}", spanH, spanW,
-                             conv.h + conv.pad[0] + conv.pad[2], conv.w + conv.pad[1] + conv.pad[3]));
-    }
-    if (conv.plainFlops() > 1e15) {
-        reader.refuse(phrase("it has more than 10^15 operations, too many to measure"));
-    }
+    checkWindow(reader, conv);
 }
 
 /// For one dimension: the share of all (tap, output) pairs that lies in the image.
@@ -52,6 +45,19 @@ double tapsInside(int64_t outputs, int64_t stride, int64_t taps, int64_t dilatio
 }
 
 } // namespace
+
+void checkWindow(ArgumentReader& reader, const Conv2d& conv)
+{
+    const int64_t spanH = (conv.r - 1) * conv.dilation[0] + 1;
+    const int64_t spanW = (conv.s - 1) * conv.dilation[1] + 1;
+    if (spanH > conv.h + conv.pad[0] + conv.pad[2] || spanW > conv.w + conv.pad[1] + conv.pad[3]) {
+        reader.refuse(phrase("the kernel covers {}x{}, more than the padded input of {}x{}", spanH, spanW,
+                             conv.h + conv.pad[0] + conv.pad[2], conv.w + conv.pad[1] + conv.pad[3]));
+    }
+    if (conv.plainFlops() > 1e15) {
+        reader.refuse(phrase("it has more than 10^15 operations, too many to measure"));
+    }
+}
 
 double Conv2d::plainFlops() const
 {

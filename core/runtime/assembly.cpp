@@ -143,7 +143,7 @@ Result<void> Assembly::addGroup(const Group& group)
     if (auto recurrent = recurrentKernel(m_graph, node)) {
         return addKernel(group, *std::move(recurrent));
     }
-    auto defined = TRY(definedKernel(m_graph, group, layoutOf(outputOf(m_graph, group))));
+    auto defined = TRY(definedKernel(m_graph, group, layoutOf(outputOf(m_graph, group)), m_layouts.layouts));
     if (defined) {
         return addKernel(group, *std::move(defined));
     }

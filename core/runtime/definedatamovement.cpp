@@ -194,6 +194,18 @@ std::optional<Element> movedByAxis(const OperatorCall& call, const Element& inpu
     };
 }
 
+/// DepthToSpace: a pixel of each phase comes from its own channel.
+Element depthToSpace(const OperatorCall& call, const Element& input, const Shape& output)
+{
+    const int64_t block = call.integer("blocksize", 1);
+    const bool isByChannel = call.text("mode", "DCR") == "CRD"; // the phases of a channel are adjacent
+    return [=, channels = output[1]](std::span<const Expr> at) {
+        const Expr phase = ir::floorMod(at[2], Expr(block)) * block + ir::floorMod(at[3], Expr(block));
+        const Expr from = isByChannel ? at[1] * (block * block) + phase : phase * channels + at[1];
+        return input(std::vector<Expr>{at[0], from, ir::floorDiv(at[2], Expr(block)), ir::floorDiv(at[3], Expr(block))});
+    };
+}
+
 constexpr std::array<std::string_view, 3> kByAxis{"Slice", "Pad", "Resize"};
 
 } // namespace
@@ -205,6 +217,8 @@ std::optional<Definition> defineDataMovement(const OperatorCall& call, const std
         element = concatenated(call, inputs, call.axisAttribute("axis", 0, output.size()));
     } else if (call.op() == "Transpose") {
         element = transposed(call, inputs[0]);
+    } else if (call.op() == "DepthToSpace") {
+        element = depthToSpace(call, inputs[0], output);
     } else if (call.op() == "Gather") {
         element = gathered(call, inputs[0]);
     } else if (std::ranges::find(kByAxis, call.op()) != kByAxis.end()) {

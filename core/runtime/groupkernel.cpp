@@ -298,9 +298,13 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     const bool isMatrix = own[0].shape().size() == 2;
     Reads reads(graph, outputShape(graph, group), kernel.output,
                 isMatrix ? Shape{own[0].shape()[0], schedule.outputs().front().shape()[1]} : Shape{});
+    const bool isLine = !isMatrix && outputShape(graph, group).size() == 3; // a 1-D convolution as an image of height 1
     std::optional<Error> trouble;
     const auto epilogue = [&](const Expr& value, std::span<const Expr> at) {
-        const std::vector<Expr> place = logical(kernel.output, at);
+        std::vector<Expr> place = logical(kernel.output, at);
+        if (isLine) {
+            place.erase(place.begin() + 2);
+        }
         const auto whole =
             chained(graph, group.epilogue, node.outputs[0], withBias(graph, node, value, place, reads), place, reads);
         if (!whole) {
@@ -323,7 +327,8 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     return kernel;
 }
 
-Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout)
+Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout,
+                                                 std::span<const ValueLayout> made)
 {
     const Node& node = graph.nodes[group.anchor];
     if (!isOfFloats(graph, group) || node.inputs.size() > kMostKernelInputs) {
@@ -345,7 +350,9 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
             const Shape& from = graph.value(input).type->shape;
             const bool isImage = from.size() == shape.size() && from.size() > 1 && isCompatible(layout, from)
                               && (from[1] == shape[1] || joinsChannels(graph, node));
-            const ValueLayout own = isImage ? layout : ValueLayout{};
+            const ValueLayout own = isImage                               ? layout
+                                  : !made.empty() && readsAnyLayout(node) ? made[static_cast<size_t>(input)]
+                                                                          : ValueLayout{};
             inputs.emplace_back(
                 [&reads, input, own](std::span<const Expr> at) { return readAt(reads.parameter(input, own), own, at); });
         }

@@ -7,6 +7,7 @@
 #include "core/task/task.h"
 
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace knobscope {
@@ -49,8 +50,10 @@ Result<KernelLayouts> layoutsOf(const KernelChoice& choice);
 Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const KernelChoice& choice);
 
 /// Kernel of a group without a template, built from the operators' definitions with parallel loops and a vector innermost;
-/// nullopt if expressions cannot represent it. `layout` is that of the output, and of inputs whose channels are kept.
-Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout);
+/// nullopt if expressions cannot represent it. `layout` is that of the output, and of inputs whose channels are kept. `made` has
+/// the layouts of the graph's values by id, in which operators that move elements read their input; empty: row-major.
+Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout,
+                                                 std::span<const ValueLayout> made = {});
 
 /// Kernel that converts a float32 value to another layout.
 Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to);

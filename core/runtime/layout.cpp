@@ -5,6 +5,11 @@
 
 namespace knobscope {
 
+bool isImage(const Shape& shape)
+{
+    return shape.size() == 3 || shape.size() == 4;
+}
+
 bool isCompatible(ValueLayout layout, const Shape& shape)
 {
     return layout.isPlain() || (shape.size() >= 2 && shape[1] % layout.block == 0);
@@ -29,12 +34,16 @@ bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other)
 
 std::string layoutText(ValueLayout layout, const Shape& shape)
 {
-    return shape.size() != 4 ? phrase("row-major").message : layout.isPlain() ? "NCHW" : fmt::format("NCHW{}c", layout.block);
+    if (!isImage(shape) || (shape.size() == 3 && layout.isPlain())) {
+        return phrase("row-major").message;
+    }
+    const char* axes = shape.size() == 3 ? "NCW" : "NCHW";
+    return layout.isPlain() ? axes : fmt::format("{}{}c", axes, layout.block);
 }
 
 void packWeights(std::span<const float> weights, const Shape& shape, const Shape& extents, std::span<float> packed)
 {
-    if (extents.size() == shape.size()) {
+    if (extents.size() == shape.size() || extents.size() == 4) { // a 1-D convolution's weights have an axis more
         std::copy(weights.begin(), weights.end(), packed.begin());
         return;
     }

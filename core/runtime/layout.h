@@ -27,13 +27,15 @@ struct LayoutTransform {
     friend auto operator<=>(const LayoutTransform&, const LayoutTransform&) = default;
 };
 
+/// True for values that convolutions read and write: (N, C, W) and (N, C, H, W). Only these get blocks of channels.
+bool isImage(const Shape& shape);
 /// True if a shape can have the layout: its channels are a multiple of the block.
 bool isCompatible(ValueLayout layout, const Shape& shape);
 /// Extents in memory.
 Shape extentsIn(ValueLayout layout, const Shape& shape);
 /// True if both layouts are the same in memory: in an image of one pixel channels are in order with any block.
 bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other);
-/// Text of a layout: "NCHW16c"; "NCHW", or "row-major" for shapes that are not images.
+/// Text of a layout: "NCHW16c"; "NCW16c" with one spatial axis; "NCHW", or "row-major" for other shapes.
 std::string layoutText(ValueLayout layout, const Shape& shape);
 
 /// Packs float32 weights (O, I, R, S) into (O / o, I / i, R, S, i, o), where the blocks are the last two of `extents`; (O, I)

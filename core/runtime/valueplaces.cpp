@@ -13,6 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kViews{"Reshape", "Flatten", "Squeeze", "Unsqueeze"};
 constexpr std::array<std::string_view, 7> kOverImages{
     "Slice", "Pad", "Resize", "ReduceMean", "ReduceSum", "ReduceMax", "InstanceNormalization"};
+constexpr std::array<std::string_view, 4> kMovers{"Transpose", "DepthToSpace", "Slice", "Gather"};
 constexpr std::array<std::string_view, 4> kPools{"MaxPool", "AveragePool", "GlobalAveragePool", "GlobalMaxPool"};
 
 bool isOneOf(std::span<const std::string_view> names, const std::string& op)
@@ -64,7 +65,7 @@ private:
     ValueLayout flowed(const Node& node)
     {
         const Value& output = m_graph.value(node.outputs[0]);
-        if (!output.type || output.type->shape.size() != 4) {
+        if (!output.type || !isImage(output.type->shape)) {
             return {};
         }
         const bool joins = joinsChannels(m_graph, node);
@@ -74,7 +75,7 @@ private:
         std::map<ValueLayout, int64_t> elements;
         for (const ValueId input : presentValues(node.inputs)) {
             const Value& value = m_graph.value(input);
-            if (value.type && !value.constant && value.type->shape.size() == 4) {
+            if (value.type && !value.constant && value.type->shape.size() == output.type->shape.size()) {
                 elements[layout(input)] += elementsOf(value.type->shape);
             }
         }
@@ -130,11 +131,17 @@ bool keepsChannels(const Graph& graph, const Node& node)
     if (isOneOf(kPools, node.op) || (op && op->kind == OperatorKind::ElementWise)) {
         return true;
     }
-    const auto channelsOf = [&](ValueId value) {
-        const auto& type = graph.value(value).type;
-        return type && type->shape.size() == 4 ? type->shape[1] : -1;
-    };
-    return isOneOf(kOverImages, node.op) && channelsOf(node.inputs[0]) == channelsOf(node.outputs[0]);
+    if (!isOneOf(kOverImages, node.op)) {
+        return false;
+    }
+    const auto& from = graph.value(node.inputs[0]).type;
+    const auto& to = graph.value(node.outputs[0]).type;
+    return from && to && isImage(from->shape) && from->shape.size() == to->shape.size() && from->shape[1] == to->shape[1];
+}
+
+bool readsAnyLayout(const Node& node)
+{
+    return isOneOf(kMovers, node.op);
 }
 
 bool joinsChannels(const Graph& graph, const Node& node)

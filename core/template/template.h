@@ -30,8 +30,8 @@ struct TemplateInstance {
 
 /// Layers of networks for which a template's task is listed, in AutoTVM's case as by its operator strategies.
 struct LayerKind {
-    /// "conv2d", "depthwise_conv2d" or "dense"; never a grouped convolution. "batch_matmul" and "conv2d_nhwc" do not occur in the
-    /// networks here and are requested by their arguments only.
+    /// "conv2d", "depthwise_conv2d" or "dense"; "group_conv2d": in groups, also of one channel if each has several outputs.
+    /// "batch_matmul" and "conv2d_nhwc" do not occur in the networks here and are requested by their arguments only.
     std::string op;
     /// Element types of the layer: "float32", "int8", "bfloat16"; "float16" alone: computed in that instead of float32.
     std::vector<std::string> types{"float32"};

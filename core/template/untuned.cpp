@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/untuned.h"
 
+#include "core/op/groupedconv.h"
 #include "core/template/blockedconv.h"
 
 #include <algorithm>
@@ -21,15 +22,16 @@ int64_t vectorsOf(int64_t channels, int64_t lanes)
     return channels / lanes + std::popcount(static_cast<uint64_t>(channels % lanes));
 }
 
-/// The divisor of the channels that fills vectors best; among equals two vectors, then three, one and four.
+/// The divisor of the channels that fills vectors best; among equals two vectors, then three, one, four and more: those leave
+/// registers for few pixels, and are for channels such as 58, which others fill by a quarter.
 int64_t blockOf(int64_t channels, int64_t lanes)
 {
-    constexpr std::array<double, 5> penalty{0, 0.02, 0, 0.01, 0.03};
+    constexpr std::array<double, 9> penalty{0, 0.02, 0, 0.01, 0.03, 0.08, 0.11, 0.14, 0.17};
     int64_t best = 1;
     double most = 0;
-    for (int64_t block = 1; block <= std::min(channels, 4 * lanes); ++block) {
+    for (int64_t block = 1; block <= std::min<int64_t>(channels, 64); ++block) {
         const int64_t vectors = vectorsOf(block, lanes);
-        if (channels % block == 0 && block <= 64 && vectors <= 4) {
+        if (channels % block == 0 && vectors < std::ssize(penalty)) {
             const double filled =
                 static_cast<double>(block) / static_cast<double>(vectors * lanes) - penalty[static_cast<size_t>(vectors)];
             best = filled > most ? block : best;
@@ -276,10 +278,34 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
 ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)
 {
     const int64_t block = blockOf(conv.c, target.simdLanes);
+    const bool isWide = vectorsOf(block, target.simdLanes) > 4; // with more pixels than one, sums would not fit the registers
     return configWith(space, {{"tile_c", splitInto(space, "tile_c", block)},
                               {"tile_oh", OtherEntity{int64_t{1}}},
-                              {"tile_ow", OtherEntity{int64_t{7}}},
+                              {"tile_ow", OtherEntity{int64_t{isWide ? 1 : 7}}},
                               {"rows", OtherEntity{int64_t{conv.oh() > 8 && conv.oh() <= 16 ? 16 : 8}}}});
+}
+
+/// A block as neighbouring convolutions choose it, or one within a group if that does not fit the groups.
+int64_t groupBlockOf(const ConfigSpace& space, std::string_view knob, int64_t channels, int64_t inGroup, int64_t lanes)
+{
+    const std::vector<int64_t> offered = numbersOf(space, knob);
+    const int64_t block = blockOf(channels, lanes);
+    return std::ranges::find(offered, block) != offered.end() ? block : blockOf(inGroup, lanes);
+}
+
+ConfigEntity groupsFor(const ConfigSpace& space, const TargetTraits& target, const GroupedConv2d& conv)
+{
+    const int64_t block = groupBlockOf(space, "tile_oc", conv.k, conv.groupK(), target.simdLanes);
+    const int64_t lanes = std::min(block, conv.groupK()); // of a tile
+    const Plane plane{conv.oh(), conv.ow(), conv.k / lanes, vectorsOf(lanes, target.simdLanes)};
+    const Tile tile = tileOf(plane, target, {1}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
+    const int64_t in = groupBlockOf(space, "tile_ic", conv.c, conv.groupC(), target.simdLanes);
+    return configWith(space, {{"tile_ic", OtherEntity{in}},
+                              {"tile_oc", OtherEntity{block}},
+                              {"tile_oh", OtherEntity{tile.rows}},
+                              {"tile_ow", OtherEntity{tile.columns}},
+                              {"rows", OtherEntity{std::max<int64_t>(1, 8 / tile.rows)}},
+                              {"unroll_kw", OtherEntity{true}}});
 }
 
 template<auto Choose>
@@ -309,6 +335,13 @@ std::optional<ConfigEntity> untunedDepthwise(const ConfigSpace& space, const Tar
                                              int threads)
 {
     return untunedFor<depthwiseFor>(space, target, args, threads, true);
+}
+
+std::optional<ConfigEntity> untunedGroups(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args, int)
+{
+    ArgumentReader reader("untuned", args);
+    const GroupedConv2d conv = readGroupedConv(reader);
+    return reader.error() ? std::nullopt : std::optional(groupsFor(space, target, conv));
 }
 
 std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,

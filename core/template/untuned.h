@@ -24,6 +24,8 @@ std::optional<ConfigEntity> untunedTiles(const ConfigSpace& space, const TargetT
                                          int threads);
 std::optional<ConfigEntity> untunedWinograd(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                             int threads);
+std::optional<ConfigEntity> untunedGroups(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                          int threads);
 std::optional<ConfigEntity> untunedDepthwise(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
                                              int threads);
 

@@ -67,13 +67,31 @@ Tensor scaledBy(const std::vector<double>& scale, Tensor weights)
     return weights;
 }
 
+/// The same for a transposed convolution, whose weights are (inputs, outputs of a group, window).
+Tensor outputsScaledBy(const std::vector<double>& scale, Tensor weights, int64_t groups)
+{
+    const auto inputs = static_cast<size_t>(weights.shape()[0] / groups);
+    const auto outputs = static_cast<size_t>(weights.shape()[1]);
+    withReal(weights.number(), [&]<class T>() {
+        const std::span<T> all = weights.as<T>();
+        const size_t window = all.size() / std::max<size_t>(1, static_cast<size_t>(weights.shape()[0]) * outputs);
+        for (size_t i = 0; i < all.size(); ++i) {
+            const size_t plane = i / window;
+            all[i] = static_cast<T>(all[i] * scale[plane / outputs / inputs * outputs + plane % outputs]);
+        }
+    });
+    return weights;
+}
+
 /// Gives the convolution new weights and a new bias, and makes it produce the batch norm's output.
 void foldIntoConv(Graph& graph, UniqueNames& names, Node& conv, const Node& norm, bool isLastReader)
 {
     const ChannelScale by(graph, norm);
     const ValueId old = conv.inputs[1];
     const size_t channels = by.scale.size();
-    Tensor scaled = scaledBy(by.scale, *graph.value(old).constant);
+    Tensor scaled = conv.op == "Conv"
+                      ? scaledBy(by.scale, *graph.value(old).constant)
+                      : outputsScaledBy(by.scale, *graph.value(old).constant, OperatorCall(graph, conv).integer("group", 1));
     const ir::DataType number = scaled.number();
     if (isLastReader) {
         graph.value(old).constant.reset(); // frees its memory for the next allocation
@@ -123,8 +141,9 @@ Result<PassReport> foldBatchNorms(Graph& graph)
         }
         const int producer = producers[static_cast<size_t>(node.inputs[0])];
         Node* conv = producer < 0 ? nullptr : &kept[keptAt[static_cast<size_t>(producer)]];
-        const bool isFolded = conv && conv->op == "Conv" && conv->unsupported.empty() && conv->outputs[0] == node.inputs[0]
-                           && uses[static_cast<size_t>(node.inputs[0])] == 1 && isConstant(graph, *conv, 1)
+        const bool isFolded = conv && (conv->op == "Conv" || conv->op == "ConvTranspose") && conv->unsupported.empty()
+                           && conv->outputs[0] == node.inputs[0] && uses[static_cast<size_t>(node.inputs[0])] == 1
+                           && isConstant(graph, *conv, 1)
                            && (conv->inputs.size() < 3 || conv->inputs[2] == kNoValue || isConstant(graph, *conv, 2));
         report.lines.push_back(isFolded ? fmt::format("{} is folded into {}", nodeText(graph, node), nodeText(graph, *conv))
                                         : fmt::format("{} becomes a scale and a shift", nodeText(graph, node)));

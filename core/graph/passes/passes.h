@@ -19,9 +19,13 @@ Result<PassReport> foldConstants(Graph& graph);
 /// Makes the readers of a node read an earlier node's outputs if operator, inputs and attributes are the same. Exporters write one
 /// DequantizeLinear for each reader.
 Result<PassReport> mergeEqualNodes(Graph& graph);
-/// Folds batch norms into the weights and bias of the preceding convolution. Turns other batch norms into a multiplication and an
-/// addition with constants, which can be an epilogue.
+/// Folds batch norms into the weights and bias of the preceding convolution, also a transposed one. Turns other batch norms into
+/// a multiplication and an addition with constants, which can be an epilogue.
 Result<PassReport> foldBatchNorms(Graph& graph);
+/// Turns transposed convolutions over one or two axes with constant weights into convolutions, which templates compute: one
+/// output channel for each position between two input elements, interleaved afterwards. Leaves those that would multiply many
+/// zeros.
+Result<PassReport> subpixelConvs(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
 

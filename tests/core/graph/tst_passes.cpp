@@ -182,7 +182,7 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         const auto reports = simplify(made.graph);
         QVERIFY(reports);
-        QCOMPARE(reports->size(), size_t{4});
+        QCOMPARE(reports->size(), size_t{5});
         compare(made.graph, inputs, expected);
         QVERIFY(!made.graph.values[static_cast<size_t>(made.graph.nodes[0].inputs[0])].constant); // the input
         const auto kept = std::count_if(made.graph.values.begin(), made.graph.values.end(),
@@ -279,6 +279,64 @@ private slots:
         const std::vector<Group> groups = groupEpilogues(made.graph);
         QCOMPARE(groups.size(), size_t{3}); // the pool takes none, and the gated tensor is larger than what the convolution makes
         QCOMPARE(groups[1].epilogue, std::vector<size_t>{2});
+    }
+
+    void normsAreFoldedIntoTransposedConvolutions()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 6, 5, 4});
+        const ValueId up = made.node("ConvTranspose", "up", {x, made.constant("w", {6, 2, 3, 2})},
+                                     {{"strides", std::vector<int64_t>{2, 2}}, {"group", int64_t{3}}});
+        made.output(norm(made, "bn", up, 6));
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        QCOMPARE(foldBatchNorms(made.graph)->lines.size(), size_t{1});
+        QCOMPARE(made.graph.nodes.size(), size_t{1});
+        compare(made.graph, inputs, expected);
+    }
+
+    /// With windows that strides divide or not, all paddings different, groups, one axis, and what is left as it is.
+    void transposedConvolutionsBecomeConvolutions()
+    {
+        struct Case {
+            Shape data, weights;
+            std::vector<int64_t> strides, pads, more;
+            int64_t groups = 1;
+            bool isRewritten = true;
+        };
+        const std::vector<Case> cases{
+            {{1, 6, 5, 7}, {6, 4, 2, 2}, {2, 2}, {0, 0, 0, 0}, {0, 0}},
+            {{2, 3, 4, 5}, {3, 2, 4, 4}, {2, 2}, {1, 1, 1, 1}, {0, 0}},
+            {{1, 4, 5, 4}, {4, 3, 3, 5}, {2, 3}, {1, 0, 2, 3}, {1, 2}},
+            {{1, 6, 3, 3}, {6, 2, 3, 3}, {2, 1}, {0, 2, 1, 0}, {0, 0}, 3},
+            {{1, 3, 6, 6}, {3, 2, 3, 3}, {1, 1}, {1, 1, 1, 1}, {0, 0}},
+            {{1, 4, 9}, {4, 2, 16}, {8}, {4, 4}, {0}},
+            {{1, 2, 4, 4}, {2, 2, 1, 1}, {2, 2}, {0, 0, 0, 0}, {1, 1}},
+            {{1, 2, 4, 4}, {2, 2, 1, 1}, {3, 3}, {0, 0, 0, 0}, {0, 0}, 1, false}, // zeros for the most part
+            {{1, 2, 6, 6}, {2, 2, 3, 3}, {1, 1}, {3, 0, 0, 0}, {0, 0}, 1, false}, // would crop its input
+            {{1, 2, 3, 3, 3}, {2, 2, 2, 2, 2}, {2, 2, 2}, {0, 0, 0, 0, 0, 0}, {0, 0, 0}, 1, false},
+        };
+        for (size_t i = 0; i < cases.size(); ++i) {
+            const Case& one = cases[i];
+            HandMade made;
+            const ValueId x = made.input("x", one.data);
+            std::vector<ValueId> inputs{x, made.constant("w", one.weights)};
+            if (i % 2 == 0) {
+                inputs.push_back(made.constant("b", {one.weights[1] * one.groups}));
+            }
+            made.output(
+                made.node("ConvTranspose", "up", inputs,
+                          {{"strides", one.strides}, {"pads", one.pads}, {"output_padding", one.more}, {"group", one.groups}}));
+            const std::vector<Tensor> data = made.randomInputs();
+            const auto expected = interpret(made.graph, data);
+            QVERIFY(expected.has_value());
+            const PassReport report = subpixelConvs(made.graph).value();
+            const auto isLeft =
+                std::ranges::any_of(made.graph.nodes, [](const Node& node) { return node.op == "ConvTranspose"; });
+            QVERIFY2(isLeft != one.isRewritten, std::to_string(i).c_str());
+            QCOMPARE(report.lines.empty(), !one.isRewritten);
+            compare(made.graph, data, *expected);
+        }
     }
 };
 

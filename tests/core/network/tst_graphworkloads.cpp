@@ -146,12 +146,13 @@ private slots:
         made.output(
             made.node("Conv", "uneven", {image, made.constant("u.w", {4, 4, 2, 2})}, {{"auto_pad", std::string("SAME_UPPER")}}));
         made.output(made.node("Conv", "line conv", {line, made.constant("l.w", {4, 4, 3})}));
+        made.output(made.node("Conv", "solid", {made.input("cube", {1, 4, 8, 8, 8}), made.constant("s.w", {4, 4, 3, 3, 3})}));
         made.output(made.node("ConvTranspose", "up", {image, made.constant("c.w", {4, 4, 2, 2})}));
         made.output(made.node("Conv", "double", {exact, weights}));
         const GraphWorkloads found = workloadsOf(made.graph);
-        QVERIFY(found.workloads.empty());
-        const Texts skipped = {"node 'uneven' (Conv): paddings of [0, 0] and [1, 1] differ, but templates pad both sides equally",
-                               "node 'line conv' (Conv): a convolution over 1 axes has no template",
+        QCOMPARE(texts(found), (Texts{"1 conv2d 4x8x8 -> 4x8x8, 2x2, stride 1, pad 0 before and 1 after",
+                                      "1 conv2d 4x1x8 -> 4x1x6, 1x3, stride 1"}));
+        const Texts skipped = {"node 'solid' (Conv): a convolution over 3 axes has no template",
                                "node 'up' (ConvTranspose): a transposed convolution has no template",
                                "node 'double' (Conv): float64 has no template"};
         QCOMPARE(found.skipped, skipped);

@@ -24,7 +24,6 @@ using namespace knobscope;
 using nlohmann::json;
 
 namespace {
-
 json argumentsOf(const Conv2d& conv)
 {
     return {{"TENSOR", {conv.n, conv.c, conv.h, conv.w}, "float32"},
@@ -159,6 +158,7 @@ std::vector<ParallelCase> parallelCases()
          {json{"TENSOR", {12, 1, 3, 3}, "float32"}, json{1, 1}, json{1, 1, 1, 1}, json{1, 1}, json("relu")}) {
         pair.push_back(argument);
     }
+    const json grouped{floats[0], {"TENSOR", {12, 3, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 2, "float32"};
     conv.depthwise = true;
     conv.k = conv.c;
     constexpr size_t copyAndSums = 2; // AutoTVM's copies the padded image first
@@ -167,6 +167,7 @@ std::vector<ParallelCase> parallelCases()
             {"conv2d_tiles_NCHWc.x86", floats},
             {"conv2d_tiles_NCHWc.x86", bytes},
             {"depthwise_conv2d_rows_NCHWc.x86", argumentsOf(conv)},
+            {"group_conv2d_tiles_NCHWc.x86", grouped},
             {"conv2d_pair_NCHWc.x86", pair},
             {"dense_dot.x86", product},
             {"batch_matmul_dot.x86", products}};

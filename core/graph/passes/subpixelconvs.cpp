@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/operator.h"
+#include "core/graph/operators/window.h"
+#include "core/graph/passes/passes.h"
+#include "core/graph/uniquenames.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace knobscope {
+namespace {
+
+/// A transposed convolution along one axis as a convolution whose outputs are the `stride` positions between two input elements.
+/// Output position o stands at phase (o + crop) % stride of the convolution's position (o + crop) / stride.
+struct Phases {
+    int64_t stride = 1;
+    int64_t taps = 1;             ///< of the convolution
+    int64_t before = 0, after = 0; ///< its padding
+    int64_t positions = 0;        ///< its outputs
+    int64_t crop = 0;             ///< positions to leave out at the beginning
+};
+
+/// Returns nullopt if the convolution would need negative padding.
+std::optional<Phases> phasesOf(const Window& window, size_t axis, int64_t input, int64_t output)
+{
+    Phases phases;
+    phases.stride = window.strides[axis];
+    phases.taps = (window.kernel[axis] + phases.stride - 1) / phases.stride;
+    phases.before = phases.taps - 1 - window.before[axis] / phases.stride;
+    phases.crop = window.before[axis] % phases.stride;
+    const int64_t needed = (output + phases.crop + phases.stride - 1) / phases.stride;
+    phases.after = std::max<int64_t>(0, needed - input - phases.before + phases.taps - 1);
+    phases.positions = input + phases.before + phases.after - phases.taps + 1;
+    return phases.before < 0 ? std::nullopt : std::optional(phases);
+}
+
+std::vector<int64_t> listOf(const std::vector<Phases>& axes, int64_t Phases::* member)
+{
+    std::vector<int64_t> list;
+    for (const Phases& axis : axes) {
+        list.push_back(axis.*member);
+    }
+    return list;
+}
+
+const Tensor* constantOf(const Graph& graph, const Node& node, size_t input)
+{
+    const bool isPresent = input < node.inputs.size() && node.inputs[input] != kNoValue;
+    return isPresent ? graph.value(node.inputs[input]).constant.get() : nullptr;
+}
+
+/// Axes of a node that the pass rewrites; empty for others. The taps that fill up each phase multiply by zero: at most four times
+/// the work of the definition.
+std::vector<Phases> axesOf(const Graph& graph, const Node& node)
+{
+    const bool isKnown = node.op == "ConvTranspose" && node.unsupported.empty() && constantOf(graph, node, 1)
+                      && graph.value(node.outputs[0]).type->number == ir::float32
+                      && (constantOf(graph, node, 2) || node.inputs.size() < 3 || node.inputs[2] == kNoValue);
+    if (!isKnown) {
+        return {};
+    }
+    const OperatorCall call(graph, node);
+    const Window window = spreadingWindow(call);
+    const Shape spatial = spatialOf(call, 0);
+    const Shape& output = graph.value(node.outputs[0]).type->shape;
+    std::vector<Phases> axes;
+    double work = 1;
+    for (size_t axis = 0; axis < spatial.size(); ++axis) {
+        const auto phases = phasesOf(window, axis, spatial[axis], output[axis + 2]);
+        if (!phases || window.dilations[axis] != 1) {
+            return {};
+        }
+        work *= static_cast<double>(phases->taps * phases->stride) / static_cast<double>(window.kernel[axis]);
+        axes.push_back(*phases);
+    }
+    return axes.size() <= 2 && work <= 4 && elementsOf(output) > 0 ? axes : std::vector<Phases>();
+}
+
+/// Weights (C, K / groups, taps of the window) as (K * phases, C / groups, taps of the convolution), the taps in reverse order.
+Tensor phaseWeights(const Tensor& weights, int64_t groups, const std::vector<Phases>& axes)
+{
+    const Shape& from = weights.shape();
+    const int64_t inputs = from[0] / groups, outputs = from[1];
+    const Shape strides = listOf(axes, &Phases::stride), taps = listOf(axes, &Phases::taps);
+    const int64_t phases = elementsOf(strides), window = elementsOf(taps);
+    Shape shape{outputs * groups * phases, inputs};
+    shape.insert(shape.end(), taps.begin(), taps.end());
+    Tensor result(TensorType{ir::float32, shape});
+    const int64_t fromWindow = elementsOf(from) / (from[0] * outputs);
+    float* to = result.as<float>().data();
+    for (int64_t o = 0; o < shape[0]; ++o) {
+        const int64_t group = o / phases / outputs, channel = o / phases % outputs;
+        for (int64_t c = 0; c < inputs; ++c) {
+            const float* own = weights.as<float>().data() + ((group * inputs + c) * outputs + channel) * fromWindow;
+            for (int64_t w = 0; w < window; ++w, ++to) {
+                int64_t at = 0, phase = o % phases, tap = w;
+                int64_t phaseSize = phases, tapSize = window;
+                bool isInside = true;
+                for (size_t axis = 0; axis < axes.size(); ++axis) {
+                    phaseSize /= strides[axis];
+                    tapSize /= taps[axis];
+                    const int64_t t = phase / phaseSize + (taps[axis] - 1 - tap / tapSize) * strides[axis];
+                    isInside = isInside && t < from[axis + 2];
+                    at = at * from[axis + 2] + t;
+                    phase %= phaseSize;
+                    tap %= tapSize;
+                }
+                *to = isInside ? own[at] : 0.0F;
+            }
+        }
+    }
+    return result;
+}
+
+Tensor repeatedBias(const Tensor& bias, int64_t phases)
+{
+    Tensor result(TensorType{ir::float32, {elementsOf(bias.shape()) * phases}});
+    for (size_t i = 0; i < result.as<float>().size(); ++i) {
+        result.as<float>()[i] = bias.as<float>()[i / static_cast<size_t>(phases)];
+    }
+    return result;
+}
+
+/// Writes the nodes that replace a transposed convolution.
+class Rewriter
+{
+public:
+    Rewriter(Graph& graph, UniqueNames& names, const Node& node, std::vector<Phases> axes)
+        : m_graph(graph)
+        , m_names(names)
+        , m_node(node)
+        , m_axes(std::move(axes))
+    {
+    }
+
+    std::vector<Node> nodes() &&
+    {
+        const Shape output = m_graph.value(m_node.outputs[0]).type->shape;
+        const Shape strides = listOf(m_axes, &Phases::stride), positions = listOf(m_axes, &Phases::positions);
+        const int64_t phases = elementsOf(strides);
+        Shape shape{output[0], output[1] * phases};
+        shape.insert(shape.end(), positions.begin(), positions.end());
+        Shape whole = output;
+        for (size_t axis = 0; axis < m_axes.size(); ++axis) {
+            whole[axis + 2] = positions[axis] * strides[axis];
+        }
+        ValueId value = convolved(shape, phases, whole == output && phases == 1);
+        if (phases > 1) {
+            value = interleaved(value, output, whole);
+        }
+        if (whole != output) {
+            std::vector<int64_t> axes, ends;
+            for (size_t axis = 0; axis < m_axes.size(); ++axis) {
+                axes.push_back(static_cast<int64_t>(axis) + 2);
+                ends.push_back(m_axes[axis].crop + output[axis + 2]);
+            }
+            add("Slice", "crop",
+                {value, numbers("starts", listOf(m_axes, &Phases::crop)), numbers("ends", ends), numbers("axes", axes)}, {},
+                output, true);
+        }
+        return std::move(m_made);
+    }
+
+private:
+    ValueId convolved(const Shape& shape, int64_t phases, bool isLast)
+    {
+        const int64_t groups = OperatorCall(m_graph, m_node).integer("group", 1);
+        const std::string name = m_graph.value(m_node.inputs[1]).name;
+        std::vector<ValueId> inputs{m_node.inputs[0],
+                                    m_graph.addConstant(m_names.reserve(name + " phases"),
+                                                        phaseWeights(*constantOf(m_graph, m_node, 1), groups, m_axes))};
+        if (const Tensor* bias = constantOf(m_graph, m_node, 2)) {
+            inputs.push_back(m_graph.addConstant(m_names.reserve(name + " bias"), repeatedBias(*bias, phases)));
+        }
+        std::vector<int64_t> pads = listOf(m_axes, &Phases::before);
+        for (const Phases& axis : m_axes) {
+            pads.push_back(axis.after);
+        }
+        return add("Conv", "", inputs, {{"group", groups}, {"pads", pads}}, shape, isLast);
+    }
+
+    /// (N, K * phases, positions) as (N, K, positions * strides).
+    ValueId interleaved(ValueId value, const Shape& output, const Shape& whole)
+    {
+        const size_t count = m_axes.size();
+        Shape apart{output[0], output[1]}, between = apart;
+        std::vector<int64_t> order{0, 1};
+        for (const Phases& axis : m_axes) {
+            apart.push_back(axis.stride);
+            between.insert(between.end(), {axis.positions, axis.stride});
+        }
+        for (size_t axis = 0; axis < count; ++axis) {
+            apart.push_back(m_axes[axis].positions);
+            order.push_back(static_cast<int64_t>(2 + count + axis));
+            order.push_back(static_cast<int64_t>(2 + axis));
+        }
+        value = add("Reshape", "phases", {value, numbers("phases shape", apart)}, {}, apart);
+        value = add("Transpose", "interleave", {value}, {{"perm", order}}, between);
+        return add("Reshape", "image", {value, numbers("image shape", whole)}, {}, whole, whole == output);
+    }
+
+    ValueId numbers(const char* what, const std::vector<int64_t>& list)
+    {
+        return m_graph.addConstant(m_names.reserve(fmt::format("{} {}", m_graph.value(m_node.outputs[0]).name, what)),
+                                   Tensor::of<int64_t>({static_cast<int64_t>(list.size())}, list));
+    }
+
+    ValueId add(const char* op, const std::string& part, std::vector<ValueId> inputs, Attributes attributes, const Shape& shape,
+                bool isLast = false)
+    {
+        const std::string& name = m_graph.value(m_node.outputs[0]).name;
+        const ValueId to = isLast ? m_node.outputs[0]
+                                  : m_graph.add({m_names.reserve(name + " " + (part.empty() ? "sums" : part)),
+                                                 TensorType{ir::float32, shape}, nullptr});
+        m_made.push_back({op,
+                          part.empty() ? m_node.name : fmt::format("{} ({})", m_node.name, part),
+                          std::move(attributes),
+                          std::move(inputs),
+                          {to},
+                          {}});
+        return to;
+    }
+
+    Graph& m_graph;
+    UniqueNames& m_names;
+    const Node& m_node;
+    std::vector<Phases> m_axes;
+    std::vector<Node> m_made;
+};
+
+} // namespace
+
+Result<PassReport> subpixelConvs(Graph& graph)
+{
+    PassReport report{"transposed convolutions", {}};
+    UniqueNames names(graph);
+    std::vector<Node> kept;
+    for (const Node& node : std::vector<Node>(std::move(graph.nodes))) {
+        auto axes = axesOf(graph, node);
+        if (axes.empty()) {
+            kept.push_back(node);
+            continue;
+        }
+        report.lines.push_back(fmt::format("{} becomes a convolution with {} outputs for each element", nodeText(graph, node),
+                                           elementsOf(listOf(axes, &Phases::stride))));
+        std::ranges::move(Rewriter(graph, names, node, std::move(axes)).nodes(), std::back_inserter(kept));
+    }
+    graph.nodes = std::move(kept);
+    return report;
+}
+
+} // namespace knobscope
