@@ -204,7 +204,8 @@ private slots:
         QVERIFY(cli({"network", "profile", model(), "--runs", "4", "--trace", QString::fromStdString(plain)}).code == 0);
         std::ifstream file(plain);
         int64_t end = 0;
-        for (const json& event : json::parse(file).at("traceEvents")) {
+        const json events = json::parse(file).at("traceEvents");
+        for (const json& event : events) {
             if (event.at("ph") == "X") {
                 const auto start = std::llround(event.at("ts").get<double>() * 1e3); // nanoseconds, as readers round them
                 QCOMPARE(static_cast<int64_t>(start), end);
