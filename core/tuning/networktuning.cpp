@@ -228,8 +228,11 @@ private:
         if (!m_start) {
             m_start = chosenConfigs(report);
         } else if (phase == Phase::End && compared.isCorrect()) {
-            TRY(compareWithStart(runner, opening, report, load));
-            timed.seconds = m_comparison->pairs > 0 ? keptSeconds(*m_comparison) : timed.seconds;
+            if (const auto done = compareWithStart(runner, opening, report, load); !done && !m_control.isStopping()) {
+                m_comparison.reset();
+                log(phrase("The network is not compared with the one before: {}", done.error()));
+            }
+            timed.seconds = m_comparison && m_comparison->pairs > 0 ? keptSeconds(*m_comparison) : timed.seconds;
         }
         return timed;
     }
