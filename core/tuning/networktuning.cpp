@@ -225,9 +225,9 @@ private:
         const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
         const auto time = timeOf(TRY(timeWarm(runner, runs, m_control.stopFlag())));
         Timed timed{time.seconds, compared, !load.empty() || !findOtherMeasurer("cpu").empty()};
-        if (!m_start) {
+        if (m_ran == kNever && compared.isCorrect()) {
             m_start = chosenConfigs(report);
-        } else if (phase == Phase::End && compared.isCorrect()) {
+        } else if (phase == Phase::End && m_start && compared.isCorrect()) {
             if (const auto done = compareWithStart(runner, opening, report, load); !done && !m_control.isStopping()) {
                 m_comparison.reset();
                 log(phrase("The network is not compared with the one before: {}", done.error()));
@@ -298,7 +298,7 @@ private:
     double m_predicted = 0; ///< at the last run
     int64_t m_ran = kNever; ///< trials at the last run
     std::vector<WholeRun> m_runs;
-    std::optional<nlohmann::json> m_start; ///< chosenConfigs() of the first run
+    std::optional<nlohmann::json> m_start; ///< chosenConfigs() of the first run; nullopt: it was wrong
     std::optional<NetworkComparison> m_comparison;
     std::optional<std::vector<WholeRun>> m_before; ///< stored before this tuning; nullopt: not read yet
 };

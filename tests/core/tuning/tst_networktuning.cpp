@@ -109,6 +109,7 @@ private slots:
         QVERIFY2(tuned.lines.join('\n').contains("With the best configs after 0 trials: The network's results are incorrect"),
                  qPrintable(tuned.lines.join('\n')));
         QVERIFY(std::ranges::none_of(outcome->wholeRuns, [](const WholeRun& run) { return run.trials == 0; }));
+        QVERIFY(!outcome->comparison.has_value()); // what is wrong is nothing to compare with, and is never kept
         QVERIFY(std::ranges::all_of(tuned.kept(), &WholeRun::isCorrect));
     }
 
