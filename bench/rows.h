@@ -66,6 +66,10 @@ std::vector<Row> layerRows();
 /// bench/peers/package.json, so it runs only by name. KNOBSCOPE_BENCH_NETWORK selects networks, KNOBSCOPE_BENCH_PROJECT a project
 /// with records to use (else untuned).
 std::vector<Row> networkRows();
+/// Times of the models in a folder (--models, KNOBSCOPE_BENCH_MODELS: NAME/full.onnx) as a share of ONNX Runtime's, run
+/// alternately: one and two threads, batch 1, and 8 where the model leaves the batch open; the geometric mean and the worst of
+/// each. Only by name; KNOBSCOPE_BENCH_NETWORK selects models by name, KNOBSCOPE_BENCH_PROJECT as above.
+std::vector<Row> modelFileRows();
 std::vector<Row> cudaRows(); ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 // Only if the window is built:
 /// The live chart with 100,000 trials, on the offscreen platform: milliseconds from new trials in the project to the painted

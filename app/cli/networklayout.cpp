@@ -34,7 +34,7 @@ Result<Exit> layout(const Output& output, const NetworkFlags& flags)
 {
     output.note("checking and timing layers, layout transforms, and the network with the chosen configs");
     size_t timed = 0;
-    auto network = TRY(openNetwork(output, flags));
+    auto network = TRY(openNetwork(output, flags, false));
     const auto [fastest, plan, slower] = TRY(compare(network, flags, timed));
     recheckLoad(network);
     Table table(

@@ -4,21 +4,24 @@
 #include "app/cli/commands.h"
 #include "app/cli/opennetwork.h"
 
-#include "core/base/statistics.h"
 #include "core/network/modelfile.h"
 #include "core/store/filehead.h"
+#include "core/tuning/networktime.h"
 #include "core/tuning/networktrace.h"
+#include "core/tuning/stepbound.h"
+#include "core/tuning/stepcomparison.h"
 #include "core/tuning/wholerun.h"
 
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <numeric>
 
 namespace knobscope::cli {
 
 namespace {
+
+constexpr std::string_view kUntuned = "untuned"; // in place of a project
 
 double megabytes(int64_t bytes)
 {
@@ -68,18 +71,19 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     if (check && !check->isCorrect()) {
         return showWrong(output, network.report, *check);
     }
-    const auto seconds = TRY(timeWarm(network.runner, flags.runs));
+    const NetworkTime time = timeOf(TRY(timeWarm(network.runner, flags.runs)));
     recheckLoad(network);
     const auto memory = TRY(network.runner.memory());
-    const double least = *std::ranges::min_element(seconds);
-    const double quarter = quantile(seconds, 0.25);
-    const double median = quantile(seconds, 0.5);
     nlohmann::json document = reportToJson(network.report);
     document["operators"] = network.report.steps.size();
     if (network.report.tuned == 0) { // transforms without tuned kernels are no prediction
         document["predicted_seconds"] = document["free_seconds"] = document["per_layer_best_seconds"] = nullptr;
     }
-    document["milliseconds"] = {{"min", least * 1e3}, {"p25", quarter * 1e3}, {"median", median * 1e3}};
+    document["milliseconds"] = {{"min", time.least * 1e3},
+                                {"p25", time.lowerQuartile * 1e3},
+                                {"median", time.seconds * 1e3},
+                                {"interval", {time.low * 1e3, time.high * 1e3}}};
+    document["clock_ratio"] = time.clockRatio;
     document["runs"] = flags.runs;
     document["memory_bytes"] = memory;
     document["disturbed"] = sentenceOrNull(network.disturbed);
@@ -87,10 +91,8 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     document["error"] = check ? nlohmann::json(check->error) : nlohmann::json();
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
     document["excused"] = check ? nlohmann::json(check->excused) : nlohmann::json();
-    output.answer(document, describe(network.report)
-                                + phrase("{:.3f} ms (minimum {:.3f}, first quartile {:.3f}) for {} (run|runs) on {} "
-                                         "(thread|threads), in {:.1f} MB of memory; {}\n",
-                                         median * 1e3, least * 1e3, quarter * 1e3, flags.runs, flags.threads, megabytes(memory),
+    output.answer(document, describe(network.report) + timeSentence(time, flags.threads).message
+                                + phrase(" {} (run|runs) in {:.1f} MB of memory; {}\n", flags.runs, megabytes(memory),
                                          check ? fmt::format("correct (max. error {:.1e} of the largest output)", check->error)
                                                : "not checked")
                                       .message
@@ -110,23 +112,12 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     recheckLoad(network);
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
     const double sum = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    const nlohmann::json reported = reportToJson(network.report);
-    Table table = Table({{"name", "step"},
-                         {"milliseconds", "ms", "{:.4f}"},
-                         {"share", "share", "{:.1f} %", 100},
-                         {"gflops", "GFLOPS", "{:.1f}"},
-                         {"layout", "layout"},
-                         {"op", "operators"},
-                         {"task", "template"}})
-                      .withIds({"kind", "known_milliseconds", "alternatives", "chosen"});
-    for (size_t s = 0; s < seconds.size(); ++s) {
-        const NetworkStep& step = network.report.steps[s];
-        const std::string kernel = step.kind == "operator" ? "(by definition)" : step.task.empty() ? "-" : step.task;
-        table.add({TableCell(step.name, quotedName(step.name)), seconds[s] * 1e3, sum > 0 ? seconds[s] / sum : 0.0,
-                   positiveCell(seconds[s] > 0 ? step.flops / seconds[s] / 1e9 : 0), step.layout, step.op,
-                   TableCell(step.task, kernel), step.kind, step.knownSeconds * 1e3,
-                   reported.at("steps").at(s).at("alternatives"), step.chosen});
+    const auto limits = networkLimits(flags.threads, flags.worker);
+    if (!limits) {
+        output.note("knobscope-cli: " + limits.error().message);
     }
+    const Table table = stepTable(network.report, seconds, limits ? std::optional(*limits) : std::nullopt);
+    const Sentence withoutTemplate = withoutTemplateSentence(network.report, seconds);
     return output.answer({{"network", network.report.network},
                           {"threads", flags.threads},
                           {"milliseconds", sum * 1e3},
@@ -134,10 +125,42 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                           {"checked", check.has_value()},
                           {"error", check ? nlohmann::json(check->error) : nlohmann::json()},
                           {"steps", table.toJson()},
+                          {"peak", limits ? nlohmann::json(limits->peak) : nlohmann::json()},
+                          {"without_template", withoutTemplate.message},
                           {"flops_counted", "plain"}},
                          describe(network.report) + table.toText()
+                             + (withoutTemplate.empty() ? "" : withoutTemplate.message + "\n")
                              + fmt::format("sum {:.3f} ms; the result is {}\n", sum * 1e3, check ? "correct" : "not checked")
                              + disturbedText(network.disturbed));
+}
+
+/// Both states of the network step by step: `before` is the other project's, or the untuned network.
+Result<Exit> profileAgainst(const Output& output, const NetworkFlags& flags, const std::string& against)
+{
+    NetworkFlags others = flags;
+    others.project = against == kUntuned ? std::string() : against;
+    auto before = TRY(openNetwork(output, others));
+    auto after = TRY(openNetwork(output, flags));
+    for (OpenNetwork* network : {&before, &after}) {
+        const auto check = TRY(checked(output, flags, *network));
+        TRY(check ? checkCorrect(*check) : Result<void>());
+    }
+    const auto [was, is] = TRY(profileInTurn(before.runner, after.runner, flags.runs));
+    recheckLoad(after);
+    const double sumBefore = std::accumulate(was.begin(), was.end(), 0.0);
+    const double sumAfter = std::accumulate(is.begin(), is.end(), 0.0);
+    const Table table = stepComparison({before.report, was}, {after.report, is});
+    return output.answer({{"network", after.report.network},
+                          {"threads", flags.threads},
+                          {"before", {{"project", against}, {"milliseconds", sumBefore * 1e3}}},
+                          {"after", {{"project", flags.project}, {"milliseconds", sumAfter * 1e3}}},
+                          {"steps", table.toJson()},
+                          {"checked", !flags.skipsCheck},
+                          {"disturbed", sentenceOrNull(after.disturbed)}},
+                         table.toText()
+                             + fmt::format("sum {:.3f} ms, before {:.3f} ms ({:+.1f} %)\n", sumAfter * 1e3, sumBefore * 1e3,
+                                           100 * (sumAfter / sumBefore - 1))
+                             + disturbedText(after.disturbed));
 }
 
 Result<Exit> exportNetwork(const Output& output, const NetworkFlags& flags, const std::string& folder)
@@ -174,7 +197,15 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     addCheckFlag(*profiling, *flags);
     auto trace = std::make_shared<std::string>();
     profiling->add_option("--trace", *trace, "Also write the steps as a trace (*.json, *.json.gz) for the timeline");
-    whenChosen(*profiling, action, [=, &output] { return profile(output, *flags, *trace); });
+    auto against = std::make_shared<std::string>();
+    profiling->add_option("--against", *against,
+                          "Show each step beside that with another project's configs ('untuned': none), timed in turn");
+    whenChosen(*profiling, action, [=, &output]() -> Result<Exit> {
+        if (!against->empty() && !trace->empty()) {
+            return fail(ErrorCode::InvalidArgument, "A trace has the steps of one state; use --trace without --against");
+        }
+        return against->empty() ? profile(output, *flags, *trace) : profileAgainst(output, *flags, *against);
+    });
 
     auto folder = std::make_shared<std::string>();
     CLI::App* exporting = network.add_subcommand("export", "Write a library that runs a network without this program");

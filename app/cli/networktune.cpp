@@ -166,7 +166,7 @@ std::string layersText(const NetworkPlan& plan, const SharedOutcome& outcome)
                    winner ? plan.tasks[*winner].task : ""});
     }
     if (const double fixed = share.fixedSeconds(); fixed > 0) {
-        table.add({"others", "layers without a template", "", fixed, fixed / all, "", "", ""});
+        table.add({"others", "steps without a template", "", fixed, fixed / all, "", "", ""});
     }
     return table.toText();
 }
@@ -206,6 +206,7 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
                      {"is_whole", end.isWhole}}},
                    {"curve", curveJson(outcome)},
                    {"whole", wholeJson(tuned)},
+                   {"comparison", tuned.comparison ? comparisonToJson(*tuned.comparison) : nlohmann::json()},
                    {"tasks", tasksJson(plan, outcome)},
                    {"skipped", plan.skipped},
                    {"state", outcome.reason},

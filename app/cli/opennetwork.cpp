@@ -67,10 +67,10 @@ Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
 
 } // namespace
 
-Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags)
+Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags, bool usesKept)
 {
     const auto whole = TRY(wholeOf(flags));
-    return knobscope::openNetwork(whole, flags.project, {!flags.skipsCache, !flags.skipsCheck},
+    return knobscope::openNetwork(whole, flags.project, {!flags.skipsCache, usesKept, !flags.skipsCheck},
                                   [&](const Sentence& sentence) { output.note("knobscope-cli: " + sentence.message); });
 }
 

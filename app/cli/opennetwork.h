@@ -30,6 +30,7 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
 /// Adds the flag for commands that check the network's results.
 void addCheckFlag(CLI::App& command, NetworkFlags& flags);
 
-Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags);
+/// `usesKept`: see NetworkOpenOptions.
+Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags, bool usesKept = true);
 
 } // namespace knobscope::cli

@@ -22,6 +22,9 @@ void visitMembers(MaybeConst<NetworkStep> auto& step, const auto& visit)
     visit("layout", step.layout);
     visit("task", step.task);
     visit("flops", step.flops);
+    visit("least_flops", step.leastFlops);
+    visit("bytes", step.bytes);
+    visit("weight_bytes", step.weightBytes);
     visit("known_seconds", step.knownSeconds);
     visit("alternatives", step.alternatives);
     visit("chosen", step.chosen);

@@ -25,7 +25,10 @@ struct NetworkStep {
     std::string kind;   ///< "kernel", "copy", or "operator": computed by its definition, without a kernel
     std::string layout; ///< of its output
     std::string task;   ///< the template of a sum of products; empty for others
-    double flops = 0;   ///< plain operations; 0: not counted
+    double flops = 0;   ///< plain operations (StepWork); 0: none, or not counted
+    double leastFlops = 0; ///< operations that its template needs at least (minOperations): fewer for Winograd
+    double bytes = 0;   ///< of its operands, each read or written once …
+    double weightBytes = 0; ///< … of which weights
     double knownSeconds = 0; ///< measured time of this kernel (NetworkOpening::known); 0: untuned
     std::vector<StepAlternative> alternatives; ///< for a tuned sum of products, including its own config, fastest first
     int chosen = -1;                           ///< index in `alternatives`

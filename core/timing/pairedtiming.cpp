@@ -37,6 +37,7 @@ constexpr int kMaxPairs = 45;
 constexpr int kMinThoroughPairs = 60;
 constexpr int kMaxThoroughPairs = 1000;
 constexpr double kThoroughSeconds = 3;
+constexpr int kMinIntervalPairs = 6;
 
 bool isOver(const TimedPairs& pairs, int fewest = kMinPairs)
 {
@@ -165,6 +166,15 @@ void estimateRatio(TimedPairs& pairs, bool isRough)
         pairs.measurePair();
     } while (!isOver(pairs, isEarlyWin(pairs) ? 1 : kMinPairs) && pairs.count() < (isRough ? kRoughPairs : kMaxPairs)
              && !(pairs.count() >= kRoughPairs && isNarrow(pairs)));
+}
+
+void estimateSlowRatio(TimedPairs& pairs, double maxWallSeconds)
+{
+    do {
+        pairs.measurePair();
+    } while (pairs.count() < kMinIntervalPairs
+             || (pairs.wallSpent() < maxWallSeconds && pairs.count() < kMaxThoroughPairs
+                 && !(pairs.count() >= kRoughPairs && isNarrow(pairs))));
 }
 
 void estimateRatioThoroughly(TimedPairs& pairs, double maxWallSeconds)

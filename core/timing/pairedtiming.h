@@ -60,8 +60,12 @@ bool isProvenFaster(TimedPairs& pairs);
 /// Takes pairs to estimate the ratio until the half width of its interval is below 1 %: 15 to 45 pairs; 15 if `isRough`.
 void estimateRatio(TimedPairs& pairs, bool isRough);
 
-/// The same with more pairs, if nothing else waits: 60, and more for up to 3 seconds while the interval stays wide, at most
-/// 1,000. Stops after `maxWallSeconds`: on a busy machine, a deadline comes long before that many seconds of calls.
+/// Takes pairs of slow calls, such as runs of whole networks: at least 6, the fewest that bound a 95 % interval
+/// (pairedDifference), then until 15 pairs have an interval with a half width below 1 %, or `maxWallSeconds` have passed.
+void estimateSlowRatio(TimedPairs& pairs, double maxWallSeconds);
+
+/// The same as estimateRatio() with more pairs, if nothing else waits: 60, and more for up to 3 seconds while the interval stays
+/// wide, at most 1,000. Stops after `maxWallSeconds`: on a busy machine, a deadline comes long before that many seconds of calls.
 void estimateRatioThoroughly(TimedPairs& pairs, double maxWallSeconds = std::numeric_limits<double>::infinity());
 
 } // namespace knobscope

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/networktuning.h"
 
-#include "core/base/statistics.h"
-#include "core/network/graphworkloads.h"
+#include "core/base/coreplan.h"
 #include "core/store/projectlocks.h"
 #include "core/tuning/layoutcomparison.h"
 #include "core/tuning/listeners.h"
@@ -27,13 +26,18 @@ constexpr double kTimedSeconds = 0.6;
 constexpr double kProfileSeconds = 30;
 constexpr double kProfileShare = 0.05;
 
-/// Seconds of layers without a template that compute sums of products, by their definitions.
+// Limits on timing the network alternately before and after: seconds, and share of the budget.
+constexpr double kMinPairSeconds = 5;
+constexpr double kMaxPairSeconds = 15;
+constexpr double kPairShare = 0.05;
+
+/// Seconds of the steps without a template, but for layout transforms, which depend on the choice of kernels.
 double secondsWithoutTemplate(const NetworkReport& report, std::span<const double> stepSeconds)
 {
     double seconds = 0;
     for (size_t s = 0; s < stepSeconds.size(); ++s) {
         const NetworkStep& step = report.steps[s];
-        seconds += step.config.is_null() && isSumOfProducts(step.op.substr(0, step.op.find(' '))) ? stepSeconds[s] : 0;
+        seconds += step.config.is_null() && step.op != "layout" ? stepSeconds[s] : 0;
     }
     return seconds;
 }
@@ -67,52 +71,53 @@ public:
     /// Profiles the kernels in the network and runs it with the fastest of them, whatever the time.
     void atEnd(const SharedPoint& point)
     {
-        if (m_ran >= point.trials || m_control.isStopping()) {
+        if (point.trials == 0 || m_control.isStopping()) {
             return;
         }
-        if (m_isOn && point.trials > 0) {
+        if (m_isOn) {
             log(phrase("Timing kernels inside the network"));
             if (const auto profiled = profileInNetwork(); !profiled && !m_control.isStopping()) {
                 log(phrase("The times of kernels inside the network are unknown: {}", profiled.error()));
             }
         }
-        run(point);
+        run(point, Phase::End);
     }
     /// Part of the budget for profiling, in seconds.
     double profileSeconds() const { return m_isOn ? std::min(kProfileSeconds, kProfileShare * m_tuning.budget.seconds) : 0; }
 
-    /// Seconds of the layers without a task, profiled whatever the budget. 0 if there are none, or if profiling fails, which is
-    /// logged.
+    /// Seconds of the steps without a template, profiled whatever the budget. 0 if profiling fails, which is logged.
     double secondsWithoutTask()
     {
-        if (m_tuning.plan.skipped.empty() || !m_tuning.whole) {
+        if (!m_tuning.whole) {
             return 0;
         }
         const auto seconds = profileOthers();
         if (!seconds && !m_control.isStopping()) {
-            log(phrase("The prediction does not include layers without a task: {}", seconds.error()));
+            log(phrase("The prediction does not include steps without a template: {}", seconds.error()));
         }
         return seconds.value_or(0);
     }
 
     std::vector<WholeRun> takeRuns() { return std::move(m_runs); }
+    std::optional<NetworkComparison> comparison() const { return m_comparison; }
 
 private:
     static constexpr int64_t kNever = -1;
+    enum class Phase : uint8_t { Between, End };
 
     bool isFaster(const SharedPoint& point) const
     {
         return point.isWhole && (m_predicted == 0 || point.networkSeconds < kMinImprovement * m_predicted);
     }
 
-    void run(const SharedPoint& point)
+    void run(const SharedPoint& point, Phase phase = Phase::Between)
     {
         if (!m_isOn) {
             return;
         }
         const double began = steadySeconds();
         m_referenceSeconds = 0;
-        auto timed = time();
+        auto timed = time(phase);
         if (m_control.isStopping()) {
             return;
         }
@@ -190,11 +195,14 @@ private:
         TRY(identify(runner, m_whole, m_control.stopFlag()));
         const auto opening = TRY(openingOf(m_whole, &project));
         const auto report = TRY(runner.open(opening, m_control.stopFlag()));
-        const auto compared = TRY(check(runner));
-        TRY(checkCorrect(compared));
+        if (m_isOn || !m_tuning.plan.skipped.empty()) {
+            const auto compared = TRY(check(runner));
+            TRY(checkCorrect(compared));
+        }
         const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
+        const auto samples = TRY(runner.sample(runs, m_control.stopFlag()));
         const auto steps = TRY(runner.profile(runs, m_control.stopFlag()));
-        return secondsWithoutTemplate(report, steps);
+        return secondsWithoutTemplate(report, steps) * timeOf(samples).clockRatio; // kernels too are timed at full pace
     }
 
     struct Timed {
@@ -203,19 +211,60 @@ private:
         bool isDisturbed = false;
     };
     /// Times it in a temporary process, because its spinning threads would disturb kernel timing.
-    Result<Timed> time()
+    Result<Timed> time(Phase phase)
     {
+        const Sentence load = phase == Phase::End ? loadWarning(allowedCores()) : Sentence();
         auto project = TRY(openProject());
         auto runner = TRY(NetworkRunner::start(m_whole.worker));
         TRY(identify(runner, m_whole, m_control.stopFlag()));
         auto opening = TRY(openingOf(m_whole, &project));
         const size_t known = opening.transforms.size();
-        TRY(openTimingTransforms(runner, opening, m_control.stopFlag()));
+        const auto report = TRY(openTimingTransforms(runner, opening, m_control.stopFlag()));
         keepTransforms(opening, known);
         const auto compared = TRY(check(runner));
         const auto runs = TRY(runsWithin(runner, kTimedSeconds, m_control.stopFlag()));
-        const auto seconds = TRY(timeWarm(runner, runs, m_control.stopFlag()));
-        return Timed{quantile(seconds, 0.5), compared, !findOtherMeasurer("cpu").empty()};
+        const auto time = timeOf(TRY(timeWarm(runner, runs, m_control.stopFlag())));
+        Timed timed{time.seconds, compared, !load.empty() || !findOtherMeasurer("cpu").empty()};
+        if (m_ran == kNever && compared.isCorrect()) {
+            m_start = chosenConfigs(report);
+        } else if (phase == Phase::End && m_start && compared.isCorrect()) {
+            if (const auto done = compareWithStart(runner, opening, report, load); !done && !m_control.isStopping()) {
+                m_comparison.reset();
+                log(phrase("The network is not compared with the one before: {}", done.error()));
+            }
+            timed.seconds = m_comparison && m_comparison->pairs > 0 ? keptSeconds(*m_comparison) : timed.seconds;
+        }
+        return timed;
+    }
+
+    static double keptSeconds(const NetworkComparison& comparison)
+    {
+        return comparison.keepsAfter() ? comparison.afterSeconds : comparison.beforeSeconds;
+    }
+
+    /// Times the open network and the program of the start alternately, and stores which of them is kept.
+    Result<void> compareWithStart(NetworkRunner& runner, const NetworkOpening& after, const NetworkReport& report,
+                                  const Sentence& load)
+    {
+        NetworkOpening before = after;
+        before.known = *m_start;
+        before.slot = 1;
+        const auto earlier = TRY(runner.open(before, m_control.stopFlag()));
+        m_comparison.emplace();
+        if (!isSameProgram(report, earlier)) {
+            log(phrase("Timing the whole network before and after, alternately"));
+            const double wanted = std::clamp(kPairShare * m_tuning.budget.seconds, kMinPairSeconds, kMaxPairSeconds);
+            m_comparison = comparisonOf(TRY(runner.timePairs(wanted, m_control.stopFlag())));
+        }
+        m_comparison->disturbed = load.empty() ? findOtherMeasurer("cpu") : load;
+        if (!m_comparison->disturbed.empty()) {
+            m_listeners.warn(m_comparison->disturbed);
+        }
+        auto project = TRY(openProject());
+        const auto results = TRY(openingWithoutProfile(m_whole, &project));
+        const auto [key, value] = programEntry(m_whole, results.known, m_comparison->keepsAfter() ? nlohmann::json() : *m_start);
+        m_writer.setMeta(key, value);
+        return {};
     }
 
     void keep()
@@ -249,6 +298,8 @@ private:
     double m_predicted = 0; ///< at the last run
     int64_t m_ran = kNever; ///< trials at the last run
     std::vector<WholeRun> m_runs;
+    std::optional<nlohmann::json> m_start; ///< chosenConfigs() of the first run; nullopt: it was wrong
+    std::optional<NetworkComparison> m_comparison;
     std::optional<std::vector<WholeRun>> m_before; ///< stored before this tuning; nullopt: not read yet
 };
 
@@ -276,7 +327,7 @@ Result<TunedNetwork> tuneNetwork(const NetworkTuning& tuning, Measurer& measurer
     if (outcome.reason == "finished") {
         whole.atEnd(outcome.curve.back());
     }
-    return TunedNetwork{std::move(outcome), whole.takeRuns()};
+    return TunedNetwork{std::move(outcome), whole.takeRuns(), whole.comparison()};
 }
 
 } // namespace knobscope

@@ -72,6 +72,12 @@ Result<OpenNetwork> openNetwork(const WholeNetwork& wanted, const std::string& p
         seen = TRY(storedProfile(*known, network));
     }
     auto opening = TRY(openingOf(network, known ? &*known : nullptr));
+    if (opening.isKept && !options.usesKept) {
+        opening = TRY(openingWithoutProfile(network, &*known));
+        opening.known = applyProfile(std::move(opening.known), seen);
+    } else if (opening.isKept) {
+        onMessage(phrase("The last tuning did not make the network faster; it runs with its earlier kernels"));
+    }
     opening.usesCache = options.usesCache;
     NetworkReference reference;
     auto report = TRY(runner.open(opening, stop));
@@ -96,9 +102,9 @@ void recheckLoad(OpenNetwork& network)
 Result<NetworkProfile> profileNetwork(OpenNetwork& network, double wanted, const std::atomic<bool>* stop)
 {
     const auto runs = TRY(runsWithin(network.runner, wanted, stop));
-    auto seconds = TRY(timeWarm(network.runner, runs, stop));
+    const auto samples = TRY(timeWarm(network.runner, runs, stop));
     auto steps = TRY(network.runner.profile(runs, stop));
-    return NetworkProfile{network.report, std::move(seconds), std::move(steps)};
+    return NetworkProfile{network.report, timeOf(samples), std::move(steps), {}};
 }
 
 } // namespace knobscope

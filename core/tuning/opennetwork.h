@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tuning/networktime.h"
+#include "core/tuning/stepbound.h"
 #include "core/tuning/wholerun.h"
 #include "core/worker/networkrunner.h"
 
@@ -24,6 +26,7 @@ struct OpenNetwork {
 /// Options for opening a network.
 struct NetworkOpenOptions {
     bool usesCache = true; ///< see NetworkOpening
+    bool usesKept = true; ///< opens an earlier program if a tuning did not beat it (storedProgram())
     bool checks = true; ///< compares outputs with the interpreter's before storing times, which may take minutes
 };
 
@@ -40,8 +43,9 @@ void recheckLoad(OpenNetwork& network);
 /// Times of a network, as a whole and step by step.
 struct NetworkProfile {
     NetworkReport report;
-    std::vector<double> seconds; ///< one per run
+    NetworkTime time; ///< of the whole network
     std::vector<double> stepSeconds; ///< one per step of the report, median; timing the steps slows the whole network slightly
+    std::optional<NetworkLimits> limits; ///< for the steps' bounds; profileNetwork() leaves it empty
 };
 
 /// Times it for about `wanted` seconds, in 5 to 100 runs, then its steps in as many.

@@ -7,19 +7,10 @@ namespace knobscope {
 
 namespace {
 
-constexpr double kNearlyFullPace = 0.9; // share of full pace
-
 /// Appends `more` to `text`.
 void append(Sentence& text, const Sentence& more)
 {
     text = text.empty() ? more : phrase("{}{}", text, more);
-}
-
-/// Four significant digits, or a whole number.
-std::string milliseconds(double seconds)
-{
-    const double ms = seconds * 1e3;
-    return ms < 1e3 ? fmt::format("{:.4g}", ms) : fmt::format("{:.0f}", ms);
 }
 
 /// Speed-up of the best config, and a warning if the machine's pace was low.
@@ -28,8 +19,8 @@ void appendSpeedAndPace(Sentence& text, const RunFinished& result)
     if (result.bestSpeedup > 0) {
         append(text, phrase(" It is {:.2f} times as fast as untuned.", result.bestSpeedup));
     }
-    if (result.pace > 0 && result.pace < kNearlyFullPace) {
-        append(text, phrase(" The CPU ran at {:.0f} % of its normal speed. Was something else running?", 100 * result.pace));
+    if (const Sentence slow = clockWarning(result.pace); !slow.empty()) {
+        append(text, slow);
     }
 }
 
@@ -44,7 +35,7 @@ Sentence endOfRun(const std::string& label, const RunFinished& result)
              : result.trials == 1 ? phrase("{} {}. The only trial failed.", label, reason)
                                   : phrase("{} {}. All {} trials failed.", label, reason, result.trials);
     }
-    const std::string best = milliseconds(result.bestSeconds);
+    const std::string best = millisecondsText(result.bestSeconds);
     Sentence text =
         phrase("{} {}. Best {:.1f} GFLOPS ({}) with config {}; {}, {:.1f} per second.", label, reason, result.bestGflops,
                result.bestSpeedup > 0 ? phrase("{} ms at full speed", best) : phrase("{} ms", best), result.bestIndex,
@@ -60,13 +51,19 @@ Sentence endOfNetwork(const std::string& network, const TunedNetwork& tuned)
 {
     const SharedOutcome& outcome = tuned.outcome;
     const double last = outcome.share.networkSeconds();
-    Sentence text = outcome.reason == "finished" ? phrase("{} is tuned.", network) : phrase("{} was stopped.", network);
+    const bool isNoFaster = tuned.comparison && !tuned.comparison->isFaster();
+    Sentence text = outcome.reason != "finished" ? phrase("{} was stopped.", network)
+                  : isNoFaster                   ? phrase("{} was tuned.", network)
+                                                 : phrase("{} is tuned.", network);
     if (last > 0 && outcome.firstSeconds > 0) {
-        append(text, phrase(" Its layers take {} ms instead of {} ms.", milliseconds(last), milliseconds(outcome.firstSeconds)));
+        append(text, phrase(" Its layers take {} ms instead of {} ms.", millisecondsText(last),
+                            millisecondsText(outcome.firstSeconds)));
     }
-    if (tuned.wholeRuns.size() > 1) {
-        append(text, phrase(" The whole network takes {} ms instead of {} ms.", milliseconds(tuned.wholeRuns.back().seconds),
-                            milliseconds(tuned.wholeRuns.front().seconds)));
+    if (tuned.comparison) {
+        append(text, phrase(" {}", comparisonSentence(*tuned.comparison)));
+    } else if (tuned.wholeRuns.size() > 1) {
+        append(text, phrase(" The whole network takes {} ms instead of {} ms.", millisecondsText(tuned.wholeRuns.back().seconds),
+                            millisecondsText(tuned.wholeRuns.front().seconds)));
     }
     const SharedPoint end = outcome.curve.empty() ? SharedPoint{} : outcome.curve.back();
     if (last > 0 && !end.isWhole) {
@@ -85,7 +82,7 @@ NetworkProgress progressOf(const NetworkTuning& tuning, size_t task, const Share
 
 Sentence progressSentence(const NetworkProgress& p)
 {
-    Sentence text = phrase("{}: its layers take {} ms", p.network, milliseconds(p.point.networkSeconds));
+    Sentence text = phrase("{}: its layers take {} ms", p.network, millisecondsText(p.point.networkSeconds));
     if (!p.point.isWhole) {
         append(text, phrase(" (some are estimated)"));
     } else if (p.untunedSeconds > 0) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tuning/wholerun.h"
 
+#include "core/base/sha256.h"
 #include "core/base/statistics.h"
 #include "core/store/meta.h"
 #include "core/target/host.h"
 #include "core/tuning/bestconfigs.h"
 
 #include <algorithm>
+#include <set>
 
 namespace knobscope {
 
@@ -17,6 +19,17 @@ constexpr size_t kMaxStoredRuns = 500;
 
 constexpr std::string_view kWholeRunsKey = "whole runs of";
 constexpr std::string_view kProfileKey = "kernels seen in";
+constexpr std::string_view kProgramKey = "program kept for";
+
+/// Identifies configs, without their times, which a later look may correct.
+std::string digestOf(const nlohmann::json& results)
+{
+    std::set<std::string> configs; // the order may change with the times
+    for (const nlohmann::json& one : results) {
+        configs.insert(nlohmann::json{one.at("task"), one.at("args"), one.at("entity")}.dump());
+    }
+    return sha256(nlohmann::json(configs).dump());
+}
 
 std::string keyOf(std::string_view what, const std::string& which, const WholeNetwork& network)
 {
@@ -64,8 +77,10 @@ Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project)
 {
     auto opening = TRY(openingWithoutProfile(network, project));
     if (project) {
+        const auto kept = network.held.empty() ? TRY(storedProgram(*project, network, opening.known)) : nlohmann::json();
+        opening.isKept = kept.is_array();
         const auto seen = TRY(storedProfile(*project, network));
-        opening.known = applyProfile(std::move(opening.known), seen);
+        opening.known = opening.isKept ? kept : applyProfile(std::move(opening.known), seen);
     }
     return opening;
 }
@@ -99,10 +114,25 @@ Result<NetworkOpening> openingWithoutProfile(const WholeNetwork& network, Projec
     return opening;
 }
 
-Result<std::vector<double>> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop)
+Result<nlohmann::json> storedProgram(Project& project, const WholeNetwork& network, const nlohmann::json& results)
+{
+    const auto kept = TRY(storedValue(project, kProgramKey, network));
+    const bool isValid = kept.is_object() && kept.value("results", nlohmann::json()) == digestOf(results)
+                      && kept.value("known", nlohmann::json()).is_array();
+    return isValid ? kept.at("known") : nlohmann::json();
+}
+
+std::pair<std::string, std::string> programEntry(const WholeNetwork& network, const nlohmann::json& results,
+                                                 const nlohmann::json& known)
+{
+    const nlohmann::json value{{"results", digestOf(results)}, {"known", known}};
+    return {keyOf(kProgramKey, network.fingerprint, network), known.is_null() ? std::string() : value.dump()};
+}
+
+Result<NetworkSamples> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop)
 {
     TRY(runner.time(std::max(1, runs / 4), stop));
-    return runner.time(runs, stop);
+    return runner.sample(runs, stop);
 }
 
 Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop)

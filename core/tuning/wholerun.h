@@ -29,10 +29,18 @@ struct WholeNetwork {
 Result<void> identify(NetworkRunner& runner, WholeNetwork& network, const std::atomic<bool>* stop = nullptr);
 
 /// Options to open it: the best configs of the project's runs for each pair of layouts, their profiled times in this network, and
-/// the transforms timed by the project; untuned without a project. Rejects the target of a GPU, and of a CPU other than this one.
+/// the transforms timed by the project; untuned without a project. Where a tuning did not make the whole network faster, its
+/// earlier kernels (storedProgram()), unless layouts are held. Rejects the target of a GPU, and of a CPU other than this one.
 Result<NetworkOpening> openingOf(const WholeNetwork& network, Project* project);
 /// The same with configs as timed by tuning, outside the network.
 Result<NetworkOpening> openingWithoutProfile(const WholeNetwork& network, Project* project);
+
+/// Configs (chosenConfigs()) of the program that the last tuning of this network did not beat, run as a whole; null if there is
+/// none, or if the project's best configs (`results`, as from openingWithoutProfile()) are others by now.
+Result<nlohmann::json> storedProgram(Project& project, const WholeNetwork& network, const nlohmann::json& results);
+/// Key and value that store it, as text; `known` null: the value is empty, which deletes the key.
+std::pair<std::string, std::string> programEntry(const WholeNetwork& network, const nlohmann::json& results,
+                                                 const nlohmann::json& known);
 
 /// Kernels that a project has profiled in this network, for its target and number of threads: by the network's fingerprint, else
 /// by its name, the key of earlier versions (docs/decisions/0037).
@@ -42,8 +50,8 @@ std::pair<std::string, nlohmann::json> profileEntry(const WholeNetwork& network,
 
 /// Number of runs, 5 to 100, that take about `wanted` seconds. Runs the network a few times to estimate that.
 Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop = nullptr);
-/// Seconds of each of `runs` runs, after a quarter as many to warm up caches and clocks.
-Result<std::vector<double>> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop = nullptr);
+/// Times `runs` runs, after a quarter as many to warm up caches and clocks.
+Result<NetworkSamples> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop = nullptr);
 
 /// A recorded run of the whole network.
 struct WholeRun {

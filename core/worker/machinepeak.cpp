@@ -3,6 +3,7 @@
 
 #include "core/base/readjson.h"
 #include "core/target/fmaloop.h"
+#include "core/target/machineprofile.h"
 #include "core/timing/disturbance.h"
 #include "core/worker/kernelmessage.h"
 #include "core/worker/workerprocess.h"
@@ -19,6 +20,7 @@ namespace {
 constexpr int kTries = 5;
 constexpr int64_t kFmaRounds = 2'000'000;       ///< about 10 ms
 constexpr size_t kStreamElements = size_t{8} << 20; ///< 32 MiB per array, three arrays per thread
+constexpr int64_t kAssumedCacheBytes = 256 << 10;
 constexpr double kProbeTimeoutSeconds = 60;
 
 template<class Work>
@@ -39,20 +41,37 @@ double gflopsOf(const FmaLoop& loop, volatile float& sink)
     return loop.flops(kFmaRounds) / bestSeconds([&] { sink = loop.run(kFmaRounds); }) / 1e9;
 }
 
-double streamRate(volatile float& sink)
+/// Pointers, which the checks of a debug build do not slow down.
+void triad(float* __restrict a, const float* __restrict b, const float* __restrict c, float scalar, size_t elements)
 {
-    std::vector<float> a(kStreamElements, 1.0f);
-    const std::vector<float> b(kStreamElements, 2.0f);
-    const std::vector<float> c(kStreamElements, 3.0f);
+    for (size_t i = 0; i < elements; ++i) {
+        a[i] = b[i] + scalar * c[i];
+    }
+}
+
+/// Gigabytes per second; repeats arrays of fewer than kStreamElements elements.
+double streamRate(size_t elements, volatile float& sink)
+{
+    std::vector<float> a(elements, 1.0f);
+    const std::vector<float> b(elements, 2.0f);
+    const std::vector<float> c(elements, 3.0f);
+    const size_t rounds = std::max<size_t>(1, kStreamElements / elements);
     float scalar = 0.5f;
     const double seconds = bestSeconds([&] {
-        for (size_t i = 0; i < kStreamElements; ++i) {
-            a[i] = b[i] + scalar * c[i];
+        for (size_t round = 0; round < rounds; ++round) {
+            triad(a.data(), b.data(), c.data(), scalar, elements);
+            sink = a[elements / 3];
+            scalar += sink * 1e-9f; // makes the next round depend on this one
         }
-        sink = a[kStreamElements / 3];
-        scalar += sink * 1e-9f; // makes the next round depend on this one
     });
-    return 12.0 * static_cast<double>(kStreamElements) / seconds / 1e9;
+    return 12.0 * static_cast<double>(elements * rounds) / seconds / 1e9;
+}
+
+/// Elements of each of the triad's arrays, which fill half of the second-level cache.
+size_t elementsInCache()
+{
+    const int64_t bytes = thisMachine().l2Bytes > 0 ? thisMachine().l2Bytes : kAssumedCacheBytes;
+    return static_cast<size_t>(bytes) / 2 / (3 * sizeof(float));
 }
 
 /// Sum over concurrent threads.
@@ -98,7 +117,11 @@ MachinePeak probeMachine(int threads)
     });
     peak.gigabytesPerSecond = onAll(peak.threads, [] {
         volatile float sink = 0;
-        return streamRate(sink);
+        return streamRate(kStreamElements, sink);
+    });
+    peak.cacheGigabytesPerSecond = onAll(peak.threads, [] {
+        volatile float sink = 0;
+        return streamRate(elementsInCache(), sink);
     });
     peak.measured = unixTime();
     return peak;

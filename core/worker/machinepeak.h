@@ -16,6 +16,7 @@ struct MachinePeak {
         0; ///< stream triad a = b + s * c over arrays larger than any cache (McCalpin 1995), 12 bytes per element
     std::string vectors;           ///< "AVX-512", "AVX2", "SSE2", "the compiler's"
     double measured = 0;           ///< Unix seconds
+    double cacheGigabytesPerSecond = 0; ///< the triad over arrays in the second-level cache; 0: not measured
 
     friend bool operator==(const MachinePeak&, const MachinePeak&) = default;
 };
@@ -27,6 +28,7 @@ void visitMembers(MaybeConst<MachinePeak> auto& peak, const auto& visit)
     visit("gigabytes_per_second", peak.gigabytesPerSecond);
     visit("vectors", peak.vectors);
     visit("measured", peak.measured);
+    visit("cache_gigabytes_per_second", peak.cacheGigabytesPerSecond, JsonMember::Optional);
 }
 /// Rejects anything else.
 Result<MachinePeak> peakFromJson(const nlohmann::json& json);

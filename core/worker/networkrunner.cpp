@@ -16,6 +16,15 @@ Result<double> numberIn(const nlohmann::json& answer, const char* key)
                                                        : fail(ErrorCode::Corrupt, "The worker's answer contains no number");
 }
 
+Result<std::vector<double>> listIn(const nlohmann::json& answer, const char* key)
+{
+    try {
+        return answer.at(key).get<std::vector<double>>();
+    } catch (const nlohmann::json::exception& thrown) {
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a list of times: {}", jsonErrorCause(thrown));
+    }
+}
+
 } // namespace
 
 Result<NetworkRunner> NetworkRunner::start(const std::string& worker)
@@ -124,16 +133,29 @@ Result<int64_t> NetworkRunner::memory()
 Result<std::vector<double>> NetworkRunner::seconds(const char* op, int runs, const std::atomic<bool>* stop, int slot)
 {
     const auto answer = TRY(ask({{"op", op}, {"runs", runs}, {"slot", slot}}, stop));
-    try {
-        return answer.at("seconds").get<std::vector<double>>();
-    } catch (const nlohmann::json::exception& thrown) {
-        return fail(ErrorCode::Corrupt, "The worker's answer is not a list of times: {}", jsonErrorCause(thrown));
-    }
+    return listIn(answer, "seconds");
 }
 
 Result<std::vector<double>> NetworkRunner::time(int runs, const std::atomic<bool>* stop, int slot)
 {
     return seconds("network time", runs, stop, slot);
+}
+
+Result<NetworkSamples> NetworkRunner::sample(int runs, const std::atomic<bool>* stop, int slot)
+{
+    const auto answer = TRY(ask({{"op", "network time"}, {"runs", runs}, {"slot", slot}}, stop));
+    NetworkSamples samples{TRY(listIn(answer, "seconds")), TRY(listIn(answer, "paces"))};
+    return samples;
+}
+
+Result<NetworkPairs> NetworkRunner::timePairs(double maxSeconds, const std::atomic<bool>* stop)
+{
+    const auto answer = TRY(ask({{"op", "network pairs"}, {"seconds", maxSeconds}}, stop));
+    NetworkPairs pairs{TRY(listIn(answer, "first")), TRY(listIn(answer, "second")), TRY(listIn(answer, "paces"))};
+    if (pairs.first.empty() || pairs.first.size() != pairs.second.size()) {
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a list of pairs");
+    }
+    return pairs;
 }
 
 Result<std::vector<double>> NetworkRunner::profile(int runs, const std::atomic<bool>* stop)

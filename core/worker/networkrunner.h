@@ -24,11 +24,24 @@ struct NetworkOpening {
     std::vector<FixedLayout> held;                   ///< layouts that the user fixed
     bool isPerLayer = false;                        ///< chooses the fastest kernel of each layer, ignoring transforms
     bool usesCache = true;                          ///< reads and writes the cache of compiled kernels
+    bool isKept = false; ///< `known` are the kernels of an earlier program, which a tuning did not beat (storedProgram())
     int slot = 0;                                   ///< 0 or 1: two networks can be open, to be timed alternately
 };
 
 /// Transforms to time.
 enum class TransformSet : uint8_t { AllPossible, PlanOnly };
+
+/// Runs of a network, one value of each per run.
+struct NetworkSamples {
+    std::vector<double> seconds;
+    std::vector<double> paces; ///< the machine's pace before the run (PaceGauge), sampled on one core
+};
+
+/// Two networks timed alternately, one value of each per pair.
+struct NetworkPairs {
+    std::vector<double> first, second; ///< seconds of slot 0 and of slot 1
+    std::vector<double> paces;         ///< before the pair, as in NetworkSamples
+};
 
 /// Compiles and runs a network in a worker process; a crash there becomes an error. Use from one thread.
 class NetworkRunner
@@ -55,6 +68,11 @@ public:
     Result<NetworkCheck> check(const std::atomic<bool>* stop = nullptr, NetworkReference* reference = nullptr, int slot = 0);
     /// Seconds of each of `runs` runs.
     Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
+    /// The same with the machine's pace.
+    Result<NetworkSamples> sample(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
+    /// Times the networks of both slots alternately, each after a run that is not timed: the other one's weights are in the
+    /// caches. Takes at least 6 pairs, and until the interval of their ratio is narrow or `maxSeconds` have passed.
+    Result<NetworkPairs> timePairs(double maxSeconds, const std::atomic<bool>* stop = nullptr);
     /// Median seconds of each step of slot 0's report.
     Result<std::vector<double>> profile(int runs, const std::atomic<bool>* stop = nullptr);
     /// Memory in bytes that the open networks use: the worker's growth since it started, without code.

@@ -2,6 +2,7 @@
 #include "core/worker/networkservice.h"
 
 #include "core/worker/networkcheck.h"
+#include "core/worker/programreport.h"
 
 #include "core/base/processmemory.h"
 #include "core/base/sentencejson.h"
@@ -13,7 +14,10 @@
 #include "core/network/roundingreference.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/exportprogram.h"
+#include "core/target/bestrate.h"
 #include "core/timing/answercheck.h"
+#include "core/timing/pace.h"
+#include "core/timing/pairedtiming.h"
 #include "core/worker/kernelmessage.h"
 
 #include <malloc.h>
@@ -31,8 +35,8 @@
 namespace knobscope {
 namespace {
 constexpr double kMaxCheckSeconds = 20; ///< for parts of the check that can be left out
-
-constexpr std::array<const char*, 3> kKindNames{"kernel", "copy", "operator"}; ///< by StepKind
+constexpr double kPaceInterval = 5e-3; ///< seconds between samples of the pace, which let the other threads sleep
+constexpr double kMinCallSeconds = 2e-3; ///< of a timed call: shorter runs are averaged
 
 /// Kinds of random inputs for checks.
 enum class InputKind : uint8_t {
@@ -124,46 +128,6 @@ Result<void> checkSame(const OpenSlot& slot, const Graph& again)
         return fail(ErrorCode::InvalidArgument, "{} has changed since it was opened; open it again", slot.report.network);
     }
     return {};
-}
-
-/// Describes the alternatives for a group's kernel, and the chosen one.
-void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, const std::vector<KernelCandidate>& candidates,
-                          const KernelChoice& choice)
-{
-    const Node& node = graph.nodes[anchor];
-    const auto text = [&](ValueLayout layout, ValueId value) { return layoutText(layout, graph.value(value).type->shape); };
-    for (const KernelCandidate& one : candidates) {
-        if (one.choice.task.name == choice.task.name && one.choice.entity == choice.entity) {
-            step.chosen = static_cast<int>(step.alternatives.size());
-        }
-        step.alternatives.push_back({one.layouts.data, one.layouts.output, text(one.layouts.data, node.inputs[0]),
-                                     text(one.layouts.output, node.outputs[0]), one.choice.task.name, one.choice.seconds});
-    }
-}
-
-void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates)
-{
-    report.kernels = static_cast<int>(program.kernels.size());
-    report.cachedKernels = program.cachedKernels;
-    report.lowerSeconds = program.lowerSeconds;
-    report.generateSeconds = program.compileSeconds;
-    report.weightBytes = program.runWeightBytes;
-    report.arenaBytes = program.arenaBytes;
-    report.leastArenaBytes = program.leastArenaBytes;
-    for (const Step& step : program.steps) {
-        NetworkStep shown{
-            step.name, step.op, kKindNames.at(static_cast<size_t>(step.kind)), step.layout, step.task, step.flops, 0, {}, -1, {}};
-        if (!step.task.empty()) {
-            const auto anchor = static_cast<size_t>(step.node);
-            const KernelChoice& choice = choices.at(anchor);
-            shown.knownSeconds = choice.seconds;
-            shown.config = {choice.task.name, choice.task.args, entityToJson(choice.entity)};
-            describeAlternatives(shown, program.graph, anchor, candidates.at(anchor), choice);
-            ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
-        }
-        report.transforms += step.op == "layout" ? 1 : 0;
-        report.steps.push_back(std::move(shown));
-    }
 }
 
 /// Chooses the kernels of a network, each for itself or all together, and fills in the report.
@@ -381,15 +345,55 @@ struct NetworkService::Impl {
         return answer;
     }
 
-    static Result<Message> time(OpenSlot& slot, int runs)
+    Result<Message> time(OpenSlot& slot, int runs)
     {
         std::vector<double> seconds;
+        std::vector<double> paces;
+        double last = 1;
+        double sampled = 0;
         for (int run = 0; run < runs; ++run) {
-            const double began = steadySeconds();
-            TRY(slot.executor->run());
-            seconds.push_back(steadySeconds() - began);
+            if (run == 0 || steadySeconds() - sampled > kPaceInterval) {
+                last = pace.now();
+                sampled = steadySeconds();
+            }
+            paces.push_back(last);
+            seconds.push_back(TRY(secondsOf(*slot.executor)));
         }
-        return Message{{{"seconds", seconds}}, {}};
+        return Message{{{"seconds", seconds}, {"paces", paces}}, {}};
+    }
+
+    static Result<double> secondsOf(Executor& executor)
+    {
+        const double began = steadySeconds();
+        TRY(executor.run());
+        return steadySeconds() - began;
+    }
+
+    /// Times both slots alternately. A call is the mean of the runs after one that warms the caches.
+    Result<Message> timePairs(double maxSeconds)
+    {
+        if (!slots[0].executor || !slots[1].executor) {
+            return fail(ErrorCode::InvalidArgument, "Two networks must be open to be timed alternately");
+        }
+        Result<void> ended;
+        const auto callOf = [&](OpenSlot& slot) {
+            return [&ended, &executor = *slot.executor] {
+                double sum = 0;
+                int runs = 0;
+                for (auto once = secondsOf(executor); ended && (runs == 0 || sum < kMinCallSeconds); ++runs) {
+                    once = secondsOf(executor);
+                    ended = once ? Result<void>() : fail(once);
+                    sum += once.value_or(0);
+                }
+                return sum / std::max(1, runs);
+            };
+        };
+        std::vector<double> paces;
+        TimedPairs pairs(callOf(slots[1]), callOf(slots[0]));
+        pairs.setBeforeEach([&] { paces.push_back(pace.now()); });
+        estimateSlowRatio(pairs, maxSeconds);
+        TRY(ended);
+        return Message{{{"first", pairs.partner()}, {"second", pairs.candidate()}, {"paces", paces}}, {}};
     }
 
     static Result<Message> profile(OpenSlot& slot, int runs)
@@ -439,12 +443,16 @@ struct NetworkService::Impl {
         if (op == "network memory") {
             return Message{{{"bytes", memoryOf(::getpid()).own - idleBytes}}, {}};
         }
+        if (op == "network pairs") {
+            return timePairs(h.at("seconds").get<double>());
+        }
         const int runs = std::max(1, h.at("runs").get<int>());
         return op == "network time" ? time(slot, runs) : profile(slot, runs);
     }
 
     std::array<OpenSlot, 2> slots;
     std::optional<IdentifiedModel> identified;
+    PaceGauge pace{fmaRate};
     bool leftMessages = false; ///< memory that was still in use while the answer was made can be freed
     int64_t idleBytes = memoryOf(::getpid()).own; ///< of the process before it opened a network
 };
@@ -452,6 +460,7 @@ struct NetworkService::Impl {
 NetworkService::NetworkService()
     : m_impl(std::make_unique<Impl>())
 {
+    m_impl->pace.expectBest(BestRate().rateFor(1));
 }
 NetworkService::~NetworkService() = default;
 

@@ -19,7 +19,8 @@ namespace knobscope {
 ///   {"op": "network check", "reference": bool} -> {"error"} or {"message"}: compared with the interpreter on random inputs. With
 ///    "reference" the answer's bytes are the interpreter's results, which a later request can send as its bytes to reuse them;
 ///    none if they exceed kMaxBlobBytes
-///   {"op": "network time", "runs"}      -> {"seconds": [of each run]}
+///   {"op": "network time", "runs"}      -> {"seconds": [of each run], "paces": [before each run]}
+///   {"op": "network pairs", "seconds"}  -> {"first": [seconds of slot 0], "second": [of slot 1], "paces"}: timed alternately
 ///   {"op": "network profile", "runs"}   -> {"seconds": [median of each step]}
 ///   {"op": "network memory"}            -> {"bytes": growth of the worker since it opened a network, without code}
 /// Two networks can be open, in "slot" 0 (the default) and 1.

@@ -32,6 +32,17 @@ using namespace knobscope::testing;
 
 namespace {
 
+/// -1: there is none.
+int columnOf(const QAbstractItemModel& model, const QString& title)
+{
+    for (int column = 0; column < model.columnCount(); ++column) {
+        if (model.headerData(column, Qt::Horizontal).toString() == title) {
+            return column;
+        }
+    }
+    return -1;
+}
+
 const QString kModel = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx");
 
 /// A view beside a Run panel, with a model open.
@@ -162,6 +173,18 @@ private slots:
         QVERIFY(std::abs(shares - 1) < 1e-6);
         QVERIFY(
             table->model()->headerData(3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("multiply-add")));
+        // What bounds each step, and what can be done about it.
+        const int bound = columnOf(*table->model(), QStringLiteral("Bound by"));
+        const int advice = columnOf(*table->model(), QStringLiteral("What to do"));
+        QVERIFY(bound > 0 && advice > 0);
+        QStringList advised;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            const QString by = table->model()->index(row, bound).data().toString();
+            QVERIFY2(by == QStringLiteral("compute") || by == QStringLiteral("memory"), qPrintable(by));
+            advised << table->model()->index(row, advice).data().toString();
+        }
+        QVERIFY2(!advised.filter(QStringLiteral("no template")).isEmpty(), qPrintable(advised.join(QLatin1Char('|'))));
+        QVERIFY2(times.status().contains(QStringLiteral("No template: ")), qPrintable(times.status()));
         QTRY_VERIFY(desk.view.canvas().looks()[1].lines.value(2).contains(QStringLiteral(" ms, NCHW")));
         auto* colours = byId<QComboBox>(desk.view, "colours");
         QVERIFY(colours->isVisible());
@@ -172,7 +195,11 @@ private slots:
 
         // A step leads to its box.
         for (int row = 0; row < table->model()->rowCount(); ++row) {
-            if (table->model()->index(row, 5).data().toString().contains(QStringLiteral("GlobalAveragePool"))) {
+            if (table->model()
+                    ->index(row, columnOf(*table->model(), QStringLiteral("Operators")))
+                    .data()
+                    .toString()
+                    .contains(QStringLiteral("GlobalAveragePool"))) {
                 emit table->activated(table->model()->index(row, 0));
             }
         }
@@ -205,6 +232,28 @@ private slots:
         other.networks().open(kModel);
         QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
         QVERIFY2(again.times().status().startsWith(QStringLiteral("The last run took ")), qPrintable(again.times().status()));
+    }
+
+    void twoRunsStandSideBySide()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        NetworkTimes& times = desk.view.times();
+        auto* changes = byId<QTableView>(desk.view, "stepChanges");
+        const QAbstractItemModelTester tester(changes->model());
+        for (const bool isSecond : {false, true}) {
+            press(desk.view, "run");
+            QTRY_VERIFY_WITH_TIMEOUT(!times.isRunning(), patience(60000));
+            QCOMPARE(changes->model()->rowCount() > 0, isSecond);
+            QCOMPARE(times.tabs().isTabEnabled(times.tabs().indexOf(changes)), isSecond);
+        }
+        QCOMPARE(changes->model()->rowCount(), static_cast<int>(times.profile()->report.steps.size()));
+        const int change = columnOf(*changes->model(), QStringLiteral("Change, ms"));
+        bool isColoured = false;
+        for (int row = 0; row < changes->model()->rowCount(); ++row) {
+            isColoured = isColoured || changes->model()->index(row, change).data(Qt::BackgroundRole).isValid();
+        }
+        QVERIFY(isColoured);
     }
 
     /// However long that takes: the run is over meanwhile.
@@ -334,8 +383,7 @@ private slots:
             trials += run.trials;
         }
         QCOMPARE(trials, int64_t{64});
-        QVERIFY2(desk.control.status().contains(QStringLiteral("model.onnx is tuned. Its layers take")),
-                 qPrintable(desk.control.status()));
+        QVERIFY2(desk.control.status().contains(QStringLiteral("tuned. Its layers take")), qPrintable(desk.control.status()));
 
         chooseALayoutByHand(desk);
 

@@ -8,6 +8,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <fstream>
 
 using nlohmann::json;
 
@@ -45,6 +46,9 @@ private slots:
             QVERIFY(ms.at("min").get<double>() > 0);
             QVERIFY(ms.at("min").get<double>() <= ms.at("p25").get<double>());
             QVERIFY(ms.at("p25").get<double>() <= ms.at("median").get<double>());
+            QVERIFY(ms.at("interval").at(0).get<double>() <= ms.at("median").get<double>());
+            QVERIFY(ms.at("interval").at(1).get<double>() >= ms.at("median").get<double>());
+            QVERIFY(document.at("clock_ratio").get<double>() > 0);
             QVERIFY(document.at("memory_bytes").get<double>() >= document.at("weight_bytes").get<double>());
             QVERIFY(document.at("arena_bytes").get<double>() <= 1.3 * document.at("least_arena_bytes").get<double>());
         }
@@ -179,13 +183,36 @@ private slots:
             QVERIFY(step.at("name") == run.at("steps")[s].at("name"));
             share += step.at("share").get<double>();
             sum += step.at("milliseconds").get<double>();
+            QVERIFY(step.at("bound_seconds").get<double>() > 0);
+            const std::string by = step.at("bound_by").get<std::string>();
+            QVERIFY2(by == "compute" || by == "memory", by.c_str());
+            QVERIFY(step.at("bytes").get<double>() > 0);
+            const bool hasTemplate = !step.at("task").get<std::string>().empty();
+            QVERIFY(!hasTemplate || step.at("flops").get<double>() > 0);
+            QVERIFY(hasTemplate || step.at("op") == "layout" || step.at("advice").get<std::string>().starts_with("no template"));
         }
+        QVERIFY2(profile.at("without_template").get<std::string>().starts_with("No template: "), profile.dump().c_str());
+        QVERIFY(profile.at("peak").at("gflops").get<double>() > 0);
         QVERIFY(std::abs(share - 1) < 1e-6);
         QVERIFY(std::abs(sum - profile.at("milliseconds").get<double>()) < 1e-9);
         // The same as spans, one after the other, which a project takes for its timeline.
         QTemporaryDir folder;
         const QString trace = folder.filePath("steps.json.gz");
         const json again = cli({"network", "profile", model(), "--runs", "4", "--trace", trace, "--json"}).document();
+        // One lane, in order: no step begins before the last one ended.
+        const std::string plain = folder.filePath("steps.json").toStdString();
+        QVERIFY(cli({"network", "profile", model(), "--runs", "4", "--trace", QString::fromStdString(plain)}).code == 0);
+        std::ifstream file(plain);
+        int64_t end = 0;
+        const json events = json::parse(file).at("traceEvents");
+        for (const json& event : events) {
+            if (event.at("ph") == "X") {
+                const auto start = std::llround(event.at("ts").get<double>() * 1e3); // nanoseconds, as readers round them
+                QCOMPARE(static_cast<int64_t>(start), end);
+                end = start + std::llround(event.at("dur").get<double>() * 1e3);
+            }
+        }
+        QVERIFY(end > 0);
         const json imported = cli({"trace", "import", trace, folder.filePath("p.knobscope"), "--json"}).document();
         QCOMPARE(imported.at("spans").get<size_t>(), again.at("steps").size());
         QCOMPARE(imported.at("tracks").get<int>(), 1);
@@ -227,6 +254,29 @@ private slots:
                      .at("tuned")
                      .get<int>(),
                  0);
+    }
+
+    void twoStatesStandSideBySide()
+    {
+        QTemporaryDir folder;
+        const QString project = folder.filePath("p.knobscope");
+        QCOMPARE(cli(QStringList{"tune", model() + ":1", "--seed", "1", "--trials", "8", "--project", project} + kQuickRun).code,
+                 0);
+        const QStringList command{"network", "profile", model(), "--project", project, "--against", "untuned", "--runs", "5"};
+        const Outcome outcome = cli(command + QStringList{"--json"});
+        QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).c_str());
+        const json document = outcome.document();
+        double before = 0;
+        double after = 0;
+        for (const json& step : document.at("steps")) {
+            before += step.value("before_milliseconds", 0.0);
+            after += step.value("after_milliseconds", 0.0);
+        }
+        QVERIFY(std::abs(before - document.at("before").at("milliseconds").get<double>()) < 1e-6);
+        QVERIFY(std::abs(after - document.at("after").at("milliseconds").get<double>()) < 1e-6);
+        QVERIFY(document.at("steps").size() >= 6);
+        const Outcome both = cli(command + QStringList{"--trace", folder.filePath("t.json")});
+        QVERIFY2(both.code != 0 && both.err.find("use --trace without --against") != std::string::npos, both.err.c_str());
     }
 
     /// The first config of AutoTVM's space computes one channel at a time: the untuned one of another template is many times

@@ -99,6 +99,21 @@ private slots:
         QCOMPARE(weighed.count(), 3);
     }
 
+    /// Runs of networks: enough pairs for an interval, however slow, and no more than it takes.
+    void slowCallsGetAnInterval()
+    {
+        TimedPairs slow([] { return 2.0; }, [] { return 2.1; });
+        estimateSlowRatio(slow, 0);
+        QCOMPARE(slow.count(), 6);
+        TimedPairs steady([] { return 2.0; }, [] { return 2.1; });
+        estimateSlowRatio(steady, 60);
+        QCOMPARE(steady.count(), 15);
+        int call = 0;
+        TimedPairs scattering([&] { return 1 + 0.1 * (++call % 3); }, [] { return 1.0; });
+        estimateSlowRatio(scattering, 60);
+        QVERIFY2(scattering.count() > 15, qPrintable(QString::number(scattering.count())));
+    }
+
     void aCrushedPartnerIsRunOnce()
     {
         const auto quick = [] { return 1e-3; };

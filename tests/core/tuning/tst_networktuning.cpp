@@ -71,7 +71,29 @@ private slots:
         const std::vector<WholeRun> kept = tuned.kept();
         QCOMPARE(kept.size(), outcome->wholeRuns.size());
         QVERIFY(std::ranges::all_of(kept, &WholeRun::isCorrect));
-        QCOMPARE(outcome->outcome.share.fixedSeconds(), 0.0);
+        // Timed against the untuned network at the end; the faster one is what the project's network is from then on.
+        QVERIFY(outcome->comparison.has_value());
+        const NetworkComparison& seen = *outcome->comparison;
+        QVERIFY(seen.pairs == 0 || (seen.pairs >= 6 && seen.beforeSeconds > 0 && seen.afterSeconds > 0 && seen.low <= seen.high));
+        auto project = Project::open(tuned.path, Project::Mode::ReadOnly).value();
+        WholeNetwork network{tuned.model, {}, hostTarget().value(), 1, {}, {}, readModelNetwork(tuned.model).value().fingerprint};
+        const NetworkOpening opening = openingOf(network, &project).value();
+        QCOMPARE(opening.isKept, !seen.keepsAfter());
+        QCOMPARE(opening.known.empty(), opening.isKept); // nothing was known at the start
+        if (seen.pairs > 0) {
+            QCOMPARE(kept.back().seconds, seen.keepsAfter() ? seen.afterSeconds : seen.beforeSeconds);
+        }
+    }
+
+    /// Pooling, softmax and the like have no template: they are part of the prediction.
+    void stepsWithoutATemplateArePartOfThePrediction()
+    {
+        Tuned tuned;
+        QVERIFY(QFile::copy(QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx"), QString::fromStdString(tuned.model)));
+        const auto outcome = tuned.tune(8);
+        QVERIFY2(outcome.has_value(), outcome ? "" : outcome.error().message.c_str());
+        QVERIFY(outcome->outcome.share.fixedSeconds() > 0);
+        QVERIFY(!outcome->comparison.has_value()); // of so few trials, the whole network is not run
     }
 
     void aWrongRunIsToldAndNotKept()
@@ -87,6 +109,7 @@ private slots:
         QVERIFY2(tuned.lines.join('\n').contains("With the best configs after 0 trials: The network's results are incorrect"),
                  qPrintable(tuned.lines.join('\n')));
         QVERIFY(std::ranges::none_of(outcome->wholeRuns, [](const WholeRun& run) { return run.trials == 0; }));
+        QVERIFY(!outcome->comparison.has_value()); // what is wrong is nothing to compare with, and is never kept
         QVERIFY(std::ranges::all_of(tuned.kept(), &WholeRun::isCorrect));
     }
 

@@ -82,6 +82,32 @@ private slots:
         QVERIFY(!(WholeRun{2.0, 0.001, 0, -1, 0, std::nan("")}).isCorrect());
     }
 
+    /// A program that a tuning did not beat is kept for exactly the results that it was compared with.
+    void anEarlierProgramIsKeptUntilThereAreOtherResults()
+    {
+        Kept kept;
+        const WholeNetwork network = called("net");
+        const auto config = [](const char* knob, double seconds) {
+            return json{{"task", "t"}, {"args", {1}}, {"entity", {knob}}, {"seconds", seconds}};
+        };
+        const json results = json::array({config("a", 1e-3), config("b", 2e-3)});
+        const json chosen = json::array({config("b", 2e-3)});
+        const auto store = [&](const json& known) {
+            const auto [key, value] = programEntry(network, results, known);
+            return setMetaValues(kept.project, {{key, value.empty() ? json() : json::parse(value)}});
+        };
+        QVERIFY(storedProgram(kept.project, network, results).value().is_null());
+        QVERIFY(store(chosen).has_value());
+        QVERIFY(storedProgram(kept.project, network, results).value() == chosen);
+        const json corrected = json::array({config("b", 1.9e-3), config("a", 2.1e-3)}); // times that a second look corrects
+        QVERIFY(storedProgram(kept.project, network, corrected).value() == chosen);
+        QVERIFY(storedProgram(kept.project, network, json::array({config("a", 1e-3)})).value().is_null());
+        QVERIFY(storedProgram(kept.project, called("net", 2), results).value().is_null());
+        QVERIFY(store(json::array()).has_value()); // the untuned network
+        QVERIFY(storedProgram(kept.project, network, results).value() == json::array());
+        QVERIFY(programEntry(network, results, json()).second.empty());
+    }
+
     void whatIsNoneIsLeftOut()
     {
         Kept kept;

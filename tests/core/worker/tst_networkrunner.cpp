@@ -70,6 +70,72 @@ private slots:
         QVERIFY(runner->time(2).has_value()); // it stays open
     }
 
+    void twoNetworksAreTimedAlternately()
+    {
+        QTemporaryDir folder;
+        auto runner = NetworkRunner::start({});
+        QVERIFY(runner.has_value());
+        NetworkOpening opening;
+        opening.target = hostTarget()->text;
+        for (const int slot : {0, 1}) {
+            opening.network = folder.filePath(QString::number(slot) + ".onnx").toStdString();
+            opening.slot = slot;
+            QVERIFY(write(opening.network, slot == 0 ? 16 : 128)); // 64 times the multiply-adds
+            QVERIFY(runner->open(opening).has_value());
+            if (slot == 0) {
+                const auto alone = runner->timePairs(0);
+                QVERIFY(!alone);
+                QVERIFY2(alone.error().message.starts_with("Two networks must be open"), alone.error().message.c_str());
+            }
+        }
+        const auto pairs = runner->timePairs(0);
+        QVERIFY2(pairs.has_value(), pairs ? "" : pairs.error().message.c_str());
+        QCOMPARE(pairs->first.size(), size_t{6});
+        QCOMPARE(pairs->second.size(), size_t{6});
+        QCOMPARE(pairs->paces.size(), size_t{6});
+        QVERIFY(std::ranges::min(pairs->first) > 0 && std::ranges::min(pairs->paces) > 0);
+        QVERIFY(std::ranges::min(pairs->first) < std::ranges::min(pairs->second));
+        const auto samples = runner->sample(5);
+        QVERIFY(samples && samples->seconds.size() == 5 && samples->paces.size() == 5);
+    }
+
+    /// Each step says what it computes and moves.
+    void stepsHaveTheirWork()
+    {
+        QTemporaryDir folder;
+        const std::string path = folder.filePath("a.onnx").toStdString();
+        HandMade made;
+        const ValueId x = made.input("x", {1, 64, 14, 14});
+        const ValueId weights = made.constant("w", {64, 64, 1, 1});
+        const ValueId conv = made.node("Conv", "conv", {x, weights});
+        made.output(made.node("Softmax", "softmax", {conv}, {{"axis", int64_t{-1}}}));
+        QVERIFY(writeOnnx(made.graph, path));
+        auto runner = NetworkRunner::start({});
+        NetworkOpening opening;
+        opening.network = path;
+        opening.target = hostTarget()->text;
+        const auto report = runner->open(opening);
+        QVERIFY2(report.has_value(), report ? "" : report.error().message.c_str());
+        constexpr double kImage = 64 * 14 * 14;
+        bool hasConv = false;
+        bool hasSoftmax = false;
+        for (const NetworkStep& step : report->steps) {
+            if (step.op.starts_with("Conv")) {
+                hasConv = true;
+                QCOMPARE(step.flops, 2 * 64 * kImage);
+                QCOMPARE(step.leastFlops, step.flops);
+                QCOMPARE(step.bytes, 4 * (2 * kImage + 64 * 64));
+                QCOMPARE(step.weightBytes, 4.0 * 64 * 64);
+            } else if (step.op.starts_with("Softmax")) {
+                hasSoftmax = true;
+                QVERIFY(step.flops >= 3 * kImage);
+                QCOMPARE(step.bytes, 4 * 2 * kImage);
+                QCOMPARE(step.weightBytes, 0.0);
+            }
+        }
+        QVERIFY(hasConv && hasSoftmax);
+    }
+
     /// floor(exp(x) * exp(-x)): 0 or 1, as the rounding errors of both factors happen to fall.
     void roundingBesideADiscontinuityIsNoMistake()
     {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/network/networktimes.h"
 
-#include "core/base/statistics.h"
 #include "core/store/meta.h"
 #include "core/tuning/networktrace.h"
+#include "core/tuning/stepcomparison.h"
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
-#include "widgets/base/flopscount.h"
-#include "widgets/base/foreigntext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
@@ -15,6 +13,7 @@
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/views/network/steprows.h"
 
 #include <QLabel>
 #include <QTabWidget>
@@ -23,7 +22,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace knobscope {
 
@@ -52,6 +50,8 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_curve(makeControl<PlotCanvas>("curve"))
     , m_steps(new CellTable(this))
     , m_table(makeCellView("steps", m_steps, tr("Steps of the network")))
+    , m_changes(new CellTable(this))
+    , m_changeTable(makeCellView("stepChanges", m_changes, tr("Steps of the network, compared with the run before")))
     , m_onTimeline(makeControl<QToolButton>("showOnTimeline"))
 {
     m_status->setTextFormat(Qt::PlainText);
@@ -64,6 +64,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_tabs->setAccessibleName(tr("Times of the network"));
     m_tabs->addTab(m_curve, tr("Tuning"));
     m_tabs->addTab(m_table, tr("Steps"));
+    m_tabs->addTab(m_changeTable, tr("Changes"));
     m_onTimeline->setText(tr("Show on the timeline"));
     m_onTimeline->setToolTip(tr("Shows one inference step by step, as a trace in the project."));
     m_onTimeline->setEnabled(false);
@@ -83,6 +84,13 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
             m_whole.clear();
             m_tabs->setCurrentWidget(m_curve);
             showCurve();
+        }
+    });
+    connect(session, &TuningSession::finished, this, [this, session] {
+        const TunedNetwork* tuned = session->tunedNetwork();
+        if (tuned && tuned->comparison && session->lastLabel() == m_id) {
+            setStatus(coreText(comparisonSentence(*tuned->comparison)) + QLatin1Char(' ')
+                      + coreText(tuned->comparison->disturbed));
         }
     });
     connect(&workspace, &Workspace::projectChanged, this, &NetworkTimes::readStored);
@@ -111,6 +119,7 @@ QString NetworkTimes::lastRun(const WholeRun& run)
 void NetworkTimes::readStored()
 {
     m_profile.reset();
+    m_before.reset();
     m_predicted.clear();
     m_whole.clear();
     m_workspace.ask(
@@ -173,6 +182,7 @@ void NetworkTimes::run()
         return;
     }
     m_network.threads = m_workspace.measuring().threads;
+    m_before = m_profile ? m_profile : m_before;
     setStatus(tr("Compiling %1…").arg(m_id));
     m_work.request([this, network = m_network,
                     path = m_workspace.projectPath().toStdString()](const std::atomic<bool>& stop) -> LatestWork::Deliver {
@@ -180,11 +190,14 @@ void NetworkTimes::run()
             m_work.notify([this, sentence] { setStatus(coreText(sentence)); });
         };
         auto open = openNetwork(network, path, {}, logLine, &stop);
-        const auto profile = open ? profileNetwork(*open, kTimedSeconds, &stop) : fail(open);
+        auto profile = open ? profileNetwork(*open, kTimedSeconds, &stop) : fail(open);
         if (!profile) {
             return [this, error = profile.error()] { setStatus(coreText(error)); };
         }
         recheckLoad(*open);
+        if (auto limits = networkLimits(network.threads, network.worker)) { // else without bounds
+            profile->limits = *limits;
+        }
         m_work.notify([this, profile = *profile] {
             showProfile(profile);
             setStatus(m_status->text() + QLatin1Char(' ') + tr("Comparing the output with the definition…"));
@@ -194,7 +207,7 @@ void NetworkTimes::run()
         if (check && check->isCorrect() && !path.empty()) {
             WholeNetwork read = network;
             read.fingerprint = open->fingerprint;
-            const WholeRun seen{unixTime(), quantile(profile->seconds, 0.5), 0, -1, 0, check->error, !open->disturbed.empty()};
+            const WholeRun seen{unixTime(), profile->time.seconds, 0, -1, 0, check->error, !open->disturbed.empty()};
             keep = [path, read, seen] { return keepRun(path, read, seen); };
         }
         return [this, path, keep, profile = *profile, check, disturbed = open->disturbed] {
@@ -252,12 +265,14 @@ void NetworkTimes::showProfile(const NetworkProfile& profile)
     const bool isNew = !m_profile;
     m_profile = profile;
     const NetworkReport& report = profile.report;
-    m_status->setText(
-        tr("%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.", nullptr, report.threads)
-            .arg(milliseconds(quantile(profile.seconds, 0.5)), milliseconds(*std::ranges::min_element(profile.seconds)))
-            .arg(report.tuned)
-            .arg(report.tuned + report.untuned)
-            .arg(report.transforms));
+    m_status->setText(coreText(timeSentence(profile.time, report.threads)) + QLatin1Char(' ')
+                      + tr("Layers tuned: %1 of %2, layout transforms: %3.")
+                            .arg(report.tuned)
+                            .arg(report.tuned + report.untuned)
+                            .arg(report.transforms));
+    if (const Sentence others = withoutTemplateSentence(report, profile.stepSeconds); !others.empty()) {
+        m_status->setText(m_status->text() + QLatin1Char(' ') + coreText(others));
+    }
     if (!m_network.held.empty()) {
         m_status->setText(
             m_status->text() + QLatin1Char(' ')
@@ -318,31 +333,22 @@ void NetworkTimes::showCurve()
 
 void NetworkTimes::showSteps()
 {
-    std::vector<CellTable::Row> rows;
-    const double sum = m_profile ? std::accumulate(m_profile->stepSeconds.begin(), m_profile->stepSeconds.end(), 0.0) : 0;
-    for (size_t s = 0; m_profile && s < m_profile->stepSeconds.size(); ++s) {
-        const NetworkStep& step = m_profile->report.steps[s];
-        const double seconds = m_profile->stepSeconds[s];
-        const double gflops = seconds > 0 ? step.flops / seconds / 1e9 : 0;
-        const double share = sum > 0 ? seconds / sum : 0;
-        Cell shareCell{tr("%1 %").arg(number(share * 100, 1)), share};
-        rows.push_back({{foreignText(step.name), {}, tr("Double-click to go to its box.")},
-                        {number(seconds * 1e3, 4), seconds},
-                        std::move(shareCell),
-                        {step.flops > 0 ? number(gflops, 1) : QString(), gflops},
-                        {fixedCoreText(step.layout)},
-                        {QString::fromStdString(step.op)},
-                        {step.kind == "operator" ? tr("(computed by definition)") : QString::fromStdString(step.task)}});
-    }
+    const Table table =
+        m_profile ? stepTable(m_profile->report, m_profile->stepSeconds, m_profile->limits) : stepTable({}, {}, std::nullopt);
     m_onTimeline->setEnabled(m_profile.has_value());
-    m_steps->setTable({{"step", tr("Step")},
-                       {"milliseconds", tr("ms")},
-                       {"share", tr("Share")},
-                       {"gflops", tr("GFLOPS"), FlopsCount::plain()},
-                       {"layout", tr("Layout")},
-                       {"operators", tr("Operators")},
-                       {"template", tr("Template")}},
-                      std::move(rows));
+    showChanges();
+    m_steps->setTable(stepHeadings(table), stepRows(table));
+}
+
+void NetworkTimes::showChanges()
+{
+    const NetworkReport none;
+    const bool isBoth = m_profile && m_before;
+    const Table table = isBoth
+                          ? stepComparison({m_before->report, m_before->stepSeconds}, {m_profile->report, m_profile->stepSeconds})
+                          : stepComparison({none, {}}, {none, {}});
+    m_changes->setTable(stepHeadings(table), changeRows(table, palette()));
+    m_tabs->setTabEnabled(m_tabs->indexOf(m_changeTable), isBoth);
 }
 
 } // namespace knobscope

@@ -19,7 +19,8 @@ class CellTable;
 class PlotCanvas;
 
 /// End-to-end milliseconds of a network over its tuning, as predicted from its layers' best results and as measured, and the
-/// steps of its last run as a table. Runs the network in a separate process. GUI thread only.
+/// steps of its last run as a table, alone and beside those of the run before. Runs the network in a separate process. GUI thread
+/// only.
 class NetworkTimes : public QWidget
 {
     Q_OBJECT
@@ -62,6 +63,7 @@ private:
     void addWholeRun(const WholeRun& run);
     void showCurve();
     void showSteps();
+    void showChanges();
     void setStatus(const QString& sentence);
     static QString checkText(const NetworkCheck& check);
 
@@ -70,13 +72,16 @@ private:
     WholeNetwork m_network;
     LatestWork m_work;
     std::optional<NetworkProfile> m_profile;
+    std::optional<NetworkProfile> m_before; ///< of the run before, to compare with
     std::vector<QPointF> m_predicted; ///< minutes and milliseconds, of the tuning in progress
-    std::vector<QPointF> m_whole;     ///< the same as measured end to end: by that tuning, or by the last one
+    std::vector<QPointF> m_whole; ///< the same as measured end to end: by that tuning, or by the last one
     QLabel* m_status;
     QTabWidget* m_tabs;
     PlotCanvas* m_curve;
     CellTable* m_steps;
     QTableView* m_table;
+    CellTable* m_changes;
+    QTableView* m_changeTable;
     QToolButton* m_onTimeline;
     QTemporaryDir m_traces; ///< exists as long as the files are read
 };

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/tuning/stepbound.h"
+
+#include "core/base/statistics.h"
+#include "core/graph/graph.h"
+#include "core/target/bestrate.h"
+#include "core/target/machineprofile.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+namespace knobscope {
+
+namespace {
+
+constexpr double kNearBound = 0.8;      // share of the bound; above, little is left to gain
+constexpr double kWorthwhile = 0.002;   // gain as a share of the network; below, there is no advice
+constexpr size_t kNamedOperators = 3;
+constexpr double kLeastBoundSeconds = 1e-12; // of a bound, which JSON's readers expect above 0
+
+bool isTransform(const NetworkStep& step)
+{
+    return step.op == "layout";
+}
+
+/// "Softmax" of "Softmax + Mul".
+std::string mainOperator(const NetworkStep& step)
+{
+    return step.op.substr(0, step.op.find(" + "));
+}
+
+double sumOf(std::span<const double> seconds)
+{
+    return std::accumulate(seconds.begin(), seconds.end(), 0.0);
+}
+
+/// Seconds of the fastest other config that is faster by itself than the chosen one; 0: none.
+double fasterAlternative(const NetworkStep& step)
+{
+    double least = 0;
+    for (const StepAlternative& one : step.alternatives) {
+        if (one.seconds > 0 && one.seconds < step.knownSeconds && (least == 0 || one.seconds < least)) {
+            least = one.seconds;
+        }
+    }
+    return least;
+}
+
+StepAdvice advice(StepAdvice::Kind kind, double gain, const Sentence& what)
+{
+    return {kind, gain, gain > 0 ? phrase("{} (up to {:.3g} ms)", what, gain * 1e3) : what};
+}
+
+} // namespace
+
+Result<NetworkLimits> networkLimits(int threads, const std::string& worker)
+{
+    NetworkLimits limits{TRY(measureMachinePeak(threads, worker)), 0};
+    limits.peak.gflops = std::max(limits.peak.gflops, BestRate().rateFor(threads) / 1e9);
+    const MachineProfile& machine = thisMachine();
+    limits.cacheBytes = machine.l3Bytes > 0 ? machine.l3Bytes : machine.l2Bytes;
+    return limits;
+}
+
+StepBound boundOf(const NetworkStep& step, const NetworkReport& report, const NetworkLimits& limits)
+{
+    const MachinePeak& peak = limits.peak;
+    const double cacheRate = std::max(peak.cacheGigabytesPerSecond, peak.gigabytesPerSecond) * 1e9;
+    const double memoryRate = peak.gigabytesPerSecond * 1e9;
+    const auto secondsFor = [&](double bytes, double together) {
+        return bytes / (together > static_cast<double>(limits.cacheBytes) ? memoryRate : cacheRate);
+    };
+    const double others = step.bytes - step.weightBytes;
+    const double memory = secondsFor(step.weightBytes, static_cast<double>(report.weightBytes)) + secondsFor(others, others);
+    const double compute = step.leastFlops / (peak.gflops * 1e9);
+    return {std::max({memory, compute, kLeastBoundSeconds}), memory >= compute};
+}
+
+StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds)
+{
+    const double gain = bound ? std::max(0.0, seconds - bound->seconds) : 0;
+    if (isTransform(step)) {
+        return seconds > kWorthwhile * networkSeconds
+                 ? advice(StepAdvice::Kind::OtherLayout, seconds, phrase("choose another layout"))
+                 : StepAdvice();
+    }
+    if (step.task.empty()) {
+        const double share = seconds / networkSeconds;
+        return {StepAdvice::Kind::NoTemplate, gain,
+                share > kWorthwhile ? phrase("no template: {:.1f} % of the network", 100 * share) : phrase("no template")};
+    }
+    const bool isWorthwhile = !bound || gain > kWorthwhile * networkSeconds;
+    if (step.knownSeconds <= 0) {
+        return isWorthwhile ? advice(StepAdvice::Kind::Tune, gain, phrase("tune")) : StepAdvice();
+    }
+    if (const double other = fasterAlternative(step); step.knownSeconds - other > kWorthwhile * networkSeconds && other > 0) {
+        return advice(StepAdvice::Kind::OtherLayout, step.knownSeconds - other, phrase("choose another layout"));
+    }
+    const bool isFar = bound && bound->seconds < kNearBound * seconds;
+    return isFar && isWorthwhile ? advice(StepAdvice::Kind::Tune, gain, phrase("tune longer")) : StepAdvice();
+}
+
+Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds, const std::optional<NetworkLimits>& limits)
+{
+    Table table =
+        Table({{"name", "step"},
+               {"milliseconds", "ms", "{:.4f}"},
+               {"share", "share", "{:.1f} %", 100},
+               {"gflops", "GFLOPS", "{:.1f}"},
+               {"is_tuned", "tuned"},
+               {"peak_share", "of peak", "{:.0f} %", 100},
+               {"bound_by", "bound by"},
+               {"bound_share", "of bound", "{:.0f} %", 100},
+               {"advice", "what to do"},
+               {"layout", "layout"},
+               {"op", "operators"},
+               {"task", "template"}})
+            .withIds({"kind", "bound_seconds", "gain_seconds", "flops", "bytes", "known_milliseconds", "alternatives", "chosen"});
+    const nlohmann::json reported = reportToJson(report);
+    const double sum = sumOf(stepSeconds);
+    for (size_t s = 0; s < stepSeconds.size(); ++s) {
+        const NetworkStep& step = report.steps[s];
+        const double seconds = stepSeconds[s];
+        const auto bound = limits ? std::optional(boundOf(step, report, *limits)) : std::nullopt;
+        const StepAdvice advised = adviceFor(step, seconds, bound, std::max(sum, kLeastBoundSeconds));
+        const double rate = seconds > 0 ? step.flops / seconds / 1e9 : 0;
+        const Sentence kernel =
+            step.kind == "operator" ? phrase("(by definition)") : Sentence(step.task.empty() ? "-" : step.task);
+        const bool isTuned = step.knownSeconds > 0;
+        table.add({TableCell(step.name, quotedName(step.name)),
+                   seconds * 1e3,
+                   sum > 0 ? seconds / sum : 0.0,
+                   positiveCell(rate),
+                   step.task.empty() ? TableCell() : TableCell(isTuned, isTuned ? phrase("yes") : phrase("no")),
+                   limits && seconds > 0 && step.leastFlops > 0
+                       ? TableCell(step.leastFlops / seconds / (limits->peak.gflops * 1e9))
+                       : TableCell(),
+                   bound ? TableCell(std::string(bound->name()), Sentence(bound->name())) : TableCell(),
+                   bound && seconds > 0 ? TableCell(bound->seconds / seconds) : TableCell(),
+                   advised.text.empty() ? TableCell() : TableCell(advised.text),
+                   step.layout,
+                   step.op,
+                   TableCell(step.task, kernel),
+                   step.kind,
+                   bound ? TableCell(bound->seconds) : TableCell(),
+                   advised.gainSeconds,
+                   step.flops,
+                   step.bytes,
+                   step.knownSeconds * 1e3,
+                   reported.at("steps").at(s).at("alternatives"),
+                   step.chosen});
+    }
+    return table;
+}
+
+Sentence withoutTemplateSentence(const NetworkReport& report, std::span<const double> stepSeconds)
+{
+    std::map<std::string, double> byOperator;
+    double all = 0;
+    for (size_t s = 0; s < stepSeconds.size(); ++s) {
+        const NetworkStep& step = report.steps[s];
+        if (step.task.empty() && !isTransform(step)) {
+            byOperator[mainOperator(step)] += stepSeconds[s];
+            all += stepSeconds[s];
+        }
+    }
+    const double sum = sumOf(stepSeconds);
+    if (all <= 0 || sum <= 0) {
+        return {};
+    }
+    std::vector<std::pair<std::string, double>> largest(byOperator.begin(), byOperator.end());
+    std::ranges::stable_sort(largest, std::greater(), [](const auto& one) { return one.second; });
+    std::string names;
+    for (size_t i = 0; i < std::min(kNamedOperators, largest.size()); ++i) {
+        names += fmt::format("{}{} {:.1f} %", i == 0 ? "" : ", ", largest[i].first, 100 * largest[i].second / sum);
+    }
+    names += largest.size() > kNamedOperators ? ", …" : "";
+    return phrase("No template: {:.1f} % of the network ({}).", 100 * all / sum, names);
+}
+
+} // namespace knobscope

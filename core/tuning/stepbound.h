@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/table.h"
+#include "core/network/networkreport.h"
+#include "core/worker/machinepeak.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace knobscope {
+
+/// Least time of a step on this machine, and what limits it.
+struct StepBound {
+    double seconds = 0;
+    bool isMemory = false; ///< bound by memory, else by compute
+
+    const char* name() const { return isMemory ? "memory" : "compute"; }
+};
+
+/// Rates of this machine that limit a network's steps.
+struct NetworkLimits {
+    MachinePeak peak;
+    int64_t cacheBytes = 0; ///< of the last-level cache
+};
+/// The measured peak (measureMachinePeak), raised to the best rate seen on this machine. `worker`: as for findWorker.
+Result<NetworkLimits> networkLimits(int threads, const std::string& worker);
+
+/// The longer of the time for the step's operations at the measured peak and for moving its operands once: weights at memory
+/// speed if the network's weights exceed the cache, other operands if they alone exceed it, and the rest at the cache's speed.
+StepBound boundOf(const NetworkStep& step, const NetworkReport& report, const NetworkLimits& limits);
+
+/// What a person can do about a step.
+struct StepAdvice {
+    enum class Kind : uint8_t { None, Tune, OtherLayout, NoTemplate } kind = Kind::None;
+    double gainSeconds = 0; ///< at most, by the bound or by the alternative; 0: unknown
+    Sentence text;          ///< empty for None
+};
+/// `bound`: nullopt: unknown. `networkSeconds`: sum of all steps.
+StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds);
+
+/// A row for each step in order: time, share of the network, whether it is tuned, share of the peak, bound, distance to it, and
+/// advice; for programs also what bounds it in seconds. `limits`: nullopt leaves the figures that need them out.
+Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds, const std::optional<NetworkLimits>& limits);
+
+/// "No template: 34.2 % of the network (Softmax 20.1 %, LayerNormalization 8.0 %, …)."; empty if all steps have one. Layout
+/// transforms do not count.
+Sentence withoutTemplateSentence(const NetworkReport& report, std::span<const double> stepSeconds);
+
+} // namespace knobscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/worker/programreport.h"
+
+#include "core/network/stepwork.h"
+#include "core/task/machinelimit.h"
+
+#include <array>
+
+namespace knobscope {
+namespace {
+
+constexpr std::array<const char*, 3> kKindNames{"kernel", "copy", "operator"}; ///< by StepKind
+
+/// Describes the alternatives for a group's kernel, and the chosen one.
+void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, const std::vector<KernelCandidate>& candidates,
+                          const KernelChoice& choice)
+{
+    const Node& node = graph.nodes[anchor];
+    const auto text = [&](ValueLayout layout, ValueId value) { return layoutText(layout, graph.value(value).type->shape); };
+    for (const KernelCandidate& one : candidates) {
+        if (one.choice.task.name == choice.task.name && one.choice.entity == choice.entity) {
+            step.chosen = static_cast<int>(step.alternatives.size());
+        }
+        step.alternatives.push_back({one.layouts.data, one.layouts.output, text(one.layouts.data, node.inputs[0]),
+                                     text(one.layouts.output, node.outputs[0]), one.choice.task.name, one.choice.seconds});
+    }
+}
+
+} // namespace
+
+void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates)
+{
+    report.kernels = static_cast<int>(program.kernels.size());
+    report.cachedKernels = program.cachedKernels;
+    report.lowerSeconds = program.lowerSeconds;
+    report.generateSeconds = program.compileSeconds;
+    report.weightBytes = program.runWeightBytes;
+    report.arenaBytes = program.arenaBytes;
+    report.leastArenaBytes = program.leastArenaBytes;
+    for (const Step& step : program.steps) {
+        NetworkStep shown{
+            step.name, step.op, kKindNames.at(static_cast<size_t>(step.kind)), step.layout, step.task, 0, 0, 0, 0, 0, {}, -1, {}};
+        const StepWork work = workOf(program, step);
+        shown.flops = work.flops;
+        shown.leastFlops = work.flops;
+        shown.bytes = work.bytes;
+        shown.weightBytes = work.weightBytes;
+        if (!step.task.empty()) {
+            const auto anchor = static_cast<size_t>(step.node);
+            const KernelChoice& choice = choices.at(anchor);
+            shown.knownSeconds = choice.seconds;
+            shown.leastFlops = minOperations(choice.task);
+            shown.config = {choice.task.name, choice.task.args, entityToJson(choice.entity)};
+            describeAlternatives(shown, program.graph, anchor, candidates.at(anchor), choice);
+            ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
+        }
+        report.transforms += step.op == "layout" ? 1 : 0;
+        report.steps.push_back(std::move(shown));
+    }
+}
+
+} // namespace knobscope

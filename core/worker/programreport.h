@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/network/kernelchoices.h"
+#include "core/network/networkreport.h"
+#include "core/runtime/program.h"
+
+namespace knobscope {
+
+/// Adds a program's sizes and steps to the report: each with its work, and a chosen kernel with its alternatives.
+void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates);
+
+} // namespace knobscope

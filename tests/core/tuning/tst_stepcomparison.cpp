@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two states of one network side by side, with invented steps.
+#include "core/tuning/stepcomparison.h"
+
+#include <QTest>
+
+using namespace knobscope;
+
+namespace {
+
+NetworkStep step(const char* name, const char* op, const char* layout, const char* task = "")
+{
+    NetworkStep made;
+    made.name = name;
+    made.op = op;
+    made.layout = layout;
+    made.task = task;
+    return made;
+}
+
+} // namespace
+
+class TestStepComparison : public QObject
+{
+    Q_OBJECT
+private slots:
+    void stepsAreMatchedInTheNetworksOrder()
+    {
+        NetworkReport before;
+        before.steps = {step("x", "layout", "NCHW4c"), step("a", "Conv", "NCHW4c", "t"), step("y", "layout", "NCHW"),
+                        step("b", "Softmax", "NCHW")};
+        NetworkReport after;
+        after.steps = {step("a", "Conv", "NCHW", "u"), step("b", "Softmax", "NCHW"), step("z", "layout", "NCHW")};
+        const std::vector<double> was{1e-3, 4e-3, 2e-3, 5e-3};
+        const std::vector<double> is{3e-3, 5.5e-3, 1e-3};
+        const nlohmann::json rows = stepComparison({before, was}, {after, is}).toJson();
+        QCOMPARE(rows.size(), size_t{5});
+        std::vector<std::string> names;
+        double change = 0;
+        for (const nlohmann::json& row : rows) {
+            names.push_back(row.at("name").get<std::string>());
+            change += row.at("change_milliseconds").get<double>();
+        }
+        QVERIFY((names == std::vector<std::string>{"x", "a", "y", "b", "z"}));
+        QVERIFY(qFuzzyCompare(change, -2.5)); // as a whole
+        QVERIFY(!rows.at(0).contains("after_milliseconds") && rows.at(0).at("change_milliseconds").get<double>() < 0);
+        QVERIFY(rows.at(1).at("before_kernel") == "t, NCHW4c" && rows.at(1).at("after_kernel") == "u, NCHW");
+        QVERIFY(qFuzzyCompare(rows.at(1).at("change_milliseconds").get<double>(), -1.0));
+        QVERIFY(!rows.at(4).contains("before_milliseconds"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStepComparison)
+#include "tst_stepcomparison.moc"

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/network/steprows.h"
+
+#include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
+#include "widgets/base/foreigntext.h"
+#include "widgets/base/number.h"
+#include "widgets/plot/colours.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr size_t kFasterColour = 0; // of seriesColour()
+constexpr size_t kSlowerColour = 1;
+constexpr double kStrongest = 0.6; // opacity, which leaves the text readable
+
+class Steps
+{
+    Q_DECLARE_TR_FUNCTIONS(Steps)
+public:
+    static CellTable::Heading heading(const std::string& id, const QString& title)
+    {
+        const QString tip = id == "gflops"      ? FlopsCount::plain()
+                          : id == "is_tuned"    ? tr("Whether the project has a measured config for this step.")
+                          : id == "peak_share"  ? tr("Share of the measured peak of these cores.")
+                          : id == "bound_by"    ? tr("What limits the step: compute, or moving its operands through the memory.")
+                          : id == "bound_share" ? tr("Least possible time on this machine as a share of the measured time.")
+                          : id == "change_milliseconds"
+                              ? tr("Milliseconds more than in the run before; less is coloured as faster.")
+                          : id == "advice" ? tr("What can be done, and how much it can save at most.")
+                                           : QString();
+        return {QString::fromStdString(id), title, tip};
+    }
+    /// A number in the window's language, as in the format "{:.1f} %".
+    static QString numberIn(const TableColumn& shape, double value)
+    {
+        const size_t point = shape.format.find('.');
+        const int decimals = point == std::string::npos ? 0 : shape.format[point + 1] - '0';
+        return number(value, decimals) + QString::fromStdString(shape.format.substr(shape.format.find('}') + 1));
+    }
+    static Cell cell(const Table& table, size_t row, size_t column)
+    {
+        const TableColumn& shape = table.columns()[column];
+        const TableCell& cell = table.rows()[row][column];
+        if (shape.id == "name") {
+            return {foreignText(cell.value().get<std::string>()), {}, tr("Double-click to go to its box.")};
+        }
+        if (!cell.hasValue()) {
+            return {};
+        }
+        if (!shape.isNumeric()) {
+            return {coreText(table.shown(row, column))};
+        }
+        const double value = cell.value().get<double>();
+        return {numberIn(shape, value * shape.scale), value};
+    }
+};
+
+/// "name" is "step" in the window, whose settings name its columns.
+std::string idOf(const TableColumn& column)
+{
+    return column.id == "name" ? "step" : column.id == "op" ? "operators" : column.id == "task" ? "template" : column.id;
+}
+
+} // namespace
+
+std::vector<CellTable::Heading> stepHeadings(const Table& table)
+{
+    std::vector<CellTable::Heading> headings;
+    for (const TableColumn& column : table.columns()) {
+        if (!column.heading.empty()) {
+            QString title = coreText(column.heading);
+            title = title.left(1).toUpper() + title.mid(1);
+            headings.push_back(Steps::heading(idOf(column), column.id == "milliseconds" ? coreText(column.heading) : title));
+        }
+    }
+    return headings;
+}
+
+std::vector<CellTable::Row> stepRows(const Table& table)
+{
+    std::vector<CellTable::Row> rows;
+    for (size_t row = 0; row < table.rows().size(); ++row) {
+        CellTable::Row cells;
+        for (size_t column = 0; column < table.columns().size(); ++column) {
+            if (!table.columns()[column].heading.empty()) {
+                cells.push_back(Steps::cell(table, row, column));
+            }
+        }
+        rows.push_back(std::move(cells));
+    }
+    return rows;
+}
+
+std::vector<CellTable::Row> changeRows(const Table& table, const QPalette& palette)
+{
+    std::vector<CellTable::Row> rows = stepRows(table);
+    const auto changes = std::ranges::find(table.columns(), std::string("change_milliseconds"), &TableColumn::id);
+    const auto column = static_cast<size_t>(changes - table.columns().begin());
+    double most = 0;
+    for (const CellTable::Row& row : rows) {
+        most = std::max(most, std::abs(row[column].sort.toDouble()));
+    }
+    for (CellTable::Row& row : rows) {
+        const double change = row[column].sort.toDouble();
+        if (most > 0 && change != 0) {
+            QColor colour = seriesColour(palette, change < 0 ? kFasterColour : kSlowerColour);
+            colour.setAlphaF(static_cast<float>(kStrongest * std::sqrt(std::abs(change) / most)));
+            row[column].background = colour;
+        }
+    }
+    return rows;
+}
+
+} // namespace knobscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/table.h"
+#include "widgets/controls/celltable.h"
+
+#include <QPalette>
+
+#include <vector>
+
+namespace knobscope {
+
+/// Headings of the core's table of steps (stepTable()) in the window's language, with their explanations.
+std::vector<CellTable::Heading> stepHeadings(const Table& table);
+/// Its rows, in order; columns that people do not see are left out.
+std::vector<CellTable::Row> stepRows(const Table& table);
+
+/// Rows of stepComparison(): the change is coloured by its sign, the more the larger it is. `palette`: of the window.
+std::vector<CellTable::Row> changeRows(const Table& table, const QPalette& palette);
+
+} // namespace knobscope
