@@ -32,7 +32,7 @@ ModelCheck refusedNode(const UnsupportedNode& node)
 
 /// Absolute tolerance of an output: four times its rounding error, but no less than ONNX's own tests allow (1e-7) where that is
 /// small beside the output's scale.
-double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expected)
+double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expected, double halfUnit)
 {
     if (!expected.number().isFloat()) {
         return 0;
@@ -44,7 +44,7 @@ double absoluteTolerance(const Graph& graph, ValueId output, const Tensor& expec
         count += std::isfinite(element) ? 1 : 0;
     }
     const double scale = squares > 0 ? std::sqrt(squares / static_cast<double>(count)) : 0;
-    const double unit = expected.number() == ir::float64 ? 0x1p-53 : 0x1p-24;
+    const double unit = std::max(halfUnit, expected.number() == ir::float64 ? 0x1p-53 : 0x1p-24);
     const double least = scale > 0 ? std::min(kOnnxTolerance, 1e-3 * scale) : kOnnxTolerance;
     return std::max(least, 4 * unit * roundingDepth(graph, output) * scale);
 }
@@ -61,15 +61,17 @@ void add(Difference& all, const Difference& one)
     all.isWithin = all.isWithin && one.isWithin;
 }
 
-Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>& outputs, const std::string& folder,
+Result<ModelCheck> compareOutputs(const ImportedGraph& model, const std::vector<Tensor>& outputs, const std::string& folder,
                                   const CheckTolerance& tolerance)
 {
+    const Graph& graph = model.graph;
+    const double relative = std::max(tolerance.relative, 2 * model.halfUnit);
     ModelCheck check{ModelVerdict::Pass, Difference{}, fmt::format("{} outputs are correct", outputs.size())};
     for (size_t i = 0; i < outputs.size(); ++i) {
         const std::string name = quotedName(graph.value(graph.outputs[i]).name);
         const auto expected = TRY(readOnnxTensor(dataFile(folder, "output", i)));
-        const double absolute = tolerance.absolute.value_or(absoluteTolerance(graph, graph.outputs[i], expected));
-        const auto difference = compareTensors(outputs[i], expected, tolerance.relative, absolute);
+        const double absolute = tolerance.absolute.value_or(absoluteTolerance(graph, graph.outputs[i], expected, model.halfUnit));
+        const auto difference = compareTensors(outputs[i], expected, relative, absolute);
         if (!difference) {
             return ModelCheck{ModelVerdict::Fail, std::nullopt, fmt::format("output {} is {}", name, difference.error().message)};
         }
@@ -81,7 +83,7 @@ Result<ModelCheck> compareOutputs(const Graph& graph, const std::vector<Tensor>&
                     ? fmt::format("output {} has {} values that are unexpectedly NaN or infinite, or unexpectedly finite", name,
                                   difference->mismatched)
                     : fmt::format("output {} differs by up to {:g} (allowed: {:g}, and {:g} of the element)", name,
-                                  difference->largest, absolute, tolerance.relative);
+                                  difference->largest, absolute, relative);
         }
     }
     return check;
@@ -130,7 +132,7 @@ Result<ModelCheck> checkModel(const std::string& model, const std::string& folde
         return ended(*unread);
     }
     const auto outputs = interpret(imported->graph, inputs);
-    return outputs ? compareOutputs(imported->graph, *outputs, folder, tolerance) : ended(outputs.error());
+    return outputs ? compareOutputs(*imported, *outputs, folder, tolerance) : ended(outputs.error());
 }
 
 } // namespace knobscope

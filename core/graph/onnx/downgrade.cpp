@@ -33,6 +33,13 @@ int64_t integerOf(const Node& node, const std::string& name, int64_t fallback)
     return value ? *value : fallback;
 }
 
+bool toHalf(const Node& node)
+{
+    const auto to = node.attributes.find("to");
+    return to != node.attributes.end()
+        && (to->second == Attribute(std::string("float16")) || to->second == Attribute(std::string("bfloat16")));
+}
+
 class Downgrader
 {
 public:
@@ -60,8 +67,17 @@ private:
         if (node.op == "Gelu" && m_opset < 20 && isKnown) {
             return expressGelu(node);
         }
+        if (node.op == "RMSNormalization" && m_opset < 23 && isKnown) {
+            return expressRmsNorm(node);
+        }
         if (node.op == "Mish" && m_opset < 18 && isKnown) {
             return finish(node, "Mul", {node.inputs[0], apply(node, "Tanh", {apply(node, "Softplus", {node.inputs[0]})})});
+        }
+        if (node.op == "Cast" && isKnown && toHalf(node)) { // the values stay float32
+            const ValueId half = m_graph.add({freeName(node, "half"), std::nullopt, nullptr});
+            m_graph.nodes.push_back({"Cast", freeName(node, "rounded"), node.attributes, node.inputs, {half}, {}});
+            node.attributes["to"] = std::string("float32");
+            node.inputs = {half};
         }
         if (node.op == "Split" && isKnown) {
             giveSizes(node);
@@ -92,6 +108,32 @@ private:
         }
         const ValueId sum = apply(node, "Add", {inner, number(node, "one", 1)});
         finish(node, "Mul", {apply(node, "Mul", {x, sum}), number(node, "half", 0.5)});
+    }
+
+    /// Expresses RMSNormalization as x / sqrt(mean(x * x) + epsilon) * scale.
+    void expressRmsNorm(const Node& node)
+    {
+        const ValueId x = node.inputs[0];
+        const auto rank = std::ssize(m_graph.value(x).type->shape);
+        const int64_t first = integerOf(node, "axis", -1);
+        std::vector<int64_t> axes;
+        for (int64_t axis = first < 0 ? first + rank : first; axis < rank; ++axis) {
+            axes.push_back(axis);
+        }
+        const auto epsilon = node.attributes.find("epsilon");
+        const double* given = epsilon == node.attributes.end() ? nullptr : std::get_if<double>(&epsilon->second);
+        const ValueId mean = apply(node, "ReduceMean", {apply(node, "Mul", {x, x})});
+        if (m_opset < 18) {
+            m_graph.nodes.back().attributes["axes"] = axes;
+        } else {
+            m_graph.nodes.back().inputs.push_back(integers(node, "axes", axes));
+        }
+        const ValueId sum = apply(node, "Add", {mean, number(node, "epsilon", given ? *given : 1e-5)});
+        const ValueId root = apply(node, "Sqrt", {sum});
+        for (const ValueId smaller : {mean, sum, root}) {
+            m_graph.value(smaller).type.reset();
+        }
+        finish(node, "Mul", {apply(node, "Div", {x, root}), node.inputs[1]});
     }
 
     /// Adds explicit sizes: opset 18 requires sizes or 'num_outputs', and older opsets cannot split unevenly without sizes.

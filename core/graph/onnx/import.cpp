@@ -3,6 +3,7 @@
 
 #include "core/base/strings.h"
 #include "core/base/visibletext.h"
+#include "core/graph/halfnumbers.h"
 #include "core/graph/onnx/protofile.h"
 #include "core/graph/onnx/prototensor.h"
 #include "core/graph/onnx/upgrade.h"
@@ -51,10 +52,32 @@ std::string openDims(const onnx::TensorShapeProto& shape)
     return text;
 }
 
+/// Unit of rounding of the coarsest type of 16 bits that a graph names; 0 if it names none.
+double halfUnitOf(const onnx::GraphProto& graph)
+{
+    double unit = 0;
+    const auto meet = [&](int64_t type) {
+        unit = std::max(unit, type == onnx::TensorProto::FLOAT16    ? kFloat16.unit()
+                              : type == onnx::TensorProto::BFLOAT16 ? kBfloat16.unit()
+                                                                    : 0);
+    };
+    for (const auto* list : {&graph.input(), &graph.output(), &graph.value_info()}) {
+        std::ranges::for_each(*list, [&](const auto& info) { meet(info.type().tensor_type().elem_type()); });
+    }
+    std::ranges::for_each(graph.initializer(), [&](const auto& tensor) { meet(tensor.data_type()); });
+    for (const onnx::NodeProto& node : graph.node()) {
+        for (const auto& attribute : node.attribute()) {
+            meet(node.op_type() == "Cast" && attribute.name() == "to" ? attribute.i() : attribute.t().data_type());
+        }
+    }
+    return unit;
+}
+
 } // namespace
 
 Result<ImportedGraph> Importer::run()
 {
+    m_result.halfUnit = halfUnitOf(m_proto);
     m_result.graph.name = m_proto.name();
     for (const auto step : {&Importer::readOpset, &Importer::readInitializers, &Importer::readInputs}) {
         TRY((this->*step)());
@@ -90,9 +113,9 @@ Result<void> Importer::readOpset()
     if (!hasOpset) { // files of opset 1 name no opset; if only other domains are named, no ONNX node is expected
         m_result.opset = m_model.opset_import_size() == 0 ? kOldestOpset : kNewestOpset;
     }
-    if (m_result.opset < kOldestOpset || m_result.opset > kNewestOpset) {
-        return fail(ErrorCode::Unsupported, "its opset {} is not supported (supported: {} to {}); export it for one of them",
-                    m_result.opset, kOldestOpset, kNewestOpset);
+    if (m_result.opset < kOldestOpset) { // newer ones open: a node that is not known is refused alone
+        return fail(ErrorCode::Unsupported, "its opset {} is not supported (supported: {} and later); export it for one of them",
+                    m_result.opset, kOldestOpset);
     }
     return {};
 }

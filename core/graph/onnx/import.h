@@ -42,6 +42,7 @@ private:
     Result<std::vector<int>> orderedNodes() const;
     Result<void> readNode(const onnx::NodeProto& proto);
     Result<void> addNode(Node node);
+    Result<void> addExpanded(Node node, const std::string& domain);
     Result<void> addConstantNode(const Node& node, const std::map<std::string, Tensor>& tensors);
     Result<void> readOutputs();
     void nameDeclaredTypes();

@@ -2,6 +2,7 @@
 // Imports the nodes of a model: sorts them, and adds, folds or rejects each.
 #include "core/base/strings.h"
 #include "core/base/visibletext.h"
+#include "core/graph/onnx/expansion.h"
 #include "core/graph/onnx/import.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/upgrade.h"
@@ -177,6 +178,15 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         const auto id = TRY(withPrefix(nodeText(proto), output.empty() ? Result<ValueId>(kNoValue) : declare(output)));
         node.outputs.push_back(id);
     }
+    if (isExpanded(proto.domain(), proto.op_type())) {
+        auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
+        node.attributes = std::move(contents.attributes);
+        if (!contents.unsupported.empty()) {
+            rejectNode(std::move(node), contents.unsupported);
+            return {};
+        }
+        return addExpanded(std::move(node), proto.domain());
+    }
     if (!isOfOnnx(proto)) {
         rejectNode(std::move(node), phrase("the domain {} is not supported", quotedName(proto.domain())));
         return {};
@@ -215,6 +225,29 @@ Result<void> Importer::addConstantNode(const Node& node, const std::map<std::str
         return {};
     }
     m_result.graph.setConstant(node.outputs[0], std::move(*tensor));
+    return {};
+}
+
+/// Adds the nodes that compute an operator of ONNX Runtime or of a new opset.
+Result<void> Importer::addExpanded(Node node, const std::string& domain)
+{
+    for (const ValueId input : presentValues(node.inputs)) {
+        if (!m_result.graph.value(input).type) {
+            rejectNode(std::move(node), m_unknown[input]);
+            return {};
+        }
+    }
+    auto nodes = expand(m_result.graph, node, m_names, domain);
+    if (!nodes && nodes.error().code == ErrorCode::Unsupported) {
+        rejectNode(std::move(node), nodes.error());
+        return {};
+    }
+    if (!nodes) {
+        return fail(codeOf(nodes.error()), "{}: {}", nodeText(m_result.graph, node), nodes.error());
+    }
+    for (Node& one : *nodes) {
+        TRY(addNode(std::move(one)));
+    }
     return {};
 }
 

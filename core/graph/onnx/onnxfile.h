@@ -35,6 +35,7 @@ struct ImportedGraph {
     std::map<std::string, int> operators; ///< number of nodes in the file, by operator
     std::vector<UnsupportedNode> unsupported;
     std::vector<std::string> computed; ///< a sentence for each node that was folded into a constant
+    double halfUnit = 0; ///< unit of rounding of the coarsest 16-bit type in the file (computed as float32); 0 if there is none
     int64_t parameters = 0; ///< elements of all initializers
 };
 

@@ -2,6 +2,7 @@
 #include "core/graph/onnx/prototensor.h"
 
 #include "core/graph/graph.h"
+#include "core/graph/halfnumbers.h"
 #include "core/graph/numbers.h"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ constexpr TypePair kTypes[] = {
     {onnx::TensorProto::UINT32, numberTypeOf<uint32_t>()},
     {onnx::TensorProto::UINT64, numberTypeOf<uint64_t>()},
     {onnx::TensorProto::BOOL, ir::boolean},
+    {onnx::TensorProto::FLOAT16, ir::float32}, // computed as float32
+    {onnx::TensorProto::BFLOAT16, ir::float32},
 };
 
 /// Reads elements from one of the typed lists of a TensorProto.
@@ -62,8 +65,46 @@ Result<Tensor> fromBytes(const TensorType& type, std::string_view bytes, int64_t
     return tensor;
 }
 
+bool isHalf(int32_t onnxType)
+{
+    return onnxType == onnx::TensorProto::FLOAT16 || onnxType == onnx::TensorProto::BFLOAT16;
+}
+
+/// Makes float32 of elements of 16 bits, which `bits(i)` returns.
+template<class Bits>
+Tensor widened(int32_t onnxType, const TensorType& type, Bits bits)
+{
+    Tensor tensor(type);
+    const std::span<float> to = tensor.as<float>();
+    for (size_t i = 0; i < to.size(); ++i) {
+        to[i] = onnxType == onnx::TensorProto::FLOAT16 ? fromFloat16(bits(i)) : fromBfloat16(bits(i));
+    }
+    return tensor;
+}
+
+Result<Tensor> halvesFromBytes(int32_t onnxType, const TensorType& type, std::string_view bytes, int64_t elements)
+{
+    if (bytes.size() != 2 * static_cast<size_t>(elements)) {
+        return fail(ErrorCode::Corrupt, "{} bytes for {}{}, which has {}", bytes.size(), onnxTypeName(onnxType),
+                    shapeText(type.shape), 2 * elements);
+    }
+    return widened(onnxType, type, [&](size_t i) {
+        uint16_t value = 0;
+        std::memcpy(&value, bytes.data() + 2 * i, sizeof value);
+        return value;
+    });
+}
+
 Result<Tensor> fromTypedData(const onnx::TensorProto& proto, const TensorType& type, int64_t elements)
 {
+    if (isHalf(proto.data_type())) { // the bits, as integers
+        const auto& list = proto.int32_data();
+        if (list.size() != elements) {
+            return fail(ErrorCode::Corrupt, "{} elements for the shape {}, which has {}", list.size(), shapeText(type.shape),
+                        elements);
+        }
+        return widened(proto.data_type(), type, [&](size_t i) { return static_cast<uint16_t>(list[static_cast<int>(i)]); });
+    }
     if (type.number == ir::float32) {
         return fromList(type, proto.float_data(), elements);
     }
@@ -178,7 +219,7 @@ int32_t onnxTypeOf(ir::DataType type)
 
 std::string onnxTypeName(int32_t onnxType)
 {
-    if (const auto type = numberTypeOf(onnxType)) {
+    if (const auto type = numberTypeOf(onnxType); type && !isHalf(onnxType)) {
         return type->text();
     }
     switch (onnxType) {
@@ -206,14 +247,18 @@ Result<Tensor> tensorOf(const onnx::TensorProto& proto, const std::string& folde
         return tl::make_unexpected(Error(isWrong ? ErrorCode::Corrupt : right.error().code, right.error()));
     }
     const int64_t elements = elementsOf(type.shape);
+    const auto read = [&](std::string_view bytes) {
+        return isHalf(proto.data_type()) ? halvesFromBytes(proto.data_type(), type, bytes, elements)
+                                         : fromBytes(type, bytes, elements);
+    };
     if (proto.data_location() == onnx::TensorProto::EXTERNAL) {
-        const auto bytes = TRY(externalBytes(proto, folder, static_cast<size_t>(elements) * bytesOf(*number)));
-        return fromBytes(type, textOf(bytes), elements);
+        const size_t width = isHalf(proto.data_type()) ? 2 : bytesOf(*number);
+        return read(textOf(TRY(externalBytes(proto, folder, static_cast<size_t>(elements) * width))));
     }
     if (!raw && !proto.has_raw_data()) {
         return fromTypedData(proto, type, elements);
     }
-    return fromBytes(type, raw ? *raw : proto.raw_data(), elements);
+    return read(raw ? *raw : std::string_view(proto.raw_data()));
 }
 
 } // namespace knobscope

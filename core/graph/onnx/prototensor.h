@@ -12,7 +12,8 @@
 
 namespace knobscope {
 
-/// Converts ONNX's element type to ours; nullopt for unsupported ones (strings, complex and 16-bit floating-point numbers).
+/// Converts ONNX's element type to ours; nullopt for unsupported ones (strings, complex numbers). float16 and bfloat16 are read
+/// and computed as float32.
 std::optional<ir::DataType> numberTypeOf(int32_t onnxType);
 /// Converts our element type to ONNX's.
 int32_t onnxTypeOf(ir::DataType type);

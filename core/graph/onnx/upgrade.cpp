@@ -66,7 +66,11 @@ public:
     /// Replaces ONNX's number or name of a type by ours.
     void nameType(const std::string& attribute)
     {
-        if (const auto* number = get<int64_t>(attribute)) {
+        if (const auto* number = get<int64_t>(attribute);
+            number && attribute != "to" && numberTypeOf(static_cast<int32_t>(std::clamp<int64_t>(*number, 0, 1000)))) {
+            // The type of generated numbers: halves are float32 here, and only Cast rounds to them.
+            m_node.attributes[attribute] = numberTypeOf(static_cast<int32_t>(*number))->text();
+        } else if (number) {
             m_node.attributes[attribute] = onnxTypeName(static_cast<int32_t>(std::clamp<int64_t>(*number, 0, 1000)));
         } else if (const auto* word = get<std::string>(attribute)) {
             int32_t type = onnx::TensorProto::UNDEFINED;

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Conversions between number types. The importer writes the type's name into the attribute 'to'.
+#include "core/graph/halfnumbers.h"
 #include "core/graph/numbers.h"
 #include "core/graph/operators/all.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace knobscope {
 namespace {
 
+/// Returns the format that a cast rounds to; null if the type is not of 16 bits. The values stay float32.
+const HalfFormat* halfOf(const OperatorCall& call)
+{
+    const std::string to = call.text("to", "");
+    return to == "float16" ? &kFloat16 : to == "bfloat16" ? &kBfloat16 : nullptr;
+}
+
 ir::DataType castTo(const OperatorCall& call)
 {
     const std::string to = call.text("to", "");
+    if (halfOf(call)) {
+        return ir::float32;
+    }
     if (const auto type = numberTypeNamed(to)) {
         return *type;
     }
@@ -33,6 +45,11 @@ void evaluateCast(const OperatorCall& call, std::span<Tensor> out)
         const auto from = call.value(0).as<From>();
         withType(out[0].number(), [&]<class To>() {
             const auto to = out[0].as<To>();
+            if (const HalfFormat* format = halfOf(call)) {
+                std::transform(from.begin(), from.end(), to.begin(),
+                               [&](From value) { return castNumber<To>(roundedTo(*format, static_cast<double>(value))); });
+                return;
+            }
             for (size_t i = 0; i < to.size(); ++i) {
                 to[i] = castNumber<To>(from[i]);
             }

@@ -33,6 +33,16 @@ private:
     size_t m_count = 1;
 };
 
+/// Refuses what opset 21 and later added.
+void refuseNewer(const OperatorCall& call)
+{
+    for (const char* name : {"block_size", "output_dtype", "precision"}) {
+        if (call.integer(name, 0) != 0) {
+            call.unsupported("attribute '{}' is not supported", name);
+        }
+    }
+}
+
 void requireZeroPoint(const OperatorCall& call)
 {
     call.require(!call.has(2) || call.shape(2) == call.shape(1), "the zero point has shape {}, but the scale has {}",
@@ -57,6 +67,7 @@ std::vector<double> zeroPoints(const OperatorCall& call)
 
 std::vector<TensorType> inferQuantize(const OperatorCall& call)
 {
+    refuseNewer(call);
     requireZeroPoint(call);
     requireScales(call);
     const auto number = call.has(2) ? call.type(2).number : ir::uint8;
@@ -92,6 +103,7 @@ void evaluateQuantize(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferDequantize(const OperatorCall& call)
 {
+    refuseNewer(call);
     requireZeroPoint(call);
     requireScales(call);
     const auto number = call.type(0).number;

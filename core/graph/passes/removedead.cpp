@@ -17,11 +17,23 @@ std::vector<bool> outputsOf(const Graph& graph)
     return isOutput;
 }
 
-/// True if a node forwards its first input and its output is not an output of the graph (those keep their names).
-bool isPassedOn(const Node& node, const std::vector<bool>& isOutput)
+/// True for a cast from a type to itself, which does not round to 16 bits either.
+bool isIdleCast(const Graph& graph, const Node& node)
 {
-    const bool isSame = (node.op == "Identity" || node.op == "Dropout") && node.unsupported.empty() && !node.inputs.empty()
-                     && !node.outputs.empty() && node.inputs[0] != kNoValue && node.outputs[0] != kNoValue;
+    const auto to = node.attributes.find("to");
+    if (node.op != "Cast" || node.inputs.empty() || node.inputs[0] == kNoValue || to == node.attributes.end()) {
+        return false;
+    }
+    const auto& type = graph.value(node.inputs[0]).type;
+    return type && to->second == Attribute(type->number.text());
+}
+
+/// True if a node forwards its first input and its output is not an output of the graph (those keep their names).
+bool isPassedOn(const Graph& graph, const Node& node, const std::vector<bool>& isOutput)
+{
+    const bool isSame = (node.op == "Identity" || node.op == "Dropout" || isIdleCast(graph, node)) && node.unsupported.empty()
+                     && !node.inputs.empty() && !node.outputs.empty() && node.inputs[0] != kNoValue
+                     && node.outputs[0] != kNoValue;
     return isSame && !isOutput[static_cast<size_t>(node.outputs[0])];
 }
 
@@ -34,7 +46,7 @@ void readAround(Graph& graph, const std::vector<bool>& isOutput, PassReport& rep
         for (ValueId& input : node.inputs) {
             input = input == kNoValue ? kNoValue : instead[static_cast<size_t>(input)];
         }
-        if (isPassedOn(node, isOutput)) {
+        if (isPassedOn(graph, node, isOutput)) {
             instead[static_cast<size_t>(node.outputs[0])] = node.inputs[0];
             report.lines.push_back(fmt::format("{} has no effect", nodeText(graph, node)));
         }
@@ -54,7 +66,7 @@ Result<PassReport> removeDeadNodes(Graph& graph)
         const bool isNeeded = std::ranges::any_of(presentValues(node->outputs),
                                                   [&](ValueId output) { return isRead[static_cast<size_t>(output)]; });
         if (!isNeeded) {
-            if (!isPassedOn(*node, isOutput)) {
+            if (!isPassedOn(graph, *node, isOutput)) {
                 report.lines.push_back(fmt::format("the output of {} is never read", nodeText(graph, *node)));
             }
             continue;
