@@ -16,8 +16,8 @@ struct PassReport {
 
 /// Evaluates nodes whose inputs are all constants, and makes their outputs constants.
 Result<PassReport> foldConstants(Graph& graph);
-/// Makes the readers of a node read an earlier node's outputs if operator, inputs and attributes are the same. Exporters write one
-/// DequantizeLinear for each reader.
+/// Makes the readers of a node read an earlier node's outputs if operator, inputs and attributes are the same. Exporters write
+/// one DequantizeLinear for each reader.
 Result<PassReport> mergeEqualNodes(Graph& graph);
 /// Folds batch norms into the weights and bias of the preceding convolution, also a transposed one. Turns other batch norms into
 /// a multiplication and an addition with constants, which can be an epilogue.
