@@ -322,16 +322,20 @@ Expr read(const ir::Tensor& tensor, std::span<const Expr> at, const std::vector<
     return tensor(std::move(place));
 }
 
+/// Longest rows whose exponentials are kept in a thread's scratch memory; those of longer ones are computed twice.
+constexpr int64_t kLongestKeptRow = int64_t{1} << 16;
+
 std::optional<Definition> softmax(const OperatorCall& call, const std::vector<Element>& inputs)
 {
     const Shape& shape = call.shape(0);
     const std::vector<size_t> axes{call.axisAttribute("axis", -1, shape.size())};
     const ir::Tensor largest = reduced("largest", shape, axes, inputs[0], ir::ReduceOp::Max);
-    const ir::Tensor power = ir::compute("power", shape, [&](auto i) {
-        const std::vector<Expr> at(i.begin(), i.end());
-        return ir::exp(inputs[0](at) - read(largest, at, axes));
-    });
-    const Element powerAt = [=](std::span<const Expr> at) { return power(std::vector<Expr>(at.begin(), at.end())); };
+    Element powerAt = [=, input = inputs[0]](std::span<const Expr> at) { return ir::exp(input(at) - read(largest, at, axes)); };
+    if (shape[axes.front()] <= kLongestKeptRow) {
+        const ir::Tensor power =
+            ir::compute("power", shape, [&](auto i) { return powerAt(std::vector<Expr>(i.begin(), i.end())); });
+        powerAt = [=](std::span<const Expr> at) { return power(std::vector<Expr>(at.begin(), at.end())); };
+    }
     const ir::Tensor sum = reduced("sum", shape, axes, powerAt, ir::ReduceOp::Sum);
     const ir::Tensor inverse = ir::compute("inverse", withoutAxes(shape, axes), [&](auto i) {
         return number(1) / ir::cast(ir::float32, sum(std::vector<Expr>(i.begin(), i.end())));

@@ -245,6 +245,42 @@ private slots:
         std::normal_distribution<float> number(1000, 1);
         compare(made, {filled({2, 3, 64, 64}, [&](int64_t) { return number(random); })}, 1e-6);
     }
+
+    /// Rows shorter than a vector, with a rest behind the last whole one, and longer than others.
+    void rowsOfAnyLength_data()
+    {
+        QTest::addColumn<int>("length");
+        for (const int length : {1, 3, 16, 31, 32, 33, 197, 1025, 4096, 5001}) {
+            QTest::addRow("%d", length) << length;
+        }
+    }
+    void rowsOfAnyLength()
+    {
+        QFETCH(const int, length);
+        HandMade made;
+        const ValueId x = made.input("x", {2, 2, 3, length});
+        const ValueId softmax = made.node("Softmax", "softmax", {x});
+        made.output(softmax);
+        made.output(made.node("Softmax", "across", {x}, {{"axis", int64_t{2}}}));
+        const ValueId finite = made.node("Clip", "finite",
+                                         {x, made.graph.addConstant("low", Tensor::of<float>({}, {-20.0F})),
+                                          made.graph.addConstant("high", Tensor::of<float>({}, {20.0F}))});
+        const ValueId norm = made.node("LayerNormalization", "layer",
+                                       {finite, made.constant("scale", {length}), made.constant("shift", {length})});
+        made.output(made.node("Relu", "relu", {norm}));
+        // Rows of equal elements, of huge ones, masked ones, and others; the last element is the largest in some.
+        const Tensor input = filled({2, 2, 3, length}, [&](int64_t i) {
+            const int64_t row = i / length;
+            const int64_t column = i % length;
+            const float some = static_cast<float>((i * 7919) % 101) / 10 - 5;
+            return row % 4 == 0                                  ? 0.25F
+                 : row % 4 == 1                                  ? some * 1e37F
+                 : row % 4 == 2 && column % 3 == 1               ? -kInfinity
+                 : row % 4 == 3 && column == int64_t{length} - 1 ? 9.0F
+                                                                 : some;
+        });
+        compare(made, {input}, 1e-5);
+    }
 };
 
 QTEST_APPLESS_MAIN(TestNumerics)
