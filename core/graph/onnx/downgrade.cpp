@@ -40,11 +40,34 @@ bool toHalf(const Node& node)
         && (to->second == Attribute(std::string("float16")) || to->second == Attribute(std::string("bfloat16")));
 }
 
+/// Frees the names of values that no node has any more, so that a file that is read and written again gets the same names.
+Graph withoutUnusedNames(Graph graph)
+{
+    std::vector<bool> isUsed(graph.values.size());
+    const auto use = [&](const std::vector<ValueId>& ids) {
+        for (const ValueId id : presentValues(ids)) {
+            isUsed[static_cast<size_t>(id)] = true;
+        }
+    };
+    use(graph.inputs);
+    use(graph.outputs);
+    for (const Node& node : graph.nodes) {
+        use(node.inputs);
+        use(node.outputs);
+    }
+    for (size_t id = 0; id < graph.values.size(); ++id) {
+        if (!isUsed[id]) {
+            graph.values[id].name.clear();
+        }
+    }
+    return graph;
+}
+
 class Downgrader
 {
 public:
     Downgrader(Graph graph, int64_t opset)
-        : m_graph(std::move(graph))
+        : m_graph(withoutUnusedNames(std::move(graph)))
         , m_names(m_graph)
         , m_opset(opset)
     {

@@ -28,6 +28,28 @@ bool isIdleCast(const Graph& graph, const Node& node)
     return type && to->second == Attribute(type->number.text());
 }
 
+/// Makes a cast back from 16 bits round and the one before it idle, if nobody else reads that one's output: files have the two as
+/// a pair, whose last output is the one with a name.
+void roundLast(Graph& graph)
+{
+    const std::vector<int> producers = producersOf(graph);
+    const std::vector<int> uses = usesOf(graph);
+    for (Node& node : graph.nodes) {
+        const int before = node.op == "Cast" && isIdleCast(graph, node) ? producers[static_cast<size_t>(node.inputs[0])] : -1;
+        if (before < 0 || uses[static_cast<size_t>(node.inputs[0])] != 1
+            || !graph.nodes[static_cast<size_t>(before)].unsupported.empty()) {
+            continue;
+        }
+        const Node& first = graph.nodes[static_cast<size_t>(before)];
+        const auto to = first.attributes.find("to");
+        if (first.op == "Cast" && to != first.attributes.end()
+            && (to->second == Attribute(std::string("float16")) || to->second == Attribute(std::string("bfloat16")))) {
+            node.attributes["to"] = to->second;
+            node.inputs[0] = first.inputs[0];
+        }
+    }
+}
+
 /// True if a node forwards its first input and its output is not an output of the graph (those keep their names).
 bool isPassedOn(const Graph& graph, const Node& node, const std::vector<bool>& isOutput)
 {
@@ -59,6 +81,7 @@ Result<PassReport> removeDeadNodes(Graph& graph)
 {
     PassReport report{"dead nodes", {}};
     const std::vector<bool> isOutput = outputsOf(graph);
+    roundLast(graph);
     readAround(graph, isOutput, report);
     std::vector<bool> isRead = isOutput;
     std::vector<Node> kept;

@@ -86,7 +86,7 @@ private slots:
         const Outcome unchecked = cli({"network", "profile", path, "--runs", "2", "--no-check", "--json"});
         qputenv("XDG_CACHE_HOME", before);
         QVERIFY(isWrong);
-        QCOMPARE(run.code, 1);
+        QVERIFY2(run.code == 1, run.out.c_str());
         QVERIFY(run.document().at("milliseconds").is_null());
         QCOMPARE(run.document().at("checked").get<bool>(), false);
         QVERIFY(run.document().at("error").get<double>() > 0.01);

@@ -95,9 +95,7 @@ private slots:
     void everyFixtureIsTheSameFileTheSecondTime()
     {
         QFETCH(QString, model);
-        static const std::set<QString> refused = {"node/test_cast_FLOAT16_to_FLOAT",
-                                                  "node/test_castlike_BFLOAT16_to_FLOAT",
-                                                  "node/test_if",
+        static const std::set<QString> refused = {"node/test_if",
                                                   "node/test_sequence_insert_at_back",
                                                   "node/test_strnormalizer_nostopwords_nochangecase",
                                                   "partly"};

@@ -112,7 +112,7 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
     row("dense", "dense_nopack.x86", R"([["TENSOR",[3,9],"int8"],["TENSOR",[5,9],"int8"],null,"int32"])", "llvm",
         {"dense_dot.x86"});
     row("dense in float32", "dense_nopack.x86", R"([["TENSOR",[3,9],"float32"],["TENSOR",[5,9],"float32"],null,"float32"])",
-        "llvm", {});
+        "llvm", {"dense_tiles.x86"});
     row("batches", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"uint8"],["TENSOR",[2,5,9],"int8"],[2,3,5],"int32",false,true])",
         "llvm", {"batch_matmul_dot.x86"});
     row("batches in float32", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"float32"],["TENSOR",[2,5,9],"float32"]])", "llvm", {});

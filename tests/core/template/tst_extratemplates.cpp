@@ -169,6 +169,7 @@ std::vector<ParallelCase> parallelCases()
             {"depthwise_conv2d_rows_NCHWc.x86", argumentsOf(conv)},
             {"group_conv2d_tiles_NCHWc.x86", grouped},
             {"conv2d_pair_NCHWc.x86", pair},
+            {"dense_tiles.x86", json::parse(R"([["TENSOR",[13,18],"float32"],["TENSOR",[12,18],"float32"],null,"float32"])")},
             {"dense_dot.x86", product},
             {"batch_matmul_dot.x86", products}};
 }

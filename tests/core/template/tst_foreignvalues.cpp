@@ -77,6 +77,7 @@ std::vector<Sample> samples()
              {tensor({1, 16, 10, 10}), tensor({32, 4, 3, 3}), {1, 1}, {1, 1, 1, 1}, {1, 1}, 4, "float32"}},
             {"dense_nopack.x86", dense()},
             {"dense_pack.x86", dense()},
+            {"dense_tiles.x86", dense()},
             {"dense_dot.x86", dense("uint8", "int8", "int32")},
             {"batch_matmul.x86", batch},
             {"batch_matmul_dot.x86", {tensor({4, 32, 64}, "bfloat16"), tensor({4, 48, 64}, "bfloat16"), nullptr, "float32"}},
