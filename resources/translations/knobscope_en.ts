@@ -321,13 +321,6 @@ Measured on %6 with %n threads, %7.
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
-        <translation>
-            <numerusform>%1 ms (minimum %2) on %n thread; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
-            <numerusform>%1 ms (minimum %2) on %n threads; layers tuned: %3 of %4, layout transforms: %5.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Incorrect: %n output value(s) are NaN or infinite but should not be, or the reverse.</source>
         <translation>
             <numerusform>Incorrect: %n output value is NaN or infinite but should not be, or the reverse.</numerusform>

@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_TW">
 <context>
+    <name>CellTable</name>
+    <message>
+        <source>Whether the project has a measured config for this step.</source>
+        <translation>專案中是否有這個步驟的實測組態。</translation>
+    </message>
+    <message>
+        <source>Share of the measured peak of these cores.</source>
+        <translation>占這些核心實測峰值的比例。</translation>
+    </message>
+    <message>
+        <source>What limits the step: compute, or moving its operands through the memory.</source>
+        <translation>限制這個步驟的因素：運算，或運算元在記憶體中的搬移。</translation>
+    </message>
+    <message>
+        <source>Least possible time on this machine as a share of the measured time.</source>
+        <translation>在這台機器上可能的最短時間，占實測時間的比例。</translation>
+    </message>
+    <message>
+        <source>Milliseconds more than in the run before; less is coloured as faster.</source>
+        <translation>比前一次執行多出的毫秒數；較少時以較快的顏色標示。</translation>
+    </message>
+    <message>
+        <source>What can be done, and how much it can save at most.</source>
+        <translation>可以做什麼，以及最多能省下多少。</translation>
+    </message>
+</context>
+<context>
     <name>ClosingDeadline</name>
     <message>
         <source>Background work did not finish within %1 s and was cancelled; everything saved in the project is kept.</source>
@@ -2243,10 +2270,6 @@
         <translation>它不含圖</translation>
     </message>
     <message>
-        <source>its opset %1 is not supported (supported: %2 to %3); export it for one of them</source>
-        <translation>它的 opset 為 %1，而已知的是 %2 到 %3；請以其中之一匯出</translation>
-    </message>
-    <message>
         <source>it is truncated or not an ONNX file</source>
         <translation>它不完整或屬於其他種類</translation>
     </message>
@@ -2409,10 +2432,6 @@
     <message>
         <source>no node computes the output %1</source>
         <translation>沒有節點產生輸出 %1</translation>
-    </message>
-    <message>
-        <source>paddings of %1 and %2 differ, but templates pad both sides equally</source>
-        <translation>填補 %1 與 %2 不同，而範本兩側填補相同</translation>
     </message>
     <message>
         <source>pipeline needs shared memory (cache_read it first) and 1 to %1 slots, not %2</source>
@@ -4391,10 +4410,6 @@
         <translation>工作行程的回應不是比對結果：%1</translation>
     </message>
     <message>
-        <source>The prediction does not include layers without a task: %1</source>
-        <translation>預測不含沒有任務的層所需的時間：%1</translation>
-    </message>
-    <message>
         <source>With the best configs after %1 trials: %2</source>
         <translation>以 %1 次試驗後的最佳組態：%2</translation>
     </message>
@@ -5294,6 +5309,266 @@
         <source>attribute &apos;sampling_ratio&apos; is %1, but must be 0 to %2</source>
         <translation>屬性 &apos;sampling_ratio&apos; 為 %1，但須介於 0 與 %2 之間</translation>
     </message>
+    <message>
+        <source>%1 (up to %2 ms)</source>
+        <translation>%1（最多 %2 毫秒）</translation>
+    </message>
+    <message>
+        <source>%1 The earlier kernels are kept.</source>
+        <translation>%1 保留先前的核心程式。</translation>
+    </message>
+    <message>
+        <source>%1 The times scatter: the median is %2 times the minimum. Was something else running?</source>
+        <translation>%1 時間分散：中位數是最小值的 %2 倍。是否有其他程式正在執行？</translation>
+    </message>
+    <message>
+        <source>%1 bytes for %2%3, which has %4</source>
+        <translation>%2%3 有 %4，卻給了 %1 位元組</translation>
+    </message>
+    <message>
+        <source>%1 columns cannot be divided into queries, keys and values of %2 heads</source>
+        <translation>%1 欄無法分成 %2 個頭的查詢、鍵與值</translation>
+    </message>
+    <message>
+        <source>%1 groups do not divide %2 input and %3 output channels</source>
+        <translation>%1 個群組無法整除 %2 個輸入通道與 %3 個輸出通道</translation>
+    </message>
+    <message>
+        <source>%1 ms on %2 (thread|threads) (95 % interval %3 to %4, minimum %5), clock at %6 % of full speed.</source>
+        <translation>%2 個執行緒上 %1 毫秒（95 % 區間 %3 到 %4，最小值 %5），時脈為全速的 %6 %。</translation>
+    </message>
+    <message>
+        <source>%1 was tuned.</source>
+        <translation>%1 已調校。</translation>
+    </message>
+    <message>
+        <source>(by definition)</source>
+        <translation>（依定義）</translation>
+    </message>
+    <message>
+        <source>Knob %1: blocks of %2 channels neither divide nor hold groups of %3 in %4 channels</source>
+        <translation>旋鈕 %1：%2 個通道的區塊既不能整除也不能容納 %4 個通道中每組 %3 個的群組</translation>
+    </message>
+    <message>
+        <source>No template: %1 % of the network (%2).</source>
+        <translation>沒有範本：占網路的 %1 %（%2）。</translation>
+    </message>
+    <message>
+        <source>The last tuning did not make the network faster; it runs with its earlier kernels</source>
+        <translation>上一次調校沒有讓網路變快；它以先前的核心程式執行</translation>
+    </message>
+    <message>
+        <source>The network is not compared with the one before: %1</source>
+        <translation>網路未與先前的比較：%1</translation>
+    </message>
+    <message>
+        <source>The prediction does not include steps without a template: %1</source>
+        <translation>預測不包含沒有範本的步驟：%1</translation>
+    </message>
+    <message>
+        <source>The whole network is no faster than before (%1): %2 ms, before %3 ms.</source>
+        <translation>整個網路沒有比先前快（%1）：%2 毫秒，先前 %3 毫秒。</translation>
+    </message>
+    <message>
+        <source>The whole network is no faster than before: its fastest kernels are the same.</source>
+        <translation>整個網路沒有比先前快：最快的核心程式相同。</translation>
+    </message>
+    <message>
+        <source>The whole network is slower than before (%1): %2 ms instead of %3 ms.</source>
+        <translation>整個網路比先前慢（%1）：%2 毫秒，而不是 %3 毫秒。</translation>
+    </message>
+    <message>
+        <source>The whole network takes %1 ms instead of %2 ms (%3).</source>
+        <translation>整個網路需要 %1 毫秒，而不是 %2 毫秒（%3）。</translation>
+    </message>
+    <message>
+        <source>The worker&apos;s answer is not a list of pairs</source>
+        <translation>工作程序的回答不是成對的清單</translation>
+    </message>
+    <message>
+        <source>Timing the whole network before and after, alternately</source>
+        <translation>交替量測整個網路調校前後的時間</translation>
+    </message>
+    <message>
+        <source>Two networks must be open to be timed alternately</source>
+        <translation>必須開啟兩個網路才能交替計時</translation>
+    </message>
+    <message>
+        <source>a causal mask of %1 x %2 is too large; the limit is %3 elements</source>
+        <translation>%1 x %2 的因果遮罩太大；上限為 %3 個元素</translation>
+    </message>
+    <message>
+        <source>a mask of shape %1 is not supported</source>
+        <translation>不支援形狀為 %1 的遮罩</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; is %2, which does not divide %3</source>
+        <translation>屬性「%1」為 %2，無法整除 %3</translation>
+    </message>
+    <message>
+        <source>attribute &apos;activation&apos; is %1, which is not supported</source>
+        <translation>屬性「activation」為 %1，不支援</translation>
+    </message>
+    <message>
+        <source>attribute &apos;activation_params&apos; has %1 numbers, but Clip takes 2</source>
+        <translation>屬性「activation_params」有 %1 個數，但 Clip 需要 2 個</translation>
+    </message>
+    <message>
+        <source>attribute &apos;do_rotary&apos; is not 0, which is not supported</source>
+        <translation>屬性「do_rotary」不是 0，不支援</translation>
+    </message>
+    <message>
+        <source>attribute &apos;num_heads&apos; is %1, which does not divide %2</source>
+        <translation>屬性「num_heads」為 %1，無法整除 %2</translation>
+    </message>
+    <message>
+        <source>attribute &apos;num_heads&apos; is %1, which must be 1 or more</source>
+        <translation>屬性「num_heads」為 %1，必須為 1 以上</translation>
+    </message>
+    <message>
+        <source>attribute &apos;rotary_embedding_dim&apos; is %1, which must be even and at most %2</source>
+        <translation>屬性「rotary_embedding_dim」為 %1，必須為偶數且不超過 %2</translation>
+    </message>
+    <message>
+        <source>attribute &apos;scale&apos; or &apos;is_packed_batching&apos; is not its default, which is not supported</source>
+        <translation>屬性「scale」或「is_packed_batching」不是預設值，不支援</translation>
+    </message>
+    <message>
+        <source>attribute &apos;softcap&apos; is %1, which must be 0 or more</source>
+        <translation>屬性「softcap」為 %1，必須為 0 以上</translation>
+    </message>
+    <message>
+        <source>attribute &apos;transBatchA&apos; or &apos;transBatchB&apos; is not 0, which is not supported</source>
+        <translation>屬性「transBatchA」或「transBatchB」不是 0，不支援</translation>
+    </message>
+    <message>
+        <source>choose another layout</source>
+        <translation>選擇其他配置</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but %3 columns are rotated</source>
+        <translation>輸入 %1 是 %2，但要旋轉 %3 欄</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but input 1 is %3</source>
+        <translation>輸入 %1 是 %2，但輸入 1 是 %3</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must be %3</source>
+        <translation>輸入 %1 是 %2，但必須是 %3</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must be a matrix</source>
+        <translation>輸入 %1 是 %2，但必須是矩陣</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must have 3 or 4 axes</source>
+        <translation>輸入 %1 是 %2，但必須有 3 或 4 個軸</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, but must have 4 axes</source>
+        <translation>輸入 %1 是 %2，但必須有 4 個軸</translation>
+    </message>
+    <message>
+        <source>input %1 is %2, which does not match the scores %3</source>
+        <translation>輸入 %1 是 %2，與分數 %3 不符</translation>
+    </message>
+    <message>
+        <source>input %1 is not supported</source>
+        <translation>不支援輸入 %1</translation>
+    </message>
+    <message>
+        <source>input 1 is %1, but must have 3 or 4 axes</source>
+        <translation>輸入 1 是 %1，但必須有 3 或 4 個軸</translation>
+    </message>
+    <message>
+        <source>input 2 is %1, which does not match %2</source>
+        <translation>輸入 2 是 %1，與 %2 不符</translation>
+    </message>
+    <message>
+        <source>input 4 is %1, but %2 elements are added</source>
+        <translation>輸入 4 是 %1，但要加上 %2 個元素</translation>
+    </message>
+    <message>
+        <source>input 7 (nonpad_kv_seqlen) is not supported</source>
+        <translation>不支援輸入 7（nonpad_kv_seqlen）</translation>
+    </message>
+    <message>
+        <source>its opset %1 is not supported (supported: %2 and later); export it for one of them</source>
+        <translation>不支援它的 opset %1（支援 %2 以後）；請匯出為其中之一</translation>
+    </message>
+    <message>
+        <source>its output %1 is not supported</source>
+        <translation>不支援它的輸出 %1</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>no template</source>
+        <translation>沒有範本</translation>
+    </message>
+    <message>
+        <source>no template: %1 % of the network</source>
+        <translation>沒有範本：占網路的 %1 %</translation>
+    </message>
+    <message>
+        <source>past keys and past values must be given together</source>
+        <translation>過去的鍵與過去的值必須一起提供</translation>
+    </message>
+    <message>
+        <source>positions of shape %1 are not supported</source>
+        <translation>不支援形狀為 %1 的位置</translation>
+    </message>
+    <message>
+        <source>queries %1, keys %2 and values %3 do not match</source>
+        <translation>查詢 %1、鍵 %2 與值 %3 不符</translation>
+    </message>
+    <message>
+        <source>queries %1, keys %2 and values %3 do not match for %4 heads</source>
+        <translation>查詢 %1、鍵 %2 與值 %3 與 %4 個頭不符</translation>
+    </message>
+    <message>
+        <source>queries, keys and values that are not three tensors of 3 axes are not supported</source>
+        <translation>不支援不是三個 3 軸張量的查詢、鍵與值</translation>
+    </message>
+    <message>
+        <source>segments need both their ids and their embedding</source>
+        <translation>區段需要其編號與嵌入</translation>
+    </message>
+    <message>
+        <source>the inputs are %1 and %2, which do not match</source>
+        <translation>輸入是 %1 與 %2，兩者不符</translation>
+    </message>
+    <message>
+        <source>the inputs are %1, %2 and %3, but must be matrices</source>
+        <translation>輸入是 %1、%2 與 %3，但必須是矩陣</translation>
+    </message>
+    <message>
+        <source>the kernel has %1 input channels, but each of the %2 groups has %3</source>
+        <translation>核心有 %1 個輸入通道，但 %2 個群組各有 %3 個</translation>
+    </message>
+    <message>
+        <source>the mask is %1, but input 1 is %2</source>
+        <translation>遮罩是 %1，但輸入 1 是 %2</translation>
+    </message>
+    <message>
+        <source>the mask is %1, which does not match the scores %2</source>
+        <translation>遮罩是 %1，與分數 %2 不符</translation>
+    </message>
+    <message>
+        <source>tune</source>
+        <translation>調校</translation>
+    </message>
+    <message>
+        <source>tune longer</source>
+        <translation>調校更久</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -5512,6 +5787,13 @@
     <message>
         <source>The last project, %1, no longer exists.</source>
         <translation>上次的專案 %1 已不存在。</translation>
+    </message>
+</context>
+<context>
+    <name>Steps</name>
+    <message>
+        <source>Double-click to go to its box.</source>
+        <translation>按兩下即可前往它的方塊。</translation>
     </message>
 </context>
 <context>
@@ -6186,6 +6468,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>Select a run of an added file first. Runs of the open project cannot be removed.</source>
         <translation>請先選擇已加入檔案中的執行。開啟中專案的執行無法移除。</translation>
     </message>
+    <message>
+        <source>Results of the comparison</source>
+        <translation>比較的結果</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ComparedRunsModel</name>
@@ -6681,6 +6967,14 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Level to compare</source>
         <translation>比較的層級</translation>
+    </message>
+    <message>
+        <source>Other config</source>
+        <translation>其他組態</translation>
+    </message>
+    <message>
+        <source>This config</source>
+        <translation>這個組態</translation>
     </message>
 </context>
 <context>
@@ -7314,6 +7608,10 @@ Tune a task or open a project first.</source>
         <source>%1 selected. </source>
         <translation>已選取 %1 個。 </translation>
     </message>
+    <message>
+        <source>Analyses of the trials</source>
+        <translation>試驗的分析</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::KnobList</name>
@@ -7585,6 +7883,10 @@ Same as in the template</source>
         <source>Save the plot as PNG or SVG</source>
         <translation>將圖表存為 PNG 或 SVG</translation>
     </message>
+    <message>
+        <source>Results of the comparison</source>
+        <translation>比較的結果</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::LabSetup</name>
@@ -7699,6 +8001,10 @@ Same as in the template</source>
     <message>
         <source>Projects, other tuners&apos; results (*.knobscope *.json *.json.gz);;All files (*)</source>
         <translation>專案、其他調校器的結果 (*.knobscope *.json *.json.gz);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>Spaces and tuners to compare</source>
+        <translation>要比較的空間與調校器</translation>
     </message>
 </context>
 <context>
@@ -8281,34 +8587,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>各層最佳時間之和</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步驟</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
-        <source>Layout</source>
-        <translation>版面</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>運算子</translation>
-    </message>
-    <message>
-        <source>Template</source>
-        <translation>範本</translation>
-    </message>
-    <message>
         <source>Show on the timeline</source>
         <translation>顯示於時間軸</translation>
     </message>
@@ -8375,12 +8653,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>未檢查，不予儲存：%1</translation>
     </message>
     <message numerus="yes">
-        <source>%1 ms (minimum %2) on %n thread(s); layers tuned: %3 of %4, layout transforms: %5.</source>
-        <translation>
-            <numerusform>%1 毫秒（最少 %2），%n 個執行緒；已調校的層：%3／%4，版面轉換：%5。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Predicted with %n manual layout(s): %1 ms, without: %2 ms.</source>
         <translation>
             <numerusform>手動選擇 %n 個版面時預測 %1 毫秒，否則 %2 毫秒。</numerusform>
@@ -8391,12 +8663,20 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>實際執行的網路</translation>
     </message>
     <message>
-        <source>Double-click to go to its box.</source>
-        <translation>按兩下即可前往它的方塊。</translation>
+        <source>Steps of the network, compared with the run before</source>
+        <translation>網路的步驟，與前一次執行比較</translation>
     </message>
     <message>
-        <source>(computed by definition)</source>
-        <translation>（依定義計算）</translation>
+        <source>Times of the network</source>
+        <translation>網路的時間</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>變化</translation>
+    </message>
+    <message>
+        <source>Layers tuned: %1 of %2, layout transforms: %3.</source>
+        <translation>已調校的層：%1／%2，配置轉換：%3。</translation>
     </message>
 </context>
 <context>
@@ -10626,6 +10906,10 @@ Click to see the log.</source>
     <message>
         <source>An imported trace has no trial times. Choose a run of this project.</source>
         <translation>匯入的追蹤檔沒有試驗的時間。請選擇此專案的一次執行。</translation>
+    </message>
+    <message>
+        <source>Details of the selection</source>
+        <translation>所選項目的詳細資料</translation>
     </message>
 </context>
 <context>
