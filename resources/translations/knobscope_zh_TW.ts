@@ -5315,7 +5315,7 @@
     </message>
     <message>
         <source>%1 The earlier kernels are kept.</source>
-        <translation>%1 保留先前的核心程式。</translation>
+        <translation>%1 保留先前的核心函式。</translation>
     </message>
     <message>
         <source>%1 The times scatter: the median is %2 times the minimum. Was something else running?</source>
@@ -5355,7 +5355,7 @@
     </message>
     <message>
         <source>The last tuning did not make the network faster; it runs with its earlier kernels</source>
-        <translation>上一次調校沒有讓網路變快；它以先前的核心程式執行</translation>
+        <translation>上一次調校沒有讓網路變快；它以先前的核心函式執行</translation>
     </message>
     <message>
         <source>The network is not compared with the one before: %1</source>
@@ -5371,7 +5371,7 @@
     </message>
     <message>
         <source>The whole network is no faster than before: its fastest kernels are the same.</source>
-        <translation>整個網路沒有比先前快：最快的核心程式相同。</translation>
+        <translation>整個網路沒有比先前快：最快的核心函式相同。</translation>
     </message>
     <message>
         <source>The whole network is slower than before (%1): %2 ms instead of %3 ms.</source>

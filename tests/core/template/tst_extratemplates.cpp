@@ -154,10 +154,8 @@ std::vector<ParallelCase> parallelCases()
     const json products = json::parse(R"([["TENSOR",[2,3,18],"uint8"],["TENSOR",[2,12,18],"int8"],null,"int32"])");
     json pair = floats; // AutoTVM's layouts and type make way for the second's arguments
     pair.erase(pair.begin() + 5, pair.end());
-    for (const json& argument :
-         {json{"TENSOR", {12, 1, 3, 3}, "float32"}, json{1, 1}, json{1, 1, 1, 1}, json{1, 1}, json("relu")}) {
-        pair.push_back(argument);
-    }
+    const json second{{"TENSOR", {12, 1, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, "relu"};
+    pair.insert(pair.end(), second.begin(), second.end());
     const json grouped{floats[0], {"TENSOR", {12, 3, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 2, "float32"};
     conv.depthwise = true;
     conv.k = conv.c;
