@@ -88,6 +88,25 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
     return candidates;
 }
 
+/// True for an untuned product with columns that no block of whole vectors divides, such as 49: templates divide them into
+/// blocks, while the kernel by definition has a shorter vector at the end.
+bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vector<KernelCandidate>& candidates, int lanes)
+{
+    constexpr int64_t widest = 64;
+    constexpr int64_t fewRows = 4;
+    const Shape& output = graph.value(node.outputs[0]).type->shape;
+    if (node.op != "MatMul" || candidates.size() != 1 || candidates.front().choice.seconds > 0
+        || elementsOf(output) < fewRows * output.back()) {
+        return false;
+    }
+    for (int64_t block = lanes; block <= widest; block += lanes) {
+        if (output.back() % block == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Target& target)
@@ -111,6 +130,7 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
                                       const KnownConfigs& known, int threads)
 {
     KernelCandidates all;
+    const int lanes = traitsOf(target, profileOf(target)).simdLanes;
     std::map<std::string, std::vector<KernelCandidate>> found; // key: first task of the workload
     for (const Group& group : groups) {
         const Node& node = graph.nodes[group.anchor];
@@ -122,7 +142,9 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
         if (isNew) {
             place->second = TRY(withPrefix(nodeText(graph, node), candidatesOf(tasks, known, threads)));
         }
-        all.emplace(group.anchor, place->second);
+        if (!isFasterByDefinition(graph, node, place->second, lanes)) {
+            all.emplace(group.anchor, place->second);
+        }
     }
     return all;
 }

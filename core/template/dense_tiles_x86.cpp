@@ -57,24 +57,24 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-/// The block of columns and the rows of a tile that need the fewest cycles an element: two multiply-adds and two loads start per
-/// cycle, and sums, weights and one element of the data are in registers.
+/// The block of columns and the rows of a tile that need the fewest half cycles for all rows: two multiply-adds and two loads
+/// start per cycle, eight multiply-adds overlap, and sums, weights and one element of the data are in registers.
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, int64_t rows, int64_t reduction, int threads)
 {
     const int64_t registers = target.simdLanes >= 16 ? 32 : 16;
     const int64_t n = extentOf(space, "tile_x");
     int64_t bestBlock = 1;
     int64_t bestRows = 1;
-    double least = 1e9;
+    double least = 1e18;
     for (int64_t block = 1; block <= std::min<int64_t>(64, n); ++block) {
         const int64_t vectors = (block + target.simdLanes - 1) / target.simdLanes;
         for (const int64_t tall : {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14}) {
             if (n % block != 0 || tall > rows || vectors * tall + vectors + 1 > registers) {
                 continue;
             }
-            const auto sums = static_cast<double>(vectors * tall);
-            const double cycles = std::max({sums / 2, static_cast<double>(vectors + tall) / 2, 4.0}); // 4: latency
-            const double cost = cycles / static_cast<double>(block * tall);
+            const auto cycles = [&](int64_t height) { return std::max({vectors * height, vectors + height, int64_t{8}}); };
+            const int64_t rest = rows % tall == 0 ? 0 : cycles(rows % tall);
+            const double cost = static_cast<double>(rows / tall * cycles(tall) + rest) / static_cast<double>(block);
             if (cost < least) {
                 least = cost;
                 bestBlock = block;
