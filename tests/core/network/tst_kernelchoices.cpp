@@ -4,6 +4,7 @@
 #include "core/network/modelfile.h"
 #include "core/target/host.h"
 #include "core/template/untuned.h"
+#include "tests/core/graph/handmade.h"
 
 #include <QTest>
 
@@ -37,6 +38,23 @@ class TestKernelChoices : public QObject
 {
     Q_OBJECT
 private slots:
+    /// 49 columns are no whole vectors: untuned such a product has no candidate, with a config it has.
+    void oddColumnsAreForTheDefinition()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {32, 64});
+        made.output(made.node("MatMul", "odd", {x, made.constant("v", {64, 49})}));
+        made.output(made.node("MatMul", "whole", {x, made.constant("w", {64, 48})}));
+        const auto groups = groupEpilogues(made.graph);
+        const Target target = parseTarget("llvm -mcpu=haswell").value();
+        const auto none = [](const Task&) { return std::vector<KnownConfig>(); };
+        const auto untuned = candidatesOf(made.graph, groups, target, none, 1).value();
+        QCOMPARE(untuned.size(), size_t{1});
+        QVERIFY(untuned.contains(1));
+        const auto first = [](const Task& task) { return std::vector<KnownConfig>{{task.space.at(0).value(), 1e-3}}; };
+        QCOMPARE(candidatesOf(made.graph, groups, target, first, 1).value().size(), size_t{2});
+    }
+
     void manyQuickConfigsDoNotCrowdOutLayouts()
     {
         const Target target = hostTarget().value();
