@@ -20,8 +20,8 @@ struct FmaLoop {
 /// The loop for the widest vectors of this machine.
 FmaLoop widestFmaLoop();
 
-/// Number of multiply-adds on the widest vectors that a core starts per cycle, 1 or 2; measured once, within a millisecond. Many
-/// processors with AVX-512 have only one such unit and do not report it.
+/// Number of multiply-adds on the widest vectors that a core starts per cycle, 1 or 2. With AVX2 it is known; with AVX-512 it is
+/// measured once, within a millisecond: many processors have only one such unit and do not report it.
 int fmaUnits();
 
 } // namespace knobscope
