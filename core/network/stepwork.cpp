@@ -75,6 +75,10 @@ double depthOf(const Graph& graph, const Node& node)
         }
         return depth;
     }
+    const bool isRecurrent = node.op == "LSTM" || node.op == "GRU" || node.op == "RNN";
+    if (const Shape recurrence = shape(2); isRecurrent && recurrence.size() == 3 && recurrence[2] > 0 && shape(1).size() == 3) {
+        return static_cast<double>(recurrence[1] / recurrence[2] * (shape(1)[2] + recurrence[2])); // gates * (features + units)
+    }
     const Shape left = shape(0);
     if ((node.op == "MatMul" || node.op == "Gemm") && !left.empty()) {
         const bool isTransposed = node.op == "Gemm" && OperatorCall(graph, node).integer("transA", 0) != 0;

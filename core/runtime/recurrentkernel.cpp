@@ -59,8 +59,8 @@ struct PackedMatrix {
     {
         return direction * (rows * inputs) + begin * inputs + input * count + lane;
     }
-    /// Rows from `apart` on are blocks of their own.
-    Stmt pack(const Buffer& from, int64_t directions, int64_t apart) const
+    /// A block ends at row `split`.
+    Stmt pack(const Buffer& from, int64_t directions, int64_t split) const
     {
         const auto range = [&](const Expr& d, int64_t first, int64_t last) {
             return inParts("block", last - first, width, [&](const Expr& begin, int64_t count) {
@@ -72,7 +72,7 @@ struct PackedMatrix {
                 });
             });
         };
-        return loop("d", directions, [&](const Expr& d) { return ir::block({range(d, 0, apart), range(d, apart, rows)}); });
+        return loop("d", directions, [&](const Expr& d) { return ir::block({range(d, 0, split), range(d, split, rows)}); });
     }
 };
 
@@ -88,7 +88,7 @@ public:
                  : m_shape.batch % 2 == 0 ? 2
                                           : 1)
         , m_units(m_shape.gates * m_shape.hidden)
-        , m_apart(m_op == "GRU" ? 2 * m_shape.hidden : m_units)
+        , m_split(m_op == "GRU" ? 2 * m_shape.hidden : m_units)
     {
         for (size_t i = 0; i < InputCount; ++i) {
             if (call.has(i)) {
@@ -130,8 +130,8 @@ public:
         }
         nest.provenance.emplace_back();
         nest.prepared = {m_weights.buffer, m_recurrence.buffer};
-        nest.prepare = ir::block({m_weights.pack(m_parameters[Weights], m_shape.directions, m_apart),
-                                  m_recurrence.pack(m_parameters[Recurrence], m_shape.directions, m_apart)});
+        nest.prepare = ir::block({m_weights.pack(m_parameters[Weights], m_shape.directions, m_split),
+                                  m_recurrence.pack(m_parameters[Recurrence], m_shape.directions, m_split)});
         const int64_t parts = m_shape.batch / m_rows;
         nest.body = loop(
             "part", m_shape.directions * parts,
@@ -181,95 +181,92 @@ private:
     }
 
     /// The bias that a sum of unit `unit` starts with; GRU's hidden gate has two sums if it is reset after its product.
-    Expr inputBias(int64_t direction, const Expr& unit, bool isApart) const
+    Expr inputBias(int64_t direction, const Expr& unit, bool hasOwnSums) const
     {
         if (!m_parameters[Bias]) {
             return number(0);
         }
         const Expr own = ir::load(m_parameters[Bias], {direction, unit});
-        return isApart ? own : own + ir::load(m_parameters[Bias], {direction, unit + m_units});
+        return hasOwnSums ? own : own + ir::load(m_parameters[Bias], {direction, unit + m_units});
     }
 
     /// from_inputs = x W^T + bias for all steps, in tiles of steps and units.
     Stmt inputProducts(int64_t direction, const Expr& first) const
     {
-        const auto range = [&](int64_t begin, int64_t end, bool isApart) {
+        const auto range = [&](int64_t begin, int64_t end, bool hasOwnSums) {
             return inParts("units", end - begin, kUnits, [&](const Expr& part, int64_t units) {
                 const Expr unit = part + begin;
                 return loop("row", m_rows, [&](const Expr& row) {
                     return inParts("steps", m_shape.sequence, kTileRows, [&](const Expr& from, int64_t steps) {
-                        return inputTile(direction, first, row, from, steps, unit, units, isApart);
+                        return inputTile(direction, first, row, from, steps, unit, units, hasOwnSums);
                     });
                 });
             });
         };
-        return ir::block({range(0, m_apart, false), range(m_apart, m_units, m_isResetAfter)});
+        return ir::block({range(0, m_split, false), range(m_split, m_units, m_isResetAfter)});
     }
 
-    Stmt inputTile(int64_t direction, const Expr& first, const Expr& row, const Expr& from, int64_t steps, const Expr& unit,
-                   int64_t units, bool isApart) const
+    using At = std::function<Expr(const Expr& row, const Expr& lane)>;
+    using StoreAt = std::function<Stmt(const Expr& row, const Expr& lane, const Expr& sum)>;
+
+    /// A register tile of `rows` rows by `units` units: start + the sum over `inputs` of left(row, k) * right(k, lane).
+    static Stmt productTile(int64_t rows, int64_t units, int64_t inputs, const At& start, const At& left, const At& right,
+                            const StoreAt& storeAt)
     {
-        const Buffer tile = ir::makeBuffer("tile", {steps, units}, ir::float32, ir::Scope::Local);
-        const auto eachElement = [&](const std::function<Stmt(const Expr& step, const Expr& lane)>& body) {
+        const Buffer tile = ir::makeBuffer("tile", {rows, units}, ir::float32, ir::Scope::Local);
+        const auto eachElement = [&](const std::function<Stmt(const Expr& row, const Expr& lane)>& body) {
             return loop(
-                "step", steps,
-                [&](const Expr& step) {
-                    return loop("lane", units, [&](const Expr& lane) { return body(step, lane); }, ir::ForKind::Vectorized);
+                "row", rows,
+                [&](const Expr& row) {
+                    return loop("lane", units, [&](const Expr& lane) { return body(row, lane); }, ir::ForKind::Vectorized);
                 },
                 ir::ForKind::Unrolled);
         };
-        const auto x = [&](const Expr& step, const Expr& k) {
-            const Expr time = from + step;
-            return ir::load(m_parameters[X], m_shape.isBatchFirst ? std::vector<Expr>{first + row, time, k}
-                                                                  : std::vector<Expr>{time, first + row, k});
-        };
-        Stmt body = ir::block({eachElement([&](const Expr& step, const Expr& lane) {
-                                   return store(tile, {step, lane}, inputBias(direction, unit + lane, isApart));
-                               }),
-                               loop("k", m_shape.features,
-                                    [&](const Expr& k) {
-                                        return eachElement([&](const Expr& step, const Expr& lane) {
-                                            const Expr weight =
-                                                ir::load(m_weights.buffer, {m_weights.place(direction, unit, units, lane, k)});
-                                            return store(tile, {step, lane}, ir::load(tile, {step, lane}) + x(step, k) * weight);
-                                        });
-                                    }),
-                               eachElement([&](const Expr& step, const Expr& lane) {
-                                   return store(m_inputs, {from + step, row, unit + lane}, ir::load(tile, {step, lane}));
-                               })});
+        const auto sum = [&](const Expr& row, const Expr& lane) { return ir::load(tile, {row, lane}); };
+        const Stmt body =
+            ir::block({eachElement([&](const Expr& row, const Expr& lane) { return store(tile, {row, lane}, start(row, lane)); }),
+                       loop("k", inputs,
+                            [&](const Expr& k) {
+                                return eachElement([&](const Expr& row, const Expr& lane) {
+                                    return store(tile, {row, lane}, sum(row, lane) + left(row, k) * right(k, lane));
+                                });
+                            }),
+                       eachElement([&](const Expr& row, const Expr& lane) { return storeAt(row, lane, sum(row, lane)); })});
         return ir::makeStmt(ir::Allocate{tile, body});
     }
 
+    /// A tile of from_inputs: the products with the inputs of some steps of sequence `row`.
+    Stmt inputTile(int64_t direction, const Expr& first, const Expr& row, const Expr& from, int64_t steps, const Expr& unit,
+                   int64_t units, bool hasOwnSums) const
+    {
+        return productTile(
+            steps, units, m_shape.features,
+            [&](const Expr&, const Expr& lane) { return inputBias(direction, unit + lane, hasOwnSums); },
+            [&](const Expr& step, const Expr& k) {
+                const Expr time = from + step;
+                return ir::load(m_parameters[X], m_shape.isBatchFirst ? std::vector<Expr>{first + row, time, k}
+                                                                      : std::vector<Expr>{time, first + row, k});
+            },
+            [&](const Expr& k, const Expr& lane) {
+                return ir::load(m_weights.buffer, {m_weights.place(direction, unit, units, lane, k)});
+            },
+            [&](const Expr& step, const Expr& lane, const Expr& sum) {
+                return store(m_inputs, {from + step, row, unit + lane}, sum);
+            });
+    }
+
     /// sums[begin, end) = start + of R^T, where `of` is the state, or the state that GRU's reset gate has passed.
-    Stmt stateProducts(int64_t direction, const Buffer& of, int64_t begin, int64_t end,
-                       const std::function<Expr(const Expr& row, const Expr& unit)>& start) const
+    Stmt stateProducts(int64_t direction, const Buffer& of, int64_t begin, int64_t end, const At& start) const
     {
         return inParts("units", end - begin, m_recurrence.width, [&](const Expr& part, int64_t units) {
             const Expr unit = part + begin;
-            const Buffer tile = ir::makeBuffer("tile", {m_rows, units}, ir::float32, ir::Scope::Local);
-            const auto eachElement = [&](const std::function<Stmt(const Expr& row, const Expr& lane)>& body) {
-                return loop(
-                    "row", m_rows,
-                    [&](const Expr& row) {
-                        return loop("lane", units, [&](const Expr& lane) { return body(row, lane); }, ir::ForKind::Vectorized);
-                    },
-                    ir::ForKind::Unrolled);
-            };
-            Stmt body = ir::block(
-                {eachElement(
-                     [&](const Expr& row, const Expr& lane) { return store(tile, {row, lane}, start(row, unit + lane)); }),
-                 loop("k", m_shape.hidden,
-                      [&](const Expr& k) {
-                          return eachElement([&](const Expr& row, const Expr& lane) {
-                              const Expr weight =
-                                  ir::load(m_recurrence.buffer, {m_recurrence.place(direction, unit, units, lane, k)});
-                              return store(tile, {row, lane}, ir::load(tile, {row, lane}) + ir::load(of, {row, k}) * weight);
-                          });
-                      }),
-                 eachElement([&](const Expr& row, const Expr& lane) {
-                     return store(m_sums, {row, unit + lane}, ir::load(tile, {row, lane}));
-                 })});
-            return ir::makeStmt(ir::Allocate{tile, body});
+            return productTile(
+                m_rows, units, m_shape.hidden, [&](const Expr& row, const Expr& lane) { return start(row, unit + lane); },
+                [&](const Expr& row, const Expr& k) { return ir::load(of, {row, k}); },
+                [&](const Expr& k, const Expr& lane) {
+                    return ir::load(m_recurrence.buffer, {m_recurrence.place(direction, unit, units, lane, k)});
+                },
+                [&](const Expr& row, const Expr& lane, const Expr& sum) { return store(m_sums, {row, unit + lane}, sum); });
         });
     }
 
@@ -310,7 +307,7 @@ private:
     Stmt step(int64_t direction, const Expr& first, const Expr& time) const
     {
         const auto fromInputs = [&](const Expr& row, const Expr& unit) { return ir::load(m_inputs, {time, row, unit}); };
-        std::vector<Stmt> all{stateProducts(direction, m_state, 0, m_apart, fromInputs)};
+        std::vector<Stmt> all{stateProducts(direction, m_state, 0, m_split, fromInputs)};
         if (m_op == "LSTM") {
             all.push_back(eachUnit([&](const Expr& row, const Expr& unit) { return lstmUnit(direction, row, unit); }));
         } else if (m_op == "RNN") {
@@ -349,22 +346,22 @@ private:
     }
 
     /// Gates: update, reset, hidden. The first two have their sums already.
-    Stmt gruStep(int64_t direction, const std::function<Expr(const Expr& row, const Expr& unit)>& fromInputs) const
+    Stmt gruStep(int64_t direction, const At& fromInputs) const
     {
         std::vector<Stmt> all;
         if (m_isResetAfter) {
-            all.push_back(stateProducts(direction, m_state, m_apart, m_units, [&](const Expr&, const Expr& unit) {
+            all.push_back(stateProducts(direction, m_state, m_split, m_units, [&](const Expr&, const Expr& unit) {
                 return m_parameters[Bias] ? ir::load(m_parameters[Bias], {direction, unit + m_units}) : number(0);
             }));
         } else {
             all.push_back(eachUnit([&](const Expr& row, const Expr& unit) {
                 return store(m_gated, {row, unit}, sigmoid(sum(row, unit, 1)) * ir::load(m_state, {row, unit}));
             }));
-            all.push_back(stateProducts(direction, m_gated, m_apart, m_units, fromInputs));
+            all.push_back(stateProducts(direction, m_gated, m_split, m_units, fromInputs));
         }
         all.push_back(eachUnit([&](const Expr& row, const Expr& unit) {
             const Expr own = sum(row, unit, 2);
-            const Expr whole = m_isResetAfter ? fromInputs(row, unit + m_apart) + sigmoid(sum(row, unit, 1)) * own : own;
+            const Expr whole = m_isResetAfter ? fromInputs(row, unit + m_split) + sigmoid(sum(row, unit, 1)) * own : own;
             const Var hidden("hidden");
             const Expr read = ir::letRef(hidden, ir::float32);
             const Expr next = read + sigmoid(sum(row, unit, 0)) * (ir::load(m_state, {row, unit}) - read);
@@ -378,7 +375,7 @@ private:
     bool m_isReverse, m_isResetAfter;
     int64_t m_rows; ///< sequences that run together
     int64_t m_units; ///< sums of a step
-    int64_t m_apart; ///< those from here on have products of their own
+    int64_t m_split; ///< from here on they are GRU's hidden gate, whose product comes later; else m_units
     std::array<Buffer, InputCount> m_parameters;
     std::array<Buffer, 3> m_outputs;
     PackedMatrix m_weights, m_recurrence;

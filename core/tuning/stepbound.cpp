@@ -49,7 +49,8 @@ double fasterAlternative(const NetworkStep& step)
 
 StepAdvice advice(StepAdvice::Kind kind, double gain, const Sentence& what)
 {
-    return {kind, gain, gain > 0 ? phrase("{} (up to {:.3g} ms)", what, gain * 1e3) : what};
+    constexpr double shown = 1e-7; // a smaller one has an exponent in milliseconds
+    return {kind, gain, gain >= shown ? phrase("{} (up to {:.3g} ms)", what, gain * 1e3) : what};
 }
 
 } // namespace

@@ -41,12 +41,33 @@ double gflopsOf(const FmaLoop& loop, volatile float& sink)
     return loop.flops(kFmaRounds) / bestSeconds([&] { sink = loop.run(kFmaRounds); }) / 1e9;
 }
 
-/// Pointers, which the checks of a debug build do not slow down.
-void triad(float* __restrict a, const float* __restrict b, const float* __restrict c, float scalar, size_t elements)
-{
-    for (size_t i = 0; i < elements; ++i) {
-        a[i] = b[i] + scalar * c[i];
+// The triad in vectors, as kernels have them: in any build, and whatever the compiler's target is. `elements` are whole vectors.
+#define KNOBSCOPE_TRIAD(NAME, ATTRIBUTE, BYTES)                                                                                  \
+    ATTRIBUTE void NAME(float* a, const float* b, const float* c, float scalar, size_t elements)                                 \
+    {                                                                                                                            \
+        typedef float Vector __attribute__((vector_size(BYTES), aligned(alignof(float)), may_alias));                            \
+        for (size_t i = 0; i < elements; i += (BYTES) / sizeof(float)) {                                                         \
+            *reinterpret_cast<Vector*>(a + i) =                                                                                  \
+                *reinterpret_cast<const Vector*>(b + i) + scalar * *reinterpret_cast<const Vector*>(c + i);                      \
+        }                                                                                                                        \
     }
+
+#ifdef __x86_64__
+KNOBSCOPE_TRIAD(triad512, __attribute__((target("avx512f"))), 64)
+KNOBSCOPE_TRIAD(triad256, __attribute__((target("avx2"))), 32)
+#endif
+KNOBSCOPE_TRIAD(triadPlain, , 16)
+
+void triad(float* a, const float* b, const float* c, float scalar, size_t elements)
+{
+#ifdef __x86_64__
+    const int lanes = widestFmaLoop().lanes;
+    return lanes == 16 ? triad512(a, b, c, scalar, elements)
+         : lanes == 8  ? triad256(a, b, c, scalar, elements)
+                       : triadPlain(a, b, c, scalar, elements);
+#else
+    return triadPlain(a, b, c, scalar, elements);
+#endif
 }
 
 /// Gigabytes per second; repeats arrays of fewer than kStreamElements elements.
@@ -71,7 +92,8 @@ double streamRate(size_t elements, volatile float& sink)
 size_t elementsInCache()
 {
     const int64_t bytes = thisMachine().l2Bytes > 0 ? thisMachine().l2Bytes : kAssumedCacheBytes;
-    return static_cast<size_t>(bytes) / 2 / (3 * sizeof(float));
+    constexpr size_t wholeVectors = 64; // elements
+    return std::max(wholeVectors, static_cast<size_t>(bytes) / 2 / (3 * sizeof(float)) / wholeVectors * wholeVectors);
 }
 
 /// Sum over concurrent threads.

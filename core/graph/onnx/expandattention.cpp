@@ -69,9 +69,9 @@ ValueId withHeads(Expansion& to, size_t input, const char* attribute, Shape& sha
     const int64_t heads = call.integer(attribute, 0);
     call.require(heads > 0 && shape[2] % heads == 0, "attribute '{}' is {}, which does not divide {}", attribute, heads,
                  shape[2]);
-    const Shape apart{shape[0], shape[1], heads, shape[2] / heads};
-    shape = {apart[0], apart[2], apart[1], apart[3]};
-    return to.transpose(to.reshape(to.input(input), apart), {0, 2, 1, 3});
+    const Shape split{shape[0], shape[1], heads, shape[2] / heads};
+    shape = {split[0], split[2], split[1], split[3]};
+    return to.transpose(to.reshape(to.input(input), split), {0, 2, 1, 3});
 }
 
 /// The input 'attn_mask' as numbers to add.

@@ -36,7 +36,7 @@ void expandSimplified(Expansion& to)
               {{"axis", call.integer("axis", -1)}, {"epsilon", call.real("epsilon", 1e-5)}});
 }
 
-/// Inputs: ids, segments, words, positions, segment embeddings, scale, shift, mask, position ids.
+/// Inputs: ids, segments, token embeddings, position embeddings, segment embeddings, scale, shift, mask, position ids.
 void expandEmbedding(Expansion& to)
 {
     const OperatorCall& call = to.call();
@@ -45,11 +45,11 @@ void expandEmbedding(Expansion& to)
                  "the inputs are {}, {} and {}, but must be matrices", call.type(0).text(), call.type(2).text(),
                  call.type(3).text());
     call.require(call.has(1) == call.has(4), "segments need both their ids and their embedding");
-    const ValueId words = to.apply("Gather", {to.input(2), to.input(0)}, {{"axis", int64_t{0}}});
+    const ValueId tokens = to.apply("Gather", {to.input(2), to.input(0)}, {{"axis", int64_t{0}}});
     const ValueId positions = call.has(8)
                                 ? to.apply("Gather", {to.input(3), to.input(8)}, {{"axis", int64_t{0}}})
                                 : to.apply("Slice", {to.input(3), to.integers({0}), to.integers({ids[1]}), to.integers({0})});
-    ValueId sum = to.apply("Add", {words, positions});
+    ValueId sum = to.apply("Add", {tokens, positions});
     if (call.has(1)) {
         sum = to.apply("Add", {sum, to.apply("Gather", {to.input(4), to.input(1)}, {{"axis", int64_t{0}}})});
     }

@@ -8,10 +8,15 @@
 namespace knobscope {
 namespace {
 
-/// Makes [batch, heads, length, size] of [batch, length, heads * size].
-ValueId apart(Expansion& to, ValueId from, int64_t batch, int64_t length, int64_t heads, int64_t size)
+/// Splits queries, keys and values, each [batch, length, heads * size], into their heads: [batch, heads, length, size].
+void splitHeads(Expansion& to, AttentionCore& core, const std::vector<ValueId>& parts)
 {
-    return to.transpose(to.reshape(from, {batch, length, heads, size}), {0, 2, 1, 3});
+    const auto split = [&](ValueId from, int64_t length, int64_t size) {
+        return to.transpose(to.reshape(from, {core.batch, length, core.heads, size}), {0, 2, 1, 3});
+    };
+    core.q = split(parts[0], core.queries, core.size);
+    core.k = split(parts[1], core.keys, core.size);
+    core.v = split(parts[2], core.keys, core.valueSize);
 }
 
 /// Makes numbers to add of a mask input: 1 for keys that are read, [batch, keys] or [batch, queries, keys], or a number of keys
@@ -108,9 +113,7 @@ void expandFusedAttention(Expansion& to)
     AttentionCore core;
     core.batch = x[0], core.heads = core.groups = heads, core.queries = core.keys = x[1];
     core.size = sizes[0] / heads, core.valueSize = sizes[2] / heads;
-    core.q = apart(to, parts[0], x[0], x[1], heads, core.size);
-    core.k = apart(to, parts[1], x[0], x[1], heads, core.size);
-    core.v = apart(to, parts[2], x[0], x[1], heads, core.valueSize);
+    splitHeads(to, core, parts);
     addMasks(to, core, 3, 5);
     finishJoined(to, core);
 }
@@ -141,9 +144,7 @@ void expandMultiHead(Expansion& to)
     AttentionCore core;
     core.batch = q[0], core.heads = core.groups = heads, core.queries = q[1], core.keys = k[1];
     core.size = q[2] / heads, core.valueSize = v[2] / heads;
-    core.q = apart(to, parts[0], q[0], q[1], heads, core.size);
-    core.k = apart(to, parts[1], q[0], k[1], heads, core.size);
-    core.v = apart(to, parts[2], q[0], k[1], heads, core.valueSize);
+    splitHeads(to, core, parts);
     addMasks(to, core, 4, 5);
     finishJoined(to, core);
 }

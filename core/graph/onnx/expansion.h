@@ -25,7 +25,7 @@ public:
 
     /// Adds a node and returns its output.
     ValueId apply(const char* op, std::vector<ValueId> inputs, Attributes attributes = {});
-    /// Adds a node that computes an output of the expanded node; none if nobody reads that.
+    /// Adds a node that computes an output of the expanded node; none if no node reads that.
     void finish(size_t output, const char* op, std::vector<ValueId> inputs, Attributes attributes = {});
     /// Splits a value along its last axis.
     std::vector<ValueId> split(ValueId from, const std::vector<int64_t>& sizes);

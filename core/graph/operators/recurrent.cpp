@@ -229,6 +229,8 @@ std::vector<TensorType> inferRecurrent(const OperatorCall& call)
     for (int64_t direction = 0; direction < shape.directions; ++direction) {
         (void)activationsOf(call, direction);
     }
+    (void)call.integer("linear_before_reset", 0);
+    (void)call.integer("input_forget", 0);
     call.require(call.real("clip", 0) >= 0, "attribute 'clip' is {}, but must be 0 or more", call.real("clip", 0));
     const auto number = call.type(0).number;
     std::vector<TensorType> types{{number, shape.output()}, {number, shape.state()}};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace knobscope {
@@ -13,14 +14,14 @@ Result<PassReport> mergeEqualNodes(Graph& graph)
     PassReport report{"equal nodes", {}};
     std::map<std::tuple<std::string, std::vector<ValueId>, Attributes, size_t>, size_t> first;
     std::map<ValueId, ValueId> instead;
+    const std::set<ValueId> outputs(graph.outputs.begin(), graph.outputs.end());
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
         Node& node = graph.nodes[n];
         for (ValueId& input : node.inputs) {
             const auto other = instead.find(input);
             input = other == instead.end() ? input : other->second;
         }
-        const bool isOutput = std::ranges::any_of(
-            node.outputs, [&](ValueId output) { return std::ranges::find(graph.outputs, output) != graph.outputs.end(); });
+        const bool isOutput = std::ranges::any_of(node.outputs, [&](ValueId output) { return outputs.contains(output); });
         if (!node.unsupported.empty() || isOutput) {
             continue; // outputs of the graph keep their names
         }

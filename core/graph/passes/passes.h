@@ -24,7 +24,8 @@ Result<PassReport> mergeEqualNodes(Graph& graph);
 Result<PassReport> foldBatchNorms(Graph& graph);
 /// Turns transposed convolutions over one or two axes with constant weights into convolutions, which templates compute: one
 /// output channel for each position between two input elements, interleaved afterwards. Leaves those that would multiply many
-/// zeros.
+/// zeros. Where the stride does not divide the window some zeros remain, and an infinite input makes its neighbours' outputs NaN,
+/// as Winograd's transforms do.
 Result<PassReport> subpixelConvs(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
@@ -45,7 +46,7 @@ std::vector<size_t> nodesOf(const Group& group);
 ValueId outputOf(const Graph& graph, const Group& group);
 
 /// Returns groups in topological order. Each node that is not element-wise starts one. Element-wise operators join the last group
-/// that they read from if they have its output's shape and nobody else reads what they read of it; other element-wise operators
+/// that they read from if they have its output's shape and no other node reads what they read of it; other element-wise operators
 /// form groups of their own.
 std::vector<Group> groupEpilogues(const Graph& graph);
 /// Reports one line for each group that has an epilogue.

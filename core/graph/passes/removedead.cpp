@@ -28,8 +28,8 @@ bool isIdleCast(const Graph& graph, const Node& node)
     return type && to->second == Attribute(type->number.text());
 }
 
-/// Makes a cast back from 16 bits round and the one before it idle, if nobody else reads that one's output: files have the two as
-/// a pair, whose last output is the one with a name.
+/// Makes a cast back from 16 bits round and the one before it idle, if no other node reads that one's output: files have the two
+/// as a pair, whose last output is the one with a name.
 void roundLast(Graph& graph)
 {
     const std::vector<int> producers = producersOf(graph);

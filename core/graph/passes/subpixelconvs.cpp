@@ -183,18 +183,18 @@ private:
     ValueId interleaved(ValueId value, const Shape& output, const Shape& whole)
     {
         const size_t count = m_axes.size();
-        Shape apart{output[0], output[1]}, between = apart;
+        Shape phases{output[0], output[1]}, between = phases;
         std::vector<int64_t> order{0, 1};
         for (const Phases& axis : m_axes) {
-            apart.push_back(axis.stride);
+            phases.push_back(axis.stride);
             between.insert(between.end(), {axis.positions, axis.stride});
         }
         for (size_t axis = 0; axis < count; ++axis) {
-            apart.push_back(m_axes[axis].positions);
+            phases.push_back(m_axes[axis].positions);
             order.push_back(static_cast<int64_t>(2 + count + axis));
             order.push_back(static_cast<int64_t>(2 + axis));
         }
-        value = add("Reshape", "phases", {value, numbers("phases shape", apart)}, {}, apart);
+        value = add("Reshape", "phases", {value, numbers("phases shape", phases)}, {}, phases);
         value = add("Transpose", "interleave", {value}, {{"perm", order}}, between);
         return add("Reshape", "image", {value, numbers("image shape", whole)}, {}, whole, whole == output);
     }

@@ -6,6 +6,7 @@
 #include "core/runtime/executor.h"
 #include "core/runtime/groupkernel.h"
 #include "core/target/host.h"
+#include "core/timing/answercheck.h"
 #include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 
@@ -124,14 +125,14 @@ class TestConvKinds : public QObject
         const auto actual = computed(made.graph, groups, choices, inputs);
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         for (size_t i = 0; i < expected.size(); ++i) {
-            // Winograd's tiles of 6 round up to 2e-5 of the largest output, which is about 10.
-            const auto difference = compareTensors((*actual)[i], expected[i], 1e-4, 2e-4);
-            QVERIFY2(difference.has_value(), difference ? "" : difference.error().message.c_str());
+            constexpr double most = 2e-5; // of the largest output, by Winograd's tiles of 6
+            const ValueDifference difference = differenceOf((*actual)[i].reals(), expected[i].reals());
             std::string configs;
             for (const auto& [anchor, choice] : choices) {
                 configs += fmt::format(" {}: {} {}", anchor, choice.task.name, choice.entity.index.value_or(-1));
             }
-            QVERIFY2(difference->isWithin, fmt::format("output {} is off by {};{}", i, difference->largest, configs).c_str());
+            QVERIFY2(difference.mismatched == 0 && difference.error <= most,
+                     fmt::format("output {} is off by {};{}", i, difference.error, configs).c_str());
         }
     }
 

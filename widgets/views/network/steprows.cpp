@@ -58,7 +58,8 @@ public:
             return {coreText(table.shown(row, column))};
         }
         const double value = cell.value().get<double>();
-        return {numberIn(shape, value * shape.scale), value};
+        const bool isShown = shape.id != "gflops" || value > 0;
+        return {isShown ? numberIn(shape, value * shape.scale) : QString(), value};
     }
 };
 
@@ -75,9 +76,9 @@ std::vector<CellTable::Heading> stepHeadings(const Table& table)
     std::vector<CellTable::Heading> headings;
     for (const TableColumn& column : table.columns()) {
         if (!column.heading.empty()) {
-            QString title = coreText(column.heading);
-            title = title.left(1).toUpper() + title.mid(1);
-            headings.push_back(Steps::heading(idOf(column), column.id == "milliseconds" ? coreText(column.heading) : title));
+            const QString title = coreText(column.heading);
+            const bool isUnit = column.heading.message.starts_with("ms"); // stays as it is
+            headings.push_back(Steps::heading(idOf(column), isUnit ? title : title.left(1).toUpper() + title.mid(1)));
         }
     }
     return headings;
