@@ -28,25 +28,26 @@ private slots:
     {
         NetworkReport before;
         before.steps = {step("x", "layout", "NCHW4c"), step("a", "Conv", "NCHW4c", "t"), step("y", "layout", "NCHW"),
-                        step("b", "Softmax", "NCHW")};
+                        step("b", "Softmax", "NCHW"), step("w", "Add", "NCHW")};
         NetworkReport after;
         after.steps = {step("a", "Conv", "NCHW", "u"), step("b", "Softmax", "NCHW"), step("z", "layout", "NCHW")};
-        const std::vector<double> was{1e-3, 4e-3, 2e-3, 5e-3};
+        const std::vector<double> was{1e-3, 4e-3, 2e-3, 5e-3, 0.25e-3};
         const std::vector<double> is{3e-3, 5.5e-3, 1e-3};
         const nlohmann::json rows = stepComparison({before, was}, {after, is}).toJson();
-        QCOMPARE(rows.size(), size_t{5});
+        QCOMPARE(rows.size(), size_t{6});
         std::vector<std::string> names;
         double change = 0;
         for (const nlohmann::json& row : rows) {
             names.push_back(row.at("name").get<std::string>());
             change += row.at("change_milliseconds").get<double>();
         }
-        QVERIFY((names == std::vector<std::string>{"x", "a", "y", "b", "z"}));
-        QVERIFY(qFuzzyCompare(change, -2.5)); // as a whole
+        QVERIFY((names == std::vector<std::string>{"x", "a", "y", "b", "z", "w"}));
+        QVERIFY(qFuzzyCompare(change, -2.75)); // as a whole
         QVERIFY(!rows.at(0).contains("after_milliseconds") && rows.at(0).at("change_milliseconds").get<double>() < 0);
         QVERIFY(rows.at(1).at("before_kernel") == "t, NCHW4c" && rows.at(1).at("after_kernel") == "u, NCHW");
         QVERIFY(qFuzzyCompare(rows.at(1).at("change_milliseconds").get<double>(), -1.0));
         QVERIFY(!rows.at(4).contains("before_milliseconds"));
+        QVERIFY(!rows.at(5).contains("after_milliseconds"));
     }
 };
 
