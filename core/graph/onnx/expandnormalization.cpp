@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Normalizations that ONNX Runtime joined with the sums before them.
+// Normalizations that ONNX Runtime joined with the sums before them, and batch normalization in training mode.
 #include "core/graph/onnx/expansion.h"
 
 namespace knobscope {
@@ -63,12 +63,50 @@ void expandEmbedding(Expansion& to)
     to.finish(2, "Identity", {sum});
 }
 
+/// Normalizes each channel by its own mean and variance, as in training. Outputs: the result, new running mean and variance.
+void expandTraining(Expansion& to)
+{
+    const OperatorCall& call = to.call();
+    const Shape& shape = call.shape(0);
+    call.require(shape.size() >= 2, "input 1 of shape {} has no channels", shapeText(shape));
+    for (size_t input = 1; input < 5; ++input) {
+        call.require(call.shape(input) == Shape{shape[1]}, "input {} is {}, but there are {} channels", input + 1,
+                     call.type(input).text(), shape[1]);
+    }
+    std::vector<int64_t> axes{0};
+    Shape perChannel(shape.size() - 1, 1);
+    perChannel[0] = shape[1];
+    for (size_t axis = 2; axis < shape.size(); ++axis) {
+        axes.push_back(static_cast<int64_t>(axis));
+    }
+    const ValueId mean = to.apply("ReduceMean", {to.input(0), to.integers(axes)});
+    const ValueId centred = to.apply("Sub", {to.input(0), mean});
+    const ValueId variance = to.apply("ReduceMean", {to.apply("Mul", {centred, centred}), to.integers(axes)});
+    const ValueId deviation = to.apply("Sqrt", {to.apply("Add", {variance, to.number(call.real("epsilon", 1e-5))})});
+    const ValueId scaled = to.apply("Mul", {to.apply("Div", {centred, deviation}), to.reshape(to.input(1), perChannel)});
+    to.finish(0, "Add", {scaled, to.reshape(to.input(2), perChannel)});
+    const double momentum = call.real("momentum", 0.9);
+    const auto finishRunning = [&](size_t output, size_t before, ValueId now) {
+        const ValueId kept = to.apply("Mul", {to.input(before), to.number(momentum)});
+        to.finish(output, "Add", {kept, to.apply("Mul", {to.reshape(now, {shape[1]}), to.number(1 - momentum)})});
+    };
+    if (to.isRead(1)) {
+        finishRunning(1, 3, mean);
+    }
+    if (to.isRead(2)) {
+        finishRunning(2, 4, variance);
+    }
+}
+
 } // namespace
 
 void expandNormalization(Expansion& to)
 {
     const std::string& op = to.call().op();
-    return op.starts_with("Skip") ? expandSkip(to) : op.starts_with("Embed") ? expandEmbedding(to) : expandSimplified(to);
+    return op == "BatchNormalization" ? expandTraining(to)
+         : op.starts_with("Skip")     ? expandSkip(to)
+         : op.starts_with("Embed")    ? expandEmbedding(to)
+                                      : expandSimplified(to);
 }
 
 } // namespace knobscope

@@ -61,7 +61,7 @@ Result<std::vector<Node>> expand(Graph& graph, const Node& node, UniqueNames& na
 // ---- the families, one a file ----
 
 void expandFused(Expansion& to);         ///< products, convolutions and activations with their neighbours
-void expandNormalization(Expansion& to); ///< sums with their normalization, embeddings
+void expandNormalization(Expansion& to); ///< sums with their normalization, embeddings, batches in training
 void expandAttention(Expansion& to);     ///< ONNX's Attention, of opset 23
 void expandRuntimeAttention(Expansion& to); ///< ONNX Runtime's Attention and MultiHeadAttention
 void expandRotary(Expansion& to); ///< RotaryEmbedding of both

@@ -68,6 +68,7 @@ double halfUnitOf(const onnx::GraphProto& graph)
     for (const onnx::NodeProto& node : graph.node()) {
         for (const auto& attribute : node.attribute()) {
             meet(node.op_type() == "Cast" && attribute.name() == "to" ? attribute.i() : attribute.t().data_type());
+            unit = attribute.has_g() ? std::max(unit, halfUnitOf(attribute.g())) : unit;
         }
     }
     return unit;
@@ -84,7 +85,7 @@ Result<ImportedGraph> Importer::run()
     }
     nameDeclaredTypes();
     collectNames();
-    const auto order = TRY(orderedNodes());
+    const auto order = TRY(orderedNodes(m_proto));
     for (const int index : order) {
         TRY(readNode(m_proto.node(index)));
     }
@@ -126,30 +127,35 @@ Result<ValueId> Importer::declare(const std::string& name)
     if (!isNew) {
         return fail(ErrorCode::Corrupt, "two tensors are named {}", quotedName(name));
     }
-    place->second = m_result.graph.add({name, std::nullopt, nullptr});
+    place->second = m_result.graph.add({m_prefix.empty() ? name : m_names.reserve(m_prefix + name), std::nullopt, nullptr});
     return place->second;
 }
 
 Result<void> Importer::readInitializers()
 {
     for (int i = 0; i < m_proto.initializer_size(); ++i) {
-        const onnx::TensorProto& proto = m_proto.initializer(i);
-        const auto id = TRY(declare(proto.name()));
         const auto at = static_cast<size_t>(i);
-        auto tensor = tensorOf(proto, m_folder, at < m_raw.size() ? m_raw[at] : std::nullopt);
-        if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
-            return fail(tensor.error().code, "the initializer {}: {}", quotedName(proto.name()), tensor.error());
-        }
-        if (tensor) {
-            m_result.parameters += tensor->size();
-            m_result.graph.setConstant(id, std::move(*tensor));
-        } else {
-            m_unknown[id] = phrase("the initializer {}: {}", quotedName(proto.name()), tensor.error());
-        }
+        TRY(readInitializer(m_proto.initializer(i), at < m_raw.size() ? m_raw[at] : std::nullopt));
     }
     for (const auto& sparse : m_proto.sparse_initializer()) {
         const auto id = TRY(declare(sparse.values().name()));
         m_unknown[id] = phrase("the initializer {} is sparse, which is not supported", quotedName(sparse.values().name()));
+    }
+    return {};
+}
+
+Result<void> Importer::readInitializer(const onnx::TensorProto& proto, std::optional<std::string_view> raw)
+{
+    const auto id = TRY(declare(proto.name()));
+    auto tensor = tensorOf(proto, m_folder, raw);
+    if (!tensor && tensor.error().code != ErrorCode::Unsupported) {
+        return fail(tensor.error().code, "the initializer {}: {}", quotedName(proto.name()), tensor.error());
+    }
+    if (tensor) {
+        m_result.parameters += tensor->size();
+        m_result.graph.setConstant(id, std::move(*tensor));
+    } else {
+        m_unknown[id] = phrase("the initializer {}: {}", quotedName(proto.name()), tensor.error());
     }
     return {};
 }

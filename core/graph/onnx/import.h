@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/graph/onnx/onnxfile.h"
+#include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/rawdata.h"
 #include "core/graph/uniquenames.h"
 
@@ -9,7 +10,10 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace knobscope {
@@ -33,18 +37,36 @@ public:
 private:
     Result<void> readOpset();
     Result<void> readInitializers();
+    Result<void> readInitializer(const onnx::TensorProto& proto, std::optional<std::string_view> raw);
     Result<void> readInputs();
     Result<void> readInput(const onnx::ValueInfoProto& input);
     Result<Shape> inputShape(const onnx::ValueInfoProto& input) const;
     /// Error code for a rejected operator: Corrupt, unless the user chose its inputs.
     ErrorCode codeOf(const Error& refusal) const;
     void collectNames();
-    Result<std::vector<int>> orderedNodes() const;
+    void addReadNames(const onnx::GraphProto& graph);
+    std::vector<std::string> namedOutputs(const onnx::NodeProto& proto) const;
+    Result<std::vector<int>> orderedNodes(const onnx::GraphProto& graph) const;
     Result<void> readNode(const onnx::NodeProto& proto);
     Result<void> addNode(Node node);
     Result<void> addExpanded(Node node, const std::string& domain);
     Result<void> addConstantNode(const Node& node, const std::map<std::string, Tensor>& tensors);
     Result<void> readOutputs();
+
+    // controlflow.cpp
+    Result<void> readControlFlow(const onnx::NodeProto& proto, Node node);
+    Result<std::vector<ValueId>> unrollIf(const onnx::NodeProto& proto, const Node& node);
+    Result<std::vector<ValueId>> unrollLoop(const onnx::NodeProto& proto, const Node& node);
+    Result<std::vector<ValueId>> unrollScan(const onnx::NodeProto& proto, const Node& node, const NodeContents& contents);
+    Result<int64_t> scannedExtent(const std::vector<ValueId>& scanned, const std::vector<int64_t>& axes) const;
+    Result<std::vector<ValueId>> readBody(const onnx::GraphProto& body, const std::string& prefix,
+                                          const std::vector<ValueId>& inputs);
+    Result<std::vector<ValueId>> readContents(const onnx::GraphProto& body);
+    Result<ValueId> stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis);
+    Result<int64_t> knownNumber(ValueId id, const char* what) const;
+    Result<ValueId> apply(const char* op, const std::string& name, std::vector<ValueId> inputs, Attributes attributes);
+    ValueId scalar(const std::string& name, Tensor tensor);
+
     void nameDeclaredTypes();
     void assignDeclaredTypes(const Node& node);
     void rejectNode(Node node, const Sentence& why);
@@ -56,11 +78,19 @@ private:
     std::string m_folder;
     const ImportOptions& m_options;
     ImportedGraph m_result;
-    std::map<std::string, ValueId> m_ids;
+    std::map<std::string, ValueId> m_ids; ///< by the names that the graph or body being read knows
+    std::string m_prefix;                  ///< of names in the body being read
+    int64_t m_unrolled = 0;                ///< nodes of bodies read so far
+    std::set<std::string> m_read; ///< names that a node or output reads
     UniqueNames m_names; ///< names in the file, and generated ones
     std::map<ValueId, Sentence> m_unknown; ///< why a value has no type
     std::map<std::string, TensorType> m_declared;
     int64_t m_folded = 0; ///< elements computed during import
 };
+
+/// True for If, Loop and Scan.
+bool isControlFlow(const onnx::NodeProto& proto);
+/// Names of the values that a node reads: its inputs, and what its bodies read of the graph around them.
+std::set<std::string> namesReadBy(const onnx::NodeProto& proto);
 
 } // namespace knobscope

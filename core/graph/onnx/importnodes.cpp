@@ -61,6 +61,12 @@ std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, T
     return std::nullopt;
 }
 
+/// True for a normalization by the mean and variance of its own input. Old definitions say so by their outputs alone.
+bool isInTraining(const onnx::NodeProto& proto)
+{
+    return std::ranges::any_of(proto.attribute(), [](const auto& one) { return one.name() == "training_mode" && one.i() != 0; });
+}
+
 int64_t elementsOfAll(const std::vector<TensorType>& types)
 {
     return std::accumulate(types.begin(), types.end(), int64_t{0},
@@ -85,36 +91,54 @@ void Importer::collectNames()
         names.insert(node.output().begin(), node.output().end());
     }
     m_names = UniqueNames(std::move(names));
+    addReadNames(m_proto);
 }
 
-Result<std::vector<int>> Importer::orderedNodes() const
+void Importer::addReadNames(const onnx::GraphProto& graph)
 {
-    const int count = m_proto.node_size();
+    std::ranges::for_each(graph.output(), [&](const auto& output) { m_read.insert(output.name()); });
+    for (const onnx::NodeProto& node : graph.node()) {
+        m_read.insert(node.input().begin(), node.input().end());
+        std::ranges::for_each(node.attribute(), [&](const auto& attribute) { addReadNames(attribute.g()); });
+    }
+}
+
+/// Outputs of a node without those of a training's batch normalization that nothing reads.
+std::vector<std::string> Importer::namedOutputs(const onnx::NodeProto& proto) const
+{
+    std::vector<std::string> outputs(proto.output().begin(), proto.output().end());
+    while (proto.op_type() == "BatchNormalization" && outputs.size() > 1 && !m_read.contains(outputs.back())) {
+        outputs.pop_back();
+    }
+    return outputs;
+}
+
+Result<std::vector<int>> Importer::orderedNodes(const onnx::GraphProto& graph) const
+{
+    const int count = graph.node_size();
     if (count > kMostNodes) {
         return fail(ErrorCode::LimitExceeded, "it has {} nodes; the limit is {}", count, kMostNodes);
     }
     std::map<std::string, int> makers;
     for (int n = 0; n < count; ++n) {
-        for (const std::string& output : m_proto.node(n).output()) {
+        for (const std::string& output : graph.node(n).output()) {
             const auto [place, isNew] = makers.emplace(output, n);
             if (!output.empty() && (!isNew || m_ids.contains(output))) {
-                return fail(ErrorCode::Corrupt, "{}: its output {} is already computed by {}", nodeText(m_proto.node(n)),
-                            quotedName(output),
-                            isNew ? phrase("an input or initializer") : nodeText(m_proto.node(place->second)));
+                return fail(ErrorCode::Corrupt, "{}: its output {} is already computed by {}", nodeText(graph.node(n)),
+                            quotedName(output), isNew ? phrase("an input or initializer") : nodeText(graph.node(place->second)));
             }
         }
     }
     std::vector<int> waitsFor(static_cast<size_t>(count), 0);
     std::vector<std::vector<int>> readers(static_cast<size_t>(count));
     for (int n = 0; n < count; ++n) {
-        for (const std::string& input : m_proto.node(n).input()) {
+        for (const std::string& input : namesReadBy(graph.node(n))) {
             const auto maker = makers.find(input);
-            if (input.empty() || m_ids.contains(input)) {
+            if (m_ids.contains(input)) {
                 continue;
             }
             if (maker == makers.end()) {
-                return fail(ErrorCode::Corrupt, "{}: no node computes its input {}", nodeText(m_proto.node(n)),
-                            quotedName(input));
+                return fail(ErrorCode::Corrupt, "{}: no node computes its input {}", nodeText(graph.node(n)), quotedName(input));
             }
             readers[static_cast<size_t>(maker->second)].push_back(n);
             ++waitsFor[static_cast<size_t>(n)];
@@ -139,7 +163,7 @@ Result<std::vector<int>> Importer::orderedNodes() const
     if (static_cast<int>(order.size()) < count) {
         const auto stuck = std::find_if(waitsFor.begin(), waitsFor.end(), [](int left) { return left > 0; }) - waitsFor.begin();
         return fail(ErrorCode::Corrupt, "{} depends on its own output, or on nodes that do",
-                    nodeText(m_proto.node(static_cast<int>(stuck))));
+                    nodeText(graph.node(static_cast<int>(stuck))));
     }
     return order;
 }
@@ -170,15 +194,15 @@ void Importer::rejectNode(Node node, const Sentence& why)
 Result<void> Importer::readNode(const onnx::NodeProto& proto)
 {
     ++m_result.operators[operatorName(proto)];
-    Node node{operatorName(proto), proto.name(), {}, {}, {}, {}};
+    Node node{operatorName(proto), proto.name().empty() ? std::string() : m_prefix + proto.name(), {}, {}, {}, {}};
     for (const std::string& input : proto.input()) {
         node.inputs.push_back(input.empty() ? kNoValue : m_ids.at(input));
     }
-    for (const std::string& output : proto.output()) {
+    for (const std::string& output : namedOutputs(proto)) {
         const auto id = TRY(withPrefix(nodeText(proto), output.empty() ? Result<ValueId>(kNoValue) : declare(output)));
         node.outputs.push_back(id);
     }
-    if (isExpanded(proto.domain(), proto.op_type())) {
+    if (isExpanded(proto.domain(), proto.op_type()) && (proto.op_type() != "BatchNormalization" || isInTraining(proto))) {
         auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
         node.attributes = std::move(contents.attributes);
         if (!contents.unsupported.empty()) {
@@ -195,10 +219,13 @@ Result<void> Importer::readNode(const onnx::NodeProto& proto)
         rejectNode(std::move(node), phrase("ONNX's opset {} has no operator {}", m_result.opset, quotedName(proto.op_type())));
         return {};
     }
-    auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
     if (const Sentence trouble = schemaError(proto, m_result.opset); !trouble.empty()) {
         return fail(ErrorCode::Corrupt, "{}: {}", nodeText(proto), trouble);
     }
+    if (isControlFlow(proto)) {
+        return withPrefix(nodeText(proto), readControlFlow(proto, std::move(node)));
+    }
+    auto contents = TRY(withPrefix(nodeText(proto), contentsOf(proto, m_folder)));
     node.attributes = std::move(contents.attributes);
     if (!contents.unsupported.empty()) {
         rejectNode(std::move(node), contents.unsupported);

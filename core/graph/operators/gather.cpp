@@ -8,6 +8,8 @@
 namespace knobscope {
 namespace {
 
+constexpr const char* kReductions[] = {"none", "add", "mul", "max", "min"};
+
 void requireIndices(const OperatorCall& call)
 {
     const ir::DataType number = call.type(1).number;
@@ -19,9 +21,32 @@ void requireScatter(const OperatorCall& call)
     requireIndices(call);
     call.require(call.type(2).number == call.type(0).number, "updates of {} for {}", call.type(2).number.text(),
                  call.type(0).number.text());
-    if (call.text("reduction", "none") != "none") {
-        call.unsupported("attribute 'reduction' is {}; only none is supported", quotedName(call.text("reduction", "none")));
+    const std::string reduction = call.text("reduction", "none");
+    call.require(std::ranges::find(kReductions, reduction) != std::end(kReductions), "attribute 'reduction' is {}",
+                 quotedName(reduction));
+    if (reduction != "none" && call.type(0).number == ir::boolean) {
+        call.unsupported("attribute 'reduction' is {} for bool, which is not supported", quotedName(reduction));
     }
+}
+
+/// Calls `body` with the function that joins an element with its update, of the elements' type.
+template<class Body>
+void withReduction(const OperatorCall& call, Body body)
+{
+    const std::string reduction = call.text("reduction", "none");
+    withType(call.type(0).number, [&]<class T>() {
+        if (reduction == "none") {
+            body(+[](T, T update) { return update; });
+        } else if (reduction == "add") {
+            body(+[](T old, T update) { return static_cast<T>(old + update); });
+        } else if (reduction == "mul") {
+            body(+[](T old, T update) { return static_cast<T>(old * update); });
+        } else if (reduction == "max") {
+            body(+[](T old, T update) { return std::max(old, update); });
+        } else {
+            body(+[](T old, T update) { return std::min(old, update); });
+        }
+    });
 }
 
 std::vector<TensorType> inferGather(const OperatorCall& call)
@@ -106,10 +131,10 @@ std::vector<TensorType> inferScatterElements(const OperatorCall& call)
 
 void evaluateScatterElements(const OperatorCall& call, std::span<Tensor> out)
 {
-    withWidth(out[0].number(), [&]<class T>() {
+    withReduction(call, [&]<class T>(T (*join)(T, T)) {
         const auto to = out[0].as<T>();
         std::ranges::copy(call.value(0).as<T>(), to.begin());
-        eachElement(call, [&](size_t i, size_t offset) { to[offset] = call.value(2).as<T>()[i]; });
+        eachElement(call, [&](size_t i, size_t offset) { to[offset] = join(to[offset], call.value(2).as<T>()[i]); });
     });
 }
 
@@ -188,11 +213,12 @@ std::vector<TensorType> inferScatterNd(const OperatorCall& call)
 void evaluateScatterNd(const OperatorCall& call, std::span<Tensor> out)
 {
     const auto size = static_cast<size_t>(elementsOf(sliceOf(call, 0)));
-    withWidth(out[0].number(), [&]<class T>() {
+    withReduction(call, [&]<class T>(T (*join)(T, T)) {
         const auto to = out[0].as<T>();
         std::ranges::copy(call.value(0).as<T>(), to.begin());
         eachSlice(call, 0, [&](size_t i, size_t offset) {
-            std::ranges::copy(call.value(2).as<T>().subspan(i * size, size), to.subspan(offset, size).begin());
+            const auto slice = to.subspan(offset, size);
+            std::ranges::transform(slice, call.value(2).as<T>().subspan(i * size, size), slice.begin(), join);
         });
     });
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace knobscope {
 namespace {
@@ -20,24 +21,50 @@ struct Resampling {
         : shape(call.shape(0))
         , scales(call.shape(0).size(), 1)
     {
-        const size_t rank = shape.size();
         const bool hasSizes = call.has(3) && elementsOf(call.shape(3)) > 0;
         const bool hasScales = call.has(2) && elementsOf(call.shape(2)) > 0;
         call.require(hasSizes != hasScales, "either scales or sizes must be given");
         const std::vector<double> given = call.value(hasSizes ? 3 : 2).reals();
-        call.require(given.size() == rank, "{} {} for {} axes", given.size(), hasSizes ? "sizes" : "scales", rank);
-        for (size_t axis = 0; axis < rank; ++axis) {
-            const auto extent = static_cast<double>(shape[axis]);
-            const double wanted = hasSizes ? given[axis] : std::floor(extent * given[axis]);
-            call.require(given[axis] > 0 && wanted >= 1 && wanted <= static_cast<double>(kMostElements) && extent > 0,
-                         "axis {} of extent {} cannot be resized by {}", axis, shape[axis], given[axis]);
-            shape[axis] = static_cast<int64_t>(wanted);
-            scales[axis] = hasSizes ? wanted / extent : given[axis];
+        std::vector<int64_t> all(shape.size());
+        std::iota(all.begin(), all.end(), 0);
+        const auto axes = call.axes(call.integers("axes", all), shape.size(), phrase("attribute 'axes'"));
+        call.require(given.size() == axes.size(), "{} {} for {} axes", given.size(), hasSizes ? "sizes" : "scales", axes.size());
+        for (size_t i = 0; i < axes.size(); ++i) {
+            call.require(given[i] > 0 && shape[axes[i]] > 0, "axis {} of extent {} cannot be resized by {}", axes[i],
+                         shape[axes[i]], given[i]);
+            scales[axes[i]] = hasSizes ? given[i] / static_cast<double>(shape[axes[i]]) : given[i];
         }
+        if (hasSizes) {
+            keepAspectRatio(call, axes);
+        }
+        for (const size_t axis : axes) {
+            const double exact = static_cast<double>(shape[axis]) * scales[axis];
+            const double wanted = hasSizes ? std::floor(exact + 0.5) : std::floor(exact);
+            call.require(wanted >= 1 && wanted <= static_cast<double>(kMostElements),
+                         "axis {} of extent {} cannot be resized by {}", axis, shape[axis], scales[axis]);
+            shape[axis] = static_cast<int64_t>(wanted);
+        }
+    }
+
+private:
+    /// Gives all resized axes one scale where the policy asks for it.
+    void keepAspectRatio(const OperatorCall& call, const std::vector<size_t>& axes)
+    {
+        const std::string policy = call.text("keep_aspect_ratio_policy", "stretch");
+        call.require(policy == "stretch" || policy == "not_larger" || policy == "not_smaller",
+                     "attribute 'keep_aspect_ratio_policy' is {}", quotedName(policy));
+        if (policy == "stretch" || axes.empty()) {
+            return;
+        }
+        const auto smaller = [&](size_t a, size_t b) { return scales[a] < scales[b]; };
+        const auto [least, most] = std::minmax_element(axes.begin(), axes.end(), smaller);
+        const double scale = scales[policy == "not_larger" ? *least : *most];
+        std::ranges::for_each(axes, [&](size_t axis) { scales[axis] = scale; });
     }
 };
 
-constexpr std::array<const char*, 4> kTransformations = {"half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"};
+constexpr std::array<const char*, 5> kTransformations = {"half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel",
+                                                         "half_pixel_symmetric"};
 constexpr std::array<const char*, 4> kRoundings = {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"};
 
 std::vector<TensorType> inferResize(const OperatorCall& call)
@@ -54,11 +81,6 @@ std::vector<TensorType> inferResize(const OperatorCall& call)
     const std::string nearest = call.text("nearest_mode", "round_prefer_floor");
     call.require(std::find(kRoundings.begin(), kRoundings.end(), nearest) != kRoundings.end(), "attribute 'nearest_mode' is {}",
                  quotedName(nearest));
-    for (const char* newer : {"axes", "keep_aspect_ratio_policy"}) {
-        if (call.hasAttribute(newer)) {
-            call.unsupported("attribute '{}' is not supported", newer);
-        }
-    }
     if (mode != "nearest") {
         (void)call.realType(0);
     }
@@ -75,6 +97,9 @@ double sourceOf(const std::string& how, int64_t place, double scale, int64_t fro
     }
     if (how == "align_corners") {
         return to == 1 ? 0 : x * static_cast<double>(from - 1) / (to - 1);
+    }
+    if (how == "half_pixel_symmetric") { // the part of an element that was rounded away is missing on both sides alike
+        return static_cast<double>(from) / 2 * (1 - std::floor(to) / to) + (x + 0.5) / scale - 0.5;
     }
     return how == "pytorch_half_pixel" && to == 1 ? 0 : (x + 0.5) / scale - 0.5;
 }

@@ -118,6 +118,9 @@ private slots:
         add("softcap", "node 'y' (Attention): attribute 'softcap' is -1, which must be 0 or more");
         add("groups", "node 'y' (Attention): queries [2, 3, 3, 4], keys [2, 2, 5, 4] and values [2, 2, 5, 4] do not match");
         add("rotated", "node 'y' (RotaryEmbedding): attribute 'rotary_embedding_dim' is 99, which must be even and at most 4");
+        add("loop-outputs", "node 'loop' (Loop): its inputs, outputs and body do not fit together");
+        add("loop-unknown", "node 'loop' (Loop): no node computes its input 'nothing'");
+        add("loop-itself", "node 'loop' (Loop): node 'b' (Add) depends on its own output, or on nodes that do");
         add("half", "the initializer 'w': 3 bytes for float16[2], which has 4");
     }
     void expandedOperatorsSayWhatIsWrong()
@@ -129,6 +132,18 @@ private slots:
         const auto imported = importOnnx(path);
         QVERIFY(!imported);
         QCOMPARE(QString::fromStdString(imported.error().message), QString::fromStdString(path) + ": " + sentence);
+    }
+
+    void bodiesAreNotUnrolledWithoutEnd()
+    {
+        for (const auto& [name, sentence] :
+             {std::pair("loop-million", "it would be unrolled into more than 20000 nodes"),
+              std::pair("loop-none", "it has no iterations, so the shape of its output is unknown")}) {
+            const auto imported = importOnnx(fixture("newer/") + name + ".onnx");
+            QVERIFY2(imported.has_value(), imported ? "" : imported.error().message.c_str());
+            QCOMPARE(imported->unsupported.size(), size_t{1});
+            QCOMPARE(imported->unsupported[0].why.message, std::string(sentence));
+        }
     }
 
     void everyRefusedFileHasItsSentence()
@@ -240,7 +255,7 @@ private slots:
             {"what's\nthis", "Strange: the domain 'com.example' is not supported"},
             {"behind", "Relu: the output of node 'what\\'s\\nthis' (Strange) is unknown"},
             {"random", "RandomUniformLike: the operator 'RandomUniformLike' is not supported"},
-            {"if", "If: attribute 'then_branch' is a graph, which is not supported"}};
+            {"if", "If: its condition is not known when the model is read"}};
         QCOMPARE(sentences, expected);
         // The convolution behind "random" is there, since the file says what comes out of that.
         const auto behind = std::find_if(imported->graph.nodes.begin(), imported->graph.nodes.end(),
