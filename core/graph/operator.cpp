@@ -127,7 +127,13 @@ Result<std::vector<TensorType>> inferNode(const Node& node, const KnownInputs& i
     const auto op = TRY(operatorOf(node, inputs.types));
     const OperatorCall call(node, inputs);
     try {
-        return checkedTypes(call, op->infer(call));
+        auto types = checkedTypes(call, op->infer(call));
+        for (const auto& [name, value] : node.attributes) {
+            if (!call.readAttributes().contains(name)) {
+                call.unsupported("attribute {} is not known", quotedName(name));
+            }
+        }
+        return types;
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }

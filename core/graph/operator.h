@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <exception>
+#include <initializer_list>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -53,7 +55,15 @@ public:
     /// Elements of an input that determines shapes; throws an OperatorError if they are unknown.
     const Tensor& value(size_t input) const;
 
-    bool hasAttribute(const std::string& name) const { return m_node.attributes.contains(name); }
+    bool hasAttribute(const std::string& name) const
+    {
+        m_read.insert(name);
+        return m_node.attributes.contains(name);
+    }
+    /// Accepts attributes that the result does not depend on, of whatever type.
+    void ignore(std::initializer_list<const char*> names) const { m_read.insert(names.begin(), names.end()); }
+    /// The attributes that were asked for so far.
+    const std::set<std::string>& readAttributes() const { return m_read; }
     int64_t integer(const std::string& name, int64_t fallback) const
     {
         return attribute(name, fallback, [] { return phrase("an integer"); });
@@ -121,6 +131,7 @@ private:
     template<class T>
     T attribute(const std::string& name, const T& fallback, Sentence (*kind)()) const
     {
+        m_read.insert(name);
         const auto found = m_node.attributes.find(name);
         const auto* value = found == m_node.attributes.end() ? &fallback : std::get_if<T>(&found->second);
         if (!value) {
@@ -130,6 +141,7 @@ private:
     }
     const Node& m_node;
     KnownInputs m_inputs;
+    mutable std::set<std::string> m_read;
 };
 
 /// Properties of an operator that passes rely on.
@@ -140,8 +152,9 @@ enum class OperatorKind : uint8_t {
     OfTypes ///< the output depends only on the types of the inputs
 };
 
-/// One operator. `infer` returns the types of the outputs, and throws an OperatorError for invalid nodes. `evaluate` gets zeroed
-/// outputs of these types, after `infer` has accepted the same inputs with their elements.
+/// One operator. `infer` returns the types of the outputs, and throws an OperatorError for invalid nodes. It reads all attributes
+/// that the operator has; a node with any other is refused. `evaluate` gets zeroed outputs of these types, after `infer` has
+/// accepted the same inputs with their elements.
 struct Operator {
     std::string_view name; ///< ONNX op_type
     size_t leastInputs = 1, mostInputs = 1;

@@ -233,6 +233,8 @@ std::vector<Node> upgradeToCurrentOpset(Graph& graph, Node& node, const std::map
     } else if (op == "Resize") {
         upgrader.dropDefault("antialias", int64_t{0});
         upgrader.dropDefault("keep_aspect_ratio_policy", std::string("stretch"));
+    } else if (op == "RoiAlign" && opset < 16) { // the attribute is newer, and so is its default
+        node.attributes.emplace("coordinate_transformation_mode", std::string("output_half_pixel"));
     } else if (op == "Scatter") {
         node.op = "ScatterElements";
     } else if ((op == "Softmax" || op == "LogSoftmax" || op == "Hardmax") && opset < 13) {

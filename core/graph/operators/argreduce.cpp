@@ -13,6 +13,7 @@ std::vector<TensorType> inferArg(const OperatorCall& call)
     const Shape& shape = call.shape(0);
     const size_t axis = call.axisAttribute("axis", 0, shape.size());
     call.require(shape[axis] > 0, "axis {} has no elements", axis);
+    (void)call.integer("select_last_index", 0);
     TensorType output{ir::int64, shape};
     if (call.integer("keepdims", 1) != 0) {
         output.shape[axis] = 1;
@@ -50,6 +51,8 @@ std::vector<TensorType> inferCumSum(const OperatorCall& call)
 {
     call.require(call.type(0).number != ir::boolean, "input 1 is bool, but must be numbers");
     call.require(elementsOf(call.shape(1)) == 1, "input 2 must be one axis, but has shape {}", shapeText(call.shape(1)));
+    (void)call.integer("reverse", 0);
+    (void)call.integer("exclusive", 0);
     return {call.type(0)};
 }
 

@@ -85,7 +85,8 @@ void evaluateArithmetic(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<TensorType> inferMod(const OperatorCall& call)
 {
-    call.require(!call.type(0).number.isFloat() || call.integer("fmod", 0) != 0, "attribute 'fmod' must be 1 for real numbers");
+    const bool likeC = call.integer("fmod", 0) != 0;
+    call.require(!call.type(0).number.isFloat() || likeC, "attribute 'fmod' must be 1 for real numbers");
     return inferArithmetic(call);
 }
 

@@ -31,11 +31,13 @@ ir::DataType castTo(const OperatorCall& call)
 
 std::vector<TensorType> inferCast(const OperatorCall& call)
 {
+    call.ignore({"saturate", "round_mode"}); // for numbers of 8 bits with a point, which are refused
     return {{castTo(call), call.shape(0)}};
 }
 
 std::vector<TensorType> inferCastLike(const OperatorCall& call)
 {
+    call.ignore({"saturate", "round_mode"});
     return {{call.type(1).number, call.shape(0)}};
 }
 

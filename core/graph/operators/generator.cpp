@@ -90,6 +90,7 @@ std::vector<TensorType> inferEyeLike(const OperatorCall& call)
 {
     TensorType output = call.type(0);
     call.require(output.shape.size() == 2, "input 1 of shape {} is not a matrix", shapeText(output.shape));
+    (void)call.integer("k", 0);
     const std::string wanted = call.text("dtype", output.number.text());
     if (const auto type = numberTypeNamed(wanted)) {
         output.number = *type;

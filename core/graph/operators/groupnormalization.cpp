@@ -31,6 +31,7 @@ std::vector<TensorType> inferGroupNorm(const OperatorCall& call)
     call.require(shape.size() >= 2, "input 1 of shape {} has no channels", shapeText(shape));
     const int64_t groups = call.integer("num_groups", 0);
     (void)call.real("epsilon", 1e-5);
+    call.ignore({"stash_type"});
     call.require(groups >= 1 && shape[1] % groups == 0, "attribute 'num_groups' is {}, which does not divide {} channels", groups,
                  shape[1]);
     for (size_t input = 1; input <= 2; ++input) { // one number a group until opset 20, one a channel from 21 on
@@ -73,6 +74,7 @@ std::vector<TensorType> inferRmsNorm(const OperatorCall& call)
     const TensorType& input = call.realType(0);
     const size_t axis = call.axisAttribute("axis", -1, input.shape.size());
     (void)call.real("epsilon", 1e-5);
+    call.ignore({"stash_type"});
     const Shape normalized(input.shape.begin() + static_cast<std::ptrdiff_t>(axis), input.shape.end());
     call.require(call.type(1).number == input.number && call.broadcast(call.shape(1), normalized) == normalized,
                  "input 2 is {}, but {} is normalized", call.type(1).text(), shapeText(normalized));

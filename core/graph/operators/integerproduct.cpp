@@ -77,6 +77,9 @@ std::vector<TensorType> inferIntegerProduct(const OperatorCall& call)
     requireByte(call, inputs.a);
     requireByte(call, inputs.b);
     const bool isConv = inputs.product == "Conv";
+    if (isConv) { // its attributes are read as those of the convolution
+        call.ignore({"auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"});
+    }
     for (const size_t input : {inputs.aScale, inputs.aZero}) {
         requireScale(call, input, call.shape(inputs.a), axisOfScales(call, false), !isConv);
     }

@@ -24,7 +24,11 @@ std::vector<TensorType> inferBatchNorm(const OperatorCall& call)
     if (call.integer("training_mode", 0) != 0) {
         call.unsupported("attribute 'training_mode' is 1; only inference is supported");
     }
+    if (call.integer("spatial", 1) == 0) {
+        call.unsupported("attribute 'spatial' is 0; only one mean and variance for a channel is supported");
+    }
     (void)call.real("epsilon", 1e-5);
+    call.ignore({"momentum", "is_test", "consumed_inputs"});
     requireChannels(call, 1, 4);
     return {call.type(0)};
 }
@@ -97,6 +101,7 @@ std::vector<TensorType> inferLayerNorm(const OperatorCall& call)
     const TensorType& input = call.realType(0);
     const size_t axis = call.axisAttribute("axis", -1, input.shape.size());
     (void)call.real("epsilon", 1e-5);
+    call.ignore({"stash_type"}); // sums are in double precision
     const Shape normalized(input.shape.begin() + static_cast<std::ptrdiff_t>(axis), input.shape.end());
     for (size_t i = 1; i <= 2; ++i) {
         call.require(!call.has(i) || (call.type(i).number == input.number && elementsOf(call.shape(i)) == elementsOf(normalized)),
@@ -132,6 +137,9 @@ std::vector<TensorType> inferLrn(const OperatorCall& call)
 {
     call.require(call.realType(0).shape.size() >= 2, "input 1 of shape {} has no channels", shapeText(call.shape(0)));
     call.require(call.integer("size", 0) >= 1, "attribute 'size' is {}, but must be 1 or more", call.integer("size", 0));
+    for (const char* name : {"alpha", "beta", "bias"}) {
+        (void)call.real(name, 1);
+    }
     return {call.type(0)};
 }
 

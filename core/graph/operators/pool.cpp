@@ -28,6 +28,7 @@ std::vector<TensorType> inferMaxPool(const OperatorCall& call)
 {
     const TensorType values = pooledType(call);
     call.require(values.number != ir::boolean, "input 1 is bool, but must be numbers");
+    (void)call.integer("storage_order", 0);
     return {values, {ir::int64, values.shape}};
 }
 

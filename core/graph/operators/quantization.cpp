@@ -41,6 +41,8 @@ void refuseNewer(const OperatorCall& call)
             call.unsupported("attribute '{}' is not supported", name);
         }
     }
+    (void)call.integer("axis", 1);
+    call.ignore({"saturate"}); // for numbers of 8 bits with a point, which are refused
 }
 
 void requireZeroPoint(const OperatorCall& call)

@@ -18,8 +18,8 @@ std::vector<bool> reducedAxes(const OperatorCall& call)
 {
     const size_t rank = call.shape(0).size();
     const std::vector<int64_t> given = call.has(1) ? call.value(1).integers() : std::vector<int64_t>{};
-    const bool isAll = given.empty() && call.integer("noop_with_empty_axes", 0) == 0;
-    std::vector<bool> reduced(rank, isAll);
+    const bool keepsAll = call.integer("noop_with_empty_axes", 0) != 0;
+    std::vector<bool> reduced(rank, given.empty() && !keepsAll);
     if (call.op().starts_with("Global")) {
         (void)call.realType(0);
         (void)spatialOf(call, 0);

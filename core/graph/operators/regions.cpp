@@ -236,6 +236,10 @@ std::vector<TensorType> inferRoiAlign(const OperatorCall& call)
     const int64_t samples = call.integer("sampling_ratio", 0);
     call.require(samples >= 0 && samples <= kMostSamples, "attribute 'sampling_ratio' is {}, but must be 0 to {}", samples,
                  kMostSamples);
+    (void)call.real("spatial_scale", 1);
+    const std::string how = call.text("coordinate_transformation_mode", "half_pixel");
+    call.require(how == "half_pixel" || how == "output_half_pixel", "attribute 'coordinate_transformation_mode' is {}",
+                 quotedName(how));
     return {{call.type(0).number, {call.shape(1)[0], image[1], height, width}}};
 }
 

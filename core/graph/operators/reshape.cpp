@@ -103,6 +103,7 @@ std::vector<TensorType> inferDropout(const OperatorCall& call)
             call.unsupported("input 3 requests training; only inference is supported");
         }
     }
+    call.ignore({"seed", "ratio", "is_test", "consumed_inputs"});
     return {call.type(0), {ir::boolean, call.shape(0)}};
 }
 

@@ -74,6 +74,7 @@ std::vector<TensorType> inferResize(const OperatorCall& call)
     (void)call.integer("antialias", 0);
     (void)call.integer("exclude_outside", 0);
     (void)call.real("cubic_coeff_a", -0.75);
+    call.ignore({"extrapolation_value"}); // of tf_crop_and_resize
     const std::string how = call.text("coordinate_transformation_mode", "half_pixel");
     if (std::find(kTransformations.begin(), kTransformations.end(), how) == kTransformations.end()) {
         call.unsupported("attribute 'coordinate_transformation_mode' is {}, which is not supported", quotedName(how));

@@ -74,6 +74,7 @@ std::vector<TensorType> inferTrilu(const OperatorCall& call)
 {
     call.require(call.shape(0).size() >= 2, "input 1 of shape {} contains no matrices", shapeText(call.shape(0)));
     call.require(!call.has(1) || elementsOf(call.shape(1)) == 1, "input 2 must be one number");
+    (void)call.integer("upper", 1);
     return {call.type(0)};
 }
 

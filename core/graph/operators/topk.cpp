@@ -17,6 +17,8 @@ std::vector<TensorType> inferTopK(const OperatorCall& call)
     call.require(elementsOf(call.shape(1)) == 1, "input 2 must be one number, but has shape {}", shapeText(call.shape(1)));
     const int64_t k = call.value(1).integers()[0];
     call.require(k >= 0 && k <= values.shape[axis], "{} elements are wanted of an axis of {}", k, values.shape[axis]);
+    (void)call.integer("largest", 1);
+    call.ignore({"sorted"}); // sorted elements are right in any case
     values.shape[axis] = k;
     return {values, {ir::int64, values.shape}};
 }
