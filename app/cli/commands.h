@@ -41,6 +41,7 @@ void addProjectCommands(CLI::App& app, const Output& output, Action& action);   
 void addTrialCommands(CLI::App& app, const Output& output, Action& action);     ///< trials, failures
 void addExperimentCommand(CLI::App& app, const Output& output, Action& action);
 void addNoteCommand(CLI::App& app, const Output& output, Action& action);          ///< notes
+void addQueryCommand(CLI::App& app, const Output& output, Action& action);
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query|export
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);

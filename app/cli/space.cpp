@@ -6,6 +6,7 @@
 #include "core/base/numbertext.h"
 #include "core/space/counting.h"
 #include "core/study/price.h"
+#include "core/study/recordedspace.h"
 
 #include <CLI/CLI.hpp>
 

@@ -86,6 +86,9 @@ int QueryGuard::onProgress(void* guard)
         return 1;
     }
     const auto now = Clock::now();
+    if (self.m_deadline && now > *self.m_deadline) {
+        return 1;
+    }
     if (self.m_noTimeoutScopes > 0 || self.m_events != self.m_eventsSeen) {
         self.m_eventsSeen = self.m_events;
         self.m_since = now;
@@ -104,6 +107,19 @@ QueryGuard::NoTimeoutScope::NoTimeoutScope(QueryGuard& guard, const std::atomic<
 QueryGuard::NoTimeoutScope::~NoTimeoutScope()
 {
     --m_guard.m_noTimeoutScopes;
+    m_guard.m_stop = m_stopBefore;
+}
+
+QueryGuard::Deadline::Deadline(QueryGuard& guard, std::chrono::milliseconds time, const std::atomic<bool>* stop)
+    : m_guard(guard)
+    , m_stopBefore(std::exchange(guard.m_stop, stop))
+{
+    m_guard.m_deadline = Clock::now() + time;
+}
+
+QueryGuard::Deadline::~Deadline()
+{
+    m_guard.m_deadline.reset();
     m_guard.m_stop = m_stopBefore;
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 
 struct sqlite3;
 
@@ -43,6 +44,21 @@ public:
         const std::atomic<bool>* m_stopBefore;
     };
 
+    /// While it exists, queries are interrupted with SQLITE_INTERRUPT after that time, whether they return rows or not, and when
+    /// `stop` becomes true (null: never).
+    class Deadline
+    {
+    public:
+        Deadline(QueryGuard& guard, std::chrono::milliseconds time, const std::atomic<bool>* stop = nullptr);
+        ~Deadline();
+        Deadline(const Deadline&) = delete;
+        Deadline& operator=(const Deadline&) = delete;
+
+    private:
+        QueryGuard& m_guard;
+        const std::atomic<bool>* m_stopBefore;
+    };
+
 private:
     using Clock = std::chrono::steady_clock;
     static int onEvent(unsigned kind, void* guard, void* statement, void* detail);
@@ -57,6 +73,7 @@ private:
     std::chrono::milliseconds m_lockTimeout{0};
     Clock::time_point m_lockedSince;
     int m_noTimeoutScopes = 0;
+    std::optional<Clock::time_point> m_deadline;
     const std::atomic<bool>* m_stop = nullptr;
 };
 
