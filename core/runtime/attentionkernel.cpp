@@ -52,6 +52,7 @@ public:
         , m_a(attention)
         , m_rows(std::min(blocks.queries, attention.queries))
         , m_keys(std::min(ir::roundedUp(blocks.keys, kNestLanes), attention.keys))
+        , m_tileRows(blocks.tileRows)
         , m_shared(attention.batch.size(), 0)
     {
         for (size_t axis = m_shared.size(); axis-- > 0;) {
@@ -72,8 +73,7 @@ public:
         m_queries = scratch("queries", {m_rows, m_a.size});
         // One more vector than needed, so that rows do not share the same sets of the cache.
         m_scores = scratch("scores", {m_rows, ir::roundedUp(m_keys, kNestLanes) + kNestLanes});
-        m_largest = scratch("largest", {m_rows, kNestLanes});
-        m_sums = scratch("sums", {m_rows, kNestLanes});
+        m_sums = scratch("sums", {m_rows});
         m_bound = scratch("bound", {m_rows});
         m_factor = scratch("factor", {m_rows});
         m_sum = scratch("weighted", {m_rows, m_a.valueSize});
@@ -219,7 +219,7 @@ private:
                 const Stmt body = last == m_rows || blocks == 1
                                     ? computed(last)
                                     : ir::makeStmt(ir::IfThen{number < Expr(blocks - 1), computed(m_rows), computed(last)});
-                return allocated({m_queries, m_scores, m_largest, m_sums, m_bound, m_factor, m_sum}, body);
+                return allocated({m_queries, m_scores, m_sums, m_bound, m_factor, m_sum}, body);
             },
             ir::ForKind::Parallel);
     }
@@ -232,10 +232,14 @@ private:
             all.push_back(cleared(at.rows));
         }
         all.push_back(inParts("from", m_a.keys, m_keys, [&](const Expr& from, int64_t count) {
-            return ir::block({products(at, from, count), exponentials(at, count), weightedSums(at, from, count)});
+            const Stmt body = ir::block({products(at, from, count), exponentials(at, count), weightedSums(at, from, count)});
+            // A block that the mask hides from all of these queries would add zeros.
+            return hasOneBlock() || !m_a.keysAhead
+                     ? body
+                     : ir::makeStmt(ir::IfThen{from <= at.first + (at.rows - 1 + *m_a.keysAhead), body, {}});
         }));
         if (!hasOneBlock()) {
-            all.push_back(eachRow(at.rows, [&](const Expr& row) { return inverseOfSum(row); }));
+            all.push_back(eachRow(at.rows, [&](const Expr& row) { return inverseOfSum(row, ir::load(m_sums, {row})); }));
             all.push_back(eachRow(at.rows, [&](const Expr& row) {
                 return inParts("column", m_a.valueSize, kNestLanes, [&](const Expr& from, int64_t width) {
                     return vectorized("lane", width, [&](const Expr& lane) {
@@ -265,26 +269,19 @@ private:
     Stmt cleared(int64_t rows) const
     {
         return eachRow(rows, [&](const Expr& row) {
-            const auto zeros = [&](const Buffer& of, int64_t count) {
-                return inParts("column", count, kNestLanes, [&](const Expr& from, int64_t width) {
-                    return vectorized("lane", width, [&](const Expr& lane) { return storeTo(of, {row, from + lane}, real(0)); });
-                });
-            };
-            return ir::block({storeTo(m_bound, {row}, real(-std::numeric_limits<double>::infinity())), zeros(m_sums, kNestLanes),
-                              zeros(m_sum, m_a.valueSize)});
+            const Stmt zeros = inParts("column", m_a.valueSize, kNestLanes, [&](const Expr& from, int64_t width) {
+                return vectorized("lane", width, [&](const Expr& lane) { return storeTo(m_sum, {row, from + lane}, real(0)); });
+            });
+            return ir::block({storeTo(m_bound, {row}, real(-std::numeric_limits<double>::infinity())),
+                              storeTo(m_sums, {row}, real(0)), zeros});
         });
     }
 
-    /// scores = Q K^T + masks of a block of keys, and the largest of each row in each lane.
+    /// scores = Q K^T + masks of a block of keys.
     Stmt products(const Block& at, const Expr& first, int64_t count) const
     {
-        const Stmt lowest = eachRow(at.rows, [&](const Expr& row) {
-            return vectorized("lane", kNestLanes, [&](const Expr& lane) {
-                return storeTo(m_largest, {row, lane}, real(-std::numeric_limits<double>::infinity()));
-            });
-        });
-        const Stmt tiles = inParts("panel", count, kNestLanes, [&](const Expr& from, int64_t width) {
-            return inParts("tile", at.rows, kNestTileRows, [&](const Expr& top, int64_t rows) {
+        return inParts("panel", count, kNestLanes, [&](const Expr& from, int64_t width) {
+            return inParts("tile", at.rows, m_tileRows, [&](const Expr& top, int64_t rows) {
                 return productTile(
                     rows, width, m_a.size, [](const Expr&, const Expr&) { return real(0); },
                     [&](const Expr& row, const Expr& k) { return ir::load(m_queries, {top + row, k}); },
@@ -293,32 +290,28 @@ private:
                                         {packedAt(packedMatrix(at.shared, m_a.size), m_a.size, first + from, width, k, lane)});
                     },
                     [&](const Expr& row, const Expr& lane, const Expr& sum) {
-                        return scored(at, top + row, first + from, from, lane, sum);
+                        return storeTo(m_scores, {top + row, from + lane}, masked(at, top + row, first + from + lane, sum));
                     });
             });
         });
-        return ir::block({lowest, tiles});
     }
-    Stmt scored(const Block& at, const Expr& row, const Expr& key, const Expr& column, const Expr& lane, Expr score) const
+    Expr masked(const Block& at, const Expr& row, const Expr& key, Expr score) const
     {
         for (size_t i = 0; i < m_masks.size(); ++i) {
             const AttentionOperand& mask = m_a.masks[i];
-            const Expr added =
-                element(m_masks[i], mask, batchOffset(at.batch, mask.batch, m_a.batch), at.first + row, key + lane);
+            const Expr added = element(m_masks[i], mask, batchOffset(at.batch, mask.batch, m_a.batch), at.first + row, key);
             score = score + (mask.factor == 1 ? added : added * real(mask.factor));
         }
-        const Expr largest = ir::load(m_largest, {row, lane});
-        return ir::block({storeTo(m_scores, {row, column + lane}, score),
-                          storeTo(m_largest, {row, lane}, larger(ir::load(m_scores, {row, column + lane}), largest))});
+        return score;
     }
 
-    /// Combines the lanes of a row of `of` into the first one, half by half.
-    static Stmt acrossLanes(const Buffer& of, const Expr& row, const std::function<Expr(const Expr&, const Expr&)>& combined)
+    /// Combines lanes of `of` into the first one, half by half.
+    static Stmt acrossLanes(const Buffer& of, const std::function<Expr(const Expr&, const Expr&)>& combined)
     {
         std::vector<Stmt> halves;
         for (int64_t half = kNestLanes / 2; half > 0; half /= 2) {
             halves.push_back(vectorized("lane", half, [&](const Expr& lane) {
-                return storeTo(of, {row, lane}, combined(ir::load(of, {row, lane}), ir::load(of, {row, lane + half})));
+                return storeTo(of, {lane}, combined(ir::load(of, {lane}), ir::load(of, {lane + half})));
             }));
         }
         return ir::block(std::move(halves));
@@ -327,33 +320,38 @@ private:
     /// Turns the scores of a block of keys into exponentials, less the row's largest score so far, and adds them up in each lane.
     Stmt exponentials(const Block& at, int64_t count) const
     {
+        const Expr first(int64_t{0});
         return eachRow(at.rows, [&](const Expr& row) {
             const Buffer shift = buffer("shift", {1}, ir::Scope::Local);
+            const Buffer largest = buffer("largest", {kNestLanes}, ir::Scope::Local);
             const Buffer total = buffer("total", {kNestLanes}, ir::Scope::Local);
-            const Expr largest = ir::load(m_largest, {row, Expr(int64_t{0})});
-            std::vector<Stmt> all{acrossLanes(m_largest, row, larger)};
-            if (hasOneBlock()) {
-                all.push_back(storeTo(shift, {Expr(int64_t{0})}, largest));
-            } else {
-                all.push_back(rescaling(row, shift, largest));
-            }
-            all.push_back(vectorized("lane", kNestLanes, [&](const Expr& lane) {
-                return storeTo(total, {lane},
-                               hasOneBlock() ? real(0) : ir::load(m_sums, {row, lane}) * ir::load(m_factor, {row}));
-            }));
-            all.push_back(inParts("panel", count, kNestLanes, [&](const Expr& from, int64_t width) {
-                return vectorized("lane", width, [&](const Expr& lane) {
-                    const Expr score = ir::load(m_scores, {row, from + lane});
-                    return ir::block({storeTo(m_scores, {row, from + lane}, ir::exp(score - ir::load(shift, {Expr(int64_t{0})}))),
-                                      storeTo(total, {lane}, ir::load(total, {lane}) + score)});
+            const auto eachLane = [](const Buffer& of, const Expr& value) {
+                return vectorized("lane", kNestLanes, [&](const Expr& lane) { return storeTo(of, {lane}, value); });
+            };
+            const auto eachScore = [&](const std::function<Stmt(const Expr& score, const Expr& key, const Expr& lane)>& body) {
+                return inParts("panel", count, kNestLanes, [&](const Expr& from, int64_t width) {
+                    return vectorized("lane", width, [&](const Expr& lane) {
+                        return body(ir::load(m_scores, {row, from + lane}), from + lane, lane);
+                    });
                 });
+            };
+            std::vector<Stmt> all{eachLane(largest, real(-std::numeric_limits<double>::infinity())),
+                                  eachScore([&](const Expr& score, const Expr&, const Expr& lane) {
+                                      return storeTo(largest, {lane}, larger(score, ir::load(largest, {lane})));
+                                  }),
+                                  acrossLanes(largest, larger)};
+            const Expr ofRow = ir::load(largest, {first});
+            all.push_back(hasOneBlock() ? storeTo(shift, {first}, ofRow) : rescaling(row, shift, ofRow));
+            all.push_back(eachLane(total, real(0)));
+            all.push_back(eachScore([&](const Expr& score, const Expr& key, const Expr& lane) {
+                return ir::block({storeTo(m_scores, {row, key}, ir::exp(score - ir::load(shift, {first}))),
+                                  storeTo(total, {lane}, ir::load(total, {lane}) + score)});
             }));
-            all.push_back(vectorized("lane", kNestLanes,
-                                     [&](const Expr& lane) { return storeTo(m_sums, {row, lane}, ir::load(total, {lane})); }));
-            if (hasOneBlock()) {
-                all.push_back(inverseOfSum(row));
-            }
-            return allocated({shift, total}, ir::block(std::move(all)));
+            all.push_back(acrossLanes(total, [](const Expr& a, const Expr& b) { return a + b; }));
+            const Expr sum = ir::load(total, {first});
+            all.push_back(hasOneBlock() ? inverseOfSum(row, sum)
+                                        : storeTo(m_sums, {row}, ir::load(m_sums, {row}) * ir::load(m_factor, {row}) + sum));
+            return allocated({shift, largest, total}, ir::block(std::move(all)));
         });
     }
     /// The new bound of a row, and the factor for what was summed below the old one. As long as all scores are -inf the shift is
@@ -368,20 +366,17 @@ private:
                           storeTo(m_factor, {row}, ir::exp(bound - shifted)), storeTo(m_bound, {row}, next)});
     }
     /// factor = 1 / the row's sum; 0 if that is not positive and such rows count as zeros.
-    Stmt inverseOfSum(const Expr& row) const
+    Stmt inverseOfSum(const Expr& row, const Expr& sum) const
     {
-        const Expr sum = ir::load(m_sums, {row, Expr(int64_t{0})});
         const Expr inverse = real(1) / sum;
-        return ir::block(
-            {acrossLanes(m_sums, row, [](const Expr& a, const Expr& b) { return a + b; }),
-             storeTo(m_factor, {row}, m_a.areNanWeightsZero ? ir::select(sum > real(0), inverse, real(0)) : inverse)});
+        return storeTo(m_factor, {row}, m_a.areNanWeightsZero ? ir::select(sum > real(0), inverse, real(0)) : inverse);
     }
 
     /// Exponentials times V: the output if one block has all keys, else added to the rescaled sums of the blocks before.
     Stmt weightedSums(const Block& at, const Expr& first, int64_t count) const
     {
         return inParts("column", m_a.valueSize, kNestLanes, [&](const Expr& column, int64_t width) {
-            return inParts("tile", at.rows, kNestTileRows, [&](const Expr& top, int64_t rows) {
+            return inParts("tile", at.rows, m_tileRows, [&](const Expr& top, int64_t rows) {
                 return productTile(
                     rows, width, count,
                     [&](const Expr& row, const Expr& lane) {
@@ -414,6 +409,7 @@ private:
     const Attention& m_a;
     int64_t m_rows; ///< queries of a block
     int64_t m_keys; ///< keys of a block
+    int64_t m_tileRows;
     std::vector<int64_t> m_shared; ///< strides of the batch in the packed matrices
     int64_t m_packings = 1; ///< number of different keys and values
     std::vector<ValueId> m_values; ///< of m_parameters
@@ -421,7 +417,7 @@ private:
     Buffer m_q, m_k, m_v, m_output;
     std::vector<Buffer> m_masks;
     Buffer m_packedKeys, m_packedValues;
-    Buffer m_queries, m_scores, m_largest, m_sums, m_bound, m_factor, m_sum; ///< of a block of queries
+    Buffer m_queries, m_scores, m_sums, m_bound, m_factor, m_sum; ///< of a block of queries
 };
 
 } // namespace
@@ -430,9 +426,15 @@ AttentionBlocks attentionBlocks(const Attention& attention, const MachineProfile
 {
     constexpr int64_t usualL1 = 32 << 10;
     AttentionBlocks blocks;
+    if (machine.vectorBits > 0 && machine.vectorRegisters > 0) { // a quarter of the registers is left for factors
+        constexpr int64_t bitsOfRow = 32 * kNestLanes;
+        blocks.tileRows =
+            std::clamp(machine.vectorRegisters * 3 / 4 * machine.vectorBits / bitsOfRow, int64_t{1}, 2 * kNestTileRows);
+    }
     const int64_t scoreBytes = (machine.l1Bytes > 0 ? machine.l1Bytes : usualL1) / 4 * 3;
     blocks.keys = std::max(scoreBytes / 4 / blocks.queries / kNestLanes, int64_t{4}) * kNestLanes;
-    if (attention.keys <= 2 * blocks.keys) {
+    const bool isCausal = attention.keysAhead.value_or(attention.keys) + 1 < attention.keys; // skips blocks of keys
+    if (attention.keys <= (isCausal ? 1 : 2) * blocks.keys) {
         blocks.keys = attention.keys; // rescaling costs more than a trip to the second cache
     }
     return blocks;
@@ -452,7 +454,12 @@ GroupKernel attentionKernel(const Graph& graph, const Attention& attention, cons
 
 double flopsOf(const Attention& attention)
 {
-    const double scores = static_cast<double>(product(attention.batch)) * static_cast<double>(attention.queries * attention.keys);
+    double scores = static_cast<double>(attention.queries * attention.keys);
+    for (int64_t query = 0; query < attention.queries && attention.keysAhead; ++query) {
+        const int64_t hidden = attention.keys - std::max(query + *attention.keysAhead + 1, int64_t{0});
+        scores -= static_cast<double>(std::max(hidden, int64_t{0}));
+    }
+    scores *= static_cast<double>(product(attention.batch));
     return scores * (2 * static_cast<double>(attention.size + attention.valueSize) + 4);
 }
 

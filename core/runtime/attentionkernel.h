@@ -15,9 +15,10 @@ struct MachineProfile;
 struct AttentionBlocks {
     int64_t queries = 24;
     int64_t keys = 256;
+    int64_t tileRows = 6; ///< of register tiles, which have 16 columns
 };
 
-/// Blocks whose scores stay in a core's caches.
+/// Blocks whose scores stay in a core's caches, and tiles that fill its registers.
 AttentionBlocks attentionBlocks(const Attention& attention, const MachineProfile& machine);
 
 /// True if one kernel is faster than a kernel for each step.
@@ -27,7 +28,7 @@ bool isFasterAsOneKernel(const Attention& attention);
 /// never leave the caches. Reads and writes its operands at their strides.
 GroupKernel attentionKernel(const Graph& graph, const Attention& attention, const AttentionBlocks& blocks);
 
-/// Plain operations: two per multiply-add of both products, four per score.
+/// Plain operations: two per multiply-add of both products, four per score; without scores that a causal mask hides.
 double flopsOf(const Attention& attention);
 
 } // namespace knobscope

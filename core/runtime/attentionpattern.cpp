@@ -6,6 +6,7 @@
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,22 +14,45 @@
 namespace knobscope {
 namespace {
 
-constexpr int kMostScoreSteps = 12; // operators between the first product and the softmax
+constexpr int kMostScoreSteps = 8; // operators between the first product and the softmax
 
-/// Extents into which all of several shapes can be split, each without its last axis, outermost first. The innermost one divides
-/// the last axis that is left of each shape.
+/// The axes of a view but the last, as parts from the outermost on, repeated to those of `whole`.
+std::vector<AxisPart> partsOf(const StridedView& view, const Shape& whole)
+{
+    std::vector<AxisPart> parts;
+    const size_t missing = whole.size() - view.axes.size();
+    for (size_t axis = 0; axis + 1 < whole.size(); ++axis) {
+        if (axis < missing || view.axes[axis - missing].empty()) {
+            parts.push_back({whole[axis], 0});
+        } else {
+            parts.insert(parts.end(), view.axes[axis - missing].begin(), view.axes[axis - missing].end());
+        }
+    }
+    return parts;
+}
+
+/// Extents into which the parts of several views can be divided, outermost first. The innermost one is part of the last axis of
+/// each that is left.
 class CommonAxes
 {
 public:
-    void add(const Shape& shape)
+    void add(const std::vector<AxisPart>& parts)
     {
         int64_t inside = 1;
-        for (size_t axis = shape.size() - 1; axis-- > 0;) {
-            inside *= shape[axis];
+        for (size_t i = parts.size(); i-- > 0;) {
+            inside *= parts[i].extent;
             m_cuts.insert(inside);
         }
     }
-    /// nullopt if the cuts of one shape are inside an axis of another that they do not divide.
+    void add(const Shape& shape)
+    {
+        std::vector<AxisPart> parts;
+        for (size_t axis = 0; axis + 1 < shape.size(); ++axis) {
+            parts.push_back({shape[axis], 0});
+        }
+        add(parts);
+    }
+    /// nullopt if one view has a part that those of another do not divide.
     std::optional<std::vector<int64_t>> extents() const
     {
         std::vector<int64_t> extents;
@@ -44,19 +68,17 @@ public:
     }
 
 private:
-    std::set<int64_t> m_cuts; ///< elements within an axis and those after it
+    std::set<int64_t> m_cuts; ///< elements within a part and those after it
 };
 
-/// Strides along common axes of a view whose axes, all but the last, are repeated to those of `whole`.
-std::vector<int64_t> stridesAlong(const std::vector<int64_t>& extents, const StridedView& view, const Shape& whole)
+/// Strides along common axes of parts that were added to them.
+std::vector<int64_t> stridesAlong(const std::vector<int64_t>& extents, const std::vector<AxisPart>& parts)
 {
     std::vector<int64_t> strides(extents.size(), 0);
     size_t at = extents.size();
-    for (size_t axis = whole.size() - 1; axis-- > 0;) {
-        const size_t missing = whole.size() - view.shape.size();
-        const bool isRepeated = axis < missing || view.shape[axis - missing] == 1;
-        int64_t stride = isRepeated ? 0 : view.strides[axis - missing];
-        for (int64_t left = whole[axis]; left > 1; left /= extents[at]) {
+    for (size_t i = parts.size(); i-- > 0;) {
+        int64_t stride = parts[i].stride;
+        for (int64_t left = parts[i].extent; left > 1; left /= extents[at]) {
             strides[--at] = stride;
             stride *= extents[at];
         }
@@ -133,18 +155,31 @@ private:
                         : std::nullopt;
         } else if (node->op == "Add") {
             for (size_t i = 0; i < 2 && !product; ++i) {
-                const ValueId mask = node->inputs[1 - i];
-                if (isFloat(m_graph.value(mask)) && shapeOf(node->inputs[i]) == shapeOf(scores)) {
-                    m_masks.push_back({mask, shapeOf(scores), factor});
-                    product = productOf(node->inputs[i], factor, depth + 1);
-                    if (!product) {
-                        m_masks.pop_back();
-                    }
-                }
+                product = productBehindMask(node->inputs[i], node->inputs[1 - i], shapeOf(scores), factor, depth);
             }
         }
         if (!product) {
             m_scores.pop_back();
+        }
+        return product;
+    }
+
+    /// The same behind an addition of `value` to the scores, whose sum is of the shape `whole`.
+    std::optional<size_t> productBehindMask(ValueId scores, ValueId value, const Shape& whole, double factor, int depth)
+    {
+        if (!isFloat(m_graph.value(value)) || !isFloat(m_graph.value(scores)) || shapeOf(scores) != whole) {
+            return std::nullopt;
+        }
+        const auto mask = isZero(value) ? std::nullopt : maskOf(value, whole, factor);
+        if (!mask && !isZero(value)) {
+            return std::nullopt;
+        }
+        if (mask) {
+            m_masks.push_back(*mask);
+        }
+        const auto product = productOf(scores, factor, depth + 1);
+        if (!product && mask) {
+            m_masks.pop_back();
         }
         return product;
     }
@@ -205,24 +240,43 @@ private:
         return std::nullopt;
     }
 
-    /// An operand from a view whose last two axes are its rows and columns, repeated along the batch of a product.
-    AttentionOperand matrixOf(const std::vector<int64_t>& extents, const StridedView& view, const Shape& product,
-                              bool hasRowsOfProduct) const
+    /// What is known of an operand before the common axes are.
+    struct Operand {
+        StridedView view;
+        std::vector<AxisPart> parts; ///< along rows of scores
+        AxisPart row, column; ///< of K and V, whose matrices all rows share
+    };
+
+    /// `whole`: shape of the product. nullopt if rows or columns of a matrix have no stride.
+    std::optional<Operand> operandOf(StridedView view, const Shape& whole, bool hasRowsOfScores) const
     {
-        StridedView left = view;
-        if (!hasRowsOfProduct) { // one matrix for all rows
-            left.shape[left.shape.size() - 2] = 1;
+        Operand made;
+        const auto row = joined(view.axes[view.axes.size() - 2]);
+        const auto column = joined(view.axes.back());
+        if (!column || (!hasRowsOfScores && !row)) {
+            return std::nullopt;
         }
-        AttentionOperand operand{view.value, view.offset, stridesAlong(extents, left, product), 0, view.strides.back(), 1};
-        operand.row = hasRowsOfProduct ? operand.batch.back() : view.strides[view.strides.size() - 2];
-        operand.batch.pop_back();
-        return operand;
+        made.column = *column;
+        if (!hasRowsOfScores) {
+            made.row = *row;
+            view.axes[view.axes.size() - 2].clear();
+        }
+        made.parts = partsOf(view, whole);
+        made.view = std::move(view);
+        return made;
+    }
+    static AttentionOperand placed(const Operand& operand, const std::vector<int64_t>& extents, bool hasRowsOfScores)
+    {
+        AttentionOperand made{operand.view.value, operand.view.offset,   stridesAlong(extents, operand.parts),
+                              operand.row.stride, operand.column.stride, 1};
+        made.row = hasRowsOfScores ? made.batch.back() : made.row;
+        made.batch.pop_back();
+        return made;
     }
 
     /// Where the output is written: behind Transposes that alone read it, directly.
-    StridedView written(ValueId output) const
+    std::optional<Operand> writtenAs(ValueId output) const
     {
-        StridedView best = wholeOf(m_graph, output);
         ValueId value = output;
         std::optional<size_t> reader = readerOf(value);
         while (reader && isView(m_graph.nodes[*reader]) && shapeOf(m_graph.nodes[*reader].outputs[0]).size() > 1
@@ -231,7 +285,7 @@ private:
             reader = readerOf(value);
         }
         if (!reader || m_graph.nodes[*reader].op != "Transpose") {
-            return best;
+            return operandOf(wholeOf(m_graph, output), shapeOf(output), true);
         }
         const Node& node = m_graph.nodes[*reader];
         const std::vector<int64_t> order = transposeOrder(OperatorCall(m_graph, node));
@@ -239,72 +293,108 @@ private:
         for (size_t i = 0; i < order.size(); ++i) {
             back[static_cast<size_t>(order[i])] = static_cast<int64_t>(i);
         }
-        return reordered(wholeOf(m_graph, node.outputs[0]), back);
+        return operandOf(reordered(wholeOf(m_graph, node.outputs[0]), back), shapeOf(node.inputs[0]), true);
     }
 
     bool fill(const Node& first, size_t second)
     {
         const Node& last = m_graph.nodes[second];
-        const auto q = sourceOf(first.inputs[0]);
-        const auto k = sourceOf(first.inputs[1]);
-        const auto v = sourceOf(last.inputs[1]);
-        if (!q || !k || !v || m_isInside[static_cast<size_t>(last.outputs[0])]) {
+        const ValueId output = last.outputs[0];
+        const Shape& scores = shapeOf(first.outputs[0]);
+        auto q = sourceOf(first.inputs[0]);
+        auto k = sourceOf(first.inputs[1]);
+        auto v = sourceOf(last.inputs[1]);
+        if (!q || !k || !v || v->factor != 1 || m_isInside[static_cast<size_t>(output)]) {
             return false;
         }
         m_found.anchor = second;
-        m_found.size = q->shape.back();
-        m_found.valueSize = v->shape.back();
+        m_found.size = shapeOf(first.inputs[0]).back();
+        m_found.valueSize = shapeOf(output).back();
         m_found.scale *= q->factor * k->factor;
-        const StridedView output = written(last.outputs[0]);
+        std::swap(k->axes[k->axes.size() - 1], k->axes[k->axes.size() - 2]);
+        const auto queries = operandOf(*std::move(q), scores, true);
+        const auto keys = operandOf(*std::move(k), scores, false);
+        const auto values = operandOf(*std::move(v), shapeOf(output), false);
+        const auto made = writtenAs(output);
+        if (!queries || !keys || !values || !made) {
+            return false;
+        }
         CommonAxes axes;
         std::ranges::for_each(m_scores, [&](const Shape& shape) { axes.add(shape); });
-        axes.add(output.shape);
+        std::ranges::for_each(m_masks, [&](const Mask& mask) { axes.add(mask.parts); });
+        for (const auto& operand : {queries, keys, values, made}) {
+            axes.add(operand->parts);
+        }
         const auto extents = axes.extents();
-        if (!extents || v->factor != 1) {
+        if (!extents) {
             return false;
         }
         m_found.batch.assign(extents->begin(), extents->end() - 1);
         m_found.queries = extents->back();
-        const Shape& scores = shapeOf(first.outputs[0]);
-        const auto swapped = [](StridedView view) {
-            std::swap(view.shape[view.shape.size() - 1], view.shape[view.shape.size() - 2]);
-            std::swap(view.strides[view.strides.size() - 1], view.strides[view.strides.size() - 2]);
-            return view;
-        };
-        m_found.q = matrixOf(*extents, *q, scores, true);
-        m_found.k = matrixOf(*extents, swapped(*k), scores, false);
-        m_found.v = matrixOf(*extents, *v, shapeOf(last.outputs[0]), false);
-        m_found.output = matrixOf(*extents, output, output.shape, true);
-        return std::ranges::all_of(m_masks, [&](const Mask& mask) { return addMask(*extents, mask); });
+        m_found.q = placed(*queries, *extents, true);
+        m_found.k = placed(*keys, *extents, false);
+        m_found.v = placed(*values, *extents, false);
+        m_found.output = placed(*made, *extents, true);
+        for (const Mask& mask : m_masks) {
+            m_found.masks.push_back(placed({mask.view, mask.parts, {}, mask.column}, *extents, true));
+            m_found.masks.back().factor = mask.view.factor;
+            const int64_t ahead = keysAhead(m_found.masks.back());
+            m_found.keysAhead = std::min(m_found.keysAhead.value_or(ahead), ahead);
+        }
+        return true;
+    }
+
+    /// The most keys after a query's own number that a mask does not hide, if it is one constant for the whole batch.
+    int64_t keysAhead(const AttentionOperand& mask) const
+    {
+        const auto& constant = m_graph.value(mask.value).constant;
+        const bool isShared = std::ranges::all_of(mask.batch, [](int64_t stride) { return stride == 0; });
+        if (!constant || !isShared || mask.factor <= 0) {
+            return m_found.keys;
+        }
+        const std::span<const float> elements = constant->as<float>();
+        int64_t most = -m_found.queries;
+        for (int64_t query = 0; query < m_found.queries; ++query) {
+            int64_t key = m_found.keys - 1;
+            while (key >= 0
+                   && elements[static_cast<size_t>(mask.offset + query * mask.row + key * mask.column)]
+                          == -std::numeric_limits<float>::infinity()) {
+                --key;
+            }
+            most = std::max(most, key - query);
+        }
+        return most;
     }
 
     struct Mask {
-        ValueId value = kNoValue;
-        Shape scores; ///< that it is added to
-        double factor = 1;
+        StridedView view; ///< whose factor is that of the mask
+        std::vector<AxisPart> parts;
+        AxisPart column;
     };
 
-    bool addMask(const std::vector<int64_t>& extents, const Mask& mask)
+    /// A value that is added to scores of the shape `whole`, which later steps multiply by `factor`. nullopt if it has no
+    /// strides.
+    std::optional<Mask> maskOf(ValueId value, const Shape& whole, double factor) const
     {
-        const auto& constant = m_graph.value(mask.value).constant;
-        if (constant && std::ranges::all_of(constant->as<float>(), [](float x) { return x == 0; })) {
-            return true;
+        auto view = sourceOf(value);
+        if (!view || view->axes.size() > whole.size()) {
+            return std::nullopt;
         }
-        auto view = sourceOf(mask.value);
-        if (!view || view->shape.size() > mask.scores.size()) {
-            return false;
+        if (view->axes.empty()) {
+            view->axes.emplace_back();
         }
-        if (view->shape.empty()) {
-            view->shape = {1};
-            view->strides = {0};
+        const auto column = joined(view->axes.back());
+        if (!column) {
+            return std::nullopt;
         }
-        AttentionOperand operand{
-            view->value, view->offset, stridesAlong(extents, *view, mask.scores), 0, 0, mask.factor * view->factor};
-        operand.row = operand.batch.back();
-        operand.batch.pop_back();
-        operand.column = view->shape.back() == 1 ? 0 : view->strides.back();
-        m_found.masks.push_back(std::move(operand));
-        return true;
+        view->factor *= factor;
+        auto parts = partsOf(*view, whole);
+        return Mask{*std::move(view), std::move(parts), *column};
+    }
+    bool isZero(ValueId value) const
+    {
+        const auto& constant = m_graph.value(value).constant;
+        return constant && std::ranges::all_of(constant->as<float>(), [](float x) { return x == 0; });
     }
 
     const Graph& m_graph;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace knobscope {
@@ -29,6 +30,8 @@ struct Attention {
     AttentionOperand q, k, v, output;
     std::vector<AttentionOperand> masks; ///< columns are keys
     bool areNanWeightsZero = false; ///< a row of weights that are NaN counts as zeros
+    /// Constant masks hide all keys after query + keysAhead.
+    std::optional<int64_t> keysAhead;
 };
 
 /// The attentions of a graph whose scores only they read, and which read and write values that kernels leave in memory.

@@ -28,9 +28,41 @@ ValueId movedBy(const Graph& graph, const Node& node)
     return scaling ? scaling->of : kNoValue;
 }
 
+std::vector<AxisPart> axisOf(int64_t extent, int64_t stride)
+{
+    return extent == 1 ? std::vector<AxisPart>() : std::vector{AxisPart{extent, stride}};
+}
+
+/// Divides the parts of all axes, in order, among axes of other extents; nullopt if one would end inside a part that its extent
+/// does not divide.
+std::optional<StridedView> reshaped(const StridedView& view, const Shape& shape)
+{
+    std::vector<AxisPart> left;
+    for (const auto& axis : view.axes) {
+        left.insert(left.end(), axis.begin(), axis.end());
+    }
+    StridedView made = view;
+    made.axes.assign(shape.size(), {});
+    for (size_t axis = shape.size(); axis-- > 0;) {
+        for (int64_t needed = shape[axis]; needed > 1;) {
+            AxisPart& part = left.back();
+            const int64_t taken = std::min(needed, part.extent);
+            if (needed % taken != 0 || part.extent % taken != 0) {
+                return std::nullopt;
+            }
+            made.axes[axis].insert(made.axes[axis].begin(), {taken, part.stride});
+            needed /= taken;
+            part = {part.extent / taken, part.stride * taken};
+            if (part.extent == 1) {
+                left.pop_back();
+            }
+        }
+    }
+    return made;
+}
+
 std::optional<StridedView> sliced(StridedView view, const OperatorCall& call, const Shape& output)
 {
-    const size_t rank = view.shape.size();
     const auto numbers = [&](size_t input) {
         return call.has(input) && call.known(input) ? call.known(input)->integers() : std::vector<int64_t>();
     };
@@ -44,14 +76,15 @@ std::optional<StridedView> sliced(StridedView view, const OperatorCall& call, co
         return std::nullopt;
     }
     for (size_t i = 0; i < starts.size(); ++i) {
-        const size_t axis = call.axis(axes[i], rank, phrase("axes"));
-        const int64_t extent = view.shape[axis];
-        const int64_t step = steps.empty() ? 1 : steps[i];
-        const int64_t start = std::clamp(starts[i] < 0 ? starts[i] + extent : starts[i], int64_t{0}, extent - 1);
-        view.offset += start * view.strides[axis];
-        view.strides[axis] *= step;
+        const size_t axis = call.axis(axes[i], view.axes.size(), phrase("axes"));
+        const auto whole = joined(view.axes[axis]);
+        if (!whole) {
+            return std::nullopt;
+        }
+        const int64_t start = std::clamp(starts[i] < 0 ? starts[i] + whole->extent : starts[i], int64_t{0}, whole->extent - 1);
+        view.offset += start * whole->stride;
+        view.axes[axis] = axisOf(output[axis], whole->stride * (steps.empty() ? 1 : steps[i]));
     }
-    view.shape = output;
     return view;
 }
 
@@ -59,26 +92,42 @@ std::optional<StridedView> sliced(StridedView view, const OperatorCall& call, co
 std::optional<StridedView> gathered(StridedView view, const OperatorCall& call)
 {
     const Tensor* which = call.known(1);
-    if (!which || !which->shape().empty()) {
+    const size_t axis = call.axisAttribute("axis", 0, view.axes.size());
+    const auto whole = joined(view.axes[axis]);
+    if (!which || !which->shape().empty() || !whole) {
         return std::nullopt;
     }
-    const size_t axis = call.axisAttribute("axis", 0, view.shape.size());
-    view.offset += call.place(which->integers()[0], view.shape[axis]) * view.strides[axis];
-    view.shape.erase(view.shape.begin() + static_cast<std::ptrdiff_t>(axis));
-    view.strides.erase(view.strides.begin() + static_cast<std::ptrdiff_t>(axis));
+    view.offset += call.place(which->integers()[0], whole->extent) * whole->stride;
+    view.axes.erase(view.axes.begin() + static_cast<std::ptrdiff_t>(axis));
     return view;
 }
 
-StridedView splitPart(const Graph& graph, StridedView view, const OperatorCall& call, ValueId part)
+std::optional<StridedView> splitPart(const Graph& graph, StridedView view, const OperatorCall& call, ValueId part)
 {
-    const size_t axis = call.axisAttribute("axis", 0, view.shape.size());
+    const size_t axis = call.axisAttribute("axis", 0, view.axes.size());
+    const auto whole = joined(view.axes[axis]);
     for (const ValueId output : call.node().outputs) {
+        if (output == kNoValue || !graph.value(output).type || !whole) {
+            return std::nullopt;
+        }
+        const int64_t extent = graph.value(output).type->shape[axis];
         if (output == part) {
+            view.axes[axis] = axisOf(extent, whole->stride);
             break;
         }
-        view.offset += graph.value(output).type->shape[axis] * view.strides[axis];
+        view.offset += extent * whole->stride;
     }
-    view.shape = graph.value(part).type->shape;
+    return view;
+}
+
+StridedView expanded(StridedView view, const Shape& shape)
+{
+    view.axes.insert(view.axes.begin(), shape.size() - view.axes.size(), {});
+    for (size_t axis = 0; axis < shape.size(); ++axis) {
+        if (extentOf(view.axes[axis]) != shape[axis]) {
+            view.axes[axis] = axisOf(shape[axis], 0);
+        }
+    }
     return view;
 }
 
@@ -100,20 +149,14 @@ std::optional<StridedView> through(const Graph& graph, const Node& node, const S
         return gathered(view, call);
     }
     if (node.op == "Split") {
-        const bool areKnown =
-            std::ranges::all_of(node.outputs, [&](ValueId id) { return id != kNoValue && graph.value(id).type; });
-        return areKnown ? std::optional(splitPart(graph, view, call, output)) : std::nullopt;
+        return splitPart(graph, view, call, output);
+    }
+    if (node.op == "Expand") {
+        return expanded(view, shape);
     }
     StridedView made = view;
-    if (node.op == "Expand") {
-        const size_t missing = shape.size() - view.shape.size();
-        made.shape = shape;
-        made.strides.insert(made.strides.begin(), missing, 0);
-        for (size_t axis = missing; axis < shape.size(); ++axis) {
-            made.strides[axis] = view.shape[axis - missing] == shape[axis] ? made.strides[axis] : 0;
-        }
-    } else if (const auto scaling = scalingOf(graph, node)) {
-        if (shape.size() != view.shape.size()) {
+    if (const auto scaling = scalingOf(graph, node)) {
+        if (shape.size() != view.axes.size()) {
             return std::nullopt;
         }
         made.factor *= scaling->factor;
@@ -123,63 +166,43 @@ std::optional<StridedView> through(const Graph& graph, const Node& node, const S
 
 } // namespace
 
+int64_t extentOf(const std::vector<AxisPart>& axis)
+{
+    int64_t extent = 1;
+    for (const AxisPart& part : axis) {
+        extent *= part.extent;
+    }
+    return extent;
+}
+
+std::optional<AxisPart> joined(const std::vector<AxisPart>& axis)
+{
+    AxisPart all;
+    for (size_t i = axis.size(); i-- > 0;) {
+        if (all.extent > 1 && axis[i].stride != all.stride * all.extent) {
+            return std::nullopt;
+        }
+        all = {all.extent * axis[i].extent, all.extent > 1 ? all.stride : axis[i].stride};
+    }
+    return all;
+}
+
 StridedView wholeOf(const Graph& graph, ValueId value)
 {
     const Shape& shape = graph.value(value).type->shape;
-    return {value, 0, shape, stridesOf(shape), 1};
-}
-
-std::optional<StridedView> reshaped(const StridedView& view, const Shape& shape)
-{
-    StridedView made = view;
-    made.shape = shape;
-    made.strides.assign(shape.size(), 0);
-    std::vector<size_t> from; // axes with more than one element
-    std::vector<size_t> to;
-    for (size_t axis = 0; axis < view.shape.size(); ++axis) {
-        if (view.shape[axis] > 1) {
-            from.push_back(axis);
-        }
-    }
+    const std::vector<int64_t> strides = stridesOf(shape);
+    StridedView view{value, 0, {}, 1};
     for (size_t axis = 0; axis < shape.size(); ++axis) {
-        if (shape[axis] > 1) {
-            to.push_back(axis);
-        }
+        view.axes.push_back(axisOf(shape[axis], strides[axis]));
     }
-    for (size_t f = 0, t = 0; f < from.size() && t < to.size();) {
-        // The shortest runs of axes from here on with the same number of elements.
-        size_t fromEnd = f + 1;
-        size_t toEnd = t + 1;
-        int64_t before = view.shape[from[f]];
-        int64_t after = shape[to[t]];
-        while (before != after) {
-            if (before < after ? fromEnd == from.size() : toEnd == to.size()) {
-                return std::nullopt;
-            }
-            before < after ? before *= view.shape[from[fromEnd++]] : after *= shape[to[toEnd++]];
-        }
-        for (size_t i = f; i + 1 < fromEnd; ++i) {
-            if (view.strides[from[i]] != view.strides[from[i + 1]] * view.shape[from[i + 1]]) {
-                return std::nullopt;
-            }
-        }
-        int64_t stride = view.strides[from[fromEnd - 1]];
-        for (size_t i = toEnd; i-- > t;) {
-            made.strides[to[i]] = stride;
-            stride *= shape[to[i]];
-        }
-        f = fromEnd;
-        t = toEnd;
-    }
-    return made;
+    return view;
 }
 
 StridedView reordered(const StridedView& view, const std::vector<int64_t>& order)
 {
     StridedView made = view;
     for (size_t i = 0; i < order.size(); ++i) {
-        made.shape[i] = view.shape[static_cast<size_t>(order[i])];
-        made.strides[i] = view.strides[static_cast<size_t>(order[i])];
+        made.axes[i] = view.axes[static_cast<size_t>(order[i])];
     }
     return made;
 }

@@ -9,20 +9,26 @@
 
 namespace knobscope {
 
-/// Elements of a row-major value at even steps: element i is `factor` times the one at offset + the sum of i[axis] *
-/// strides[axis].
+/// A part of an axis: `extent` elements, `stride` elements of memory from one to the next; 0 if one is repeated.
+struct AxisPart {
+    int64_t extent = 1;
+    int64_t stride = 0;
+};
+
+/// Elements of a row-major value at even steps: each axis is divided into parts, outermost first, and an element is `factor`
+/// times the one at offset + the sum of index * stride. Parts of one element are left out.
 struct StridedView {
     ValueId value = kNoValue;
     int64_t offset = 0;
-    Shape shape;
-    std::vector<int64_t> strides; ///< by axis of `shape`; 0 where an element is repeated
+    std::vector<std::vector<AxisPart>> axes;
     double factor = 1;
 };
 
+int64_t extentOf(const std::vector<AxisPart>& axis);
+/// An axis as a single part; nullopt if its parts do not follow one another.
+std::optional<AxisPart> joined(const std::vector<AxisPart>& axis);
 /// A value as a view of itself.
 StridedView wholeOf(const Graph& graph, ValueId value);
-/// The view with another shape of as many elements; nullopt if strides cannot express it.
-std::optional<StridedView> reshaped(const StridedView& view, const Shape& shape);
 /// The view with its axes in another order: axis i is axis order[i] of `view`.
 StridedView reordered(const StridedView& view, const std::vector<int64_t>& order);
 /// A Transpose's order of axes.
