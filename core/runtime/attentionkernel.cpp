@@ -378,19 +378,17 @@ private:
         return inParts("column", m_a.valueSize, kNestLanes, [&](const Expr& column, int64_t width) {
             return inParts("tile", at.rows, m_tileRows, [&](const Expr& top, int64_t rows) {
                 return productTile(
-                    rows, width, count,
-                    [&](const Expr& row, const Expr& lane) {
-                        return hasOneBlock() ? real(0)
-                                             : ir::load(m_sum, {top + row, column + lane}) * ir::load(m_factor, {top + row});
-                    },
+                    rows, width, count, [](const Expr&, const Expr&) { return real(0); },
                     [&](const Expr& row, const Expr& key) { return ir::load(m_scores, {top + row, key}); },
                     [&](const Expr& key, const Expr& lane) {
                         return ir::load(m_packedValues, {packedAt(packedMatrix(at.shared, m_a.valueSize), m_a.keys, column, width,
                                                                   first + key, lane)});
                     },
                     [&](const Expr& row, const Expr& lane, const Expr& sum) {
-                        return hasOneBlock() ? storeOutput(at, top + row, column + lane, sum)
-                                             : storeTo(m_sum, {top + row, column + lane}, sum);
+                        const Expr before = ir::load(m_sum, {top + row, column + lane});
+                        return hasOneBlock()
+                                 ? storeOutput(at, top + row, column + lane, sum)
+                                 : storeTo(m_sum, {top + row, column + lane}, sum + before * ir::load(m_factor, {top + row}));
                     });
             });
         });
@@ -442,9 +440,8 @@ AttentionBlocks attentionBlocks(const Attention& attention, const MachineProfile
 
 bool isFasterAsOneKernel(const Attention& attention)
 {
-    constexpr int64_t mostKeys = 1 << 16; // their weighted sum is one of float32 terms
-    constexpr int64_t mostSize = 1024;
-    return attention.keys <= mostKeys && std::max(attention.size, attention.valueSize) <= mostSize;
+    constexpr int64_t mostSize = 1024; // of rows of which a block is kept in the caches
+    return std::max(attention.size, attention.valueSize) <= mostSize;
 }
 
 GroupKernel attentionKernel(const Graph& graph, const Attention& attention, const AttentionBlocks& blocks)

@@ -322,6 +322,66 @@ private slots:
         }
     }
 
+    void leavesOtherGraphsAlone()
+    {
+        enum class Other : uint8_t { ScoresAreRead, WeightsAreAnOutput, OtherAxis, WeightsOnTheRight, MaskedByProduct };
+        for (const Other other : {Other::ScoresAreRead, Other::WeightsAreAnOutput, Other::OtherAxis, Other::WeightsOnTheRight,
+                                  Other::MaskedByProduct}) {
+            HandMade made;
+            const ValueId q = made.input("q", {2, 12, 12});
+            const ValueId k = made.input("k", {2, 12, 12});
+            ValueId scores = made.node("MatMul", "first", {q, k});
+            if (other == Other::MaskedByProduct) {
+                scores = made.node("Mul", "hidden", {scores, made.constant("mask", {12, 12})});
+            }
+            const ValueId weights =
+                made.node("Softmax", "weights", {scores}, {{"axis", int64_t{other == Other::OtherAxis ? 1 : 2}}});
+            made.output(made.node("MatMul", "second",
+                                  other == Other::WeightsOnTheRight ? std::vector{q, weights} : std::vector{weights, q}));
+            if (other == Other::ScoresAreRead) {
+                made.output(made.node("Exp", "more", {scores}));
+            }
+            if (other == Other::WeightsAreAnOutput) {
+                made.output(weights);
+            }
+            auto program = programOf(made.graph).value();
+            QCOMPARE(attentionSteps(program), int64_t{0});
+            auto executor = Executor::create(std::move(program)).value();
+            const std::vector<Tensor> given = made.randomInputs();
+            for (size_t n = 0; n < given.size(); ++n) {
+                QVERIFY(executor->setInput(n, given[n]));
+            }
+            QVERIFY(executor->run());
+            const auto expected = interpret(made.graph, given).value();
+            for (size_t n = 0; n < expected.size(); ++n) {
+                QVERIFY(differenceOf(executor->output(n).reals(), expected[n].reals()).error <= 4e-6);
+            }
+        }
+    }
+
+    /// Values that the attention reads behind a transpose, which others read as well.
+    void keepsWhatOthersRead()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {3, 20, 8});
+        const ValueId turned = made.node("Transpose", "turned", {x}, order({0, 2, 1}));
+        const ValueId scores = made.node("MatMul", "first", {x, turned});
+        const ValueId weights = made.node("Softmax", "weights", {scores}, {{"axis", int64_t{-1}}});
+        made.output(made.node("MatMul", "second", {weights, x}));
+        made.output(turned);
+        auto program = programOf(made.graph).value();
+        QCOMPARE(attentionSteps(program), int64_t{1});
+        QCOMPARE(program.steps.size(), size_t{2});
+        auto executor = Executor::create(std::move(program)).value();
+        const std::vector<Tensor> given = made.randomInputs();
+        QVERIFY(executor->setInput(0, given[0]));
+        QVERIFY(executor->run());
+        const auto expected = interpret(made.graph, given).value();
+        for (size_t n = 0; n < expected.size(); ++n) {
+            QVERIFY(differenceOf(executor->output(n).reals(), expected[n].reals()).error <= 4e-6);
+        }
+    }
+
     void randomCases()
     {
         std::mt19937 random(3);
