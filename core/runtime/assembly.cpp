@@ -5,6 +5,7 @@
 #include "core/graph/parallelfor.h"
 #include "core/ir/printer.h"
 #include "core/ir/visit.h"
+#include "core/runtime/attentionkernel.h"
 #include "core/runtime/cutgroups.h"
 #include "core/runtime/groupkernel.h"
 #include "core/runtime/recurrentkernel.h"
@@ -56,14 +57,23 @@ bool reads(const ir::Stmt& body, const ir::BufferNode& buffer)
 } // namespace
 
 Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
-                   std::string prefix, int threads)
+                   std::string prefix, int threads, const MachineProfile& machine)
     : m_graph(graph)
     , m_groups(cutGroups(graph, groups, [&](size_t anchor) { return choices.contains(anchor); }))
     , m_choices(choices)
     , m_prefix(std::move(prefix))
     , m_threads(threads)
+    , m_machine(machine)
     , m_isInput(graph.values.size())
 {
+    std::vector<Attention> attentions = attentionsOf(graph, m_groups);
+    std::erase_if(attentions, [](const Attention& one) { return !isFasterAsOneKernel(one); });
+    if (!attentions.empty()) {
+        m_groups = neededGroups(graph, m_groups, attentions);
+    }
+    for (Attention& one : attentions) {
+        m_attentions.emplace(one.anchor, std::move(one));
+    }
     for (const ValueId input : graph.inputs) {
         m_isInput[static_cast<size_t>(input)] = true;
     }
@@ -71,7 +81,8 @@ Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const s
 
 bool Assembly::isChosen(const Group& group) const
 {
-    return m_choices.contains(group.anchor) && isConstant(m_graph, m_graph.nodes[group.anchor].inputs[1]);
+    return m_choices.contains(group.anchor) && !m_attentions.contains(group.anchor)
+        && isConstant(m_graph, m_graph.nodes[group.anchor].inputs[1]);
 }
 
 /// Lowers the chosen kernels in parallel: each depends only on its group, and this takes most of the time.
@@ -130,6 +141,9 @@ Result<void> Assembly::run()
 Result<void> Assembly::addGroup(const Group& group)
 {
     const Node& node = m_graph.nodes[group.anchor];
+    if (const auto attention = m_attentions.find(group.anchor); attention != m_attentions.end()) {
+        return addKernel(group, attentionKernel(m_graph, attention->second, attentionBlocks(attention->second, m_machine)));
+    }
     if (isChosen(group)) {
         return addKernel(group, std::move(m_chosen.at(group.anchor)));
     }
@@ -187,6 +201,9 @@ Result<void> Assembly::addKernel(const Group& group, GroupKernel kernel)
         const Task& task = m_choices.at(group.anchor).task;
         step.task = task.name;
         step.flops = task.plainFlops;
+    } else if (const auto attention = m_attentions.find(group.anchor); attention != m_attentions.end()) {
+        step.op = "Attention";
+        step.flops = flopsOf(attention->second);
     }
     step.kernel = kernelOf(std::move(kernel.nest));
     add(std::move(step), std::move(slots));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/runtime/attentionpattern.h"
 #include "core/runtime/memoryplan.h"
 #include "core/runtime/program.h"
 #include "core/runtime/valueplaces.h"
+#include "core/target/machineprofile.h"
 
 #include <cstdint>
 #include <map>
@@ -16,9 +18,9 @@ namespace knobscope {
 class Assembly
 {
 public:
-    /// `threads` is the number of threads that lower kernels and pack weights.
+    /// `threads` is the number of threads that lower kernels and pack weights; `machine` runs the program.
     Assembly(const Graph& graph, const std::vector<Group>& groups, const std::map<size_t, KernelChoice>& choices,
-             std::string prefix, int threads);
+             std::string prefix, int threads, const MachineProfile& machine);
 
     /// Assembles everything except `kernels` and the plan of the arena; the kernels of the steps are in `nests`.
     Result<void> run();
@@ -79,6 +81,8 @@ private:
     const std::map<size_t, KernelChoice>& m_choices;
     std::string m_prefix; ///< of symbols
     int m_threads;
+    MachineProfile m_machine;
+    std::map<size_t, Attention> m_attentions; ///< that one kernel computes, by anchor
     std::vector<bool> m_isInput; ///< by value: true for inputs of the graph
     std::map<size_t, GroupKernel> m_chosen; ///< by anchor; moved out when the group is added
     ValueLayouts m_layouts;

@@ -2,6 +2,7 @@
 #include "core/runtime/recurrentkernel.h"
 
 #include "core/graph/operators/recurrent.h"
+#include "core/runtime/nestparts.h"
 
 #include <array>
 #include <functional>
@@ -17,37 +18,11 @@ using ir::Expr;
 using ir::Stmt;
 using ir::Var;
 
-constexpr int64_t kUnits = 16;
-constexpr int64_t kTileRows = 6; // six rows of two vectors fill AVX2's registers
+constexpr int64_t kUnits = kNestLanes;
 constexpr int64_t kMostSums = 8 * 8; // of a step at once: eight of AVX2's vectors
 constexpr int64_t kMostScratch = 64 << 20; // bytes for the products with the inputs, per thread
 
 enum Input : size_t { X, Weights, Recurrence, Bias, Lengths, State, Cell, Peephole, InputCount };
-
-Stmt store(const Buffer& to, std::vector<Expr> at, const Expr& value)
-{
-    return ir::makeStmt(ir::Store{to, std::move(at), value});
-}
-
-Stmt loop(const char* name, int64_t extent, const std::function<Stmt(const Expr& i)>& body,
-          ir::ForKind kind = ir::ForKind::Serial)
-{
-    const Var var(name);
-    return ir::makeLoop(var, extent, body(var), kind);
-}
-
-/// `body` for [0, extent) in parts of `size`, the last one shorter.
-Stmt inParts(const char* name, int64_t extent, int64_t size, const std::function<Stmt(const Expr& begin, int64_t count)>& body)
-{
-    std::vector<Stmt> parts;
-    if (extent >= size) {
-        parts.push_back(loop(name, extent / size, [&](const Expr& i) { return body(i * size, size); }));
-    }
-    if (extent % size > 0) {
-        parts.push_back(body(Expr(extent - extent % size), extent % size));
-    }
-    return ir::block(std::move(parts));
-}
 
 /// Weights (rows, inputs) of one direction in memory as blocks of `width` rows, each block transposed.
 struct PackedMatrix {
@@ -64,15 +39,15 @@ struct PackedMatrix {
     {
         const auto range = [&](const Expr& d, int64_t first, int64_t last) {
             return inParts("block", last - first, width, [&](const Expr& begin, int64_t count) {
-                return loop("k", inputs, [&](const Expr& k) {
-                    return loop("row", count, [&](const Expr& row) {
-                        return store(buffer, {place(d, begin + first, count, row, k)},
-                                     ir::load(from, {d, begin + first + row, k}));
+                return loopOver("k", inputs, [&](const Expr& k) {
+                    return loopOver("row", count, [&](const Expr& row) {
+                        return storeTo(buffer, {place(d, begin + first, count, row, k)},
+                                       ir::load(from, {d, begin + first + row, k}));
                     });
                 });
             });
         };
-        return loop("d", directions, [&](const Expr& d) { return ir::block({range(d, 0, split), range(d, split, rows)}); });
+        return loopOver("d", directions, [&](const Expr& d) { return ir::block({range(d, 0, split), range(d, split, rows)}); });
     }
 };
 
@@ -133,7 +108,7 @@ public:
         nest.prepare = ir::block({m_weights.pack(m_parameters[Weights], m_shape.directions, m_split),
                                   m_recurrence.pack(m_parameters[Recurrence], m_shape.directions, m_split)});
         const int64_t parts = m_shape.batch / m_rows;
-        nest.body = loop(
+        nest.body = loopOver(
             "part", m_shape.directions * parts,
             [&](const Expr& part) {
                 if (m_shape.directions == 1) {
@@ -162,17 +137,14 @@ private:
     /// All steps of `m_rows` sequences, from `first` on, in one direction.
     Stmt sequences(int64_t direction, const Expr& first) const
     {
-        Stmt body = ir::block({inputProducts(direction, first), initialStates(direction, first),
-                               loop("step", m_shape.sequence,
-                                    [&](const Expr& i) {
-                                        const bool isReverse = m_isReverse || direction == 1;
-                                        return step(direction, first, isReverse ? Expr(m_shape.sequence - 1) - i : i);
-                                    }),
-                               lastStates(direction, first)});
-        for (const Buffer& buffer : {m_inputs, m_sums, m_state, m_cell, m_gated}) {
-            body = ir::makeStmt(ir::Allocate{buffer, body});
-        }
-        return body;
+        const Stmt body = ir::block({inputProducts(direction, first), initialStates(direction, first),
+                                     loopOver("step", m_shape.sequence,
+                                              [&](const Expr& i) {
+                                                  const bool isReverse = m_isReverse || direction == 1;
+                                                  return step(direction, first, isReverse ? Expr(m_shape.sequence - 1) - i : i);
+                                              }),
+                                     lastStates(direction, first)});
+        return allocated({m_inputs, m_sums, m_state, m_cell, m_gated}, body);
     }
 
     std::vector<Expr> stateAt(int64_t direction, const Expr& row, const Expr& unit) const
@@ -196,43 +168,14 @@ private:
         const auto range = [&](int64_t begin, int64_t end, bool hasOwnSums) {
             return inParts("units", end - begin, kUnits, [&](const Expr& part, int64_t units) {
                 const Expr unit = part + begin;
-                return loop("row", m_rows, [&](const Expr& row) {
-                    return inParts("steps", m_shape.sequence, kTileRows, [&](const Expr& from, int64_t steps) {
+                return loopOver("row", m_rows, [&](const Expr& row) {
+                    return inParts("steps", m_shape.sequence, kNestTileRows, [&](const Expr& from, int64_t steps) {
                         return inputTile(direction, first, row, from, steps, unit, units, hasOwnSums);
                     });
                 });
             });
         };
         return ir::block({range(0, m_split, false), range(m_split, m_units, m_isResetAfter)});
-    }
-
-    using At = std::function<Expr(const Expr& row, const Expr& lane)>;
-    using StoreAt = std::function<Stmt(const Expr& row, const Expr& lane, const Expr& sum)>;
-
-    /// A register tile of `rows` rows by `units` units: start + the sum over `inputs` of left(row, k) * right(k, lane).
-    static Stmt productTile(int64_t rows, int64_t units, int64_t inputs, const At& start, const At& left, const At& right,
-                            const StoreAt& storeAt)
-    {
-        const Buffer tile = ir::makeBuffer("tile", {rows, units}, ir::float32, ir::Scope::Local);
-        const auto eachElement = [&](const std::function<Stmt(const Expr& row, const Expr& lane)>& body) {
-            return loop(
-                "row", rows,
-                [&](const Expr& row) {
-                    return loop("lane", units, [&](const Expr& lane) { return body(row, lane); }, ir::ForKind::Vectorized);
-                },
-                ir::ForKind::Unrolled);
-        };
-        const auto sum = [&](const Expr& row, const Expr& lane) { return ir::load(tile, {row, lane}); };
-        const Stmt body =
-            ir::block({eachElement([&](const Expr& row, const Expr& lane) { return store(tile, {row, lane}, start(row, lane)); }),
-                       loop("k", inputs,
-                            [&](const Expr& k) {
-                                return eachElement([&](const Expr& row, const Expr& lane) {
-                                    return store(tile, {row, lane}, sum(row, lane) + left(row, k) * right(k, lane));
-                                });
-                            }),
-                       eachElement([&](const Expr& row, const Expr& lane) { return storeAt(row, lane, sum(row, lane)); })});
-        return ir::makeStmt(ir::Allocate{tile, body});
     }
 
     /// A tile of from_inputs: the products with the inputs of some steps of sequence `row`.
@@ -251,12 +194,12 @@ private:
                 return ir::load(m_weights.buffer, {m_weights.place(direction, unit, units, lane, k)});
             },
             [&](const Expr& step, const Expr& lane, const Expr& sum) {
-                return store(m_inputs, {from + step, row, unit + lane}, sum);
+                return storeTo(m_inputs, {from + step, row, unit + lane}, sum);
             });
     }
 
     /// sums[begin, end) = start + of R^T, where `of` is the state, or the state that GRU's reset gate has passed.
-    Stmt stateProducts(int64_t direction, const Buffer& of, int64_t begin, int64_t end, const At& start) const
+    Stmt stateProducts(int64_t direction, const Buffer& of, int64_t begin, int64_t end, const ElementAt& start) const
     {
         return inParts("units", end - begin, m_recurrence.width, [&](const Expr& part, int64_t units) {
             const Expr unit = part + begin;
@@ -266,16 +209,17 @@ private:
                 [&](const Expr& k, const Expr& lane) {
                     return ir::load(m_recurrence.buffer, {m_recurrence.place(direction, unit, units, lane, k)});
                 },
-                [&](const Expr& row, const Expr& lane, const Expr& sum) { return store(m_sums, {row, unit + lane}, sum); });
+                [&](const Expr& row, const Expr& lane, const Expr& sum) { return storeTo(m_sums, {row, unit + lane}, sum); });
         });
     }
 
     /// Statements for each unit of the state of each sequence, vectors at a time.
     Stmt eachUnit(const std::function<Stmt(const Expr& row, const Expr& unit)>& body) const
     {
-        return loop("row", m_rows, [&](const Expr& row) {
+        return loopOver("row", m_rows, [&](const Expr& row) {
             return inParts("units", m_shape.hidden, kUnits, [&](const Expr& begin, int64_t units) {
-                return loop("lane", units, [&](const Expr& lane) { return body(row, begin + lane); }, ir::ForKind::Vectorized);
+                return loopOver(
+                    "lane", units, [&](const Expr& lane) { return body(row, begin + lane); }, ir::ForKind::Vectorized);
             });
         });
     }
@@ -286,7 +230,7 @@ private:
             const auto initial = [&](Input input) {
                 return m_parameters[input] ? ir::load(m_parameters[input], stateAt(direction, first + row, unit)) : number(0);
             };
-            return ir::block({store(m_state, {row, unit}, initial(State)), store(m_cell, {row, unit}, initial(Cell))});
+            return ir::block({storeTo(m_state, {row, unit}, initial(State)), storeTo(m_cell, {row, unit}, initial(Cell))});
         });
     }
 
@@ -296,8 +240,8 @@ private:
             std::vector<Stmt> stores;
             for (size_t i : {size_t{1}, size_t{2}}) {
                 if (m_outputs[i]) {
-                    stores.push_back(store(m_outputs[i], stateAt(direction, first + row, unit),
-                                           ir::load(i == 1 ? m_state : m_cell, {row, unit})));
+                    stores.push_back(storeTo(m_outputs[i], stateAt(direction, first + row, unit),
+                                             ir::load(i == 1 ? m_state : m_cell, {row, unit})));
                 }
             }
             return ir::block(std::move(stores));
@@ -312,7 +256,7 @@ private:
             all.push_back(eachUnit([&](const Expr& row, const Expr& unit) { return lstmUnit(direction, row, unit); }));
         } else if (m_op == "RNN") {
             all.push_back(eachUnit(
-                [&](const Expr& row, const Expr& unit) { return store(m_state, {row, unit}, ir::tanh(sum(row, unit, 0))); }));
+                [&](const Expr& row, const Expr& unit) { return storeTo(m_state, {row, unit}, ir::tanh(sum(row, unit, 0))); }));
         } else {
             all.push_back(gruStep(direction, fromInputs));
         }
@@ -320,7 +264,7 @@ private:
             all.push_back(eachUnit([&](const Expr& row, const Expr& unit) {
                 const std::vector<Expr> at = m_shape.isBatchFirst ? std::vector<Expr>{first + row, time, direction, unit}
                                                                   : std::vector<Expr>{time, direction, first + row, unit};
-                return store(m_outputs[0], at, ir::load(m_state, {row, unit}));
+                return storeTo(m_outputs[0], at, ir::load(m_state, {row, unit}));
             }));
         }
         return ir::block(std::move(all));
@@ -341,12 +285,12 @@ private:
                                ? own + ir::load(m_parameters[Peephole], {direction, unit + number * m_shape.hidden}) * cell
                                : own);
         };
-        return ir::block({store(m_cell, {row, unit}, gate(2) * cell + gate(0) * ir::tanh(sum(row, unit, 3))),
-                          store(m_state, {row, unit}, gate(1) * ir::tanh(cell))});
+        return ir::block({storeTo(m_cell, {row, unit}, gate(2) * cell + gate(0) * ir::tanh(sum(row, unit, 3))),
+                          storeTo(m_state, {row, unit}, gate(1) * ir::tanh(cell))});
     }
 
     /// Gates: update, reset, hidden. The first two have their sums already.
-    Stmt gruStep(int64_t direction, const At& fromInputs) const
+    Stmt gruStep(int64_t direction, const ElementAt& fromInputs) const
     {
         std::vector<Stmt> all;
         if (m_isResetAfter) {
@@ -355,7 +299,7 @@ private:
             }));
         } else {
             all.push_back(eachUnit([&](const Expr& row, const Expr& unit) {
-                return store(m_gated, {row, unit}, sigmoid(sum(row, unit, 1)) * ir::load(m_state, {row, unit}));
+                return storeTo(m_gated, {row, unit}, sigmoid(sum(row, unit, 1)) * ir::load(m_state, {row, unit}));
             }));
             all.push_back(stateProducts(direction, m_gated, m_split, m_units, fromInputs));
         }
@@ -365,7 +309,7 @@ private:
             const Var hidden("hidden");
             const Expr read = ir::letRef(hidden, ir::float32);
             const Expr next = read + sigmoid(sum(row, unit, 0)) * (ir::load(m_state, {row, unit}) - read);
-            return store(m_state, {row, unit}, ir::let({{hidden, ir::tanh(whole)}}, next));
+            return storeTo(m_state, {row, unit}, ir::let({{hidden, ir::tanh(whole)}}, next));
         }));
         return ir::block(std::move(all));
     }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/passes/passes.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace knobscope {
+
+/// A matrix for each combination of the batch indices of an attention: element (row, column) of a row-major value is at offset +
+/// the sum of index * stride.
+struct AttentionOperand {
+    ValueId value = kNoValue;
+    int64_t offset = 0;
+    std::vector<int64_t> batch; ///< strides, 0 where a matrix is shared
+    int64_t row = 0, column = 0;
+    double factor = 1; ///< of its elements; products' factors are in Attention::scale
+};
+
+/// softmax(scale * Q K^T + masks) V, as nodes of a graph: products, scales, masks, a softmax, and the operators around them that
+/// only move elements. Rows of the operands are queries (Q, masks, output) or keys (K, V).
+struct Attention {
+    size_t anchor = 0; ///< node of the second product
+    std::vector<int64_t> batch; ///< extents, outermost first
+    int64_t queries = 1, keys = 1, size = 1, valueSize = 1;
+    double scale = 1;
+    AttentionOperand q, k, v, output;
+    std::vector<AttentionOperand> masks; ///< columns are keys
+    bool areNanWeightsZero = false; ///< a row of weights that are NaN counts as zeros
+    /// Constant masks hide all keys after query + keysAhead.
+    std::optional<int64_t> keysAhead;
+};
+
+/// The attentions of a graph whose scores only they read, and which read and write values that kernels leave in memory.
+std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups);
+
+/// `groups` without those whose outputs nobody reads, once each attention is computed at its anchor.
+std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& groups, const std::vector<Attention>& attentions);
+
+} // namespace knobscope

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Attention as one kernel against the interpreter, and which graphs it is found in.
+#include "core/graph/interpreter.h"
+#include "core/runtime/attentionkernel.h"
+#include "core/runtime/executor.h"
+#include "core/target/host.h"
+#include "core/timing/answercheck.h"
+#include "tests/core/graph/handmade.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace knobscope;
+
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+Attributes order(const std::vector<int64_t>& axes)
+{
+    return {{"perm", axes}};
+}
+
+enum class Scale : uint8_t { None, OfQueries, OfKeys, OfBoth, OfScores, Divided };
+enum class Mask : uint8_t { None, Zeros, Causal, RowsOfNothing, Keys, Scores, TwoReshaped, Lowest };
+enum class Form : uint8_t { Plain, Heads, Packed, Grouped, Rows };
+
+struct Case {
+    int64_t batch = 1, heads = 1, queries = 1, keys = 1, size = 1, valueSize = 1;
+    Scale scale = Scale::OfScores;
+    Mask mask = Mask::None;
+    Form form = Form::Heads;
+    bool isGuarded = false;
+    double spread = 1; ///< of queries
+    int threads = 1;
+
+    std::string text() const
+    {
+        return fmt::format(
+            "batch {} heads {} queries {} keys {} size {} {} scale {} mask {} form {} guarded {} spread {} threads {}", batch,
+            heads, queries, keys, size, valueSize, int(scale), int(mask), int(form), isGuarded, spread, threads);
+    }
+};
+
+/// The steps of an attention as exporters write them.
+class AttentionGraph
+{
+public:
+    explicit AttentionGraph(const Case& one)
+        : c(one)
+    {
+        makeOperands();
+        const double factor = 1 / std::sqrt(static_cast<double>(c.size));
+        const auto scaled = [&](ValueId value, const char* name, double by) {
+            return made.node(c.scale == Scale::Divided ? "Div" : "Mul", name, {value, number(by)});
+        };
+        if (c.scale == Scale::OfQueries || c.scale == Scale::OfBoth) {
+            q = scaled(q, "scaledq", c.scale == Scale::OfBoth ? std::sqrt(factor) : factor);
+        }
+        if (c.scale == Scale::OfKeys || c.scale == Scale::OfBoth) {
+            k = scaled(k, "scaledk", c.scale == Scale::OfBoth ? std::sqrt(factor) : factor);
+        }
+        const int64_t groups = c.heads / 2; // of heads that share keys: as further rows of the products
+        if (c.form == Form::Rows) {
+            q = made.node("Reshape", "rows", {q, made.integers("rowshape", {c.batch, groups, 2 * c.queries, c.size})});
+        }
+        ValueId scores = made.node("MatMul", "first", {q, k});
+        if (c.form == Form::Rows) {
+            scores = made.node("Reshape", "unrows", {scores, made.integers("scoreshape", {c.batch, c.heads, c.queries, c.keys})});
+        }
+        if (c.scale == Scale::OfScores || c.scale == Scale::Divided) {
+            scores = scaled(scores, "scaled", c.scale == Scale::Divided ? 1 / factor : factor);
+        }
+        ValueId weights = made.node("Softmax", "weights", {masked(scores)}, {{"axis", int64_t{-1}}});
+        if (c.isGuarded) {
+            const ValueId test = made.node("IsNaN", "test", {weights});
+            weights = made.node("Where", "safe", {test, number(0), weights});
+        }
+        if (c.form == Form::Rows) {
+            weights =
+                made.node("Reshape", "again", {weights, made.integers("weightshape", {c.batch, groups, 2 * c.queries, c.keys})});
+        }
+        ValueId output = made.node("MatMul", "second", {weights, v});
+        if (c.form == Form::Rows) {
+            output =
+                made.node("Reshape", "byhead", {output, made.integers("headshape", {c.batch, c.heads, c.queries, c.valueSize})});
+        }
+        if (c.form != Form::Plain) {
+            output = made.node("Transpose", "merged", {output}, order({0, 2, 1, 3}));
+            output =
+                made.node("Reshape", "flat", {output, made.integers("flatshape", {c.batch, c.queries, c.heads * c.valueSize})});
+        }
+        made.output(output);
+    }
+
+    HandMade made;
+    std::vector<Tensor> given;
+
+private:
+    ValueId input(const std::string& name, const Shape& shape, double spread)
+    {
+        given.push_back(random(shape, spread));
+        return made.input(name, shape);
+    }
+    Tensor random(const Shape& shape, double spread)
+    {
+        std::normal_distribution<float> normal(0, static_cast<float>(spread));
+        Tensor tensor(TensorType{ir::float32, shape});
+        for (float& value : tensor.as<float>()) {
+            value = normal(m_random);
+        }
+        return tensor;
+    }
+    ValueId number(double value)
+    {
+        return made.graph.addConstant(fmt::format("number{}", m_numbers++), Tensor::of<float>({}, {static_cast<float>(value)}));
+    }
+
+    void makeOperands()
+    {
+        if (c.form == Form::Plain) {
+            q = input("q", {c.batch, c.heads, c.queries, c.size}, c.spread);
+            k = input("k", {c.batch, c.heads, c.size, c.keys}, 1);
+            v = input("v", {c.batch, c.heads, c.keys, c.valueSize}, 1);
+            return;
+        }
+        if (c.form == Form::Packed) { // needs as many queries as keys, and values of the keys' size
+            ValueId all = input("qkv", {c.batch, c.keys, 3 * c.heads * c.size}, std::sqrt(c.spread));
+            all = made.node("Reshape", "split", {all, made.integers("splitshape", {c.batch, c.keys, 3, c.heads, c.size})});
+            all = made.node("Transpose", "parts", {all}, order({2, 0, 3, 1, 4}));
+            const auto part = [&](const char* name, int64_t i) {
+                return made.node("Gather", name,
+                                 {all, made.graph.addConstant(fmt::format("{}at", name), Tensor::of<int64_t>({}, {i}))},
+                                 {{"axis", int64_t{0}}});
+            };
+            q = part("q", 0);
+            v = part("v", 2);
+            k = made.node("Transpose", "k", {part("kk", 1)}, order({0, 1, 3, 2}));
+            return;
+        }
+        const int64_t groups = c.form == Form::Grouped || c.form == Form::Rows ? c.heads / 2 : c.heads;
+        const auto split = [&](const std::string& name, int64_t length, int64_t heads, int64_t size, double spread) {
+            const ValueId flat = input(name, {c.batch, length, heads * size}, spread);
+            const ValueId parted =
+                made.node("Reshape", name + "heads", {flat, made.integers(name + "shape", {c.batch, length, heads, size})});
+            return made.node("Transpose", name + "first", {parted}, order({0, 2, 1, 3}));
+        };
+        const auto repeated = [&](ValueId value, const std::string& name, int64_t size) {
+            if (c.form != Form::Grouped) {
+                return value;
+            }
+            value = made.node("Unsqueeze", name + "one", {value, made.integers(name + "axis", {2})});
+            value =
+                made.node("Expand", name + "more", {value, made.integers(name + "times", {c.batch, groups, 2, c.keys, size})});
+            return made.node("Reshape", name + "all",
+                             {value, made.integers(name + "allshape", {c.batch, c.heads, c.keys, size})});
+        };
+        q = split("q", c.queries, c.heads, c.size, c.spread);
+        k = made.node("Transpose", "kturned", {repeated(split("k", c.keys, groups, c.size, 1), "kg", c.size)},
+                      order({0, 1, 3, 2}));
+        v = repeated(split("v", c.keys, groups, c.valueSize, 1), "vg", c.valueSize);
+    }
+
+    ValueId masked(ValueId scores)
+    {
+        const auto lower = [&](float hidden) {
+            Tensor mask(TensorType{ir::float32, {c.queries, c.keys}});
+            for (int64_t i = 0; i < mask.size(); ++i) {
+                const bool isHidden = c.mask == Mask::Causal ? i % c.keys > i / c.keys : i / c.keys % 3 == 1 || i % 5 == 2;
+                mask.as<float>()[static_cast<size_t>(i)] = isHidden ? hidden : 0.F;
+            }
+            return made.graph.addConstant("mask", std::move(mask));
+        };
+        const auto add = [&](const char* name, ValueId mask) { return made.node("Add", name, {scores, mask}); };
+        switch (c.mask) {
+        case Mask::None: return scores;
+        case Mask::Zeros:
+            return add("masked", made.graph.addConstant("mask", Tensor(TensorType{ir::float32, {1, 1, 1, c.keys}})));
+        case Mask::Causal:
+        case Mask::RowsOfNothing: return add("masked", lower(-kInfinity));
+        case Mask::Lowest: return add("masked", lower(std::numeric_limits<float>::lowest()));
+        case Mask::Keys: return add("masked", input("mask", {c.batch, 1, 1, c.keys}, 2));
+        case Mask::Scores: return made.node("Add", "masked", {input("mask", {c.heads, c.queries, c.keys}, 2), scores});
+        case Mask::TwoReshaped: {
+            scores = add("biased", made.graph.addConstant("bias", random({1, c.heads, c.queries, c.keys}, 2)));
+            scores =
+                made.node("Reshape", "windows", {scores, made.integers("windowshape", {1, c.batch, c.heads, c.queries, c.keys})});
+            scores = add("shifted", made.graph.addConstant("shift", random({1, c.batch, 1, c.queries, c.keys}, 2)));
+            return made.node("Reshape", "back", {scores, made.integers("backshape", {c.batch, c.heads, c.queries, c.keys})});
+        }
+        }
+        return scores;
+    }
+
+    Case c;
+    ValueId q = kNoValue, k = kNoValue, v = kNoValue;
+    std::mt19937 m_random{11};
+    int m_numbers = 0;
+};
+
+Result<Program> programOf(const Graph& graph, int threads = 1)
+{
+    ProgramOptions options;
+    options.target = *hostTarget();
+    options.threads = threads;
+    return makeProgram(graph, groupEpilogues(graph), options);
+}
+
+int64_t attentionSteps(const Program& program)
+{
+    return std::ranges::count(program.steps, "Attention", &Step::op);
+}
+
+void compare(const Case& one)
+{
+    const AttentionGraph made(one);
+    auto program = programOf(made.made.graph, one.threads);
+    QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+    QVERIFY2(attentionSteps(*program) == 1 && program->steps.size() == 1, one.text().c_str());
+    auto executor = Executor::create(std::move(*program)).value();
+    for (size_t n = 0; n < made.given.size(); ++n) {
+        QVERIFY(executor->setInput(n, made.given[n]));
+    }
+    for (int run = 0; run < 2; ++run) { // nothing is left of the first
+        QVERIFY(executor->run());
+    }
+    const auto expected = interpret(made.made.graph, made.given).value();
+    const ValueDifference difference = differenceOf(executor->output(0).reals(), expected[0].reals());
+    // An error of a score is a relative one of its weight.
+    const double most = 4e-6 * std::max(1.0, one.spread);
+    QVERIFY2(difference.mismatched == 0 && difference.error <= most,
+             fmt::format("{}: off by {}, {} mismatched", one.text(), difference.error, difference.mismatched).c_str());
+}
+
+} // namespace
+
+class TestAttentionKernel : public QObject
+{
+    Q_OBJECT
+private slots:
+    void shapes_data()
+    {
+        QTest::addColumn<int>("queries");
+        QTest::addColumn<int>("keys");
+        QTest::addColumn<int>("size");
+        QTest::addColumn<int>("valueSize");
+        for (const auto& [queries, keys] :
+             {std::pair(1, 1), {1, 300}, {7, 1}, {6, 16}, {13, 29}, {24, 64}, {49, 49}, {65, 257}, {31, 600}}) {
+            for (const auto& [size, valueSize] : {std::pair(1, 1), {16, 16}, {33, 7}, {20, 47}}) {
+                QTest::addRow("%d queries, %d keys, %d to %d", queries, keys, size, valueSize)
+                    << queries << keys << size << valueSize;
+            }
+        }
+    }
+    void shapes()
+    {
+        QFETCH(int, queries);
+        QFETCH(int, keys);
+        QFETCH(int, size);
+        QFETCH(int, valueSize);
+        for (const int threads : {1, 2}) {
+            Case one{2, 3, queries, keys, size, valueSize};
+            one.threads = threads;
+            compare(one);
+            one.form = Form::Plain;
+            one.batch = 1;
+            compare(one);
+        }
+    }
+
+    void scalesAndForms()
+    {
+        for (const Scale scale : {Scale::None, Scale::OfQueries, Scale::OfKeys, Scale::OfBoth, Scale::OfScores, Scale::Divided}) {
+            for (const Form form : {Form::Plain, Form::Heads, Form::Packed, Form::Grouped, Form::Rows}) {
+                Case one{2, 4, 21, form == Form::Packed ? 21 : 37, 12, form == Form::Packed ? 12 : 10};
+                one.scale = scale;
+                one.form = form;
+                compare(one);
+            }
+        }
+    }
+
+    void masks()
+    {
+        for (const Mask mask :
+             {Mask::Zeros, Mask::Causal, Mask::RowsOfNothing, Mask::Keys, Mask::Scores, Mask::TwoReshaped, Mask::Lowest}) {
+            for (const bool isGuarded : {false, true}) {
+                for (const int64_t keys : {19, 530}) {
+                    Case one{3, 2, 22, keys, 8, 9};
+                    one.mask = mask;
+                    one.isGuarded = isGuarded;
+                    compare(one);
+                    one.form = Form::Plain;
+                    compare(one);
+                }
+            }
+        }
+    }
+
+    void hiddenBlocksOfKeys()
+    {
+        for (const auto& [queries, keys] : {std::pair(300, 300), {40, 530}, {600, 290}}) {
+            Case one{1, 2, queries, keys, 8, 8};
+            one.mask = Mask::Causal;
+            compare(one);
+        }
+    }
+
+    void largeScores()
+    {
+        for (const int64_t keys : {5, 700}) {
+            for (const bool isGuarded : {false, true}) {
+                Case one{1, 2, 19, keys, 16, 16};
+                one.spread = 1000;
+                one.mask = Mask::Causal;
+                one.isGuarded = isGuarded;
+                compare(one);
+            }
+        }
+    }
+
+    void leavesOtherGraphsAlone()
+    {
+        enum class Other : uint8_t { ScoresAreRead, WeightsAreAnOutput, OtherAxis, WeightsOnTheRight, MaskedByProduct };
+        for (const Other other : {Other::ScoresAreRead, Other::WeightsAreAnOutput, Other::OtherAxis, Other::WeightsOnTheRight,
+                                  Other::MaskedByProduct}) {
+            HandMade made;
+            const ValueId q = made.input("q", {2, 12, 12});
+            const ValueId k = made.input("k", {2, 12, 12});
+            ValueId scores = made.node("MatMul", "first", {q, k});
+            if (other == Other::MaskedByProduct) {
+                scores = made.node("Mul", "hidden", {scores, made.constant("mask", {12, 12})});
+            }
+            const ValueId weights =
+                made.node("Softmax", "weights", {scores}, {{"axis", int64_t{other == Other::OtherAxis ? 1 : 2}}});
+            made.output(made.node("MatMul", "second",
+                                  other == Other::WeightsOnTheRight ? std::vector{q, weights} : std::vector{weights, q}));
+            if (other == Other::ScoresAreRead) {
+                made.output(made.node("Exp", "more", {scores}));
+            }
+            if (other == Other::WeightsAreAnOutput) {
+                made.output(weights);
+            }
+            auto program = programOf(made.graph).value();
+            QCOMPARE(attentionSteps(program), int64_t{0});
+            auto executor = Executor::create(std::move(program)).value();
+            const std::vector<Tensor> given = made.randomInputs();
+            for (size_t n = 0; n < given.size(); ++n) {
+                QVERIFY(executor->setInput(n, given[n]));
+            }
+            QVERIFY(executor->run());
+            const auto expected = interpret(made.graph, given).value();
+            for (size_t n = 0; n < expected.size(); ++n) {
+                QVERIFY(differenceOf(executor->output(n).reals(), expected[n].reals()).error <= 4e-6);
+            }
+        }
+    }
+
+    /// Values that the attention reads behind a transpose, which others read as well.
+    void keepsWhatOthersRead()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {3, 20, 8});
+        const ValueId turned = made.node("Transpose", "turned", {x}, order({0, 2, 1}));
+        const ValueId scores = made.node("MatMul", "first", {x, turned});
+        const ValueId weights = made.node("Softmax", "weights", {scores}, {{"axis", int64_t{-1}}});
+        made.output(made.node("MatMul", "second", {weights, x}));
+        made.output(turned);
+        auto program = programOf(made.graph).value();
+        QCOMPARE(attentionSteps(program), int64_t{1});
+        QCOMPARE(program.steps.size(), size_t{2});
+        auto executor = Executor::create(std::move(program)).value();
+        const std::vector<Tensor> given = made.randomInputs();
+        QVERIFY(executor->setInput(0, given[0]));
+        QVERIFY(executor->run());
+        const auto expected = interpret(made.graph, given).value();
+        for (size_t n = 0; n < expected.size(); ++n) {
+            QVERIFY(differenceOf(executor->output(n).reals(), expected[n].reals()).error <= 4e-6);
+        }
+    }
+
+    void randomCases()
+    {
+        std::mt19937 random(3);
+        const auto pick = [&](int64_t most) { return 1 + static_cast<int64_t>(random() % static_cast<uint64_t>(most)); };
+        for (int i = 0; i < 60; ++i) {
+            Case one{pick(3), 2 * pick(3), pick(70), pick(90), pick(40), pick(40)};
+            one.scale = static_cast<Scale>(random() % 6);
+            one.mask = static_cast<Mask>(random() % 8);
+            one.form = static_cast<Form>(random() % 5);
+            one.isGuarded = random() % 2 == 0;
+            one.threads = static_cast<int>(pick(2));
+            if (one.form == Form::Packed) {
+                one.queries = one.keys;
+                one.valueSize = one.size;
+            }
+            compare(one);
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAttentionKernel)
+#include "tst_attentionkernel.moc"
