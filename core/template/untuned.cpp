@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/untuned.h"
 
+#include "core/ir/dot.h"
 #include "core/op/groupedconv.h"
 #include "core/template/blockedconv.h"
 
@@ -59,6 +60,7 @@ struct Plane {
     int64_t rows = 1, columns = 1;
     int64_t blocks = 1;  ///< of output channels
     int64_t vectors = 1; ///< per block
+    bool isOfWords = false; ///< int16: a product and an addition in place of a multiply-add, for two input channels
 };
 
 struct Tile {
@@ -73,10 +75,13 @@ std::array<std::pair<int64_t, int64_t>, 2> pieces(int64_t extent, int64_t size)
 }
 
 /// Cycles of all tiles of a plane for one input channel and one window position, limited by the multiply-add units, by two loads
-/// per cycle, and by four cycles of latency per sum; weights come from a more distant cache than the image.
+/// per cycle, and by four cycles of latency per sum; weights come from a more distant cache than the image. Sums of words take two
+/// instructions, but one cycle of latency; the instructions of all, and of the loop, at six per cycle are their limit.
 double cyclesOf(const Plane& plane, const Tile& tile, int fmaUnits)
 {
-    constexpr double latency = 4;
+    const double latency = plane.isOfWords ? 1 : 4;
+    constexpr double ofLoop = 5;
+    constexpr double issued = 6;
     const double units = fmaUnits > 0 ? fmaUnits : 2;
     constexpr double remoteLoadCost = 0.25;
     double cycles = 0;
@@ -85,8 +90,9 @@ double cyclesOf(const Plane& plane, const Tile& tile, int fmaUnits)
             for (const auto& [columns, manyColumns] : pieces(plane.columns, tile.columns)) {
                 const auto vectors = static_cast<double>(plane.vectors * blocks);
                 const auto pixels = static_cast<double>(rows * columns);
+                const double issue = plane.isOfWords ? (2 * vectors * pixels + vectors + pixels + ofLoop) / issued : 0;
                 const double one =
-                    std::max({vectors * pixels / units, (vectors + pixels) / 2, latency}) + remoteLoadCost * vectors;
+                    std::max({vectors * pixels / units, (vectors + pixels) / 2, latency, issue}) + remoteLoadCost * vectors;
                 cycles += one * static_cast<double>(manyBlocks * manyRows * manyColumns);
             }
         }
@@ -217,7 +223,8 @@ Partitioning choosePartitioning(const ConfigSpace& space, const Conv2d& conv, co
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
     const int64_t block = blockOf(conv.k, target.simdLanes);
-    const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes)};
+    const bool isOfWords = conv.type == ir::int16 && conv.kernelType == ir::int16;
+    const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes), isOfWords};
     const Tile tile = tileOf(plane, target, {1, 2}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
     const Partitioning partitioning = choosePartitioning(space, conv, plane, tile, threads);
     return configWith(space, {{"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
