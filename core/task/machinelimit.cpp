@@ -4,19 +4,23 @@
 #include "core/task/task.h"
 #include "core/template/template.h"
 
+#include <algorithm>
+#include <array>
+
 namespace knobscope {
 
 namespace {
 
 constexpr double kTolerance = 1.1; // the peak is a median, and kernel times scatter too
-constexpr double kMaxNarrowTypeSpeedup = 4;   // int8 compared with float32
+constexpr double kMaxNarrowTypeSpeedup = 4;   // int8 compared with float32; int16: 2
 
 } // namespace
 
 double minOperations(const Task& task)
 {
     const std::string arguments = task.args.dump();
-    const bool isNarrow = arguments.find("int8") != std::string::npos || arguments.find("float16") != std::string::npos;
+    const bool isNarrow = std::ranges::any_of(std::array{"int8", "int16", "float16"},
+                                              [&](const char* type) { return arguments.find(type) != std::string::npos; });
     const auto made = findTemplate(task.name);
     const double share = made && (*made)->productShare ? (*made)->productShare(task.args) : 1;
     return task.plainFlops * share / (isNarrow ? kMaxNarrowTypeSpeedup : 1);

@@ -39,6 +39,11 @@ Graph withIntegersAsBytes(Graph graph)
             bytes[node.outputs[0]] = {node.inputs[0], node.inputs[1]};
             continue;
         }
+        if (node.op == "Reshape" && from != bytes.end()) { // before a fully connected layer
+            node.inputs[0] = from->second.first;
+            graph.value(node.outputs[0]).type->number = graph.value(node.inputs[0]).type->number;
+            bytes[node.outputs[0]] = {node.outputs[0], from->second.second};
+        }
         if (node.op == "DequantizeLinear" && from != bytes.end()) {
             node.inputs = {from->second.first, node.inputs[1], from->second.second};
         }
