@@ -4,26 +4,25 @@
 #include "core/task/task.h"
 #include "core/template/template.h"
 
-#include <algorithm>
-#include <array>
-
 namespace knobscope {
 
 namespace {
 
 constexpr double kTolerance = 1.1; // the peak is a median, and kernel times scatter too
-constexpr double kMaxNarrowTypeSpeedup = 4;   // int8 compared with float32; int16: 2
+// Most operations of narrow types in the time of one in float32.
+constexpr double kOfBytes = 4;
+constexpr double kOfWords = 2;
 
 } // namespace
 
 double minOperations(const Task& task)
 {
     const std::string arguments = task.args.dump();
-    const bool isNarrow = std::ranges::any_of(std::array{"int8", "int16", "float16"},
-                                              [&](const char* type) { return arguments.find(type) != std::string::npos; });
+    const auto has = [&](const char* type) { return arguments.find(type) != std::string::npos; };
+    const double speedup = has("int8") || has("float16") ? kOfBytes : has("int16") ? kOfWords : 1;
     const auto made = findTemplate(task.name);
     const double share = made && (*made)->productShare ? (*made)->productShare(task.args) : 1;
-    return task.plainFlops * share / (isNarrow ? kMaxNarrowTypeSpeedup : 1);
+    return task.plainFlops * share / speedup;
 }
 
 std::optional<Sentence> whyImpossible(double operations, double seconds, double peak)
