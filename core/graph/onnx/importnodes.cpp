@@ -271,8 +271,8 @@ Result<void> Importer::addNode(Node node)
     }
     const int64_t elements = elementsOfAll(*types);
     // Passes read quantized weights as integers; no shape is dequantized.
-    const bool isFolded = elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && node.op != "DequantizeLinear"
-                       && isKnown(node, inputs);
+    const bool isFolded =
+        elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && node.op != "DequantizeLinear" && isKnown(node, inputs);
     std::vector<Tensor> computed;
     if (isFolded) {
         m_folded += elements;
