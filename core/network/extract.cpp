@@ -2,6 +2,7 @@
 #include "core/network/extract.h"
 
 #include "core/base/numbertext.h"
+#include "core/ir/dot.h"
 #include "core/ir/integerdivision.h"
 #include "core/target/host.h"
 #include "core/target/targetdevice.h"
@@ -27,7 +28,7 @@ Result<Family> familyOf(const Target& target, std::string_view type)
                         "there are no templates for '{}' targets; use a plain cuda, rocm, opencl, vulkan or metal one", own);
         }
     }
-    const bool isSmall = type == "int8" || type == "bfloat16";
+    const bool isSmall = type == "int8" || type == "int16" || type == "bfloat16";
     if (target.hasKey("arm_cpu") && !isSmall) {
         return Family::Arm;
     }
@@ -79,7 +80,7 @@ nlohmann::json denseArgs(const NetworkWorkload& workload)
         {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
 }
 
-/// Element types of a network's layers; weights are "float32", "int8", "bfloat16" or "float16".
+/// Element types of a network's layers; weights are "float32", "int8", "int16", "bfloat16" or "float16".
 struct LayerTypes {
     std::string weights = "float32";
     std::string data = weights;
@@ -93,13 +94,20 @@ LayerTypes typesOf(const Network& network, const Target& target)
     return network.variant.ends_with("bfloat16") ? LayerTypes{"bfloat16"} : LayerTypes();
 }
 
+/// The types of a layer of a quantized network, which names its own; of the network for others.
+LayerTypes typesOf(const NetworkWorkload& workload, const LayerTypes& network)
+{
+    const auto* conv = std::get_if<ConvWorkload>(&workload.shape);
+    return conv && conv->type == ir::int16 ? LayerTypes{ir::int16.text()} : network;
+}
+
 /// Replaces the element types. Pads the channels of an int8 convolution as AutoTVM does before it makes the task
 /// (conv2d_alter_int8_common): inputs to multiples of 4, outputs to multiples of 16.
 nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::string_view op)
 {
     args[0][2] = types.data;
     args[1][2] = types.weights;
-    args.back() = types.weights == "int8" ? "int32" : "float32"; // type of the sums
+    args.back() = types.weights.starts_with("int") ? "int32" : "float32"; // type of the sums
     if (types.weights == "int8" && op == "conv2d") {
         const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
             channels = ir::roundedUp(channels.get<int64_t>(), multiple);
@@ -244,8 +252,8 @@ public:
     /// `sibling` of the same workload.
     std::string add(const TemplateRule& rule, const NetworkWorkload& workload, const std::string& sibling)
     {
-        nlohmann::json args =
-            withTypes(rule.argsOf(workload), rule.type().empty() ? m_types : LayerTypes{rule.type()}, rule.op());
+        nlohmann::json args = withTypes(rule.argsOf(workload),
+                                        rule.type().empty() ? typesOf(workload, m_types) : LayerTypes{rule.type()}, rule.op());
         const auto [place, isNew] = m_places.emplace(rule.task() + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
@@ -319,7 +327,7 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     const auto add = [&](const NetworkWorkload& workload, bool needsAutoTvm) {
         std::string first;
         for (const TemplateRule& rule : templateRules()) {
-            if (!rule.isFor(family) || !rule.supportsType(types.weights) || !rule.computes(workload)) {
+            if (!rule.isFor(family) || !rule.supportsType(typesOf(workload, types).weights) || !rule.computes(workload)) {
                 continue;
             }
             if (rule.isExtra() && (choice == TaskChoice::AutoTvm || (needsAutoTvm && first.empty()) || !rule.runsOn(target))) {

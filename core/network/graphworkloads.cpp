@@ -2,6 +2,7 @@
 #include "core/network/graphworkloads.h"
 
 #include "core/graph/operators/window.h"
+#include "core/ir/dot.h"
 
 #include <algorithm>
 
@@ -27,13 +28,17 @@ WorkloadShape convOf(const Graph& graph, const Node& node)
 {
     const Shape& input = typeOf(graph, node, 0).shape;
     const Shape& weights = typeOf(graph, node, 1).shape;
+    ConvWorkload conv;
+    if (typeOf(graph, node, 0).number != ir::float32) {
+        conv.type = conv.kernelType = typeOf(graph, node, 0).number;
+        conv.outType = ir::int32;
+    }
     if (input.size() != 3 && input.size() != 4) {
         return fail(ErrorCode::Unsupported, "a convolution over {} axes has no template", input.size() - 2);
     }
     const OperatorCall call(graph, node);
     const Window window = Window::ofConv(call);
     const bool isLine = input.size() == 3; // an image of height 1
-    ConvWorkload conv;
     conv.n = input[0];
     conv.c = input[1];
     conv.h = isLine ? 1 : input[2];
@@ -77,7 +82,8 @@ std::optional<WorkloadShape> workloadShapeOf(const Graph& graph, const Node& nod
         return std::nullopt;
     }
     const TensorType& output = *graph.value(node.outputs[0]).type;
-    if (output.number != ir::float32) {
+    const bool isOfWords = node.op == "ConvInteger" && typeOf(graph, node, 0).number == ir::int16;
+    if (output.number != ir::float32 && !isOfWords) {
         return fail(ErrorCode::Unsupported, "{} has no template", output.number.text());
     }
     if (elementsOf(output.shape) == 0 || elementsOf(typeOf(graph, node, 0).shape) == 0) {
@@ -89,14 +95,14 @@ std::optional<WorkloadShape> workloadShapeOf(const Graph& graph, const Node& nod
     if (!graph.value(node.inputs[1]).constant) {
         return withoutConstantWeights(graph, node);
     }
-    return node.op == "Conv" ? convOf(graph, node) : node.op == "Gemm" ? gemmOf(graph, node) : matmulOf(graph, node);
+    return node.op == "Conv" || isOfWords ? convOf(graph, node) : node.op == "Gemm" ? gemmOf(graph, node) : matmulOf(graph, node);
 }
 
 } // namespace
 
 bool isSumOfProducts(std::string_view op)
 {
-    return op == "Conv" || op == "Gemm" || op == "MatMul" || op == "ConvTranspose";
+    return op == "Conv" || op == "ConvInteger" || op == "Gemm" || op == "MatMul" || op == "ConvTranspose";
 }
 
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)

@@ -25,7 +25,7 @@ Result<void> finishModel(ModelNetwork& model)
 {
     Graph& graph = model.imported.graph;
     model.passes = TRY(withPrefix(model.network.id(), simplify(graph)));
-    std::vector<std::string>& folded = model.passes.front().lines;
+    std::vector<std::string>& folded = std::ranges::find(model.passes, kFoldingPass, &PassReport::pass)->lines;
     folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
     model.fingerprint = fingerprintOf(graph);
     model.groups = groupEpilogues(graph);

@@ -67,7 +67,7 @@ double depthOf(const Graph& graph, const Node& node)
         const bool isThere = input < node.inputs.size() && node.inputs[input] != kNoValue && graph.value(node.inputs[input]).type;
         return isThere ? graph.value(node.inputs[input]).type->shape : Shape();
     };
-    if (node.op == "Conv" && shape(1).size() > 1) {
+    if ((node.op == "Conv" || node.op == "ConvInteger") && shape(1).size() > 1) {
         const Shape weights = shape(1);
         double depth = 1;
         for (size_t d = 1; d < weights.size(); ++d) {

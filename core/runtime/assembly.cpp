@@ -241,7 +241,7 @@ Result<void> Assembly::addConcat(size_t n)
     for (const ValueId input : node.inputs) {
         const auto& within = m_layouts.within[static_cast<size_t>(input)];
         const int64_t bytes = bytesOf(input);
-        const bool isThere = within && within->whole == whole && within->elements * 4 == offset;
+        const bool isThere = within && within->whole == whole && within->elements * elementBytes(whole) == offset;
         if (!isThere) {
             const auto from = TRY(readableSlot(input, layout));
             Slot part = to;
@@ -282,7 +282,12 @@ int Assembly::kernelOf(ir::LoopNest nest)
 int64_t Assembly::bytesOf(ValueId value) const
 {
     const TensorType& type = *m_graph.value(value).type;
-    return elementsOf(type.shape) * static_cast<int64_t>(knobscope::bytesOf(type.number));
+    return elementsOf(type.shape) * elementBytes(value);
+}
+
+int64_t Assembly::elementBytes(ValueId value) const
+{
+    return static_cast<int64_t>(knobscope::bytesOf(m_graph.value(value).type->number));
 }
 
 Assembly::Slot Assembly::writableSlot(ValueId value)
@@ -305,7 +310,7 @@ Assembly::Slot Assembly::writableSlot(ValueId value)
     }
     for (size_t i = around.size() - 1; i-- > 0;) {
         m_slots[{around[i + 1], layoutOf(around[i + 1]).block}] = slot;
-        slot.offset += within(around[i])->elements * 4;
+        slot.offset += within(around[i])->elements * elementBytes(around[i]);
         slot.bytes = bytesOf(around[i]);
     }
     return slot;
@@ -330,7 +335,7 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout)
     if (hasSameMemoryLayout(shape, own, layout)) {
         return from;
     }
-    auto nest = TRY(layoutTransform(shape, own, layout));
+    auto nest = TRY(layoutTransform(shape, own, layout, m_graph.value(value).type->number));
     Slot to;
     to.storage = static_cast<int>(m_storages.size());
     to.bytes = bytesOf(value);
@@ -350,7 +355,7 @@ Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isT
 {
     const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_packings.size()));
     if (isNew) {
-        const auto bytes = static_cast<int64_t>(m_graph.value(value).constant->bytes().size());
+        const int64_t bytes = elementsOf(extents) * elementBytes(value);
         m_packings.push_back({value, extents, isTransposed, false, bytes});
     }
     Packing& packing = m_packings[static_cast<size_t>(found->second)];
@@ -391,15 +396,8 @@ void Assembly::pack(const Packing& packing)
         return;
     }
     const Tensor& tensor = *m_graph.value(packing.value).constant;
-    std::byte* to = m_weights.data() + packing.offset;
-    if (tensor.number() != ir::float32) {
-        std::memcpy(to, tensor.bytes().data(), tensor.bytes().size());
-        return;
-    }
     const Tensor plain = packing.isTransposed ? transposed(tensor) : Tensor();
-    const Tensor& from = packing.isTransposed ? plain : tensor;
-    packWeights(from.as<float>(), from.shape(), packing.extents,
-                {reinterpret_cast<float*>(to), static_cast<size_t>(tensor.size())});
+    packWeights(packing.isTransposed ? plain : tensor, packing.extents, m_weights.data() + packing.offset);
 }
 
 /// Plans a step's scratch memory as storage that lives during that step.

@@ -74,6 +74,7 @@ private:
     ValueLayout layoutOf(ValueId value) const { return m_layouts.layouts[static_cast<size_t>(value)]; }
     void pack(const Packing& packing);
     int64_t bytesOf(ValueId value) const;
+    int64_t elementBytes(ValueId value) const;
     Step stepOf(const Group& group, StepKind kind) const;
 
     const Graph& m_graph;

@@ -1,21 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/cutgroups.h"
 
+#include "core/ir/dot.h"
 #include "core/ir/sharing.h"
 #include "core/runtime/definition.h"
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace knobscope {
 namespace {
 
 using ir::Expr;
 
-/// Conditions and quantized integers are values inside a kernel; no kernel reads or writes them.
+/// Conditions and sums of integers are values inside a kernel; no kernel reads or writes them.
 bool isInsideOnly(ir::DataType number)
 {
-    return number.isBool() || number == ir::int8 || number == ir::uint8;
+    return number.isBool() || number == ir::int32;
+}
+
+/// Operators with formulas that are also right for integers.
+constexpr std::string_view kOfIntegers[] = {
+    "QuantizeLinear", "DequantizeLinear", "SubtractZeroPoint", "Cast", "Identity", "Max", "Min", "Relu", "Clip"};
+/// Operators with definitions that are also right for integers.
+constexpr std::string_view kDefinedForIntegers[] = {"ConvInteger", "MaxPool", "Concat", "Transpose", "Slice", "Gather"};
+
+bool hasIntegers(const Graph& graph, const Node& node)
+{
+    const auto isInteger = [&](ValueId id) {
+        return id != kNoValue && graph.value(id).type && graph.value(id).type->number.isInteger() && !graph.value(id).constant;
+    };
+    return std::ranges::any_of(node.inputs, isInteger) || isInteger(node.outputs[0]);
+}
+
+/// True for sums of integers that kernels compute, with templates or by definition.
+bool sumsIntegers(const Graph& graph, const Node& node)
+{
+    const auto& type = graph.value(node.inputs[0]).type;
+    return node.op == "ConvInteger" && type && type->number == ir::int16;
 }
 
 constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it
@@ -44,13 +67,17 @@ std::vector<std::vector<size_t>> partsOf(const Graph& graph, const Group& group)
     return parts;
 }
 
-/// Weight of a part in a kernel; nullopt if expressions cannot represent one of its nodes, or if it ends in a value that no
-/// kernel writes.
+/// Weight of a part in a kernel, without its first node if that is a sum of integers; nullopt if expressions cannot represent
+/// one of its nodes, or if it ends in a value that no kernel writes.
 std::optional<int64_t> weightOf(const Graph& graph, const std::vector<size_t>& part)
 {
     std::set<ValueId> inside;
     int64_t weight = 0;
     for (const size_t n : part) {
+        if (n == part.front() && sumsIntegers(graph, graph.nodes[n])) {
+            inside.insert(graph.nodes[n].outputs[0]);
+            continue;
+        }
         const auto own = weightInKernel(graph, graph.nodes[n], inside);
         if (!own) {
             return std::nullopt;
@@ -58,25 +85,32 @@ std::optional<int64_t> weightOf(const Graph& graph, const std::vector<size_t>& p
         weight += *own;
         inside.insert(graph.nodes[n].outputs[0]);
     }
-    return isFloat(graph.value(graph.nodes[part.back()].outputs[0])) ? std::optional(weight) : std::nullopt;
+    return isStored(graph.value(graph.nodes[part.back()].outputs[0])) ? std::optional(weight) : std::nullopt;
 }
 
 } // namespace
 
+bool definesIntegers(const Graph& graph, const Node& node)
+{
+    return !hasIntegers(graph, node) || std::ranges::find(kDefinedForIntegers, node.op) != std::end(kDefinedForIntegers);
+}
+
 std::optional<int64_t> weightInKernel(const Graph& graph, const Node& node, const std::set<ValueId>& inside)
 {
     const auto& type = graph.value(node.outputs[0]).type;
-    if (!type || (type->number != ir::float32 && !isInsideOnly(type->number)) || node.inputs.size() > kMostKernelInputs) {
+    if (!type || (!isStored(graph.value(node.outputs[0])) && !isInsideOnly(type->number))
+        || node.inputs.size() > kMostKernelInputs
+        || (hasIntegers(graph, node) && std::ranges::find(kOfIntegers, node.op) == std::end(kOfIntegers))) {
         return std::nullopt;
     }
     std::vector<Expr> inputs;
     for (const ValueId input : node.inputs) {
         const bool isInside = input != kNoValue && inside.contains(input);
-        if (input != kNoValue && !isInside && !isFloat(graph.value(input)) && !graph.value(input).constant) {
+        if (input != kNoValue && !isInside && !isRead(graph.value(input)) && !graph.value(input).constant) {
             return std::nullopt;
         }
         const bool isCondition = isInside && graph.value(input).type->number.isBool();
-        inputs.push_back(isInside || (input != kNoValue && isFloat(graph.value(input)))
+        inputs.push_back(isInside || (input != kNoValue && isRead(graph.value(input)))
                              ? ir::letRef(ir::Var("x"), isCondition ? graph.value(input).type->number : ir::float32)
                              : Expr());
     }

@@ -12,10 +12,21 @@
 
 namespace knobscope {
 
-inline bool isFloat(const Value& value)
+/// True for types of values between kernels. Inside of kernels all numbers are float32, which holds those of up to 16 bits.
+inline bool isStored(const Value& value)
 {
-    return value.type && value.type->number == ir::float32;
+    return value.type && (value.type->number == ir::float32 || (value.type->number.isInteger() && value.type->number.bits <= 16));
 }
+
+/// True for values that kernels read as numbers. Operators read constants of 8 bits themselves: they are zero points.
+inline bool isRead(const Value& value)
+{
+    return isStored(value) && (!value.constant || value.type->number.bits > 8);
+}
+
+/// True unless a node reads or makes integers and is no operator of those that kernels define for these: the ones that only move
+/// elements, and sums of products.
+bool definesIntegers(const Graph& graph, const Node& node);
 
 /// Most inputs of an operator in a kernel: the expression of a sum is as deep as it has terms.
 inline constexpr size_t kMostKernelInputs = 128;

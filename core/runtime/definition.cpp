@@ -77,36 +77,10 @@ Expr where(const std::vector<Expr>& x)
     return x[0].isNull() || x[1].isNull() || x[2].isNull() ? Expr() : ir::select(x[0], x[1], x[2]);
 }
 
-/// Returns the only number of a constant input, or `fallback` for an absent one; nullopt if it has several or is computed.
-std::optional<double> onlyNumber(const OperatorCall& call, size_t input, double fallback)
+/// Null unless the source is a number inside the kernel and the result float32, which all of those are.
+Expr cast(const OperatorCall& call, const Expr& x)
 {
-    const Tensor* known = call.known(input);
-    return known && known->size() == 1 ? std::optional(known->reals()[0])
-         : call.has(input)             ? std::nullopt
-                                       : std::optional(fallback);
-}
-
-/// The quantized integer, as a float32 number. Clamping to integers before rounding gives the same as after.
-Expr quantized(const OperatorCall& call, const Expr& x)
-{
-    constexpr double rounder = 12582912; // 1.5 * 2^23: adding it rounds to an integer, ties to even
-    const auto scale = onlyNumber(call, 1, 1);
-    const auto zero = onlyNumber(call, 2, 0);
-    if (!scale || !zero) {
-        return {};
-    }
-    const bool isSigned = call.has(2) && call.type(2).number == ir::int8;
-    const double low = (isSigned ? -128 : 0) - *zero;
-    const Expr steps = (clamp(x / number(*scale), low, low + 255) + number(rounder)) - number(rounder);
-    return ir::select(steps == steps, steps + number(*zero), number(0));
-}
-
-/// Null if the integer is no value inside the kernel.
-Expr dequantized(const OperatorCall& call, const Expr& x)
-{
-    const auto scale = onlyNumber(call, 1, 1);
-    const auto zero = onlyNumber(call, 2, 0);
-    return scale && zero && !x.isNull() ? (x - number(*zero)) * number(*scale) : Expr();
+    return call.text("to", "") == "float32" && !call.type(0).number.isBool() ? x : Expr();
 }
 
 using Call = const OperatorCall&;
@@ -161,6 +135,8 @@ constexpr NamedFormula kFormulas[] = {
     {"Not", [](Call, Inputs x) { return x[0].isNull() ? x[0] : !x[0]; }},
     {"Where", [](Call, Inputs x) { return where(x); }},
     {"QuantizeLinear", [](Call call, Inputs x) { return quantized(call, x[0]); }},
+    {"Cast", [](Call call, Inputs x) { return cast(call, x[0]); }},
+    {"SubtractZeroPoint", [](Call call, Inputs x) { return withoutZeroPoint(call, x[0]); }},
     {"DequantizeLinear", [](Call call, Inputs x) { return dequantized(call, x[0]); }},
     {"ThresholdedRelu", [](Call call, Inputs x) { return ir::select(x[0] > number(call.real("alpha", 1)), x[0], number(0)); }},
 };
@@ -282,7 +258,7 @@ std::optional<Definition> convolution(const OperatorCall& call, const std::vecto
             weightAt.emplace_back(tap.var);
             axes.push_back(tap);
         }
-        return longSum(value * weights(weightAt), axes, kLongestProductSum);
+        return longSum(value * weights(weightAt), axes, call.op() == "Conv" ? kLongestProductSum : 0); // integers are exact
     };
     return withChannelBias(sum, inputs);
 }
@@ -429,6 +405,7 @@ constexpr NamedDefinition kDefined[] = {
     {"MaxPool", maxPool},
     {"AveragePool", averagePool},
     {"Conv", convolution},
+    {"ConvInteger", convolution},
     {"Softmax", softmax},
     {"LayerNormalization", layerNormalization},
     {"InstanceNormalization", instanceNormalization},

@@ -32,6 +32,11 @@ std::optional<Definition> define(const OperatorCall& call, const std::vector<Ele
 /// cannot represent it.
 std::optional<ir::Expr> elementWise(const OperatorCall& call, const std::vector<ir::Expr>& inputs);
 
+// Formulas of the operators between numbers and integers; null if a scale or zero point is computed or of an axis.
+ir::Expr quantized(const OperatorCall& call, const ir::Expr& x);
+ir::Expr dequantized(const OperatorCall& call, const ir::Expr& x);
+ir::Expr withoutZeroPoint(const OperatorCall& call, const ir::Expr& x);
+
 // Parts of define(), one for each kind of operator; return nullopt for other operators and for what expressions cannot represent.
 
 /// Longest sums in float32; longer ones use float64. Each float32 addition rounds by up to 2^-24 of the partial sum, all in one

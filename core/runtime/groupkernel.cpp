@@ -89,13 +89,26 @@ public:
                 return tensors[i];
             }
         }
-        tensors.push_back(ir::placeholder(fmt::format("in{}", tensors.size()), extents.empty() ? Shape{1} : extents));
+        tensors.push_back(ir::placeholder(fmt::format("in{}", tensors.size()), extents.empty() ? Shape{1} : extents,
+                                          m_graph.value(value).type->number));
         inputs.push_back({value, layout, false, extents});
         return tensors.back();
     }
 
-    /// Reads the element of a broadcast value for the output element `at`.
-    Expr element(ValueId value, std::span<const Expr> at)
+    /// Reads the element of a broadcast value for the output element `at`, as a float32 number.
+    Expr element(ValueId value, std::span<const Expr> at) { return ir::cast(ir::float32, stored(value, at)); }
+
+    /// Reads the element at indices along a value's axes, as a float32 number.
+    Expr elementIn(ValueId value, ValueLayout layout, std::span<const Expr> at)
+    {
+        return ir::cast(ir::float32, readAt(parameter(value, layout), layout, at));
+    }
+
+    std::vector<KernelParameter> inputs;
+    std::vector<ir::Tensor> tensors;
+
+private:
+    Expr stored(ValueId value, std::span<const Expr> at)
     {
         const Value& read = m_graph.value(value);
         const Shape& shape = read.type->shape;
@@ -113,10 +126,6 @@ public:
                                  : parameter(value, {})(repeated(unfolded(at, m_output), shape));
     }
 
-    std::vector<KernelParameter> inputs;
-    std::vector<ir::Tensor> tensors;
-
-private:
     const Graph& m_graph;
     const Shape& m_output;
     ValueLayout m_layout;
@@ -144,10 +153,10 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
         std::vector<Expr> inputs;
         for (const ValueId input : node.inputs) {
             const auto known = inside.find(input);
-            inputs.push_back(input == kNoValue              ? Expr()
-                             : known != inside.end()        ? known->second
-                             : !isFloat(graph.value(input)) ? Expr()
-                                                            : reads.element(input, at));
+            inputs.push_back(input == kNoValue             ? Expr()
+                             : known != inside.end()       ? known->second
+                             : !isRead(graph.value(input)) ? Expr()
+                                                           : reads.element(input, at));
         }
         try {
             const OperatorCall call(graph, node);
@@ -165,14 +174,19 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
     return chain.finish(value);
 }
 
+ir::DataType numberOf(const Graph& graph, const Group& group)
+{
+    return graph.value(outputOf(graph, group)).type->number;
+}
+
 const Shape& outputShape(const Graph& graph, const Group& group)
 {
     return graph.value(graph.nodes[group.anchor].outputs[0]).type->shape;
 }
 
-/// True if a group produces one float32 value, nothing is empty, and all values that it reads are float32, except for constants
-/// that operators read themselves. Values between its nodes may be conditions.
-bool isOfFloats(const Graph& graph, const Group& group)
+/// True if a group produces one value that kernels write, nothing is empty, and kernels read all values that it reads, except for
+/// constants that operators read themselves. Values between its nodes may be conditions or sums of integers.
+bool isForKernel(const Graph& graph, const Group& group)
 {
     std::set<ValueId> inside;
     const auto isFine = [&](size_t n) {
@@ -180,14 +194,14 @@ bool isOfFloats(const Graph& graph, const Group& group)
         const bool makesOne =
             std::all_of(node.outputs.begin() + 1, node.outputs.end(), [](ValueId id) { return id == kNoValue; });
         const bool readsFloats = std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId input) {
-            return input == kNoValue || isFloat(graph.value(input)) || graph.value(input).constant || inside.contains(input);
+            return input == kNoValue || isRead(graph.value(input)) || graph.value(input).constant || inside.contains(input);
         });
         inside.insert(node.outputs[0]);
         return makesOne && readsFloats;
     };
     const auto isEmpty = [&](ValueId id) { return id != kNoValue && elementsOf(graph.value(id).type->shape) == 0; };
     const Node& anchor = graph.nodes[group.anchor];
-    return std::ranges::all_of(nodesOf(group), isFine) && isFloat(graph.value(outputOf(graph, group)))
+    return std::ranges::all_of(nodesOf(group), isFine) && isStored(graph.value(outputOf(graph, group)))
         && !isEmpty(anchor.outputs[0]) && std::none_of(anchor.inputs.begin(), anchor.inputs.end(), isEmpty);
 }
 
@@ -261,7 +275,7 @@ Expr withBias(const Graph& graph, const Node& node, Expr value, std::span<const 
     if (alpha != 1) {
         value = value * ir::constant(alpha, ir::float32);
     }
-    if (node.inputs.size() <= kBias || node.inputs[kBias] == kNoValue) {
+    if (node.op == "ConvInteger" || node.inputs.size() <= kBias || node.inputs[kBias] == kNoValue) {
         return value;
     }
     const ValueId bias = node.inputs[kBias];
@@ -305,12 +319,12 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
         if (isLine) {
             place.erase(place.begin() + 2);
         }
-        const auto whole =
-            chained(graph, group.epilogue, node.outputs[0], withBias(graph, node, value, place, reads), place, reads);
+        const Expr sum = withBias(graph, node, ir::cast(ir::float32, value), place, reads);
+        const auto whole = chained(graph, group.epilogue, node.outputs[0], sum, place, reads);
         if (!whole) {
             trouble = whole.error();
         }
-        return whole ? *whole : value;
+        return ir::cast(numberOf(graph, group), whole ? *whole : value);
     };
     // Builds the epilogue once to collect its parameters, which must be known first.
     const std::vector<Expr> axes(schedule.outputs().front().shape().size(), Expr(int64_t{0}));
@@ -331,7 +345,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
                                                  std::span<const ValueLayout> made)
 {
     const Node& node = graph.nodes[group.anchor];
-    if (!isOfFloats(graph, group) || node.inputs.size() > kMostKernelInputs) {
+    if (!isForKernel(graph, group) || node.inputs.size() > kMostKernelInputs) {
         return std::nullopt;
     }
     const Shape& shape = outputShape(graph, group);
@@ -343,7 +357,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         const OperatorCall call(graph, node);
         std::vector<Element> inputs;
         for (const ValueId input : node.inputs) {
-            if (input == kNoValue || !isFloat(graph.value(input))) {
+            if (input == kNoValue || !isRead(graph.value(input))) {
                 inputs.emplace_back();
                 continue;
             }
@@ -353,11 +367,10 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
             const ValueLayout own = isImage                               ? layout
                                   : !made.empty() && readsAnyLayout(node) ? made[static_cast<size_t>(input)]
                                                                           : ValueLayout{};
-            inputs.emplace_back(
-                [&reads, input, own](std::span<const Expr> at) { return readAt(reads.parameter(input, own), own, at); });
+            inputs.emplace_back([&reads, input, own](std::span<const Expr> at) { return reads.elementIn(input, own, at); });
         }
         const auto definition = define(call, inputs, shape);
-        if (!definition && !weightInKernel(graph, node, {})) {
+        if (definition ? !definesIntegers(graph, node) : !weightInKernel(graph, node, {})) {
             return std::nullopt;
         }
         ir::Tensor sums;
@@ -381,7 +394,7 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
             if (!whole) {
                 trouble = whole.error();
             }
-            return whole ? *whole : ir::constant(0, ir::float32);
+            return ir::cast(numberOf(graph, group), whole ? *whole : ir::constant(0, ir::float32));
         });
         if (trouble && trouble->code == ErrorCode::Unsupported) {
             return std::nullopt;
@@ -400,9 +413,9 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
     return kernel;
 }
 
-Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to)
+Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to, ir::DataType number)
 {
-    const ir::Tensor input = ir::placeholder("in0", extentsIn(from, shape));
+    const ir::Tensor input = ir::placeholder("in0", extentsIn(from, shape), number);
     const ir::Tensor output = ir::compute("layout", extentsIn(to, shape), [&](auto i) {
         const std::vector<Expr> at(i.begin(), i.end());
         return readAt(input, from, logical(to, at));

@@ -55,7 +55,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
 Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout,
                                                  std::span<const ValueLayout> made = {});
 
-/// Kernel that converts a float32 value to another layout.
-Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to);
+/// Kernel that converts a value to another layout.
+Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to, ir::DataType number = ir::float32);
 
 } // namespace knobscope

@@ -41,30 +41,37 @@ std::string layoutText(ValueLayout layout, const Shape& shape)
     return layout.isPlain() ? axes : fmt::format("{}{}c", axes, layout.block);
 }
 
-void packWeights(std::span<const float> weights, const Shape& shape, const Shape& extents, std::span<float> packed)
+void packWeights(const Tensor& weights, const Shape& extents, std::byte* packed)
 {
+    const Shape& shape = weights.shape();
     if (extents.size() == shape.size() || extents.size() == 4) { // a 1-D convolution's weights have an axis more
-        std::copy(weights.begin(), weights.end(), packed.begin());
+        std::ranges::copy(weights.bytes(), packed);
         return;
     }
+    const bool isGrouped = extents.size() == 7;
     const int64_t outputs = shape[0];
     const int64_t inputs = shape[1];
     const int64_t window = elementsOf(shape) / (outputs * inputs);
-    const int64_t o = extents.back();
-    const int64_t i = shape.size() == 2 ? 1 : extents[extents.size() - 2];
-    float* to = packed.data();
-    for (int64_t oc = 0; oc < outputs; oc += o) {
-        for (int64_t ic = 0; ic < inputs; ic += i) {
-            for (int64_t w = 0; w < window; ++w) {
-                for (int64_t ii = 0; ii < i; ++ii) {
-                    const float* from = weights.data() + (oc * inputs + ic + ii) * window + w;
-                    for (int64_t oo = 0; oo < o; ++oo, from += inputs * window) {
-                        *to++ = *from;
+    const int64_t group = isGrouped ? extents.back() : 1;
+    const int64_t o = isGrouped ? extents[5] : extents.back();
+    const int64_t i = shape.size() == 2 ? 1 : inputs / extents[1];
+    withWidth(weights.number(), [&]<class T>() {
+        T* to = reinterpret_cast<T*>(packed);
+        for (int64_t oc = 0; oc < outputs; oc += o) {
+            for (int64_t ic = 0; ic < inputs; ic += i) {
+                for (int64_t w = 0; w < window; ++w) {
+                    for (int64_t ii = 0; ii < i; ii += group) {
+                        const T* from = weights.as<T>().data() + (oc * inputs + ic + ii) * window + w;
+                        for (int64_t oo = 0; oo < o; ++oo, from += inputs * window) {
+                            for (int64_t g = 0; g < group; ++g) {
+                                *to++ = ii + g < i ? from[g * window] : T{0};
+                            }
+                        }
                     }
                 }
             }
         }
-    }
+    });
 }
 
 } // namespace knobscope

@@ -3,8 +3,8 @@
 
 #include "core/graph/tensor.h"
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 
 namespace knobscope {
@@ -38,8 +38,9 @@ bool hasSameMemoryLayout(const Shape& shape, ValueLayout one, ValueLayout other)
 /// Text of a layout: "NCHW16c"; "NCW16c" with one spatial axis; "NCHW", or "row-major" for other shapes.
 std::string layoutText(ValueLayout layout, const Shape& shape);
 
-/// Packs float32 weights (O, I, R, S) into (O / o, I / i, R, S, i, o), where the blocks are the last two of `extents`; (O, I)
-/// into (O / o, I, o); or copies them. `extents` must have the same number of elements.
-void packWeights(std::span<const float> weights, const Shape& shape, const Shape& extents, std::span<float> packed);
+/// Packs weights (O, I, R, S) into (O / o, I / i, R, S, i, o), where the blocks are the last two of `extents`, or into
+/// (O / o, I / i, R, S, i / g, o, g), where zeros fill up the last group; (O, I) into (O / o, I, o); or copies them. `packed`
+/// must have room for `extents`.
+void packWeights(const Tensor& weights, const Shape& extents, std::byte* packed);
 
 } // namespace knobscope

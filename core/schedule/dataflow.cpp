@@ -67,6 +67,20 @@ ir::Expr replaceReads(const ir::Expr& e, const ir::Tensor& from, const ir::Tenso
     });
 }
 
+/// Gives the output stage a tensor of its body's type, in place of the one that stages refer to.
+ir::Tensor retyped(std::vector<StageData>& stages, StageData& output)
+{
+    const ir::Tensor old = output.tensor;
+    if (output.body.type() == old.type()) {
+        return old;
+    }
+    output.tensor = ir::Tensor(ir::TensorNode{ir::TensorKind::Compute, old.name(), old.shape(), output.body.type()});
+    for (StageData& stage : stages) {
+        stage.attachStage = stage.attachStage == old ? output.tensor : stage.attachStage;
+    }
+    return output.tensor;
+}
+
 } // namespace
 
 /// Keeps sums of bfloat16, and on CPUs of float16, in float32 and rounds once: narrow types lose small terms of long sums.
@@ -139,12 +153,13 @@ void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& m
     if (!stage.body.as<ir::Reduce>()) {
         record(output.name(), fmt::format("epilogue({})", name));
         stage.body = epilogue(stage.body, indicesOf(stage.axes));
+        m_outputs = {retyped(m_stages, stage)};
         return;
     }
     stage.scope = ir::Scope::Workspace;
-    const ir::Tensor last(ir::TensorNode{ir::TensorKind::Compute, output.name() + ".out", output.shape(), output.type()});
     const auto axes = freshAxes(stage.axes, output.shape());
     const ir::Expr body = epilogue(output(indicesOf(axes)), indicesOf(axes));
+    const ir::Tensor last(ir::TensorNode{ir::TensorKind::Compute, output.name() + ".out", output.shape(), body.type()});
     m_stages.push_back({.tensor = last, .axes = axes, .body = body, .scope = ir::Scope::Argument, .leaves = axes});
     m_outputs = {last};
     record(last.name(), fmt::format("epilogue({})", name));

@@ -9,17 +9,20 @@ namespace knobscope {
 namespace {
 
 constexpr double kTolerance = 1.1; // the peak is a median, and kernel times scatter too
-constexpr double kMaxNarrowTypeSpeedup = 4;   // int8 compared with float32
+// Most operations of narrow types in the time of one in float32.
+constexpr double kOfBytes = 4;
+constexpr double kOfWords = 2;
 
 } // namespace
 
 double minOperations(const Task& task)
 {
     const std::string arguments = task.args.dump();
-    const bool isNarrow = arguments.find("int8") != std::string::npos || arguments.find("float16") != std::string::npos;
+    const auto has = [&](const char* type) { return arguments.find(type) != std::string::npos; };
+    const double speedup = has("int8") || has("float16") ? kOfBytes : has("int16") ? kOfWords : 1;
     const auto made = findTemplate(task.name);
     const double share = made && (*made)->productShare ? (*made)->productShare(task.args) : 1;
-    return task.plainFlops * share / (isNarrow ? kMaxNarrowTypeSpeedup : 1);
+    return task.plainFlops * share / speedup;
 }
 
 std::optional<Sentence> whyImpossible(double operations, double seconds, double peak)

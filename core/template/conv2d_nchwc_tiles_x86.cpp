@@ -110,7 +110,7 @@ Template conv2dNchwcTilesX86()
                 conv2d_nchwc_tiles_x86::runTiles),
             .fallback = conv2d_nchwc_tiles_x86::fallbackTiles,
             .isExtra = true,
-            .computes = {{"conv2d", {"float32", "int8", "bfloat16"}}},
+            .computes = {{"conv2d", {"float32", "int8", "int16", "bfloat16"}}},
             .untuned = untunedTiles,
             .productShare = [](const nlohmann::json& args) { return unpaddedShare(args, false); },
             .untunedRank = 1};

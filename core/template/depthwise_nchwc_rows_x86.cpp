@@ -71,7 +71,7 @@ Template depthwiseConv2dRowsX86()
             .run = runWith(own::kTemplateName, own::readArguments, own::runDepthwiseRows),
             .fallback = own::fallbackDepthwiseRows,
             .isExtra = true,
-            .computes = {{"depthwise_conv2d", {"float32", "int8", "bfloat16"}, hasOneOutputPerChannel}},
+            .computes = {{"depthwise_conv2d", {"float32", "int8", "int16", "bfloat16"}, hasOneOutputPerChannel}},
             .untuned = untunedDepthwise,
             .productShare = [](const nlohmann::json& args) { return unpaddedShare(args, true); },
             .untunedRank = 1};

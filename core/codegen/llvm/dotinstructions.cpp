@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/dotinstructions.h"
 
+#include "core/ir/dot.h"
+
 #include <llvm/IR/IntrinsicsAArch64.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/TargetParser/Triple.h>
@@ -12,11 +14,10 @@ namespace knobscope {
 namespace {
 
 using ir::bfloat16;
+using ir::int16;
 using ir::int8;
 using ir::uint8;
 namespace Id = llvm::Intrinsic;
-
-constexpr ir::DataType int16{ir::TypeCode::Int, 16};
 
 /// All supported dot-product instructions, one per line. AVX512-BF16's treats subnormal numbers as zero.
 constexpr DotInstruction kDots[] = {
@@ -29,6 +30,11 @@ constexpr DotInstruction kDots[] = {
     {int8, int8, 4, {"avxvnniint8"}, Id::x86_avx2_vpdpbssd_128},
     {uint8, uint8, 8, {"avxvnniint8"}, Id::x86_avx2_vpdpbuud_256},
     {uint8, uint8, 4, {"avxvnniint8"}, Id::x86_avx2_vpdpbuud_128},
+    {int16, int16, 16, {"avx512vnni"}, Id::x86_avx512_vpdpwssd_512},
+    {int16, int16, 8, {"avx512vnni", "avx512vl"}, Id::x86_avx512_vpdpwssd_256},
+    {int16, int16, 4, {"avx512vnni", "avx512vl"}, Id::x86_avx512_vpdpwssd_128},
+    {int16, int16, 8, {"avxvnni"}, Id::x86_avx512_vpdpwssd_256},
+    {int16, int16, 4, {"avxvnni"}, Id::x86_avx512_vpdpwssd_128},
     {bfloat16, bfloat16, 16, {"avx512bf16"}, Id::x86_avx512bf16_dpbf16ps_512},
     {bfloat16, bfloat16, 8, {"avx512bf16", "avx512vl"}, Id::x86_avx512bf16_dpbf16ps_256},
     {bfloat16, bfloat16, 4, {"avx512bf16", "avx512vl"}, Id::x86_avx512bf16_dpbf16ps_128},
@@ -121,7 +127,7 @@ llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, ll
     auto* sumType = llvm::cast<llvm::FixedVectorType>(sum->getType());
     const auto lanes = static_cast<int>(sumType->getNumElements());
     if (const DotInstruction* one = find(m_dots, typeA, typeB, lanes)) {
-        llvm::Type* elements = typeA == bfloat16 ? builder.getBFloatTy() : builder.getInt8Ty();
+        llvm::Type* elements = typeA == bfloat16 ? builder.getBFloatTy() : builder.getIntNTy(static_cast<unsigned>(typeA.bits));
         std::vector<llvm::Type*> names;
         if (one->isOverloaded) {
             names = {sumType, llvm::FixedVectorType::get(elements, static_cast<unsigned>(lanes * 32 / typeA.bits))};
@@ -131,7 +137,13 @@ llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, ll
             one->intrinsic, names,
             {sum, builder.CreateBitCast(a, signature->getParamType(1)), builder.CreateBitCast(b, signature->getParamType(2))});
     }
-    if (const DotInstruction* pair = typeA.bits == 8 ? find(m_pairs, int16, int16, lanes) : nullptr) {
+    if (const DotInstruction* pair = typeA != bfloat16 ? find(m_pairs, int16, int16, lanes) : nullptr) {
+        if (typeA == int16) {
+            llvm::Type* words = llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * static_cast<unsigned>(lanes));
+            llvm::Value* products =
+                builder.CreateIntrinsic(pair->intrinsic, {}, {builder.CreateBitCast(a, words), builder.CreateBitCast(b, words)});
+            return builder.CreateAdd(sum, products);
+        }
         for (const bool isOdd : {false, true}) {
             llvm::Value* products = builder.CreateIntrinsic(
                 pair->intrinsic, {},

@@ -297,7 +297,9 @@ Result<void> Importer::addNode(Node node)
         return fail(codeOf(types.error()), "{}: {}", nodeText(graph, node), types.error());
     }
     const int64_t elements = elementsOfAll(*types);
-    const bool isFolded = elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && isKnown(node, inputs);
+    // Passes read quantized weights as integers; no shape is dequantized.
+    const bool isFolded =
+        elements <= std::min(kMostFolded, kMostFoldedInAll - m_folded) && node.op != "DequantizeLinear" && isKnown(node, inputs);
     std::vector<Tensor> computed;
     if (isFolded) {
         m_folded += elements;

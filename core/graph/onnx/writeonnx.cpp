@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/unfinishedfile.h"
 #include "core/graph/onnx/downgrade.h"
+#include "core/graph/onnx/integersasbytes.h"
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/onnx/protonode.h"
 #include "core/graph/onnx/prototensor.h"
@@ -222,7 +223,7 @@ Result<void> writeOnnx(const Graph& graph, const std::string& path, std::optiona
 {
     const int64_t written = opset.value_or(newestWrittenOpset());
     onnx::ModelProto model;
-    TRY(fillModel(model, downgradeToOpset(graph, written), written));
+    TRY(fillModel(model, downgradeToOpset(withIntegersAsBytes(graph), written), written));
     if (model.ByteSizeLong() >= size_t{1} << 31) {
         return fail(ErrorCode::LimitExceeded, "{} would have {} MB; ONNX files are limited to 2 GiB", path,
                     model.ByteSizeLong() >> 20);

@@ -48,10 +48,12 @@ size_t axisOfScales(const OperatorCall& call, bool isSecond)
     return isConv ? 0 : shape.size() - (isSecond || shape.size() == 1 ? 1 : 2);
 }
 
-void requireByte(const OperatorCall& call, size_t input)
+/// Accepts int16 as well for sums in int32 without zero points: 8-bit integers from which these are subtracted (integerConvs).
+void requireInteger(const OperatorCall& call, size_t input)
 {
     const auto number = call.type(input).number;
-    call.require(number == ir::uint8 || number == ir::int8, "input {} is {}, but must be int8 or uint8", input + 1,
+    const bool isCentred = number == numberTypeOf<int16_t>() && inputsOf(call).zero == kNone && call.inputs() == 2;
+    call.require(number == ir::uint8 || number == ir::int8 || isCentred, "input {} is {}, but must be int8 or uint8", input + 1,
                  call.type(input).text());
 }
 
@@ -74,8 +76,8 @@ void requireScale(const OperatorCall& call, size_t input, const Shape& operand, 
 std::vector<TensorType> inferIntegerProduct(const OperatorCall& call)
 {
     const IntegerProductInputs& inputs = inputsOf(call);
-    requireByte(call, inputs.a);
-    requireByte(call, inputs.b);
+    requireInteger(call, inputs.a);
+    requireInteger(call, inputs.b);
     const bool isConv = inputs.product == "Conv";
     if (isConv) { // its attributes are read as those of the convolution
         call.ignore({"auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"});
@@ -103,7 +105,7 @@ std::vector<TensorType> inferIntegerProduct(const OperatorCall& call)
     if (inputs.zero == kNone) {
         return {{ir::int32, types->front().shape}};
     }
-    requireByte(call, inputs.zero);
+    requireInteger(call, inputs.zero);
     return {{call.type(inputs.zero).number, types->front().shape}};
 }
 
@@ -167,7 +169,7 @@ void evaluateIntegerProduct(const OperatorCall& call, std::span<Tensor> out)
 std::vector<Operator> integerProductOperators()
 {
     return {{"MatMulInteger", 2, 4, inferIntegerProduct, evaluateIntegerProduct},
-            {"ConvInteger", 2, 4, inferIntegerProduct, evaluateIntegerProduct},
+            {"ConvInteger", 2, 4, inferIntegerProduct, evaluateIntegerProduct, OperatorKind::Anchor},
             {"QLinearMatMul", 8, 8, inferIntegerProduct, evaluateIntegerProduct},
             {"QLinearConv", 8, 9, inferIntegerProduct, evaluateIntegerProduct}};
 }

@@ -109,8 +109,8 @@ std::vector<TensorType> inferDequantize(const OperatorCall& call)
     requireZeroPoint(call);
     requireScales(call);
     const auto number = call.type(0).number;
-    call.require(number == ir::uint8 || number == ir::int8 || number == ir::int32,
-                 "input 1 is {}, but must be int8, uint8 or int32", call.type(0).text());
+    call.require(number == ir::uint8 || number == ir::int8 || number == numberTypeOf<int16_t>() || number == ir::int32,
+                 "input 1 is {}, but must be int8, uint8, int16 or int32", call.type(0).text());
     call.require(!call.has(2) || call.type(2).number == number, "the zero point is not of the type of input 1");
     return {{call.realType(1).number, call.shape(0)}};
 }
@@ -126,6 +126,24 @@ void evaluateDequantize(const OperatorCall& call, std::span<Tensor> out)
             const size_t at = walk.at(i);
             out[0].as<T>()[i] = static_cast<T>((from[i] - zeros[at]) * scales[at]);
         }
+    });
+}
+
+std::vector<TensorType> inferSubtractZero(const OperatorCall& call)
+{
+    const auto number = call.type(0).number;
+    call.require(number == ir::uint8 || number == ir::int8, "input 1 is {}, but must be int8 or uint8", call.type(0).text());
+    call.require(call.type(1) == TensorType{number, {}}, "the zero point is {}, but must be one number of the type of input 1",
+                 call.type(1).text());
+    return {{numberTypeOf<int16_t>(), call.shape(0)}};
+}
+
+void evaluateSubtractZero(const OperatorCall& call, std::span<Tensor> out)
+{
+    withType(call.type(0).number, [&]<class T>() {
+        const int zero = call.value(1).as<T>()[0];
+        std::ranges::transform(call.value(0).as<T>(), out[0].as<int16_t>().begin(),
+                               [&](T value) { return static_cast<int16_t>(value - zero); });
     });
 }
 
@@ -158,9 +176,11 @@ void evaluateDynamicQuantize(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<Operator> quantizationOperators()
 {
-    return {{"QuantizeLinear", 2, 3, inferQuantize, evaluateQuantize, OperatorKind::ElementWise},
-            {"DequantizeLinear", 2, 3, inferDequantize, evaluateDequantize, OperatorKind::ElementWise},
-            {"DynamicQuantizeLinear", 1, 1, inferDynamicQuantize, evaluateDynamicQuantize}};
+    return {
+        {"QuantizeLinear", 2, 3, inferQuantize, evaluateQuantize, OperatorKind::ElementWise},
+        {"DequantizeLinear", 2, 3, inferDequantize, evaluateDequantize, OperatorKind::ElementWise},
+        {"SubtractZeroPoint", 2, 2, inferSubtractZero, evaluateSubtractZero, OperatorKind::ElementWise}, // of passes, not ONNX's
+        {"DynamicQuantizeLinear", 1, 1, inferDynamicQuantize, evaluateDynamicQuantize}};
 }
 
 } // namespace knobscope

@@ -57,9 +57,15 @@ Result<std::vector<Tensor>> constantOutputs(const Graph& graph, const Node& node
 
 } // namespace
 
+const Tensor* constantOf(const Graph& graph, const Node& node, size_t input)
+{
+    const bool isPresent = input < node.inputs.size() && node.inputs[input] != kNoValue;
+    return isPresent ? graph.value(node.inputs[input]).constant.get() : nullptr;
+}
+
 Result<PassReport> foldConstants(Graph& graph)
 {
-    PassReport report{"constant folding", {}};
+    PassReport report{kFoldingPass, {}};
     int64_t room = roomFor(graph);
     std::vector<Node> kept;
     for (Node& node : graph.nodes) {

@@ -27,6 +27,7 @@ class Grouping
 public:
     explicit Grouping(const Graph& graph)
         : m_graph(graph)
+        , m_producers(producersOf(graph))
         , m_readers(graph.values.size())
         , m_isComputed(graph.values.size(), true)
         , m_isGrouped(graph.nodes.size())
@@ -45,11 +46,13 @@ public:
     /// Starts a group with a node unless an earlier group has it, and extends the group as far as possible.
     void add(size_t n)
     {
-        if (m_isGrouped[n]) {
+        if (m_isGrouped[n] || readerOf(n) != m_graph.nodes.size()) {
             return;
         }
-        Group group{n, {}};
-        take(n);
+        std::vector<size_t> first = dequantizersOf(n);
+        first.push_back(n);
+        std::ranges::for_each(first, [&](size_t node) { take(node); });
+        Group group{first.front(), {first.begin() + 1, first.end()}};
         while (takesEpilogue(m_graph.nodes[n])) {
             const std::vector<size_t> region = regionAfter(outputOf(m_graph, group));
             if (region.empty()) {
@@ -76,6 +79,41 @@ private:
         setComputed(n, true);
     }
 
+    /// The node that dequantizes for itself what a DequantizeLinear makes: its only reader, if that is element-wise and of the
+    /// same shape. The number of nodes if there is none.
+    size_t readerOf(size_t n) const
+    {
+        const Node& node = m_graph.nodes[n];
+        const size_t none = m_graph.nodes.size();
+        if (node.op != "DequantizeLinear" || !isElementWise(node) || m_graph.value(node.inputs[0]).constant) {
+            return none;
+        }
+        const std::set<size_t>& readers = m_readers[static_cast<size_t>(node.outputs[0])];
+        const size_t reader = readers.size() == 1 ? *readers.begin() : none;
+        const auto& type = m_graph.value(node.outputs[0]).type;
+        return reader < none && type && isElementWise(m_graph.nodes[reader]) && hasShape(reader, type->shape) ? reader : none;
+    }
+
+    bool hasShape(size_t n, const Shape& shape) const
+    {
+        const auto& made = m_graph.value(m_graph.nodes[n].outputs[0]).type;
+        return made && made->shape == shape;
+    }
+
+    /// The DequantizeLinear nodes of a node's inputs that are computed with it.
+    std::vector<size_t> dequantizersOf(size_t n) const
+    {
+        std::vector<size_t> found;
+        for (const ValueId input : presentValues(m_graph.nodes[n].inputs)) {
+            const int producer = m_producers[static_cast<size_t>(input)];
+            const auto node = static_cast<size_t>(producer);
+            if (producer >= 0 && !m_isGrouped[node] && readerOf(node) == n && std::ranges::find(found, node) == found.end()) {
+                found.push_back(node);
+            }
+        }
+        return found;
+    }
+
     /// The shortest list of element-wise nodes after which nothing but the last one's output is read of `value` and of what they
     /// compute: a single reader; or, of x * sigmoid(x), the Sigmoid and the Mul. Empty if there is none. All other inputs are
     /// computed before.
@@ -88,9 +126,15 @@ private:
         while (type && !pending.empty() && region.size() < kMostNodes && fits(*pending.begin(), type->shape)) {
             const size_t next = *pending.begin();
             pending.erase(pending.begin());
+            for (const size_t node : dequantizersOf(next)) {
+                if (std::ranges::find(region, node) == region.end()) {
+                    region.push_back(node);
+                    setComputed(node, true);
+                }
+            }
             region.push_back(next);
             setComputed(next, true);
-            if (pending.empty()) {
+            if (pending.empty() && readerOf(next) == m_graph.nodes.size()) {
                 return region;
             }
             pending.merge(std::set(m_readers[static_cast<size_t>(m_graph.nodes[next].outputs[0])]));
@@ -104,13 +148,17 @@ private:
         if (n >= m_graph.nodes.size() || m_isGrouped[n] || !isElementWise(m_graph.nodes[n])) {
             return false;
         }
-        auto inputs = presentValues(m_graph.nodes[n].inputs);
-        const auto& made = m_graph.value(m_graph.nodes[n].outputs[0]).type;
-        return made && made->shape == shape
-            && std::ranges::all_of(inputs, [&](ValueId input) { return m_isComputed[static_cast<size_t>(input)]; });
+        const std::vector<size_t> own = dequantizersOf(n);
+        const auto isReady = [&](ValueId input) {
+            const int producer = m_producers[static_cast<size_t>(input)];
+            const bool isOwn = producer >= 0 && std::ranges::find(own, static_cast<size_t>(producer)) != own.end();
+            return m_isComputed[static_cast<size_t>(isOwn ? m_graph.nodes[static_cast<size_t>(producer)].inputs[0] : input)];
+        };
+        return hasShape(n, shape) && std::ranges::all_of(presentValues(m_graph.nodes[n].inputs), isReady);
     }
 
     const Graph& m_graph;
+    std::vector<int> m_producers; ///< by value
     std::vector<std::set<size_t>> m_readers; ///< by value: nodes; their number for an output of the graph
     std::vector<bool> m_isComputed; ///< by value: an input, a constant, or made by a node of a group
     std::vector<bool> m_isGrouped; ///< by node

@@ -14,6 +14,12 @@ struct PassReport {
     std::vector<std::string> lines;
 };
 
+/// Turns a Conv that reads DequantizeLinear of 8-bit data and of constant weights into sums of int16 (ConvInteger), to which it
+/// adds the bias and which it scales as float32 numbers, so that what follows, down to the next QuantizeLinear, can be its
+/// epilogue. Kernels keep the data without their zero points, as int16: two products are added exactly by one instruction of
+/// every x86, and padding is zero. Leaves convolutions whose sums could exceed int32, and those in groups.
+Result<PassReport> integerConvs(Graph& graph);
+inline constexpr const char* kFoldingPass = "constant folding"; ///< PassReport::pass of foldConstants
 /// Evaluates nodes whose inputs are all constants, and makes their outputs constants.
 Result<PassReport> foldConstants(Graph& graph);
 /// Makes the readers of a node read an earlier node's outputs if operator, inputs and attributes are the same. Exporters write
@@ -27,8 +33,14 @@ Result<PassReport> foldBatchNorms(Graph& graph);
 /// zeros. Where the stride does not divide the window some zeros remain, and an infinite input makes its neighbours' outputs NaN,
 /// as Winograd's transforms do.
 Result<PassReport> subpixelConvs(Graph& graph);
+/// Gives each element-wise reader of a DequantizeLinear its own one, so that it reads the integers; sums of these count in the
+/// units of the QuantizeLinear that follows.
+Result<PassReport> dequantizeInReaders(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
+
+/// The elements of a node's input; null if it is absent or no constant.
+const Tensor* constantOf(const Graph& graph, const Node& node, size_t input);
 
 /// Runs all passes in order and checks the result.
 Result<std::vector<PassReport>> simplify(Graph& graph);
@@ -47,7 +59,8 @@ ValueId outputOf(const Graph& graph, const Group& group);
 
 /// Returns groups in topological order. Each node that is not element-wise starts one. Element-wise operators join the last group
 /// that they read from if they have its output's shape and no other node reads what they read of it; other element-wise operators
-/// form groups of their own.
+/// form groups of their own. A DequantizeLinear
+/// that one element-wise operator reads joins that one's group, so that integers are between the groups.
 std::vector<Group> groupEpilogues(const Graph& graph);
 /// Reports one line for each group that has an epilogue.
 PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups);

@@ -43,12 +43,6 @@ std::vector<int64_t> listOf(const std::vector<Phases>& axes, int64_t Phases::* m
     return list;
 }
 
-const Tensor* constantOf(const Graph& graph, const Node& node, size_t input)
-{
-    const bool isPresent = input < node.inputs.size() && node.inputs[input] != kNoValue;
-    return isPresent ? graph.value(node.inputs[input]).constant.get() : nullptr;
-}
-
 /// Axes of a node that the pass rewrites; empty for others. The taps that fill up each phase multiply by zero: at most four times
 /// the work of the definition.
 std::vector<Phases> axesOf(const Graph& graph, const Node& node)

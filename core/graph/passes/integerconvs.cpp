@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Convolutions and fully connected layers between DequantizeLinear and
+// QuantizeLinear as sums of integers.
+#include "core/graph/operator.h"
+#include "core/graph/passes/passes.h"
+#include "core/graph/passes/quantization.h"
+#include "core/graph/uniquenames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <optional>
+
+namespace knobscope {
+namespace {
+
+constexpr ir::DataType kWord = numberTypeOf<int16_t>();
+
+bool isByte(ir::DataType number)
+{
+    return number == ir::uint8 || number == ir::int8;
+}
+
+/// A convolution's parameters as integers. Its sums have one scale for each output channel.
+struct IntegerConv {
+    ValueId data = kNoValue; ///< 8-bit integers with a zero point
+    double zero = 0;
+    Tensor weights;            ///< int16, without zero points
+    std::vector<float> scales; ///< of the sums
+    std::vector<float> bias;   ///< in units of these; empty: none
+};
+
+class IntegerConvs
+{
+public:
+    explicit IntegerConvs(Graph& graph)
+        : m_graph(graph)
+        , m_producers(producersOf(graph))
+        , m_units(graph)
+        , m_names(graph)
+    {
+    }
+
+    PassReport run() &&
+    {
+        PassReport report{"integer convolutions", {}};
+        for (size_t n = 0; n < m_graph.nodes.size(); ++n) {
+            if (auto conv = integersOf(m_graph.nodes[n])) {
+                m_words.try_emplace(conv->data, Words{conv->zero, kNoValue});
+                m_convs.emplace(n, *std::move(conv));
+            }
+        }
+        if (m_convs.empty()) {
+            return report;
+        }
+        std::vector<Node> nodes = std::move(m_graph.nodes);
+        for (const ValueId input : m_graph.inputs) {
+            addWords(input);
+        }
+        for (size_t n = 0; n < nodes.size(); ++n) {
+            const auto conv = m_convs.find(n);
+            if (conv != m_convs.end()) {
+                report.lines.push_back(fmt::format("{} sums integers", nodeText(m_graph, nodes[n])));
+                addConv(nodes[n], conv->second, nodes);
+                continue;
+            }
+            readWords(nodes[n]);
+            const std::vector<ValueId> outputs = nodes[n].outputs;
+            m_made.push_back(std::move(nodes[n]));
+            for (const ValueId output : presentValues(outputs)) {
+                addWords(output);
+            }
+        }
+        m_graph.nodes = std::move(m_made);
+        removeUnread();
+        return report;
+    }
+
+private:
+    /// An 8-bit value without its zero point.
+    struct Words {
+        double zero = 0;
+        ValueId value = kNoValue;
+    };
+
+    /// The node that dequantizes an input; null if there is none.
+    const Node* dequantizerOf(const Node& node, size_t input) const
+    {
+        const int producer = input < node.inputs.size() && node.inputs[input] != kNoValue
+                               ? m_producers[static_cast<size_t>(node.inputs[input])]
+                               : -1;
+        const Node* found = producer < 0 ? nullptr : &m_graph.nodes[static_cast<size_t>(producer)];
+        return found && found->op == "DequantizeLinear" ? found : nullptr;
+    }
+
+    std::optional<IntegerConv> integersOf(const Node& node) const
+    {
+        const bool isLayer = node.op == "Conv" || isDense(node);
+        const Node* data = isLayer && node.unsupported.empty() ? dequantizerOf(node, 0) : nullptr;
+        const Node* weights = data ? dequantizerOf(node, 1) : nullptr;
+        if (!weights || !constantOf(m_graph, *weights, 0) || constantOf(m_graph, *data, 0)) {
+            return std::nullopt;
+        }
+        const auto from = scalingOf(m_graph, *data, -1);
+        const auto of = scalingOf(m_graph, *weights, 0);
+        const auto& type = m_graph.value(data->inputs[0]).type;
+        const Tensor& own = *constantOf(m_graph, *weights, 0);
+        if (!from || !of || from->scales.size() != 1 || !type || !isByte(type->number) || !isByte(own.number())
+            || !isForTemplates(node, type->shape, own.shape())) {
+            return std::nullopt;
+        }
+        IntegerConv conv{data->inputs[0], from->zeros[0], Tensor(TensorType{kWord, asImage(own.shape())}), {}, {}};
+        const auto known = m_words.find(conv.data);
+        if ((known != m_words.end() && known->second.zero != conv.zero) || !takeWeights(conv, own, *of, type->number)) {
+            return std::nullopt;
+        }
+        for (size_t k = 0; k < static_cast<size_t>(own.shape()[0]); ++k) {
+            conv.scales.push_back(static_cast<float>(from->scales[0]) * static_cast<float>(of->scales[k % of->scales.size()]));
+        }
+        return takeBias(conv, node) ? std::optional(std::move(conv)) : std::nullopt;
+    }
+
+    /// True for a fully connected layer whose weights are (outputs, inputs), as those of a pointwise convolution.
+    static bool isDense(const Node& node)
+    {
+        const auto is = [&](const char* name, const Attribute& wanted, bool isDefault) {
+            const auto found = node.attributes.find(name);
+            return found == node.attributes.end() ? isDefault : found->second == wanted;
+        };
+        return node.op == "Gemm" && is("transB", int64_t{1}, false) && is("transA", int64_t{0}, true) && is("alpha", 1.0, true)
+            && is("beta", 1.0, true);
+    }
+
+    static Shape asImage(Shape shape)
+    {
+        shape.resize(4, 1);
+        return shape;
+    }
+
+    /// True for plain and depthwise convolutions and for few rows times a matrix; templates compute no others on integers.
+    static bool isForTemplates(const Node& node, const Shape& data, const Shape& weights)
+    {
+        constexpr int64_t mostRows = 8; // each is an image of its own
+        const size_t axes = node.op == "Conv" ? 4 : 2;
+        if (data.size() != axes || weights.size() != axes || (node.op != "Conv" && data[0] > mostRows)) {
+            return false;
+        }
+        const auto group = node.attributes.find("group");
+        const int64_t groups = group == node.attributes.end() ? 1 : std::get<int64_t>(group->second);
+        const bool isDepthwise = groups == data[1] && weights[0] == groups;
+        return elementsOf(data) > 0 && elementsOf(weights) > 0 && (groups == 1 || isDepthwise);
+    }
+
+    /// Subtracts the zero points. Returns false if a sum could exceed int32.
+    static bool takeWeights(IntegerConv& conv, const Tensor& from, const Scaling& scaling, ir::DataType data)
+    {
+        const double low = data == ir::int8 ? -128 : 0;
+        const double largest = std::max(conv.zero - low, low + 255 - conv.zero);
+        const std::vector<double> values = from.reals();
+        const size_t each = values.size() / static_cast<size_t>(from.shape()[0]);
+        for (size_t i = 0, k = 0; i < values.size(); ++k) {
+            double sum = 0;
+            for (const size_t end = i + each; i < end; ++i) {
+                const double weight = values[i] - scaling.zeros[k % scaling.zeros.size()];
+                conv.weights.as<int16_t>()[i] = static_cast<int16_t>(weight);
+                sum += std::abs(weight);
+            }
+            if (sum * largest > std::numeric_limits<int32_t>::max()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Returns false if the bias is no constant. Quantizers write it as integers in units of the sums.
+    bool takeBias(IntegerConv& conv, const Node& node) const
+    {
+        if (node.inputs.size() < 3 || node.inputs[2] == kNoValue) {
+            return true;
+        }
+        const Tensor* plain = constantOf(m_graph, node, 2);
+        const Node* quantized = plain ? nullptr : dequantizerOf(node, 2);
+        const Tensor* integers = quantized ? constantOf(m_graph, *quantized, 0) : nullptr;
+        const auto scaling = integers ? scalingOf(m_graph, *quantized, 0) : std::nullopt;
+        if (!plain && !scaling) {
+            return false;
+        }
+        std::vector<double> bias = (plain ? plain : integers)->reals();
+        if (bias.size() != conv.scales.size()) {
+            return false;
+        }
+        for (size_t k = 0; k < bias.size(); ++k) {
+            if (scaling) {
+                bias[k] = (bias[k] - scaling->zeros[k % scaling->zeros.size()]) * scaling->scales[k % scaling->scales.size()];
+            }
+            conv.bias.push_back(static_cast<float>(bias[k] / static_cast<double>(conv.scales[k])));
+        }
+        return std::ranges::all_of(conv.bias, [](float one) { return std::isfinite(one); });
+    }
+
+    /// Adds a node that makes `made`, or a new value.
+    ValueId add(const char* op, std::string name, std::vector<ValueId> inputs, Attributes attributes, ir::DataType number,
+                const Shape& shape, ValueId made = kNoValue)
+    {
+        made = made != kNoValue ? made : m_graph.add({m_names.reserve(name), TensorType{number, shape}, nullptr});
+        m_made.push_back({op, std::move(name), std::move(attributes), std::move(inputs), {made}, {}});
+        return made;
+    }
+
+    /// Adds a value's words after its producer if a convolution reads them.
+    void addWords(ValueId value)
+    {
+        const auto words = m_words.find(value);
+        if (words == m_words.end()) {
+            return;
+        }
+        const std::string name = m_graph.value(value).name + " centred";
+        const TensorType type = *m_graph.value(value).type;
+        Tensor zero(TensorType{type.number, {}});
+        withType(type.number, [&]<class T>() { zero.as<T>()[0] = static_cast<T>(words->second.zero); });
+        const ValueId of = m_graph.addConstant(m_names.reserve(name + " zero"), std::move(zero));
+        words->second.value = add("SubtractZeroPoint", name, {value, of}, {}, kWord, type.shape);
+    }
+
+    /// Makes a DequantizeLinear read the words in place of the value, which is then inside a kernel only.
+    void readWords(Node& node)
+    {
+        const auto words = node.op == "DequantizeLinear" ? m_words.find(node.inputs[0]) : m_words.end();
+        const auto scaling = words == m_words.end() ? std::nullopt : scalingOf(m_graph, node, -1);
+        if (scaling && scaling->scales.size() == 1 && scaling->zeros[0] == words->second.zero) {
+            node.inputs = {words->second.value, node.inputs[1]};
+            node.attributes.clear();
+        }
+    }
+
+    ValueId numbers(const std::string& name, const std::vector<float>& list)
+    {
+        return m_graph.addConstant(m_names.reserve(name), Tensor::of<float>({static_cast<int64_t>(list.size()), 1, 1}, list));
+    }
+
+    /// (sums + bias) * scale; in the units of the integers that they are quantized to next, as other implementations compute it.
+    void addConv(const Node& node, IntegerConv& conv, std::vector<Node>& nodes)
+    {
+        const std::string name = nameOf(m_graph, node);
+        const ValueId output = node.outputs[0];
+        const Shape shape = m_graph.value(output).type->shape;
+        if (const auto unit = m_units.takeUnit(m_graph, nodes, output)) {
+            std::ranges::for_each(conv.scales, [&](float& one) { one /= static_cast<float>(*unit); });
+        }
+        const ValueId weights = m_graph.addConstant(m_names.reserve(name + " weights"), std::move(conv.weights));
+        const ValueId words = m_words.at(conv.data).value;
+        const bool isImage = shape.size() == 4;
+        const Shape image = asImage(shape);
+        const ValueId data = isImage ? words : reshaped(words, asImage(m_graph.value(words).type->shape), name + " image");
+        ValueId value = add("ConvInteger", name, {data, weights}, isImage ? node.attributes : Attributes(), ir::int32, image);
+        value = add("Cast", name + " number", {value}, {{"to", ir::float32.text()}}, ir::float32, image);
+        if (!conv.bias.empty()) {
+            value = add("Add", name + " bias", {value, numbers(name + " bias", conv.bias)}, {}, ir::float32, image);
+        }
+        value = add("Mul", name + " scale", {value, numbers(name + " scale", conv.scales)}, {}, ir::float32, image,
+                    isImage ? output : kNoValue);
+        if (!isImage) {
+            reshaped(value, shape, name + " rows", output);
+        }
+    }
+
+    ValueId reshaped(ValueId value, const Shape& shape, const std::string& name, ValueId made = kNoValue)
+    {
+        const ValueId to = m_graph.addConstant(m_names.reserve(name + " shape"), Tensor::of<int64_t>({std::ssize(shape)}, shape));
+        return add("Reshape", name, {value, to}, {}, m_graph.value(value).type->number, shape, made);
+    }
+
+    /// Removes the dequantizers of the convolutions, so that no pass computes their constants.
+    void removeUnread()
+    {
+        const std::vector<int> uses = usesOf(m_graph);
+        std::erase_if(m_graph.nodes, [&](const Node& node) {
+            return node.op == "DequantizeLinear" && uses[static_cast<size_t>(node.outputs[0])] == 0;
+        });
+    }
+
+    Graph& m_graph;
+    std::vector<int> m_producers;
+    QuantizerUnits m_units;
+    UniqueNames m_names;
+    std::map<ValueId, Words> m_words; ///< by 8-bit value
+    std::map<size_t, IntegerConv> m_convs;
+    std::vector<Node> m_made;
+};
+
+} // namespace
+
+Result<PassReport> integerConvs(Graph& graph)
+{
+    return IntegerConvs(graph).run();
+}
+
+} // namespace knobscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/passes/quantization.h"
+
+#include "core/graph/passes/passes.h"
+#include "core/graph/uniquenames.h"
+
+namespace knobscope {
+
+std::optional<Scaling> scalingOf(const Graph& graph, const Node& node, int64_t axis)
+{
+    const Tensor* scales = constantOf(graph, node, 1);
+    const bool hasZeros = node.inputs.size() > 2 && node.inputs[2] != kNoValue;
+    const Tensor* zeros = constantOf(graph, node, 2);
+    if (!scales || !node.unsupported.empty() || (hasZeros && !zeros) || scales->number() != ir::float32
+        || (zeros && zeros->size() != scales->size())) {
+        return std::nullopt;
+    }
+    const auto own = node.attributes.find("axis");
+    if (scales->size() != 1 && (own == node.attributes.end() ? axis != 1 : own->second != Attribute(axis))) {
+        return std::nullopt;
+    }
+    return Scaling{scales->reals(), zeros ? zeros->reals() : std::vector<double>(static_cast<size_t>(scales->size()))};
+}
+
+QuantizerUnits::QuantizerUnits(const Graph& graph)
+    : m_uses(usesOf(graph))
+    , m_readers(graph.values.size(), -1)
+{
+    for (size_t n = 0; n < graph.nodes.size(); ++n) {
+        for (const ValueId input : presentValues(graph.nodes[n].inputs)) {
+            m_readers[static_cast<size_t>(input)] = static_cast<int>(n);
+        }
+    }
+}
+
+std::optional<double> QuantizerUnits::takeUnit(Graph& graph, std::vector<Node>& nodes, ValueId value)
+{
+    const auto onlyReader = [&](ValueId of) {
+        const int reader = m_readers[static_cast<size_t>(of)];
+        Node* node = m_uses[static_cast<size_t>(of)] == 1 && reader >= 0 ? &nodes[static_cast<size_t>(reader)] : nullptr;
+        return node && node->inputs[0] == of ? node : nullptr;
+    };
+    Node* next = onlyReader(value);
+    if (next && next->op == "Relu" && next->unsupported.empty()) {
+        next = onlyReader(next->outputs[0]);
+    }
+    const auto scaling = next && next->op == "QuantizeLinear" ? scalingOf(graph, *next, -1) : std::nullopt;
+    if (!scaling || scaling->scales.size() != 1 || scaling->scales[0] == 1) {
+        return std::nullopt;
+    }
+    const Shape shape = constantOf(graph, *next, 1)->shape();
+    next->inputs[1] = graph.addConstant(UniqueNames(graph).reserve(graph.value(next->outputs[0]).name + " unit"),
+                                        Tensor::of<float>(shape, {1}));
+    return scaling->scales[0];
+}
+
+} // namespace knobscope
