@@ -27,6 +27,9 @@ Result<PassReport> foldBatchNorms(Graph& graph);
 /// zeros. Where the stride does not divide the window some zeros remain, and an infinite input makes its neighbours' outputs NaN,
 /// as Winograd's transforms do.
 Result<PassReport> subpixelConvs(Graph& graph);
+/// Turns x / 2 * (1 + erf(x / sqrt 2)), as exporters of old opsets write it, into Gelu, which takes half as long and does not
+/// cancel.
+Result<PassReport> recognizeGelu(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
 
