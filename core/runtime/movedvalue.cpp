@@ -149,6 +149,20 @@ bool gather(const OperatorCall& call, MovedValue& value)
     return true;
 }
 
+/// Repeats single elements and leading axes.
+bool expand(const OperatorCall& call, const Shape& output, MovedValue& value)
+{
+    const Shape& shape = call.shape(0);
+    const size_t before = output.size() - shape.size();
+    value.axes.insert(value.axes.begin(), before, {});
+    for (size_t axis = 0; axis < output.size(); ++axis) {
+        if (output[axis] > 1 && (axis < before || shape[axis - before] == 1)) {
+            value.axes[axis] = {{output[axis], 0}};
+        }
+    }
+    return true;
+}
+
 } // namespace
 
 MovedValue inPlace(const Shape& shape, ValueLayout layout)
@@ -180,6 +194,7 @@ std::optional<MovedValue> moved(const Graph& graph, const Node& node, ValueId ou
                       : node.op == "Slice"     ? slice(call, value)
                       : node.op == "Split"     ? split(graph, call, output, value)
                       : node.op == "Gather"    ? gather(call, value)
+                      : node.op == "Expand"    ? expand(call, graph.value(output).type->shape, value)
                                                : false;
     return isFine ? std::optional(std::move(value)) : std::nullopt;
 }

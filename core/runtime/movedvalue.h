@@ -29,7 +29,7 @@ struct MovedValue {
 MovedValue inPlace(const Shape& shape, ValueLayout layout);
 
 /// An output of a node that only moves elements (a view, Transpose, Split, Slice with positive steps, Gather of one index or of
-/// evenly spaced ones), where its first input is `from`; nullopt for other nodes, and where strides cannot describe the output.
+/// evenly spaced ones, Expand), where its first input is `from`; nullopt for other nodes, and where strides cannot describe the output.
 std::optional<MovedValue> moved(const Graph& graph, const Node& node, ValueId output, const MovedValue& from);
 
 /// The elements of a value in the order of a layout: digits from the outermost to the innermost, adjacent ones joined. nullopt if

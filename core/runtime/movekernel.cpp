@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace knobscope {
 namespace {
@@ -109,7 +110,8 @@ Result<ir::LoopNest> moveKernel(const Digits& digits, int64_t offset, int64_t el
 {
     const ir::Tensor input = ir::placeholder("in0", {elements});
     const Digits all = digits.empty() ? Digits{{1, 1}} : digits;
-    const auto nearest = std::ranges::min_element(all, {}, &Digit::stride);
+    const auto step = [](const Digit& digit) { return digit.stride == 0 ? std::numeric_limits<int64_t>::max() : digit.stride; };
+    const auto nearest = std::ranges::min_element(all, {}, step);
     const auto column = static_cast<size_t>(nearest - all.begin());
     return lower(column + 1 == all.size() ? runs(input, all, offset) : tiles(input, all, column, offset), name);
 }

@@ -73,7 +73,7 @@ public:
         const std::string name = "move" + std::to_string(m_made.graph.nodes.size());
         const int64_t axis = below(static_cast<int64_t>(shape.size()));
         const int64_t extent = shape[static_cast<size_t>(axis)];
-        switch (below(5)) {
+        switch (below(6)) {
         case 0: return transpose(x, name, shape.size());
         case 1: return m_made.node("Reshape", name, {x, m_made.integers(name + ".shape", reshaped(shape))});
         case 2: return extent % 2 == 0 ? halfOf(x, name, axis) : x;
@@ -84,6 +84,12 @@ public:
                                {x, m_made.integers(name + ".first", {first - (below(2) == 0 ? extent : 0)}),
                                 m_made.integers(name + ".end", {first + 1 + below(extent)}),
                                 m_made.integers(name + ".axis", {axis}), m_made.integers(name + ".step", {step})});
+        }
+        case 4: {
+            const ValueId one = m_made.node("Unsqueeze", name + ".one", {x, m_made.integers(name + ".axis", {axis})});
+            Shape to = shape;
+            to.insert(to.begin() + axis, 3);
+            return shape.size() < 5 ? m_made.node("Expand", name, {one, m_made.integers(name + ".to", to)}) : x;
         }
         default: {
             const ValueId which = m_made.graph.addConstant(name + ".which", Tensor::of<int64_t>({}, {below(extent)}));
