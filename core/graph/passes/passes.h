@@ -33,7 +33,7 @@ Result<PassReport> recognizeGelu(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
 
-/// Runs all passes in order and checks the result.
+/// Runs all of these but recognizeGelu in order and checks the result.
 Result<std::vector<PassReport>> simplify(Graph& graph);
 
 /// Nodes that are computed together, as indices into Graph::nodes: an anchor, and element-wise operators after it. Each reads the

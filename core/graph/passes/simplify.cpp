@@ -6,7 +6,7 @@ namespace knobscope {
 Result<std::vector<PassReport>> simplify(Graph& graph)
 {
     std::vector<PassReport> reports;
-    for (const auto pass : {foldConstants, mergeEqualNodes, foldBatchNorms, subpixelConvs, recognizeGelu, removeDeadNodes}) {
+    for (const auto pass : {foldConstants, mergeEqualNodes, foldBatchNorms, subpixelConvs, removeDeadNodes}) {
         auto report = TRY(pass(graph));
         reports.push_back(std::move(report));
     }
