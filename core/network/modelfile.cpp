@@ -25,6 +25,9 @@ Result<void> finishModel(ModelNetwork& model)
 {
     Graph& graph = model.imported.graph;
     model.passes = TRY(withPrefix(model.network.id(), simplify(graph)));
+    // Not a part of simplify(): files of old opsets are written with what this recognizes.
+    model.passes.push_back(TRY(withPrefix(model.network.id(), recognizeGelu(graph))));
+    TRY(withPrefix(model.network.id(), removeDeadNodes(graph)));
     std::vector<std::string>& folded = std::ranges::find(model.passes, kFoldingPass, &PassReport::pass)->lines;
     folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
     model.fingerprint = fingerprintOf(graph);

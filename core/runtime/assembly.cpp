@@ -147,6 +147,9 @@ Result<void> Assembly::addGroup(const Group& group)
     if (isChosen(group)) {
         return addKernel(group, std::move(m_chosen.at(group.anchor)));
     }
+    if (TRY(addMoved(group.anchor))) {
+        return {};
+    }
     if (isView(node)) {
         m_slots[{node.outputs[0], 0}] = TRY(readableSlot(node.inputs[0], {}));
         return {};
@@ -242,11 +245,14 @@ Result<void> Assembly::addConcat(size_t n)
         const auto& within = m_layouts.within[static_cast<size_t>(input)];
         const int64_t bytes = bytesOf(input);
         const bool isThere = within && within->whole == whole && within->elements * elementBytes(whole) == offset;
-        if (!isThere) {
+        Slot part = to;
+        part.offset += offset;
+        part.bytes = bytes;
+        const bool isReady = m_slots.contains({input, layout.block}) || isConstant(m_graph, input);
+        if (isThere) {
+            TRY(readableSlot(input, layout)); // a value that was only moved is not there yet
+        } else if (isReady || part.offset != alignedBytes(part.offset) || !TRY(copyInto(input, layout, part))) {
             const auto from = TRY(readableSlot(input, layout));
-            Slot part = to;
-            part.offset += offset;
-            part.bytes = bytes;
             Step step = stepOf({n, {}}, StepKind::Copy);
             add(std::move(step), {from, part});
         }
@@ -321,6 +327,9 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout)
     if (const auto found = m_slots.find({value, layout.block}); found != m_slots.end()) {
         return found->second;
     }
+    if (m_moved.contains(value)) {
+        return movedSlot(value, layout);
+    }
     const bool isFixed = isConstant(m_graph, value);
     const ValueLayout own = isFixed ? ValueLayout{} : layoutOf(value);
     const Shape& shape = m_graph.value(value).type->shape;
@@ -335,18 +344,8 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout)
     if (hasSameMemoryLayout(shape, own, layout)) {
         return from;
     }
-    auto nest = TRY(layoutTransform(shape, own, layout, m_graph.value(value).type->number));
-    Slot to;
-    to.storage = static_cast<int>(m_storages.size());
-    to.bytes = bytesOf(value);
-    m_storages.push_back({to.bytes, -1, 0});
-    Step step;
-    step.name = m_graph.value(value).name;
-    step.op = "layout";
-    step.layout = layoutText(layout, shape);
-    step.transform = {shape, own, layout};
-    step.kernel = kernelOf(std::move(nest));
-    add(std::move(step), {from, to});
+    const Slot to = newSlot(value);
+    TRY(addTransform(value, from, own, to, layout));
     m_slots[{value, layout.block}] = to;
     return to;
 }

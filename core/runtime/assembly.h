@@ -3,6 +3,7 @@
 
 #include "core/runtime/attentionpattern.h"
 #include "core/runtime/memoryplan.h"
+#include "core/runtime/movedvalue.h"
 #include "core/runtime/program.h"
 #include "core/runtime/valueplaces.h"
 #include "core/target/machineprofile.h"
@@ -53,17 +54,35 @@ private:
         int64_t offset = 0;
     };
 
+    /// A value that is where another one is until a kernel needs it in order.
+    struct Moved {
+        ValueId source = kNoValue;
+        ValueLayout layout; ///< of the source's place
+        MovedValue places;
+        std::string operators; ///< that move elements, not only give them another shape
+        size_t node = 0; ///< the last one
+    };
+
     Result<std::map<size_t, GroupKernel>> lowerChosen() const;
     bool isChosen(const Group& group) const;
     Result<void> addGroup(const Group& group);
     Result<void> addKernel(const Group& group, GroupKernel kernel);
     Result<void> addOperator(size_t node);
     Result<void> addConcat(size_t node);
+    /// Notes where the outputs of a node are that only moves elements of its input; false if it is no such node.
+    Result<bool> addMoved(size_t node);
     void add(Step step, std::vector<Slot> slots);
     int kernelOf(ir::LoopNest nest);
 
     /// Place where a value can be read in a layout; adds a transform if the value has another layout.
     Result<Slot> readableSlot(ValueId value, ValueLayout layout);
+    Result<Slot> movedSlot(ValueId value, ValueLayout layout);
+    Result<void> addTransform(ValueId value, const Slot& from, ValueLayout own, const Slot& to, ValueLayout layout);
+    /// Adds a kernel that copies a value into a place, in a layout. False if it is not computed yet, or if the layout's blocks
+    /// cut what strides describe.
+    Result<bool> copyInto(ValueId value, ValueLayout layout, const Slot& to);
+    /// Place of a value that other kernels do not write.
+    Slot newSlot(ValueId value);
     /// Place to write a value to.
     Slot writableSlot(ValueId value);
     Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun);
@@ -90,6 +109,7 @@ private:
     std::vector<PlannedStep> m_steps;
     std::vector<Lifetime> m_storages;
     std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
+    std::map<ValueId, Moved> m_moved;
     std::map<std::tuple<ValueId, Shape, bool>, int>
         m_packed; ///< positions in m_packings; key: value, extents, and whether transposed
     std::map<std::string, int> m_kernels; ///< by a digest of the loop nest: equal ones are compiled once

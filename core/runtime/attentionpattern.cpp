@@ -14,6 +14,11 @@
 namespace knobscope {
 namespace {
 
+bool hasFloats(const Value& value)
+{
+    return value.type && value.type->number == ir::float32;
+}
+
 constexpr int kMostScoreSteps = 8; // operators between the first product and the softmax
 
 /// The axes of a view but the last, as parts from the outermost on, repeated to those of `whole`.
@@ -132,7 +137,7 @@ private:
         const int n = m_producers[static_cast<size_t>(id)];
         return n < 0 ? nullptr : &m_graph.nodes[static_cast<size_t>(n)];
     }
-    bool isReadOnce(ValueId id) const { return isFloat(m_graph.value(id)) && m_uses[static_cast<size_t>(id)] == 1; }
+    bool isReadOnce(ValueId id) const { return hasFloats(m_graph.value(id)) && m_uses[static_cast<size_t>(id)] == 1; }
 
     /// The product from which scores come, through scales, masks and reshapes. `factor`: what later steps multiply by.
     std::optional<size_t> productOf(ValueId scores, double factor, int depth)
@@ -167,7 +172,7 @@ private:
     /// The same behind an addition of `value` to the scores, whose sum is of the shape `whole`.
     std::optional<size_t> productBehindMask(ValueId scores, ValueId value, const Shape& whole, double factor, int depth)
     {
-        if (!isFloat(m_graph.value(value)) || !isFloat(m_graph.value(scores)) || shapeOf(scores) != whole) {
+        if (!hasFloats(m_graph.value(value)) || !hasFloats(m_graph.value(scores)) || shapeOf(scores) != whole) {
             return std::nullopt;
         }
         const auto mask = isZero(value) ? std::nullopt : maskOf(value, whole, factor);
@@ -225,7 +230,7 @@ private:
         const Node* node = reader ? &m_graph.nodes[*reader] : nullptr;
         const bool isProduct = node && node->op == "MatMul" && node->inputs[0] == weights && node->inputs[1] != weights
                             && shapeOf(weights).size() > 1 && shapeOf(node->inputs[1]).size() > 1
-                            && shapeOf(weights).back() == m_found.keys && isFloat(m_graph.value(node->outputs[0]));
+                            && shapeOf(weights).back() == m_found.keys && hasFloats(m_graph.value(node->outputs[0]));
         return isProduct ? reader : std::nullopt;
     }
 
@@ -415,7 +420,7 @@ std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>
     std::optional<Search> search;
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
         const Node& node = graph.nodes[n];
-        if (node.op != "Softmax" || !node.unsupported.empty() || !isFloat(graph.value(node.inputs[0]))) {
+        if (node.op != "Softmax" || !node.unsupported.empty() || !hasFloats(graph.value(node.inputs[0]))) {
             continue;
         }
         if (!search) {

@@ -44,36 +44,19 @@ Element transposed(const OperatorCall& call, const Element& input)
     };
 }
 
-/// Returns nullopt unless the indices are constants: a single one, or several in even steps.
 std::optional<Element> gathered(const OperatorCall& call, const Element& input)
 {
-    const Shape& shape = call.shape(0);
-    const Tensor* which = call.known(1);
-    if (!which || which->shape().size() > 1) {
+    const auto places = evenPlaces(call);
+    if (!places) {
         return std::nullopt;
     }
-    const size_t axis = call.axisAttribute("axis", 0, shape.size());
-    std::vector<int64_t> places = which->integers();
-    for (int64_t& place : places) {
-        if (place < -shape[axis] || place >= shape[axis]) {
-            return std::nullopt; // the operator reports the error
-        }
-        place += place < 0 ? shape[axis] : 0;
-    }
-    const int64_t step = places.size() > 1 ? places[1] - places[0] : 0;
-    for (size_t i = 1; i < places.size(); ++i) {
-        if (places[i] != places[0] + step * static_cast<int64_t>(i)) {
-            return std::nullopt;
-        }
-    }
-    const bool isOne = which->shape().empty();
-    return [=, first = places.at(0)](std::span<const Expr> at) {
+    return [=, places = *places](std::span<const Expr> at) {
         std::vector<Expr> place(at.begin(), at.end());
-        const auto where = place.begin() + static_cast<std::ptrdiff_t>(axis);
-        if (isOne) {
-            place.insert(where, Expr(first));
+        const auto where = place.begin() + static_cast<std::ptrdiff_t>(places.axis);
+        if (places.isOne) {
+            place.insert(where, Expr(places.first));
         } else {
-            *where = *where * step + first;
+            *where = *where * places.step + places.first;
         }
         return input(place);
     };
@@ -209,6 +192,30 @@ Element depthToSpace(const OperatorCall& call, const Element& input, const Shape
 constexpr std::array<std::string_view, 3> kByAxis{"Slice", "Pad", "Resize"};
 
 } // namespace
+
+std::optional<EvenPlaces> evenPlaces(const OperatorCall& call)
+{
+    const Shape& shape = call.shape(0);
+    const Tensor* which = call.known(1);
+    if (!which || which->shape().size() > 1 || which->size() == 0) {
+        return std::nullopt;
+    }
+    const size_t axis = call.axisAttribute("axis", 0, shape.size());
+    std::vector<int64_t> places = which->integers();
+    for (int64_t& place : places) {
+        if (place < -shape[axis] || place >= shape[axis]) {
+            return std::nullopt; // the operator reports the error
+        }
+        place += place < 0 ? shape[axis] : 0;
+    }
+    const int64_t step = places.size() > 1 ? places[1] - places[0] : 0;
+    for (size_t i = 1; i < places.size(); ++i) {
+        if (places[i] != places[0] + step * static_cast<int64_t>(i)) {
+            return std::nullopt;
+        }
+    }
+    return EvenPlaces{axis, places[0], step, which->shape().empty()};
+}
 
 std::optional<Definition> defineDataMovement(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output)
 {

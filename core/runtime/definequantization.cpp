@@ -9,7 +9,7 @@ namespace {
 
 using ir::Expr;
 
-Expr real(double value)
+Expr floatOf(double value)
 {
     return ir::constant(value, ir::float32);
 }
@@ -28,7 +28,7 @@ Expr withoutZero(const Expr& x, double zero)
 {
     const auto* sum = x.as<ir::Binary>();
     const auto* added = sum && sum->op == ir::BinaryOp::Add ? sum->b.as<ir::FloatImm>() : nullptr;
-    return zero == 0 ? x : added && added->value == zero ? sum->a : x - real(zero);
+    return zero == 0 ? x : added && added->value == zero ? sum->a : x - floatOf(zero);
 }
 
 } // namespace
@@ -43,20 +43,20 @@ Expr quantized(const OperatorCall& call, const Expr& x)
         return {};
     }
     const bool isSigned = call.has(2) && call.type(2).number == ir::int8;
-    const Expr low = real((isSigned ? -128 : 0) - *zero);
-    const Expr high = real((isSigned ? 127 : 255) - *zero);
-    const Expr scaled = *scale == 1 ? x : x / real(*scale);
+    const Expr low = floatOf((isSigned ? -128 : 0) - *zero);
+    const Expr high = floatOf((isSigned ? 127 : 255) - *zero);
+    const Expr scaled = *scale == 1 ? x : x / floatOf(*scale);
     const Expr above = isSigned ? ir::max(scaled, low) : ir::select(scaled > low, scaled, low); // the latter is low for NaN: 0
-    const Expr steps = (ir::min(above, high) + real(rounder)) - real(rounder);
-    const Expr shifted = *zero == 0 ? steps : steps + real(*zero);
-    return isSigned ? ir::select(steps == steps, shifted, real(0)) : shifted;
+    const Expr steps = (ir::min(above, high) + floatOf(rounder)) - floatOf(rounder);
+    const Expr shifted = *zero == 0 ? steps : steps + floatOf(*zero);
+    return isSigned ? ir::select(steps == steps, shifted, floatOf(0)) : shifted;
 }
 
 Expr dequantized(const OperatorCall& call, const Expr& x)
 {
     const auto scale = onlyNumber(call, 1, 1);
     const auto zero = onlyNumber(call, 2, 0);
-    return scale && zero && !x.isNull() ? withoutZero(x, *zero) * real(*scale) : Expr();
+    return scale && zero && !x.isNull() ? withoutZero(x, *zero) * floatOf(*scale) : Expr();
 }
 
 Expr withoutZeroPoint(const OperatorCall& call, const Expr& x)

@@ -59,6 +59,15 @@ std::optional<Definition> defineReduction(const OperatorCall& call, const std::v
 std::optional<Definition> defineConvTranspose(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 /// Linear Resize along each axis, if scales are ratios of the extents.
 std::optional<Definition> defineResize(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
+/// What a Gather takes along an axis: one index, or several in even steps.
+struct EvenPlaces {
+    size_t axis = 0;
+    int64_t first = 0, step = 0;
+    bool isOne = false; ///< the axis goes
+};
+/// Returns nullopt unless the indices are constants of that kind.
+std::optional<EvenPlaces> evenPlaces(const OperatorCall& call);
+
 /// Operators that only copy elements: Concat, Transpose, Gather of one index or of evenly spaced ones; Slice, Pad (with a
 /// constant) and Resize (nearest) if each axis has an even step or repeats every element equally often.
 std::optional<Definition> defineDataMovement(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);

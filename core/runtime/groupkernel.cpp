@@ -5,6 +5,7 @@
 #include "core/lower/lower.h"
 #include "core/runtime/cutgroups.h"
 #include "core/runtime/definition.h"
+#include "core/runtime/movedvalue.h"
 #include "core/runtime/rowschedule.h"
 #include "core/runtime/valueplaces.h"
 
@@ -415,6 +416,9 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
 
 Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to, ir::DataType number)
 {
+    if (const auto digits = digitsIn(to, inPlace(shape, from))) {
+        return moveKernel(*digits, 0, elementsOf(shape), "layout_transform", number);
+    }
     const ir::Tensor input = ir::placeholder("in0", extentsIn(from, shape), number);
     const ir::Tensor output = ir::compute("layout", extentsIn(to, shape), [&](auto i) {
         const std::vector<Expr> at(i.begin(), i.end());

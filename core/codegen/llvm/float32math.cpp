@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// e^x is 2^n * e^r with n = round(x / ln 2), and e^r is a polynomial (the Cephes library's expf); the other functions build on
-// its parts.
+// e^x is 2^n * e^r with n = round(x / ln 2), and e^r is a polynomial; the other functions build on its parts. e^r - 1 is that of
+// the Cephes library's expf, which is relatively right near 0.
 #include "core/codegen/llvm/float32math.h"
 
 #include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <array>
 #include <cmath>
-#include <limits>
 
 namespace knobscope {
 
@@ -20,6 +20,9 @@ constexpr double kRounder = 12582912; // 1.5 * 2^23: adding it rounds to an inte
 constexpr uint32_t kRounderBits = 0x4B400000;
 constexpr uint32_t kExponentBias = 127;
 constexpr uint64_t kMantissaBits = 23;
+/// (e^r - 1) / r for |r| up to half of ln 2, lowest power first.
+constexpr std::array kExpSlopes{0.9999997019672379, 0.49999139485688027, 0.16667647685722198, 0.041899295268243965,
+                                0.008290061900825665};
 
 bool isNeverNan(llvm::Value* v)
 {
@@ -138,22 +141,24 @@ llvm::Value* Float32Math::powerOfTwo(llvm::Value* shifted, int more) const
     return fromBits(m_builder.CreateAdd(m_builder.CreateShl(asBits(shifted), kMantissaBits), integer(bias << kMantissaBits)));
 }
 
-/// x * 2^n in two steps: 2^n alone may overflow float32 when the product does not, and subnormal results are rounded once.
-llvm::Value* Float32Math::timesPower(llvm::Value* x, llvm::Value* shifted) const
+/// e^rest, with an error of 1.6 * 2^-24.
+llvm::Value* Float32Math::expOfRest(llvm::Value* rest) const
 {
-    const auto power = [&](llvm::Value* n) {
-        return fromBits(m_builder.CreateShl(m_builder.CreateAdd(n, integer(kExponentBias)), kMantissaBits));
-    };
-    llvm::Value* n = m_builder.CreateSub(asBits(shifted), integer(kRounderBits));
-    llvm::Value* half = m_builder.CreateAShr(n, 1);
-    return m_builder.CreateFMul(m_builder.CreateFMul(x, power(half)), power(m_builder.CreateSub(n, half)));
+    return polynomial(rest, {kExpSlopes[4], kExpSlopes[3], kExpSlopes[2], kExpSlopes[1], kExpSlopes[0], 1});
 }
 
-/// e^-104 is less than half of the smallest float32, e^89 exceeds the largest.
+/// e^-104 is less than half of the smallest float32, e^89 exceeds the largest. No power of two within float32 covers both ends:
+/// 2^n is 2^(n + 64) / 2^64 for negative x and 2^(n - 64) * 2^64 for others. Only the last product rounds.
 llvm::Value* Float32Math::exp(llvm::Value* x) const
 {
+    constexpr int apart = 64;
+    const auto bias = [](int more) { return static_cast<uint32_t>(static_cast<int>(kExponentBias) + more) << kMantissaBits; };
     const Reduced parts = reducedWithin(x, -104, 89);
-    return timesPower(m_builder.CreateFAdd(expm1OfRest(parts.rest), number(1)), parts.shifted);
+    llvm::Value* isNegative = m_builder.CreateICmpSLT(asBits(x), integer(0));
+    llvm::Value* biased = m_builder.CreateAdd(m_builder.CreateShl(asBits(parts.shifted), kMantissaBits),
+                                              m_builder.CreateSelect(isNegative, integer(bias(apart)), integer(bias(-apart))));
+    llvm::Value* rest = m_builder.CreateSelect(isNegative, number(std::ldexp(1, -apart)), number(std::ldexp(1, apart)));
+    return m_builder.CreateFMul(m_builder.CreateFMul(expOfRest(parts.rest), fromBits(biased)), rest);
 }
 
 /// 2 * (2^(n-1) * (e^r - 1) + 2^(n-1) - 1/2): 2^n itself would overflow for the largest arguments.
@@ -194,36 +199,32 @@ llvm::Value* Float32Math::erf(llvm::Value* x) const
     return withSignOf(m_builder.CreateSelect(m_builder.CreateFCmpOGT(a, number(kNear)), far, near), x);
 }
 
-/// max(x, 0) - |x| Q(|x|), where Q is the upper tail of the normal distribution. e^(x^2/2) Q is t times a polynomial of 2t - 1
-/// with t = 1 / (1 + 0.3 |x|), fitted to 4e-9 up to 14.6; beyond, Q is less than half of the smallest float32. The rounding
-/// errors of 1 + 0.3 |x| and of the division are computed and corrected (`missing`, relative), since the polynomial would amplify
-/// them. x^2 is computed as h^2 + (x - h)(x + h), where h is the upper half of x's bits, since an absolute error of x^2 / 2 is a
-/// relative error of Q. At most 3.6 ulp off with fused multiply-adds.
+/// max(x, 0) - |x| Q(|x|), where Q is the upper tail of the normal distribution. e^(x^2/2) |x| Q is A / (k A + M): polynomials of
+/// |x| with positive coefficients, fitted to 6e-9 up to 14.6; beyond, the tail is less than half of the smallest float32. Where
+/// A has many terms that matter it is most of the denominator, so that its rounding errors cancel. x^2 needs twice float32's
+/// digits, since an absolute error of x^2 / 2 is a relative one of the tail. At most 3.8 ulp off with fused multiply-adds;
+/// without them the tail's last digits are wrong below -2. NaN at -inf from (x + |x|) / 2, which is max(x, 0).
 llvm::Value* Float32Math::gelu(llvm::Value* x) const
 {
-    constexpr uint32_t kUpperHalf = 0xfffff000;
-    llvm::Value* a = smallerOf(m_builder, number(14.6), absolute(x));
-    llvm::Value* divisor = fma(a, number(0.3), number(1));
-    llvm::Value* t = m_builder.CreateFDiv(number(1), divisor);
-    llvm::Value* minusT = m_builder.CreateFNeg(t);
-    llvm::Value* missing = fma(minusT, divisor, number(1));
-    missing = fma(minusT, fma(a, number(0.3), m_builder.CreateFSub(number(1), divisor)), missing);
-    llvm::Value* u = fma(m_builder.CreateFMul(number(2), t), missing, fma(number(2), t, number(-1)));
-    llvm::Value* p = polynomial(u, {-4.073552542e-5, 7.747754291e-5, 2.8064183683e-4, -5.7030430949e-4, -2.423365812e-3,
-                                    1.816180581e-3, 2.7760298883e-2, 8.6549694481e-2, 1.6457948938e-1, 2.2197062093e-1});
-    llvm::Value* h = fromBits(m_builder.CreateAnd(asBits(a), integer(kUpperHalf)));
-    llvm::Value* high = m_builder.CreateFMul(m_builder.CreateFMul(h, h), number(0.5));
-    llvm::Value* low =
-        m_builder.CreateFMul(m_builder.CreateFMul(m_builder.CreateFSub(a, h), m_builder.CreateFAdd(a, h)), number(0.5));
-    llvm::Value* shifted = fma(m_builder.CreateFMul(a, a), number(-0.5 * kLogTwoE), number(kRounder));
+    constexpr int more = 64; // so that 2^(n + more) is a normal number
+    llvm::Value* size = absolute(x);
+    llvm::Value* a = smallerOf(m_builder, number(14.6), size);
+    llvm::Value* top = m_builder.CreateFMul(
+        a, polynomial(a, {4.127453081309795e-3, 4.070819541811943e-2, 0.1834573596715927, 0.43859466910362244, 0.5}));
+    llvm::Value* rest = polynomial(a, {7.502247672888651e-6, 1.02031446929709e-2, 0.10404442840841033, 0.4217743471862381, 1});
+    llvm::Value* share = m_builder.CreateFDiv(top, fma(top, number(2.5065999031066895), rest));
+    llvm::Value* square = m_builder.CreateFMul(a, a);
+    llvm::Value* missing = fma(a, a, m_builder.CreateFNeg(square));
+    llvm::Value* shifted = fma(square, number(-0.5 * kLogTwoE), number(kRounder));
     llvm::Value* n = m_builder.CreateFSub(shifted, number(kRounder));
-    llvm::Value* rest = fma(n, number(-kLnTwoHigh), m_builder.CreateFNeg(high));
-    rest = fma(n, number(-kLnTwoLow), m_builder.CreateFSub(rest, low));
-    llvm::Value* scale = m_builder.CreateFMul(p, m_builder.CreateFMul(fma(t, missing, t), a));
-    llvm::Value* tail = timesPower(fma(scale, expm1OfRest(rest), scale), shifted);
-    llvm::Value* result = m_builder.CreateFSub(largerOf(m_builder, number(0), x), tail);
-    const double infinity = std::numeric_limits<double>::infinity();
-    return m_builder.CreateSelect(m_builder.CreateFCmpOEQ(x, number(-infinity)), number(std::nan("")), result);
+    llvm::Value* r = fma(n, number(-kLnTwoHigh), m_builder.CreateFMul(square, number(-0.5)));
+    r = fma(n, number(-kLnTwoLow), fma(missing, number(-0.5), r));
+    llvm::Value* slope = polynomial(r, {kExpSlopes[4], kExpSlopes[3], kExpSlopes[2], kExpSlopes[1], kExpSlopes[0]});
+    llvm::Value* scaled = fma(m_builder.CreateFMul(share, r), slope, share);
+    llvm::Value* tail =
+        m_builder.CreateFMul(m_builder.CreateFMul(scaled, powerOfTwo(shifted, more)), number(std::ldexp(1, -more)));
+    llvm::Value* positive = fma(x, number(0.5), m_builder.CreateFMul(size, number(0.5)));
+    return m_builder.CreateFSub(positive, tail);
 }
 
 } // namespace knobscope

@@ -46,7 +46,7 @@ private:
     Reduced reducedWithin(llvm::Value* x, double least, double most) const;
     llvm::Value* expm1OfRest(llvm::Value* rest) const;
     llvm::Value* powerOfTwo(llvm::Value* shifted, int more) const;
-    llvm::Value* timesPower(llvm::Value* x, llvm::Value* shifted) const;
+    llvm::Value* expOfRest(llvm::Value* rest) const;
     llvm::Value* exp(llvm::Value* x) const;
     llvm::Value* expm1(llvm::Value* x) const;
     llvm::Value* tanh(llvm::Value* x) const;

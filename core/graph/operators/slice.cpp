@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Slices with steps, and triangles of matrices.
 #include "core/graph/operators/all.h"
+#include "core/graph/operators/sliceplan.h"
 #include "core/graph/stridedwalk.h"
 
 #include <algorithm>
@@ -8,48 +9,6 @@
 
 namespace knobscope {
 namespace {
-
-/// Start, shape and strides of a slice.
-struct SlicePlan {
-    Shape shape;
-    std::vector<int64_t> strides;
-    int64_t start = 0;
-
-    explicit SlicePlan(const OperatorCall& call)
-        : shape(call.shape(0))
-        , strides(stridesOf(call.shape(0)))
-    {
-        const std::vector<int64_t> starts = call.value(1).integers();
-        const std::vector<int64_t> ends = call.value(2).integers();
-        std::vector<int64_t> all(starts.size());
-        std::iota(all.begin(), all.end(), int64_t{0});
-        const std::vector<int64_t> given = call.has(3) ? call.value(3).integers() : all;
-        const std::vector<int64_t> steps = call.has(4) ? call.value(4).integers() : std::vector<int64_t>(starts.size(), 1);
-        call.require(ends.size() == starts.size() && given.size() == starts.size() && steps.size() == starts.size(),
-                     "{} starts, {} ends, {} axes and {} steps", starts.size(), ends.size(), given.size(), steps.size());
-        const std::vector<size_t> axes = call.axes(given, shape.size(), phrase("an axis to slice"));
-        for (size_t i = 0; i < axes.size(); ++i) {
-            cut(call, axes[i], starts[i], ends[i], steps[i]);
-        }
-    }
-
-private:
-    void cut(const OperatorCall& call, size_t axis, int64_t from, int64_t to, int64_t step)
-    {
-        call.require(step != 0, "axis {} has a step of 0", axis);
-        const int64_t extent = shape[axis];
-        step = std::clamp<int64_t>(step, -extent - 1, extent + 1); // a longer step also selects only the first element
-        const auto fromFront = [&](int64_t place) { return place < 0 ? std::max<int64_t>(place, -extent - 1) + extent : place; };
-        const int64_t first =
-            step > 0 ? std::clamp<int64_t>(fromFront(from), 0, extent) : std::clamp<int64_t>(fromFront(from), -1, extent - 1);
-        const int64_t end =
-            step > 0 ? std::clamp<int64_t>(fromFront(to), 0, extent) : std::clamp<int64_t>(fromFront(to), -1, extent - 1);
-        const int64_t way = step > 0 ? end - first : first - end;
-        shape[axis] = way <= 0 ? 0 : (way - 1) / std::abs(step) + 1;
-        start += shape[axis] == 0 ? 0 : first * strides[axis];
-        strides[axis] *= step;
-    }
-};
 
 std::vector<TensorType> inferSlice(const OperatorCall& call)
 {
@@ -59,9 +18,15 @@ std::vector<TensorType> inferSlice(const OperatorCall& call)
 void evaluateSlice(const OperatorCall& call, std::span<Tensor> out)
 {
     const SlicePlan plan(call);
+    std::vector<int64_t> strides = stridesOf(call.shape(0));
+    int64_t start = 0;
+    for (size_t axis = 0; axis < strides.size(); ++axis) {
+        start += plan.firsts[axis] * strides[axis];
+        strides[axis] *= plan.steps[axis];
+    }
     withWidth(out[0].number(), [&]<class T>() {
         const auto from = call.value(0).as<T>();
-        StridedWalk<1> walk(plan.shape, {plan.strides}, {plan.start});
+        StridedWalk<1> walk(plan.shape, {strides}, {start});
         for (T& to : out[0].as<T>()) {
             to = from[walk.offset(0)];
             walk.step();
@@ -95,6 +60,41 @@ void evaluateTrilu(const OperatorCall& call, std::span<Tensor> out)
 }
 
 } // namespace
+
+SlicePlan::SlicePlan(const OperatorCall& call)
+    : shape(call.shape(0))
+    , firsts(shape.size(), 0)
+    , steps(shape.size(), 1)
+{
+    const std::vector<int64_t> starts = call.value(1).integers();
+    const std::vector<int64_t> ends = call.value(2).integers();
+    std::vector<int64_t> all(starts.size());
+    std::iota(all.begin(), all.end(), int64_t{0});
+    const std::vector<int64_t> given = call.has(3) ? call.value(3).integers() : all;
+    const std::vector<int64_t> by = call.has(4) ? call.value(4).integers() : std::vector<int64_t>(starts.size(), 1);
+    call.require(ends.size() == starts.size() && given.size() == starts.size() && by.size() == starts.size(),
+                 "{} starts, {} ends, {} axes and {} steps", starts.size(), ends.size(), given.size(), by.size());
+    const std::vector<size_t> axes = call.axes(given, shape.size(), phrase("an axis to slice"));
+    for (size_t i = 0; i < axes.size(); ++i) {
+        cut(call, axes[i], starts[i], ends[i], by[i]);
+    }
+}
+
+void SlicePlan::cut(const OperatorCall& call, size_t axis, int64_t from, int64_t to, int64_t step)
+{
+    call.require(step != 0, "axis {} has a step of 0", axis);
+    const int64_t extent = shape[axis];
+    step = std::clamp<int64_t>(step, -extent - 1, extent + 1); // a longer step also selects only the first element
+    const auto fromFront = [&](int64_t place) { return place < 0 ? std::max<int64_t>(place, -extent - 1) + extent : place; };
+    const int64_t least = step > 0 ? 0 : -1;
+    const int64_t most = step > 0 ? extent : extent - 1;
+    const int64_t first = std::clamp<int64_t>(fromFront(from), least, most);
+    const int64_t end = std::clamp<int64_t>(fromFront(to), least, most);
+    const int64_t way = step > 0 ? end - first : first - end;
+    shape[axis] = way <= 0 ? 0 : (way - 1) / std::abs(step) + 1;
+    firsts[axis] = shape[axis] == 0 ? 0 : first;
+    steps[axis] = step;
+}
 
 std::vector<Operator> sliceOperators()
 {

@@ -36,13 +36,16 @@ Result<PassReport> subpixelConvs(Graph& graph);
 /// Gives each element-wise reader of a DequantizeLinear its own one, so that it reads the integers; sums of these count in the
 /// units of the QuantizeLinear that follows.
 Result<PassReport> dequantizeInReaders(Graph& graph);
+/// Turns x / 2 * (1 + erf(x / sqrt 2)), as exporters of old opsets write it, into Gelu, which takes half as long and does not
+/// cancel.
+Result<PassReport> recognizeGelu(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
 
 /// The elements of a node's input; null if it is absent or no constant.
 const Tensor* constantOf(const Graph& graph, const Node& node, size_t input);
 
-/// Runs all passes in order and checks the result.
+/// Runs all of these but recognizeGelu in order and checks the result.
 Result<std::vector<PassReport>> simplify(Graph& graph);
 
 /// Nodes that are computed together, as indices into Graph::nodes: an anchor, and element-wise operators after it. Each reads the

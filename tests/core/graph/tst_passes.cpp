@@ -67,6 +67,32 @@ private:
     }
 
 private slots:
+    void geluOfOldOpsets()
+    {
+        const auto number = [](HandMade& made, float value) {
+            return made.graph.addConstant(fmt::format("n{}", made.graph.values.size()), Tensor::of<float>({}, {value}));
+        };
+        for (const int form : {0, 1, 2, 3, 4}) { // three spellings, and two that are something else
+            HandMade made;
+            const ValueId x = made.input("x", {2, 5});
+            const ValueId scaled = form == 1 ? made.node("Mul", "scaled", {number(made, 0.70710678F), x})
+                                             : made.node("Div", "scaled", {x, number(made, form == 3 ? 1.41F : 1.41421356F)});
+            const ValueId erf = made.node("Erf", "erf", {scaled});
+            const ValueId sum = form == 1 ? made.node("Add", "sum", {number(made, 1), erf})
+                                          : made.node("Add", "sum", {erf, number(made, form == 4 ? 2.0F : 1.0F)});
+            const ValueId last = form == 2
+                                   ? made.node("Mul", "gelu", {sum, made.node("Mul", "half", {x, number(made, 0.5F)})})
+                                   : made.node("Mul", "gelu", {made.node("Mul", "product", {x, sum}), number(made, 0.5F)});
+            made.output(last);
+            const auto inputs = made.randomInputs();
+            const auto before = interpret(made.graph, inputs).value();
+            QCOMPARE(recognizeGelu(made.graph)->lines.size(), form < 3 ? size_t{1} : size_t{0});
+            QVERIFY(removeDeadNodes(made.graph) && checkGraph(made.graph));
+            QCOMPARE(made.graph.nodes.size(), form < 3 ? size_t{1} : size_t{5});
+            QVERIFY(compareTensors(interpret(made.graph, inputs).value()[0], before[0], 1e-6, 1e-6).value().isWithin);
+        }
+    }
+
     void constantsAreFolded()
     {
         HandMade made = block();
