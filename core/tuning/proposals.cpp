@@ -19,7 +19,7 @@ Proposals::Proposals(const LoopTask& task, std::function<void(const Sentence&)> 
 
 Result<void> Proposals::open(const Measurer& measurer)
 {
-    const auto prune = TRY(pruneOptionsOf(m_task.options.prune, m_task.task));
+    const auto prune = TRY(pruneOptionsOf(m_task.options, m_task.task));
     const auto bounds = boundsOf(m_task.task, measurer);
     m_pruner.emplace(bounds, prune);
     const TunerContext context{.space = &m_task.task.space,

@@ -231,7 +231,7 @@ Result<void> checkTransferSource(const std::string& source)
 Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
 {
     const std::string& source = task.options.transfer;
-    if (source.empty() || source == "none" || (source == "project" && !project)) {
+    if (task.options.fromScratch || source.empty() || source == "none" || (source == "project" && !project)) {
         return std::vector<Sentence>();
     }
     Transfer found;

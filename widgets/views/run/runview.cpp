@@ -165,7 +165,7 @@ void RunView::addEditors(FieldList& search, FieldList& pruning, FieldList& measu
     }
     for (const OptionField<RunOptions>& field : runFields()) {
         if (!field.isLimit) {
-            m_others.add(field.id == "seed" ? search : field.id == "prune" ? pruning : measuring, field);
+            m_others.add(field.id == "seed" || field.id == "from" ? search : field.id == "prune" ? pruning : measuring, field);
         }
     }
     m_measuring.show({});
