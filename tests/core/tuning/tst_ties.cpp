@@ -158,7 +158,8 @@ private slots:
             const auto runs = tunedRuns(project).value();
             const auto order = orderTrials(project, runs, {}, {TrialColumn::Gflops, {}, true}).value();
             QCOMPARE(order.at(0).number, int64_t(1));
-            for (const TuningRecord& record : readLog(run.log)->records) { // whoever takes a log's best finds a proven one
+            const LogContents log = readLog(run.log).value();
+            for (const TuningRecord& record : log.records) { // whoever takes a log's best finds a proven one
                 QVERIFY(record.meanCost() >= row.bestSeconds * (1 - 1e-12));
             }
             if (confirmTop > 0) {
