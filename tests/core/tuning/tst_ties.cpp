@@ -126,7 +126,8 @@ private slots:
         const TiedRun run(0);
         auto project = run.open();
         std::set<double> speedups;
-        for (const TrialRow& row : project.trials(1).value()) {
+        const std::vector<TrialRow> rows = project.trials(1).value();
+        for (const TrialRow& row : rows) {
             const TrialFigures figures = figuresOf(row);
             const double expected = row.index == 0 ? 2 : 2 / ratioOf(row.index);
             QVERIFY(std::abs(figures.speedup - expected) < 1e-9);
@@ -176,7 +177,8 @@ private slots:
         auto project = run.open();
         QCOMPARE(project.run(1)->bestSpeedup, 1.6);
         std::set<double> speedups;
-        for (const TrialRow& row : project.trials(1).value()) {
+        const std::vector<TrialRow> rows = project.trials(1).value();
+        for (const TrialRow& row : rows) {
             QVERIFY(row.index == 0 || row.speedup < 1.6);
             const TrialFigures figures = figuresOf(row);
             QVERIFY(std::abs(figures.speedup - (row.index == 0 ? 1.6 : 1.6 / ratioOf(row.index))) < 1e-9);
