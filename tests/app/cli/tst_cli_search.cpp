@@ -72,6 +72,21 @@ private slots:
         QVERIFY(!says(cold, "measured before"));
     }
 
+    void findingsNameAChange()
+    {
+        const Outcome outcome =
+            cli({"config", "resnet-18:2", "0", "--target", "llvm -mcpu=skylake-avx512", "--show", "findings", "--json"});
+        QCOMPARE(outcome.code, 0);
+        const json findings = outcome.document()["findings"];
+        QVERIFY(!findings.empty() && findings.size() <= 5);
+        for (const json& finding : findings) {
+            QVERIFY(!finding["text"].get<std::string>().empty() && !finding["evidence"].get<std::string>().empty());
+            QVERIFY(finding["gain"] >= 1.05);
+            QVERIFY(finding["change"]["index"].is_number_integer());
+            QCOMPARE(finding["change"]["knobs"].size(), size_t(1));
+        }
+    }
+
     void everyCommandNamesOneBest()
     {
         QTemporaryDir dir;
