@@ -5,6 +5,8 @@
 #include "core/ir/printer.h"
 #include "core/worker/codeworker.h"
 
+#include <cstdint>
+
 namespace knobscope::cli {
 
 Result<Answer> inspectSteps(const Task& task, const ConfigEntity& entity);

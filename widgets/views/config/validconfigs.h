@@ -5,6 +5,7 @@
 
 #include <QtGlobal>
 
+#include <cstdint>
 #include <random>
 
 namespace knobscope {
