@@ -146,7 +146,8 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
         TaskComparison& task = named(result.tasks, run.workload, &TaskComparison::workload);
         GroupResult& group = named(run.isByHand ? task.byHand : task.groups, name, &GroupResult::name);
         const auto isRepetition = [&](size_t other) {
-            return run.run != 0 && !run.isByHand && runs[other].source == run.source && runs[other].seed == run.seed;
+            return run.run != 0 && !run.isByHand && runs[other].source == run.source && runs[other].tuner == run.tuner
+                && runs[other].seed == run.seed;
         };
         if (const auto earlier = std::ranges::find_if(group.runs, isRepetition); earlier != group.runs.end()) {
             *earlier = r;
