@@ -25,6 +25,7 @@ constexpr Group groups[] = {
     {"layers", layerRows, true},
     {"network", networkRows, true},
     {"models", modelFileRows, true},
+    {"findings", findingRows, true},
     {"cuda", cudaRows},
     {"model", modelRows},
 #ifdef KNOBSCOPE_HAVE_WIDGETS

@@ -70,6 +70,10 @@ std::vector<Row> networkRows();
 /// alternately: one and two threads, batch 1, and 8 where the model leaves the batch open; the geometric mean and the worst of
 /// each. Only by name; KNOBSCOPE_BENCH_NETWORK selects models by name, KNOBSCOPE_BENCH_PROJECT as above.
 std::vector<Row> modelFileRows();
+/// The first finding about random configs, applied and timed in pairs: the share of kernels that become faster, and of predicted
+/// gains within 30 % of the measured ones. KNOBSCOPE_BENCH_NETWORK lists tasks ("resnet-18:2"; default: ten),
+/// KNOBSCOPE_BENCH_TRIALS the configs of each (20). Only by name.
+std::vector<Row> findingRows();
 std::vector<Row> cudaRows(); ///< CUDA C and NVRTC over random valid configs of ResNet-50's tasks
 // Only if the window is built:
 /// The live chart with 100,000 trials, on the offscreen platform: milliseconds from new trials in the project to the painted

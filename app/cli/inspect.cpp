@@ -6,6 +6,7 @@
 #include "app/cli/taskargument.h"
 
 #include "core/base/linediff.h"
+#include "core/study/findings.h"
 #include "core/task/figures.h"
 #include "core/tuner/feature/features.h"
 #include "core/worker/codemessage.h"
@@ -103,6 +104,17 @@ Result<Answer> inspectFigures(const Task& task, const ConfigEntity& entity)
                    figure.tone == Figure::Tone::Warning});
     }
     return Answer{table.toJson(), table.toText()};
+}
+
+Result<Answer> inspectFindings(const Task& task, int64_t index)
+{
+    const auto findings = TRY(findingsOf(task, index, profileOf(task.target)));
+    Answer out{nlohmann::json::array(), findings.empty() ? "No change of one knob promises 5 %.\n" : ""};
+    for (const Finding& finding : findings) {
+        out.text += fmt::format("{} {}\n    Config {}. {}\n", finding.text, finding.change, finding.index, finding.evidence);
+        out.json.push_back(findingToJson(task, finding));
+    }
+    return out;
 }
 
 Result<Answer> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kindName)

@@ -5,10 +5,14 @@
 #include "core/ir/printer.h"
 #include "core/worker/codeworker.h"
 
+#include <cstdint>
+
 namespace knobscope::cli {
 
 Result<Answer> inspectSteps(const Task& task, const ConfigEntity& entity);
 Result<Answer> inspectFigures(const Task& task, const ConfigEntity& entity);
+/// What costs a CPU config time, and which neighbour saves it.
+Result<Answer> inspectFindings(const Task& task, int64_t index);
 /// A config's cost-model features with their column names; `kind` as parsed by featureKind.
 Result<Answer> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kind);
 

@@ -4,6 +4,7 @@
 
 #include "core/base/member.h"
 #include "core/store/project.h"
+#include "core/tuning/warmstart.h"
 
 #include <CLI/CLI.hpp>
 
@@ -12,6 +13,12 @@
 namespace knobscope::cli {
 
 namespace {
+
+/// See WarmStart::from().
+const char* from(const RunRow& run)
+{
+    return WarmStart{.used = memberOr(memberOr(run.options, "warm_start", nlohmann::json()), "used", int64_t{0})}.from();
+}
 
 Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
 {
@@ -32,11 +39,11 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
                          {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
                          {"best_speedup", "speed-up", "{:.2f}"},
                          {"best_index", "config", "{}"}})
-                      .withIds({"best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
+                      .withIds({"from", "best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
     for (const RunRow& r : rows) {
         if (!bestOnly || best[r.task].id == r.id) {
             table.add({r.id, r.label, r.tuner, TableCell(r.trials, fmt::format("{}/{}", r.trials, r.budget)), r.errors, r.state,
-                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, r.bestSeconds, r.pace, r.budget,
+                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, from(r), r.bestSeconds, r.pace, r.budget,
                        memberOr(r.options, "pruning", nlohmann::json()), memberOr(r.options, "warm_start", nlohmann::json()),
                        r.started});
         }

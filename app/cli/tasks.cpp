@@ -112,10 +112,11 @@ Result<Exit> config(const Output& output, const ConfigArguments& a)
     if (show == "schedule") {
         const auto schedule = TRY(scheduleConfig(task, entity));
         text = schedule.text();
-    } else if (show == "steps" || show == "figures" || show == "features") {
-        auto inspection = TRY(show == "steps"     ? inspectSteps(task, entity)
-                              : show == "figures" ? inspectFigures(task, entity)
-                                                  : inspectFeatures(task, entity, a.features));
+    } else if (show == "steps" || show == "figures" || show == "findings" || show == "features") {
+        auto inspection = TRY(show == "steps"      ? inspectSteps(task, entity)
+                              : show == "figures"  ? inspectFigures(task, entity)
+                              : show == "findings" ? inspectFindings(task, a.index)
+                                                   : inspectFeatures(task, entity, a.features));
         if (show == "features") {
             document["kind"] = a.features;
         }
@@ -160,11 +161,11 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     inspect->add_option("TASK", a->task, kTaskForms)->required();
     inspect->add_option("INDEX", a->index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
-        ->add_option(
-            "--show", a->show,
-            "knobs, figures, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or sass-info of GPU tasks")
-        ->check(CLI::IsMember(
-            {"knobs", "figures", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda", "ptx", "sass-info"}));
+        ->add_option("--show", a->show,
+                     "knobs, figures, findings, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or "
+                     "sass-info of GPU tasks")
+        ->check(CLI::IsMember({"knobs", "figures", "findings", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda",
+                               "ptx", "sass-info"}));
     inspect->add_option("--compiler", "PTX compiler: nvrtc, the only one; older commands also name auto")
         ->check(
             [](const std::string& name) { return std::string(name == "llvm" ? "LLVM no longer writes PTX; NVRTC does" : ""); })

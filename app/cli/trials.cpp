@@ -7,6 +7,7 @@
 #include "core/study/failuregroups.h"
 #include "core/timing/measurer.h"
 #include "core/tuning/trialexport.h"
+#include "core/tuning/trialfigures.h"
 
 #include <CLI/CLI.hpp>
 
@@ -85,22 +86,36 @@ Result<TrialOrder> query(Project& project, const TrialArguments& arguments, cons
 /// Prints a page at a time, since a run may have millions of trials.
 Result<Exit> showCsv(const Output& output, Project& project, const TrialOrder& order)
 {
-    output.text("trial,index,gflops,seconds,speedup,pace,error_no,message,timestamp,entity\n");
+    output.text("trial,index,gflops,seconds,speedup,uncertainty,tied_with,pace,error_no,message,timestamp,entity\n");
     for (int64_t first = 0; first < order.size(); first += kPageSize) {
         const auto rows = TRY(trialRows(project, order.keys(first, kPageSize)));
         std::string text;
         for (const TrialRow& t : rows) {
-            const std::vector<std::string> fields{
-                std::to_string(t.number),           std::to_string(t.index),
-                fmt::format("{}", t.gflops),        fmt::format("{}", t.costs.empty() ? 0 : mean(t.costs)),
-                fmt::format("{}", t.speedup),       fmt::format("{}", t.pace),
-                std::to_string(t.errorNo),          t.why.message,
-                fmt::format("{:.6f}", t.timestamp), t.entity.dump()};
+            const TrialFigures f = figuresOf(t);
+            const std::vector<std::string> fields{std::to_string(t.number),
+                                                  std::to_string(t.index),
+                                                  fmt::format("{}", f.gflops),
+                                                  fmt::format("{}", f.costs.empty() ? 0 : mean(f.costs)),
+                                                  fmt::format("{}", f.speedup),
+                                                  f.uncertainty ? fmt::format("{}", *f.uncertainty) : "",
+                                                  f.tiedWith ? std::to_string(*f.tiedWith) : "",
+                                                  fmt::format("{}", t.pace),
+                                                  std::to_string(t.errorNo),
+                                                  t.why.message,
+                                                  fmt::format("{:.6f}", t.timestamp),
+                                                  t.entity.dump()};
             text += csvLine(fields);
         }
         output.text(text);
     }
     return Exit::Success;
+}
+
+/// null in JSON, and "-" in texts, for no value.
+template<class T>
+TableCell nullableCell(const std::optional<T>& value)
+{
+    return value ? TableCell(*value) : TableCell(nlohmann::json(), "-");
 }
 
 Result<Exit> show(const Output& output, Project& project, const TrialOrder& order)
@@ -109,13 +124,17 @@ Result<Exit> show(const Output& output, Project& project, const TrialOrder& orde
                          {"index", "config", "{}"},
                          {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
                          {"speedup", "speed-up", "{:.3f}"},
+                         {"uncertainty", "±", "{:.1f} %", 100},
+                         {"tied_with", "tied with trial", "{}"},
                          {"message", "result"}})
                       .withIds({"costs", "pace", "timing", "impossible", "error_no", "timestamp", "entity"});
     for (int64_t first = 0; first < order.size(); first += kPageSize) {
         const auto rows = TRY(trialRows(project, order.keys(first, kPageSize)));
         for (const TrialRow& t : rows) {
-            table.add({t.number, t.index, t.gflops, positiveCell(t.speedup),
-                       TableCell(t.why.message, t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.why.message)), t.costs, t.pace,
+            const TrialFigures f = figuresOf(t);
+            table.add({t.number, t.index, f.gflops, positiveCell(f.speedup), nullableCell(f.uncertainty),
+                       nullableCell(f.tiedWith),
+                       TableCell(t.why.message, t.errorNo == 0 ? "ok" : reasonText(t.errorNo, t.why.message)), f.costs, t.pace,
                        t.timing, memberOr(t.timing, "impossible", false), t.errorNo, t.timestamp, t.entity});
         }
     }

@@ -127,11 +127,14 @@ void addTuneCommand(CLI::App& app, const Output& output, Action& action)
         ->allow_extra_args(false);
     tuneCommand->add_option("--seed", a->run.seed, "Random seed of the tuner and the inputs");
     tuneCommand->add_option("--project", a->project, "Keep everything in this *.knobscope file");
-    tuneCommand->add_option("--transfer", a->transfer,
-                            "Learn from the earlier results of a project or a log: a file, project or none (default: project)");
+    tuneCommand
+        ->add_option("--transfer", a->transfer,
+                     "Learn from the earlier results of a project or a log: a file, project or none (default: project)")
+        ->excludes("--from-scratch");
     tuneCommand->add_option(
         "--prune", a->run.prune,
-        "Skip configs that an analytical bound shows to be slow: auto, off, on or on=FACTOR (default: auto, on for CPUs)");
+        "Skip configs that an analytical bound shows to be slow: auto, off, on or on=FACTOR (default: auto, on for CPUs "
+        "except with the tuner random)");
     tuneCommand->add_option("--log", a->log, "Append AutoTVM records to this file");
     tuneCommand->add_flag(
         "--extra", a->extra,

@@ -199,8 +199,9 @@ void RunReport::add(const std::vector<LoopTask>& tasks, const StoredRuns& kept)
         m_runs.add({row, tasks[i].label, tasks[i].options.tuner, f.trials, f.errors,
                     f.bestIndex < 0 ? TableCell(f.bestGflops, "-") : TableCell(f.bestGflops), positiveCell(f.bestSeconds),
                     positiveCell(f.bestSpeedup),
-                    TableCell(f.bestIndex, f.bestIndex < 0 ? "no config worked" : std::to_string(f.bestIndex)), f.reason, f.pace,
-                    f.seconds, f.trialsPerSecond, pruneCountToJson(f.pruning), warmStartToJson(f.warm), f.detail.message});
+                    TableCell(f.bestIndex, f.bestIndex < 0 ? "no config worked" : std::to_string(f.bestIndex)), f.reason,
+                    f.warm.from(), f.pace, f.seconds, f.trialsPerSecond, pruneCountToJson(f.pruning), warmStartToJson(f.warm),
+                    f.detail.message});
         m_allWorked = m_allWorked && (f.bestIndex >= 0 || f.trials == 0);
     }
     m_signal = kept.signal != 0 ? kept.signal : m_signal;

@@ -55,7 +55,7 @@ private:
                           {"best_speedup", "speed-up", "{:.2f}"},
                           {"best_index", "config", "{}"},
                           {"state", "state"}})
-                       .withIds({"pace", "seconds", "trials_per_second", "pruning", "warm_start", "detail"});
+                       .withIds({"from", "pace", "seconds", "trials_per_second", "pruning", "warm_start", "detail"});
     Table m_winners = Table({{"task", "task"},
                              {"template", "fastest template"},
                              {"args"},

@@ -15,6 +15,19 @@ std::string timingText(const nlohmann::json& timing)
     return timing.is_null() ? std::string() : jsonText(timing);
 }
 
+/// The timing of a trial that is raised to the scale's least seconds, with its seconds as measured: its ratio times its
+/// partner's.
+std::string raisedTiming(const std::string& text, const TrialScale& scale)
+{
+    nlohmann::json timing = jsonOrNull(text);
+    const double ratio = memberOr(timing, "ratio", 0.0);
+    if (ratio > 0) {
+        timing["share"] = ratio * scale.partnerSeconds / scale.leastSeconds;
+        return timingText(timing);
+    }
+    return text;
+}
+
 } // namespace
 
 bool nextTrial(Query& scan, TrialRow& row)
@@ -60,11 +73,14 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
 {
     // Ordered by a column that the updates do not change: a row that moves within an index would be visited, and scaled, again.
     Query read(database,
-               "SELECT number, costs, speedup FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0 ORDER BY number", run);
-    Query update(database, "UPDATE trial SET costs = ?, gflops = gflops / ?, speedup = ? WHERE run = ? AND number = ?");
+               "SELECT number, costs, speedup, timing FROM trial WHERE run = ? AND error_no = 0 AND speedup > 0 ORDER BY number",
+               run);
+    Query update(database,
+                 "UPDATE trial SET costs = ?, gflops = gflops / ?, speedup = ?, timing = ? WHERE run = ? AND number = ?");
+    std::string timing;
     int64_t number = 0;
     double speedup = 0;
-    for (std::string costsText; read.next(number, costsText, speedup);) {
+    for (std::string costsText; read.next(number, costsText, speedup, timing);) {
         auto costs = valueOr(jsonOrNull(costsText), std::vector<double>());
         const double was = mean(costs);
         const double is = scale.seconds(was);
@@ -74,7 +90,10 @@ void scaleTrials(SQLite::Database& database, int64_t run, const TrialScale& scal
         for (double& seconds : costs) {
             seconds *= is / was;
         }
-        update.run(jsonText(costs), is / was, scale.speedup(was, speedup), run, number);
+        if (is == scale.leastSeconds && scale.partner > 0 && number > scale.partner) {
+            timing = raisedTiming(timing, scale);
+        }
+        update.run(jsonText(costs), is / was, scale.speedup(was, speedup), timing, run, number);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 namespace knobscope {
 
@@ -12,6 +13,10 @@ struct TrialScale {
     double factor = 1;
     /// Lower bound of seconds on the new scale: trials recorded as faster were compared with an overestimated best.
     double leastSeconds = 0;
+    /// Number of the trial that later ones were timed against, and its seconds on the new scale: what is raised to `leastSeconds`
+    /// among them keeps its own ratio to it. 0: unknown.
+    int64_t partner = 0;
+    double partnerSeconds = 0;
 
     bool isIdentity() const { return factor == 1 && leastSeconds == 0; }
     double seconds(double recorded) const { return std::max(recorded * factor, leastSeconds); }

@@ -50,10 +50,10 @@ void nameParameters(const RunRow& row, std::vector<Sentence>& group)
     }
 }
 
-/// Adds the pruning of slow configs if it differs from the default: on for CPUs, off for GPUs.
-void namePruning(const std::string& text, bool isGpu, std::vector<Sentence>& group)
+/// Adds the pruning of slow configs if it differs from the default: on for CPUs, off for GPUs and random search.
+void namePruning(const std::string& text, bool isUsual, std::vector<Sentence>& group)
 {
-    const double usual = isGpu ? 0 : PruneOptions::kDefaultFactor;
+    const double usual = isUsual ? PruneOptions::kDefaultFactor : 0;
     const double factor = text == "auto" ? usual : parsePruneOptions(text).value_or(PruneOptions()).factor;
     if (factor != usual) {
         group.push_back(factor > 0 ? phrase("pruning at {}", factor) : phrase("no pruning"));
@@ -66,7 +66,8 @@ std::vector<Sentence> groupOf(const RunRow& row, const nlohmann::json& task)
     nameParameters(row, group);
     const RunOptions run = runOptionsOf(row);
     if (memberOr(row.options, "run", nlohmann::json()).is_object()) {
-        namePruning(run.prune, !memberOr(task, "target", std::string()).starts_with("llvm"), group);
+        const bool isCpu = memberOr(task, "target", std::string()).starts_with("llvm");
+        namePruning(run.prune, isCpu && row.tuner != "random", group);
     }
     const auto edits = editsFromJson(memberOr(task, "edits", nlohmann::json::array()));
     if (edits && !edits->empty()) {

@@ -145,7 +145,15 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
         const std::string name = run.groupName();
         TaskComparison& task = named(result.tasks, run.workload, &TaskComparison::workload);
         GroupResult& group = named(run.isByHand ? task.byHand : task.groups, name, &GroupResult::name);
-        group.runs.push_back(r);
+        const auto isRepetition = [&](size_t other) {
+            return run.run != 0 && !run.isByHand && runs[other].source == run.source && runs[other].tuner == run.tuner
+                && runs[other].seed == run.seed;
+        };
+        if (const auto earlier = std::ranges::find_if(group.runs, isRepetition); earlier != group.runs.end()) {
+            *earlier = r;
+        } else {
+            group.runs.push_back(r);
+        }
         task.label = task.label.empty() ? run.label : task.label;
         if (run.isByHand) {
             continue;

@@ -69,7 +69,8 @@ struct Comparison {
     std::vector<int> wins;               ///< tasks won, by group
 };
 
-/// Compares runs task by task, group by group. Manual runs form no group.
+/// Compares runs task by task, group by group. Manual runs form no group. Of a group's runs of a project with one tuner and seed
+/// the last one counts: the same experiment twice is no second sample.
 Comparison compareRuns(std::span<const ComparedRun> runs);
 
 /// One knob's values in several configs.

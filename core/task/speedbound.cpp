@@ -54,7 +54,8 @@ public:
         }
         return cycles;
     }
-    double busiest() const { return m_busiest; }
+    /// Of the busiest statement.
+    const BoundParts& busiest() const { return m_busiest; }
 
 private:
     double turns(const ir::For& loop) const
@@ -143,14 +144,20 @@ private:
                 operations += isArithmetic && e.type() != ir::indexType ? 1 : 0;
             }
         });
-        const bool isInRegisters = buffer.scope == ir::Scope::Local && targets <= 1.0 * std::max(1, m_machine.vectorRegisters);
+        BoundParts parts{.runs = runs, .overhead = kLoopOverhead, .vectors = targets, .steps = repeats, .isSum = isUpdate};
+        parts.isInRegisters = buffer.scope == ir::Scope::Local && targets <= 1.0 * std::max(1, m_machine.vectorRegisters);
         const double instructions = isUpdate ? std::ceil(operations / 2) : operations;
-        const double arithmetic =
-            targets * repeats * instructions / (m_machine.fmaUnits > 0 ? m_machine.fmaUnits : kDefaultUnits);
-        const double waiting = isUpdate ? repeats * (isInRegisters ? kAddLatency : kMemoryLatency) : 0;
-        const double stores = isInRegisters ? 0 : targets * (isUpdate ? repeats : 1);
-        const double cycles = runs * (std::max({arithmetic, waiting, loads / kLoadPorts, stores}) + kLoopOverhead);
-        m_busiest = std::max(m_busiest, cycles);
+        parts.units = m_machine.fmaUnits > 0 ? m_machine.fmaUnits : kDefaultUnits;
+        parts.latency = parts.isInRegisters ? kAddLatency : kMemoryLatency;
+        parts.arithmetic = targets * repeats * instructions / parts.units;
+        parts.waiting = isUpdate ? repeats * parts.latency : 0;
+        parts.loads = loads / kLoadPorts;
+        parts.stores = parts.isInRegisters ? 0 : targets * (isUpdate ? repeats : 1);
+        parts.fill = times / runs / (targets * repeats) / lanesOf(buffer);
+        const double cycles = parts.statement();
+        if (cycles > m_busiest.statement()) {
+            m_busiest = parts;
+        }
         return cycles;
     }
 
@@ -158,7 +165,7 @@ private:
     int m_threads;
     std::vector<const ir::For*> m_stack;
     std::vector<const ir::For*> m_copied; ///< unrolled or vectorized loops around the store, which are not loops in the code
-    double m_busiest = 0;
+    BoundParts m_busiest;
 };
 
 /// Bytes loaded from beyond a cache: the footprint of the outermost loop that fits into it, times its executions.
@@ -188,19 +195,28 @@ double memoryCycles(const Footprint& print, const MachineProfile& machine)
 
 } // namespace
 
-double nestBound(const ir::LoopNest& nest, const MachineProfile& machine, int threads)
+BoundParts nestBoundParts(const ir::LoopNest& nest, const MachineProfile& machine, int threads)
 {
     NestWalk walk(machine, threads);
     const double cycles = walk.cyclesOf(nest.body, 1);
     const Footprint print = footprintOf(nest, int64_t{machine.vectorBits} / 8 * machine.vectorRegisters);
     const double memory = memoryCycles(print, machine) / threads;
-    return cycles + std::max(0.0, memory - walk.busiest());
+    BoundParts parts = walk.busiest();
+    parts.others = cycles - parts.statement();
+    parts.memory = std::max(0.0, memory - parts.statement());
+    parts.total = cycles + parts.memory;
+    return parts;
 }
 
-Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
+double nestBound(const ir::LoopNest& nest, const MachineProfile& machine, int threads)
+{
+    return nestBoundParts(nest, machine, threads).total;
+}
+
+Result<BoundParts> boundParts(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
 {
     if (task.isGpu) {
-        return gpuSpeedBound(task, entity);
+        return fail(ErrorCode::Unsupported, "The bound of a GPU's config is not divided into parts");
     }
     if (machine.vectorBits == 0) {
         return fail(ErrorCode::Unsupported, "The registers of '{}' are unknown, so the speed of a config has no bound",
@@ -208,7 +224,15 @@ Result<double> speedBound(const Task& task, const ConfigEntity& entity, const Ma
     }
     auto nest = TRY(lowerConfig(task, entity, {.partitionLoops = false}));
     nest.body = lowerSelects(nest.body);
-    return nestBound(nest, machine, threads);
+    return nestBoundParts(nest, machine, threads);
+}
+
+Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
+{
+    if (task.isGpu) {
+        return gpuSpeedBound(task, entity);
+    }
+    return TRY(boundParts(task, entity, machine, threads)).total;
 }
 
 } // namespace knobscope

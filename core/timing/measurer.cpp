@@ -4,6 +4,8 @@
 #include "core/base/statistics.h"
 #include "core/task/task.h"
 
+#include <cmath>
+
 namespace knobscope {
 
 Measurer::~Measurer() = default;
@@ -70,6 +72,11 @@ const char* errorText(MeasureError error)
     case MeasureError::Unknown: break;
     }
     return "failed";
+}
+
+double Timing::measuredShare() const
+{
+    return share > 0.0 && std::isfinite(*share) ? *share : 1; // a project may have any number there
 }
 
 double MeasureResult::meanCost() const

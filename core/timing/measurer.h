@@ -55,10 +55,17 @@ struct Timing {
     double pace = 0;       ///< of the machine during the timing, as a share of its best; 0: unknown (a GPU)
     double secondsNow = 0; ///< median of a call, at the pace of the timing
     std::optional<double> ratio; ///< its time over its partner's, if timed in pairs
+    std::optional<double> uncertainty; ///< half width of the ratio's 95 % interval, relative; nullopt: unknown (a single pair)
+    bool isTied = false; ///< not to be told from its partner in these pairs; counts as no faster, whatever its own ratio
+    std::optional<int64_t> tiedWith; ///< number of the partner's trial in the same run, if tied with it
+    std::optional<double> share; ///< seconds as measured over seconds that count (costs and speed-up); nullopt: equal
     int pairs = 0;
     bool isImpossible = false; ///< faster than this machine's cores allow (MachineLimit), twice: counts as failed
     std::vector<double> candidate; ///< raw samples in order, seconds per call
     std::vector<double> partner;   ///< the partner's in the same pairs; both from the pairs that decided
+
+    /// The share; 1 if there is none.
+    double measuredShare() const;
 };
 
 /// Reasons to doubt a timing: two levels of speed, or a wide interval of the speed-up. Empty for a good one.
@@ -81,6 +88,9 @@ struct MeasureResult {
     std::vector<StageTime> stages;
 
     double meanCost() const;
+    /// As measured: its partner's times its own ratio. A best must not be chosen by it; the costs of what was not proven faster
+    /// than its partner are at least the partner's.
+    double measuredCost() const { return meanCost() * timing.measuredShare(); }
 };
 
 /// Reference of a task's trials, for a resumed run.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace knobscope {
 
@@ -39,6 +40,9 @@ constexpr int kMaxThoroughPairs = 1000;
 constexpr double kThoroughSeconds = 3;
 constexpr int kMinIntervalPairs = 6;
 
+/// Two-sided 95 % quantiles of Student's t for 1, 2, … degrees of freedom.
+constexpr double kStudentT[] = {12.706, 4.303, 3.182, 2.776};
+
 bool isOver(const TimedPairs& pairs, int fewest = kMinPairs)
 {
     return pairs.spent() > kSecondsBudget && pairs.count() >= fewest;
@@ -59,8 +63,8 @@ bool losesBeyondSpread(const TimedPairs& pairs)
 
 bool isNarrow(const TimedPairs& pairs)
 {
-    const MedianInterval interval = medianInterval(pairs.ratios());
-    return (interval.high - interval.low) / 2 <= kTargetHalfWidth * pairs.ratio();
+    const auto uncertainty = pairs.uncertainty();
+    return uncertainty && *uncertainty <= kTargetHalfWidth;
 }
 
 } // namespace
@@ -101,6 +105,29 @@ double TimedPairs::ratio() const
 double TimedPairs::undisturbedRatio() const
 {
     return undisturbedTime(m_candidate) / undisturbedTime(m_partner);
+}
+
+std::optional<double> TimedPairs::uncertainty() const
+{
+    const size_t n = m_ratios.size();
+    if (n < 2) {
+        return std::nullopt;
+    }
+    if (n > std::size(kStudentT) + 1) {
+        const MedianInterval interval = medianInterval(m_ratios);
+        return (interval.high - interval.low) / 2 / ratio();
+    }
+    std::vector<double> logs;
+    for (const double ratio : m_ratios) {
+        logs.push_back(std::log(ratio));
+    }
+    const double middle = mean(logs);
+    double squares = 0;
+    for (const double log : logs) {
+        squares += (log - middle) * (log - middle);
+    }
+    const auto count = static_cast<double>(n);
+    return kStudentT[n - 2] * std::sqrt(squares / (count - 1) / count);
 }
 
 double TimedPairs::wins() const

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace knobscope {
@@ -30,6 +31,9 @@ public:
     /// Candidate / partner without disturbance: from the samples of each that nothing slowed down (`undisturbedTime`). A slow
     /// phase slows two kernels by different factors, which biases the ratios of its pairs. NaN before the first pair.
     double undisturbedRatio() const;
+    /// Half width of the 95 % interval of the ratio, relative to it: by order statistics, of 2 to 5 pairs by Student's t of their
+    /// logarithms. nullopt before the second pair.
+    std::optional<double> uncertainty() const;
     /// Number of pairs in which the candidate was faster; ties count as half.
     double wins() const;
     /// candidate / partner, in order.

@@ -171,14 +171,18 @@ Result<void> TrialTimer::timeInPairs(const TimedReferences& references, TimedKer
         timing.ratio = last->ratio();
         timing.candidate = last->candidate();
         timing.partner = last->partner();
+        timing.uncertainty = last->uncertainty();
         timing.pairs = screened.count() + proven.count();
+        timing.isTied = !wins && *timing.ratio * (1 - timing.uncertainty.value_or(0)) <= 1;
     }
-    // A candidate not shown to be faster than the best counts as no faster: the maximum of noisy values is biased.
+    // A candidate not shown to be faster than the best counts as no faster: the maximum of noisy values is biased. Its own value
+    // follows from the ratio (Timing::measuredShare).
     timing.speedup = references.bestSpeedup / std::max(1.0, *timing.ratio);
     if (wins) {
         const TimedPairs estimate = estimateRatioWhenCalm([&] { return against(*references.anchor); },
                                                           proven.ratio() < kClearLead, references.anchorSeconds);
         timing.pairs += estimate.count();
+        timing.uncertainty = estimate.uncertainty();
         timing.speedup = std::max(1 / estimate.undisturbedRatio(), references.bestSpeedup * (1 + kMinGain));
     }
     TRY(candidate.problem());
@@ -219,6 +223,7 @@ Result<void> TrialTimer::timeThoroughly(TimedReferences& references, TimedKernel
     const MedianInterval interval = medianInterval(pairs.ratios());
     Timing& timing = out.timing;
     timing.ratio = pairs.undisturbedRatio();
+    timing.uncertainty = pairs.uncertainty();
     timing.speedup = 1 / pairs.undisturbedRatio();
     // The interval is that of the pairs' median; slow phases can move it away from the undisturbed ratio, so it is widened.
     timing.speedupLow = std::min(1 / interval.high, timing.speedup);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 
 namespace knobscope {
@@ -17,10 +18,10 @@ bool isFor(const Target& recorded, const Target& wanted)
     return recorded.text == wanted.text || (isThisMachine(recorded) && isThisMachine(wanted));
 }
 
-/// Returns distinct configs of a task's runs, fastest first.
+/// Returns distinct configs of a task's runs, fastest first. Of equal ones the earlier, which the others are tied with.
 std::vector<std::pair<double, int64_t>> fastestConfigs(std::vector<TrialPoint> points, size_t most)
 {
-    std::sort(points.begin(), points.end(), [](const TrialPoint& a, const TrialPoint& b) { return a.gflops > b.gflops; });
+    std::ranges::stable_sort(points, std::greater<>(), &TrialPoint::gflops);
     std::vector<std::pair<double, int64_t>> configs;
     for (const TrialPoint& point : points) {
         const bool isNew =

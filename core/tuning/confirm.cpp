@@ -65,7 +65,12 @@ void findBest(Confirmation& found, std::span<const RankedTrial> right, std::span
     best.seconds *= found.scale.factor;
     found.best = right[winner];
     found.bestResult = onScaleOf(best, std::move(results[winner]));
-    found.scale.leastSeconds = isPaired ? found.bestResult.costs.front() * (1 + kMinGain) : 0;
+    if (isPaired) {
+        const double seconds = found.bestResult.costs.front();
+        found.scale.leastSeconds = seconds * (1 + kMinGain);
+        found.scale.partner = right.front().number;
+        found.scale.partnerSeconds = winner == 0 ? seconds : seconds / found.bestResult.timing.ratio.value_or(1);
+    }
 }
 
 } // namespace

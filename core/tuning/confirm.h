@@ -20,10 +20,11 @@ struct RankedTrial {
     double seconds = 0;     ///< per call, on the run's scale
     double speedup = 0;     ///< over the anchor; 0: unknown
     double ratio = 1;       ///< to its partner; the lower goes first if recorded seconds are equal
+    bool isTied = false;    ///< with an earlier trial, which goes first
 
     friend bool operator<(const RankedTrial& a, const RankedTrial& b)
     {
-        return std::tuple(a.seconds, a.ratio, a.number) < std::tuple(b.seconds, b.ratio, b.number);
+        return std::tuple(a.seconds, a.isTied, a.ratio, a.number) < std::tuple(b.seconds, b.isTied, b.ratio, b.number);
     }
 };
 

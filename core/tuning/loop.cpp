@@ -285,7 +285,7 @@ private:
         } else if (first->job.isPruned) {
             m_proposals.onPruned(*first->job.entity.index);
         } else {
-            deliver(std::move(first->job), *first->answer);
+            deliver(std::move(first->job), std::move(*first->answer));
         }
     }
 
@@ -299,9 +299,10 @@ private:
         }
     }
 
-    void deliver(PendingTrial pending, const MeasureResult& result)
+    void deliver(PendingTrial pending, MeasureResult result)
     {
         const int64_t index = pending.entity.index.value_or(-1);
+        m_score.markTie(result);
         const double flops = m_score.count(index, result, false);
         addTo(m_baseline, m_task.task, index, result);
         const StageClock learning("learn");

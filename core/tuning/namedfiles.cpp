@@ -64,7 +64,8 @@ Result<void> setTransfer(RunOptions& options, int64_t run, const std::string& pr
     const std::string& transfer = options.transfer;
     if (!named.empty()) {
         options.transfer = named;
-    } else if (!isOwnTransfer(projectPath, transfer)) {
+        options.fromScratch = false;
+    } else if (!options.fromScratch && !isOwnTransfer(projectPath, transfer)) {
         return fail(ErrorCode::InvalidArgument,
                     "Run {} of the project learned from {}, which is not in the project's folder; if you trust it, repeat it "
                     "with `knobscope-cli resume --transfer {}`, or resume with --transfer none",

@@ -186,6 +186,13 @@ const std::vector<OptionField<RunOptions>>& runFields()
          .sentence =
              phrase("Number of the best configs that are checked against the operator and timed against each other at the "
                     "end, because the best results may be wrong or just noise.")},
+        {.id = "from",
+         .flags = "--from-scratch,!--from-earlier",
+         .label = phrase("&Begin"),
+         .member = &O::fromScratch,
+         .words = {phrase("from scratch"), phrase("from earlier results")},
+         .sentence = phrase("From scratch: the tuner knows nothing of earlier runs, so that tuners can be compared. From earlier "
+                            "results: it learns from the source named under Earlier results.")},
         {.id = "seed",
          .label = phrase("Ran&dom seed"),
          .member = &O::seed,
@@ -204,7 +211,7 @@ const std::vector<OptionField<RunOptions>>& runFields()
          .sentence = phrase(
              "Configs are not built if a bound from their loops, registers and caches is at least this many times the best "
              "time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU "
-             "tasks skip none unless another factor is set.")},
+             "tasks and random search skip none unless another factor is set.")},
     };
     return fields;
 }

@@ -19,7 +19,7 @@ Proposals::Proposals(const LoopTask& task, std::function<void(const Sentence&)> 
 
 Result<void> Proposals::open(const Measurer& measurer)
 {
-    const auto prune = TRY(pruneOptionsOf(m_task.options.prune, m_task.task));
+    const auto prune = TRY(pruneOptionsOf(m_task.options, m_task.task));
     const auto bounds = boundsOf(m_task.task, measurer);
     m_pruner.emplace(bounds, prune);
     const TunerContext context{.space = &m_task.task.space,
@@ -33,21 +33,17 @@ Result<void> Proposals::open(const Measurer& measurer)
     m_tuner = TRY(makeTuner(m_task.isList ? "random" : m_task.options.tuner, context)); // a list has no trials left for a tuner
     m_warm.used = m_warm.kept + m_tuner->earlierRecords();
     for (const Trial& trial : m_task.known) {
-        observe(trial);
+        m_tuner->observe(trial);
+        m_pruner->learn(trial);
     }
     for (const RecordedTrial& trial : m_task.recorded) {
         if (m_task.task.space.at(trial.index)) {
-            observe(trialOf(trial.index, trial.result));
+            m_tuner->observe(trialOf(trial.index, trial.result));
+            learnForPruning(trial.index, trial.result);
         }
         std::erase(m_seeds, trial.index);
     }
     return {};
-}
-
-void Proposals::observe(const Trial& trial)
-{
-    m_tuner->observe(trial);
-    m_pruner->learn(trial);
 }
 
 std::optional<Proposal> Proposals::next(std::optional<int64_t> limit)
@@ -74,17 +70,20 @@ std::optional<Proposal> Proposals::next(std::optional<int64_t> limit)
 void Proposals::onResult(int64_t index, const MeasureResult& result, bool isTuners)
 {
     const Trial trial = trialOf(index, result);
-    if (isTuners) {
-        m_pruner->learn(trial);
-        m_tuner->update(std::span(&trial, 1));
-    } else {
-        observe(trial);
-    }
+    learnForPruning(index, result);
+    isTuners ? m_tuner->update(std::span(&trial, 1)) : m_tuner->observe(trial);
+}
+
+void Proposals::learnForPruning(int64_t index, const MeasureResult& result)
+{
+    Trial trial = trialOf(index, result);
+    trial.flops *= result.timing.measuredShare();
+    m_pruner->learn(trial);
 }
 
 Trial Proposals::trialOf(int64_t index, const MeasureResult& result) const
 {
-    const double seconds = result.error == MeasureError::None ? result.meanCost() : 0;
+    const double seconds = result.error == MeasureError::None ? result.measuredCost() : 0;
     return seconds > 0 ? Trial{index, m_task.task.autotvmFlops / seconds, relativeError(result.costs)} : Trial{index, 0};
 }
 

@@ -50,7 +50,9 @@ public:
     void fill(RunFinished& finished);
 
 private:
-    void observe(const Trial& trial);
+    /// Reports what counts: the pruner compares with the best, which must not be a tie's noisy value.
+    void learnForPruning(int64_t index, const MeasureResult& result);
+    /// The result as measured, for the tuner.
     Trial trialOf(int64_t index, const MeasureResult& result) const;
 
     const LoopTask& m_task;

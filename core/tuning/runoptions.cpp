@@ -7,9 +7,10 @@
 
 namespace knobscope {
 
-Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task)
+Result<PruneOptions> pruneOptionsOf(const RunOptions& options, const Task& task)
 {
-    return parsePruneOptions(text == "auto" ? task.isGpu ? "off" : "on" : text);
+    const bool isWanted = !task.isGpu && options.tuner != "random";
+    return parsePruneOptions(options.prune == "auto" ? isWanted ? "on" : "off" : options.prune);
 }
 
 StopRule stopRuleOf(const RunOptions& o)
@@ -39,6 +40,7 @@ void visitMembers(MaybeConst<RunOptions> auto& o, const auto& visit)
     visit("target_percent", o.targetPercent);
     visit("peak_gflops", o.peakGflops);
     visit("confirm_top", o.confirmTop);
+    visit("from_scratch", o.fromScratch);
     visit("transfer", o.transfer);
     visit("prune", o.prune);
     visit("log", o.log);

@@ -22,17 +22,19 @@ struct RunOptions {
     double peakGflops = 0;      ///< of a machine as measured, of a GPU as described; 0: unknown
     uint64_t seed = 0;
     int confirmTop = 4;         ///< number of best configs to re-time against each other before reporting one as best; 0: none
+    bool fromScratch = false; ///< uses no earlier results, whatever `transfer` names
     std::string transfer; ///< source of earlier results: "" for none, "project", or a file (see transfer.h)
     /// Skips proposals that an analytical bound shows to be slow: "off", "on", "on=FACTOR", or "auto": on for CPU tasks, where it
-    /// rarely skips a good config (docs/results/2026-11-21-search.md), off for GPU tasks.
+    /// rarely skips a good config (docs/results/2026-11-21-search.md), off for GPU tasks and for the tuner "random", which is
+    /// to propose uniformly.
     std::string prune = "auto";
     std::string log; ///< AutoTVM log to also append its records to, an absolute path; "": none
     std::vector<int64_t> seeds; ///< configs measured first, in this order; their results are reported to the tuner
     bool isAlone = false; ///< started without the tasks in the window's queue, which do not follow it
 };
 
-/// Parses RunOptions::prune for a task; rejects other words and factors below 1.
-Result<PruneOptions> pruneOptionsOf(const std::string& text, const Task& task);
+/// Parses RunOptions::prune for a task and the run's tuner; rejects other words and factors below 1.
+Result<PruneOptions> pruneOptionsOf(const RunOptions& options, const Task& task);
 
 /// The limits as one rule.
 StopRule stopRuleOf(const RunOptions& options);

@@ -4,9 +4,33 @@
 #include "core/store/rows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace knobscope {
+
+namespace {
+
+constexpr double kSameSeconds = 1e-9; // relative; differences of one kernel's seconds by rounding
+
+} // namespace
+
+void Scoreboard::markTie(MeasureResult& result) const
+{
+    Timing& timing = result.timing;
+    const double ratio = timing.ratio.value_or(1);
+    if (result.error != MeasureError::None || !timing.isTied || !(ratio > 0)) {
+        return;
+    }
+    const double partner = result.meanCost() / std::max(1.0, ratio);
+    const auto isPartner = [&](const RankedTrial& t) {
+        return !t.isTied && std::abs(t.seconds - partner) <= kSameSeconds * partner;
+    };
+    if (const auto found = std::ranges::find_if(m_worked, isPartner); found != m_worked.end()) {
+        timing.tiedWith = found->number;
+        timing.share = std::min(1.0, ratio);
+    }
+}
 
 double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRestored)
 {
@@ -28,7 +52,7 @@ double Scoreboard::count(int64_t index, const MeasureResult& result, bool isRest
         return 0;
     }
     m_current = m_flops / result.meanCost();
-    m_worked.push_back({m_done, index, result.meanCost(), timing.speedup, timing.ratio.value_or(1)});
+    m_worked.push_back({m_done, index, result.meanCost(), timing.speedup, timing.ratio.value_or(1), timing.tiedWith.has_value()});
     updateBest(m_worked.back());
     trimHistory();
     return m_current;
@@ -72,6 +96,7 @@ void Scoreboard::correct(int64_t number, const MeasureResult& result)
     if (result.error == MeasureError::None) {
         trial->seconds = result.meanCost();
         trial->speedup = result.timing.speedup;
+        trial->isTied = result.timing.tiedWith.has_value();
     } else {
         ++m_errors;
         m_worked.erase(trial);

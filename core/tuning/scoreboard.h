@@ -21,6 +21,9 @@ public:
     {
     }
 
+    /// Adds to a tied result, before it is counted, the trial that it is tied with and its own share: the earliest trial with the
+    /// partner's seconds that is no tie itself. Leaves a tie with a kernel that is no trial of this run unchanged.
+    void markTie(MeasureResult& result) const;
     /// Counts the next trial. Returns its FLOP/s; 0 if it failed.
     double count(int64_t index, const MeasureResult& result, bool isRestored);
     /// Trials of a config among worked().

@@ -6,6 +6,7 @@
 #include "core/record/log.h"
 #include "core/tuner/prior.h"
 #include "core/tuning/storedrun.h"
+#include "core/tuning/trialfigures.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -128,7 +129,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
         if (made == tasks.end() || (before > 0 && run.started >= before)) {
             continue;
         }
-        auto points = TRY(project.points(run.id));
+        auto points = TRY(measuredPoints(project, run.id));
         const int with = threadsOf(run);
         records += static_cast<int64_t>(points.size());
         RunGroup& group = groups[{run.task, with}];
@@ -231,7 +232,7 @@ Result<void> checkTransferSource(const std::string& source)
 Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before)
 {
     const std::string& source = task.options.transfer;
-    if (source.empty() || source == "none" || (source == "project" && !project)) {
+    if (task.options.fromScratch || source.empty() || source == "none" || (source == "project" && !project)) {
         return std::vector<Sentence>();
     }
     Transfer found;

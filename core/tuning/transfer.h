@@ -28,8 +28,8 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task);
 /// least one record. The error is the reason.
 Result<void> checkTransferSource(const std::string& source);
 
-/// Fills in the results from the source in the task's options (`transfer`): "" or "none", "project" (the given one), or a file's
-/// path. Lets the fastest known config be measured again first, so that the run has a best of its own.
+/// Fills in the results from the source in the task's options (`transfer`; none if `fromScratch`): "" or "none", "project" (the
+/// given one), or a file's path. Lets the fastest known config be measured again first, so that the run has a best of its own.
 /// Counts the results in LoopTask::warm. Returns the messages. `before` as above, for a resumed run.
 Result<std::vector<Sentence>> applyTransfer(LoopTask& task, Project* project, int threads, double before = 0);
 

@@ -6,6 +6,7 @@
 #include "core/base/unfinishedfile.h"
 #include "core/store/filehead.h"
 #include "core/tuning/loglistener.h"
+#include "core/tuning/trialfigures.h"
 
 #include <algorithm>
 #include <fstream>
@@ -68,14 +69,15 @@ std::vector<std::string> TrialFields::header() const
 std::vector<std::string> TrialFields::fields(int64_t run, const TrialRow& row) const
 {
     const bool isMeasured = row.errorNo == 0;
+    const TrialFigures figures = figuresOf(row);
     std::vector<std::string> out{std::to_string(run),
                                  std::to_string(row.number),
                                  std::to_string(row.index),
                                  std::to_string(row.errorNo),
                                  isMeasured ? "" : errorText(static_cast<MeasureError>(row.errorNo)),
-                                 isMeasured ? fmt::format("{}", row.gflops) : "",
-                                 isMeasured && !row.costs.empty() ? fmt::format("{}", mean(row.costs)) : "",
-                                 row.speedup > 0 ? fmt::format("{}", row.speedup) : "",
+                                 isMeasured ? fmt::format("{}", figures.gflops) : "",
+                                 isMeasured && !figures.costs.empty() ? fmt::format("{}", mean(figures.costs)) : "",
+                                 figures.speedup > 0 ? fmt::format("{}", figures.speedup) : "",
                                  row.pace > 0 ? fmt::format("{}", row.pace) : "",
                                  fmt::format("{}", row.buildSeconds),
                                  fmt::format("{}", row.runSeconds),

@@ -16,6 +16,8 @@ struct WarmStart {
     int64_t kept = 0;    ///< configs from before the space's edits that count as measured: as many trials are saved
 
     bool isCold() const { return source.empty(); }
+    /// Where the run began: "earlier" if its tuner used earlier results, else "scratch".
+    const char* from() const { return used > 0 ? "earlier" : "scratch"; }
 };
 /// null for a cold start.
 nlohmann::json warmStartToJson(const WarmStart& warm);

@@ -36,6 +36,10 @@ void visitMembers(MaybeConst<Timing> auto& t, const auto& visit)
     visit("pace", t.pace);
     visit("seconds_now", t.secondsNow);
     visit("ratio", t.ratio);
+    visit("uncertainty", t.uncertainty, JsonMember::OmitIfUnset);
+    visit("tied", t.isTied, JsonMember::OmitIfUnset);
+    visit("tied_with", t.tiedWith, JsonMember::OmitIfUnset);
+    visit("share", t.share, JsonMember::OmitIfUnset);
     visit("pairs", t.pairs);
     visit("candidate", t.candidate);
     visit("partner", t.partner);

@@ -107,6 +107,18 @@ private slots:
                  qPrintable(heard));
     }
 
+    void tiesAreMarkedApart()
+    {
+        Curve curve{.run = 1};
+        curve.append({{1, 5, 10}, {2, 6, 10}, {3, 7, 9}, {4, 8, 12}, {5, 9, 10}, {6, 10, 0, 4}, {7, 11, 12 * (1 + 1e-12)}});
+        PlottedRun plotted(curve);
+        std::array<PlotSeries, PlottedRun::kSeries> series;
+        plotted.plot(ChartScale(), series);
+        QCOMPARE(series[PlottedRun::kTies].trials, (std::vector<TrialRef>{{1, 2}, {1, 7}}));
+        QCOMPARE(series.front().trials.size(), size_t(4));
+        QCOMPARE(series.back().points.back().y(), 12 * (1 + 1e-12));
+    }
+
     void clicksSelectTheNearestTrial()
     {
         Scene scene(m_path);

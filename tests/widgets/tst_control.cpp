@@ -397,8 +397,8 @@ private slots:
         QVERIFY2(notified[0][1].toString().contains(QStringLiteral("10 分")), qPrintable(notified[0][1].toString()));
     }
 
-    /// A new panel is a tuner, two limits and Start; what else there is opens, and is remembered.
-    void aNewPanelShowsTunerTrialsTimeAndStart()
+    /// A new panel is a tuner, where it begins, two limits and Start; what else there is opens, and is remembered.
+    void aNewPanelShowsTunerBeginTrialsTimeAndStart()
     {
         Workspace workspace;
         RunView control(workspace);
@@ -412,7 +412,8 @@ private slots:
                 seen << editor->accessibleName();
             }
         }
-        QCOMPARE(seen, (QStringList{QStringLiteral("Tuner"), QStringLiteral("Trials"), QStringLiteral("Time")}));
+        QCOMPARE(seen, (QStringList{QStringLiteral("Tuner"), QStringLiteral("Begin"), QStringLiteral("Trials"),
+                                    QStringLiteral("Time")}));
         auto* heading = byId<QToolButton>(control, "advanced.heading");
         heading->setFocus();
         QTest::keyClick(heading, Qt::Key_Space);

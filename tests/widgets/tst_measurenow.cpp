@@ -22,10 +22,27 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace knobscope;
 
 namespace {
+
+bool openConv(Workspace& workspace)
+{
+    return workspace
+        .openTask(QStringLiteral("conv"), "conv2d_NCHWc.x86",
+                  {{"TENSOR", {1, 64, 56, 56}, "float32"},
+                   {"TENSOR", {64, 64, 3, 3}, "float32"},
+                   {1, 1},
+                   {1, 1, 1, 1},
+                   {1, 1},
+                   "NCHW",
+                   "NCHW",
+                   "float32"},
+                  parseTarget("llvm").value())
+        .has_value();
+}
 
 /// Takes any task.
 class QuickMeasurer : public FakeMeasurer
@@ -64,18 +81,7 @@ private slots:
 #endif
         Workspace workspace;
         ConfigView inspector(workspace);
-        QVERIFY(workspace
-                    .openTask(QStringLiteral("conv"), "conv2d_NCHWc.x86",
-                              {{"TENSOR", {1, 64, 56, 56}, "float32"},
-                               {"TENSOR", {64, 64, 3, 3}, "float32"},
-                               {1, 1},
-                               {1, 1, 1, 1},
-                               {1, 1},
-                               "NCHW",
-                               "NCHW",
-                               "float32"},
-                              parseTarget("llvm").value())
-                    .has_value());
+        QVERIFY(openConv(workspace));
         workspace.setConfig(682);
         inspector.measureNow();
         QVERIFY(inspector.isMeasuring());
@@ -100,6 +106,30 @@ private slots:
         qunsetenv("KNOBSCOPE_WORKER");
         QVERIFY2(inspector.message().contains(QStringLiteral("/nowhere/worker")), qPrintable(inspector.message()));
         QCOMPARE(told.size(), before);
+    }
+
+    void tryingAFindingMakesTheChange()
+    {
+#ifndef KNOBSCOPE_HAVE_LLVM
+        QSKIP("a build without LLVM measures nothing");
+#endif
+        Workspace workspace;
+        ConfigView inspector(workspace);
+        inspector.show();
+        QVERIFY(openConv(workspace));
+        workspace.setConfig(601); // two sums, which wait for each other
+        inspector.refreshNow();
+        auto* attempt = inspector.findChild<QToolButton*>(QStringLiteral("finding.1"));
+        auto* outcome = inspector.findChild<QLabel*>(QStringLiteral("findings.outcome"));
+        QVERIFY(attempt && attempt->isVisible() && outcome && outcome->isHidden());
+        attempt->click();
+        QVERIFY(inspector.isMeasuring() && !attempt->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 60000);
+        QVERIFY2(outcome->text().contains(QStringLiteral(" instead of 601 brought ")), qPrintable(outcome->text()));
+        QVERIFY(workspace.config() != 601);
+        QVERIFY2(inspector.message().contains(QStringLiteral("times as fast as config 601")), qPrintable(inspector.message()));
+        QTRY_COMPARE_WITH_TIMEOUT(workspace.runs().size(), size_t(1), 5000);
+        QTRY_COMPARE_WITH_TIMEOUT(workspace.runs().front().trials, int64_t(2), 5000);
     }
 
     /// Whatever task is on screen by the time it ends. Nothing else is timed or opened meanwhile.

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
 #include <string>
 
 using nlohmann::json;
@@ -71,6 +72,53 @@ private slots:
         QVERIFY(!says(cold, "measured before"));
     }
 
+    void findingsNameAChange()
+    {
+        const Outcome outcome =
+            cli({"config", "resnet-18:2", "0", "--target", "llvm -mcpu=skylake-avx512", "--show", "findings", "--json"});
+        QCOMPARE(outcome.code, 0);
+        const json findings = outcome.document()["findings"];
+        QVERIFY(!findings.empty() && findings.size() <= 5);
+        for (const json& finding : findings) {
+            QVERIFY(!finding["text"].get<std::string>().empty() && !finding["evidence"].get<std::string>().empty());
+            QVERIFY(finding["gain"] >= 1.05);
+            QVERIFY(finding["change"]["index"].is_number_integer());
+            QCOMPARE(finding["change"]["knobs"].size(), size_t(1));
+        }
+    }
+
+    void everyCommandNamesOneBest()
+    {
+        QTemporaryDir dir;
+        const QString project = dir.filePath("best.knobscope");
+        const QString log = dir.filePath("best.log");
+        const Outcome tuned = cli({"tune", smallTask, "--tuner", "random", "--trials", "24", "--from-scratch", "--project",
+                                   project, "--log", log, "--json"});
+        QVERIFY2(tuned.code == 0, tuned.err.c_str());
+        const json finished = tuned.document()["runs"][0];
+        QCOMPARE(finished["from"].get<std::string>(), std::string("scratch"));
+        QCOMPARE(finished["pruning"]["judged"].get<int>(), 0);
+        const json listed = cli({"runs", project, "--json"}).document()["runs"][0];
+        QCOMPARE(listed["from"].get<std::string>(), std::string("scratch"));
+        QVERIFY(cli({"best", project, "--json"}).document()["best"][0] == listed);
+        for (const char* key : {"best_gflops", "best_seconds", "best_speedup"}) {
+            QVERIFY(std::abs(finished[key].get<double>() / listed[key].get<double>() - 1) < 1e-9);
+        }
+        QVERIFY(finished["best_index"] == listed["best_index"]);
+        for (const char* sort : {"gflops", "speedup", "time"}) {
+            const json first = cli({"trials", project, "1", "--sort", sort, "--limit", "1", "--json"}).document()["trials"][0];
+            QVERIFY(first["index"] == listed["best_index"]);
+            QVERIFY(first["gflops"] == listed["best_gflops"]);
+            QVERIFY(first["tied_with"].is_null());
+        }
+        const json trials = cli({"trials", project, "1", "--json"}).document()["trials"];
+        for (const json& trial : trials) {
+            QVERIFY(trial.contains("uncertainty"));
+            QVERIFY(trial["tied_with"].is_null() || trial["tied_with"] < trial["trial"]);
+            QVERIFY(!trial["tied_with"].is_null() || trial["gflops"] <= listed["best_gflops"]);
+        }
+    }
+
     void wrongSourcesAreRefused()
     {
         const Outcome missing = cli({"tune", smallTask, "--trials", "1", "--transfer", "/nowhere.log"});
@@ -93,6 +141,7 @@ private slots:
         const Outcome project = cli({"tune", smallTask, "--trials", "1", "--transfer", "project"});
         QCOMPARE(project.code, 2);
         QVERIFY(says(project, "--project"));
+        QVERIFY(cli({"tune", smallTask, "--trials", "1", "--from-scratch", "--transfer", "none"}).code != 0);
         const Outcome word = cli({"tune", smallTask, "--trials", "1", "--tuner", "ga", "--param", "pop_size=many"});
         QCOMPARE(word.code, 2);
         QVERIFY(says(word, "an integer from 2"));

@@ -107,6 +107,17 @@ private slots:
         QCOMPARE(few.verdicts[0].runsNeeded, size_t(4));
     }
 
+    void aRepeatedSeedIsNoSecondSample()
+    {
+        std::vector<ComparedRun> runs{run("random", 0, {10, 20}), run("random", 0, {10, 30}), run("random", 1, {10, 40})};
+        for (size_t r = 0; r < runs.size(); ++r) {
+            runs[r].run = static_cast<int64_t>(r) + 1;
+        }
+        QCOMPARE(compareRuns(runs).tasks.front().groups.front().runs, (std::vector<size_t>{1, 2}));
+        runs[1].source = "another project";
+        QCOMPARE(compareRuns(runs).tasks.front().groups.front().runs, (std::vector<size_t>{0, 1, 2}));
+    }
+
     /// A config that somebody measured beside the tuners' runs takes nothing from what is said of those.
     void runsByHandMakeNoGroup()
     {

@@ -113,11 +113,23 @@ private slots:
         older.erase("prune");
         QCOMPARE(runOptionsFromJson(older).prune, std::string("off"));
         QCOMPARE(runOptionsFromJson(older).parameters.dump(), std::string(R"({"bound":0})"));
-        QVERIFY(pruneOptionsOf("auto", task("random", 1).task)->isOn());
-        Task gpu = task("random", 1).task;
+        QVERIFY(pruneOptionsOf(options, task("default", 1).task)->isOn());
+        Task gpu = task("default", 1).task;
         gpu.isGpu = true;
-        QVERIFY(!pruneOptionsOf("auto", gpu)->isOn());
-        QVERIFY(pruneOptionsOf("on", gpu)->isOn());
+        QVERIFY(!pruneOptionsOf(options, gpu)->isOn());
+        options.prune = "on";
+        QVERIFY(pruneOptionsOf(options, gpu)->isOn());
+    }
+
+    void randomSearchSkipsNothingUnlessAsked()
+    {
+        Recorder unasked;
+        QCOMPARE(play(sized("auto", 80), unasked).pruning.judged, int64_t(0));
+        Recorder off;
+        play(sized("off", 80), off);
+        QVERIFY(unasked.order == off.order);
+        Recorder asked;
+        QVERIFY(play(sized("on=1.2", 80), asked).pruning.pruned > 0);
     }
 };
 

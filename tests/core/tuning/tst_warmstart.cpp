@@ -57,6 +57,20 @@ private slots:
         QVERIFY(project.run(2)->options.at("warm_start") == warmStartToJson(warm.warm));
     }
 
+    void aRunFromScratchUsesNothing()
+    {
+        const std::string path = file("scratch.knobscope");
+        play(sized(256, "random", 40), path);
+        LoopTask scratch = sized(512, "bayes", 5, "project");
+        scratch.options.fromScratch = true;
+        QVERIFY(runOptionsFromJson(runOptionsToJson(scratch.options)).fromScratch);
+        const RunFinished cold = play(scratch, path);
+        QVERIFY(cold.warm.isCold());
+        QCOMPARE(cold.warm.used, int64_t(0));
+        QCOMPARE(cold.warm.from(), "scratch");
+        QCOMPARE(play(sized(512, "bayes", 5, "project"), path).warm.from(), "earlier");
+    }
+
     void whoDoesNotLearnSavesNothing()
     {
         const std::string path = file("unused.knobscope");

@@ -15,6 +15,7 @@
 #include "widgets/controls/formscroll.h"
 #include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
+#include "widgets/views/config/validconfigs.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -24,31 +25,6 @@
 
 namespace knobscope {
 
-namespace {
-
-constexpr int kMaxTries = 200'000; // configs checked for a valid one, some ten milliseconds
-
-/// Number of the task's fallback config in its space.
-Result<int64_t> fallbackOf(const Task& task)
-{
-    const auto entity = TRY(fallbackConfig(task));
-    return task.space.indexOf(entity);
-}
-
-/// Next valid number upwards (1) or downwards (-1); -1 if none of those checked is valid.
-qint64 nextValid(const Task& task, qint64 from, int direction)
-{
-    qint64 index = from + direction;
-    for (int tries = 0; tries < kMaxTries && index >= 0 && index < task.space.rangeLength(); ++tries, index += direction) {
-        if (task.space.isValid(index)) {
-            return index;
-        }
-    }
-    return -1;
-}
-
-} // namespace
-
 ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_measuring(workspace)
@@ -57,6 +33,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     , m_range(new QLabel)
     , m_rows(new ConfigRows(workspace))
     , m_figures(makeControl<FigureList>("figures"))
+    , m_findings(makeControl<FindingList>("findings", workspace, m_measuring))
     , m_result(makeControl<QLabel>("result"))
     , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
     , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
@@ -92,7 +69,9 @@ QWidget* ConfigView::makePage()
 {
     auto* inside = new QWidget;
     const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
-    inColumn(inside, {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Derived figures")), m_figures, BoxItem::rest()},
+    inColumn(inside,
+             {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Findings")), m_findings, makeHeading(tr("Derived figures")),
+              m_figures, BoxItem::rest()},
              QMargins(0, gap, 0, gap))
         ->insertSpacing(2, gap);
     auto* scroll = new FormScroll(inside);
@@ -308,12 +287,14 @@ void ConfigView::refresh()
         m_work.cancel();
         m_figuresOf.clear();
         m_figures->setProblem({});
+        m_findings->clear();
         return;
     }
     std::string kernel = kernelKey(*task, config);
     if (kernel == std::exchange(m_figuresOf, kernel)) {
         return; // on screen, or being computed
     }
+    m_findings->showConfig();
     m_work.ask(
         [task, config]() -> Result<std::vector<Figure>> {
             const auto entity = TRY(task->space.at(config));
@@ -366,12 +347,9 @@ void ConfigView::pickRandom()
     if (!task) {
         return;
     }
-    std::uniform_int_distribution<qint64> any(0, task->space.rangeLength() - 1);
-    for (int tries = 0; tries < kMaxTries; ++tries) {
-        if (const qint64 index = any(m_random); task->space.isValid(index)) {
-            workspace().setConfig(index);
-            return;
-        }
+    if (const qint64 index = randomValid(*task, m_random); index >= 0) {
+        workspace().setConfig(index);
+        return;
     }
     showMessage(tr("No valid config was found in %1 tries; the constraints allow few.").arg(number(kMaxTries)), true);
 }
@@ -495,6 +473,7 @@ void ConfigView::refreshNow()
 {
     refreshAtOnce();
     m_work.finishNow();
+    m_findings->finishNow();
 }
 
 } // namespace knobscope

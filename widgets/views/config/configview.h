@@ -4,6 +4,7 @@
 #include "widgets/project/view.h"
 #include "widgets/views/config/configrows.h"
 #include "widgets/views/config/figurelist.h"
+#include "widgets/views/config/findinglist.h"
 #include "widgets/views/config/indexspinbox.h"
 #include "widgets/views/config/pinnedconfigs.h"
 #include "widgets/views/config/singlemeasurement.h"
@@ -49,7 +50,7 @@ public:
     void copyRecord();
 
 protected:
-    /// Updates the derived figures only: everything else is always up to date.
+    /// Updates the derived figures and findings only: everything else is always up to date.
     void refresh() override;
 
 private:
@@ -80,6 +81,7 @@ private:
     QLabel* m_range;
     ConfigRows* m_rows;
     FigureList* m_figures;
+    FindingList* m_findings;
     QLabel* m_result;
     QPushButton* m_measure;
     QPushButton* m_emulate;

@@ -38,14 +38,13 @@ QString actualRunText(const Timing& timing)
     return parts.join(TimingWords::tr(", "));
 }
 
-/// Measures one config; nullopt if it was cancelled.
-Result<std::optional<MeasureResult>> measureOne(const Task& task, const ConfigEntity& entity,
-                                                const TuningSession::MeasurerMaker& make, const MeasureOptions& options,
-                                                const std::atomic<bool>& isCancelled)
+/// Empty if it was cancelled.
+Result<std::vector<MeasureResult>> measureEach(const Task& task, const std::vector<ConfigEntity>& configs,
+                                               const TuningSession::MeasurerMaker& make, const MeasureOptions& options,
+                                               const std::atomic<bool>& isCancelled)
 {
     const auto measurer = TRY(make(task.target, options));
-    const auto results = TRY(measureAll(*measurer, task, std::span(&entity, 1), &isCancelled));
-    return results.empty() ? std::nullopt : std::optional(results.front());
+    return measureAll(*measurer, task, configs, &isCancelled);
 }
 
 } // namespace
@@ -98,9 +97,21 @@ void SingleMeasurement::cancel()
 
 void SingleMeasurement::measure(const ConfigEntity& config)
 {
-    const QString index = number(*config.index);
+    start({config});
+}
+
+void SingleMeasurement::measureChange(const ConfigEntity& before, const ConfigEntity& after)
+{
+    start({before, after});
+}
+
+void SingleMeasurement::start(std::vector<ConfigEntity> configs)
+{
+    const QString index = number(*configs.back().index);
     if (m_workspace.isTuningTask()) {
-        m_workspace.session().addConfig(*config.index);
+        for (const ConfigEntity& config : configs) {
+            m_workspace.session().addConfig(*config.index);
+        }
         emit statusChanged(tr("Config %1 is measured next in the current run.").arg(index), false);
         return;
     }
@@ -109,30 +120,46 @@ void SingleMeasurement::measure(const ConfigEntity& config)
         return;
     }
     m_result.reset();
-    m_subject = {m_workspace.task(), m_workspace.taskLabel(), config};
+    m_before = configs.size() > 1 ? std::optional(configs.front()) : std::nullopt;
+    m_subject = {m_workspace.task(), m_workspace.taskLabel(), configs.back()};
     m_options = m_workspace.measuring();
     m_options.check = true;
     m_options.thorough = m_options.paired;
-    m_work.ask([task = m_subject.task, config, options = m_options, make = m_workspace.session().measurerMaker()](
-                   const std::atomic<bool>& stop) { return measureOne(*task, config, make, options, stop); },
-               [this](const Result<std::optional<MeasureResult>>& measured) { finish(measured); });
+    m_work.ask([task = m_subject.task, configs, options = m_options, make = m_workspace.session().measurerMaker()](
+                   const std::atomic<bool>& stop) { return measureEach(*task, configs, make, options, stop); },
+               [this](const Result<std::vector<MeasureResult>>& measured) { finish(measured); });
     m_workspace.registerMeasurement(m_work, tr("Config %1 of %2").arg(index, m_subject.label));
     emit statusChanged(tr("Measuring config %1…").arg(index), false);
     emit changed();
 }
 
-void SingleMeasurement::finish(const Result<std::optional<MeasureResult>>& measured)
+void SingleMeasurement::finish(const Result<std::vector<MeasureResult>>& measured)
 {
     emit changed();
     if (!measured) {
         emit statusChanged(tr("%1 could not be measured: %2").arg(nameOf(m_subject), coreText(measured.error())), true);
-    } else if (!*measured) {
+    } else if (measured->empty()) {
         emit statusChanged(tr("Measuring was cancelled."), false);
     } else {
-        m_result = **measured;
-        store();
+        m_result = measured->back();
+        if (m_before) {
+            m_beforeResult = measured->front();
+            store(*m_before, m_beforeResult);
+        }
+        store(m_subject.config, *m_result);
         emit statusChanged(resultText(), m_result->error != MeasureError::None);
+        if (m_before && isOfTask(m_subject)) {
+            emit changeMeasured(*m_before->index, *m_subject.config.index);
+        }
     }
+}
+
+double SingleMeasurement::gain() const
+{
+    if (!m_before || !m_result || m_beforeResult.error != MeasureError::None || m_result->error != MeasureError::None) {
+        return 0;
+    }
+    return m_beforeResult.meanCost() / m_result->meanCost(); // both relative to the untuned config, if timed in pairs
 }
 
 QString SingleMeasurement::resultText() const
@@ -144,6 +171,9 @@ QString SingleMeasurement::resultText() const
     }
     QStringList lines{tr("%1: correct result, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
                       timingText(m_subject.task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
+    if (gain() > 0) {
+        lines.prepend(tr("%1 times as fast as config %2").arg(number(gain(), 2), number(*m_before->index)));
+    }
     if (result.isAnchor) {
         lines << tr("No untuned config works here, so speed-ups are relative to this config.");
     }
@@ -182,11 +212,12 @@ void SingleMeasurement::emulate(const ConfigEntity& config)
     m_workspace.registerJob({&m_emulation, doing});
 }
 
-void SingleMeasurement::store()
+void SingleMeasurement::store(const ConfigEntity& config, const MeasureResult& measured)
 {
     // Rescues the file first if it was deleted meanwhile. No other project can have been opened.
     m_workspace.checkFile();
-    const auto write = [&workspace = m_workspace, subject = m_subject, what = nameOf(m_subject), result = *m_result,
+    const Subject stored{m_subject.task, m_subject.label, config};
+    const auto write = [&workspace = m_workspace, subject = stored, what = nameOf(stored), result = measured,
                         options = m_options] {
         workspace.writes().add(
             workspace.projectPath(), what, &workspace, {},

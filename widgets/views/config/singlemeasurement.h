@@ -23,6 +23,8 @@ public:
     bool isMeasuring() const { return m_work.isBusy(); }
     /// `config` is from the current task's space and has its number.
     void measure(const ConfigEntity& config);
+    /// Measures a config and a changed one; the result is the changed one's.
+    void measureChange(const ConfigEntity& before, const ConfigEntity& after);
     /// Cancels the measurement.
     void cancel();
     /// Checks a GPU config's result by running it on the CPU.
@@ -31,13 +33,19 @@ public:
     const MeasureResult* result() const;
     /// Text about the last result.
     QString resultText() const;
+    /// What the last measureChange() brought: how many times as fast the changed config is; 0 if either failed, or if one config
+    /// was measured last.
+    double gain() const;
 
 signals:
     void statusChanged(const QString& text, bool isProblem);
     /// Measuring started or ended.
     void changed();
+    /// A change was measured: both config numbers.
+    void changeMeasured(qint64 before, qint64 after);
 
 private:
+    void start(std::vector<ConfigEntity> configs);
     struct Subject {
         std::shared_ptr<const Task> task;
         QString label; ///< the task's name
@@ -47,9 +55,9 @@ private:
     bool isOfTask(const Subject& subject) const;
     /// "Config 5", with its task if that is not the current one.
     QString nameOf(const Subject& subject) const;
-    /// Contains nullopt if it was cancelled.
-    void finish(const Result<std::optional<MeasureResult>>& measured);
-    void store();
+    /// Empty if it was cancelled.
+    void finish(const Result<std::vector<MeasureResult>>& measured);
+    void store(const ConfigEntity& config, const MeasureResult& measured);
 
     Workspace& m_workspace;
     LatestWork m_emulation{JobLength::Long};
@@ -57,6 +65,8 @@ private:
     Subject m_subject; ///< measured last; the members below are about it
     MeasureOptions m_options;
     std::optional<MeasureResult> m_result;
+    std::optional<ConfigEntity> m_before; ///< the config that was changed; nullopt: one was measured
+    MeasureResult m_beforeResult;
 };
 
 } // namespace knobscope

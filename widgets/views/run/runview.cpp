@@ -33,6 +33,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
     , m_progress(new ProgressPanel)
     , m_tuner(new TunerForm)
+    , m_begin(new FieldList)
     , m_first(new SeedConfigs)
     , m_transfer(new TransferForm(workspace))
     , m_limits(new LimitsForm(workspace))
@@ -125,8 +126,8 @@ QWidget* RunView::makeSections()
     m_resumeSection = new Section(QStringLiteral("resume"), tr("Unfinished runs"), m_resumable, false);
     auto* all = new QWidget;
     const int spacing = tightSpacing(*this);
-    inColumn(all, {m_tuner, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()}, QMargins(0, 0, spacing, 0),
-             spacing);
+    inColumn(all, {m_tuner, m_begin, m_limits, m_advanced, m_queueSection, m_resumeSection, BoxItem::rest()},
+             QMargins(0, 0, spacing, 0), spacing);
     connect(m_tuner, &TunerForm::changed, this, &RunView::applySettings);
     connect(m_transfer, &TransferForm::changed, this, &RunView::applySettings);
     connect(m_limits, &LimitsForm::changed, this, &RunView::applySettings);
@@ -165,7 +166,11 @@ void RunView::addEditors(FieldList& search, FieldList& pruning, FieldList& measu
     }
     for (const OptionField<RunOptions>& field : runFields()) {
         if (!field.isLimit) {
-            m_others.add(field.id == "seed" ? search : field.id == "prune" ? pruning : measuring, field);
+            m_others.add(field.id == "from"    ? *m_begin
+                         : field.id == "seed"  ? search
+                         : field.id == "prune" ? pruning
+                                               : measuring,
+                         field);
         }
     }
     m_measuring.show({});

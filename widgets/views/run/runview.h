@@ -85,6 +85,7 @@ private:
     QAction* m_finishAction = nullptr;
     ProgressPanel* m_progress;
     TunerForm* m_tuner;
+    FieldList* m_begin; ///< from scratch, or from earlier results
     SeedConfigs* m_first;
     std::vector<qint64> m_pinned;
     QString m_obstacle; ///< why the open project cannot store measurements

@@ -6,6 +6,20 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr double kSameSpeed = 1e-9; ///< relative: a tie has its partner's figure, but for rounding
+
+} // namespace
+
+QPainterPath tieMarker(double size)
+{
+    QPainterPath ring;
+    ring.addEllipse(QPointF(), size / 2, size / 2);
+    ring.addEllipse(QPointF(), size / 2 - 1.2, size / 2 - 1.2);
+    return ring;
+}
+
 void Curve::append(const std::vector<TrialPoint>& more)
 {
     for (const TrialPoint& point : more) {
@@ -69,7 +83,8 @@ void PlottedRun::plot(const ChartScale& scale, std::span<PlotSeries, kSeries> se
         if (!m_filter.matches(point)) {
             continue;
         }
-        PlotSeries& dots = series[static_cast<size_t>(outcomeOf(point.errorNo))];
+        const bool isTie = point.errorNo == 0 && m_best > 0 && std::abs(point.gflops - m_best) <= kSameSpeed * m_best;
+        PlotSeries& dots = series[isTie ? kTies : static_cast<size_t>(outcomeOf(point.errorNo))];
         const double value = point.errorNo == 0 ? scale.valueOf(m_curve, point.gflops) : 0;
         dots.points.emplace_back(x, value);
         dots.trials.push_back(m_curve.ref(point));

@@ -51,12 +51,17 @@ struct ChartScale {
     double valueOf(const Curve& curve, double gflops) const;
 };
 
+/// A ring, for trials that are tied with the best so far.
+QPainterPath tieMarker(double size);
+
 /// A run in the chart: its curve, and which of its trials pass the filters.
 class PlottedRun
 {
 public:
-    /// Of each run: one for each Outcome, in its order, and the best so far.
-    static constexpr size_t kSeries = kAllOutcomes.size() + 1;
+    /// Of each run: one for each Outcome, in its order, one for trials that count as no faster than the best so far because they
+    /// could not be told from it, and the best so far.
+    static constexpr size_t kTies = kAllOutcomes.size();
+    static constexpr size_t kSeries = kTies + 2;
 
     explicit PlottedRun(Curve curve);
 

@@ -439,6 +439,7 @@ void PlottedRuns::plot(std::vector<PlotSeries>& series)
     const bool isNew = series.empty();
     series.resize(m_runs.size() * PlottedRun::kSeries);
     m_outcomes = 0;
+    m_hasTies = false;
     size_t dots = 0;
     size_t s = 0;
     for (auto& [run, plotted] : m_runs) {
@@ -451,6 +452,7 @@ void PlottedRuns::plot(std::vector<PlotSeries>& series)
             m_outcomes |= ofRun[outcome].points.empty() ? 0 : 1U << outcome;
         }
         dots += ofRun.front().points.size();
+        m_hasTies = m_hasTies || !ofRun[PlottedRun::kTies].points.empty();
         s += PlottedRun::kSeries;
     }
     s = 0;
@@ -467,6 +469,11 @@ void PlottedRuns::plot(std::vector<PlotSeries>& series)
                 marks.lane = std::popcount(m_outcomes & ((1U << outcome) - 1) & ~1U);
             }
         }
+        PlotSeries& ties = series[s++];
+        ties.colour = m_list.colorOf(run);
+        ties.kind = PlotSeries::Kind::Dots;
+        ties.width = dots > kSmallDotThreshold ? 4 : 6;
+        ties.marker = tieMarker(ties.width + 1);
         PlotSeries& best = series[s++];
         best.colour = m_list.colorOf(run);
         best.kind = PlotSeries::Kind::Steps;

@@ -64,6 +64,8 @@ public:
     void plot(std::vector<PlotSeries>& series);
     /// One bit per Outcome among the trials that pass. Trials of each outcome but success have a lane of the plot.
     unsigned outcomes() const { return m_outcomes; }
+    /// Whether any plotted trial is tied with the best so far of its run.
+    bool hasTies() const { return m_hasTies; }
     int laneCount() const { return std::popcount(m_outcomes & ~1U); }
     /// Ends of the axes that show all trials, with some margin.
     double xEnd() const;
@@ -104,6 +106,7 @@ private:
     ChartScale m_scale;
     bool m_isReplotted = true; ///< the next plot() starts over
     unsigned m_outcomes = 0;
+    bool m_hasTies = false;
 };
 
 } // namespace knobscope

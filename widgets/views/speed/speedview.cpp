@@ -316,6 +316,12 @@ void SpeedView::showTrials()
                               .marker = outcomeMarker(outcome, 7)});
         }
     }
+    if (m_runs.hasTies()) {
+        series.push_back({.name = tr("Tied with the best so far"),
+                          .colour = palette().color(QPalette::Text),
+                          .kind = PlotSeries::Kind::Dots,
+                          .marker = tieMarker(7)});
+    }
     m_canvas->setSeries(std::move(series));
 }
 

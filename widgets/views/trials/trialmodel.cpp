@@ -42,6 +42,18 @@ constexpr size_t kMaxMoves = 4'000'000; ///< limit for moving 8-byte rows to kee
 struct TrialColumns {
     Q_DECLARE_TR_FUNCTIONS(TrialColumns)
 public:
+    /// What limits a speed, as lines of its tooltip; empty if nothing is known.
+    static QString certainty(const TrialFigures& figures)
+    {
+        QString lines;
+        if (figures.uncertainty) {
+            lines += QLatin1Char('\n') + tr("± %1 % relative to its partner").arg(number(100 * *figures.uncertainty, 1));
+        }
+        if (figures.tiedWith) {
+            lines += QLatin1Char('\n') + tr("Tied with trial %1; sorted as no faster than it").arg(*figures.tiedWith);
+        }
+        return lines;
+    }
     /// Returns the fixed columns and one for each knob. `bestSeconds` is the time of the best trial; 0: unknown.
     static std::vector<TrialTableColumn> makeColumns(const std::vector<std::string>& knobs, double bestSeconds);
 };
@@ -76,16 +88,18 @@ std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::s
          [](const ShownTrial& of) { return outcomeTitle(of.trial.errorNo); });
     columns.back().value = [](const ShownTrial& of) { return of.trial.errorNo; };
     figure(TrialColumn::Gflops, "gflops", tr("GFLOPS"), FlopsCount::autotvmTip(), 2,
-           [](const ShownTrial& of) { return valueIf(of.trial.errorNo == 0, of.trial.gflops); });
+           [](const ShownTrial& of) { return valueIf(of.trial.errorNo == 0, of.figures.gflops); });
     figure(
         TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit),
         tr("Time of one kernel call: at full speed if the speed-up is known, otherwise as measured"), 3,
-        [](const ShownTrial& of) { return valueIf(of.trial.errorNo == 0, of.trial.costs.empty() ? 0 : mean(of.trial.costs)); },
+        [](const ShownTrial& of) {
+            return valueIf(of.trial.errorNo == 0, of.figures.costs.empty() ? 0 : mean(of.figures.costs));
+        },
         unitsInASecond);
     figure(TrialColumn::Speedup, "speedup", tr("Speed-up"),
            tr("Speed relative to the untuned config. Both kernels are timed alternately, so the ratio does not depend on the "
               "machine's speed."),
-           3, [](const ShownTrial& of) { return valueIf(of.trial.speedup > 0, of.trial.speedup); });
+           3, [](const ShownTrial& of) { return valueIf(of.trial.speedup > 0, of.figures.speedup); });
     figure(TrialColumn::Pace, "pace", tr("Clock ratio (%)"),
            tr("Speed of the machine during the trial, in percent of its full speed; heat and other programs lower it"), 0,
            [](const ShownTrial& of) { return valueIf(of.trial.pace > 0, 100 * of.trial.pace); });
@@ -368,6 +382,7 @@ std::vector<ShownTrial> TrialModel::readRows(Project& project, const std::vector
         rows[i].key = keys[i];
         if (trials) {
             rows[i].entity = entityFromJson((*trials)[i].entity).value_or(ConfigEntity{});
+            rows[i].figures = figuresOf((*trials)[i]);
             rows[i].trial = std::move((*trials)[i]);
         }
     }
@@ -429,7 +444,11 @@ QVariant TrialModel::data(const QModelIndex& index, int role) const
         return {};
     case Qt::ToolTipRole: {
         const QVariant full = column.sortValue(of);
-        return full.typeId() == QMetaType::Double ? figures(full.toDouble(), QLocale::FloatingPointShortest) : column.text(of);
+        const QString text =
+            full.typeId() == QMetaType::Double ? figures(full.toDouble(), QLocale::FloatingPointShortest) : column.text(of);
+        const bool isSpeed = column.column == TrialColumn::Gflops || column.column == TrialColumn::Seconds
+                          || column.column == TrialColumn::Speedup;
+        return isSpeed ? text + TrialColumns::certainty(of.figures) : text;
     }
     default: return {};
     }

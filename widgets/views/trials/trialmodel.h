@@ -3,6 +3,7 @@
 
 #include "core/space/entity.h"
 #include "core/store/trialquery.h"
+#include "core/tuning/trialfigures.h"
 #include "widgets/base/projectreader.h"
 #include "widgets/controls/modelcolumn.h"
 #include "widgets/project/workspace.h"
@@ -18,6 +19,7 @@ namespace knobscope {
 struct ShownTrial {
     TrialKey key;
     TrialRow trial; ///< number 0: it cannot be read
+    TrialFigures figures; ///< as measured
     ConfigEntity entity;
 };
 

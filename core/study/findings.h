@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/target/machineprofile.h"
+#include "core/task/task.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace knobscope {
+
+/// Something that costs a config time, and the change of one knob that saves most of it.
+struct Finding {
+    std::string id;      ///< "latency"
+    Sentence text;       ///< what costs time, and why
+    Sentence change;     ///< the knob, its new value and the gain
+    Sentence evidence;   ///< the numbers that it was computed from
+    int64_t index = -1;  ///< the changed config
+    std::vector<size_t> knobs; ///< those that the change sets
+    double gain = 1;     ///< how many times as fast the changed config is, as estimated
+};
+
+/// Up to five findings about a CPU config, the largest gain first; none if no change of one knob promises 5 %. Estimated from the
+/// bounds of the config and of all its neighbours (task/speedbound): nothing is compiled or measured; half a millisecond for
+/// each neighbour. Unsupported for GPU tasks and CPUs with unknown registers.
+Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads = 1);
+
+/// {"text", "evidence", "change": {"index", "knobs": {NAME: VALUE}}, "gain", "id"}; the text ends with the change.
+nlohmann::json findingToJson(const Task& task, const Finding& finding);
+
+} // namespace knobscope

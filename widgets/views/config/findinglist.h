@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/study/findings.h"
+#include "widgets/views/config/singlemeasurement.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace knobscope {
+
+/// Findings about the current config, each with a button that measures the change it suggests and makes it; above them what the
+/// last one brought. GUI thread only.
+class FindingList : public QWidget
+{
+    Q_OBJECT
+public:
+    FindingList(Workspace& workspace, SingleMeasurement& measuring, QWidget* parent = nullptr);
+    /// Computes and shows those of the current config of the current task.
+    void showConfig();
+    void clear();
+    /// Waits for showConfig().
+    void finishNow() { m_work.finishNow(); }
+
+private:
+    struct Row {
+        QWidget* box;
+        QLabel* text;
+        QToolButton* button;
+    };
+    void addRow();
+    void setFindings(std::vector<Finding> findings);
+    /// Shows a sentence instead of findings.
+    void setMessage(const QString& sentence);
+    void tryChange(const Finding& finding);
+    void showOutcome(qint64 before, qint64 after);
+    void enableButtons();
+
+    Workspace& m_workspace;
+    SingleMeasurement& m_measuring;
+    LatestWork m_work{JobLength::Quick};
+    QLabel* m_outcome;
+    QLabel* m_message;
+    std::vector<Row> m_rows;
+    std::vector<Finding> m_findings;
+    double m_promised = 0; ///< gain of the finding that was tried last
+};
+
+} // namespace knobscope
