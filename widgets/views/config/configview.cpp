@@ -15,6 +15,8 @@
 #include "widgets/controls/formscroll.h"
 #include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
+#include "widgets/views/config/configsteps.h"
+#include "widgets/views/config/resultheadline.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -24,31 +26,6 @@
 
 namespace knobscope {
 
-namespace {
-
-constexpr int kMaxTries = 200'000; // configs checked for a valid one, some ten milliseconds
-
-/// Number of the task's fallback config in its space.
-Result<int64_t> fallbackOf(const Task& task)
-{
-    const auto entity = TRY(fallbackConfig(task));
-    return task.space.indexOf(entity);
-}
-
-/// Next valid number upwards (1) or downwards (-1); -1 if none of those checked is valid.
-qint64 nextValid(const Task& task, qint64 from, int direction)
-{
-    qint64 index = from + direction;
-    for (int tries = 0; tries < kMaxTries && index >= 0 && index < task.space.rangeLength(); ++tries, index += direction) {
-        if (task.space.isValid(index)) {
-            return index;
-        }
-    }
-    return -1;
-}
-
-} // namespace
-
 ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_measuring(workspace)
@@ -57,6 +34,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     , m_range(new QLabel)
     , m_rows(new ConfigRows(workspace))
     , m_figures(makeControl<FigureList>("figures"))
+    , m_headline(new ResultHeadline)
     , m_result(makeControl<QLabel>("result"))
     , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
     , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
@@ -110,7 +88,7 @@ QWidget* ConfigView::makePage()
                           "the speed of the machine during the timing, as a share of the fastest seen.")
                            .arg(FlopsCount::autotvmTip()));
     auto* page = new WrappingPage;
-    inColumn(page, {m_title, makePicker(), {scroll, 1}, m_result, makeButtons()});
+    inColumn(page, {m_title, makePicker(), m_headline, {scroll, 1}, m_result, makeButtons()});
     return page;
 }
 
@@ -261,6 +239,7 @@ void ConfigView::showTrial()
         return; // its status is displayed
     }
     if (const MeasureResult* measured = m_measuring.result()) {
+        m_headline->showMeasured(*workspace().task(), *measured);
         showMessage(m_measuring.resultText(), measured->error != MeasureError::None);
         return;
     }
@@ -285,10 +264,12 @@ void ConfigView::showTrial()
 void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
 {
     if (trial.number == 0 || trial.index != workspace().config()) {
+        m_headline->showUnmeasured();
         showMessage(workspace().config() < 0 ? m_result->text() : QString());
         return;
     }
     m_trial = trial;
+    m_headline->showTrial(current, trial);
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial.errorNo != 0) {
         showMessage(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
