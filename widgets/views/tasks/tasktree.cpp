@@ -228,7 +228,7 @@ void TaskTree::fitCompactColumns()
     const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)) + margin(); };
     const int configs =
         std::max(width("Configs"), m_model->widest(TaskModel::Configs, fontMetrics(), currentTaskMetrics(), 0) + margin());
-    const int best = std::max(width("Best"), width("9,999.9"));
+    const int best = std::max(width("Best"), width("999.9"));
     setColumnWidth(TaskModel::Shape, 1);
     setColumnWidth(TaskModel::LastRun, 1);
     setColumnWidth(TaskModel::Best, best);

@@ -91,7 +91,7 @@ QWidget* TaskView::makeTop()
     }
     m_target->setAccessibleName(tr("Target of the tasks"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_target->setMinimumContentsLength(8);
+    m_target->setMinimumContentsLength(5);
     m_target->setEditable(true);
     m_target->setInsertPolicy(QComboBox::NoInsert); // invalid targets are not added
     m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
