@@ -228,7 +228,7 @@ void TaskTree::fitCompactColumns()
     const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)) + margin(); };
     const int configs =
         std::max(width("Configs"), m_model->widest(TaskModel::Configs, fontMetrics(), currentTaskMetrics(), 0) + margin());
-    const int best = std::max(width("Best"), width("999.9"));
+    const int best = std::max(width("Best"), currentTaskMetrics().horizontalAdvance(QStringLiteral("999.9")) + margin());
     setColumnWidth(TaskModel::Shape, 1);
     setColumnWidth(TaskModel::LastRun, 1);
     setColumnWidth(TaskModel::Best, best);
