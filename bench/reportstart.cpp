@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // knobscope-startreport FILES…: opens the window with these files, prints the time and memory of the start as JSON, and quits.
 #include "bench/startreport.h"
-#include "widgets/base/applystyle.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/shell/temporarysettings.h"
 
 #include <QApplication>
-#include <QStyle>
 
 #include <cstdio>
 #ifdef __GLIBC__
@@ -21,7 +20,7 @@ int main(int argc, char** argv)
     QApplication::setApplicationName(QStringLiteral("knobscope"));
     QApplication::setOrganizationName(QStringLiteral("knobscope"));
     const knobscope::TemporarySettings settings;
-    QApplication::setStyle(new knobscope::CheckStyle(QApplication::style()->name()));
+    knobscope::applyTheme();
     std::fputs(toJson(knobscope::reportStart(QApplication::arguments().mid(1))).constData(), stdout);
     return 0;
 }

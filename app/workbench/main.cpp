@@ -4,7 +4,7 @@
 #include "app/workbench/controllist.h"
 #include "app/workbench/ending.h"
 #include "app/workbench/screenshots.h"
-#include "widgets/base/applystyle.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/base/translation.h"
 #include "widgets/shell/librariesused.h"
 #include "widgets/shell/mainwindow.h"
@@ -15,8 +15,8 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
+#include <QRegularExpression>
 #include <QSettings>
-#include <QStyle>
 
 #include <algorithm>
 #include <chrono>
@@ -49,9 +49,19 @@ void describeCommandLine(QCommandLineParser& parser)
     parser.setApplicationDescription(QCoreApplication::translate("main", "Tune tensor kernels."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addOption(QCommandLineOption(QStringLiteral("screenshot"),
-                                        QCoreApplication::translate("main", "Render every view to PNG files in <dir> and quit."),
-                                        QStringLiteral("dir")));
+    parser.addOption(
+        QCommandLineOption(QStringLiteral("screenshot"),
+                           QCoreApplication::translate("main", "Render every mode and view to PNG files in <dir> and quit."),
+                           QStringLiteral("dir")));
+    parser.addOption(QCommandLineOption(QStringLiteral("size"),
+                                        QCoreApplication::translate("main", "With --screenshot: size of the window (1600x1000)."),
+                                        QStringLiteral("WxH")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("theme"), QCoreApplication::translate("main", "With --screenshot: light or dark only, instead of both."),
+        QStringLiteral("theme")));
+    parser.addOption(QCommandLineOption(QStringLiteral("scale"),
+                                        QCoreApplication::translate("main", "Pixels per logical pixel, for example 2."),
+                                        QStringLiteral("factor")));
     parser.addOption(QCommandLineOption(
         QStringLiteral("list-controls"),
         QCoreApplication::translate("main", "Print every view's controls with their ids, as JSON, and quit.")));
@@ -60,6 +70,41 @@ void describeCommandLine(QCommandLineParser& parser)
     parser.addPositionalArgument(QStringLiteral("files"),
                                  QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
                                  QStringLiteral("[files…]"));
+}
+
+/// Reads the options of screenshots.
+knobscope::Result<knobscope::ScreenshotOptions> screenshotOptions(const QCommandLineParser& parser)
+{
+    knobscope::ScreenshotOptions options;
+    if (parser.isSet(QStringLiteral("size"))) {
+        const QString text = parser.value(QStringLiteral("size"));
+        const QRegularExpressionMatch match = QRegularExpression(QStringLiteral("^(\\d{3,4})x(\\d{3,4})$")).match(text);
+        if (!match.hasMatch()) {
+            return knobscope::fail(knobscope::ErrorCode::InvalidArgument,
+                                   "\"{}\" is not a window size. Write width and height in pixels, for example 1440x900.",
+                                   text.toStdString());
+        }
+        options.size = {match.captured(1).toInt(), match.captured(2).toInt()};
+    }
+    const QString theme = parser.value(QStringLiteral("theme"));
+    if (!theme.isEmpty() && theme != QLatin1String("light") && theme != QLatin1String("dark")) {
+        return knobscope::fail(knobscope::ErrorCode::InvalidArgument, "There is no theme \"{}\"; use light or dark.",
+                               theme.toStdString());
+    }
+    options.hasLight = theme != QLatin1String("dark");
+    options.hasDark = theme != QLatin1String("light");
+    return options;
+}
+
+/// Value of the option --scale before Qt reads its environment; empty: it is absent.
+QByteArray chosenScale(int argc, char** argv)
+{
+    for (int i = 1; i + 1 < argc; ++i) {
+        if (std::string_view(argv[i]) == "--scale") {
+            return argv[i + 1];
+        }
+    }
+    return {};
 }
 
 } // namespace
@@ -94,6 +139,9 @@ int main(int argc, char** argv)
     if (isSaid({"--list-controls"})) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    if (const QByteArray scale = chosenScale(argc, argv); scale.toDouble() > 0) {
+        qputenv("QT_SCALE_FACTOR", scale);
+    }
     QApplication app(argc, argv);
     nameProgram();
     QApplication::setApplicationDisplayName(QStringLiteral("Knobscope"));
@@ -107,8 +155,10 @@ int main(int argc, char** argv)
     const QStringList files = parser.positionalArguments();
     if (parser.isSet(QStringLiteral("screenshot"))) {
         const knobscope::TemporarySettings settings;
-        QApplication::setStyle(new knobscope::CheckStyle(QStringLiteral("Fusion")));
-        const auto made = knobscope::renderScreenshots(parser.value(QStringLiteral("screenshot")), files.value(0));
+        const auto options = screenshotOptions(parser);
+        const auto made = options
+                            ? knobscope::renderScreenshots(parser.value(QStringLiteral("screenshot")), files.value(0), *options)
+                            : knobscope::fail(options);
         if (!made) {
             std::fprintf(stderr, "knobscope: %s\n", made.error().message.c_str());
             return 1;

@@ -2,13 +2,12 @@
 #include "app/workbench/screenshots.h"
 
 #include "core/store/timeline.h"
-#include "widgets/base/theme.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
-#include <QApplication>
 #include <QDir>
 #include <QDockWidget>
 #include <QEventLoop>
@@ -63,7 +62,7 @@ void chooseSpan(Workspace& workspace, TimelineCanvas& canvas)
 Result<void> saveView(MainWindow& window, const QString& id, View& view, const QString& path)
 {
     if (auto* dock = window.findChild<QDockWidget*>(id)) {
-        const bool isNarrow = id == QLatin1String("config") || window.dockWidgetArea(dock) != Qt::BottomDockWidgetArea;
+        const bool isNarrow = QStringList{QStringLiteral("config"), QStringLiteral("run"), QStringLiteral("tasks")}.contains(id);
         dock->setFloating(true);
         dock->show();
         dock->resize(isNarrow ? QSize(480, 860) : QSize(1180, 640));
@@ -110,11 +109,26 @@ void chooseFailure(Workspace& workspace)
     }
 }
 
-Result<void> renderOnce(const QString& folder, const QString& project, const QString& suffix)
+/// Saves the window in each mode.
+Result<void> saveModes(MainWindow& window, const QString& folder, const QString& suffix)
+{
+    for (const ModeEntry& mode : modeEntries()) {
+        window.layouts().apply(mode.layout);
+        runEventsFor(600);
+        window.refreshViews();
+        runEventsFor(300);
+        TRY(save(window, folder + QStringLiteral("/mode-%1%2.png").arg(QLatin1String(mode.id), suffix)));
+    }
+    window.layouts().apply(Layout::Explore);
+    return {};
+}
+
+Result<void> renderOnce(const QString& folder, const QString& project, const QSize& size, const QString& suffix)
 {
     MainWindow window;
-    TRY(fillWindow(window, project));
+    TRY(fillWindow(window, project, size));
     TRY(save(window, folder + QStringLiteral("/workbench%1.png").arg(suffix)));
+    TRY(saveModes(window, folder, suffix));
     // The welcome page would show a path of this machine.
     window.view<WelcomeView>().recent().remove(QDir::cleanPath(QFileInfo(project).absoluteFilePath()));
     for (const auto& [id, view] : window.views()) {
@@ -129,11 +143,11 @@ Result<void> renderOnce(const QString& folder, const QString& project, const QSt
 
 } // namespace
 
-Result<void> fillWindow(MainWindow& window, const QString& project)
+Result<void> fillWindow(MainWindow& window, const QString& project, const QSize& size)
 {
-    window.resize(1600, 1000);
+    window.resize(size);
     window.show();
-    window.layouts().apply(Layout::Tune);
+    window.layouts().apply(Layout::Explore);
     if (!project.isEmpty() && !window.openProject(project)) {
         return fail(ErrorCode::Io, "The project {} cannot be opened: {}", project.toStdString(),
                     window.lastProblem().toStdString());
@@ -148,14 +162,18 @@ Result<void> fillWindow(MainWindow& window, const QString& project)
     return {};
 }
 
-Result<void> renderScreenshots(const QString& folder, const QString& project)
+Result<void> renderScreenshots(const QString& folder, const QString& project, const ScreenshotOptions& options)
 {
     if (!QDir().mkpath(folder)) {
         return fail(ErrorCode::Io, "The folder {} cannot be created", folder.toStdString());
     }
-    TRY(renderOnce(folder, project, {}));
-    QApplication::setPalette(darkPalette());
-    return renderOnce(folder, project, QStringLiteral("-dark"));
+    for (const bool isDark : {false, true}) {
+        if (isDark ? options.hasDark : options.hasLight) {
+            applyTheme(isDark);
+            TRY(renderOnce(folder, project, options.size, isDark ? QStringLiteral("-dark") : QString()));
+        }
+    }
+    return {};
 }
 
 } // namespace knobscope

@@ -132,7 +132,17 @@ check_pipes() {
         sed -E 's/^([^:]+:[0-9]+):.*/\1: under pipefail a reader that leaves its pipe early fails it/' || true
 }
 
-breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_templates; check_licences; check_names; check_marks; check_integers; check_compilers; check_moc; check_readmes; check_pipes)
+# One theme (widgets/base/theme.h): views take colours, fonts and distances from it, so that they look alike in both themes.
+check_look() {
+    local colours='setStyleSheet\(|QColor\(0x|0x(ff)?[0-9a-fA-F]{6}\b|Qt::(white|black|(dark|light)?(gray|red|green|blue|cyan|magenta|yellow))\b'
+    local fonts='QFontDatabase|set(Point|Pixel)Size|setBold\('
+    local margins='setContentsMargins\([0-9, ]*[1-9]|QMargins\([0-9, ]*[1-9][0-9, ]*\)|set(Spacing|Margin|VerticalSpacing|HorizontalSpacing)\([1-9]'
+    printf '%s\n' "${sources[@]}" | grep -E '^widgets/(views|shell|project|controls)/' |
+        xargs -r grep -HnE "$colours|$fonts|$margins" /dev/null |
+        sed -E 's/^([^:]+:[0-9]+):.*/\1: colours, fonts and margins come from widgets\/base\/theme.h/' || true
+}
+
+breaches=$(check_arrows; check_qt; check_onnx; check_lengths; check_templates; check_licences; check_names; check_marks; check_integers; check_compilers; check_moc; check_readmes; check_pipes; check_look)
 if [ -n "$breaches" ]; then
     printf '%s\n' "$breaches"
     exit 1

@@ -20,7 +20,7 @@ public:
         window.resize(size);
         window.show();
         m_isOpen = QTest::qWaitForWindowExposed(&window);
-        window.layouts().apply(Layout::Tune);
+        window.layouts().apply(Layout::Explore);
         const QString sample = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope");
         const QString copy = m_folder.filePath(QStringLiteral("resnet-18-sample.knobscope"));
         m_isOpen = m_isOpen && QFile::copy(sample, copy) && window.openProject(copy);

@@ -101,7 +101,7 @@ private slots:
         window.resize(1440, 900);
         window.show();
         QVERIFY(window.openProject(m_path));
-        auto* toolBar = window.findChild<QToolBar*>(QStringLiteral("filterToolBar"));
+        auto* toolBar = window.findChild<QToolBar*>(QStringLiteral("mainToolBar"));
         auto* bar = toolBar->findChild<FilterBar*>();
         auto* add = byId<QToolButton>(*bar, "addFilter");
         const auto isWhole = [&](const QWidget* part) {

@@ -7,6 +7,8 @@
 #include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/base/theme.h"
+#include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/project/networks.h"
 #include "widgets/views/network/networktimes.h"
@@ -146,6 +148,22 @@ private slots:
 #ifndef KNOBSCOPE_HAVE_LLVM
         QSKIP("a build without LLVM runs nothing");
 #endif
+    }
+
+    /// Boxes had kept their colours below a legend in those of the other theme.
+    void boxesFollowTheTheme()
+    {
+        NetworkDesk desk;
+        QTRY_VERIFY(desk.isShown());
+        const auto hasStrongest = [&desk](const QPalette& palette) {
+            return std::ranges::any_of(desk.view.canvas().looks(),
+                                       [&](const BoxLook& look) { return look.colour == rampColour(palette, 1); });
+        };
+        QVERIFY(rampColour(lightPalette(), 1) != rampColour(darkPalette(), 1));
+        for (const QPalette& palette : {lightPalette(), darkPalette(), lightPalette()}) {
+            desk.view.setPalette(palette);
+            QTRY_VERIFY(hasStrongest(palette));
+        }
     }
 
     void aRunIsCheckedAndShownStepByStep()

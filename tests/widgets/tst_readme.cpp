@@ -6,6 +6,7 @@
 #include "tests/widgets/buttons.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
+#include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/views/config/configview.h"
 #include "widgets/views/run/transferform.h"
@@ -82,6 +83,21 @@ bool clickTab(const MainWindow& window, const QString& word)
                 QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
                 return true;
             }
+        }
+    }
+    return false;
+}
+
+/// Presses the button of a mode that has the view, and then its tab, if it has one there. False where no mode has the view.
+bool clickMode(const MainWindow& window, const QString& view, const QString& word)
+{
+    for (const ModeEntry& mode : modeEntries()) {
+        auto* button = window.findChild<QToolButton*>(QStringLiteral("layout.") + QLatin1String(mode.id));
+        if (button && QString::fromLatin1(mode.views).split(QLatin1Char(' ')).contains(view)) {
+            QTest::mouseClick(button, Qt::LeftButton);
+            QCoreApplication::processEvents();
+            clickTab(window, word);
+            return true;
         }
     }
     return false;
@@ -178,13 +194,13 @@ private:
     /// 4. On the right: every point was compiled, run and timed.
     void tune(MainWindow& window)
     {
-        QVERIFY(isTold("Press **Start**"));
+        QVERIFY(isTold("Press **Start Tuning**"));
         const qint64 before = window.session().run();
         const auto trials = [&] {
             const qint64 run = window.session().run();
             return run > before ? window.workspace().connection()->run(run)->trials : 0;
         };
-        click(window.runView(), QStringLiteral("Start"));
+        QTest::mouseClick(window.findChild<QToolButton*>(QStringLiteral("startRun")), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(trials() >= 4 && window.chart().trialCount() >= 4, 120000);
         press(window.runView(), "stop");
         QTRY_VERIFY_WITH_TIMEOUT(!window.session().isRunning(), 60000);
@@ -216,13 +232,14 @@ private:
             const View* view = viewCalled(window, word);
             QVERIFY2(view || push(window, word), qPrintable(word));
             if (view) {
-                QVERIFY2(clickTab(window, word), qPrintable(word));
+                QVERIFY2(clickTab(window, word) || clickMode(window, view->objectName(), word), qPrintable(word));
                 QTRY_VERIFY2(!view->visibleRegion().isEmpty(), qPrintable(word));
                 ++opened;
             }
         }
         QVERIFY(opened > 5);
         QVERIFY(isTold("**Earlier results**, under *Advanced* in the run panel"));
+        QVERIFY(clickMode(window, QStringLiteral("run"), QStringLiteral("Run")));
         press(window.runView(), "advanced.heading");
         QVERIFY(button<QLabel>(window.runView(), QStringLiteral("Earlier results"))->isVisible());
         QVERIFY(window.runView().findChild<TransferForm*>()->isVisible());

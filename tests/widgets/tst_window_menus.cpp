@@ -10,7 +10,7 @@
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusbar.h"
-#include "widgets/views/timeline/timelineview.h"
+#include "widgets/views/trials/trialsview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
 #include <QAbstractButton>
@@ -30,6 +30,7 @@
 #include <QTimer>
 #include <QToolTip>
 
+#include <algorithm>
 #include <map>
 
 using namespace knobscope;
@@ -140,13 +141,13 @@ private slots:
     {
         MainWindow window;
         window.show();
-        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("timeline"));
-        QVERIFY(!dock->isHidden() && window.view<TimelineView>().visibleRegion().isEmpty());
-        const QAction* toggle = window.actionRegistry().action(QStringLiteral("show.timeline"));
-        QCOMPARE(toggle->text(), QStringLiteral("Show or Hide Timeline"));
-        window.actionRegistry().action(QStringLiteral("go.timeline"))->trigger();
-        QVERIFY(!window.view<TimelineView>().visibleRegion().isEmpty());
-        QCOMPARE(toggle->text(), QStringLiteral("Show or Hide Timeline"));
+        auto* dock = window.findChild<QDockWidget*>(QStringLiteral("trials"));
+        QVERIFY(!dock->isHidden() && window.view<TrialsView>().visibleRegion().isEmpty());
+        const QAction* toggle = window.actionRegistry().action(QStringLiteral("show.trials"));
+        QCOMPARE(toggle->text(), QStringLiteral("Show or Hide Trials"));
+        window.actionRegistry().action(QStringLiteral("go.trials"))->trigger();
+        QVERIFY(!window.view<TrialsView>().visibleRegion().isEmpty());
+        QCOMPARE(toggle->text(), QStringLiteral("Show or Hide Trials"));
         QVERIFY(byId<QMenu>(window, "menu.show")->actions().contains(const_cast<QAction*>(toggle)));
     }
 
@@ -204,7 +205,7 @@ private slots:
             }
         }
         QVERIFY(seen.size() < 400 && seen.size() > 20);
-        for (const char* view : {"tasks", "space", "run"}) {
+        for (const char* view : {"tasks", "space", "config"}) {
             QVERIFY2(views.contains(QLatin1String(view)), view);
         }
         QCOMPARE(unseen.join(QStringLiteral("; ")), QString());
@@ -217,13 +218,17 @@ private slots:
         window.chooseTask(QStringLiteral("resnet-18:2"));
         window.actionRegistry().action(QStringLiteral("go.tasks"))->trigger();
         QStringList seen;
-        for (size_t i = 0; i + 1 < window.views().size(); ++i) { // all but the welcome page
+        const auto open = std::ranges::count_if(window.views(), [&window](const auto& named) {
+            const auto* dock = window.findChild<QDockWidget*>(named.first);
+            return dock ? !dock->isHidden() : named.first == QLatin1String("space"); // all but the welcome page
+        });
+        for (qsizetype i = 0; i < open; ++i) {
             seen << focused(window);
             QTest::keyClick(&window, Qt::Key_F6);
         }
         QCOMPARE(focused(window), QStringLiteral("tasks"));
         seen.removeDuplicates();
-        QCOMPARE(seen.size(), static_cast<qsizetype>(window.views().size() - 1));
+        QCOMPARE(seen.size(), static_cast<qsizetype>(open));
         QVERIFY(seen.contains(QStringLiteral("space")));
         QTest::keyClick(&window, Qt::Key_F6, Qt::ShiftModifier);
         QCOMPARE(focused(window), QStringLiteral("space"));

@@ -2,8 +2,13 @@
 #include "widgets/base/theme.h"
 
 #include <QEvent>
-#include <QIcon>
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QGuiApplication>
 #include <QWidget>
+
+#include <algorithm>
+#include <array>
 
 namespace knobscope {
 
@@ -58,17 +63,65 @@ bool isDark(const QPalette& palette)
     return palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
 }
 
-QIcon iconNamed(const QString& name)
+QFont textFont(TextSize size, bool isBold)
 {
-    return QIcon::fromTheme(name, QIcon(QStringLiteral(":/icons/%1.svg").arg(name)));
+    constexpr std::array<int, 5> pixels{11, 13, 16, 22, 30};
+    constexpr int body = pixels[static_cast<size_t>(TextSize::Body)];
+    QFont font = QGuiApplication::font();
+    const int system = std::max(body, QFontInfo(font).pixelSize());
+    font.setPixelSize(pixels[static_cast<size_t>(size)] * system / body);
+    font.setBold(isBold);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 7, 0)
+    font.setFeature("tnum", 1);
+#endif
+    return font;
+}
+
+QFont codeFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPixelSize(textFont(TextSize::Body).pixelSize());
+    return font;
+}
+
+QFont emphasised(QFont font)
+{
+    font.setBold(true);
+    return font;
 }
 
 Theme themeFor(const QPalette& palette)
 {
     if (isDark(palette)) {
-        return {QColor(0x56b4e9), QColor(0xe69f00), QColor(0xff7f6a), QColor(0x4a4d50), QColor(0xf0c24b)};
+        return {.background = QColor(0x17191d),
+                .surface = QColor(0x1f2227),
+                .line = QColor(0x31353c),
+                .text = QColor(0xe7eaee),
+                .muted = QColor(0x98a1ad),
+                .accent = QColor(0x6ea2ff),
+                .accentSoft = QColor(0x243350),
+                .onAccent = QColor(0x17191d),
+                .trial = QColor(0x6ea2ff),
+                .best = QColor(0x4fc08d),
+                .failure = QColor(0xf0766b),
+                .grid = QColor(0x31353c),
+                .changed = QColor(0xe0a24a),
+                .good = QColor(0x4fc08d)};
     }
-    return {QColor(0x0072b2), QColor(0xd55e00), QColor(0xa5342a), QColor(0xd8dadd), QColor(0xb35c00)};
+    return {.background = QColor(0xf6f7f9),
+            .surface = QColor(0xffffff),
+            .line = QColor(0xe3e6ea),
+            .text = QColor(0x1b1f24),
+            .muted = QColor(0x626b77),
+            .accent = QColor(0x2563d0),
+            .accentSoft = QColor(0xe6eefc),
+            .onAccent = QColor(0xffffff),
+            .trial = QColor(0x2563d0),
+            .best = QColor(0x1a7a4f),
+            .failure = QColor(0xc4372c),
+            .grid = QColor(0xe3e6ea),
+            .changed = QColor(0x9a5b00),
+            .good = QColor(0x1a7a4f)};
 }
 
 void colourAs(QWidget& widget, QColor Theme::* colour, QPalette::ColorRole role)
@@ -97,42 +150,42 @@ CodeTheme codeThemeFor(const QPalette& palette)
             QColor(0xffd8a0), QColor(0xfff5e6), QColor(0xb9dcf7), QColor(0xe6f1fa), QColor(0xffe96b)};
 }
 
+namespace {
+
+/// The palette of the theme that a palette with this background and text belongs to.
+QPalette themePalette(QColor background, QColor text)
+{
+    QPalette roles;
+    roles.setColor(QPalette::Window, background);
+    roles.setColor(QPalette::WindowText, text);
+    const Theme theme = themeFor(roles);
+    QPalette palette(theme.text, theme.surface, theme.line.lighter(110), theme.line.darker(130), theme.line, theme.text,
+                     theme.onAccent, theme.surface, theme.surface);
+    palette.setColor(QPalette::AlternateBase, theme.background);
+    palette.setColor(QPalette::Midlight, theme.background);
+    palette.setColor(QPalette::ToolTipBase, theme.surface);
+    palette.setColor(QPalette::ToolTipText, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.muted);
+    palette.setColor(QPalette::Highlight, theme.accent);
+    palette.setColor(QPalette::HighlightedText, theme.onAccent);
+    palette.setColor(QPalette::Link, theme.accent);
+    palette.setColor(QPalette::LinkVisited, theme.accent);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
+        palette.setColor(QPalette::Disabled, role, theme.muted);
+    }
+    return palette;
+}
+
+} // namespace
+
 QPalette darkPalette()
 {
-    QPalette dark;
-    const QColor window(0x2a2c2e);
-    const QColor base(0x1e2022);
-    const QColor text(0xe6e6e6);
-    dark.setColor(QPalette::Window, window);
-    dark.setColor(QPalette::Base, base);
-    dark.setColor(QPalette::AlternateBase, QColor(0x26282a));
-    dark.setColor(QPalette::Button, QColor(0x3a3d40));
-    dark.setColor(QPalette::ToolTipBase, window);
-    for (const auto role :
-         {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText, QPalette::BrightText}) {
-        dark.setColor(role, text);
-    }
-    dark.setColor(QPalette::PlaceholderText, QColor(0x9aa0a6));
-    dark.setColor(QPalette::Highlight, QColor(0x2f6fab));
-    dark.setColor(QPalette::HighlightedText, Qt::white);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
-        dark.setColor(QPalette::Disabled, role, QColor(0x8a8f94));
-    }
-    return dark;
+    return themePalette(Qt::black, Qt::white);
 }
 
 QPalette lightPalette()
 {
-    QPalette light(QColor(0xefefef));
-    light.setColor(QPalette::Base, Qt::white);
-    light.setColor(QPalette::AlternateBase, QColor(0xf7f7f7));
-    light.setColor(QPalette::Highlight, QColor(0x308cc6));
-    light.setColor(QPalette::HighlightedText, Qt::white);
-    light.setColor(QPalette::PlaceholderText, QColor(0x767676));
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
-        light.setColor(QPalette::Disabled, role, QColor(0x8a8f94));
-    }
-    return light;
+    return themePalette(Qt::white, Qt::black);
 }
 
 } // namespace knobscope

@@ -2,6 +2,8 @@
 #include "widgets/controls/celltable.h"
 
 #include "widgets/base/naturalorder.h"
+#include "widgets/base/theme.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/controls/control.h"
 
 #include <QApplication>
@@ -9,7 +11,6 @@
 #include <QFont>
 #include <QHeaderView>
 #include <QMenu>
-#include <QProxyStyle>
 #include <QShortcut>
 #include <QTableView>
 
@@ -35,14 +36,14 @@ QString asLines(const QModelIndexList& indexes)
 }
 
 /// The application style with wider cell margins.
-class PaddedStyle : public QProxyStyle
+class PaddedStyle : public ThemeStyle
 {
 public:
     explicit PaddedStyle(QObject* parent) { setParent(parent); }
 
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
     {
-        const int usual = QProxyStyle::pixelMetric(metric, option, widget);
+        const int usual = ThemeStyle::pixelMetric(metric, option, widget);
         return metric == PM_FocusFrameHMargin ? usual + 4 : metric == PM_HeaderMargin ? usual + 3 : usual;
     }
 };
@@ -106,9 +107,7 @@ QVariant CellTable::data(const QModelIndex& index, int role) const
     case Qt::DecorationRole: return c->swatch.isValid() ? QVariant(c->swatch) : QVariant();
     case Qt::FontRole:
         if (c->isStrong) {
-            QFont font = QApplication::font("QTableView");
-            font.setBold(true);
-            return font;
+            return emphasised(QApplication::font("QTableView"));
         }
         return {};
     case kSortRole: return c->sort.isValid() ? c->sort : QVariant(c->text);

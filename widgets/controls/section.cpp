@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/section.h"
 
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 
@@ -30,9 +31,7 @@ public:
     {
         setWordWrap(true);
         setTextFormat(Qt::PlainText);
-        QFont small = font();
-        small.setPointSizeF(small.pointSizeF() * 0.9);
-        setFont(small);
+        setFont(textFont(TextSize::Small));
         soften();
     }
 
@@ -49,10 +48,7 @@ private:
     void soften()
     {
         QPalette quiet;
-        const QColor text = quiet.color(QPalette::WindowText);
-        const QColor window = quiet.color(QPalette::Window);
-        const auto mix = [](int a, int b) { return (a * 7 + b * 3) / 10; };
-        const QColor soft(mix(text.red(), window.red()), mix(text.green(), window.green()), mix(text.blue(), window.blue()));
+        const QColor soft = themeFor(quiet).muted;
         if (palette().color(QPalette::WindowText) != soft) { // setPalette() triggers PaletteChange, too
             quiet.setColor(QPalette::WindowText, soft);
             setPalette(quiet);
@@ -110,13 +106,10 @@ void ignoreWheelUnlessFocused(QWidget& editor)
     }
 }
 
-QLabel* makeHeading(const QString& text, double scale)
+QLabel* makeHeading(const QString& text, TextSize size)
 {
     auto* heading = new QLabel(text);
-    QFont font = heading->font();
-    font.setPointSizeF(font.pointSizeF() * scale);
-    font.setBold(true);
-    heading->setFont(font);
+    heading->setFont(textFont(size, true));
     return heading;
 }
 
@@ -151,9 +144,7 @@ Section::Section(const QString& id, const QString& title, QWidget* content, bool
     , m_summary(makeSentence({}))
     , m_content(content)
 {
-    QFont bold = font();
-    bold.setBold(true);
-    m_heading->setFont(bold);
+    m_heading->setFont(emphasised(font()));
     setObjectName(id);
     setTitle(title);
     m_heading->setAutoRaise(true);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/theme.h"
+
 #include <QWidget>
 
 class QLabel;
@@ -49,8 +51,8 @@ private:
     int m_row = 0;
 };
 
-/// A bold heading; `scale` is relative to the size of other text.
-QLabel* makeHeading(const QString& text, double scale = 1);
+/// A bold heading.
+QLabel* makeHeading(const QString& text, TextSize size = TextSize::Body);
 
 /// A label whose access key focuses an editor.
 QLabel* makeLabel(const QString& text, QWidget* editor);

@@ -3,6 +3,7 @@
 
 #include <QColor>
 #include <QPalette>
+#include <QString>
 
 namespace knobscope {
 
@@ -11,6 +12,9 @@ QColor seriesColour(const QPalette& palette, size_t n);
 /// A perceptual, colour-blind-safe ramp (viridis, van der Walt and Smith 2015) for 0 to 1, without the end that is close to the
 /// window's background. Larger values have more contrast with the background.
 QColor rampColour(const QPalette& palette, double share);
+/// Colour for spans of a name, the same in every picture, from a colour-blind-safe palette (Tol, "muted" and "light"). The stages
+/// of a trial all have different colours.
+QColor spanColor(const QString& name, bool dark);
 /// Contrast ratio of two colours, 1 to 21 (WCAG 2.2; text needs at least 4.5).
 double contrastOf(const QColor& one, const QColor& other);
 /// Black or white, whichever has more contrast with a colour; one of them always has at least 4.58.

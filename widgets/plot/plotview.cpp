@@ -101,9 +101,7 @@ std::vector<Tick> PlotView::ticksUp() const
 
 QFont PlotView::labelFont() const
 {
-    QFont small = font();
-    small.setPointSizeF(std::max(7.0, small.pointSizeF() * 0.9));
-    return small;
+    return textFont(TextSize::Small);
 }
 
 /// Places plot and ticks. The height of the plot does not depend on the labels, its width does.

@@ -152,13 +152,13 @@ FilterBar::FilterBar(Workspace& workspace, QWidget* parent)
         button->setFocusPolicy(Qt::StrongFocus);
     }
     m_input->hide();
-    m_flow->setSpacing(6);
+    m_flow->setSpacing(space::kSmall);
     m_flow->setContentsMargins(0, 0, 0, 0);
     for (QWidget* widget : std::initializer_list<QWidget*>{m_none, m_input, m_add, m_clear}) {
         m_flow->addWidget(widget);
     }
     colourAsProblem(*m_problem, true);
-    inColumn(this, {m_flow, m_problem}, QMargins(6, 3, 6, 3), 2);
+    inColumn(this, {m_flow, m_problem}, QMargins(space::kSmall, 0, space::kSmall, 0), space::kTight);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::fillMenu);
     connect(m_clear, &QToolButton::clicked, this, [this] { m_workspace.filters().clear(); });

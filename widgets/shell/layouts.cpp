@@ -5,27 +5,53 @@
 #include "widgets/shell/navigation.h"
 #include "widgets/shell/views.h"
 
+#include <QActionGroup>
 #include <QApplication>
 #include <QDataStream>
 #include <QDockWidget>
 #include <QLayout>
 #include <QMouseEvent>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QStyle>
 #include <QTabBar>
 
 #include <algorithm>
-#include <set>
+#include <array>
 
 namespace knobscope {
 
 namespace {
 
-constexpr int kFirstVersion = 10; ///< state version, plus flags for what QMainWindow::saveState() lacks:
+constexpr int kFirstVersion = 20; ///< state version, plus flags for what QMainWindow::saveState() lacks:
 constexpr int kArranged = 1;      ///< kArranged by the user
 constexpr int kWithCentre = 2;    ///< the page in the middle is shown
 
-bool hidesCentre(Layout layout)
+// What each mode shows: one line per mode.
+constexpr std::array kModes{
+    ModeEntry{Layout::Explore, "explore", QT_TRANSLATE_NOOP("Modes", "Explore"),
+              QT_TRANSLATE_NOOP("Modes", "Knobs, configs and their code"), "mode-explore", true,
+              "tasks speed trials config code schedule"},
+    ModeEntry{Layout::Tune, "tune", QT_TRANSLATE_NOOP("Modes", "Tune"), QT_TRANSLATE_NOOP("Modes", "Runs and their trials"),
+              "mode-tune", false, "tasks speed trials failures run config log"},
+    ModeEntry{Layout::Analyse, "analyse", QT_TRANSLATE_NOOP("Modes", "Analyse"),
+              QT_TRANSLATE_NOOP("Modes", "Large plots of what the trials say"), "mode-analyse", false,
+              "tasks insight compare lab trials failures"},
+    ModeEntry{Layout::Timeline, "timeline", QT_TRANSLATE_NOOP("Modes", "Timeline"),
+              QT_TRANSLATE_NOOP("Modes", "All lanes of a run or a trace"), "mode-timeline", false, "timeline"},
+    ModeEntry{Layout::Networks, "networks", QT_TRANSLATE_NOOP("Modes", "Networks"),
+              QT_TRANSLATE_NOOP("Modes", "Whole networks: run, tune, and where the time goes"), "mode-networks", false,
+              "network"},
+};
+
+const ModeEntry& entryOf(Layout layout)
 {
-    return layout == Layout::Analyse || layout == Layout::Timeline;
+    return *std::ranges::find(kModes, layout, &ModeEntry::layout);
+}
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("Modes", text);
 }
 
 Qt::DockWidgetArea areaOf(DockGroup group)
@@ -47,18 +73,44 @@ std::map<DockGroup, std::vector<QDockWidget*>> dockGroups(const MainWindow& wind
     return groups;
 }
 
-/// Returns the first visible dock of each group, which represents its column or row.
+/// Returns a visible dock of each group, which represents its column or row; groups without one are absent.
 std::map<DockGroup, QDockWidget*> firstDocks(const MainWindow& window)
 {
     std::map<DockGroup, QDockWidget*> first;
     for (const auto& [group, docks] : dockGroups(window)) {
-        const auto found = std::ranges::find(docks, false, &QDockWidget::isFloating);
-        first[group] = found == docks.end() ? docks.front() : *found;
+        const auto found =
+            std::ranges::find_if(docks, [](const QDockWidget* dock) { return !dock->isFloating() && !dock->isHidden(); });
+        if (found != docks.end()) {
+            first[group] = *found;
+        }
     }
     return first;
 }
 
+/// Id of the view that a widget belongs to, also by its dock's title or tab; empty: none.
+QString viewOf(const MainWindow& window, const QWidget* widget)
+{
+    if (const auto* tabs = qobject_cast<const QTabBar*>(widget); tabs && tabs->parentWidget() == &window) {
+        for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+            if (dock->windowTitle() == tabs->tabText(tabs->currentIndex())) {
+                return dock->objectName();
+            }
+        }
+    }
+    for (; widget; widget = widget->parentWidget()) {
+        if (qobject_cast<const QDockWidget*>(widget) || qobject_cast<const View*>(widget)) {
+            return widget->objectName();
+        }
+    }
+    return {};
+}
+
 } // namespace
+
+std::span<const ModeEntry> modeEntries()
+{
+    return kModes;
+}
 
 Layouts::Layouts(MainWindow& window)
     : QObject(&window)
@@ -70,31 +122,64 @@ Layouts::Layouts(MainWindow& window)
             window.tabifyDockWidget(docks[i - 1], docks[i]);
         }
     }
-    for (const auto& [group, docks] : dockGroups(window)) {
-        docks.front()->raise();
-    }
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) {
         connect(dock, &QDockWidget::topLevelChanged, this, [this](bool isAlone) { m_isArranged = m_isArranged || isAlone; });
     }
+    connect(&window.workspace(), &Workspace::taskChanged, this, [this] {
+        m_centreHeight = 0;
+        m_resized.start();
+    });
+    connect(qApp, &QApplication::focusChanged, this, [this](const QWidget*, const QWidget* now) {
+        const QString id = viewOf(m_window, now);
+        if (!id.isEmpty() && QGuiApplication::mouseButtons() == Qt::NoButton) { // otherwise the click counts
+            m_clicked = id;
+        }
+    });
     m_resized.setSingleShot(true);
     m_resized.setInterval(0);
     connect(&m_resized, &QTimer::timeout, this, &Layouts::updateDistribution);
     window.installEventFilter(this);
-    window.setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    window.setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    window.centralWidget()->installEventFilter(this);
+    QCoreApplication::instance()->installEventFilter(this);
+    for (const Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) {
+        window.setCorner(corner, Qt::LeftDockWidgetArea);
+    }
+    for (const Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) {
+        window.setCorner(corner, Qt::RightDockWidgetArea);
+    }
 }
 
 void Layouts::addActions(ActionRegistry& actions)
 {
-    actions.add("layout.explore", tr("&Explore: Space and Code"), Qt::CTRL | Qt::SHIFT | Qt::Key_F1,
-                [this] { apply(Layout::Explore); });
-    actions.add("layout.tune", tr("&Tune: Everything at Once"), Qt::CTRL | Qt::SHIFT | Qt::Key_F2,
-                [this] { apply(Layout::Tune); });
-    actions.add("layout.analyse", tr("&Analyse: Large Plots"), Qt::CTRL | Qt::SHIFT | Qt::Key_F3,
-                [this] { apply(Layout::Analyse); });
-    actions.add("layout.timeline", tr("T&imeline: All Lanes"), Qt::CTRL | Qt::SHIFT | Qt::Key_F4,
-                [this] { apply(Layout::Timeline); });
+    auto* modes = new QActionGroup(this);
+    int place = 0;
+    for (const ModeEntry& mode : kModes) {
+        const auto key = static_cast<Qt::Key>(Qt::Key_1 + place++);
+        QAction* action = actions.add({QStringLiteral("layout.") + QLatin1String(mode.id), translated(mode.title),
+                                       QKeySequence(Qt::CTRL | key), QLatin1String(mode.icon), nullptr, true},
+                                      [this, layout = mode.layout] { apply(layout); });
+        action->setToolTip(
+            tr("%1: %2 (%3)")
+                .arg(translated(mode.title), translated(mode.tip), action->shortcut().toString(QKeySequence::NativeText)));
+        action->setStatusTip({});
+        modes->addAction(action);
+        const auto check = [this, action, layout = mode.layout] { action->setChecked(m_layout == layout); };
+        connect(this, &Layouts::changed, action, check);
+        check();
+    }
     actions.add("view.maximise", tr("&Maximise or Restore the View"), Qt::Key_F11, [this] { toggleMaximised(); });
+}
+
+/// Height of the docks below the page in the middle: what the page does not need, but enough for a plot.
+int Layouts::bottomHeight()
+{
+    constexpr int least = 240;
+    const QWidget* centre = m_window.centralWidget();
+    const auto* pages = qobject_cast<const QStackedWidget*>(centre);
+    m_centreHeight = std::max(m_centreHeight, pages && pages->currentWidget() ? pages->currentWidget()->sizeHint().height() : 0);
+    const int all = m_window.statusBar()->geometry().top() - centre->geometry().top();
+    return std::max(all - m_centreHeight - m_window.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent),
+                    std::min(least, all * 45 / 100));
 }
 
 /// Distributes the window's size among the docks; needs final sizes. On small screens each gets its minimum first.
@@ -104,20 +189,22 @@ void Layouts::distributeSpace()
     for (QTabBar* bar : m_window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         bar->setElideMode(Qt::ElideNone); // scroll buttons appear if not all tabs fit
     }
-    std::map<DockGroup, QDockWidget*> first = firstDocks(m_window);
+    const std::map<DockGroup, QDockWidget*> first = firstDocks(m_window);
     const int width = m_window.width();
-    const int left = std::clamp(width * 30 / 100, 290, 440);
-    const int below = width - left;
-    const int code = std::clamp(below - 510, 270, std::max(500, below * 2 / 5));
-    m_window.resizeDocks({first[DockGroup::Left], first[DockGroup::Right]}, {left, std::clamp(width * 22 / 100, 290, 320)},
-                         Qt::Horizontal);
-    const int height = m_window.height();
-    // 520 at 1000 give every plot at the bottom 300; the docks above get at least 480.
-    const int bottom = height > 800 ? std::min(520, std::max(height * 48 / 100, height - 480)) : height * 44 / 100;
-    m_window.resizeDocks({first[DockGroup::Bottom]}, {bottom}, Qt::Vertical);
-    m_window.resizeDocks({first[DockGroup::Bottom], first[DockGroup::BottomRight]}, {below - code, code}, Qt::Horizontal);
-    if (m_layout == Layout::Explore) {
-        m_window.resizeDocks({first[DockGroup::BottomRight]}, {height * 50 / 100}, Qt::Vertical);
+    QList<QDockWidget*> columns;
+    QList<int> widths;
+    const auto addColumn = [&](DockGroup group, int wanted) {
+        if (const auto dock = first.find(group); dock != first.end()) {
+            columns << dock->second;
+            widths << wanted;
+        }
+    };
+    addColumn(DockGroup::Left, std::clamp(width * 22 / 100, 260, 360));
+    addColumn(DockGroup::Right, std::clamp(width * 27 / 100, 290, 420));
+    m_window.resizeDocks(columns, widths, Qt::Horizontal);
+    if (hasCentre() && first.contains(DockGroup::Bottom)) {
+        m_window.layout()->activate(); // the height that the page needs depends on its width
+        m_window.resizeDocks({first.at(DockGroup::Bottom)}, {bottomHeight()}, Qt::Vertical);
     }
 }
 
@@ -148,11 +235,34 @@ void Layouts::updateDistribution()
     }
 }
 
+/// Remembers the view that a person works in, also where a click does not move the focus.
+void Layouts::noteClick(QObject& watched)
+{
+    const auto* widget = qobject_cast<const QWidget*>(&watched);
+    if (widget && widget->window() == &m_window) {
+        const QString id = viewOf(m_window, widget);
+        m_clicked = id.isEmpty() ? m_clicked : id;
+    }
+}
+
 bool Layouts::eventFilter(QObject* watched, QEvent* event)
 {
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease) {
+        noteClick(*watched); // on release, a clicked tab is the current one
+    }
+    if (watched == m_window.centralWidget() && event->type() == QEvent::LayoutRequest && hasCentre()) {
+        const int before = m_centreHeight;
+        bottomHeight();
+        if (m_centreHeight > before) { // a knob was added, or its candidates need another line
+            m_resized.start();
+        }
+    }
     if (watched == &m_window) {
         switch (event->type()) {
-        case QEvent::Resize: m_resized.start(); break;
+        case QEvent::Resize:
+            m_centreHeight = 0;
+            m_resized.start();
+            break;
         case QEvent::MouseButtonPress: // splitters are not widgets
             m_isOnSplitter = m_window.childAt(static_cast<QMouseEvent*>(event)->position().toPoint()) == nullptr;
             break;
@@ -178,7 +288,7 @@ void Layouts::apply(Layout layout)
             floating.emplace_back(dock, dock->geometry());
         }
     }
-    const bool isAsLeft = hasCentre() != hidesCentre(m_layout); // false: the middle is shown temporarily
+    const bool isAsLeft = hasCentre() == entryOf(m_layout).hasCentre; // false: the middle is shown temporarily
     if (layout != m_layout && isAsLeft) {
         m_kept[m_layout] = arrangement();
     }
@@ -194,29 +304,34 @@ void Layouts::apply(Layout layout)
     }
     m_layout = layout;
     m_isArranged = isArranged;
+    m_centreHeight = 0;
     updateDistribution();
-    if (!isKept && layout != Layout::Tune) {
-        m_window.showView(QLatin1String(layout == Layout::Explore ? "code" : layout == Layout::Analyse ? "insight" : "timeline"));
-    }
     if (!hasCentre() && m_window.centralWidget()->isAncestorOf(m_window.focusWidget())) { // keeps the focus visible
-        goToView(m_window, layout == Layout::Analyse ? QStringLiteral("insight") : QStringLiteral("timeline"));
+        goToView(m_window, QString::fromLatin1(entryOf(layout).views).section(QLatin1Char(' '), 0, 0));
     }
+    emit changed();
 }
 
 /// Applies the built-in arrangement.
 void Layouts::applyBuiltIn(Layout layout)
 {
+    const ModeEntry& mode = entryOf(layout);
     setCentre(true);
     m_window.restoreState(m_defaultState);
-    setCentre(!hidesCentre(layout));
-    const std::set<DockGroup> hidden = layout == Layout::Explore ? std::set{DockGroup::Right, DockGroup::Bottom}
-                                     : layout == Layout::Analyse ? std::set{DockGroup::Right, DockGroup::BottomRight}
-                                     : layout == Layout::Timeline
-                                         ? std::set{DockGroup::Left, DockGroup::Right, DockGroup::BottomRight}
-                                         : std::set<DockGroup>();
-    auto groups = dockGroups(m_window);
-    for (const DockGroup group : hidden) {
-        std::ranges::for_each(groups[group], &QWidget::hide);
+    setCentre(mode.hasCentre);
+    const QStringList shown = QString::fromLatin1(mode.views).split(QLatin1Char(' '));
+    for (const auto& [group, docks] : dockGroups(m_window)) {
+        QDockWidget* front = nullptr;
+        for (QDockWidget* dock : docks) {
+            const qsizetype place = shown.indexOf(dock->objectName());
+            dock->setVisible(place >= 0);
+            if (place >= 0 && (!front || place < shown.indexOf(front->objectName()))) {
+                front = dock;
+            }
+        }
+        if (front) {
+            front->raise();
+        }
     }
 }
 
@@ -227,7 +342,7 @@ void Layouts::toggleMaximised()
         return;
     }
     const QString focus = viewInFocus(m_window);
-    const QString id = focus.isEmpty() ? QStringLiteral("speed") : focus;
+    const QString id = !m_clicked.isEmpty() ? m_clicked : !focus.isEmpty() ? focus : QStringLiteral("speed");
     m_before = arrangement();
     m_window.showView(id);
     m_maximised = id;
@@ -240,6 +355,7 @@ void Layouts::toggleMaximised()
     }
     m_window.centralWidget()->setVisible(!own);
     goToView(m_window, id);
+    emit changed();
 }
 
 void Layouts::endMaximised()
@@ -252,6 +368,7 @@ void Layouts::endMaximised()
     applyArrangement(std::exchange(m_before, {}));
     m_resized.start(); // the window may have been resized meanwhile
     goToView(m_window, id);
+    emit changed();
 }
 
 QByteArray Layouts::arrangement() const
@@ -289,11 +406,12 @@ bool Layouts::restore(const QByteArray& state)
     QByteArray now;
     decltype(m_kept) kept;
     QDataStream(state) >> layout >> now >> kept;
-    if (layout < 0 || layout > static_cast<int>(Layout::Timeline) || !applyArrangement(now)) {
+    if (layout < 0 || layout > static_cast<int>(kModes.back().layout) || !applyArrangement(now)) {
         return false;
     }
     m_layout = static_cast<Layout>(layout);
     m_kept = std::move(kept);
+    emit changed();
     return true;
 }
 

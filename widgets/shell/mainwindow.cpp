@@ -4,7 +4,6 @@
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/scrolledpage.h"
-#include "widgets/project/filterbar.h"
 #include "widgets/project/networks.h"
 #include "widgets/shell/fileactions.h"
 #include "widgets/shell/layouts.h"
@@ -13,6 +12,7 @@
 #include "widgets/shell/menus.h"
 #include "widgets/shell/navigation.h"
 #include "widgets/shell/statusbar.h"
+#include "widgets/shell/toolbars.h"
 #include "widgets/shell/views.h"
 #include "widgets/views/config/configview.h"
 #include "widgets/views/log/logview.h"
@@ -29,7 +29,6 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTimer>
-#include <QToolBar>
 
 namespace knobscope {
 
@@ -84,13 +83,13 @@ MainWindow::MainWindow(QWidget* parent)
     addActions();
     addViewActions();
     fillMenuBar(*this, m_actions, *m_files->recentMenu());
-    makeToolBars();
+    makeToolBars(*this);
     connectWorkspace();
     statusBar()->addPermanentWidget(makeStatusLine(m_workspace));
     connectNetworks();
     showTitle();
     showCenter();
-    m_layouts->apply(Layout::Tune);
+    m_layouts->apply(Layout::Explore);
     m_autosave->watch(m_views);
 }
 
@@ -157,24 +156,6 @@ void MainWindow::addViewActions()
     }
 }
 
-void MainWindow::makeToolBars()
-{
-    const auto bar = [this](const char* id, const QString& title) {
-        auto* made = addToolBar(title);
-        made->setObjectName(QString::fromLatin1(id));
-        return made;
-    };
-    QToolBar* main = bar("mainToolBar", tr("Main Tools"));
-    for (const char* id : {"file.open", "", "go.back", "go.forward"}) {
-        if (QAction* action = m_actions.action(QString::fromLatin1(id))) {
-            main->addAction(action);
-        } else {
-            main->addSeparator();
-        }
-    }
-    bar("filterToolBar", tr("Filters"))->addWidget(new FilterBar(m_workspace));
-}
-
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
@@ -202,7 +183,7 @@ void MainWindow::connectNetworks()
     connect(&networks, &Networks::changed, this, list);
     connect(&networks, &Networks::opened, this, [this](const QString& id) {
         view<TaskView>().showNetwork(id);
-        showView(QStringLiteral("network"));
+        m_layouts->apply(Layout::Networks);
     });
     list();
 }

@@ -91,7 +91,6 @@ private:
     void makeViews();
     void addActions();
     void addViewActions();
-    void makeToolBars();
     void connectWorkspace();
     void connectNetworks();
     bool isWriting();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/menus.h"
 
-#include "widgets/base/applystyle.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/base/translation.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/control.h"

@@ -4,6 +4,7 @@
 #include "core/target/machineprofile.h"
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/views/log/logmodel.h"
@@ -38,7 +39,7 @@ StatusMessages::StatusMessages(QMainWindow& window)
 {
     const int size = m_line->style()->pixelMetric(QStyle::PM_SmallIconSize);
     m_icon->setPixmap(LogModel::levelIcon(MessageLevel::Error).pixmap(QSize(size, size), m_line->devicePixelRatioF()));
-    inRow(m_line, {m_icon, {m_text, 1}}, QMargins(4, 0, 0, 0));
+    inRow(m_line, {m_icon, {m_text, 1}}, QMargins(space::kSmall, 0, 0, 0));
     window.statusBar()->addWidget(m_line, 1);
     m_line->hide();
     m_end.setSingleShot(true);
@@ -137,7 +138,7 @@ QWidget* makeStatusLine(OpenProject& project)
     auto* line = new QWidget;
     line->setObjectName("status");
     line->setAccessibleName(StatusLine::tr("Status"));
-    inRow(line, {rate, load, device}, QMargins(0, 0, 6, 0), 14);
+    inRow(line, {rate, load, device}, QMargins(0, 0, space::kSmall, 0), space::kLarge);
     rate->hide();
     QObject::connect(&project.session(), &TuningSession::progressed, rate, [rate](const Progress& progress) {
         rate->setText(StatusLine::tr("%1 trials/s").arg(number(progress.trialsPerSecond, 1)));

@@ -37,7 +37,7 @@ constexpr std::array kEntries{
     ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
     ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},
     ViewEntry{"tasks", QT_TRANSLATE_NOOP("Views", "Tasks"), DockGroup::Left, make<TaskView>},
-    ViewEntry{"config", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::BottomRight, make<ConfigView>},
+    ViewEntry{"config", QT_TRANSLATE_NOOP("Views", "Config"), DockGroup::Right, make<ConfigView>},
     ViewEntry{"run", QT_TRANSLATE_NOOP("Views", "Run"), DockGroup::Right, make<RunView>},
     ViewEntry{"speed", QT_TRANSLATE_NOOP("Views", "Speed"), DockGroup::Bottom, make<SpeedView>},
     ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},
@@ -46,10 +46,10 @@ constexpr std::array kEntries{
     ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), DockGroup::Bottom, make<CompareView>},
     ViewEntry{"lab", QT_TRANSLATE_NOOP("Views", "Lab"), DockGroup::Bottom, make<LabView>},
     ViewEntry{"failures", QT_TRANSLATE_NOOP("Views", "Failures"), DockGroup::Bottom, make<FailuresView>},
-    ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), DockGroup::BottomRight, make<CodeView>},
-    ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::BottomRight, make<ScheduleView>},
-    ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::BottomRight, make<LogView>},
-    ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Left, make<NetworkView>},
+    ViewEntry{"code", QT_TRANSLATE_NOOP("Views", "Code"), DockGroup::Right, make<CodeView>},
+    ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::Right, make<ScheduleView>},
+    ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::Right, make<LogView>},
+    ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Bottom, make<NetworkView>},
 };
 
 } // namespace

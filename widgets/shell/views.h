@@ -9,7 +9,7 @@
 namespace knobscope {
 
 /// Initial place of a view; the views of a group are tabs. Center is not a dock: it shows the page that fits what is open.
-enum class DockGroup : uint8_t { Center, Left, Right, Bottom, BottomRight };
+enum class DockGroup : uint8_t { Center, Left, Right, Bottom };
 
 /// A view of the window: one entry in views.cpp.
 struct ViewEntry {

@@ -3,6 +3,7 @@
 
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/placeholderstack.h"
@@ -31,9 +32,7 @@ CodeColumn::CodeColumn(const QString& id, const QString& title, QWidget* parent)
     , m_search(makeControl<QLineEdit>(id + QStringLiteral(".search")))
     , m_found(new QLabel)
 {
-    QFont bold = font();
-    bold.setBold(true);
-    m_title->setFont(bold);
+    m_title->setFont(emphasised(font()));
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // long facts must not widen the column
@@ -42,11 +41,10 @@ CodeColumn::CodeColumn(const QString& id, const QString& title, QWidget* parent)
     m_search->setAccessibleName(tr("Search in the code"));
     m_search->installEventFilter(this);
     m_pane->installEventFilter(this);
-    const int small = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
-    auto* head = inRow({m_title, {m_facts, 1}, makeMenu(id)}, QMargins(small, 0, 0, 0));
+    auto* head = inRow({m_title, {m_facts, 1}, makeMenu(id)}, QMargins(space::kSmall, 0, 0, 0));
     inRow(m_searchBar, {{m_search, 1}, m_found}, QMargins());
     m_searchBar->hide();
-    inColumn(this, {head, {m_code, 1}, m_searchBar}, QMargins(), 2);
+    inColumn(this, {head, {m_code, 1}, m_searchBar}, QMargins(), space::kTight);
     setTitle(title);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (m_pane->setSearch(text) > 0) {
@@ -62,7 +60,6 @@ QWidget* CodeColumn::makeMenu(const QString& id)
     auto* button = makeControl<QToolButton>(id + QStringLiteral(".actions"));
     button->setText(QStringLiteral("⋮"));
     button->setAutoRaise(true);
-    button->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; }"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setAccessibleName(tr("Actions of this pane"));
     button->setToolTip(tr("Fold, search, copy"));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/code/codepane.h"
 
+#include "widgets/base/theme.h"
+
 #include <QAbstractTextDocumentLayout>
-#include <QFontDatabase>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
@@ -56,7 +57,7 @@ CodePane::CodePane(QWidget* parent)
     setReadOnly(true);
     setLineWrapMode(QPlainTextEdit::NoWrap);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setFont(codeFont());
     setTabStopDistance(QFontMetricsF(font()).horizontalAdvance(QLatin1Char(' ')) * 4);
     viewport()->setMouseTracking(true);
     setUndoRedoEnabled(false);

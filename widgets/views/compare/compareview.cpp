@@ -164,7 +164,7 @@ QWidget* CompareView::makeResults()
     splitter->setSizes({350, 650});
     splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
-    inColumn(page, {splitter}, QMargins(6, 6, 6, 6));
+    inColumn(page, {splitter}, QMargins() + space::kSmall);
     return page;
 }
 

@@ -15,6 +15,7 @@
 #include "widgets/controls/formscroll.h"
 #include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
+#include "widgets/views/config/resultheadline.h"
 #include "widgets/views/config/validconfigs.h"
 
 #include <QApplication>
@@ -34,6 +35,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     , m_rows(new ConfigRows(workspace))
     , m_figures(makeControl<FigureList>("figures"))
     , m_findings(makeControl<FindingList>("findings", workspace, m_measuring))
+    , m_headline(new ResultHeadline)
     , m_result(makeControl<QLabel>("result"))
     , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
     , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
@@ -89,7 +91,7 @@ QWidget* ConfigView::makePage()
                           "the speed of the machine during the timing, as a share of the fastest seen.")
                            .arg(FlopsCount::autotvmTip()));
     auto* page = new WrappingPage;
-    inColumn(page, {m_title, makePicker(), {scroll, 1}, m_result, makeButtons()});
+    inColumn(page, {m_title, makePicker(), m_headline, {scroll, 1}, m_result, makeButtons()});
     return page;
 }
 
@@ -240,6 +242,7 @@ void ConfigView::showTrial()
         return; // its status is displayed
     }
     if (const MeasureResult* measured = m_measuring.result()) {
+        m_headline->showMeasured(*workspace().task(), *measured);
         showMessage(m_measuring.resultText(), measured->error != MeasureError::None);
         return;
     }
@@ -264,10 +267,12 @@ void ConfigView::showTrial()
 void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
 {
     if (trial.number == 0 || trial.index != workspace().config()) {
+        m_headline->showUnmeasured();
         showMessage(workspace().config() < 0 ? m_result->text() : QString());
         return;
     }
     m_trial = trial;
+    m_headline->showTrial(current, trial);
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial.errorNo != 0) {
         showMessage(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);

@@ -18,6 +18,7 @@ class QPushButton;
 namespace knobscope {
 
 class PlaceholderStack;
+class ResultHeadline;
 
 /// The current config, chosen by knob, by number or at random; shows derived figures, measures and pins it. When a task is
 /// opened without a config, chooses the best of its last run, else the fallback, else the first. GUI thread only.
@@ -82,6 +83,7 @@ private:
     ConfigRows* m_rows;
     FigureList* m_figures;
     FindingList* m_findings;
+    ResultHeadline* m_headline;
     QLabel* m_result;
     QPushButton* m_measure;
     QPushButton* m_emulate;

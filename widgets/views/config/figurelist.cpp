@@ -16,7 +16,7 @@ FigureList::FigureList(QWidget* parent)
     , m_problem(new QLabel)
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setVerticalSpacing(3);
+    m_grid->setVerticalSpacing(space::kTight);
     m_grid->setColumnStretch(0, 2);
     m_grid->setColumnStretch(1, 3);
     m_problem->setWordWrap(true);

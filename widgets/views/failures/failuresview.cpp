@@ -4,6 +4,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -88,7 +89,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     m_table->setSelectionMode(QTableView::SingleSelection);
     m_table->horizontalHeader()->setSectionResizeMode(FailureModel::Reason, QHeaderView::Stretch);
     inColumn(m_content, {{m_table, 1}, makeDetail()}, QMargins(), 0);
-    auto* top = inRow({m_runs, {m_summary, 1}}, QMargins(6, 3, 6, 3));
+    auto* top = inRow({m_runs, {m_summary, 1}}, QMargins(space::kSmall, space::kTight, space::kSmall, space::kTight));
     top->insertSpacing(1, 10);
     inColumn(this, {top, {m_pages, 1}}, QMargins(), 0);
     connect(m_runs, &QComboBox::activated, this, &FailuresView::reload);
@@ -124,9 +125,7 @@ QWidget* FailuresView::makeDetail()
 {
     auto* detail = new QWidget(this);
     m_explanation = textLabel(detail);
-    QFont strong = font();
-    strong.setBold(true);
-    m_explanation->setFont(strong);
+    m_explanation->setFont(emphasised(font()));
     m_example = textLabel(detail);
     m_message = textLabel(detail);
     m_message->setForegroundRole(QPalette::PlaceholderText);
@@ -135,7 +134,7 @@ QWidget* FailuresView::makeDetail()
     m_show->setToolTip(tr("Filter all views to the failed trials of this run and select those of the group"));
     m_constrain = makeControl<QPushButton>("leaveOut", tr("Exc&lude Such Configs From the Space"), detail);
     auto* buttons = inRow({m_show, m_constrain, BoxItem::rest()});
-    inColumn(detail, {m_explanation, m_example, buttons, m_message}, QMargins(8, 6, 8, 6));
+    inColumn(detail, {m_explanation, m_example, buttons, m_message}, QMargins() + space::kSmall);
     connect(m_show, &QPushButton::clicked, this, &FailuresView::showTrials);
     connect(m_constrain, &QPushButton::clicked, this, &FailuresView::addConstraint);
     return detail;

@@ -3,6 +3,7 @@
 
 #include "core/study/insighttables.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/coretable.h"
 #include "widgets/controls/rowdelegate.h"
@@ -31,7 +32,7 @@ ImportancePanel::ImportancePanel(QWidget* parent)
     , m_note(new QLabel)
 {
     m_note->setWordWrap(true);
-    m_note->setMargin(6);
+    m_note->setMargin(space::kSmall);
     showKnobs({});
     m_table->setItemDelegate(m_rows);
     m_table->setSelectionMode(QTableView::SingleSelection);

@@ -6,6 +6,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -43,6 +44,8 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
         makePage(),
         tr("This view shows what the knobs of a task do: which values the fast configs share, which knob matters most, the cost "
            "of each step away from the best, and the distance to the hardware limit.\n\nTune a task or open a project first."));
+    connect(m_pages->addButton("startTuning", tr("Start Tuning")), &QPushButton::clicked, this,
+            [this] { emit this->workspace().taskTuningWanted(); });
     inColumn(this, {m_pages}, QMargins());
     connectWorkspace();
     connectParallel();
@@ -80,7 +83,7 @@ QWidget* InsightView::makePage()
     m_isTabCurrent.assign(static_cast<size_t>(m_tabs->count()), false);
     auto* page = new QWidget;
     inColumn(page, {inRow({makeLabel(tr("R&un:"), m_run), m_run, m_allRuns, BoxItem::rest()}), {m_tabs, 1}, m_status},
-             QMargins(6, 6, 6, 6));
+             QMargins() + space::kSmall);
     connect(m_run, &QComboBox::currentIndexChanged, this, &InsightView::refreshIfSeen);
     connect(m_allRuns, &QCheckBox::toggled, this, &InsightView::refreshIfSeen);
     connect(m_tabs, &QTabWidget::currentChanged, this, &InsightView::showTab);

@@ -4,6 +4,7 @@
 #include "core/study/insighttables.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/coretable.h"
@@ -36,7 +37,7 @@ NeighboursPanel::NeighboursPanel(Workspace& workspace, QWidget* parent)
 {
     m_status->setWordWrap(true);
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    inColumn(this, {inRow({{m_status, 1}, m_progress, m_cancel, m_measure}), {m_view, 1}}, QMargins(0, 6, 0, 0));
+    inColumn(this, {inRow({{m_status, 1}, m_progress, m_cancel, m_measure}), {m_view, 1}}, QMargins(0, space::kSmall, 0, 0));
     m_progress->setAccessibleName(tr("Neighbours measured"));
     m_progress->setMaximumWidth(180);
     connect(m_measure, &QPushButton::clicked, this, &NeighboursPanel::measureMissing);

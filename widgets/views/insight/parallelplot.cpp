@@ -367,14 +367,13 @@ void ParallelPlot::paintName(QPainter& painter, int place) const
     // Names wider than a gap alternate between two lines.
     const int room = m_scene.gap() * 2 - 8;
     const int line = metrics.horizontalAdvance(name) > m_scene.gap() - 8 && place % 2 == 1 ? 0 : 1;
-    QFont bold = font();
-    bold.setBold(place == m_scene.focus && hasFocus());
-    painter.setFont(bold);
+    const QFont nameFont = place == m_scene.focus && hasFocus() ? emphasised(font()) : font();
+    painter.setFont(nameFont);
     painter.setPen(palette().color(QPalette::Text));
     QRect box(x - room / 2, line * metrics.height(), room, metrics.height());
     box.moveLeft(std::clamp(box.left(), 2, std::max(2, end - room)));
     const int flags = x - room / 2 < 2 ? Qt::AlignLeft : x + room / 2 > end ? Qt::AlignRight : Qt::AlignHCenter;
-    painter.drawText(box, flags | Qt::AlignVCenter, QFontMetrics(bold).elidedText(name, Qt::ElideMiddle, room));
+    painter.drawText(box, flags | Qt::AlignVCenter, QFontMetrics(nameFont).elidedText(name, Qt::ElideMiddle, room));
     painter.setFont(font());
     paintTicks(painter, place, std::nullopt);
 }

@@ -53,7 +53,7 @@ RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
 {
     m_status->setWordWrap(true);
     showButton();
-    inColumn(this, {inRow({{m_status, 1}, m_measure}), {m_canvas, 1}}, QMargins(0, 6, 0, 0));
+    inColumn(this, {inRow({{m_status, 1}, m_measure}), {m_canvas, 1}}, QMargins(0, space::kSmall, 0, 0));
     m_canvas->setAccessibleName(tr("Roofline"));
     m_canvas->setEmptyText(tr("No successful trial to show."));
     m_canvas->setReading([this](PlotPick pick) {

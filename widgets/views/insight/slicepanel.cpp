@@ -55,7 +55,7 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     splitter->addWidget(m_slice);
     splitter->addWidget(m_heatMap);
     splitter->setChildrenCollapsible(false);
-    inColumn(this, {head, {splitter, 1}}, QMargins(0, 6, 0, 0));
+    inColumn(this, {head, {splitter, 1}}, QMargins(0, space::kSmall, 0, 0));
     m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
     m_slice->setReading([this](PlotPick pick) {
         const QPointF at = m_slice->series().front().points[static_cast<size_t>(pick.point)];

@@ -2,6 +2,7 @@
 #include "widgets/views/lab/labview.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/placeholderstack.h"
@@ -30,7 +31,7 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     splitter->setStretchFactor(1, 5);
     splitter->setSizes({320, 700});
     splitter->setChildrenCollapsible(false);
-    inColumn(this, {splitter}, QMargins(6, 6, 6, 6));
+    inColumn(this, {splitter}, QMargins() + space::kSmall);
     connect(m_setup, &LabSetup::startWanted, this, &LabView::start);
     connect(m_setup, &LabSetup::stopWanted, this, &LabView::stop);
     connect(m_setup, &LabSetup::refused, this, &LabView::showMessage);

@@ -4,6 +4,7 @@
 #include "core/store/trialquery.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/foreigntext.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
@@ -211,7 +212,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
     m_table->setIconSize({icon, icon});
     m_lines->setBackgroundRole(QPalette::Base);
     m_lines->setAutoFillBackground(true);
-    inColumn(this, {makeToolbar(), {m_lines, 1}}, QMargins(), 2);
+    inColumn(this, {makeToolbar(), {m_lines, 1}}, QMargins(), space::kTight);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_filter->setFilterFixedString(text);
         showState();
@@ -237,7 +238,7 @@ LogView::LogView(Workspace& workspace, QWidget* parent)
 QWidget* LogView::makeToolbar()
 {
     auto* bar = new QWidget;
-    auto* row = inRow(bar, {{m_search, 1}}, QMargins(6, 3, 6, 0));
+    auto* row = inRow(bar, {{m_search, 1}}, QMargins(space::kSmall, space::kTight, space::kSmall, 0));
     m_search->setPlaceholderText(tr("Filter the log"));
     m_search->setAccessibleName(tr("Filter the log"));
     m_search->setClearButtonEnabled(true);

@@ -39,9 +39,7 @@ NetworkCanvas::NetworkCanvas(QWidget* parent)
 
 double NetworkCanvas::boxWidth(const QString& line) const
 {
-    QFont bold = font();
-    bold.setBold(true);
-    return std::min(kMostWidth, QFontMetricsF(bold).horizontalAdvance(line) + 2 * kMargin);
+    return std::min(kMostWidth, QFontMetricsF(emphasised(font())).horizontalAdvance(line) + 2 * kMargin);
 }
 
 double NetworkCanvas::boxHeight(qsizetype lines) const
@@ -233,8 +231,7 @@ void NetworkCanvas::drawBox(QPainter& painter, size_t box) const
     QRectF room = all.adjusted(kMargin, kMargin, -kMargin, -kMargin);
     const double height = QFontMetricsF(font()).lineSpacing();
     for (qsizetype i = 0; i < look.lines.size(); ++i) {
-        QFont own = font();
-        own.setBold(i == 0);
+        const QFont own = i == 0 ? emphasised(font()) : font();
         painter.setFont(own);
         const QString text = QFontMetricsF(own).elidedText(look.lines[i], Qt::ElideRight, room.width());
         painter.drawText(QRectF(room.left(), room.top() + static_cast<double>(i) * height, room.width(), height),

@@ -7,14 +7,18 @@
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/celltable.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/headline.h"
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/views/network/steprows.h"
 
+#include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QTabWidget>
 #include <QTableView>
@@ -45,6 +49,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_work(JobLength::Long, [this](const Error& error) { setStatus(coreText(error)); })
+    , m_headline(new Headline("headline"))
     , m_status(makeSentence({}))
     , m_tabs(makeControl<QTabWidget>("times"))
     , m_curve(makeControl<PlotCanvas>("curve"))
@@ -55,7 +60,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_onTimeline(makeControl<QToolButton>("showOnTimeline"))
 {
     m_status->setTextFormat(Qt::PlainText);
-    m_status->setContentsMargins(6, 0, 6, 0);
+    m_status->setContentsMargins(space::kSmall, 0, space::kSmall, 0);
     m_status->setAccessibleName(tr("Time of the network"));
     m_curve->setAccessibleName(tr("Time of the network during tuning, in milliseconds"));
     m_curve->setEmptyText(tr("Tune the network to see its time decrease."));
@@ -70,7 +75,9 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_onTimeline->setEnabled(false);
     m_tabs->setCornerWidget(m_onTimeline);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
-    inColumn(this, {m_status, {m_tabs, 1}}, QMargins(), 2);
+    auto* result = inRow({m_headline, {m_status, 1}}, QMargins(space::kSmall, 0, 0, 0), space::kLarge);
+    result->setAlignment(m_status, Qt::AlignVCenter);
+    inColumn(this, {result, {m_tabs, 1}}, QMargins(), space::kTight);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto step = index.siblingAtColumn(0).data(CellTable::kKeyRole).toInt();
         emit stepChosen(QString::fromStdString(m_profile->report.steps[static_cast<size_t>(step)].name));
@@ -146,6 +153,11 @@ void NetworkTimes::showStored(std::vector<WholeRun> kept)
                 m_predicted.emplace_back(run.elapsed / 60, run.predictedSeconds * 1e3);
             }
         }
+    }
+    if (kept.empty()) {
+        m_headline->showNone(tr("This network has not been run."));
+    } else {
+        m_headline->show(milliseconds(kept.back().seconds), tr("ms"), tr("whole network, last run"));
     }
     m_status->setText(
         !kept.empty() ? lastRun(kept.back())
@@ -231,6 +243,7 @@ void NetworkTimes::showCheckedProfile(const NetworkProfile& profile, const Resul
     if (check && !check->isCorrect()) {
         m_profile.reset();
         showSteps();
+        m_headline->showNone(tr("The output is incorrect."));
         setStatus(checkText(*check) + QLatin1Char(' ') + tr("Its time has no meaning and is not saved."));
         return;
     }
@@ -265,6 +278,8 @@ void NetworkTimes::showProfile(const NetworkProfile& profile)
     const bool isNew = !m_profile;
     m_profile = profile;
     const NetworkReport& report = profile.report;
+    m_headline->show(milliseconds(profile.time.seconds), tr("ms"),
+                     tr("%1 of %n layer(s) tuned", nullptr, report.tuned + report.untuned).arg(report.tuned));
     m_status->setText(coreText(timeSentence(profile.time, report.threads)) + QLatin1Char(' ')
                       + tr("Layers tuned: %1 of %2, layout transforms: %3.")
                             .arg(report.tuned)
@@ -298,6 +313,7 @@ void NetworkTimes::addWholeRun(const WholeRun& run)
 {
     if (m_workspace.session().current() && QString::fromStdString(m_workspace.session().current()->label) == m_id) {
         m_whole.emplace_back(run.elapsed / 60, run.seconds * 1e3);
+        m_headline->show(milliseconds(run.seconds), tr("ms"), tr("whole network, last run"));
         setStatus(lastRun(run));
         showCurve();
     }
@@ -329,6 +345,15 @@ void NetworkTimes::showCurve()
     }
     m_curve->setSeries(std::move(all));
     emit changed();
+}
+
+void NetworkTimes::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        showChanges();
+        showCurve();
+    }
 }
 
 void NetworkTimes::showSteps()

@@ -15,6 +15,8 @@ class QToolButton;
 
 namespace knobscope {
 
+class Headline;
+
 class CellTable;
 class PlotCanvas;
 
@@ -53,6 +55,10 @@ signals:
     /// The user chose a step; `node` is the node that it is named after.
     void stepChosen(const QString& node);
 
+protected:
+    /// Colours follow the theme; the boxes', too, by changed().
+    void changeEvent(QEvent* event) override;
+
 private:
     static QString lastRun(const WholeRun& run);
     void readStored();
@@ -75,6 +81,7 @@ private:
     std::optional<NetworkProfile> m_before; ///< of the run before, to compare with
     std::vector<QPointF> m_predicted; ///< minutes and milliseconds, of the tuning in progress
     std::vector<QPointF> m_whole; ///< the same as measured end to end: by that tuning, or by the last one
+    Headline* m_headline;
     QLabel* m_status;
     QTabWidget* m_tabs;
     PlotCanvas* m_curve;

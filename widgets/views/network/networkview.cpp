@@ -4,6 +4,7 @@
 #include "core/target/host.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -43,18 +44,18 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     legend->add(m_colours);
     legend->add(m_legend);
     auto* graph = new QWidget;
-    inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), 2);
+    inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), space::kTight);
     auto* parts = new QSplitter(Qt::Vertical);
     parts->addWidget(graph);
     parts->addWidget(m_times);
-    parts->setSizes({1100, 900}); // a ratio, not pixels
-    inColumn(this, {makeTop(), {parts, 1}}, QMargins(), 2);
+    parts->setSizes({1050, 950}); // a ratio, not pixels
+    inColumn(this, {makeTop(), {parts, 1}}, QMargins(), space::kTight);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
     connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
     updateButtons();
     m_times->hide();
-    m_note->setContentsMargins(6, 0, 6, 4);
+    m_note->setContentsMargins(space::kSmall, 0, space::kSmall, space::kTight);
     m_note->setTextFormat(Qt::PlainText);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_canvas));
     connect(&m_layout, &GraphLayout::arranged, this, &NetworkView::setArrangement);
@@ -138,7 +139,7 @@ QWidget* NetworkView::makeTop()
     connect(m_run, &QPushButton::clicked, this, &NetworkView::runOrStop);
     connect(m_tune, &QPushButton::clicked, this, &NetworkView::tune);
     auto* top = new FlowRow;
-    top->setContentsMargins(4, 4, 4, 0);
+    top->setContentsMargins(space::kSmall, space::kTight, space::kSmall, 0);
     top->add(m_networks);
     top->add(m_search);
     top->add(m_run);

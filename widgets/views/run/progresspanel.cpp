@@ -4,6 +4,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
+#include "widgets/controls/headline.h"
 #include "widgets/controls/section.h"
 
 #include <QProgressBar>
@@ -16,6 +17,7 @@ ProgressPanel::ProgressPanel()
     : m_bar(new QProgressBar)
     , m_status(new QLabel)
     , m_rates(makeSentence({}))
+    , m_headline(new Headline("headline"))
 {
     m_bar->setAccessibleName(tr("Progress of the run"));
     m_bar->setTextVisible(true);
@@ -28,9 +30,21 @@ ProgressPanel::ProgressPanel()
     m_rates->setAccessibleName(tr("Rates of the run"));
     m_rates->setToolTip(tr("Means over the run. Kernels are built while the device measures; idle time means it waited for "
                            "builds. The clock ratio is that of the last trial; heat and other programs lower it."));
-    inColumn(this, {m_bar, m_status, m_rates}, QMargins());
+    inColumn(this, {m_headline, m_bar, m_status, m_rates}, QMargins());
     m_rates->hide();
     m_bar->hide();
+    // What is below stays where it is while the text gets longer or shorter.
+    constexpr int statusLines = 3;
+    m_status->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_status->setMinimumHeight(m_status->fontMetrics().lineSpacing() * statusLines);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_bar, m_rates}) {
+        QSizePolicy policy = part->sizePolicy();
+        policy.setRetainSizeWhenHidden(true);
+        part->setSizePolicy(policy);
+    }
+    m_rates->setMinimumHeight(m_rates->fontMetrics().lineSpacing() * statusLines);
+    m_rates->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_headline->showNone(tr("No run in this session yet."));
 }
 
 void ProgressPanel::begin(const QString& status)
@@ -39,6 +53,7 @@ void ProgressPanel::begin(const QString& status)
     m_bar->setRange(0, 0); // busy: the workers are starting
     m_rates->hide();
     m_rates->clear();
+    m_headline->showNone(tr("The first kernels are being built."));
     m_status->setText(status);
 }
 
@@ -46,6 +61,11 @@ void ProgressPanel::showProgress(const Progress& p)
 {
     m_bar->setRange(0, static_cast<int>(std::clamp<int64_t>(p.total, 1, INT_MAX)));
     m_bar->setValue(static_cast<int>(std::min<int64_t>(p.done, INT_MAX)));
+    const QString share = tr("%1 of %2 trial(s)", nullptr, pluralOf(p.total)).arg(number(p.done), number(p.total));
+    if (p.bestGflops > 0) {
+        m_headline->show(number(p.bestGflops, 1), tr("GFLOPS"),
+                         p.bestSpeedup > 0 ? tr("%1 times untuned, %2").arg(number(p.bestSpeedup, 2), share) : share);
+    }
     QString text = tr("%1 of %2 trial(s), best %3 GFLOPS", nullptr, pluralOf(p.total))
                        .arg(number(p.done), number(p.total), number(p.bestGflops, 1));
     if (p.bestSpeedup > 0) {
@@ -79,6 +99,8 @@ void ProgressPanel::showNetwork(const NetworkProgress& p)
                                       : p.point.seconds / std::max(1e-9, p.point.seconds + p.secondsLeft);
     m_bar->setRange(0, 1000);
     m_bar->setValue(static_cast<int>(1000 * std::clamp(share, 0.0, 1.0)));
+    m_headline->show(number(p.point.networkSeconds * 1e3, 2), tr("ms"),
+                     tr("%1, %n trial(s)", nullptr, pluralOf(p.point.trials)).arg(QString::fromStdString(p.network)));
     showStatus(coreText(progressSentence(p)));
     m_rates->setText(tr("Now: %1").arg(QString::fromStdString(p.task)));
     m_rates->show();

@@ -9,6 +9,8 @@ class QProgressBar;
 
 namespace knobscope {
 
+class Headline;
+
 /// Progress of a run: the bar, the best so far, time left, and a breakdown of the time.
 class ProgressPanel : public QWidget
 {
@@ -31,6 +33,7 @@ private:
     QProgressBar* m_bar;
     QLabel* m_status;
     QLabel* m_rates;
+    Headline* m_headline;
 };
 
 } // namespace knobscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/space/candidatefield.h"
 
+#include "widgets/base/theme.h"
 #include "widgets/views/space/expressionfield.h"
 
 #include <QKeyEvent>
@@ -23,7 +24,7 @@ CandidateField::CandidateField(QWidget* over, std::function<QString(const QStrin
     m_problem->setBackgroundRole(QPalette::ToolTipBase);
     m_problem->setForegroundRole(QPalette::ToolTipText);
     m_problem->setFrameShape(QFrame::Box);
-    m_problem->setMargin(4);
+    m_problem->setMargin(space::kTight);
     m_problem->setWordWrap(true);
     m_problem->hide();
     connect(this, &QLineEdit::textEdited, this, &CandidateField::showProblem);

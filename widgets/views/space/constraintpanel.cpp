@@ -8,7 +8,6 @@
 #include "widgets/controls/control.h"
 
 #include <QBoxLayout>
-#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -105,7 +104,7 @@ std::vector<CellTable::Row> ConstraintModel::rowsWith(const std::vector<Constrai
 QVariant ConstraintModel::data(const QModelIndex& index, int role) const
 {
     if (role == Qt::FontRole && index.column() == Condition) {
-        return QFontDatabase::systemFont(QFontDatabase::FixedFont);
+        return codeFont();
     }
     if (role == Qt::ForegroundRole && index.column() == Example && CellTable::data(index, kExampleRole).toLongLong() >= 0) {
         return themeFor(QGuiApplication::palette()).trial;

@@ -6,7 +6,6 @@
 
 #include <QAbstractItemView>
 #include <QCompleter>
-#include <QFontDatabase>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -51,7 +50,7 @@ ExpressionField::ExpressionField()
     : m_completer(new QCompleter(this))
     , m_terms(new QStringListModel(this))
 {
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setFont(codeFont());
     forwardUndo(*this);
     m_completer->setModel(m_terms);
     m_completer->setWidget(this);

@@ -51,11 +51,12 @@ std::vector<int64_t> digitsOf(const ConfigSpace& space, qint64 index)
     return index >= 0 && index < space.rangeLength() ? space.digits(index) : std::vector<int64_t>{};
 }
 
-/// The kind of a knob: "64 in 2 loops; -1: the rest".
+/// The kind of a knob: "inner factor of 64", "64 in 4 loops; -1: the rest".
 QString kindText(const Knob& knob)
 {
     if (const auto* split = std::get_if<SplitKnob>(&knob.definition())) {
-        return KnobWords::tr("%1 in %2 loops; -1: the rest").arg(split->extent).arg(split->outputs);
+        return split->outputs == 2 ? KnobWords::tr("inner factor of %1").arg(split->extent)
+                                   : KnobWords::tr("%1 in %2 loops; -1: the rest").arg(split->extent).arg(split->outputs);
     }
     if (std::holds_alternative<ReorderKnob>(knob.definition())) {
         return KnobWords::tr("loop order, %1").arg(QString::fromStdString(knob.policy()));
@@ -110,7 +111,7 @@ size_t flowInOrder(KnobLayout::Row& row, const KnobRow& data, const std::vector<
     };
     size_t placed = 0;
     for (; placed < order.size(); ++placed) {
-        const QString& text = data.chips[order[placed]].text;
+        const QString text = data.chips[order[placed]].label();
         const bool isLast = placed + 1 == data.chips.size() && data.total == static_cast<qint64>(data.chips.size());
         const int kept = lines < kMaxLines ? 0 : isLast ? addWidth + m.gap : reserve;
         if (!place({number, KnobCell::Chip, static_cast<int>(order[placed])}, std::min(widthOf(text), area.width()), kept,
@@ -148,11 +149,13 @@ QColor mixed(const QColor& a, const QColor& b, double share)
                             static_cast<float>(a.blueF() * (1 - share) + b.blueF() * share));
 }
 
+constexpr qreal kRadius = 4; // pixels
+
 void paintBox(QPainter& painter, const QRectF& shape, const QPen& pen, const QColor& fill = Qt::transparent)
 {
     painter.setPen(pen);
     painter.setBrush(fill);
-    painter.drawRoundedRect(shape, shape.height() / 3, shape.height() / 3);
+    painter.drawRoundedRect(shape, kRadius, kRadius);
 }
 
 void paintChip(QPainter& painter, const QPalette& palette, const KnobLayout::Cell& place, const KnobChip& chip, bool isHovered)
@@ -160,31 +163,30 @@ void paintChip(QPainter& painter, const QPalette& palette, const KnobLayout::Cel
     const Theme theme = themeFor(palette);
     const QColor base = palette.color(QPalette::Base);
     const QColor text = palette.color(QPalette::Text);
-    const QColor highlight = palette.color(QPalette::Highlight);
     const QRectF shape = QRectF(place.rect).adjusted(0.5, 0.5, -0.5, -0.5);
-    const double round = shape.height() / 3;
     if (chip.state == Candidate::State::Removed) {
         paintBox(painter, shape, QPen(mixed(base, text, 0.4), 1, Qt::DashLine),
                  isHovered ? mixed(base, text, 0.06) : Qt::transparent);
     } else {
-        const QColor tint = chip.state == Candidate::State::Added ? theme.changed : highlight;
-        paintBox(painter, shape, mixed(base, tint, 0.55), mixed(base, tint, isHovered ? 0.32 : 0.2));
+        const bool isAdded = chip.state == Candidate::State::Added;
+        const QColor edge = chip.isCurrent || isHovered ? theme.accent : isAdded ? theme.changed : theme.line;
+        const QColor fill = chip.isCurrent ? theme.accentSoft : isAdded ? mixed(base, theme.changed, 0.12) : theme.background;
+        paintBox(painter, shape, edge, fill);
     }
     if (chip.isMarked) {
         paintBox(painter, shape.adjusted(1, 1, -1, -1), QPen(theme.failure, 2));
-    }
-    if (chip.isCurrent) { // marks the current config with a bar below the value
-        painter.fillRect(QRectF(shape.left() + round, shape.bottom() - 3, shape.width() - 2 * round, 2.5),
-                         isDark(palette) ? text : highlight);
     }
     const bool isRemoved = chip.state == Candidate::State::Removed;
     const QFont plain = painter.font();
     QFont font = plain;
     font.setStrikeOut(isRemoved);
     painter.setFont(font);
-    painter.setPen(isRemoved ? mixed(base, text, 0.62) : text);
+    painter.setPen(isRemoved                               ? theme.muted
+                   : chip.state == Candidate::State::Added ? theme.changed
+                   : chip.isCurrent                        ? theme.accent
+                                                           : text);
     painter.drawText(place.rect, Qt::AlignCenter,
-                     QFontMetrics(font).elidedText(chip.text, Qt::ElideRight, place.rect.width() - 4));
+                     QFontMetrics(font).elidedText(chip.label(), Qt::ElideRight, place.rect.width() - 4));
     painter.setFont(plain);
 }
 
@@ -238,6 +240,12 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+QString KnobChip::label() const
+{
+    const auto* split = std::get_if<SplitEntity>(&value);
+    return split && split->sizes.size() == 2 && split->sizes.front() == -1 ? QString::number(split->sizes.back()) : text;
 }
 
 QString KnobLayout::countText(const KnobRow& row)
@@ -336,18 +344,17 @@ void paintKnobRow(QPainter& painter, const QPalette& palette, const KnobLayout::
     const Theme theme = themeFor(palette);
     const QColor base = palette.color(QPalette::Base);
     if (isCurrentRow) {
-        painter.fillRect(place.rect, mixed(base, palette.color(QPalette::Highlight), 0.10));
+        painter.fillRect(place.rect, mixed(base, theme.accentSoft, 0.45));
     }
     if (row.isChanged) {
         painter.fillRect(QRect(place.rect.left(), place.rect.top(), 4, place.rect.height()), theme.changed);
     }
-    painter.setPen(mixed(base, palette.color(QPalette::Text), 0.15));
+    painter.setPen(theme.line);
     painter.drawLine(place.rect.bottomLeft(), place.rect.bottomRight());
 
     const QFont plain = painter.font();
-    QFont bold = plain;
-    bold.setBold(true);
-    const QColor soft = mixed(base, palette.color(QPalette::Text), 0.72);
+    const QFont bold = emphasised(plain);
+    const QColor soft = theme.muted;
     const auto write = [&](const QFont& font, const QColor& colour, const QRect& at, const QString& text) {
         painter.setFont(font);
         painter.setPen(colour);

@@ -22,12 +22,14 @@ struct KnobChip {
     Candidate::State state = Candidate::State::Kept;
     bool isCurrent = false; ///< the current config has this value
     bool isMarked = false; ///< value of the example that a constraint removes
+    /// What its chip says: of a split in two, whose outer loop has the rest, the inner factor.
+    QString label() const;
 };
 
 /// A knob as shown by the editor: a row of the list.
 struct KnobRow {
     QString name;
-    QString kind;    ///< "64 in 2 loops; -1: the rest"
+    QString kind;    ///< "inner factor of 64"
     int64_t extent = 0; ///< for a split: the extent that it splits
     std::vector<KnobChip> chips; ///< the first ones, then further ones that are added, current or marked
     qint64 total = 0;        ///< number of candidates including removed ones; more than chips if not all are listed

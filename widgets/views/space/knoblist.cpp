@@ -2,6 +2,7 @@
 #include "widgets/views/space/knoblist.h"
 
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/control.h"
 #include "widgets/views/space/candidatefield.h"
 #include "widgets/views/space/knoblayout.h"
@@ -10,18 +11,19 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QToolTip>
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace knobscope {
 
 namespace {
 
 constexpr int kLetterTimeoutMs = 1000; // milliseconds after which letters start a new search
-constexpr int kShownRows = 6;
 
 /// Returns "25 x 40" for [-1, 40] of 1000; nothing if the value is not a split.
 QString loopsText(const KnobValue& value, int64_t extent)
@@ -62,12 +64,13 @@ KnobList::KnobList(SpaceDocument& document)
 
 QSize KnobList::sizeHint() const
 {
-    return {600, fontMetrics().height() * 3 * kShownRows};
+    return {600, minimumSizeHint().height()};
 }
 
 QSize KnobList::minimumSizeHint() const
 {
-    return {240, fontMetrics().height() * 6};
+    const int least = fontMetrics().height() * 6;
+    return {240, std::max(least, m_layout.height() + 2 * frameWidth())}; // the page around it scrolls
 }
 
 void KnobList::setRows(std::vector<KnobRow> rows)
@@ -92,9 +95,10 @@ void KnobList::setRows(std::vector<KnobRow> rows)
 
 void KnobList::relayout()
 {
-    QFont bold = font();
-    bold.setBold(true);
-    m_layout.update(m_rows, viewport()->width(), fontMetrics(), QFontMetrics(bold));
+    m_layout.update(m_rows, viewport()->width(), fontMetrics(), QFontMetrics(emphasised(font())));
+    if (std::exchange(m_contentHeight, m_layout.height()) != m_layout.height()) {
+        updateGeometry();
+    }
     verticalScrollBar()->setRange(0, std::max(0, m_layout.height() - viewport()->height()));
     verticalScrollBar()->setPageStep(viewport()->height());
     verticalScrollBar()->setSingleStep(fontMetrics().height() * 2);
@@ -167,6 +171,14 @@ void KnobList::reveal(const QRect& place)
 {
     QScrollBar* bar = verticalScrollBar();
     bar->setValue(std::min(std::max(bar->value(), place.bottom() + 1 - viewport()->height()), place.top()));
+    const QRect seen = place.translated(0, -bar->value());
+    for (QWidget* around = parentWidget(); around; around = around->parentWidget()) {
+        if (auto* area = qobject_cast<QScrollArea*>(around); area && area->widget()->isAncestorOf(this)) {
+            const QPoint at = viewport()->mapTo(area->widget(), seen.topLeft());
+            area->ensureVisible(at.x(), at.y() + seen.height(), 0, 0);
+            area->ensureVisible(at.x(), at.y(), 0, 0);
+        }
+    }
 }
 
 /// Sets the screen reader's text of the current cell.

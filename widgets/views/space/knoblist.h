@@ -86,6 +86,7 @@ private:
     std::vector<KnobRow> m_rows;
     std::string m_workload; ///< workload of the rows
     KnobLayout m_layout;
+    int m_contentHeight = 0;
     KnobCell m_current;
     KnobCell m_hovered;
     QString m_pointed;

@@ -3,6 +3,7 @@
 
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/base/timetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -15,7 +16,7 @@
 namespace knobscope {
 
 PricePanel::PricePanel()
-    : m_size(makeHeading({}, 1.2))
+    : m_size(makeHeading({}, TextSize::Figure))
     , m_price(new QLabel)
     , m_source(new QLabel)
     , m_experiment(makeControl<QPushButton>("experiment", tr("Compare &With the Template…")))
@@ -25,16 +26,14 @@ PricePanel::PricePanel()
     m_price->setAccessibleName(tr("Cost of the edits"));
     m_source->setAccessibleName(tr("Source of the rate"));
     m_source->setForegroundRole(QPalette::PlaceholderText);
-    QFont small = m_source->font();
-    small.setPointSizeF(small.pointSizeF() * 0.92);
-    m_source->setFont(small);
+    m_source->setFont(textFont(TextSize::Small));
     for (QLabel* label : {m_size, m_price, m_source}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     auto* top = inRow({{m_size, 1}, m_experiment});
     top->setAlignment(m_experiment, Qt::AlignTop);
-    inColumn(this, {top, m_price, m_source}, QMargins(), 2);
+    inColumn(this, {top, m_price, m_source}, QMargins(), space::kTight);
     connect(m_experiment, &QPushButton::clicked, this, &PricePanel::experimentRequested);
 }
 

@@ -4,6 +4,7 @@
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -88,7 +89,7 @@ void SpeedView::makeControls()
     m_log->setToolTip(tr("Logarithmic vertical axis"));
     auto* row = new FlowRow; // wraps in a narrow dock
     m_toolbar = row;
-    row->layout()->setContentsMargins(6, 3, 6, 0);
+    row->layout()->setContentsMargins(space::kSmall, space::kTight, space::kSmall, 0);
     row->addGroup({makeLabel(tr("Sho&w"), m_yChoice), m_yChoice});
     row->addGroup({makeLabel(tr("&over"), m_xChoice), m_xChoice});
     row->add(m_log);
@@ -101,9 +102,9 @@ void SpeedView::makeControls()
     m_list->setIconSize({10, 10});
     m_list->setFrameShape(QFrame::NoFrame);
     auto* runsTitle = makeLabel(tr("R&uns"), m_list);
-    runsTitle->setContentsMargins(6, 0, 0, 0);
+    runsTitle->setContentsMargins(space::kSmall, 0, 0, 0);
     auto* side = new QWidget;
-    inColumn(side, {runsTitle, {m_list, 1}}, QMargins(0, 4, 0, 0));
+    inColumn(side, {runsTitle, {m_list, 1}}, QMargins(0, space::kTight, 0, 0));
     m_canvas->setAccessibleName(tr("Trials"));
     m_canvas->setUnbounded(true); // very slow kernels lie outside the initial range
     m_canvas->setMinimumSize(200, 90); // small screens
@@ -116,11 +117,13 @@ void SpeedView::makeControls()
 
     auto* page = new QWidget;
     m_note = makeControl<ElidedLabel>("note");
-    m_note->setContentsMargins(6, 0, 6, 2);
+    m_note->setContentsMargins(space::kSmall, 0, space::kSmall, space::kTight);
     m_note->hide();
-    inColumn(page, {m_toolbar, {splitter, 1}, m_note}, QMargins(), 2);
+    inColumn(page, {m_toolbar, {splitter, 1}, m_note}, QMargins(), space::kTight);
     m_pages = new PlaceholderStack(page, tr("No trials yet. Choose a task and press Start. Each measured kernel appears as a "
                                             "point; the line shows the best so far."));
+    connect(m_pages->addButton("startTuning", tr("Start Tuning")), &QPushButton::clicked, this,
+            [this] { emit this->workspace().taskTuningWanted(); });
     inColumn(this, {m_pages}, QMargins());
     connect(m_xChoice, &QComboBox::currentIndexChanged, this, &SpeedView::readControls);
     connect(m_yChoice, &QComboBox::currentIndexChanged, this, &SpeedView::readControls);

@@ -2,6 +2,7 @@
 #include "widgets/views/tasks/taskmodel.h"
 
 #include "widgets/base/spacecount.h"
+#include "widgets/base/theme.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -277,9 +278,7 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleDescriptionRole: return column.cellTip(seen);
     case Qt::FontRole:
         if (!m_currentTask.isEmpty() && m_currentTask == QString::fromStdString(row.task.id)) {
-            QFont bold = QGuiApplication::font();
-            bold.setBold(true);
-            return bold;
+            return emphasised(QGuiApplication::font());
         }
         return {};
     case Qt::ForegroundRole:

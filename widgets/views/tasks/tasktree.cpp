@@ -6,13 +6,17 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
 
+#include <QApplication>
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
+#include <QRegularExpression>
+#include <QScopedValueRollback>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
+#include <utility>
 
 namespace knobscope {
 
@@ -43,10 +47,9 @@ public:
             line << at(point.x(), point.y());
         }
         line << at(1, points.last().y());
-        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(QPen(isSelected ? option.palette.color(QPalette::HighlightedText) : themeFor(option.palette).best, 1.5));
+        painter->setPen(QPen(themeFor(option.palette).best, 1.5));
         painter->drawPolyline(line);
         painter->restore();
     }
@@ -56,6 +59,62 @@ public:
         const QSize text = QStyledItemDelegate::sizeHint(option, index);
         return {std::max(text.width(), 5 * option.fontMetrics.height()), text.height() + option.fontMetrics.height() / 3};
     }
+};
+
+/// A shape without what follows from the rest: "64x56x56 -> 128, 3x3 s2" for "64x56x56 -> 128x28x28, 3x3, stride 2, pad 1".
+QString shortShape(const QString& shape)
+{
+    static const QRegularExpression output(QStringLiteral("-> (\\d+)x\\d+x\\d+"));
+    static const QRegularExpression padding(QStringLiteral(", pad [0-9x]+|, stride 1\\b"));
+    static const QRegularExpression stride(QStringLiteral(", stride "));
+    return QString(shape).replace(output, QStringLiteral("-> \\1")).remove(padding).replace(stride, QStringLiteral(" s"));
+}
+
+/// Paints a task in two lines, its name above its shape, where the tree is too narrow for a column of shapes.
+class TaskNameDelegate : public QStyledItemDelegate
+{
+public:
+    explicit TaskNameDelegate(const TaskTree& tree, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_tree(tree)
+    {
+    }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        if (!m_tree.isCompact() || !index.parent().isValid()) {
+            QStyledItemDelegate::paint(painter, option, index);
+            return;
+        }
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        const QString name = std::exchange(cell.text, QString());
+        const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
+        style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
+        const QRect room = cell.rect.adjusted(space::kTight, space::kTight / 2, -space::kTight, -space::kTight / 2);
+        const auto write = [&](const QFont& font, const QColor& colour, int flags, const QString& text) {
+            painter->setFont(font);
+            painter->setPen(colour);
+            painter->drawText(room, flags | Qt::AlignLeft, painter->fontMetrics().elidedText(text, Qt::ElideRight, room.width()));
+        };
+        painter->save();
+        write(cell.font, cell.palette.color(QPalette::Text), Qt::AlignTop, name);
+        write(textFont(TextSize::Small), themeFor(cell.palette).muted, Qt::AlignBottom,
+              shortShape(index.siblingAtColumn(TaskModel::Shape).data().toString()));
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize line = QStyledItemDelegate::sizeHint(option, index);
+        return m_tree.isCompact() && index.parent().isValid()
+                 ? QSize(line.width(),
+                         option.fontMetrics.height() + QFontMetrics(textFont(TextSize::Small)).height() + space::kTight)
+                 : line;
+    }
+
+private:
+    const TaskTree& m_tree;
 };
 
 } // namespace
@@ -71,15 +130,15 @@ TaskTree::TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent)
     setIndentation(12);
     setExpandsOnDoubleClick(true);
     setSelectionMode(ExtendedSelection);
+    setItemDelegateForColumn(TaskModel::Name, new TaskNameDelegate(*this, this));
     setItemDelegateForColumn(TaskModel::LastRun, new SparklineDelegate(this));
-    header()->setMinimumSectionSize(24);
     header()->setStretchLastSection(false);
     header()->setSortIndicatorClearable(true);
     header()->setContextMenuPolicy(Qt::CustomContextMenu);
     setSortingEnabled(true);
     sortByColumn(-1, Qt::AscendingOrder);
     connect(header(), &QHeaderView::sectionResized, this,
-            [this] { m_fits = m_fits && QGuiApplication::mouseButtons() == Qt::NoButton; });
+            [this] { m_fits = m_fits && (m_isFitting || QGuiApplication::mouseButtons() == Qt::NoButton); });
     connect(header(), &QHeaderView::customContextMenuRequested, this,
             [this](const QPoint& at) { showColumnMenu(header()->mapToGlobal(at)); });
     connect(&model, &TaskModel::configsChanged, this, &TaskTree::fitColumns);
@@ -95,9 +154,7 @@ int TaskTree::margin() const
 /// Font metrics of the bold row, which is the widest.
 QFontMetrics TaskTree::currentTaskMetrics() const
 {
-    QFont bold = font();
-    bold.setBold(true);
-    return QFontMetrics(bold);
+    return QFontMetrics(emphasised(font()));
 }
 
 /// Sets the order and the initial widths of columns.
@@ -130,6 +187,22 @@ void TaskTree::fitColumns()
     if (!m_fits || !m_model) {
         return;
     }
+    const QScopedValueRollback fitting(m_isFitting, true);
+    constexpr int roomForShapes = 380;
+    if (const bool isNarrow = viewport()->width() < roomForShapes; isNarrow != m_isCompact) {
+        m_isCompact = isNarrow;
+        setUniformRowHeights(!isNarrow); // networks have one line, tasks two
+        scheduleDelayedItemsLayout();
+        setColumnWidth(TaskModel::Best, currentTaskMetrics().horizontalAdvance(QStringLiteral("999.9")) + margin());
+        setColumnWidth(TaskModel::LastRun, currentTaskMetrics().horizontalAdvance(QStringLiteral("Last run")) + margin());
+    }
+    constexpr int least = 24;
+    header()->setMinimumSectionSize(m_isCompact ? 1 : least);
+    setHorizontalScrollBarPolicy(m_isCompact ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    if (m_isCompact) {
+        fitCompactColumns();
+        return;
+    }
     const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)); };
     const auto widest = [this](TaskModel::Column column) {
         return m_model->widest(column, fontMetrics(), currentTaskMetrics(), indentation());
@@ -147,6 +220,21 @@ void TaskTree::fitColumns()
     }
     setColumnWidth(TaskModel::Name, name);
     setColumnWidth(TaskModel::Shape, std::clamp(room, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
+}
+
+/// Name and shape share a column, and the best and the size of the space are in sight.
+void TaskTree::fitCompactColumns()
+{
+    const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)) + margin(); };
+    const int configs =
+        std::max(width("Configs"), m_model->widest(TaskModel::Configs, fontMetrics(), currentTaskMetrics(), 0) + margin());
+    const int best = std::max(width("Best"), currentTaskMetrics().horizontalAdvance(QStringLiteral("999.9")) + margin());
+    setColumnWidth(TaskModel::Shape, 1);
+    setColumnWidth(TaskModel::LastRun, 1);
+    setColumnWidth(TaskModel::Best, best);
+    setColumnWidth(TaskModel::Configs, configs);
+    constexpr int least = 110;
+    setColumnWidth(TaskModel::Name, std::max(least, viewport()->width() - best - configs - 2));
 }
 
 void TaskTree::resizeEvent(QResizeEvent* event)

@@ -19,6 +19,8 @@ public:
     TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent = nullptr);
 
     void fitColumns();
+    /// Whether a task takes two lines, its name above its shape: the tree is too narrow for a column of shapes.
+    bool isCompact() const { return m_isCompact; }
     /// Shows the menu to show and hide columns.
     void showColumnMenu(const QPoint& at);
     /// Updates the machine's peaks; hides their column if there are none.
@@ -31,10 +33,13 @@ protected:
 
 private:
     void arrangeColumns();
+    void fitCompactColumns();
     int margin() const;
     QFontMetrics currentTaskMetrics() const;
     QPointer<TaskModel> m_model; ///< may be destroyed before the tree
     bool m_fits = true; ///< until the user sets a width
+    bool m_isFitting = false; ///< columns change their width by themselves
+    bool m_isCompact = false;
     bool m_hasPeak = false; ///< state at the last update
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/worker/codeworker.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -36,9 +37,9 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     , m_note(makeSentence({}))
 {
     m_tree->setAccessibleName(tr("Networks and tasks"));
-    m_note->setContentsMargins(6, 0, 6, 4);
+    m_note->setContentsMargins(space::kSmall, 0, space::kSmall, space::kTight);
     m_note->setTextFormat(Qt::PlainText);
-    inColumn(this, {makeTop(), m_tree, m_note}, QMargins(), 2);
+    inColumn(this, {makeTop(), m_tree, m_note}, QMargins(), space::kTight);
     connectTree();
     connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::refreshSoon);
     connect(&workspace, &Workspace::peaksChanged, this, &TaskView::refreshSoon);
@@ -90,7 +91,7 @@ QWidget* TaskView::makeTop()
     }
     m_target->setAccessibleName(tr("Target of the tasks"));
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_target->setMinimumContentsLength(14);
+    m_target->setMinimumContentsLength(5);
     m_target->setEditable(true);
     m_target->setInsertPolicy(QComboBox::NoInsert); // invalid targets are not added
     m_target->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -106,7 +107,7 @@ QWidget* TaskView::makeTop()
                            "CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
     auto* top = new QWidget;
     auto* line = inRow({makeLabel(tr("Target"), m_target), {m_target, 1}, m_columns});
-    inColumn(top, {line, m_extra, m_filter}, QMargins(4, 4, 4, 0), 4);
+    inColumn(top, {line, m_extra, m_filter}, QMargins(space::kSmall, space::kTight, space::kSmall, 0), space::kTight);
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_filter, &QLineEdit::returnPressed, this, &TaskView::openFirst);
     connect(m_target, &QComboBox::currentIndexChanged, this,

@@ -19,9 +19,6 @@ class QPainter;
 
 namespace knobscope {
 
-/// Colour for spans of a name, the same in every picture, from a colour-blind-safe palette (Tol, "muted" and "light"). The stages
-/// of a trial all have different colours.
-QColor spanColor(const QString& name, bool dark);
 /// Fills a span's rectangle, and writes its name where there is room.
 void paintSpan(QPainter& painter, const QRectF& rect, const QColor& colour, const QString& name);
 

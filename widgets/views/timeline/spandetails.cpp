@@ -2,6 +2,7 @@
 #include "widgets/views/timeline/spandetails.h"
 
 #include "widgets/base/foreigntext.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
@@ -11,7 +12,6 @@
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -56,7 +56,7 @@ SpanDetails::SpanDetails(QWidget* parent)
     m_facts->setAccessibleName(tr("Details of the span"));
     m_source->setReadOnly(true);
     m_source->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_source->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_source->setFont(codeFont());
     m_source->setAccessibleName(tr("Source of the span"));
     connect(m_choose, &QPushButton::clicked, this, &SpanDetails::chooseRoot);
     inColumn(this, {m_title, m_facts, m_status, inRow({m_choose, BoxItem::rest()}), {m_source, 1}})->addStretch(0);

@@ -277,8 +277,7 @@ private:
         }
         m_painter.fillRect(QRect(0, box.bottom(), box.width(), 1), themeFor(m_widget.palette()).grid);
         const bool isProcess = lane.kind == Lane::Kind::Process;
-        QFont titleFont = m_widget.font();
-        titleFont.setBold(isProcess);
+        const QFont titleFont = isProcess ? emphasised(m_widget.font()) : m_widget.font();
         m_painter.setFont(titleFont);
         m_painter.setPen(roleColor(QPalette::WindowText));
         const int indent = isProcess ? 8 : 10;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/timeline/timelineview.h"
 
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -77,7 +78,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     m_splitter->addWidget(m_panel);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setSizes({900, kPanelWidth});
-    inColumn(m_content, {makeBar(), {m_splitter, 1}}, QMargins(0, 4, 0, 0), 4);
+    inColumn(m_content, {makeBar(), {m_splitter, 1}}, QMargins(0, space::kTight, 0, 0), space::kTight);
     connect(m_pages->addButton("importTrace", tr("&Import Trace…")), &QPushButton::clicked, m_files, &TraceFiles::chooseImport);
     inColumn(this, {m_pages}, QMargins());
     connectParts();
@@ -149,7 +150,7 @@ QWidget* TimelineView::makeBar()
     connect(exports, &QToolButton::clicked, this, [this] { chooseExportFile(false); });
 
     auto* bar = new QWidget;
-    inColumn(bar, {row, m_problems, m_filterNote, m_files}, QMargins(4, 0, 4, 0), 4);
+    inColumn(bar, {row, m_problems, m_filterNote, m_files}, QMargins(space::kSmall, 0, space::kSmall, 0), space::kTight);
     return bar;
 }
 

@@ -4,6 +4,7 @@
 #include "core/tuning/trialexport.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -75,7 +76,9 @@ QWidget* TrialsView::makeFoot()
     addEntry(*menu, "csv", tr("As &CSV…"), this, [this] { askWhere(ExportFormat::Csv); });
     addEntry(*menu, "log", tr("As AutoTVM &Log…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });
     m_export->setMenu(menu);
-    inRow(foot, {m_count, {m_message, 1}, m_exporting, m_export}, QMargins(6, 2, 6, 2))->insertSpacing(1, 12);
+    inRow(foot, {m_count, {m_message, 1}, m_exporting, m_export},
+          QMargins(space::kSmall, space::kTight, space::kSmall, space::kTight))
+        ->insertSpacing(1, space::kMedium);
     connect(cancel, &QToolButton::clicked, this, [this] {
         m_exporter.cancel();
         m_exporting->hide();

@@ -59,8 +59,8 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     setAccessibleName(tr("Welcome"));
     auto* page = new QWidget;
     page->setMaximumWidth(kPageWidth);
-    m_middle = inRow({{makeStart(), 1}, {makeRecent(), 1}}, {}, 24);
-    inColumn(page, {makeHead(), m_middle, makeTour(), BoxItem::rest()}, QMargins(20, 16, 20, 16), 18);
+    m_middle = inRow({{makeStart(), 1}, {makeRecent(), 1}}, {}, space::kWide);
+    inColumn(page, {makeHead(), m_middle, makeTour(), BoxItem::rest()}, QMargins() + space::kLarge, space::kLarge);
     auto* centred = new QWidget;
     inRow(centred, {BoxItem::rest(), {page, 100}, BoxItem::rest()}, QMargins());
     auto* scroll = new QScrollArea;
@@ -82,11 +82,11 @@ QWidget* WelcomeView::makeHead()
     logo->setAccessibleName(tr("Knobscope's icon"));
     auto* textColumn = new QWidget;
     inColumn(textColumn,
-             {makeHeading(tr("Knobscope"), 1.7),
+             {makeHeading(tr("Knobscope"), TextSize::Headline),
               paragraph(tr("See a kernel's knobs, try any setting on this machine, and search for the fastest."))},
-             QMargins(), 2);
+             QMargins(), space::kTight);
     auto* head = new QWidget;
-    inRow(head, {logo, {textColumn, 1}}, QMargins(), 16);
+    inRow(head, {logo, {textColumn, 1}}, QMargins(), space::kLarge);
     return head;
 }
 
@@ -101,22 +101,23 @@ QWidget* WelcomeView::makeStart()
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
     QLabel* hint = paragraph(tr("Or drop a project on the window."));
     hint->setForegroundRole(QPalette::PlaceholderText);
-    hint->setContentsMargins(8, 0, 0, 0);
+    hint->setContentsMargins(space::kSmall, 0, 0, 0);
     auto* start = new QWidget;
-    inColumn(start, {makeHeading(tr("Start"), 1.15), resnet, m_sample, open, hint, BoxItem::rest()}, QMargins(), 4);
+    inColumn(start, {makeHeading(tr("Start"), TextSize::Title), resnet, m_sample, open, hint, BoxItem::rest()}, QMargins(),
+             space::kTight);
     return start;
 }
 
 QWidget* WelcomeView::makeRecent()
 {
-    auto* title = makeHeading(tr("Rece&nt projects"), 1.15);
+    auto* title = makeHeading(tr("Rece&nt projects"), TextSize::Title);
     m_list = makeControl<QListWidget>("recent");
     title->setBuddy(m_list);
     m_list->setAccessibleName(tr("Recent projects"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_list->setSpacing(2);
+    m_list->setSpacing(space::kTight / 2);
     m_list->setMinimumHeight(140);
     m_list->installEventFilter(this);
     m_noRecent = paragraph(tr("Projects that you open or save are listed here."));
@@ -135,7 +136,7 @@ QWidget* WelcomeView::makeRecent()
 QWidget* WelcomeView::makeTour()
 {
     auto* tour = new QWidget;
-    auto* column = inColumn(tour, {makeHeading(tr("Five minutes"), 1.15)}, QMargins(), 6);
+    auto* column = inColumn(tour, {makeHeading(tr("Five minutes"), TextSize::Title)}, QMargins(), space::kSmall);
     const QString steps[] = {
         tr("<b>Choose a task.</b> In Tasks, open <i>resnet-18</i> and choose its second task, the 3x3 convolution on 64x56x56."),
         tr("<b>Look at its knobs.</b> Space lists them with all their candidates and shows how many configs they form."),
@@ -145,7 +146,7 @@ QWidget* WelcomeView::makeTour()
            "far."),
         tr("<b>Click a point.</b> All views show that trial: its knobs, its loops, its code, its place on the timeline.")};
     for (size_t i = 0; i < std::size(steps); ++i) {
-        auto* number = makeHeading(QString::number(i + 1), 1.15);
+        auto* number = makeHeading(QString::number(i + 1), TextSize::Title);
         number->setFixedWidth(number->fontMetrics().horizontalAdvance(QStringLiteral("00")));
         number->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         number->setForegroundRole(QPalette::Highlight);

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The theme: contrast of its colours, sizes of text, icons, and that both themes paint controls.
+#include "tests/widgets/ownsettings.h"
+#include "widgets/base/theme.h"
+#include "widgets/base/themestyle.h"
+#include "widgets/plot/colours.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace knobscope;
+
+class TestTheme : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_settings;
+
+private slots:
+    void initTestCase() { knobscope::testing::useOwnSettings(m_settings.path()); }
+
+    /// WCAG 2.2: 4.5 for text.
+    void textIsReadable()
+    {
+        for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+            const Theme theme = themeFor(palette);
+            for (const QColor& text :
+                 {theme.text, theme.muted, theme.accent, theme.failure, theme.changed, theme.good, theme.best, theme.trial}) {
+                for (const QColor& ground : {theme.background, theme.surface, theme.accentSoft}) {
+                    QVERIFY2(
+                        contrastOf(text, ground) >= 4.5,
+                        qPrintable(QStringLiteral("%1 on %2: %3").arg(text.name(), ground.name()).arg(contrastOf(text, ground))));
+                }
+            }
+            QVERIFY(contrastOf(theme.onAccent, theme.accent) >= 4.5);
+            QVERIFY(contrastOf(palette.color(QPalette::HighlightedText), palette.color(QPalette::Highlight)) >= 4.5);
+            for (const auto group : {QPalette::Active, QPalette::Inactive, QPalette::Disabled}) {
+                QVERIFY(contrastOf(palette.color(group, QPalette::ButtonText), palette.color(group, QPalette::Button)) >= 4.5);
+                QVERIFY(contrastOf(palette.color(group, QPalette::WindowText), palette.color(group, QPalette::Window)) >= 4.5);
+            }
+        }
+        QVERIFY(!isDark(lightPalette()) && isDark(darkPalette()));
+    }
+
+    void sizesOfTextAreTheTokens()
+    {
+        const int body = textFont(TextSize::Body).pixelSize();
+        QVERIFY(body >= 13);
+        QCOMPARE(textFont(TextSize::Small).pixelSize(), 11 * body / 13);
+        QCOMPARE(textFont(TextSize::Title).pixelSize(), 16 * body / 13);
+        QCOMPARE(textFont(TextSize::Figure, true).pixelSize(), 22 * body / 13);
+        QVERIFY(textFont(TextSize::Figure, true).bold() && !textFont(TextSize::Figure).bold());
+        QCOMPARE(codeFont().pixelSize(), body);
+    }
+
+    /// The button to press next is filled with the accent, in both themes.
+    void primaryButtonsLookPrimary()
+    {
+        for (const bool isDark : {false, true}) {
+            applyTheme(isDark);
+            QPushButton primary(QStringLiteral("Start"));
+            QPushButton other(QStringLiteral("Stop"));
+            makePrimary(primary);
+            const Theme theme = themeFor(QApplication::palette());
+            const auto ground = [](QPushButton& button) {
+                button.resize(120, 26);
+                return QColor(button.grab().toImage().pixel(8, 13));
+            };
+            QCOMPARE(ground(primary).name(), theme.accent.name());
+            QCOMPARE(ground(other).name(), theme.surface.name());
+            primary.setEnabled(false);
+            QVERIFY(ground(primary) != theme.accent);
+        }
+        applyTheme(false);
+    }
+
+    void iconsFollowTheTheme()
+    {
+        const QIcon icon = iconNamed(QStringLiteral("mode-explore"));
+        const auto strongest = [&icon](QIcon::State state) {
+            const QImage image = icon.pixmap(QSize(24, 24), QIcon::Normal, state).toImage();
+            QColor found(Qt::transparent);
+            for (int y = 0; y < image.height(); ++y) {
+                for (int x = 0; x < image.width(); ++x) {
+                    const QColor pixel = image.pixelColor(x, y);
+                    found = pixel.alpha() > found.alpha() ? pixel : found;
+                }
+            }
+            return found.name();
+        };
+        for (const bool isDark : {false, true}) {
+            applyTheme(isDark);
+            const Theme theme = themeFor(QApplication::palette());
+            QCOMPARE(strongest(QIcon::Off), theme.text.name());
+            QCOMPARE(strongest(QIcon::On), theme.accent.name());
+        }
+        applyTheme(false);
+    }
+};
+
+QTEST_MAIN(TestTheme)
+#include "tst_theme.moc"

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The modes of the window: their panes at several sizes, their keys, and the view that F11 takes.
+#include "core/network/modelfile.h"
+#include "tests/widgets/ownsettings.h"
+#include "tests/widgets/room.h"
+#include "tests/widgets/viewharness.h"
+#include "widgets/views/space/knoblist.h"
+
+#include <QMainWindow>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <set>
+
+using namespace knobscope;
+using knobscope::testing::look;
+
+namespace {
+
+/// Visible docks that are not behind a tab.
+std::vector<QDockWidget*> seenDocks(const MainWindow& window)
+{
+    std::vector<QDockWidget*> seen;
+    for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+        if (dock->isVisible() && !dock->visibleRegion().isEmpty()) {
+            seen.push_back(dock);
+        }
+    }
+    return seen;
+}
+
+/// A line for each vertical scroll bar in use that is inside of another one in use.
+QStringList nestedScrollBars(const MainWindow& window)
+{
+    QStringList faults;
+    const auto scrolls = [](const QAbstractScrollArea* area) {
+        return area && area->isVisible() && !area->visibleRegion().isEmpty() && area->verticalScrollBar()->isVisible()
+            && area->verticalScrollBar()->maximum() > area->verticalScrollBar()->minimum();
+    };
+    for (const QAbstractScrollArea* area : window.findChildren<QAbstractScrollArea*>()) {
+        for (const QWidget* around = area->parentWidget(); scrolls(area) && around; around = around->parentWidget()) {
+            if (scrolls(qobject_cast<const QAbstractScrollArea*>(around))) {
+                faults << QStringLiteral("%1 %2 in %3")
+                              .arg(QLatin1String(area->metaObject()->className()), area->objectName(),
+                                   QLatin1String(around->metaObject()->className()));
+            }
+        }
+    }
+    return faults;
+}
+
+bool clickTab(const MainWindow& window, const QString& title)
+{
+    for (QTabBar* bar : window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        for (int tab = 0; tab < bar->count(); ++tab) {
+            if (bar->isVisible() && bar->tabText(tab) == title) {
+                QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+class TestWindowModes : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_settings;
+
+private slots:
+    void initTestCase() { knobscope::testing::useOwnSettings(m_settings.path()); }
+
+    void everyModeHasThreeColumnsAtMost_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("a projector") << QSize(1024, 700);
+        QTest::newRow("as it opens") << QSize(1440, 900);
+        QTest::newRow("large") << QSize(1600, 1000);
+    }
+
+    void everyModeHasThreeColumnsAtMost()
+    {
+        QFETCH(const QSize, size);
+        Room room(size);
+        QVERIFY(room.isOpen());
+        QVERIFY(room.window.layouts().layout() == Layout::Explore);
+        auto* bar = room.window.findChild<QToolBar*>(QStringLiteral("modeBar"));
+        for (const ModeEntry& mode : modeEntries()) {
+            auto* button = bar->findChild<QToolButton*>(QStringLiteral("layout.") + QLatin1String(mode.id));
+            QVERIFY2(button && !button->visibleRegion().isEmpty() && !button->accessibleName().isEmpty(), mode.id);
+            const QPoint before = button->mapTo(&room.window, QPoint());
+            QTest::mouseClick(button, Qt::LeftButton);
+            QTest::qWait(50);
+            QVERIFY2(room.window.layouts().layout() == mode.layout && button->isChecked(), mode.id);
+            QCOMPARE(button->mapTo(&room.window, QPoint()), before); // modes do not move under the pointer
+            QVERIFY2(room.window.size() == size, mode.id);           // the panes' minimum sizes fit
+            std::set<int> columns;
+            for (const QDockWidget* dock : seenDocks(room.window)) {
+                columns.insert(dock->x());
+                QVERIFY2(dock->width() >= 200 && dock->height() >= 150,
+                         qPrintable(QStringLiteral("%1 %2x%3").arg(dock->objectName()).arg(dock->width()).arg(dock->height())));
+            }
+            QVERIFY2(!columns.empty() && columns.size() <= 3, mode.id);
+            const QStringList nested = nestedScrollBars(room.window);
+            QVERIFY2(nested.isEmpty(),
+                     qPrintable(QLatin1String(mode.id) + QLatin1String(": ") + nested.join(QLatin1String("; "))));
+            look(room.window, qPrintable(QStringLiteral("mode-%1-%2").arg(QLatin1String(mode.id)).arg(size.width())));
+        }
+    }
+
+    void eachModeHasAKey()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        int digit = 1;
+        for (const ModeEntry& mode : modeEntries()) {
+            QTest::keyClick(&room.window, static_cast<Qt::Key>(Qt::Key_0 + digit++), Qt::ControlModifier);
+            QVERIFY2(room.window.layouts().layout() == mode.layout, mode.id);
+        }
+    }
+
+    /// W6: eight knobs, whole, with the size the window opens with.
+    void knobsOfAGpuTaskNeedNoScrollBar()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        const Target target = parseTarget("cuda").value();
+        const auto gpu = findTask(loadNetworks().value(), "resnet-18:2", target).value();
+        QVERIFY(room.window.workspace().openTask(QStringLiteral("resnet-18:2"), gpu.task, gpu.args, target).has_value());
+        QVERIFY(room.window.workspace().task()->space.knobs().size() >= 8);
+        const auto* list = room.window.spaceEditor().findChild<KnobList*>();
+        QTRY_VERIFY2(list->visibleRegion().boundingRect().height() >= list->height() - 2
+                         && list->verticalScrollBar()->maximum() == 0,
+                     qPrintable(QStringLiteral("%1 of %2, %3")
+                                    .arg(list->visibleRegion().boundingRect().height())
+                                    .arg(list->height())
+                                    .arg(list->verticalScrollBar()->maximum())));
+        QVERIFY(room.isSeen("speed"));
+        look(room.window, "gpu-1440");
+    }
+
+    /// W9: also where the click does not move the focus.
+    void theViewUnderTheLastClickIsMaximised()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        room.act("go.tasks");
+        QCOMPARE(room.window.layouts().maximised(), QString());
+        for (const char* id : {"code", "schedule", "config", "trials", "speed"}) {
+            QVERIFY2(clickTab(room.window, room.dock(id)->windowTitle()), id);
+            QCoreApplication::processEvents();
+            QTest::keyClick(&room.window, Qt::Key_F11);
+            QCoreApplication::processEvents();
+            QCOMPARE(room.window.layouts().maximised(), QLatin1String(id));
+            QTest::keyClick(&room.window, Qt::Key_F11);
+            QCoreApplication::processEvents();
+        }
+        room.window.showView(QStringLiteral("config"));
+        auto* label =
+            room.window.findChild<QDockWidget*>(QStringLiteral("config"))->findChild<QWidget*>(QStringLiteral("figures"));
+        QTest::mouseClick(label, Qt::LeftButton);
+        QTest::keyClick(&room.window, Qt::Key_F11);
+        QCOMPARE(room.window.layouts().maximised(), QStringLiteral("config"));
+        auto* leave = room.window.findChild<QToolBar*>(QStringLiteral("mainToolBar"))
+                          ->findChild<QToolButton*>(QStringLiteral("view.maximise"));
+        QTRY_VERIFY(leave->isVisible()); // says how to leave
+        QTest::mouseClick(leave, Qt::LeftButton);
+        QCOMPARE(room.window.layouts().maximised(), QString());
+        QTRY_VERIFY(!leave->isVisible());
+    }
+};
+
+QTEST_MAIN(TestWindowModes)
+#include "tst_window_modes.moc"

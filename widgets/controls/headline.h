@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace knobscope {
+
+/// The result of a view as one large figure with its unit, and a line below that qualifies it. Its height does not depend on
+/// whether there is a result, so that controls below stay where they are.
+class Headline : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit Headline(QAnyStringView id, QWidget* parent = nullptr);
+    /// `figure` is a number as text, such as "237.5"; `unit` may be empty for a word.
+    void show(const QString& figure, const QString& unit, const QString& line);
+    /// Shows that there is no result, and in the line how to get one.
+    void showNone(const QString& line);
+    bool hasFigure() const { return m_hasFigure; }
+    /// "237.5 GFLOPS"; empty: there is no result.
+    QString figure() const;
+    QString line() const;
+    using QWidget::show;
+
+private:
+    void describe();
+    QLabel* m_figure;
+    QLabel* m_unit;
+    QLabel* m_line;
+    bool m_hasFigure = false;
+};
+
+} // namespace knobscope

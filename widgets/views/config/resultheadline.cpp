@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/views/config/resultheadline.h"
+
+#include "widgets/base/number.h"
+#include "widgets/base/outcome.h"
+
+namespace knobscope {
+
+namespace {
+
+/// "1.21 times untuned, trial 16 of run 19"; only `where` without a speed-up.
+QString qualified(double speedup, const QString& where)
+{
+    return speedup > 0 ? ResultHeadline::tr("%1 times untuned, %2").arg(number(speedup, 2), where) : where;
+}
+
+} // namespace
+
+ResultHeadline::ResultHeadline()
+    : Headline("headline")
+{
+    showUnmeasured();
+}
+
+void ResultHeadline::showUnmeasured()
+{
+    showNone(tr("This config has not been measured."));
+}
+
+void ResultHeadline::showTrial(TrialRef trial, const TrialRow& row)
+{
+    const QString where = tr("trial %1 of run %2").arg(trial.number).arg(trial.run);
+    if (row.errorNo != 0) {
+        show(tr("Failed"), {}, tr("%1: %2").arg(where, outcomeName(static_cast<int>(row.errorNo))));
+        return;
+    }
+    show(number(row.gflops, 1), tr("GFLOPS"), qualified(row.speedup, where));
+}
+
+void ResultHeadline::showMeasured(const Task& task, const MeasureResult& result)
+{
+    if (result.error != MeasureError::None) {
+        show(tr("Failed"), {}, outcomeName(static_cast<int>(result.error)));
+        return;
+    }
+    show(number(task.autotvmFlops / result.meanCost() / 1e9, 1), tr("GFLOPS"),
+         qualified(result.timing.speedup, tr("measured by itself")));
+}
+
+} // namespace knobscope

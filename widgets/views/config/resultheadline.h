@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/store/trialquery.h"
+#include "core/task/task.h"
+#include "core/timing/measurer.h"
+#include "widgets/controls/headline.h"
+#include "widgets/project/selection.h"
+
+namespace knobscope {
+
+/// The speed of the chosen config: that of its trial, or that of measuring it now.
+class ResultHeadline : public Headline
+{
+    Q_OBJECT
+public:
+    ResultHeadline();
+    void showUnmeasured();
+    void showTrial(TrialRef trial, const TrialRow& row);
+    void showMeasured(const Task& task, const MeasureResult& result);
+};
+
+} // namespace knobscope
