@@ -48,36 +48,40 @@ nlohmann::json tensor(std::initializer_list<int64_t> shape)
     return nlohmann::json::array({"TENSOR", nlohmann::json(std::vector<int64_t>(shape)), "float32"});
 }
 
-nlohmann::json plainConvArgs(const NetworkWorkload& workload)
+nlohmann::json plainConvArgs(const ConvWorkload& conv)
 {
-    const auto& conv = std::get<ConvWorkload>(workload.shape);
     const nlohmann::json kernel = conv.depthwise ? tensor({conv.c, conv.k / conv.groups, conv.r, conv.s})
                                                  : tensor({conv.k, conv.c / conv.groups, conv.r, conv.s});
     return nlohmann::json::array(
         {tensor({conv.n, conv.c, conv.h, conv.w}), kernel, conv.stride, conv.pad, conv.dilation, "float32"});
 }
 
-nlohmann::json layoutConvArgs(const NetworkWorkload& workload)
+nlohmann::json layoutConvArgs(const ConvWorkload& conv)
 {
-    nlohmann::json args = plainConvArgs(workload);
+    nlohmann::json args = plainConvArgs(conv);
     args.insert(args.end() - 1, {"NCHW", "NCHW"});
     return args;
 }
 
 /// Arguments of AutoTVM's group_conv2d_nchw.
-nlohmann::json groupConvArgs(const NetworkWorkload& workload)
+nlohmann::json groupConvArgs(const ConvWorkload& conv)
 {
-    const auto& conv = std::get<ConvWorkload>(workload.shape);
     return nlohmann::json::array({tensor({conv.n, conv.c, conv.h, conv.w}),
                                   tensor({conv.k, conv.c / conv.groups, conv.r, conv.s}), conv.stride, conv.pad, conv.dilation,
                                   conv.groups, "float32"});
 }
 
-nlohmann::json denseArgs(const NetworkWorkload& workload)
+nlohmann::json denseArgs(const DenseWorkload& dense)
 {
-    const auto& dense = std::get<DenseWorkload>(workload.shape);
     return nlohmann::json::array(
         {tensor({dense.batch, dense.inFeatures}), tensor({dense.outFeatures, dense.inFeatures}), nullptr, "float32"});
+}
+
+nlohmann::json batchMatmulArgs(const BatchMatmulWorkload& p)
+{
+    const nlohmann::json x = p.transposeA ? tensor({p.batch, p.k, p.m}) : tensor({p.batch, p.m, p.k});
+    const nlohmann::json y = p.transposeB ? tensor({p.batch, p.n, p.k}) : tensor({p.batch, p.k, p.n});
+    return nlohmann::json::array({x, y, {p.batch, p.m, p.n}, "float32", p.transposeA, p.transposeB});
 }
 
 /// Element types of a network's layers; weights are "float32", "int8", "int16", "bfloat16" or "float16".
@@ -101,13 +105,19 @@ LayerTypes typesOf(const NetworkWorkload& workload, const LayerTypes& network)
     return conv && conv->type == ir::int16 ? LayerTypes{ir::int16.text()} : network;
 }
 
+/// The type of the sums in a list of arguments: their last text.
+nlohmann::json& sumType(nlohmann::json& args)
+{
+    return *std::find_if(args.rbegin(), args.rend(), [](const nlohmann::json& one) { return one.is_string(); });
+}
+
 /// Replaces the element types. Pads the channels of an int8 convolution as AutoTVM does before it makes the task
 /// (conv2d_alter_int8_common): inputs to multiples of 4, outputs to multiples of 16.
 nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::string_view op)
 {
     args[0][2] = types.data;
     args[1][2] = types.weights;
-    args.back() = types.weights.starts_with("int") ? "int32" : "float32"; // type of the sums
+    sumType(args) = types.weights.starts_with("int") ? "int32" : "float32";
     if (types.weights == "int8" && op == "conv2d") {
         const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
             channels = ir::roundedUp(channels.get<int64_t>(), multiple);
@@ -121,23 +131,23 @@ nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::stri
 
 // ---- templates for each workload ----
 
-bool isUngrouped(const NetworkWorkload& workload)
-{
-    return workload.op() != "conv2d" || std::get<ConvWorkload>(workload.shape).groups == 1;
-}
-
 /// Whether it is for a template of groups: several outputs per group, enough for a vector. With two or three, vectors of pixels,
 /// as kernels without a template have them, are faster (0.50 instead of 0.88 ms for 32 channels of 112x112 with two outputs
 /// each).
-bool needsGroups(const NetworkWorkload& workload)
+bool needsGroups(const ConvWorkload& conv)
 {
     constexpr int64_t leastOutputs = 4;
-    const auto* conv = std::get_if<ConvWorkload>(&workload.shape);
-    return conv && conv->groups > 1 && conv->k / conv->groups >= leastOutputs
-        && !(conv->depthwise && hasOneOutputPerChannel(*conv));
+    return conv.groups > 1 && conv.k / conv.groups >= leastOutputs && !(conv.depthwise && hasOneOutputPerChannel(conv));
 }
 
 constexpr std::string_view kGroupConv = "group_conv2d";
+
+/// Whether AutoTVM has no template for a layer that an extra one may compute.
+bool isForExtraOnly(const NetworkWorkload& workload)
+{
+    const auto* conv = std::get_if<ConvWorkload>(&workload.shape);
+    return conv && needsGroups(*conv);
+}
 
 /// A template, and a kind of layer that it computes.
 struct TemplateRule {
@@ -158,27 +168,30 @@ struct TemplateRule {
     {
         return this->type().empty() ? std::ranges::find(layers->types, type) != layers->types.end() : type == "float32";
     }
-    bool computes(const NetworkWorkload& workload) const
+    bool computes(const ConvWorkload& conv) const
     {
         if (op() == kGroupConv) {
-            return needsGroups(workload);
+            return needsGroups(conv);
         }
-        if (op() != workload.op()) {
-            return false;
-        }
-        if (const auto* dense = std::get_if<DenseWorkload>(&workload.shape)) {
-            return dense->batch >= layers->leastBatch;
-        }
-        return isUngrouped(workload) && (!layers->predicate || layers->predicate(std::get<ConvWorkload>(workload.shape)));
+        return op() == conv.op() && (conv.depthwise || conv.groups == 1) && (!layers->predicate || layers->predicate(conv));
+    }
+    bool computes(const DenseWorkload& dense) const { return op() == dense.op() && dense.batch >= layers->leastBatch; }
+    bool computes(const BatchMatmulWorkload& p) const { return op() == p.op() && p.m >= layers->leastBatch; }
+    bool computes(const NetworkWorkload& workload) const
+    {
+        return std::visit([this](const auto& shape) { return computes(shape); }, workload.shape);
     }
     /// Whether the arguments of its convolutions name layouts.
     bool hasLayouts() const { return !made->isGpu && made->cpus != Cpus::Arm; }
+    nlohmann::json argsOf(const ConvWorkload& conv) const
+    {
+        return op() == kGroupConv ? groupConvArgs(conv) : hasLayouts() ? layoutConvArgs(conv) : plainConvArgs(conv);
+    }
+    nlohmann::json argsOf(const DenseWorkload& dense) const { return denseArgs(dense); }
+    nlohmann::json argsOf(const BatchMatmulWorkload& p) const { return batchMatmulArgs(p); }
     nlohmann::json argsOf(const NetworkWorkload& workload) const
     {
-        return op() == "dense"    ? denseArgs(workload)
-             : op() == kGroupConv ? groupConvArgs(workload)
-             : hasLayouts()       ? layoutConvArgs(workload)
-                                  : plainConvArgs(workload);
+        return std::visit([this](const auto& shape) { return argsOf(shape); }, workload.shape);
     }
     /// Extra ones on GPUs need CUDA and a minimum compute capability, if the target names a card.
     bool runsOn(const Target& target) const
@@ -230,10 +243,10 @@ std::optional<nlohmann::json> argumentsFor(const TemplateRule& rule, const nlohm
     if (rule.type().empty() ? rule.supportsType(type) : rule.type() == type) {
         return args;
     }
-    if (rule.type().empty() || !rule.supportsType(type) || args.back() != type) {
+    nlohmann::json own = args;
+    if (rule.type().empty() || !rule.supportsType(type) || sumType(own) != type) {
         return std::nullopt;
     }
-    nlohmann::json own = args;
     own[0][2] = own[1][2] = rule.type(); // keep the type of the sums, which is last
     return own;
 }
@@ -315,8 +328,7 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     const LayerTypes types = typesOf(network, target);
     const auto family = TRY(familyOf(target, types.weights));
     std::vector<NetworkWorkload> ordered = network.workloads;
-    std::stable_partition(ordered.begin(), ordered.end(),
-                          [](const NetworkWorkload& workload) { return workload.op() != "dense"; });
+    std::ranges::stable_sort(ordered, {}, [](const NetworkWorkload& workload) { return workload.shape.index(); });
 
     if (types.weights != "float32" && family != Family::X86) {
         return fail(ErrorCode::Unsupported, "{} is for CPUs; on {} only float32 tasks are available", network.id(), target.text);
@@ -343,7 +355,7 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     for (const NetworkWorkload& workload : others) {
         if (!add(workload, false)) {
             extracted.skipped.push_back(fmt::format("{} {} has no {}template for {}", workload.op(), workload.text(),
-                                                    choice == TaskChoice::AutoTvm && needsGroups(workload) ? "AutoTVM " : "",
+                                                    choice == TaskChoice::AutoTvm && isForExtraOnly(workload) ? "AutoTVM " : "",
                                                     target.text));
         }
     }

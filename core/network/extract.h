@@ -18,7 +18,7 @@ namespace knobscope {
 /// One tuning task of a network: the input of makeTask, and the columns of a list.
 struct NetworkTask {
     std::string id; ///< "resnet-18:1", counted from 1 for each network and target; for an extra task "resnet-18:1/TEMPLATE"
-    std::string op;        ///< "conv2d", "depthwise_conv2d" or "dense"
+    std::string op;        ///< "conv2d", "depthwise_conv2d", "dense" or "batch_matmul"
     std::string task;      ///< name of the template: "conv2d_NCHWc.x86"
     nlohmann::json args;   ///< AutoTVM's serialized argument list
     int64_t count = 1;     ///< number of the network's layers with this workload
@@ -42,12 +42,11 @@ enum class TaskChoice : uint8_t {
 
 /// Extracts the tasks that AutoTVM (v0.8 and later) extracts: one for each template that supports a workload, so a convolution
 /// can have a direct and a winograd task and a dense layer an unpacked and a packed one. Convolutions come first in network
-/// order, then dense layers; tasks of one workload are adjacent. Equal tasks are merged and their counts added.
-/// Supports CPUs (x86), `-device=arm_cpu`, and the GPUs that share the CUDA templates; returns an error for other targets. In
-/// int8 and bfloat16 all CPUs use the x86 templates; int8 layers multiply uint8 by int8, or int8 by int8 if the CPU only has an
-/// instruction for that.
-/// Extra tasks do not change the numbering: "resnet-50:5/TEMPLATE" is the workload of task 5 with another template. Workloads
-/// that only extra templates compute are numbered after all others.
+/// order, then dense layers, then batched products; tasks of one workload are adjacent. Equal tasks are merged and their counts
+/// added. Supports CPUs (x86), `-device=arm_cpu`, and the GPUs that share the CUDA templates; returns an error for other targets.
+/// In int8 and bfloat16 all CPUs use the x86 templates; int8 layers multiply uint8 by int8, or int8 by int8 if the CPU only has
+/// an instruction for that. Extra tasks do not change the numbering: "resnet-50:5/TEMPLATE" is the workload of task 5 with
+/// another template. Workloads that only extra templates compute are numbered after all others.
 Result<ExtractedTasks> extractTasks(const Network&, const Target&, TaskChoice choice = TaskChoice::AutoTvm);
 
 /// Finds "NETWORK:N" or "NETWORK/VARIANT:N", optionally with "/TEMPLATE" for an extra task. Errors state the number of tasks if N

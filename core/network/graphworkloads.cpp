@@ -9,22 +9,12 @@
 namespace knobscope {
 namespace {
 
-using WorkloadShape = Result<std::variant<ConvWorkload, DenseWorkload>>;
-
 const TensorType& typeOf(const Graph& graph, const Node& node, size_t input)
 {
     return *graph.value(node.inputs[input]).type;
 }
 
-WorkloadShape withoutConstantWeights(const Graph& graph, const Node& node)
-{
-    const bool isConv = node.op == "Conv";
-    return isConv ? fail(ErrorCode::Unsupported, "its weights {} are computed, but templates need constant ones",
-                         quotedName(graph.value(node.inputs[1]).name))
-                  : fail(ErrorCode::Unsupported, "a product of two computed matrices has no template");
-}
-
-WorkloadShape convOf(const Graph& graph, const Node& node)
+Result<WorkloadShape> convOf(const Graph& graph, const Node& node)
 {
     const Shape& input = typeOf(graph, node, 0).shape;
     const Shape& weights = typeOf(graph, node, 1).shape;
@@ -54,29 +44,50 @@ WorkloadShape convOf(const Graph& graph, const Node& node)
     return conv;
 }
 
-WorkloadShape gemmOf(const Graph& graph, const Node& node)
+Result<WorkloadShape> gemmOf(const Graph& graph, const Node& node)
 {
     const Shape& a = typeOf(graph, node, 0).shape;
     const Shape& b = typeOf(graph, node, 1).shape;
-    const bool isTransposed = OperatorCall(graph, node).integer("transB", 0) != 0;
-    if (OperatorCall(graph, node).integer("transA", 0) != 0) {
-        return fail(ErrorCode::Unsupported, "a transposed first matrix has no template");
+    const bool transposeA = OperatorCall(graph, node).integer("transA", 0) != 0;
+    const bool transposeB = OperatorCall(graph, node).integer("transB", 0) != 0;
+    const int64_t columns = b[transposeB ? 0 : 1];
+    if (transposeA || !graph.value(node.inputs[1]).constant) {
+        return BatchMatmulWorkload{1, a[transposeA ? 1 : 0], columns, a[transposeA ? 0 : 1], transposeA, transposeB};
     }
-    return DenseWorkload{a[0], a[1], b[isTransposed ? 0 : 1]};
+    return DenseWorkload{a[0], a[1], columns};
 }
 
-WorkloadShape matmulOf(const Graph& graph, const Node& node)
+/// Number of matrices in a value.
+int64_t matricesIn(const Shape& shape)
+{
+    return elementsOf(Shape(shape.begin(), shape.end() - 2));
+}
+
+/// One matrix for all rows, or as many matrices on both sides.
+Result<WorkloadShape> matmulOf(const Graph& graph, const Node& node)
 {
     const Shape& a = typeOf(graph, node, 0).shape;
     const Shape& b = typeOf(graph, node, 1).shape;
-    if (b.size() != 2) {
-        return fail(ErrorCode::Unsupported, "a batched matrix product has no template");
+    const int64_t depth = a.back();
+    const int64_t rows = elementsOf(a) / depth;
+    if (b.size() == 2 && graph.value(node.inputs[1]).constant) {
+        return DenseWorkload{rows, depth, b[1]};
     }
-    return DenseWorkload{elementsOf(Shape(a.begin(), a.end() - 1)), a.back(), b[1]};
+    if (a.size() < 2 || b.size() < 2) {
+        return fail(ErrorCode::Unsupported, "a product with a computed vector has no template");
+    }
+    const int64_t batch = matricesIn(b);
+    if (batch == 1) {
+        return BatchMatmulWorkload{1, rows, b.back(), depth};
+    }
+    if (matricesIn(a) != batch || rows * b.back() != elementsOf(graph.value(node.outputs[0]).type->shape)) {
+        return fail(ErrorCode::Unsupported, "a batched product that repeats matrices has no template");
+    }
+    return BatchMatmulWorkload{batch, rows / batch, b.back(), depth};
 }
 
 /// Returns nullopt if the node is not a sum of products.
-std::optional<WorkloadShape> workloadShapeOf(const Graph& graph, const Node& node)
+std::optional<Result<WorkloadShape>> workloadShapeOf(const Graph& graph, const Node& node)
 {
     if (!isSumOfProducts(node.op) || !node.unsupported.empty()) {
         return std::nullopt;
@@ -92,8 +103,9 @@ std::optional<WorkloadShape> workloadShapeOf(const Graph& graph, const Node& nod
     if (node.op == "ConvTranspose") {
         return fail(ErrorCode::Unsupported, "a transposed convolution has no template");
     }
-    if (!graph.value(node.inputs[1]).constant) {
-        return withoutConstantWeights(graph, node);
+    if (node.op == "Conv" && !graph.value(node.inputs[1]).constant) {
+        return fail(ErrorCode::Unsupported, "its weights {} are computed, but templates need constant ones",
+                    quotedName(graph.value(node.inputs[1]).name));
     }
     return node.op == "Conv" || isOfWords ? convOf(graph, node) : node.op == "Gemm" ? gemmOf(graph, node) : matmulOf(graph, node);
 }
@@ -111,12 +123,13 @@ std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
     return shaped && *shaped ? std::optional(NetworkWorkload{**shaped, 1}) : std::nullopt;
 }
 
-GraphWorkloads workloadsOf(const Graph& graph)
+GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others)
 {
     GraphWorkloads all;
-    for (const Node& node : graph.nodes) {
+    for (size_t n = 0; n < graph.nodes.size(); ++n) {
+        const Node& node = graph.nodes[n];
         const auto shaped = workloadShapeOf(graph, node);
-        if (!shaped) {
+        if (!shaped || others.contains(n)) {
             continue;
         }
         if (!*shaped) {

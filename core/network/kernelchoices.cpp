@@ -3,6 +3,7 @@
 
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
+#include "core/runtime/attentionpattern.h"
 #include "core/target/machineprofile.h"
 #include "core/template/untuned.h"
 
@@ -89,14 +90,21 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
 }
 
 /// True for an untuned product with columns that no block of whole vectors divides, such as 49: templates divide them into
-/// blocks, while the kernel by definition has a shorter vector at the end.
+/// blocks, while the kernel by definition has a shorter vector at the end. True as well for one of two computed matrices for
+/// which no template knows a good config.
 bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vector<KernelCandidate>& candidates, int lanes)
 {
     constexpr int64_t widest = 64;
     constexpr int64_t fewRows = 4;
     const Shape& output = graph.value(node.outputs[0]).type->shape;
-    if (node.op != "MatMul" || candidates.size() != 1 || candidates.front().choice.seconds > 0
-        || elementsOf(output) < fewRows * output.back()) {
+    const Task& task = candidates.front().choice.task;
+    if (candidates.size() != 1 || candidates.front().choice.seconds > 0) {
+        return false;
+    }
+    if (isBatchedProduct(task)) {
+        return !(*findTemplate(task.name))->untuned;
+    }
+    if (node.op != "MatMul" || elementsOf(output) < fewRows * output.back()) {
         return false;
     }
     for (int64_t block = lanes; block <= widest; block += lanes) {
@@ -132,7 +140,11 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
     KernelCandidates all;
     const int lanes = traitsOf(target, profileOf(target)).simdLanes;
     std::map<std::string, std::vector<KernelCandidate>> found; // key: first task of the workload
+    const std::set<size_t> others = partsOfAttentions(graph, groups);
     for (const Group& group : groups) {
+        if (others.contains(group.anchor)) {
+            continue;
+        }
         const Node& node = graph.nodes[group.anchor];
         const auto tasks = TRY(withPrefix(nodeText(graph, node), tasksOf(graph, node, target)));
         if (tasks.empty()) {

@@ -20,12 +20,12 @@ nlohmann::json windowOf(const ConvWorkload& conv)
 }
 
 /// Returns the convolution if the pair template supports it: ungrouped, or depthwise with one output for each channel.
-std::optional<NetworkWorkload> convAt(const Graph& graph, const Group& group)
+std::optional<ConvWorkload> convAt(const Graph& graph, const Group& group)
 {
-    auto workload = workloadOf(graph, graph.nodes[group.anchor]);
+    const auto workload = workloadOf(graph, graph.nodes[group.anchor]);
     const auto* conv = workload ? std::get_if<ConvWorkload>(&workload->shape) : nullptr;
     const bool fits = conv && (conv->groups == 1 || (conv->depthwise && conv->k == conv->c));
-    return fits ? workload : std::nullopt;
+    return fits ? std::optional(*conv) : std::nullopt;
 }
 
 bool isRectifier(const Node& node)
@@ -57,18 +57,17 @@ std::vector<LayerPair> layerPairs(const Graph& graph, const std::vector<Group>& 
         if (!second) {
             continue;
         }
-        const auto& conv = std::get<ConvWorkload>(first->shape);
         // array() is required: clang treats braces around a single tensor as the list itself.
-        nlohmann::json args = nlohmann::json::array({floatTensor({conv.n, conv.c, conv.h, conv.w})});
-        for (const NetworkWorkload* layer : {&*first, &*second}) {
-            for (nlohmann::json& part : windowOf(std::get<ConvWorkload>(layer->shape))) {
+        nlohmann::json args = nlohmann::json::array({floatTensor({first->n, first->c, first->h, first->w})});
+        for (const ConvWorkload* layer : {&*first, &*second}) {
+            for (nlohmann::json& part : windowOf(*layer)) {
                 args.push_back(std::move(part));
             }
         }
         args.push_back(group.epilogue.empty() ? nlohmann::json() : nlohmann::json("relu"));
         pairs.push_back({nameOf(graph, graph.nodes[group.anchor]), nameOf(graph, graph.nodes[next->anchor]),
                          "conv2d_pair_NCHWc.x86", std::move(args), first->text() + " | " + second->text(),
-                         int64_t{4} * conv.n * conv.k * conv.oh() * conv.ow()});
+                         int64_t{4} * first->n * first->k * first->oh() * first->ow()});
     }
     return pairs;
 }

@@ -4,6 +4,7 @@
 #include "core/network/fingerprint.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/models/models.h"
+#include "core/runtime/attentionpattern.h"
 
 namespace knobscope {
 namespace {
@@ -33,7 +34,7 @@ Result<void> finishModel(ModelNetwork& model)
     model.fingerprint = fingerprintOf(graph);
     model.groups = groupEpilogues(graph);
     model.passes.push_back(describeGroups(graph, model.groups));
-    GraphWorkloads found = workloadsOf(graph);
+    GraphWorkloads found = workloadsOf(graph, partsOfAttentions(graph, model.groups));
     model.network.skipped = std::move(found.skipped);
     model.network.workloads = std::move(found.workloads);
     if (!graph.inputs.empty() && graph.value(graph.inputs[0]).type) {

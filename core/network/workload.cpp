@@ -31,56 +31,66 @@ std::string pairText(const std::array<int64_t, 2>& pair)
     return pair[0] == pair[1] ? fmt::format("{}", pair[0]) : fmt::format("{}x{}", pair[0], pair[1]);
 }
 
-std::string convText(const ConvWorkload& conv)
+/// Uses doubles throughout: each extent may be near 2^31.
+double productFlops(std::initializer_list<int64_t> extents)
 {
-    std::string text = conv.n == 1 ? "" : fmt::format("batch {}: ", conv.n);
-    text += fmt::format("{}x{}x{} -> {}x{}x{}, {}x{}, stride {}", conv.c, conv.h, conv.w, conv.k, conv.oh(), conv.ow(), conv.r,
-                        conv.s, pairText(conv.stride));
-    const std::array<int64_t, 2> before{conv.pad[0], conv.pad[1]}, after{conv.pad[2], conv.pad[3]};
+    double flops = 2;
+    for (const int64_t extent : extents) {
+        flops *= static_cast<double>(extent);
+    }
+    return flops;
+}
+
+std::string batchText(int64_t batch)
+{
+    return batch == 1 ? "" : fmt::format("batch {}: ", batch);
+}
+
+} // namespace
+
+double ConvWorkload::flops() const
+{
+    return plainFlops() / (depthwise ? 1 : static_cast<double>(groups));
+}
+
+std::string ConvWorkload::text() const
+{
+    std::string text = batchText(n);
+    text += fmt::format("{}x{}x{} -> {}x{}x{}, {}x{}, stride {}", c, h, w, k, oh(), ow(), r, s, pairText(stride));
+    const std::array<int64_t, 2> before{pad[0], pad[1]}, after{pad[2], pad[3]};
     if (before != after) {
         text += fmt::format(", pad {} before and {} after", pairText(before), pairText(after));
     } else if (before != std::array<int64_t, 2>{0, 0}) {
         text += fmt::format(", pad {}", pairText(before));
     }
-    if (conv.dilation != std::array<int64_t, 2>{1, 1}) {
-        text += fmt::format(", dilation {}", pairText(conv.dilation));
+    if (dilation != std::array<int64_t, 2>{1, 1}) {
+        text += fmt::format(", dilation {}", pairText(dilation));
     }
-    if (conv.groups != 1 && !conv.depthwise) {
-        text += fmt::format(", {} groups", conv.groups);
+    if (groups != 1 && !depthwise) {
+        text += fmt::format(", {} groups", groups);
     }
     return text;
 }
 
-} // namespace
-
-std::string_view NetworkWorkload::op() const
+double DenseWorkload::flops() const
 {
-    const auto* conv = std::get_if<ConvWorkload>(&shape);
-    if (!conv) {
-        return "dense";
-    }
-    return conv->depthwise ? "depthwise_conv2d" : "conv2d";
+    return productFlops({batch, inFeatures, outFeatures});
 }
 
-double NetworkWorkload::plainFlops() const
+std::string DenseWorkload::text() const
 {
-    // Uses doubles throughout: each extent may be near 2^31.
-    const auto real = [](int64_t value) { return static_cast<double>(value); };
-    if (const auto* dense = std::get_if<DenseWorkload>(&shape)) {
-        return 2.0 * real(dense->batch) * real(dense->inFeatures) * real(dense->outFeatures);
-    }
-    const auto& conv = std::get<ConvWorkload>(shape);
-    return conv.plainFlops() / (conv.depthwise ? 1 : real(conv.groups));
+    return fmt::format("{}{} -> {}", batchText(batch), inFeatures, outFeatures);
 }
 
-std::string NetworkWorkload::text() const
+double BatchMatmulWorkload::flops() const
 {
-    if (const auto* conv = std::get_if<ConvWorkload>(&shape)) {
-        return convText(*conv);
-    }
-    const auto& dense = std::get<DenseWorkload>(shape);
-    const std::string batch = dense.batch == 1 ? "" : fmt::format("batch {}: ", dense.batch);
-    return fmt::format("{}{} -> {}", batch, dense.inFeatures, dense.outFeatures);
+    return productFlops({batch, m, n, k});
+}
+
+std::string BatchMatmulWorkload::text() const
+{
+    return fmt::format("{}{}x{} by {}x{}{}{}", batchText(batch), m, k, k, n, transposeA ? ", first transposed" : "",
+                       transposeB ? ", second transposed" : "");
 }
 
 NetworkWorkload workloadFromJson(const nlohmann::json& json)
@@ -90,6 +100,10 @@ NetworkWorkload workloadFromJson(const nlohmann::json& json)
     if (json.at("op") == "dense") {
         workload.shape = DenseWorkload{json.value("M", int64_t{1}), json.at("in_features").get<int64_t>(),
                                        json.at("out_features").get<int64_t>()};
+    } else if (json.at("op") == "batch_matmul") {
+        workload.shape = BatchMatmulWorkload{json.value("batch", int64_t{1}),  json.at("M").get<int64_t>(),
+                                             json.at("N").get<int64_t>(),      json.at("K").get<int64_t>(),
+                                             json.value("transpose_a", false), json.value("transpose_b", false)};
     } else {
         workload.shape = convFromJson(json, json.at("op") == "depthwise_conv2d");
     }

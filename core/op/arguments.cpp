@@ -61,6 +61,18 @@ void ArgumentReader::checkEqual(size_t i, const char* name, const nlohmann::json
     }
 }
 
+bool ArgumentReader::truth(size_t i, const char* name, bool fallback)
+{
+    if (isNull(i)) {
+        return fallback;
+    }
+    if (m_args[i] != true && m_args[i] != false && m_args[i] != 1 && m_args[i] != 0) {
+        refuse(phrase("argument {} ({}) must be true, false or null, not {}", i + 1, name, shortened(m_args[i])));
+        return fallback;
+    }
+    return m_args[i] == true || m_args[i] == 1;
+}
+
 void ArgumentReader::checkMaxCount(size_t count)
 {
     if (m_args.is_array() && m_args.size() > count) {

@@ -48,6 +48,8 @@ public:
     void checkLayoutNchw(size_t i, const char* name);
     /// Refuses a value other than this one at position i; also accepts null, missing, and 0 and 1 for false and true.
     void checkEqual(size_t i, const char* name, const nlohmann::json& value);
+    /// true or false, also written as 1 or 0; `fallback` if it is null or missing.
+    bool truth(size_t i, const char* name, bool fallback);
     /// Refuses more than `count` arguments.
     void checkMaxCount(size_t count);
 

@@ -13,6 +13,8 @@ struct MatrixProduct {
     ir::DataType type = ir::float32;
     ir::DataType outType = ir::float32;
     ir::DataType weightType = ir::float32; ///< type of the second factor; the tutorials have one type for both
+    bool transposeA = false; ///< a batched product's x is (B, K, M)
+    bool transposeB = true;  ///< a batched product's y is (B, N, K)
 
     double plainFlops() const
     {
@@ -22,8 +24,11 @@ struct MatrixProduct {
 
 /// data (M, K), weight (N, K), bias (must be null), output type.
 MatrixProduct readDense(ArgumentReader& reader);
-/// x (B, M, K), y (B, N, K), output shape, output type, whether x and y are transposed: must be false and true if present.
+/// x (B, M, K), y (B, N, K), output shape, output type, whether x and y are transposed: false and true if missing. With the other
+/// value x is (B, K, M), y (B, K, N).
 MatrixProduct readBatchMatmul(ArgumentReader& reader);
+/// Same for templates that compute only x (B, M, K) by y (B, N, K).
+MatrixProduct readPlainBatchMatmul(ArgumentReader& reader);
 /// N, L, M, type: the tutorials' (N x L) by (L x M).
 MatrixProduct readTutorialMatmul(ArgumentReader& reader);
 
@@ -39,6 +44,16 @@ MatrixExpression densePacked(const MatrixProduct& p, int64_t block);
 /// Partial sums over vectors of `lanes` elements of K, then their sum; `partial` receives the first stage.
 MatrixExpression densePartial(const MatrixProduct& p, int64_t lanes, ir::Tensor& partial);
 MatrixExpression batchMatmul(const MatrixProduct& p);
+
+/// A batched product whose sums are a stage of their own.
+struct MatrixTiles {
+    ir::Tensor a;
+    ir::Tensor b;
+    ir::Tensor columns; ///< b in blocks of columns, (B, N/block rounded up, K, block), filled up with zeros; or b itself
+    ir::Tensor sums;    ///< (B, M, N); if b is packed, N rounded up to whole blocks
+    ir::Tensor output;
+};
+MatrixTiles batchMatmulTiles(const MatrixProduct& p, int64_t block, bool isPacked);
 /// A (M, K), B (K, N).
 MatrixExpression matmul(const MatrixProduct& p);
 

@@ -81,8 +81,7 @@ Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const s
 
 bool Assembly::isChosen(const Group& group) const
 {
-    return m_choices.contains(group.anchor) && !m_attentions.contains(group.anchor)
-        && isConstant(m_graph, m_graph.nodes[group.anchor].inputs[1]);
+    return m_choices.contains(group.anchor) && !m_attentions.contains(group.anchor);
 }
 
 /// Lowers the chosen kernels in parallel: each depends only on its group, and this takes most of the time.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/attentionpattern.h"
 
+#include "core/runtime/attentionkernel.h"
 #include "core/runtime/cutgroups.h"
 #include "core/runtime/stridedview.h"
 #include "core/runtime/valueplaces.h"
@@ -470,6 +471,21 @@ std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& gr
     }
     std::ranges::reverse(needed);
     return needed;
+}
+
+std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups)
+{
+    std::vector<Attention> attentions = attentionsOf(graph, groups);
+    std::erase_if(attentions, [](const Attention& one) { return !isFasterAsOneKernel(one); });
+    std::set<size_t> parts;
+    if (!attentions.empty()) {
+        std::ranges::transform(groups, std::inserter(parts, parts.end()), &Group::anchor);
+        for (const Group& group : neededGroups(graph, groups, attentions)) {
+            parts.erase(group.anchor);
+        }
+        std::ranges::transform(attentions, std::inserter(parts, parts.end()), &Attention::anchor);
+    }
+    return parts;
 }
 
 } // namespace knobscope

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace knobscope {
@@ -39,5 +40,7 @@ std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>
 
 /// `groups` without those whose outputs nobody reads, once each attention is computed at its anchor.
 std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& groups, const std::vector<Attention>& attentions);
+/// Anchors of the groups that are parts of attentions, which one kernel computes: they need no kernels of their own.
+std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups);
 
 } // namespace knobscope

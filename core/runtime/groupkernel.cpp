@@ -52,12 +52,15 @@ std::vector<Expr> repeated(std::span<const Expr> at, const Shape& shape)
     return indices;
 }
 
-/// Indices along a product's axes from a row and a column; the rows are all axes but the last.
-std::vector<Expr> unfolded(std::span<const Expr> at, const Shape& shape)
+/// Indices along a product's axes from those of its kernel, whose output has the shape `product`: the kernel's first axis is all
+/// axes before its others, or none. In a batch of one it is the rows that may lie along several axes.
+std::vector<Expr> unfolded(std::span<const Expr> at, const Shape& product, const Shape& shape)
 {
-    std::vector<Expr> indices{at.back()};
+    at = at.size() > 2 && product.front() == 1 ? at.subspan(1) : at;
+    const size_t kept = std::min(at.size() - 1, shape.size());
+    std::vector<Expr> indices(at.end() - static_cast<std::ptrdiff_t>(kept), at.end());
     Expr rest = at.front();
-    for (size_t axis = shape.size() - 1; axis-- > 0;) {
+    for (size_t axis = shape.size() - kept; axis-- > 0;) {
         indices.insert(indices.begin(), axis == 0 ? rest : ir::floorMod(rest, Expr(shape[axis])));
         rest = ir::floorDiv(rest, Expr(shape[axis]));
     }
@@ -68,12 +71,13 @@ std::vector<Expr> unfolded(std::span<const Expr> at, const Shape& shape)
 class Reads
 {
 public:
-    /// `rows`: shape of the kernel's output if it is a matrix, since the graph may have its rows along several axes; else empty.
-    Reads(const Graph& graph, const Shape& output, ValueLayout layout, Shape rows = {})
+    /// `product`: shape of the kernel's output if it is a matrix or a batch of them, since the graph may have its rows or batch
+    /// along several axes; else empty.
+    Reads(const Graph& graph, const Shape& output, ValueLayout layout, Shape product = {})
         : m_graph(graph)
         , m_output(output)
         , m_layout(layout)
-        , m_rows(std::move(rows))
+        , m_product(std::move(product))
     {
     }
 
@@ -119,18 +123,18 @@ private:
         if (shape.empty()) {
             return parameter(value, {})({Expr(int64_t{0})});
         }
-        if (m_rows.empty()) {
+        if (m_product.empty()) {
             const ValueLayout layout = shape == m_output ? m_layout : ValueLayout{};
             return readAt(parameter(value, layout), layout, repeated(at, shape));
         }
-        return shape == m_output ? parameter(value, {}, m_rows)(std::vector<Expr>(at.begin(), at.end()))
-                                 : parameter(value, {})(repeated(unfolded(at, m_output), shape));
+        return shape == m_output ? parameter(value, {}, m_product)(std::vector<Expr>(at.begin(), at.end()))
+                                 : parameter(value, {})(repeated(unfolded(at, m_product, m_output), shape));
     }
 
     const Graph& m_graph;
     const Shape& m_output;
     ValueLayout m_layout;
-    Shape m_rows;
+    Shape m_product;
 };
 
 /// Applies element-wise nodes to one element; `made` is the group's value that the first one reads. Binds values that are read
@@ -293,6 +297,12 @@ ValueLayout layoutOf(const ir::Tensor& tensor)
 
 } // namespace
 
+bool isBatchedProduct(const Task& task)
+{
+    constexpr size_t batchAxes = 3;
+    return task.args.at(0).at(1).size() == batchAxes;
+}
+
 Result<KernelLayouts> layoutsOf(const KernelChoice& choice)
 {
     const auto schedule = TRY(scheduleConfig(choice.task, choice.entity));
@@ -308,12 +318,10 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     kernel.output = layoutOf(schedule.outputs().front());
     kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
-                     {node.inputs[kWeights], {}, true, own[1].shape()}};
-    // The kernel of a matrix product has its rows as one axis; the graph may have several.
-    const bool isMatrix = own[0].shape().size() == 2;
-    Reads reads(graph, outputShape(graph, group), kernel.output,
-                isMatrix ? Shape{own[0].shape()[0], schedule.outputs().front().shape()[1]} : Shape{});
-    const bool isLine = !isMatrix && outputShape(graph, group).size() == 3; // a 1-D convolution as an image of height 1
+                     {node.inputs[kWeights], {}, !isBatchedProduct(choice.task), own[1].shape()}};
+    const bool isProduct = node.op != "Conv";
+    Reads reads(graph, outputShape(graph, group), kernel.output, isProduct ? schedule.outputs().front().shape() : Shape{});
+    const bool isLine = !isProduct && outputShape(graph, group).size() == 3; // a 1-D convolution as an image of height 1
     std::optional<Error> trouble;
     const auto epilogue = [&](const Expr& value, std::span<const Expr> at) {
         std::vector<Expr> place = logical(kernel.output, at);

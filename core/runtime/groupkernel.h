@@ -36,6 +36,9 @@ struct GroupKernel {
     bool isTransposed = false;           ///< the weights are (inputs, outputs) in the graph
 };
 
+/// Whether a task is a batched product: its kernel reads both factors as the graph has them, without packed weights.
+bool isBatchedProduct(const Task& task);
+
 /// Layouts of a config's data input and output.
 struct KernelLayouts {
     ValueLayout data;

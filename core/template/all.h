@@ -20,6 +20,7 @@
     TEMPLATE(denseDotX86) \
     TEMPLATE(batchMatmulX86) \
     TEMPLATE(batchMatmulDotX86) \
+    TEMPLATE(batchMatmulTilesX86) \
     TEMPLATE(conv2dSpatialPackArm) \
     TEMPLATE(tutorialMatmulV1) \
     TEMPLATE(tutorialMatmul) \

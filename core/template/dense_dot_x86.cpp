@@ -95,7 +95,7 @@ Template batchMatmulDotX86()
 {
     return {.name = dense_dot_x86::kBatchName,
             .summary = "Batched matrix product of 8-bit integers or bfloat16 on x86 in dot products",
-            .run = runWith(dense_dot_x86::kBatchName, dense_dot_x86::readDots<readBatchMatmul>,
+            .run = runWith(dense_dot_x86::kBatchName, dense_dot_x86::readDots<readPlainBatchMatmul>,
                            dense_dot_x86::runDots<batchMatmulDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,

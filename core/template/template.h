@@ -30,14 +30,14 @@ struct TemplateInstance {
 
 /// Layers of networks for which a template's task is listed, in AutoTVM's case as by its operator strategies.
 struct LayerKind {
-    /// "conv2d", "depthwise_conv2d" or "dense"; "group_conv2d": in groups, also of one channel if each has several outputs.
-    /// "batch_matmul" and "conv2d_nhwc" do not occur in the networks here and are requested by their arguments only.
+    /// "conv2d", "depthwise_conv2d", "dense" or "batch_matmul"; "group_conv2d": in groups, also of one channel if each has several
+    /// outputs. "conv2d_nhwc" does not occur in the networks here and is requested by its arguments only.
     std::string op;
     /// Element types of the layer: "float32", "int8", "bfloat16"; "float16" alone: computed in that instead of float32.
     std::vector<std::string> types{"float32"};
     bool (*predicate)(const Conv2d&) = nullptr; ///< condition on the convolution; null: all
     ComputeCapability from = {}; ///< first CUDA compute capability that supports it; unknown: all
-    int64_t leastBatch = 1; ///< rows of a dense layer's input
+    int64_t leastBatch = 1; ///< rows of a matrix product's first factor
 };
 
 /// CPUs whose networks a template is for. In int8 and bfloat16 all CPUs use those of x86.

@@ -115,7 +115,11 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
         "llvm", {"dense_tiles.x86"});
     row("batches", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"uint8"],["TENSOR",[2,5,9],"int8"],[2,3,5],"int32",false,true])",
         "llvm", {"batch_matmul_dot.x86"});
-    row("batches in float32", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"float32"],["TENSOR",[2,5,9],"float32"]])", "llvm", {});
+    row("batches in float32", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"float32"],["TENSOR",[2,5,9],"float32"]])", "llvm",
+        {"batch_matmul_tiles.x86"});
+    row("batches of plain matrices", "batch_matmul.x86",
+        R"([["TENSOR",[2,3,9],"float32"],["TENSOR",[2,9,5],"float32"],[2,3,5],"float32",false,false])", "llvm",
+        {"batch_matmul_tiles.x86"});
     row("on a GPU", "conv2d_nchw.cuda", one, "cuda -arch=sm_90",
         {gemm, "conv2d_nchw_tensorcore.cuda", "conv2d_nchw_tensorcore.cuda float16"});
     row("on an old GPU", "conv2d_nchw.cuda", one, "cuda -arch=sm_70", {gemm});

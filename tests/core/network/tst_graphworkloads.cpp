@@ -105,14 +105,59 @@ private slots:
         made.output(made.node("Gemm", "plain", {matrix, made.constant("g.w", {16, 3})}));
         made.output(made.node("Gemm", "turned", {matrix, made.constant("t.w", {7, 3})}, {{"transA", int64_t{1}}}));
         const GraphWorkloads found = workloadsOf(made.graph);
-        QCOMPARE(texts(found), (Texts{"1 dense batch 14: 16 -> 4", "1 dense batch 7: 16 -> 3"}));
-        const Texts skipped = {"node 'attention' (MatMul): a product of two computed matrices has no template",
-                               "node 'turned' (Gemm): a transposed first matrix has no template"};
-        QCOMPARE(found.skipped, skipped);
+        QCOMPARE(texts(found), (Texts{"1 dense batch 14: 16 -> 4", "1 batch_matmul batch 2: 7x16 by 16x5",
+                                      "1 dense batch 7: 16 -> 3", "1 batch_matmul 16x7 by 7x3, first transposed"}));
+        QVERIFY(found.skipped.empty());
     }
 
-    /// A program cannot run them tuned: kernels of templates read weights that were packed beforehand.
-    void computedWeightsAreNoTask()
+    void productsOfComputedMatrices()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {2, 1, 3, 7, 16});
+        const ValueId flat = made.input("flat", {16, 5});
+        made.output(made.node("MatMul", "batches", {x, made.input("y", {2, 1, 3, 16, 5})}));
+        made.output(made.node("MatMul", "fewer axes", {made.input("z", {1, 6, 7, 16}), made.input("w", {6, 16, 5})}));
+        made.output(made.node("MatMul", "one matrix", {x, flat}));
+        made.output(made.node("MatMul", "constant batches", {x, made.constant("c", {2, 1, 3, 16, 4})}));
+        made.output(made.node("MatMul", "repeated first", {made.input("one", {7, 16}), made.input("many", {6, 16, 5})}));
+        made.output(made.node("MatMul", "repeated second", {x, made.input("three", {3, 16, 5})}));
+        made.output(made.node("MatMul", "crosswise", {made.input("u", {2, 1, 7, 16}), made.input("v", {1, 2, 16, 5})}));
+        made.output(made.node("MatMul", "vector", {x, made.input("line", {16})}));
+        const GraphWorkloads found = workloadsOf(made.graph);
+        QCOMPARE(texts(found), (Texts{"2 batch_matmul batch 6: 7x16 by 16x5", "1 batch_matmul 42x16 by 16x5",
+                                      "1 batch_matmul batch 6: 7x16 by 16x4"}));
+        const std::string repeats = " (MatMul): a batched product that repeats matrices has no template";
+        QCOMPARE(found.skipped,
+                 (Texts{"node 'repeated first'" + repeats, "node 'repeated second'" + repeats, "node 'crosswise'" + repeats,
+                        "node 'vector' (MatMul): a product with a computed vector has no template"}));
+    }
+
+    /// Where dense layers stand in the list does not depend on batched products.
+    void batchedProductsAreTheLastTasks()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {2, 7, 16});
+        made.output(made.node("MatMul", "attention", {x, made.input("y", {2, 16, 5})}));
+        made.output(made.node("MatMul", "projection", {x, made.constant("p.w", {16, 4})}));
+        Network network;
+        network.name = "products.onnx";
+        network.isDefault = true;
+        network.workloads = workloadsOf(made.graph).workloads;
+        const auto tasks = extractTasks(network, parseTarget("llvm").value(), TaskChoice::WithExtra).value().tasks;
+        Texts names;
+        for (const NetworkTask& task : tasks) {
+            names.push_back(task.id + " " + task.task);
+            QVERIFY(makeTask(task.task, task.args, parseTarget("llvm").value()).has_value());
+        }
+        QCOMPARE(names, (Texts{"products.onnx:1 dense_nopack.x86", "products.onnx:2 dense_pack.x86",
+                               "products.onnx:1/dense_tiles.x86 dense_tiles.x86", "products.onnx:3 batch_matmul.x86",
+                               "products.onnx:3/batch_matmul_tiles.x86 batch_matmul_tiles.x86"}));
+        QCOMPARE(tasks.back().args.dump(),
+                 std::string(R"([["TENSOR",[2,7,16],"float32"],["TENSOR",[2,16,5],"float32"],[2,7,5],"float32",false,false])"));
+    }
+
+    /// A program cannot run convolutions with them tuned: kernels of templates read weights that were packed beforehand.
+    void computedWeightsOfConvolutionsAreNoTask()
     {
         HandMade made;
         const ValueId x = made.input("x", {1, 16, 14, 14});
@@ -127,12 +172,12 @@ private slots:
         const ValueId flat = made.node("Reshape", "flat", {computed("m", {1, 1, 8, 16}), made.integers("s", {8, 16})});
         made.output(made.node("Gemm", "gemm", {row, flat}, {{"transB", int64_t{1}}}));
         const GraphWorkloads found = workloadsOf(made.graph);
-        QCOMPARE(texts(found), (Texts{"1 conv2d 16x14x14 -> 16x14x14, 3x3, stride 1, pad 1"}));
-        const Texts skipped = {"node 'dynamic' (Conv): its weights 'w2' are computed, but templates need constant ones",
-                               "node 'gemm' (Gemm): a product of two computed matrices has no template"};
+        QCOMPARE(texts(found), (Texts{"1 conv2d 16x14x14 -> 16x14x14, 3x3, stride 1, pad 1",
+                                      "1 batch_matmul 1x16 by 16x8, second transposed"}));
+        const Texts skipped = {"node 'dynamic' (Conv): its weights 'w2' are computed, but templates need constant ones"};
         QCOMPARE(found.skipped, skipped);
         for (const Node& node : made.graph.nodes) {
-            QCOMPARE(workloadOf(made.graph, node).has_value(), node.name == "plain");
+            QCOMPARE(workloadOf(made.graph, node).has_value(), node.name == "plain" || node.name == "gemm");
         }
     }
 

@@ -54,6 +54,12 @@ void TestWorkload::depthwiseAndDenseAreRead()
     QCOMPARE(dense.count, int64_t{2});
     QCOMPARE(dense.plainFlops(), 2.0 * 4 * 512 * 1000);
     QCOMPARE(dense.text(), std::string("batch 4: 512 -> 1000"));
+
+    const auto product =
+        workloadFromJson(json::parse(R"({"op":"batch_matmul","batch":12,"M":128,"N":100,"K":64,"transpose_b":true})"));
+    QCOMPARE(product.op(), std::string_view("batch_matmul"));
+    QCOMPARE(product.plainFlops(), 2.0 * 12 * 128 * 100 * 64);
+    QCOMPARE(product.text(), std::string("batch 12: 128x64 by 64x100, second transposed"));
 }
 
 void TestWorkload::textShowsWhatIsNotOrdinary()

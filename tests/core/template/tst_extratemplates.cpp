@@ -159,7 +159,7 @@ std::vector<ParallelCase> parallelCases()
     const json grouped{floats[0], {"TENSOR", {12, 3, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 2, "float32"};
     conv.depthwise = true;
     conv.k = conv.c;
-    constexpr size_t copyAndSums = 2; // AutoTVM's copies the padded image first
+    constexpr size_t copyAndSums = 2; // AutoTVM's copies the padded image first, a batched product may pack all columns
     return {{"conv2d_NCHWc.x86", floats, copyAndSums},
             {"conv2d_winograd_NCHWc.x86", floats},
             {"conv2d_tiles_NCHWc.x86", floats},
@@ -169,7 +169,8 @@ std::vector<ParallelCase> parallelCases()
             {"conv2d_pair_NCHWc.x86", pair},
             {"dense_tiles.x86", json::parse(R"([["TENSOR",[13,18],"float32"],["TENSOR",[12,18],"float32"],null,"float32"])")},
             {"dense_dot.x86", product},
-            {"batch_matmul_dot.x86", products}};
+            {"batch_matmul_dot.x86", products},
+            {"batch_matmul_tiles.x86", {{"TENSOR", {2, 13, 18}, "float32"}, {"TENSOR", {2, 12, 18}, "float32"}}, copyAndSums}};
 }
 
 } // namespace

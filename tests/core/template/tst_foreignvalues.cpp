@@ -80,6 +80,7 @@ std::vector<Sample> samples()
             {"dense_tiles.x86", dense()},
             {"dense_dot.x86", dense("uint8", "int8", "int32")},
             {"batch_matmul.x86", batch},
+            {"batch_matmul_tiles.x86", batch},
             {"batch_matmul_dot.x86", {tensor({4, 32, 64}, "bfloat16"), tensor({4, 48, 64}, "bfloat16"), nullptr, "float32"}},
             {"conv2d_nchw_spatial_pack.arm_cpu", withoutLayouts(conv()), "llvm -device=arm_cpu -mtriple=aarch64-linux-gnu"},
             {"tutorial/matmul_v1", {64, 64, 64, "float32"}},

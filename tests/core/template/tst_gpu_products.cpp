@@ -18,6 +18,12 @@ json batch(int64_t b, int64_t m, int64_t n, int64_t k)
     return {gpuTensor({b, m, k}), gpuTensor({b, n, k})};
 }
 
+/// As networks have them: the second factors are no columns of K.
+json plainBatch(int64_t b, int64_t m, int64_t n, int64_t k)
+{
+    return {gpuTensor({b, m, k}), gpuTensor({b, k, n}), {b, m, n}, "float32", false, false};
+}
+
 } // namespace
 
 class TestGpuProducts : public QObject
@@ -42,6 +48,7 @@ private slots:
     void batchedProduct()
     {
         m_run.checkRandomConfigs("batch_matmul.cuda", {batch(2, 16, 24, 12), batch(3, 9, 10, 20), batch(1, 15, 7, 30)}, 68, 1e-5);
+        m_run.checkRandomConfigs("batch_matmul.cuda", {plainBatch(2, 16, 24, 12), plainBatch(3, 9, 10, 20)}, 24, 1e-5);
     }
 
     void everyBarrierIsNeeded()

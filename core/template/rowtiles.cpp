@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/rowtiles.h"
+
+#include "core/ir/integerdivision.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+const std::vector<int64_t>& tileHeights()
+{
+    static const std::vector<int64_t> heights{1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14};
+    return heights;
+}
+
+RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tensor& output, const ir::Tensor& sums, int64_t block)
+{
+    StageRef out = s[output];
+    const auto axes = out.axes();
+    const size_t first = axes.size() - 2; // after the batch, if there is one
+    const auto [column, lane] = out.chosenBy("tile_x").split(axes[first + 1], block);
+    const int64_t rows = cfg.numberWithin("tile_y", 1);
+    const auto [tiles, row] = out.chosenBy("tile_y").split(axes[first], rows);
+    const int64_t count = (axes[first].extent + rows - 1) / rows;
+    const int64_t parts = cfg.numberWithin("row_parts", 1);
+    const auto [part, member] = out.chosenBy("row_parts").split(tiles, (count + parts - 1) / parts);
+    out.reorder({part, column, member, row, lane});
+    std::vector<ir::IterVar> outer{part, column};
+    if (first > 0) {
+        outer.insert(outer.begin(), axes[0]);
+    }
+    const ir::IterVar around = out.fuse(outer);
+    out.parallel(around);
+    out.unroll(row);
+    out.chosenBy("tile_x").vectorize(lane);
+
+    StageRef sum = s[sums];
+    sum.setScope(ir::Scope::Local);
+    sum.computeAt(out, member);
+    const auto own = sum.axes();
+    const auto [steps, step] = sum.chosenBy("unroll_k").split(sum.reduceAxis(0), cfg.numberWithin("unroll_k", 1));
+    sum.reorder({steps, step, own[first], own[first + 1]});
+    sum.unrollAll({step, own[first]});
+    sum.chosenBy("tile_x").vectorize(own[first + 1]);
+    return {around, member};
+}
+
+RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole)
+{
+    const int64_t registers = target.simdLanes >= 16 ? 32 : 16;
+    RowTile best;
+    double least = 1e18;
+    const int64_t widest = isWhole ? columns : ir::roundedUp<int64_t>(columns, target.simdLanes);
+    for (int64_t block = 1; block <= std::min<int64_t>(64, widest); ++block) {
+        const int64_t vectors = (block + target.simdLanes - 1) / target.simdLanes;
+        // One vector takes as many loads as multiply-adds, and is left to matrices that have no more columns.
+        const bool isFilled = block % target.simdLanes == 0 && (vectors > 1 || columns <= target.simdLanes);
+        const bool isUsable = isWhole ? columns % block == 0 : isFilled;
+        for (const int64_t tall : tileHeights()) {
+            if (!isUsable || tall > rows || vectors * tall + vectors + 1 > registers) {
+                continue;
+            }
+            const auto cycles = [&](int64_t height) { return std::max({vectors * height, vectors + height, int64_t{8}}); };
+            const int64_t rest = rows % tall == 0 ? 0 : cycles(rows % tall);
+            const int64_t blocks = (columns + block - 1) / block;
+            const double cost = static_cast<double>(blocks) * static_cast<double>(rows / tall * cycles(tall) + rest);
+            if (cost < least) {
+                least = cost;
+                best = {tall, block};
+            }
+        }
+    }
+    return best;
+}
+
+} // namespace knobscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/template/context.h"
+
+#include <cstdint>
+
+// Register tiles of rows by a block of columns over the whole reduction: common parts of the extra templates for matrix products
+// on CPUs.
+
+namespace knobscope {
+
+/// Rows of a register tile that templates offer.
+const std::vector<int64_t>& tileHeights();
+
+/// Loops of a scheduled output.
+struct RowTileLoops {
+    ir::IterVar part;   ///< batch, part of the rows and block of columns, in parallel
+    ir::IterVar member; ///< tiles of a part
+};
+
+/// Schedules the last two axes of `output`, rows and columns, whose tiles are computed into `sums`: a block's columns of the
+/// second factor stay in the cache while the tiles of a part of the rows use them. The last tile may have fewer rows, and the
+/// last block of `block` columns fewer columns. Uses the knobs tile_y, row_parts and unroll_k.
+RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tensor& output, const ir::Tensor& sums, int64_t block);
+
+/// Sizes of a register tile.
+struct RowTile {
+    int64_t rows = 1;
+    int64_t block = 1; ///< columns
+};
+/// The tile that needs the fewest half cycles for a matrix: two multiply-adds and two loads start per cycle, eight multiply-adds
+/// overlap, and sums, columns and one element of the rows are in registers. `isWhole`: the block divides the columns, else it is
+/// whole vectors.
+RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole);
+
+} // namespace knobscope
