@@ -40,7 +40,7 @@ Result<Exit> query(const Output& output, const QueryFlags& flags)
     limits.time = std::chrono::milliseconds(static_cast<int64_t>(flags.seconds * 1e3));
     const auto answer = TRY(answerSql(flags.path, flags.question, limits));
     if (answer.isCut) {
-        output.note(fmt::format("Only the first {} rows are shown; --limit shows more", answer.table.rows().size()));
+        output.note("There are more rows; --limit shows them");
     }
     if (flags.csv) {
         output.text(answer.table.toCsv());

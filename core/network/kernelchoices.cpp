@@ -4,6 +4,7 @@
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
 #include "core/runtime/attentionpattern.h"
+#include "core/runtime/definition.h"
 #include "core/target/machineprofile.h"
 #include "core/template/untuned.h"
 
@@ -91,7 +92,7 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
 
 /// True for an untuned product with columns that no block of whole vectors divides, such as 49: templates divide them into
 /// blocks, while the kernel by definition has a shorter vector at the end. True as well for one of two computed matrices for
-/// which no template knows a good config.
+/// which no template knows a good config, or whose sums are long.
 bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vector<KernelCandidate>& candidates, int lanes)
 {
     constexpr int64_t widest = 64;
@@ -101,8 +102,9 @@ bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vecto
     if (candidates.size() != 1 || candidates.front().choice.seconds > 0) {
         return false;
     }
-    if (isBatchedProduct(task)) {
-        return !(*findTemplate(task.name))->untuned;
+    if (isBatchedProduct(task)) { // long sums are exact by definition
+        const int64_t depth = elementsOf(graph.value(node.inputs[0]).type->shape) * output.back() / elementsOf(output);
+        return !(*findTemplate(task.name))->untuned || depth > kLongestMatrixSum;
     }
     if (node.op != "MatMul" || elementsOf(output) < fewRows * output.back()) {
         return false;

@@ -50,7 +50,7 @@ struct MatrixTiles {
     ir::Tensor a;
     ir::Tensor b;
     ir::Tensor columns; ///< b in blocks of columns, (B, N/block rounded up, K, block), filled up with zeros; or b itself
-    ir::Tensor sums;    ///< (B, M, N); if b is packed, N rounded up to whole blocks
+    ir::Tensor sums; ///< (B, M, N); if b is packed, N rounded up to whole blocks
     ir::Tensor output;
 };
 MatrixTiles batchMatmulTiles(const MatrixProduct& p, int64_t block, bool isPacked);

@@ -319,7 +319,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, !isBatchedProduct(choice.task), own[1].shape()}};
-    const bool isProduct = node.op != "Conv";
+    const bool isProduct = node.op == "MatMul" || node.op == "Gemm";
     Reads reads(graph, outputShape(graph, group), kernel.output, isProduct ? schedule.outputs().front().shape() : Shape{});
     const bool isLine = !isProduct && outputShape(graph, group).size() == 3; // a 1-D convolution as an image of height 1
     std::optional<Error> trouble;

@@ -30,8 +30,8 @@ struct TemplateInstance {
 
 /// Layers of networks for which a template's task is listed, in AutoTVM's case as by its operator strategies.
 struct LayerKind {
-    /// "conv2d", "depthwise_conv2d", "dense" or "batch_matmul"; "group_conv2d": in groups, also of one channel if each has several
-    /// outputs. "conv2d_nhwc" does not occur in the networks here and is requested by its arguments only.
+    /// "conv2d", "depthwise_conv2d", "dense" or "batch_matmul"; "group_conv2d": in groups, also of one channel if each has
+    /// several outputs. "conv2d_nhwc" does not occur in the networks here and is requested by its arguments only.
     std::string op;
     /// Element types of the layer: "float32", "int8", "bfloat16"; "float16" alone: computed in that instead of float32.
     std::vector<std::string> types{"float32"};

@@ -327,6 +327,13 @@ Measured on %6 with %n threads, %7.
             <numerusform>Incorrect: %n output values are NaN or infinite but should not be, or the reverse.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n layer(s) tuned</source>
+        <translation>
+            <numerusform>%1 of %n layer tuned</numerusform>
+            <numerusform>%1 of %n layers tuned</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -379,6 +386,20 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%1 of %2 trial, best %3 GFLOPS</numerusform>
             <numerusform>%1 of %2 trials, best %3 GFLOPS</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 trial(s)</source>
+        <translation>
+            <numerusform>%1 of %2 trial</numerusform>
+            <numerusform>%1 of %2 trials</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n trial(s)</source>
+        <translation>
+            <numerusform>%1, %n trial</numerusform>
+            <numerusform>%1, %n trials</numerusform>
         </translation>
     </message>
 </context>

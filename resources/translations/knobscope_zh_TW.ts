@@ -2038,10 +2038,6 @@
         <translation>缺少位置（0、1、… 或代表最後的 -1）</translation>
     </message>
     <message>
-        <source>a product of two computed matrices has no template</source>
-        <translation>兩個計算所得矩陣的乘積沒有範本</translation>
-    </message>
-    <message>
         <source>a record must have &quot;input&quot;, &quot;config&quot; and &quot;result&quot;</source>
         <translation>記錄須有「input」、「config」與「result」</translation>
     </message>
@@ -2080,10 +2076,6 @@
     <message>
         <source>a transposed convolution has no template</source>
         <translation>轉置卷積沒有範本</translation>
-    </message>
-    <message>
-        <source>a transposed first matrix has no template</source>
-        <translation>第一個矩陣轉置時沒有範本</translation>
     </message>
     <message>
         <source>after %1: %2</source>
@@ -2732,10 +2724,6 @@
     <message>
         <source>winograd needs a square kernel of 3 to 7, stride 1 and dilation 1</source>
         <translation>winograd 需要 3 到 7 的方形卷積核、步幅 1 與擴張 1</translation>
-    </message>
-    <message>
-        <source>x (B, M, K) and y (B, N, K) must have the same B and K</source>
-        <translation>x (B, M, K) 與 y (B, N, K) 的 B 與 K 須相同</translation>
     </message>
     <message>
         <source>the template chooses the blocks of the channels itself; use data in NCHW and the kernel in OIHW</source>
@@ -3722,10 +3710,6 @@
         <translation>屬性「perm」有 %1 個數字，而軸共有 %2 個</translation>
     </message>
     <message>
-        <source>attribute &apos;reduction&apos; is %1; only none is supported</source>
-        <translation>屬性「reduction」為 %1；只支援 none</translation>
-    </message>
-    <message>
         <source>attribute &apos;size&apos; is %1, but must be 1 or more</source>
         <translation>屬性「size」為 %1，而其值至少須為 1</translation>
     </message>
@@ -4414,10 +4398,6 @@
         <translation>以 %1 次試驗後的最佳組態：%2</translation>
     </message>
     <message>
-        <source>a batched matrix product has no template</source>
-        <translation>成批矩陣的乘積沒有範本</translation>
-    </message>
-    <message>
         <source>a reduction was not lowered to loops</source>
         <translation>有歸約未降轉為迴圈</translation>
     </message>
@@ -5038,10 +5018,6 @@
         <translation>多慢</translation>
     </message>
     <message>
-        <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks skip none unless another factor is set.</source>
-        <translation>依迴圈、暫存器與快取推得的下界，至少需要目前最佳時間這麼多倍的組態不會建置。其中最初十六個與之後每十六個中的一個仍會量測，以找出誤判。GPU 的任務除非設定其他倍數，否則不略過。</translation>
-    </message>
-    <message>
         <source>Equal seeds give equal proposals as long as the measured times are equal.</source>
         <translation>只要量測時間相同，相同的隨機種子就會產生相同的提議。</translation>
     </message>
@@ -5224,10 +5200,6 @@
     <message>
         <source>input 1 is %1, but must be float32</source>
         <translation>輸入 1 是 %1，但須為 float32</translation>
-    </message>
-    <message>
-        <source>input 1 is %1, but must be int8, uint8 or int32</source>
-        <translation>輸入 1 是 %1，但須為 int8、uint8 或 int32</translation>
     </message>
     <message>
         <source>input 1 of shape %1 has no classes</source>
@@ -5569,6 +5541,198 @@
         <source>yes</source>
         <translation>是</translation>
     </message>
+    <message>
+        <source>%1 % of the lanes of the vectors are used.</source>
+        <translation>向量只用到 %1 % 的通道。</translation>
+    </message>
+    <message>
+        <source>%1 (accumulator|accumulators) and their operands need %2 registers, and there are %3: some are stored and loaded again.</source>
+        <translation>%1 個累加器及其運算元需要 %2 個暫存器，而只有 %3 個：其中一些會被存出再載入。</translation>
+    </message>
+    <message>
+        <source>%1 (accumulator|accumulators), and an FMA takes %2 cycles while %3 start per cycle: at least %4 are needed.</source>
+        <translation>%1 個累加器，而一次 FMA 需 %2 個週期，每週期可開始 %3 次：至少需要 %4 個。</translation>
+    </message>
+    <message>
+        <source>%1 (load|loads) for %2 (multiply-add|multiply-adds) in the innermost loop: the loads take %3 times as long.</source>
+        <translation>最內層迴圈中，%2 次乘加伴隨 %1 次載入：載入所需時間為 %3 倍。</translation>
+    </message>
+    <message>
+        <source>%1 turns, in which multiply-adds take %2 cycles, waiting for sums %3, loads %4, stores %5</source>
+        <translation>%1 輪，其中乘加需 %2 個週期，等待總和 %3，載入 %4，儲存 %5</translation>
+    </message>
+    <message>
+        <source>%1 vectors are stored in a turn of the innermost loop, one per cycle.</source>
+        <translation>最內層迴圈每輪儲存 %1 個向量，每週期一個。</translation>
+    </message>
+    <message>
+        <source>%1 vectors of sums do not fit into %2 registers: each step stores them, one per cycle.</source>
+        <translation>%1 個總和向量放不進 %2 個暫存器：每一步都要儲存它們，每週期一個。</translation>
+    </message>
+    <message>
+        <source>%1: up to %2 times.</source>
+        <translation>%1：最多 %2 倍。</translation>
+    </message>
+    <message>
+        <source>&amp;Begin</source>
+        <translation>起點(&amp;B)</translation>
+    </message>
+    <message>
+        <source>A turn of the innermost loop has %1 (multiply-add|multiply-adds): counting and branching takes %2 % of the time.</source>
+        <translation>最內層迴圈每輪有 %1 次乘加：計數與跳躍佔去 %2 % 的時間。</translation>
+    </message>
+    <message>
+        <source>About %1 % of the time. The innermost loop: %2. With the change: %3.</source>
+        <translation>約佔 %1 % 的時間。最內層迴圈：%2。改變之後：%3。</translation>
+    </message>
+    <message>
+        <source>Configs are not built if a bound from their loops, registers and caches is at least this many times the best time so far. The first sixteen of them and one in sixteen later are measured anyway, to find mistakes. GPU tasks and random search skip none unless another factor is set.</source>
+        <translation>若由迴圈、暫存器與快取算出的界限至少為目前最佳時間的這個倍數，便不建置該組態。其中前十六個以及之後每十六個中的一個仍會量測，以找出錯誤。除非另設倍數，GPU 工作與隨機搜尋不略過任何組態。</translation>
+    </message>
+    <message>
+        <source>From scratch: the tuner knows nothing of earlier runs, so that tuners can be compared. From earlier results: it learns from the source named under Earlier results.</source>
+        <translation>從頭開始：調校器不知道先前的執行，因此可比較各調校器。從先前結果：它從「先前結果」所列的來源學習。</translation>
+    </message>
+    <message>
+        <source>No task</source>
+        <translation>沒有工作</translation>
+    </message>
+    <message>
+        <source>Statements other than the busiest one (copies, padding, results) take %1 % of the time.</source>
+        <translation>最忙的敘述以外的部分（複製、填補、結果）佔 %1 % 的時間。</translation>
+    </message>
+    <message>
+        <source>The bound of a GPU&apos;s config is not divided into parts</source>
+        <translation>GPU 組態的界限不分成各部分</translation>
+    </message>
+    <message>
+        <source>The data of a tile do not fit into the caches: transfers take %1 % of the time.</source>
+        <translation>一塊的資料放不進快取：傳輸佔 %1 % 的時間。</translation>
+    </message>
+    <message>
+        <source>The question cannot be answered: %1. It must be one SELECT of %2</source>
+        <translation>無法回答此問題：%1。它必須是對 %2 的一個 SELECT</translation>
+    </message>
+    <message>
+        <source>The question must be one SELECT of %1</source>
+        <translation>問題必須是對 %1 的一個 SELECT</translation>
+    </message>
+    <message>
+        <source>The question took longer than %1 seconds and was stopped; ask for less</source>
+        <translation>問題耗時超過 %1 秒，已停止；請縮小範圍</translation>
+    </message>
+    <message>
+        <source>The question was stopped</source>
+        <translation>問題已停止</translation>
+    </message>
+    <message>
+        <source>The sums are not in registers: each step loads and stores them, which takes %1 cycles.</source>
+        <translation>總和不在暫存器中：每一步都要載入並儲存，需 %1 個週期。</translation>
+    </message>
+    <message>
+        <source>The tiles do not divide the loops: %1 % of the multiply-adds are computed for nothing.</source>
+        <translation>區塊大小不能整除迴圈：%1 % 的乘加是白算的。</translation>
+    </message>
+    <message>
+        <source>a batched product that repeats matrices has no template</source>
+        <translation>重複使用矩陣的批次乘積沒有範本</translation>
+    </message>
+    <message>
+        <source>a product with a computed vector has no template</source>
+        <translation>與計算所得向量的乘積沒有範本</translation>
+    </message>
+    <message>
+        <source>argument %1 (%2) must be true, false or null, not %3</source>
+        <translation>引數 %1（%2）必須是 true、false 或 null，而非 %3</translation>
+    </message>
+    <message>
+        <source>attribute %1 is not known</source>
+        <translation>未知的屬性 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;%1&apos; must be a graph with %2 outputs</source>
+        <translation>屬性「%1」必須是有 %2 個輸出的圖</translation>
+    </message>
+    <message>
+        <source>attribute &apos;coordinate_transformation_mode&apos; is %1</source>
+        <translation>屬性「coordinate_transformation_mode」為 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;keep_aspect_ratio_policy&apos; is %1</source>
+        <translation>屬性「keep_aspect_ratio_policy」為 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;reduction&apos; is %1</source>
+        <translation>屬性「reduction」為 %1</translation>
+    </message>
+    <message>
+        <source>attribute &apos;reduction&apos; is %1 for bool, which is not supported</source>
+        <translation>屬性「reduction」對 bool 為 %1，不支援</translation>
+    </message>
+    <message>
+        <source>attribute &apos;spatial&apos; is 0; only one mean and variance for a channel is supported</source>
+        <translation>屬性「spatial」為 0；只支援每個通道一個平均值與變異數</translation>
+    </message>
+    <message>
+        <source>axes</source>
+        <translation>軸</translation>
+    </message>
+    <message>
+        <source>from earlier results</source>
+        <translation>從先前結果</translation>
+    </message>
+    <message>
+        <source>from scratch</source>
+        <translation>從頭開始</translation>
+    </message>
+    <message>
+        <source>input 1 is %1, but must be int8 or uint8</source>
+        <translation>輸入 1 是 %1，但必須是 int8 或 uint8</translation>
+    </message>
+    <message>
+        <source>input 1 is %1, but must be int8, uint8, int16 or int32</source>
+        <translation>輸入 1 是 %1，但必須是 int8、uint8、int16 或 int32</translation>
+    </message>
+    <message>
+        <source>it has no iterations, so the shape of its output is unknown</source>
+        <translation>它沒有任何迭代，因此輸出的形狀未知</translation>
+    </message>
+    <message>
+        <source>it would be unrolled into more than %1 nodes</source>
+        <translation>它展開後會超過 %1 個節點</translation>
+    </message>
+    <message>
+        <source>its %1 is not known when the model is read</source>
+        <translation>讀取模型時不知道它的 %1</translation>
+    </message>
+    <message>
+        <source>its axes or directions do not have one number for each input or output</source>
+        <translation>它的軸或方向並未為每個輸入或輸出各給一個數字</translation>
+    </message>
+    <message>
+        <source>its body %1 has %2 inputs, not %3</source>
+        <translation>它的本體 %1 有 %2 個輸入，而非 %3 個</translation>
+    </message>
+    <message>
+        <source>its definition of opset 8 is not supported; export the model for opset 9 or later</source>
+        <translation>不支援它在 opset 8 的定義；請以 opset 9 或更新版本匯出模型</translation>
+    </message>
+    <message>
+        <source>its inputs, outputs and body do not fit together</source>
+        <translation>它的輸入、輸出與本體不相符</translation>
+    </message>
+    <message>
+        <source>its scanned inputs do not have one number of iterations</source>
+        <translation>它掃描的輸入沒有一致的迭代次數</translation>
+    </message>
+    <message>
+        <source>the zero point is %1, but must be one number of the type of input 1</source>
+        <translation>零點是 %1，但必須是一個與輸入 1 同型別的數字</translation>
+    </message>
+    <message>
+        <source>x (%1) and y (%2) must have the same B and K</source>
+        <translation>x（%1）與 y（%2）的 B 與 K 必須相同</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -5610,6 +5774,10 @@
     <message>
         <source>loop order, %1</source>
         <translation>迴圈順序，%1</translation>
+    </message>
+    <message>
+        <source>inner factor of %1</source>
+        <translation>%1 的內層因數</translation>
     </message>
 </context>
 <context>
@@ -5679,6 +5847,49 @@
     <message>
         <source>&amp;Theme</source>
         <translation>佈景主題(&amp;T)</translation>
+    </message>
+</context>
+<context>
+    <name>Modes</name>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Knobs, configs and their code</source>
+        <translation>旋鈕、組態及其程式碼</translation>
+    </message>
+    <message>
+        <source>Tune</source>
+        <translation>調校</translation>
+    </message>
+    <message>
+        <source>Runs and their trials</source>
+        <translation>執行及其試驗</translation>
+    </message>
+    <message>
+        <source>Analyse</source>
+        <translation>分析</translation>
+    </message>
+    <message>
+        <source>Large plots of what the trials say</source>
+        <translation>試驗結果的大圖</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>時間軸</translation>
+    </message>
+    <message>
+        <source>All lanes of a run or a trace</source>
+        <translation>一次執行或追蹤的所有軌道</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>網路</translation>
+    </message>
+    <message>
+        <source>Whole networks: run, tune, and where the time goes</source>
+        <translation>整個網路：執行、調校，以及時間花在哪裡</translation>
     </message>
 </context>
 <context>
@@ -5987,6 +6198,14 @@
     <message>
         <source>Knob %1: its value in the trial&apos;s config</source>
         <translation>旋鈕 %1：在試驗的組態中的值</translation>
+    </message>
+    <message>
+        <source>± %1 % relative to its partner</source>
+        <translation>相對於對照對象 ± %1 %</translation>
+    </message>
+    <message>
+        <source>Tied with trial %1; sorted as no faster than it</source>
+        <translation>與試驗 %1 平手；排序時不視為比它快</translation>
     </message>
 </context>
 <context>
@@ -6837,6 +7056,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>The record was copied to the clipboard.</source>
         <translation>記錄已複製到剪貼簿。</translation>
     </message>
+    <message>
+        <source>Findings</source>
+        <translation>發現</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ConstraintModel</name>
@@ -7480,6 +7703,37 @@ Choose a task and start a run, or open a project.</source>
     </message>
 </context>
 <context>
+    <name>knobscope::FindingList</name>
+    <message>
+        <source>What the last change brought</source>
+        <translation>上次改變帶來的效果</translation>
+    </message>
+    <message>
+        <source>No change of one knob promises 5 %.</source>
+        <translation>沒有哪個旋鈕的改變可望帶來 5 %。</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>試試</translation>
+    </message>
+    <message>
+        <source>Measures this config and config %1, each in pairs with the untuned config, and makes the change</source>
+        <translation>量測此組態與組態 %1，各與未調校的組態成對，並做此改變</translation>
+    </message>
+    <message>
+        <source>Try %1</source>
+        <translation>試試 %1</translation>
+    </message>
+    <message>
+        <source>Config %1 instead of %2 brought %3 times; up to %4 times were expected.</source>
+        <translation>以組態 %1 取代 %2 帶來 %3 倍；預期最多 %4 倍。</translation>
+    </message>
+    <message>
+        <source>Config %1 or %2 failed.</source>
+        <translation>組態 %1 或 %2 失敗。</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::FlopsCount</name>
     <message>
         <source>GFLOPS as AutoTVM counts them</source>
@@ -7611,6 +7865,10 @@ Tune a task or open a project first.</source>
     <message>
         <source>Analyses of the trials</source>
         <translation>試驗的分析</translation>
+    </message>
+    <message>
+        <source>Start Tuning</source>
+        <translation>開始調校</translation>
     </message>
 </context>
 <context>
@@ -8225,24 +8483,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
 <context>
     <name>knobscope::Layouts</name>
     <message>
-        <source>&amp;Explore: Space and Code</source>
-        <translation>探索：空間與程式碼(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Tune: Everything at Once</source>
-        <translation>調校：一次看到全部(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Analyse: Large Plots</source>
-        <translation>分析：大圖表(&amp;A)</translation>
-    </message>
-    <message>
-        <source>T&amp;imeline: All Lanes</source>
-        <translation>時間軸：所有軌道(&amp;I)</translation>
-    </message>
-    <message>
         <source>&amp;Maximise or Restore the View</source>
         <translation>將檢視最大化或還原(&amp;M)</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
     </message>
 </context>
 <context>
@@ -8405,10 +8651,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Main Tools</source>
         <translation>主要工具</translation>
     </message>
-    <message>
-        <source>Filters</source>
-        <translation>篩選條件</translation>
-    </message>
     <message numerus="yes">
         <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
         <translation>
@@ -8462,6 +8704,51 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Run %1 did not stop in time. Open the project to resume it.</source>
         <translation>執行 %1 未及時停止。開啟專案即可繼續。</translation>
+    </message>
+    <message>
+        <source>Modes</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Start Tuning</source>
+        <translation>開始調校</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>繼續</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暫停</translation>
+    </message>
+    <message>
+        <source>Tuner and limits of the next run: click to change them</source>
+        <translation>下次執行的調校器與限制：按一下即可更改</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>tuner, limits of the run</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Next run: %1</source>
+        <translation>下次執行：%1</translation>
+    </message>
+    <message>
+        <source>Leave Full View (F11)</source>
+        <translation>離開完整檢視 (F11)</translation>
+    </message>
+    <message>
+        <source>Run Network</source>
+        <translation>執行網路</translation>
+    </message>
+    <message>
+        <source>Measure Config</source>
+        <translation>量測組態</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 <context>
@@ -8677,6 +8964,22 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Layers tuned: %1 of %2, layout transforms: %3.</source>
         <translation>已調校的層：%1／%2，配置轉換：%3。</translation>
+    </message>
+    <message>
+        <source>This network has not been run.</source>
+        <translation>此網路尚未執行過。</translation>
+    </message>
+    <message>
+        <source>whole network, last run</source>
+        <translation>整個網路，上次執行</translation>
+    </message>
+    <message>
+        <source>The output is incorrect.</source>
+        <translation>輸出不正確。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n layer(s) tuned</source>
+        <translation><numerusform>%n 層中已調校 %1 層</numerusform></translation>
     </message>
 </context>
 <context>
@@ -9068,6 +9371,34 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source> The clock ratio is %1 %.</source>
         <translation> 機器速度為全速的 %1 %。</translation>
     </message>
+    <message>
+        <source>No run in this session yet.</source>
+        <translation>此工作階段尚無執行。</translation>
+    </message>
+    <message>
+        <source>The first kernels are being built.</source>
+        <translation>正在建置最初的核心函式。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 trial(s)</source>
+        <translation><numerusform>%1/%2 次試驗</numerusform></translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 times untuned, %2</source>
+        <translation>未調校的 %1 倍，%2</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>毫秒</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n trial(s)</source>
+        <translation><numerusform>%1，%n 次試驗</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ProjectOpening</name>
@@ -9254,6 +9585,37 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>You do not have permission to read this file.</source>
         <translation>您沒有讀取此檔案的權限。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ResultHeadline</name>
+    <message>
+        <source>%1 times untuned, %2</source>
+        <translation>未調校的 %1 倍，%2</translation>
+    </message>
+    <message>
+        <source>This config has not been measured.</source>
+        <translation>此組態尚未量測。</translation>
+    </message>
+    <message>
+        <source>trial %1 of run %2</source>
+        <translation>執行 %2 的試驗 %1</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>measured by itself</source>
+        <translation>單獨量測</translation>
     </message>
 </context>
 <context>
@@ -9810,6 +10172,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>%1: correct when emulated on the CPU in several thread orders (largest error %2). Speed is not measured.</source>
         <translation>%1：以多種執行緒順序在 CPU 上模擬，結果正確（最大誤差 %2）。未量測速度。</translation>
     </message>
+    <message>
+        <source>%1 times as fast as config %2</source>
+        <translation>為組態 %2 的 %1 倍快</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::SlicePanel</name>
@@ -10322,6 +10688,14 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>%1. Selected: %2</source>
         <translation>%1。已選取：%2</translation>
+    </message>
+    <message>
+        <source>Start Tuning</source>
+        <translation>開始調校</translation>
+    </message>
+    <message>
+        <source>Tied with the best so far</source>
+        <translation>與目前最佳平手</translation>
     </message>
 </context>
 <context>
@@ -11448,10 +11822,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>調校張量核心函式。</translation>
     </message>
     <message>
-        <source>Render every view to PNG files in &lt;dir&gt; and quit.</source>
-        <translation>將所有檢視算繪為 &lt;dir&gt; 中的 PNG 檔案後結束。</translation>
-    </message>
-    <message>
         <source>Do not reopen what was open the last time.</source>
         <translation>啟動時不還原上次開啟的內容。</translation>
     </message>
@@ -11462,6 +11832,22 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Print every view&apos;s controls with their ids, as JSON, and quit.</source>
         <translation>以 JSON 列出每個檢視的控制項及其識別碼，然後結束。</translation>
+    </message>
+    <message>
+        <source>Render every mode and view to PNG files in &lt;dir&gt; and quit.</source>
+        <translation>將每個模式與檢視畫成 PNG 檔存入 &lt;dir&gt; 後結束。</translation>
+    </message>
+    <message>
+        <source>With --screenshot: size of the window (1600x1000).</source>
+        <translation>與 --screenshot 並用：視窗大小（1600x1000）。</translation>
+    </message>
+    <message>
+        <source>With --screenshot: light or dark only, instead of both.</source>
+        <translation>與 --screenshot 並用：只用淺色或深色，而非兩者。</translation>
+    </message>
+    <message>
+        <source>Pixels per logical pixel, for example 2.</source>
+        <translation>每個邏輯像素的像素數，例如 2。</translation>
     </message>
 </context>
 </TS>

@@ -52,10 +52,12 @@ inline Result<void> writeProject(const QString& path, const std::vector<int64_t>
     auto writer = TRY(ProjectWriter::open(path.toStdString()));
     const Task task = denseTask();
     const auto taskId = writer->addTask(taskRow(task));
+    uint64_t seed = 0;
     for (const int64_t trials : trialsOfRuns) {
         RunRow run;
         run.task = taskId.value();
         run.tuner = "random";
+        run.seed = ++seed; // runs of one seed count once
         run.state = "running";
         run.started = 1000;
         run.budget = trials;

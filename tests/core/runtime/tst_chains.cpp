@@ -118,7 +118,7 @@ private slots:
         x = op == "Conv"       ? made.node(op, op, {x, made.constant("w", {16, 16, 3, 3})})
           : op == "MatMul"     ? made.node(op, op, {x, made.constant("w", {16, 16})})
           : op == "MaxPool"    ? made.node(op, op, {x}, {{"kernel_shape", three}})
-          : op == "ReduceMean" ? made.node(op, op, {x}, {{"axes", std::vector<int64_t>{2, 3}}})
+          : op == "ReduceMean" ? made.node(op, op, {x, made.integers("axes", {2, 3})})
                                : made.node(op, op, {x});
         for (int i = 0; i < 3; ++i) {
             for (const char* kind : kMix) {

@@ -247,7 +247,7 @@ private slots:
         }
     }
 
-    void transposedProductsAreRefused()
+    void productsOfTheWrongFormAreRefused()
     {
         for (const char* name : {"batch_matmul.x86", "batch_matmul.cuda"}) {
             const Target target = parseTarget(std::string_view(name).ends_with("cuda") ? "cuda" : "llvm").value();
@@ -259,12 +259,14 @@ private slots:
             args[4] = 0; // as AutoTVM writes them
             args[5] = 1;
             QVERIFY(makeTask(name, args, target).has_value());
-            args[5] = 0;
-            QVERIFY(refused(makeTask(name, args, target), "argument 6 (transpose_b) must be true or null, not 0"));
-            args[5] = false;
-            QVERIFY(refused(makeTask(name, args, target), "argument 6 (transpose_b) must be true or null, not false"));
+            args[5] = 2;
+            QVERIFY(refused(makeTask(name, args, target), "argument 6 (transpose_b) must be true, false or null, not 2"));
+            args[5] = false; // the factors have the other form
+            QVERIFY(refused(makeTask(name, args, target), "must have the same B and K"));
+            args[5] = true;
             args[4] = true;
-            QVERIFY(refused(makeTask(name, args, target), "transpose_a"));
+            QVERIFY(refused(makeTask(name, args, target), "must have the same B and K"));
+            args[4] = false;
             args[2] = {2, 4, 9};
             QVERIFY(refused(makeTask(name, args, target), "argument 3 (output shape) must be [2,4,8] or null, not [2,4,9]"));
         }
