@@ -57,7 +57,7 @@ inline Result<void> writeProject(const QString& path, const std::vector<int64_t>
         RunRow run;
         run.task = taskId.value();
         run.tuner = "random";
-        run.seed = ++seed; // runs of one seed count once
+        run.seed = seed++; // runs of one seed count once
         run.state = "running";
         run.started = 1000;
         run.budget = trials;
