@@ -23,9 +23,9 @@ bool hasFloats(const Value& value)
 constexpr int kMostScoreSteps = 8; // operators between the first product and the softmax
 
 /// The axes of a view but the last, as parts from the outermost on, repeated to those of `whole`.
-std::vector<AxisPart> partsOf(const StridedView& view, const Shape& whole)
+std::vector<Digit> partsOf(const StridedView& view, const Shape& whole)
 {
-    std::vector<AxisPart> parts;
+    std::vector<Digit> parts;
     const size_t missing = whole.size() - view.axes.size();
     for (size_t axis = 0; axis + 1 < whole.size(); ++axis) {
         if (axis < missing || view.axes[axis - missing].empty()) {
@@ -42,7 +42,7 @@ std::vector<AxisPart> partsOf(const StridedView& view, const Shape& whole)
 class CommonAxes
 {
 public:
-    void add(const std::vector<AxisPart>& parts)
+    void add(const std::vector<Digit>& parts)
     {
         int64_t inside = 1;
         for (size_t i = parts.size(); i-- > 0;) {
@@ -52,7 +52,7 @@ public:
     }
     void add(const Shape& shape)
     {
-        std::vector<AxisPart> parts;
+        std::vector<Digit> parts;
         for (size_t axis = 0; axis + 1 < shape.size(); ++axis) {
             parts.push_back({shape[axis], 0});
         }
@@ -78,7 +78,7 @@ private:
 };
 
 /// Strides along common axes of parts that were added to them.
-std::vector<int64_t> stridesAlong(const std::vector<int64_t>& extents, const std::vector<AxisPart>& parts)
+std::vector<int64_t> stridesAlong(const std::vector<int64_t>& extents, const std::vector<Digit>& parts)
 {
     std::vector<int64_t> strides(extents.size(), 0);
     size_t at = extents.size();
@@ -155,9 +155,9 @@ private:
             product = static_cast<size_t>(m_producers[static_cast<size_t>(scores)]);
         } else if (isView(*node) || node->op == "Identity") {
             product = productOf(node->inputs[0], factor, depth + 1);
-        } else if (const auto scaling = scalingOf(m_graph, *node)) {
-            product = shapeOf(scaling->of).size() == shapeOf(scores).size()
-                        ? productOf(scaling->of, factor * scaling->factor, depth + 1)
+        } else if (const auto scaled = scaledValueOf(m_graph, *node)) {
+            product = shapeOf(scaled->of).size() == shapeOf(scores).size()
+                        ? productOf(scaled->of, factor * scaled->factor, depth + 1)
                         : std::nullopt;
         } else if (node->op == "Add") {
             for (size_t i = 0; i < 2 && !product; ++i) {
@@ -249,8 +249,8 @@ private:
     /// What is known of an operand before the common axes are.
     struct Operand {
         StridedView view;
-        std::vector<AxisPart> parts; ///< along rows of scores
-        AxisPart row, column; ///< of K and V, whose matrices all rows share
+        std::vector<Digit> parts; ///< along rows of scores
+        Digit row, column; ///< of K and V, whose matrices all rows share
     };
 
     /// `whole`: shape of the product. nullopt if rows or columns of a matrix have no stride.
@@ -374,8 +374,8 @@ private:
 
     struct Mask {
         StridedView view; ///< whose factor is that of the mask
-        std::vector<AxisPart> parts;
-        AxisPart column;
+        std::vector<Digit> parts;
+        Digit column;
     };
 
     /// A value that is added to scores of the shape `whole`, which later steps multiply by `factor`. nullopt if it has no

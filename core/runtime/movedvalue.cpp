@@ -6,6 +6,7 @@
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace knobscope {
 namespace {
@@ -90,13 +91,8 @@ bool cut(MovedValue& value, size_t axis, int64_t first, int64_t step, int64_t ex
 
 bool permute(const OperatorCall& call, MovedValue& value)
 {
-    const size_t rank = value.axes.size();
-    std::vector<int64_t> order;
-    for (size_t i = 0; i < rank; ++i) {
-        order.push_back(static_cast<int64_t>(rank - 1 - i));
-    }
     std::vector<Digits> axes;
-    for (const int64_t axis : call.integers("perm", order)) {
+    for (const int64_t axis : transposeOrder(call)) {
         axes.push_back(value.axes.at(static_cast<size_t>(axis)));
     }
     value.axes = std::move(axes);
@@ -180,6 +176,13 @@ MovedValue inPlace(const Shape& shape, ValueLayout layout)
         stride *= extent;
     }
     return value;
+}
+
+std::vector<int64_t> transposeOrder(const OperatorCall& call)
+{
+    std::vector<int64_t> reversed(call.shape(0).size());
+    std::iota(reversed.rbegin(), reversed.rend(), 0);
+    return call.integers("perm", reversed);
 }
 
 std::optional<MovedValue> moved(const Graph& graph, const Node& node, ValueId output, const MovedValue& from)

@@ -37,6 +37,9 @@ std::optional<MovedValue> moved(const Graph& graph, const Node& node, ValueId ou
 /// the layout's blocks cut a digit.
 std::optional<std::vector<Digit>> digitsIn(ValueLayout layout, const MovedValue& value);
 
+/// A Transpose's order of axes.
+std::vector<int64_t> transposeOrder(const OperatorCall& call);
+
 /// True if elements in that order are adjacent in memory.
 bool areAdjacent(const std::vector<Digit>& digits);
 
