@@ -44,7 +44,7 @@ Tensor integer(int64_t value)
     return Tensor::of<int64_t>({}, std::vector<int64_t>{value});
 }
 
-Tensor yes()
+Tensor truth()
 {
     Tensor tensor(TensorType{ir::boolean, {}});
     tensor.as<bool>()[0] = true;
@@ -128,6 +128,13 @@ Result<std::vector<ValueId>> Importer::readBody(const onnx::GraphProto& body, co
     return outputs;
 }
 
+/// Gives a constant of a body that an earlier iteration has read its name again, so that iterations share it.
+bool Importer::reuseConstant(const void* proto, const std::string& name)
+{
+    const auto known = m_bodyConstants.find(proto);
+    return known != m_bodyConstants.end() && m_ids.emplace(name, known->second).second;
+}
+
 Result<std::vector<ValueId>> Importer::readContents(const onnx::GraphProto& body)
 {
     m_unrolled += body.node_size() + 1; // so that empty bodies end, too
@@ -135,11 +142,21 @@ Result<std::vector<ValueId>> Importer::readContents(const onnx::GraphProto& body
         return fail(ErrorCode::Unsupported, "it would be unrolled into more than {} nodes", kMostUnrolled);
     }
     for (const onnx::TensorProto& tensor : body.initializer()) {
-        TRY(readInitializer(tensor, {}));
+        if (!reuseConstant(&tensor, tensor.name())) {
+            TRY(readInitializer(tensor, {}));
+            m_bodyConstants[&tensor] = m_ids.at(tensor.name());
+        }
     }
     const auto order = TRY(orderedNodes(body));
     for (const int index : order) {
-        TRY(readNode(body.node(index)));
+        const onnx::NodeProto& node = body.node(index);
+        const bool isConstant = node.op_type() == "Constant" && node.output_size() == 1;
+        if (!isConstant || !reuseConstant(&node, node.output(0))) {
+            TRY(readNode(node));
+        }
+        if (isConstant && m_ids.contains(node.output(0))) {
+            m_bodyConstants[&node] = m_ids.at(node.output(0));
+        }
     }
     std::vector<ValueId> outputs;
     for (const onnx::ValueInfoProto& output : body.output()) {
@@ -155,11 +172,11 @@ Result<std::vector<ValueId>> Importer::readContents(const onnx::GraphProto& body
 /// Returns the number that a scalar has when the model is read; Unsupported if it depends on inputs.
 Result<int64_t> Importer::knownNumber(ValueId id, const char* what) const
 {
-    const Value& value = m_result.graph.value(id);
-    if (!value.constant || value.constant->size() != 1) {
+    const auto constant = id == kNoValue ? nullptr : m_result.graph.value(id).constant;
+    if (!constant || constant->size() != 1) {
         return fail(ErrorCode::Unsupported, "its {} is not known when the model is read", what);
     }
-    return value.constant->integers().front();
+    return constant->integers().front();
 }
 
 /// Adds a node and returns its output.
@@ -177,7 +194,7 @@ ValueId Importer::scalar(const std::string& name, Tensor tensor)
 
 Result<std::vector<ValueId>> Importer::unrollIf(const onnx::NodeProto& proto, const Node& node)
 {
-    const auto condition = TRY(knownNumber(node.inputs.at(0), "condition"));
+    const auto condition = TRY(knownNumber(node.inputs.empty() ? kNoValue : node.inputs[0], "condition"));
     const char* which = condition != 0 ? "then_branch" : "else_branch";
     const onnx::GraphProto* body = bodyOf(proto, which);
     if (!body || body->output_size() != proto.output_size()) {
@@ -213,7 +230,7 @@ Result<std::vector<ValueId>> Importer::unrollLoop(const onnx::NodeProto& proto, 
         trips = TRY(knownNumber(node.inputs[0], "number of iterations"));
     }
     const bool isConditional = node.inputs[1] != kNoValue;
-    ValueId condition = isConditional ? node.inputs[1] : scalar(name + " condition", yes());
+    ValueId condition = isConditional ? node.inputs[1] : scalar(name + " condition", truth());
     std::vector<ValueId> state(node.inputs.begin() + 2, node.inputs.end());
     std::vector<std::vector<ValueId>> produced(node.outputs.size() - states);
     for (int64_t i = 0; i < trips && TRY(knownNumber(condition, "condition")) != 0; ++i) {
@@ -272,6 +289,9 @@ Result<std::vector<ValueId>> Importer::unrollScan(const onnx::NodeProto& proto, 
     if (axes.size() != scanned.size() || directions.size() != scanned.size() || outputAxes.size() != produced.size()
         || outputDirections.size() != produced.size()) {
         return fail(ErrorCode::Corrupt, "its axes or directions do not have one number for each input or output");
+    }
+    if (std::ranges::count(scanned, kNoValue) > 0) {
+        return fail(ErrorCode::Corrupt, "an input that it scans is missing");
     }
     const int64_t trips = TRY(scannedExtent(scanned, axes));
     for (int64_t i = 0; i < trips; ++i) {

@@ -36,7 +36,7 @@ constexpr Expanded kExpanded[] = {
     {kRuntime, "RotaryEmbedding", 4, 4, expandRotary},
     {"", "RotaryEmbedding", 3, 4, expandRotary},
     {"", "Attention", 3, 7, expandAttention},
-    {"", "BatchNormalization", 5, 5, expandNormalization}, // in training mode alone
+    {"", "BatchNormalization", 5, 5, expandNormalization}, // only in training mode
 };
 
 const Expanded* find(const std::string& domain, const std::string& op)

@@ -62,6 +62,7 @@ private:
     Result<std::vector<ValueId>> readBody(const onnx::GraphProto& body, const std::string& prefix,
                                           const std::vector<ValueId>& inputs);
     Result<std::vector<ValueId>> readContents(const onnx::GraphProto& body);
+    bool reuseConstant(const void* proto, const std::string& name);
     Result<ValueId> stack(const std::string& name, const std::vector<ValueId>& parts, int64_t axis);
     Result<int64_t> knownNumber(ValueId id, const char* what) const;
     Result<ValueId> apply(const char* op, const std::string& name, std::vector<ValueId> inputs, Attributes attributes);
@@ -80,6 +81,7 @@ private:
     ImportedGraph m_result;
     std::map<std::string, ValueId> m_ids; ///< by the names that the graph or body being read knows
     std::string m_prefix;                  ///< of names in the body being read
+    std::map<const void*, ValueId> m_bodyConstants; ///< by their place in the parsed model
     int64_t m_unrolled = 0;                ///< nodes of bodies read so far
     std::set<std::string> m_read; ///< names that a node or output reads
     UniqueNames m_names; ///< names in the file, and generated ones

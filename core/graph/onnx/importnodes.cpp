@@ -61,7 +61,8 @@ std::optional<Tensor> constantOf(const Node& node, const std::map<std::string, T
     return std::nullopt;
 }
 
-/// True for a normalization by the mean and variance of its own input. Old definitions say so by their outputs alone.
+/// True for a normalization by the mean and variance of its own input. Old definitions say so only by the number of their
+/// outputs.
 bool isInTraining(const onnx::NodeProto& proto)
 {
     return std::ranges::any_of(proto.attribute(), [](const auto& one) { return one.name() == "training_mode" && one.i() != 0; });

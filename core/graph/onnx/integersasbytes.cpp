@@ -12,16 +12,16 @@ namespace {
 
 /// The values as 8-bit integers of one zero point; nullopt if none fits.
 template<class T>
-std::optional<std::pair<Tensor, int>> asBytes(const Tensor& words)
+std::optional<std::pair<Tensor, int>> asBytes(const Tensor& integers)
 {
-    const auto from = words.as<int16_t>();
+    const auto from = integers.as<int16_t>();
     const auto [least, largest] = std::ranges::minmax(from);
     const int low = std::numeric_limits<T>::lowest(), high = std::numeric_limits<T>::max();
     const int zero = std::is_signed_v<T> ? 0 : std::max(0, -least);
     if (least + zero < low || largest + zero > high || zero > high) {
         return std::nullopt;
     }
-    Tensor bytes(TensorType{numberTypeOf<T>(), words.shape()});
+    Tensor bytes(TensorType{numberTypeOf<T>(), integers.shape()});
     std::ranges::transform(from, bytes.as<T>().begin(), [&](int16_t value) { return static_cast<T>(value + zero); });
     return std::pair(std::move(bytes), zero);
 }

@@ -146,6 +146,20 @@ private slots:
         }
     }
 
+    void absentInputsOfBodiesAreRefused()
+    {
+        for (const auto& [name, sentence] : {std::pair("if-nothing", "its condition is not known when the model is read"),
+                                             std::pair("if-empty", "its condition is not known when the model is read"),
+                                             std::pair("scan-empty", "an input that it scans is missing"),
+                                             std::pair("loop-state-empty", "node 'node/0/n' (Neg): it has 0 inputs, not 1")}) {
+            const auto imported = importOnnx(fixture("newer/") + name + ".onnx");
+            const std::string said = !imported                     ? imported.error().message
+                                   : imported->unsupported.empty() ? ""
+                                                                   : imported->unsupported[0].why.message;
+            QVERIFY2(said.ends_with(sentence), said.c_str());
+        }
+    }
+
     void everyRefusedFileHasItsSentence()
     {
         const QStringList files = QDir(QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/refused")).entryList({"*.onnx"});
