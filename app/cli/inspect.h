@@ -11,7 +11,7 @@ namespace knobscope::cli {
 
 Result<Answer> inspectSteps(const Task& task, const ConfigEntity& entity);
 Result<Answer> inspectFigures(const Task& task, const ConfigEntity& entity);
-/// What costs a CPU config time, and which neighbour saves it.
+/// Reasons why a CPU config is slow, each with the neighbour that is faster.
 Result<Answer> inspectFindings(const Task& task, int64_t index);
 /// A config's cost-model features with their column names; `kind` as parsed by featureKind.
 Result<Answer> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kind);

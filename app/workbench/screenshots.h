@@ -13,7 +13,7 @@ class MainWindow;
 /// Shows a window with a project and its last run's best trial (with ResNet-18 if none is given), so that every view has content.
 Result<void> fillWindow(MainWindow& window, const QString& project, const QSize& size = {1600, 1000});
 
-/// What screenshots show.
+/// Options of `--screenshot`.
 struct ScreenshotOptions {
     QSize size{1600, 1000}; ///< of the window, in logical pixels
     bool hasLight = true;

@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// Something that costs a config time, and the change of one knob that saves most of it.
+/// A reason why a config is slow, and the change of one knob that gains most.
 struct Finding {
     std::string id;      ///< "latency"
     Sentence text;       ///< what costs time, and why

@@ -139,9 +139,9 @@ llvm::Value* DotProducts::add(llvm::IRBuilderBase& builder, llvm::Value* sum, ll
     }
     if (const DotInstruction* pair = typeA != bfloat16 ? find(m_pairs, int16, int16, lanes) : nullptr) {
         if (typeA == int16) {
-            llvm::Type* words = llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * static_cast<unsigned>(lanes));
+            llvm::Type* pairs = llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * static_cast<unsigned>(lanes));
             llvm::Value* products =
-                builder.CreateIntrinsic(pair->intrinsic, {}, {builder.CreateBitCast(a, words), builder.CreateBitCast(b, words)});
+                builder.CreateIntrinsic(pair->intrinsic, {}, {builder.CreateBitCast(a, pairs), builder.CreateBitCast(b, pairs)});
             return builder.CreateAdd(sum, products);
         }
         for (const bool isOdd : {false, true}) {

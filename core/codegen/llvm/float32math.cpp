@@ -151,13 +151,13 @@ llvm::Value* Float32Math::expOfRest(llvm::Value* rest) const
 /// 2^n is 2^(n + 64) / 2^64 for negative x and 2^(n - 64) * 2^64 for others. Only the last product rounds.
 llvm::Value* Float32Math::exp(llvm::Value* x) const
 {
-    constexpr int apart = 64;
+    constexpr int split = 64;
     const auto bias = [](int more) { return static_cast<uint32_t>(static_cast<int>(kExponentBias) + more) << kMantissaBits; };
     const Reduced parts = reducedWithin(x, -104, 89);
     llvm::Value* isNegative = m_builder.CreateICmpSLT(asBits(x), integer(0));
     llvm::Value* biased = m_builder.CreateAdd(m_builder.CreateShl(asBits(parts.shifted), kMantissaBits),
-                                              m_builder.CreateSelect(isNegative, integer(bias(apart)), integer(bias(-apart))));
-    llvm::Value* rest = m_builder.CreateSelect(isNegative, number(std::ldexp(1, -apart)), number(std::ldexp(1, apart)));
+                                              m_builder.CreateSelect(isNegative, integer(bias(split)), integer(bias(-split))));
+    llvm::Value* rest = m_builder.CreateSelect(isNegative, number(std::ldexp(1, -split)), number(std::ldexp(1, split)));
     return m_builder.CreateFMul(m_builder.CreateFMul(expOfRest(parts.rest), fromBits(biased)), rest);
 }
 
