@@ -5674,10 +5674,6 @@
         <translation>屬性「spatial」為 0；只支援每個通道一個平均值與變異數</translation>
     </message>
     <message>
-        <source>axes</source>
-        <translation>軸</translation>
-    </message>
-    <message>
         <source>from earlier results</source>
         <translation>從先前結果</translation>
     </message>
@@ -5732,6 +5728,10 @@
     <message>
         <source>x (%1) and y (%2) must have the same B and K</source>
         <translation>x（%1）與 y（%2）的 B 與 K 必須相同</translation>
+    </message>
+    <message>
+        <source>an input that it scans is missing</source>
+        <translation>缺少它要掃描的輸入</translation>
     </message>
 </context>
 <context>
@@ -8979,7 +8979,9 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message numerus="yes">
         <source>%1 of %n layer(s) tuned</source>
-        <translation><numerusform>%n 層中已調校 %1 層</numerusform></translation>
+        <translation>
+            <numerusform>%n 層中已調校 %1 層</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9381,7 +9383,9 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message numerus="yes">
         <source>%1 of %2 trial(s)</source>
-        <translation><numerusform>%1/%2 次試驗</numerusform></translation>
+        <translation>
+            <numerusform>%1/%2 次試驗</numerusform>
+        </translation>
     </message>
     <message>
         <source>GFLOPS</source>
@@ -9397,7 +9401,9 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message numerus="yes">
         <source>%1, %n trial(s)</source>
-        <translation><numerusform>%1，%n 次試驗</numerusform></translation>
+        <translation>
+            <numerusform>%1，%n 次試驗</numerusform>
+        </translation>
     </message>
 </context>
 <context>
