@@ -365,7 +365,7 @@ private:
         }
         m_read.insert(e.text);
         if (defined != m_shapes.end()) {
-            return m_isMeasuring ? ir::constant(0, m_type) : m_tensors.at(e.text)(indices);
+            return m_isMeasuring ? ir::constant(1, m_type) : m_tensors.at(e.text)(indices);
         }
         return input(e, extents, indices);
     }
@@ -379,7 +379,7 @@ private:
                 shape[d] = std::max(shape[d], extents[d]);
             }
             TRY(checkShape(e.place, shape));
-            return ir::constant(0, m_type);
+            return ir::constant(1, m_type);
         }
         auto found = m_tensors.find(e.text);
         if (found == m_tensors.end()) {

@@ -79,7 +79,7 @@ Error LineReader::unexpected(const Sentence& wanted)
     const std::string found(m_text.substr(m_at, 1));
     return errorAt(at, ErrorCode::Parse,
                    isAtEnd() ? phrase("the line ends too early; {} is missing", wanted)
-                             : phrase("'{}' is not expected here, but {}", found, wanted));
+                             : phrase("here must be {}, not '{}'", wanted, found));
 }
 
 Result<void> LineReader::end()
@@ -145,7 +145,7 @@ Result<TextExpression> LineReader::level(size_t precedence)
         }
         TextExpression right = TRY(level(precedence + 1));
         TextExpression both{TextExpression::Kind::Operation, std::string(op)};
-        both.place = at;
+        both.place = left.place;
         both.parts.push_back(std::move(left));
         both.parts.push_back(std::move(right));
         left = std::move(both);

@@ -169,16 +169,6 @@ private:
         ReorderKnob knob;
         knob.axes = TRY(integer(call.parts[0]));
         knob.candidates = TRY(rows(call.parts[1]));
-        for (std::vector<int64_t> order : knob.candidates) {
-            std::ranges::sort(order);
-            bool isOrder = static_cast<int64_t>(order.size()) == knob.axes;
-            for (size_t i = 0; isOrder && i < order.size(); ++i) {
-                isOrder = order[i] == static_cast<int64_t>(i);
-            }
-            if (!isOrder) {
-                return refuseAt(call.place, phrase("each order names the positions from 0 to {} once", knob.axes - 1));
-            }
-        }
         return knob;
     }
 
@@ -217,13 +207,6 @@ Result<std::vector<TextKnob>> knobsOf(const ScheduleText& text, const TextSizes&
             return refuseAt(line.place, phrase("no line that is switched on uses knob {}; write it in place of a number, as in "
                                                "split(C.y, {}), or remove it",
                                                line.name, line.name));
-        }
-        const auto made = Knob::make(line.name, definition);
-        if (!made) {
-            return refuseAt(line.place, made.error());
-        }
-        if (made->size() == 0) {
-            return refuseAt(line.place, phrase("knob {} has no candidate", line.name));
         }
         knobs.push_back({line.name, std::move(definition), line.place});
     }

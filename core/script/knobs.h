@@ -17,7 +17,8 @@ struct TextKnob {
 };
 
 /// The knobs of a text in the order declared. `computation`: before any primitive; a split knob may take its extent from one of
-/// its loops. Refuses, at the place, a knob that no enabled line uses, and candidates that are no numbers.
+/// its loops. Refuses, at the place, a knob that no enabled line uses, and what is no
+/// list of numbers. Does not enumerate candidates.
 Result<std::vector<TextKnob>> knobsOf(const ScheduleText& text, const TextSizes& sizes, const Schedule& computation);
 
 /// The value of a knob in the config that is applied.

@@ -90,7 +90,7 @@ private:
         const auto known = std::ranges::find_if(kHeads, [&](const Head& head) { return reader.accept(head.word); });
         // `size = split(…)` is a primitive whose result has the name of a head line.
         LineReader ahead = reader;
-        if (known == kHeads.end() || ahead.accept("=") || ahead.accept(",") || ahead.accept("(") || ahead.accept("[")) {
+        if (known == kHeads.end() || ahead.accept("=") || ahead.accept(",") || (known->word != "from" && ahead.accept("["))) {
             reader = LineReader(content, number, first + 1);
             return readAssignment(reader, content, !isOff);
         }

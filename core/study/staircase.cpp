@@ -75,6 +75,14 @@ void compareSteps(Staircase& stairs)
 
 } // namespace
 
+MeasureOptions staircaseOptions()
+{
+    MeasureOptions options;
+    options.check = true;
+    options.cutOff = 0;
+    return options;
+}
+
 const char* stateName(StairStep::State state)
 {
     switch (state) {

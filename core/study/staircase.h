@@ -49,13 +49,16 @@ struct Staircase {
     bool isValid() const { return !steps.empty() && steps.back().state != StairStep::State::Illegal; }
 };
 
+/// Options for a staircase: answers are checked, and slow states are not cut off.
+MeasureOptions staircaseOptions();
+
 /// Lowers every state of a text, in milliseconds, and says which are illegal or equal to the one before. `config`: values of the
 /// text's knobs, by their number in its space. Compiles and times nothing. Fails like workloadOfText() and makeTask(); an illegal
 /// primitive is a state, not a failure.
 Result<Staircase> openStaircase(const std::string& source, const std::string& name, const TextSizes& given, const Target& target,
                                 int64_t config = 0);
 
-/// Builds, checks (if the measurer's options say so) and times the states that are Ready among `steps`, by their position, and
+/// Builds, checks (with staircaseOptions()) and times the states that are Ready among `steps`, by their position, and
 /// fills in seconds, speed-ups and bounds of all. All states are timed in pairs with the last legal one, so that a slow state
 /// costs a call or two. To time one edit, pass only its position and set `seconds` of the others from before. Fails if nothing
 /// can be measured. `onStep` is called after each.

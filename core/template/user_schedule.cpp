@@ -93,7 +93,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const nlohmann::json& args)
     const auto knobs = TRY(knobsOf(opened.text, opened.sizes, schedule));
     for (const TextKnob& knob : knobs) {
         declare(cfg, knob);
-        TRY(cfg.check());
+        if (cfg.error()) {
+            return refuseAt(knob.place, *cfg.error());
+        }
         values[knob.name] = valueOf(cfg, knob);
     }
     size_t steps = opened.text.stepCount();
