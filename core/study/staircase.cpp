@@ -4,6 +4,7 @@
 #include "core/ir/printer.h"
 #include "core/lower/gpu/lowerdevice.h"
 #include "core/script/parse.h"
+#include "core/target/machineprofile.h"
 #include "core/task/steps.h"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ Result<void> timeSteps(Measurer& measurer, Staircase& stairs, std::span<const si
                 break;
             }
             takeResult(step, results.front());
-            if (const auto bound = bottleneckOf(stairs.task, entity, measurer.machine(), threads)) {
+            if (const auto bound = bottleneckOf(stairs.task, entity, profileOf(stairs.task.target), threads)) {
                 step.bound = *bound;
             }
         }
