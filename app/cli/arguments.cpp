@@ -54,6 +54,7 @@ void addTargetOptions(CLI::App& command, TaskOptions& options)
 void addTaskOptions(CLI::App& command, TaskOptions& options)
 {
     addRepeated(command, "--edit", options.edits, "Change of the config space, as in 'tile_n-=8'; may be repeated");
+    addRepeated(command, "--size", options.sizes, "Size of a .sched file, as in n=512; may be repeated");
     addTargetOptions(command, options);
 }
 

@@ -27,6 +27,7 @@ namespace knobscope::cli {
 struct TaskOptions {
     std::string target;              ///< "" means this machine's CPU
     std::vector<std::string> edits;  ///< --edit texts, in order
+    std::vector<std::string> sizes;  ///< --size texts, for .sched files
     std::vector<std::string> shapes; ///< --shape texts, for ONNX files with open extents
 };
 
@@ -37,7 +38,7 @@ constexpr const char* kCpuTargetHelp = "CPU to compile for (default: this machin
 /// Adds --edit, --target and --shape.
 void addTaskOptions(CLI::App& command, TaskOptions& options);
 /// Forms of a TASK, for --help.
-constexpr const char* kTaskForms = "NETWORK:N, NETWORK:N/TEMPLATE, FILE.onnx:N, or an AutoTVM workload as JSON";
+constexpr const char* kTaskForms = "NETWORK:N, NETWORK:N/TEMPLATE, FILE.onnx:N, FILE.sched, or an AutoTVM workload as JSON";
 /// Adds an option that may be repeated, with one value each time.
 CLI::Option* addRepeated(CLI::App& command, const std::string& name, std::vector<std::string>& texts, const std::string& what);
 /// Adds PROJECT, a required file.

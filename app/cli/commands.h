@@ -47,6 +47,7 @@ void addTraceCommands(CLI::App& app, const Output& output, Action& action);     
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);
 void addLabCommand(CLI::App& app, const Output& output, Action& action);        ///< lab, lab record
 void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action);  ///< below `lab`
+void addScheduleCommands(CLI::App& app, const Output& output, Action& action);  ///< schedule run|show|list
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
 
 /// Lists the networks that ship with the program: `networks` and `network list`.

@@ -106,6 +106,7 @@ int run(int argc, char** argv)
     addTaskCommands(app, output, action);
     addDiffCommand(app, output, action);
     addSpaceCommand(app, output, action);
+    addScheduleCommands(app, output, action);
     addMeasureCommand(app, output, action);
     addTuneCommand(app, output, action);
     addResumeCommand(app, output, action);

@@ -56,8 +56,23 @@ bool isWorkload(const std::string& argument)
     return first != std::string::npos && argument[first] == '[';
 }
 
+Result<Workload> workloadOfFile(const std::string& path, const TaskOptions& options)
+{
+    const auto source = TRY(readScheduleFile(path));
+    const auto sizes = TRY(readSizes(options.sizes));
+    auto made = withPrefix(path, workloadOfText(source, nameOfScheduleFile(path), sizes));
+    const auto workload = TRY(std::move(made));
+    return Workload{workload.name, workload.args};
+}
+
 Result<Workload> workloadOfTask(const std::string& argument, const TaskOptions& options, const Target& target)
 {
+    if (isScheduleFile(argument)) {
+        return workloadOfFile(argument, options);
+    }
+    if (!options.sizes.empty()) {
+        return fail(ErrorCode::InvalidArgument, "--size is for .sched files, but '{}' is not one", argument.substr(0, 80));
+    }
     return isWorkload(argument) ? readWorkload(argument) : workloadOfNetwork(argument, options, target);
 }
 
@@ -78,6 +93,21 @@ Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions
         return fail(ErrorCode::InvalidArgument, "--shape is for ONNX files, but '{}' is not one", id.substr(0, 80));
     }
     return networksFor(id, import);
+}
+
+bool isScheduleFile(const std::string& argument)
+{
+    return argument.ends_with(".sched");
+}
+
+Result<TextSizes> readSizes(const std::vector<std::string>& texts)
+{
+    TextSizes sizes;
+    for (const std::string& text : texts) {
+        const auto [name, value] = TRY(parseSize(text));
+        sizes[name] = value;
+    }
+    return sizes;
 }
 
 Result<Target> readTarget(const std::string& text, CodeWorker& compiler)
@@ -106,7 +136,7 @@ std::string withoutTemplate(const std::string& task)
 
 std::string labelOf(const std::string& argument, const Task& task)
 {
-    return isWorkload(argument) ? task.name : argument;
+    return isWorkload(argument) || isScheduleFile(argument) ? task.name : argument;
 }
 
 Result<std::vector<std::string>> readAlternatives(const std::string& argument, const TaskOptions& options, CodeWorker& compiler)
@@ -142,7 +172,8 @@ Result<Task> readTask(const std::string& argument, const TaskOptions& options, C
         auto edit = TRY(parseEdit(text));
         edits.push_back(std::move(edit));
     }
-    auto task = TRY(makeTask(workload.name, workload.args, target, edits));
+    auto made = makeTask(workload.name, workload.args, target, edits);
+    auto task = TRY(isScheduleFile(argument) ? withPrefix(argument, std::move(made)) : std::move(made));
     TRY(checkUserEdits(task.templateSpace, edits));
     return task;
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "core/network/network.h"
+#include "core/script/workload.h"
 #include "core/task/task.h"
 #include "core/worker/codeworker.h"
 
@@ -11,14 +12,19 @@ namespace knobscope::cli {
 /// The networks in which to look up a network or task name: the bundled ones, or the one of an ONNX file.
 Result<std::vector<Network>> networksOf(const std::string& id, const TaskOptions& options);
 
-/// Parses `NETWORK:N` (as listed by `tasks`) or the JSON array of an AutoTVM workload, and applies the edits.
+/// Parses `NETWORK:N` (as listed by `tasks`), a .sched file, or the JSON array of an AutoTVM workload, and applies the edits.
 Result<Task> readTask(const std::string& argument, const TaskOptions& options, CodeWorker& compiler);
+
+/// Whether a TASK is a schedule by hand.
+bool isScheduleFile(const std::string& argument);
+/// Parses --size options.
+Result<TextSizes> readSizes(const std::vector<std::string>& texts);
 
 /// A TASK as the user typed it: removes the blank that the argument parser needs after JSON.
 std::string typedTask(const std::string& argument);
 /// NETWORK:N from NETWORK:N/TEMPLATE.
 std::string withoutTemplate(const std::string& task);
-/// Label of a task in a project and in answers: NETWORK:N as typed, or the template of a workload in JSON.
+/// Label of a task in a project and in answers: NETWORK:N as typed, or the template of a file or of a workload in JSON.
 std::string labelOf(const std::string& argument, const Task& task);
 
 /// TASKs for the templates outside AutoTVM that compute the same as this TASK, one per template; may be empty.

@@ -151,7 +151,8 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     auto extra = std::make_shared<bool>(false);
     list->add_flag("--extra", *extra, "Also list the tasks of templates that AutoTVM does not have, as NETWORK:N/TEMPLATE");
     whenChosen(*list, action, [=, &output] {
-        const bool isTask = !name->ends_with(".onnx") && name->find_first_of("[:") != std::string::npos;
+        const bool isTask =
+            isScheduleFile(*name) || (!name->ends_with(".onnx") && name->find_first_of("[:") != std::string::npos);
         return (isTask ? oneTask : networkTasks)(output, *name, *listed, *extra);
     });
 

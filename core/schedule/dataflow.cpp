@@ -9,17 +9,6 @@ namespace knobscope {
 
 namespace {
 
-const char* scopeWord(ir::Scope scope)
-{
-    switch (scope) {
-    case ir::Scope::Shared: return "shared";
-    case ir::Scope::Local: return "local";
-    case ir::Scope::Workspace: return "global";
-    case ir::Scope::Argument: return "argument";
-    }
-    return "";
-}
-
 ir::Tensor sameShape(const ir::Tensor& tensor, ir::Scope scope, ir::DataType type)
 {
     const std::string name = fmt::format("{}.{}", tensor.name(), scopeWord(scope));
@@ -83,6 +72,17 @@ ir::Tensor retyped(std::vector<StageData>& stages, StageData& output)
 
 } // namespace
 
+const char* scopeWord(ir::Scope scope)
+{
+    switch (scope) {
+    case ir::Scope::Shared: return "shared";
+    case ir::Scope::Local: return "local";
+    case ir::Scope::Workspace: return "global";
+    case ir::Scope::Argument: return "argument";
+    }
+    return "";
+}
+
 /// Keeps sums of bfloat16, and on CPUs of float16, in float32 and rounds once: narrow types lose small terms of long sums.
 ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
 {
@@ -96,7 +96,7 @@ ir::Tensor Schedule::cacheWrite(const ir::Tensor& tensor, ir::Scope scope)
                      phrase("Stage {}: cache_write must come before any other primitive on a computed stage", tensor.name())));
         return tensor;
     }
-    record(tensor.name(), fmt::format("cache_write({})", scopeWord(scope)));
+    record(fmt::format("cache_write({})", scopeWord(scope)), {"cache_write", tensor, {}, {}, scopeWord(scope), {}, {}, cache});
     StageData compute{
         .tensor = cache, .axes = freshAxes(copy.axes, tensor.shape()), .reduceAxes = copy.reduceAxes, .scope = scope};
     ir::Substitution renamed;
@@ -127,7 +127,8 @@ ir::Tensor Schedule::cacheRead(const ir::Tensor& tensor, ir::Scope scope, std::s
             return tensor;
         }
     }
-    record(tensor.name(), fmt::format("cache_read({})", scopeWord(scope)));
+    record(fmt::format("cache_read({})", scopeWord(scope)),
+           {"cache_read", tensor, {}, {}, scopeWord(scope), {readers.begin(), readers.end()}, {}, cache});
     for (const ir::Tensor& reader : readers) {
         StageData& stage = m_stages[indexOf(reader)];
         stage.body = replaceReads(stage.body, tensor, cache);
@@ -151,7 +152,7 @@ void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& m
     const ir::Tensor output = m_outputs.front();
     StageData& stage = m_stages[indexOf(output)];
     if (!stage.body.as<ir::Reduce>()) {
-        record(output.name(), fmt::format("epilogue({})", name));
+        record(fmt::format("epilogue({})", name), {"epilogue", output, {}, {}, name});
         stage.body = epilogue(stage.body, indicesOf(stage.axes));
         m_outputs = {retyped(m_stages, stage)};
         return;
@@ -162,7 +163,7 @@ void Schedule::append(const Epilogue& epilogue, const std::vector<ir::Tensor>& m
     const ir::Tensor last(ir::TensorNode{ir::TensorKind::Compute, output.name() + ".out", output.shape(), body.type()});
     m_stages.push_back({.tensor = last, .axes = axes, .body = body, .scope = ir::Scope::Argument, .leaves = axes});
     m_outputs = {last};
-    record(last.name(), fmt::format("epilogue({})", name));
+    record(fmt::format("epilogue({})", name), {"epilogue", last, {}, {}, name});
     constexpr int64_t lanes = 16;
     StageRef loops = (*this)[last];
     const auto [outer, lane] = loops.split(loops.axes().back(), std::min(lanes, output.shape().back()));

@@ -57,9 +57,19 @@ StageData& StageRef::edit()
     return m_schedule->m_stages[m_index];
 }
 
-int StageRef::record(const std::string& primitive)
+int StageRef::record(const std::string& primitive, PrimitiveCall call)
 {
-    return m_schedule->record(name(), primitive, m_knob);
+    call.stage = data().tensor;
+    call.knob = m_knob;
+    return m_schedule->record(primitive, std::move(call));
+}
+
+void StageRef::setScope(ir::Scope scope)
+{
+    if (m_schedule->m_keepsHistory) {
+        m_schedule->m_calls.push_back({"set_scope", data().tensor, {}, {}, scopeWord(scope)});
+    }
+    edit().scope = scope;
 }
 
 void StageRef::refuse(const Sentence& sentence)
@@ -118,8 +128,8 @@ std::array<IterVar, 2> StageRef::addSplit(const IterVar& axis, int64_t factor, b
     const int64_t other = (whole.extent + factor - 1) / factor;
     const IterVar outer{ir::Var(whole.var.name() + ".outer"), byParts ? factor : other, whole.kind};
     const IterVar inner{ir::Var(whole.var.name() + ".inner"), byParts ? other : factor, whole.kind};
-    const int primitive = record(byParts ? fmt::format("split({}, nparts={})", whole.var.name(), factor)
-                                         : fmt::format("split({}, factor={})", whole.var.name(), factor));
+    const int primitive = record(fmt::format("split({}, {}={})", whole.var.name(), byParts ? "nparts" : "factor", factor),
+                                 {"split", {}, {whole}, {factor}, byParts ? "parts" : "", {}, {outer, inner}});
     stage.relations.emplace_back(SplitRelation{whole, outer, inner, factor, byParts, primitive});
     stage.leaves[*position] = outer;
     stage.leaves.insert(stage.leaves.begin() + static_cast<std::ptrdiff_t>(*position) + 1, inner);
@@ -183,7 +193,8 @@ IterVar StageRef::fuse(std::vector<IterVar> axes)
         }
         StageData& stage = edit();
         const IterVar whole{ir::Var(fusedName(fused, inner)), fused.extent * inner.extent, fused.kind};
-        const int primitive = record(fmt::format("fuse({}, {})", fused.var.name(), inner.var.name()));
+        const int primitive = record(fmt::format("fuse({}, {})", fused.var.name(), inner.var.name()),
+                                     {"fuse", {}, {fused, inner}, {}, {}, {}, {whole}});
         stage.relations.emplace_back(FuseRelation{fused, inner, whole, primitive});
         stage.leaves[*first] = whole;
         stage.leaves.erase(stage.leaves.begin() + static_cast<std::ptrdiff_t>(*second));
@@ -207,7 +218,7 @@ void StageRef::reorder(const std::vector<IterVar>& order)
         refuse(phrase("reorder({}) names an axis twice", names(order)));
         return;
     }
-    record(fmt::format("reorder({})", names(order)));
+    record(fmt::format("reorder({})", names(order)), {"reorder", {}, order});
     for (size_t i = 0; i < places.size(); ++i) {
         edit().leaves[places[i]] = order[i];
     }
@@ -232,7 +243,8 @@ void StageRef::annotate(const IterVar& axis, ForKind kind, const std::string& ta
         return;
     }
     const int id = record(tag.empty() ? fmt::format("{}({})", primitive, leaf.var.name())
-                                      : fmt::format("{}({}, {})", primitive, leaf.var.name(), tag));
+                                      : fmt::format("{}({}, {})", primitive, leaf.var.name(), tag),
+                          {primitive, {}, {leaf}, {}, tag});
     edit().annotations[leaf.var.id()] = AxisAnnotation{kind, tag, id};
 }
 
@@ -268,7 +280,7 @@ void StageRef::pragma(const IterVar& axis, const std::string& name, int64_t valu
         refuse(phrase("unknown pragma '{}'; use auto_unroll_max_step or unroll_explicit", name));
         return;
     }
-    record(fmt::format("pragma({}, {}, {})", axis.var.name(), name, value));
+    record(fmt::format("pragma({}, {}, {})", axis.var.name(), name, value), {"pragma", {}, {axis}, {value}, name});
     edit().pragmas.push_back({axis, name, value});
 }
 
@@ -281,7 +293,8 @@ void StageRef::computeAt(const StageRef& consumer, const IterVar& axis)
                                    axis.var.isNull() ? "the axis given" : axis.var.name()))) {
         return;
     }
-    record(fmt::format("compute_at({}, {})", consumer.name(), axis.var.name()));
+    record(fmt::format("compute_at({}, {})", consumer.name(), axis.var.name()),
+           {"compute_at", {}, {axis}, {}, {}, {consumer.data().tensor}});
     StageData& stage = edit();
     stage.attach = AttachKind::At;
     stage.attachStage = consumer.data().tensor;
@@ -297,7 +310,7 @@ void StageRef::computeInline()
     if (accepts(isBetween, phrase("an input or output cannot be computed inline"))
         && accepts(data().reduceAxes.empty(),
                    phrase("a reduction cannot be computed inline, because an expression cannot contain its loops"))) {
-        record("compute_inline()");
+        record("compute_inline()", {"compute_inline", {}, {}});
         edit().attach = AttachKind::Inline;
     }
 }
@@ -308,7 +321,8 @@ void StageRef::storageAlign(const IterVar& axis, int64_t factor, int64_t offset)
     if (accepts(axes.size() >= 2 && axes[axes.size() - 2] == axis && factor >= 1,
                 phrase("storage_align needs its second to last axis and a factor of at least 1, not {} and {}",
                        axis.var.isNull() ? "no axis" : axis.var.name(), factor))) {
-        record(fmt::format("storage_align({}, {}, {})", axis.var.name(), factor, offset));
+        record(fmt::format("storage_align({}, {}, {})", axis.var.name(), factor, offset),
+               {"storage_align", {}, {axis}, {factor, offset}});
         edit().rows = RowAlignment{factor, offset};
     }
 }
@@ -330,14 +344,15 @@ void StageRef::prefetch(const ir::Tensor& tensor, size_t dimension, int64_t coun
     for (const IterVar& axis : sharing) {
         names += (names.empty() ? ", shared by " : ", ") + axis.var.name();
     }
-    const int primitive = record(fmt::format("prefetch({}, {}, {}{})", tensor.name(), dimension, count, names));
+    const int primitive = record(fmt::format("prefetch({}, {}, {}{})", tensor.name(), dimension, count, names),
+                                 {"prefetch", {}, sharing, {static_cast<int64_t>(dimension), count}, {}, {tensor}});
     edit().prefetch = PrefetchAhead{tensor, dimension, count, std::move(sharing), primitive};
 }
 
 void StageRef::doubleBuffer()
 {
     if (accepts(data().scope == ir::Scope::Shared, phrase("double_buffer needs shared memory; cache_read(shared) it first"))) {
-        record("double_buffer()");
+        record("double_buffer()", {"double_buffer", {}, {}});
         edit().depth = 2;
     }
 }
@@ -347,7 +362,7 @@ void StageRef::pipeline(int64_t depth)
     constexpr int64_t most = 8;
     if (accepts(data().scope == ir::Scope::Shared && depth >= 1 && depth <= most,
                 phrase("pipeline needs shared memory (cache_read it first) and 1 to {} slots, not {}", most, depth))) {
-        record(fmt::format("pipeline({})", depth));
+        record(fmt::format("pipeline({})", depth), {"pipeline", {}, {}, {depth}});
         edit().depth = depth;
     }
 }
@@ -355,7 +370,7 @@ void StageRef::pipeline(int64_t depth)
 void StageRef::asyncCopy()
 {
     if (accepts(data().scope == ir::Scope::Shared, phrase("async_copy needs shared memory; cache_read(shared) it first"))) {
-        record("async_copy()");
+        record("async_copy()", {"async_copy", {}, {}});
         edit().isAsync = true;
     }
 }
@@ -363,7 +378,7 @@ void StageRef::asyncCopy()
 void StageRef::precompute()
 {
     if (!m_schedule->m_error) {
-        record("precompute()");
+        record("precompute()", {"precompute", {}, {}});
         edit().isPrecomputed = true;
     }
 }

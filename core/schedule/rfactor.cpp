@@ -66,9 +66,9 @@ ir::Tensor Schedule::rfactor(const ir::Tensor& tensor, const ir::IterVar& axis)
                                                         tensor.name(), axis.var.isNull() ? "the axis given" : axis.var.name())));
         return tensor;
     }
-    record(tensor.name(), fmt::format("rfactor({})", axis.var.name()));
-    const RootValues roots = rootValues(stage);
     const ir::Tensor partial = partialTensor(stage, axis);
+    record(fmt::format("rfactor({})", axis.var.name()), {"rfactor", tensor, {axis}, {}, {}, {}, {}, partial});
+    const RootValues roots = rootValues(stage);
 
     StageData rf;
     rf.tensor = partial;

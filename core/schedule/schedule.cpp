@@ -79,12 +79,13 @@ std::vector<ir::Tensor> Schedule::inputs() const
     return found;
 }
 
-int Schedule::record(const std::string& stage, const std::string& primitive, const std::string& knob)
+int Schedule::record(const std::string& primitive, PrimitiveCall call)
 {
+    m_primitives.push_back({call.stage.name(), primitive, call.knob});
     if (m_keepsHistory) {
         m_history.push_back(m_stages);
+        m_calls.push_back(std::move(call));
     }
-    m_primitives.push_back({stage, primitive, knob});
     return static_cast<int>(m_primitives.size()) - 1;
 }
 
@@ -95,6 +96,7 @@ std::optional<Schedule> Schedule::stateAfter(size_t count) const
     }
     Schedule past = *this;
     past.m_history.clear();
+    past.m_calls.clear();
     past.m_keepsHistory = false;
     past.m_primitives.resize(count + 1);
     if (count < m_history.size()) {

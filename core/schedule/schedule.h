@@ -12,6 +12,19 @@ namespace knobscope {
 
 class Schedule;
 
+/// A primitive as it was called, for texts that repeat it: `name` is the word of Schedule::text().
+struct PrimitiveCall {
+    std::string name;
+    ir::Tensor stage;
+    std::vector<ir::IterVar> axes;    ///< of the stage; for compute_at of tensors[0]; for prefetch those that share it
+    std::vector<int64_t> numbers = {};
+    std::string word = {};            ///< a scope, thread, operation or pragma
+    std::vector<ir::Tensor> tensors = {}; ///< other stages: consumer, readers, what is prefetched
+    std::vector<ir::IterVar> made = {}; ///< the new loops
+    ir::Tensor madeTensor = {};       ///< the new stage
+    std::string knob = {};            ///< that chose the arguments; empty: the template
+};
+
 /// Handle to one stage of a schedule, which owns the data: `auto [xo, xi] = s[C].split(x, 8);`. Primitives check that they are
 /// legal. The first illegal one fails the schedule (Schedule::error) with a sentence naming stage and axis; later ones do
 /// nothing, so a template checks only once.
@@ -69,7 +82,7 @@ public:
 
     void computeAt(const StageRef& consumer, const ir::IterVar& axis);
     void computeInline();
-    void setScope(ir::Scope scope) { edit().scope = scope; }
+    void setScope(ir::Scope scope);
     /// TVM's storage_align for the second to last axis: the stride between rows becomes `offset` modulo `factor`, so that
     /// threads reading down a column access different banks of shared memory.
     void storageAlign(const ir::IterVar& axis, int64_t factor, int64_t offset);
@@ -91,7 +104,7 @@ public:
 private:
     friend class Schedule;
     StageData& edit();
-    int record(const std::string& primitive);
+    int record(const std::string& primitive, PrimitiveCall call);
     void refuse(const Sentence& sentence);
     /// Returns false if the schedule has already failed, or if the primitive is illegal, which fails it with `message`.
     bool accepts(bool isLegal, const Sentence& message);
@@ -138,12 +151,14 @@ public:
     const std::optional<Error>& error() const { return m_error; }
     /// Fails with error(), if any.
     Result<void> check() const { return m_error ? tl::make_unexpected(*m_error) : Result<void>(); }
-    /// Keeps the state before each later primitive for stateAfter(); costs a copy of the stages per primitive.
+    /// Keeps the state before each later primitive for stateAfter(), and calls(); costs a copy of the stages per primitive.
     void keepHistory() { m_keepsHistory = true; }
     /// Makes later cacheWrite() calls keep float16 sums in local memory as float32, as always done for bfloat16.
     void widenHalfSums() { m_widensHalfSums = true; }
     /// The schedule after its first `count` primitives; nullopt if no history was kept or `count` is out of range.
     std::optional<Schedule> stateAfter(size_t count) const;
+    /// The primitives since keepHistory() as they were called, and changes of scopes ("set_scope"), which primitives() omits.
+    const std::vector<PrimitiveCall>& calls() const { return m_calls; }
     /// Fails the schedule; for templates that detect an illegal config themselves.
     void refuse(Error error);
     /// Placeholders in the order of kernel parameters: that of setInputs(), else definition order.
@@ -159,7 +174,7 @@ private:
     size_t indexOf(const ir::Tensor& tensor) const;
     void insertBefore(size_t index, StageData stage);
     /// Records a primitive and the knob that chose its arguments, before anything changes.
-    int record(const std::string& stage, const std::string& primitive, const std::string& knob = {});
+    int record(const std::string& primitive, PrimitiveCall call);
 
     std::vector<ir::Tensor> m_outputs;
     std::vector<ir::Tensor> m_inputs;
@@ -168,6 +183,7 @@ private:
     bool m_keepsHistory = false;
     bool m_widensHalfSums = false;
     std::vector<std::vector<StageData>> m_history; ///< [i]: the stages before primitive i + 1
+    std::vector<PrimitiveCall> m_calls;
     std::optional<Error> m_error;
 };
 

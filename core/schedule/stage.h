@@ -93,6 +93,9 @@ struct StageData {
     bool isUnscheduled() const { return relations.empty() && annotations.empty(); }
 };
 
+/// "local", "shared", "global" or "argument".
+const char* scopeWord(ir::Scope scope);
+
 /// A stage with default loops for a tensor: one loop per axis, reduction innermost.
 StageData makeStage(const ir::Tensor& tensor);
 

@@ -201,21 +201,38 @@ Sentence changeOf(const ConfigEntity& entity, const std::vector<size_t>& knobs, 
     return phrase("{}: up to {:.1f} times.", values, gain);
 }
 
+Result<Costs> costsOf(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
+{
+    const auto parts = TRY(boundParts(task, entity, machine, threads));
+    const double lanes = machine.vectorBits / 32.0;
+    return Costs{parts, task.plainFlops / 2 / lanes / parts.units / threads, machine.vectorRegisters};
+}
+
 } // namespace
+
+Result<Bottleneck> bottleneckOf(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
+{
+    const Costs costs = TRY(costsOf(task, entity, machine, threads));
+    const double time = std::max(1e-9, estimate(costs));
+    const Rule& rule = *std::ranges::max_element(kRules, {}, [&](const Rule& one) { return costOf(one, costs); });
+    const double share = costOf(rule, costs) / time;
+    const double arithmetic = kArithmeticWeight * (costs.arithmetic() - costs.tails()) / time;
+    if (arithmetic >= share) {
+        return Bottleneck{"arithmetic", phrase("The operator's own arithmetic takes {:.0f} % of the time.", 100 * arithmetic),
+                          arithmetic};
+    }
+    return Bottleneck{rule.id, rule.about(costs, 100 * share), share};
+}
 
 Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads)
 {
-    const auto costsOf = [&](int64_t config) -> Result<Costs> {
-        const auto entity = TRY(task.space.at(config));
-        const auto parts = TRY(boundParts(task, entity, machine, threads));
-        const double lanes = machine.vectorBits / 32.0;
-        return Costs{parts, task.plainFlops / 2 / lanes / parts.units / threads, machine.vectorRegisters};
-    };
-    const Costs own = TRY(costsOf(index));
+    const auto entity = TRY(task.space.at(index));
+    const Costs own = TRY(costsOf(task, entity, machine, threads));
     const double time = estimate(own);
     std::map<const char*, Finding> best;
     for (const int64_t neighbour : task.space.neighbours(index)) {
-        const auto changed = costsOf(neighbour);
+        const auto other = task.space.at(neighbour);
+        const auto changed = other ? costsOf(task, *other, machine, threads) : fail(other);
         const double gain = changed ? time / estimate(*changed) : 0; // an illegal config has no bound
         if (gain < kLeastGain) {
             continue;

@@ -27,6 +27,15 @@ struct Finding {
 /// each neighbour. Unsupported for GPU tasks and CPUs with unknown registers.
 Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads = 1);
 
+/// What takes most of a config's time, by the same estimate.
+struct Bottleneck {
+    std::string id; ///< that of a finding; "arithmetic": the multiply-adds themselves, the best that there is
+    Sentence text;
+    double share = 0; ///< of the time, from 0 to 1
+};
+/// Fails like findingsOf().
+Result<Bottleneck> bottleneckOf(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads = 1);
+
 /// {"text", "evidence", "change": {"index", "knobs": {NAME: VALUE}}, "gain", "id"}; the text ends with the change.
 nlohmann::json findingToJson(const Task& task, const Finding& finding);
 

@@ -207,6 +207,10 @@ std::string shapeText(const Task& task)
             parts.push_back(fmt::format("{}", fmt::join(argument[1].get<std::vector<int64_t>>(), "x")));
         } else if (argument.is_number_integer()) {
             parts.push_back(std::to_string(argument.get<int64_t>()));
+        } else if (argument.is_object()) { // sizes given to a schedule by hand
+            for (const auto& [name, value] : argument.items()) {
+                parts.push_back(name + "=" + value.dump());
+            }
         }
     }
     return fmt::format("{}", fmt::join(parts, ", "));

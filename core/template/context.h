@@ -42,6 +42,7 @@ public:
     const TargetTraits& target() const { return m_target; }
 
     void defineSplit(const std::string& name, int64_t extent, int64_t outputs, const SplitOptions& options = {});
+    void defineSplit(const std::string& name, const SplitKnob& knob) { define(name, knob); }
     void defineKnob(const std::string& name, std::vector<OtherValue> candidates);
     /// Same for integers.
     void defineNumbers(const std::string& name, const std::vector<int64_t>& candidates);

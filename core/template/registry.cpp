@@ -2,6 +2,7 @@
 #include "core/base/strings.h"
 #include "core/template/all.h"
 #include "core/template/template.h"
+#include "core/template/user_schedule.h"
 
 #include <algorithm>
 
@@ -17,6 +18,9 @@ const std::vector<Template>& templates()
 
 Result<const Template*> findTemplate(std::string_view name)
 {
+    if (name.starts_with(kUserPrefix)) {
+        return &userTemplate(name.starts_with(kUserGpuPrefix));
+    }
     std::vector<std::string> names;
     for (const Template& candidate : templates()) {
         const bool isAlias = std::find(candidate.aliases.begin(), candidate.aliases.end(), name) != candidate.aliases.end();

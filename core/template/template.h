@@ -82,9 +82,9 @@ auto runWith(std::string name, Read read, Run run)
 Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autotvmFlops, double plainFlops,
                                   std::optional<OperatorDefinition> definition = {});
 
-/// All templates, in the order of the registry.
+/// All templates, in the order of the registry, without that of schedules by hand (user_schedule.h).
 const std::vector<Template>& templates();
-/// Finds a template by name or alias; the error for an unknown name lists the nearest ones.
+/// Finds a template by name or alias, or that of schedules by hand for "user/NAME"; the error for an unknown name lists the nearest ones.
 Result<const Template*> findTemplate(std::string_view name);
 
 /// AutoTVM's fallback_split: from the innermost position outwards, the largest divisor of the remainder that does not exceed the

@@ -13,6 +13,7 @@
     READER(traceimport, importTraceText) \
     READER(foreignspace, readForeignSpaceText) \
     READER(task, readTaskText) \
+    READER(schedule, readScheduleText) \
     READER(edit, readEditText) \
     READER(expression, readExpressionText) \
     READER(filter, readFilterText) \
