@@ -48,6 +48,7 @@ void addCompareCommand(CLI::App& app, const Output& output, Action& action);
 void addLabCommand(CLI::App& app, const Output& output, Action& action);        ///< lab, lab record
 void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action);  ///< below `lab`
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
+void addLessonCommands(CLI::App& app, const Output& output, Action& action);    ///< lessons list|validate|check|table
 
 /// Lists the networks that ship with the program: `networks` and `network list`.
 Result<Exit> listNetworks(const Output& output);
