@@ -8,6 +8,7 @@
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/navigation.h"
 #include "widgets/views/compare/compareview.h"
+#include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
@@ -15,6 +16,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -124,6 +126,12 @@ FileActions::FileActions(MainWindow& window)
     save->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_S, Qt::CTRL | Qt::Key_S});
     window.addAction(save);
     window.actionRegistry().adopt(save, ActionRegistry::idOf(save));
+    window.actionRegistry().add(
+        "file.handIn", tr("&Hand In…"), {}, [this] { handIn(); },
+        [&window] {
+            return window.view<LessonView>().book().log().entries().empty() ? tr("There are no answers to lessons to hand in.")
+                                                                            : QString();
+        });
     QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "",
                          [this] { leave([this] { goToView(m_window, QStringLiteral("welcome")); }); });
     add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
@@ -252,6 +260,23 @@ void FileActions::saveAs(const std::function<void()>& then)
             then();
         }
     });
+}
+
+/// Asks for the student's name and a file, and writes the answers to lessons there.
+void FileActions::handIn()
+{
+    bool isAccepted = false;
+    const QString student =
+        QInputDialog::getText(&m_window, tr("Hand In"), tr("Your name:"), QLineEdit::Normal, {}, &isAccepted).trimmed();
+    if (!isAccepted || student.isEmpty()) {
+        return;
+    }
+    const QString path = QFileDialog::getSaveFileName(&m_window, tr("Hand In"), student + QStringLiteral("-hand-in.json"),
+                                                      tr("Hand-ins (*.json)"));
+    Workspace& workspace = m_window.workspace();
+    if (!path.isEmpty() && !workspace.reportError(m_window.view<LessonView>().book().handIn(path, student))) {
+        workspace.report(MessageLevel::Info, tr("Your answers were written to %1. Give this file to your teacher.").arg(path));
+    }
 }
 
 void FileActions::openProject(const QString& path)

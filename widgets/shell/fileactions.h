@@ -48,6 +48,7 @@ private:
     /// Shows the file dialog with this filter preselected.
     void open(const QString& filter);
     void fillRecent();
+    void handIn();
     void showOpening();
     /// Asks for the path and calls `then` after the project is saved.
     void saveAs(const std::function<void()>& then = {});

@@ -5,6 +5,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/project/networks.h"
+#include "widgets/shell/controlring.h"
 #include "widgets/shell/fileactions.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/librariesused.h"
@@ -87,6 +88,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectWorkspace();
     statusBar()->addPermanentWidget(makeStatusLine(m_workspace));
     connectNetworks();
+    connectLessons(*this);
     showTitle();
     showCenter();
     m_layouts->apply(Layout::Explore);
