@@ -12,6 +12,7 @@
 #include "widgets/views/lesson/stepcard.h"
 
 #include <QCommandLinkButton>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
@@ -46,6 +47,16 @@ void clearLayout(QLayout& layout)
         }
         delete item;
     }
+}
+
+/// "4. A space is a template": with the number in the name of its folder, if there is one.
+QString numberedTitle(const Lesson& lesson)
+{
+    const QString title = QString::fromStdString(lesson.text(language()).title);
+    const QString folder = QFileInfo(QString::fromStdString(lesson.folder)).fileName();
+    bool isNumber = false;
+    const int number = folder.section(QLatin1Char('-'), 0, 0).toInt(&isNumber);
+    return isNumber ? LessonView::tr("%1. %2").arg(number).arg(title) : title;
 }
 
 QScrollArea* makeScroll(QWidget* page)
@@ -164,8 +175,7 @@ void LessonView::fillList()
         const QString about =
             done == 0 ? tr("%1 min, %2 steps").arg(lesson.minutes).arg(count) : tr("%1 of %2 steps done").arg(done).arg(count);
         const QString id = QString::fromStdString(lesson.id);
-        auto* button = makeControl<QCommandLinkButton>(QStringLiteral("open.%1").arg(id),
-                                                       QString::fromStdString(lesson.text(language()).title), about);
+        auto* button = makeControl<QCommandLinkButton>(QStringLiteral("open.%1").arg(id), numberedTitle(lesson), about);
         button->setAccessibleDescription(about);
         button->setIcon(iconNamed(done == count ? QStringLiteral("edit-select") : QStringLiteral("mode-learn")));
         button->setMinimumWidth(0);

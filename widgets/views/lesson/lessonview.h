@@ -7,6 +7,7 @@
 
 #include <QPointer>
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <set>
