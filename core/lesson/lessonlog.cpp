@@ -27,7 +27,7 @@ void apply(const nlohmann::json& entry, StepProgress& step)
 {
     const std::string event = memberOr(entry, "event", std::string());
     const auto time = memberOr(entry, "time", int64_t{0});
-    step.begun = step.begun == 0 ? time : step.begun;
+    step.begun = step.begun == 0 ? memberOr(entry, "opened", time) : step.begun;
     if (event == "choose") {
         step.choice = memberOr(entry, "choice", std::string());
         step.firstChoice = step.firstChoice.empty() ? step.choice : step.firstChoice;

@@ -12,7 +12,8 @@
 
 namespace knobscope {
 
-/// What happened in a lesson: {"time", "lesson", "step", "event", …, "hash"}. Events: "begin" (of a step), "choose" ("choice"),
+/// What happened in a lesson: {"time", "lesson", "step", "event", …, "hash"}. Events: "begin" (of a step; of the first one when
+/// it was answered, with the time "opened"), "choose" ("choice"),
 /// "go", "hint", "check" ("says", "state"), "done" ("right", "choice", "state"), "restart" (of a lesson), "hand-in". Each hash
 /// covers the entry and the hash before it, so that a changed, removed or inserted entry is noticed, unless all hashes from
 /// there on are computed anew.

@@ -4,20 +4,19 @@
 #include "core/store/trialquery.h"
 #include "core/task/task.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
+#include "widgets/views/lesson/lessonlist.h"
 #include "widgets/views/lesson/programstate.h"
 #include "widgets/views/lesson/stepcard.h"
 
-#include <QCommandLinkButton>
-#include <QFileInfo>
+#include <QDateTime>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -29,35 +28,6 @@ namespace knobscope {
 namespace {
 
 constexpr int kPollMilliseconds = 350;
-
-/// Language of lessons: that of the program.
-std::string language()
-{
-    const QString chosen = QSettings().value(QStringLiteral("language")).toString();
-    return (chosen.isEmpty() ? QLocale().name() : chosen).toStdString();
-}
-
-void clearLayout(QLayout& layout)
-{
-    while (QLayoutItem* item = layout.takeAt(0)) {
-        if (QWidget* widget = item->widget()) {
-            widget->hide();
-            widget->setParent(nullptr); // a control of this id may follow at once
-            widget->deleteLater();
-        }
-        delete item;
-    }
-}
-
-/// "4. A space is a template": with the number in the name of its folder, if there is one.
-QString numberedTitle(const Lesson& lesson)
-{
-    const QString title = QString::fromStdString(lesson.text(language()).title);
-    const QString folder = QFileInfo(QString::fromStdString(lesson.folder)).fileName();
-    bool isNumber = false;
-    const int number = folder.section(QLatin1Char('-'), 0, 0).toInt(&isNumber);
-    return isNumber ? LessonView::tr("%1. %2").arg(number).arg(title) : title;
-}
 
 QScrollArea* makeScroll(QWidget* page)
 {
@@ -75,9 +45,11 @@ LessonView::LessonView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
     , m_book(workspace)
     , m_pages(new QStackedWidget)
+    , m_list(new LessonList)
 {
     setAccessibleName(tr("Lesson"));
-    m_pages->addWidget(makeListPage());
+    m_pages->addWidget(makeScroll(m_list));
+    connect(m_list, &LessonList::chosen, this, &LessonView::open);
     m_pages->addWidget(makeLessonPage());
     inColumn(this, {m_pages}, QMargins());
     m_poll.setInterval(kPollMilliseconds);
@@ -95,13 +67,6 @@ LessonView::LessonView(Workspace& workspace, QWidget* parent)
 }
 
 LessonView::~LessonView() = default;
-
-QWidget* LessonView::makeListPage()
-{
-    auto* page = new QWidget;
-    m_list = inColumn(page, {}, QMargins() + space::kMedium, space::kSmall);
-    return makeScroll(page);
-}
 
 QWidget* LessonView::makeLessonPage()
 {
@@ -163,32 +128,12 @@ void LessonView::readLessons()
 
 void LessonView::fillList()
 {
-    clearLayout(*m_list);
-    m_list->addWidget(makeHeading(tr("Lessons"), TextSize::Title));
-    if (m_found.lessons.empty()) {
-        m_list->addWidget(makeSentence(tr("No lessons are installed.")));
-    }
-    for (const Lesson& lesson : m_found.lessons) {
-        const auto steps = m_book.log().progress(lesson.id);
-        const auto done = std::ranges::count_if(steps, [](const auto& step) { return step.second.isDone; });
-        const auto count = static_cast<int>(lesson.steps.size());
-        const QString about =
-            done == 0 ? tr("%1 min, %2 steps").arg(lesson.minutes).arg(count) : tr("%1 of %2 steps done").arg(done).arg(count);
-        const QString id = QString::fromStdString(lesson.id);
-        auto* button = makeControl<QCommandLinkButton>(QStringLiteral("open.%1").arg(id), numberedTitle(lesson), about);
-        button->setAccessibleDescription(about);
-        button->setIcon(iconNamed(done == count ? QStringLiteral("edit-select") : QStringLiteral("mode-learn")));
-        button->setMinimumWidth(0);
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        connect(button, &QAbstractButton::clicked, this, [this, id] { open(id); });
-        m_list->addWidget(button);
-    }
-    m_list->addStretch(1);
+    m_list->setLessons(m_found.lessons, m_book.log());
 }
 
 const LessonText& LessonView::text() const
 {
-    return m_lesson->text(language());
+    return m_lesson->text(lessonLanguage());
 }
 
 QString LessonView::lesson() const
@@ -219,6 +164,7 @@ void LessonView::open(const QString& id)
         return;
     }
     m_lesson = &*found;
+    m_openedAt = QDateTime::currentMSecsSinceEpoch();
     m_replies.clear();
     m_opened.clear();
     m_pages->setCurrentIndex(1);
@@ -281,12 +227,31 @@ void LessonView::rebuild()
     for (const LessonStep& step : m_lesson->steps) {
         addCard(step, all.steps.at(step.key), &step == current);
     }
+    if (!current) {
+        addNextLesson();
+    }
     m_cards->addStretch(1);
     QTimer::singleShot(0, this, [this] {
         if (m_current) {
             m_scroll->ensureWidgetVisible(m_current, 0, space::kWide);
         }
     });
+}
+
+/// At the end of a lesson, a button that opens the next one.
+void LessonView::addNextLesson()
+{
+    const size_t next = static_cast<size_t>(m_lesson - m_found.lessons.data()) + 1;
+    if (next >= m_found.lessons.size()) {
+        return;
+    }
+    const Lesson& lesson = m_found.lessons[next];
+    auto* button = makeControl<QPushButton>("nextLesson", tr("Next: %1").arg(numberedTitle(lesson)));
+    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    makePrimary(*button);
+    connect(
+        button, &QPushButton::clicked, this, [this, id = QString::fromStdString(lesson.id)] { open(id); }, Qt::QueuedConnection);
+    m_cards->addWidget(button);
 }
 
 void LessonView::addCard(const LessonStep& step, const StepText& stepText, bool isCurrent)
@@ -332,9 +297,14 @@ void LessonView::addCard(const LessonStep& step, const StepText& stepText, bool 
 
 void LessonView::record(const char* event, nlohmann::json more)
 {
-    if (const LessonStep* step = currentStep()) {
-        m_book.add(m_lesson->id, step->key, event, std::move(more));
+    const LessonStep* step = currentStep();
+    if (!step) {
+        return;
     }
+    if (progressOf(step->key).begun == 0) { // opening a lesson alone creates no project
+        m_book.add(m_lesson->id, step->key, "begin", {{"opened", m_openedAt}});
+    }
+    m_book.add(m_lesson->id, step->key, event, std::move(more));
 }
 
 void LessonView::choose(const QString& key)

@@ -20,6 +20,7 @@ class QVBoxLayout;
 
 namespace knobscope {
 
+class LessonList;
 class StepCard;
 
 /// Lessons: a list of them, or the steps of one. While a lesson is open and visible, the program's state is computed in another
@@ -63,6 +64,7 @@ private:
     void readLessons();
     void fillList();
     void rebuild();
+    void addNextLesson();
     void addCard(const LessonStep& step, const StepText& text, bool isCurrent);
     void readSpeedup();
     void compute();
@@ -76,7 +78,6 @@ private:
     LessonState stateWithAnswers() const;
     const LessonStep* currentStep() const;
     const LessonText& text() const;
-    QWidget* makeListPage();
     QWidget* makeLessonPage();
 
     FoundLessons m_found;
@@ -91,8 +92,9 @@ private:
     QTimer m_poll;
     std::pair<int64_t, int64_t> m_speedupOf{-1, -1}; ///< config and trials that m_speedup was read for
     int64_t m_speedup = 0;                           ///< of the chosen config, hundredths
+    int64_t m_openedAt = 0; ///< Unix milliseconds when the lesson was opened
     QStackedWidget* m_pages;
-    QVBoxLayout* m_list = nullptr;
+    LessonList* m_list;
     QLabel* m_title = nullptr;
     QLabel* m_place = nullptr;
     QScrollArea* m_scroll = nullptr;

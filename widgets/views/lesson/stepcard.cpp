@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/lesson/stepcard.h"
 
+#include "widgets/base/elidedlabel.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/themestyle.h"
 #include "widgets/controls/boxes.h"
@@ -36,6 +37,38 @@ QLabel* makePicture(const Lesson& lesson, const LessonBlock& block)
     picture->setToolTip(QString::fromStdString(block.text));
     return picture;
 }
+
+/// The title of a done step, which opens and folds it: at the left, and elided where it does not fit.
+class FoldButton : public QAbstractButton
+{
+public:
+    FoldButton(const QString& title, bool isRight)
+        : m_colour(isRight ? &Theme::good : &Theme::changed)
+    {
+        setText(tr("✓ %1").arg(title));
+        setToolTip(title);
+        setCheckable(true);
+        setFocusPolicy(Qt::StrongFocus);
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        setCursor(Qt::PointingHandCursor);
+    }
+    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()), fontMetrics().height() + space::kTight}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(themeFor(palette()).*m_colour);
+        painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+        if (hasFocus()) {
+            painter.setPen(themeFor(palette()).accent);
+            painter.drawLine(rect().bottomLeft(), rect().bottomRight());
+        }
+    }
+
+private:
+    QColor Theme::* m_colour;
+};
 
 } // namespace
 
@@ -79,25 +112,21 @@ void StepCard::addTitle(const CardContent& content, bool isOpen)
 {
     const QString title = QString::fromStdString(content.text->title);
     if (m_state != State::Done) {
-        auto* heading = makeHeading(title);
-        heading->setWordWrap(true);
+        auto* heading = m_state == State::Later ? new ElidedLabel(title) : makeHeading(title);
         if (m_state == State::Later) {
-            heading->setFont(textFont(TextSize::Body));
             colourAs(*heading, &Theme::muted);
+        } else {
+            heading->setWordWrap(true);
         }
         m_column->addWidget(heading);
         return;
     }
-    auto* fold = makeControl<QToolButton>(QStringLiteral("step.%1").arg(QString::fromStdString(content.step->key)));
-    fold->setText(tr("✓ %1").arg(title));
-    fold->setAccessibleName(content.progress.isRight ? tr("%1, done").arg(title)
-                                                     : tr("%1, done, answered wrongly at first").arg(title));
-    fold->setCheckable(true);
+    const bool isRight = content.progress.isRight;
+    auto* fold =
+        makeControl<FoldButton>(QStringLiteral("step.%1").arg(QString::fromStdString(content.step->key)), title, isRight);
+    fold->setAccessibleName(isRight ? tr("%1, done").arg(title) : tr("%1, done, answered wrongly at first").arg(title));
     fold->setChecked(isOpen);
-    fold->setAutoRaise(true);
-    fold->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    colourAs(*fold, content.progress.isRight ? &Theme::good : &Theme::changed, QPalette::ButtonText);
-    connect(fold, &QToolButton::toggled, this, &StepCard::foldToggled);
+    connect(fold, &QAbstractButton::toggled, this, &StepCard::foldToggled);
     m_column->addWidget(fold);
 }
 
@@ -159,7 +188,7 @@ void StepCard::addButtons(const CardContent& content)
                 [this, id = QString::fromStdString(step.highlight)] { emit controlWanted(id); });
     }
     if (std::cmp_less(content.progress.hints, content.text->hints.size())) {
-        auto* hint = add("hint", tr("&Hint %1 of %2").arg(content.progress.hints + 1).arg(content.text->hints.size()));
+        auto* hint = add("hint", tr("H&int %1 of %2").arg(content.progress.hints + 1).arg(content.text->hints.size()));
         connect(hint, &QPushButton::clicked, this, &StepCard::hintWanted);
     }
     m_column->addWidget(row);
