@@ -29,7 +29,7 @@ namespace knobscope {
 namespace {
 
 /// Whether the project has trials or queued tasks.
-bool hasWork(Workspace& workspace)
+bool hasRuns(Workspace& workspace)
 {
     return !workspace.session().queue().empty()
         || std::ranges::any_of(workspace.runs(), [](const RunRow& run) { return run.trials > 0; });
@@ -289,7 +289,7 @@ void FileActions::openProject(const QString& path)
         });
     };
     Workspace& workspace = m_window.workspace();
-    if (m_window.session().isRunning() || (workspace.isUntitled() && hasWork(workspace))) {
+    if (m_window.session().isRunning() || (workspace.isUntitled() && hasWork())) {
         leave(open);
     } else {
         open(); // if opening fails, the current project stays open
@@ -306,7 +306,7 @@ void FileActions::leave(const std::function<void()>& then)
     if (workspace.reportError(workspace.checkCanMeasure())) { // imports are written to this project
         return;
     }
-    if (workspace.isUntitled() && hasWork(workspace)) {
+    if (workspace.isUntitled() && hasWork()) {
         askToKeep(then);
         return;
     }
@@ -360,10 +360,19 @@ void FileActions::stopRun(const std::function<void()>& then)
     session.stop();
 }
 
+/// Whether the project has runs, queued tasks or answers to lessons.
+bool FileActions::hasWork() const
+{
+    return hasRuns(m_window.workspace()) || !m_window.view<LessonView>().book().log().entries().empty();
+}
+
 void FileActions::askToKeep(const std::function<void()>& then)
 {
+    const bool isRuns = hasRuns(m_window.workspace());
     auto* box =
-        question(m_window, tr("The runs of this project are not saved as a file yet."),
+        question(m_window,
+                 isRuns ? tr("The runs of this project are not saved as a file yet.")
+                        : tr("The answers to lessons in this project are not saved as a file yet."),
                  tr("If you do not save them as a project file, they are deleted."), [this, then](QMessageBox::ButtonRole role) {
                      Workspace& workspace = m_window.workspace();
                      if (role == QMessageBox::AcceptRole) {
@@ -375,7 +384,7 @@ void FileActions::askToKeep(const std::function<void()>& then)
                          then();
                      }
                  });
-    box->addButton(tr("&Delete Runs"), QMessageBox::DestructiveRole);
+    box->addButton(isRuns ? tr("&Delete Runs") : tr("&Delete Answers"), QMessageBox::DestructiveRole);
     box->setDefaultButton(box->addButton(tr("&Save…"), QMessageBox::AcceptRole));
     box->open();
 }

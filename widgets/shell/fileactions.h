@@ -47,6 +47,7 @@ public:
 private:
     /// Shows the file dialog with this filter preselected.
     void open(const QString& filter);
+    bool hasWork() const;
     void fillRecent();
     void handIn();
     void showOpening();

@@ -102,7 +102,7 @@ void LessonView::addActions(ActionRegistry& registry)
         },
         [this] { return m_lesson ? QString() : tr("No lesson is open."); });
     registry.add(
-        "lesson.check", tr("&Check the Step"), {}, [this] { check(true); },
+        "lesson.check", tr("&Check the Step"), {}, [this] { check(Cause::Button); },
         [this] { return currentStep() ? QString() : tr("No step of a lesson is open."); });
 }
 
@@ -277,7 +277,7 @@ void LessonView::addCard(const LessonStep& step, const StepText& stepText, bool 
     }
     m_current = card;
     connect(card, &StepCard::choiceMade, this, &LessonView::choose, Qt::QueuedConnection);
-    connect(card, &StepCard::checkWanted, this, [this] { check(true); }, Qt::QueuedConnection);
+    connect(card, &StepCard::checkWanted, this, [this] { check(Cause::Button); }, Qt::QueuedConnection);
     connect(card, &StepCard::controlWanted, this, &LessonView::controlWanted);
     connect(
         card, &StepCard::hintWanted, this,
@@ -290,7 +290,7 @@ void LessonView::addCard(const LessonStep& step, const StepText& stepText, bool 
         card, &StepCard::goOnWanted, this,
         [this] {
             record("go");
-            check(false);
+            check(Cause::State);
         },
         Qt::QueuedConnection);
 }
@@ -311,7 +311,7 @@ void LessonView::choose(const QString& key)
 {
     record("choose", {{"choice", key.toStdString()}});
     rebuild();
-    check(false);
+    check(Cause::Choice);
 }
 
 LessonState LessonView::stateWithAnswers() const
@@ -326,7 +326,7 @@ LessonState LessonView::stateWithAnswers() const
     return all;
 }
 
-void LessonView::check(bool isAsked)
+void LessonView::check(Cause cause)
 {
     const LessonStep* step = currentStep();
     if (!step || !m_current) {
@@ -338,7 +338,7 @@ void LessonView::check(bool isAsked)
     if (verdict.says == StepVerdict::Says::ChooseFirst) {
         sentence = tr("Choose an answer first.");
     }
-    if (isAsked) {
+    if (cause == Cause::Button) {
         record("check", {{"says", verdict.key}, {"state", readValues(*step, now)}});
     }
     if (verdict.isDone) {
@@ -346,10 +346,8 @@ void LessonView::check(bool isAsked)
         return;
     }
     const bool isWrong = verdict.says == StepVerdict::Says::Wrong;
-    if (isAsked || isWrong) {
-        m_current->setReply(sentence, isWrong);
-    } else if (!m_current->reply().isEmpty() && verdict.says == StepVerdict::Says::Missing) {
-        m_current->setReply(sentence, false); // with the values of now
+    if (cause != Cause::State || isWrong || !m_current->reply().isEmpty()) {
+        m_current->setReply(sentence, isWrong); // with the values of now
     }
 }
 
@@ -417,7 +415,7 @@ void LessonView::takeState(LessonState state)
     const bool isNew = state != m_lessonState;
     m_lessonState = std::move(state);
     if (m_lesson && (isNew || (m_current && m_current->reply().isEmpty()))) {
-        check(false);
+        check(Cause::State);
     }
 }
 

@@ -69,7 +69,9 @@ private:
     void readSpeedup();
     void compute();
     void takeState(LessonState state);
-    void check(bool isAsked);
+    enum class Cause : uint8_t { State, Choice, Button };
+    /// Checks the current step. A change of the state alone shows what is missing only where an answer is shown already.
+    void check(Cause cause);
     void finishStep(const LessonStep& step, const StepVerdict& verdict, const QString& sentence);
     void choose(const QString& key);
     void record(const char* event, nlohmann::json more = nlohmann::json::object());
