@@ -46,7 +46,7 @@ private slots:
         QVERIFY(!invalid.document()["valid"].get<bool>());
         QVERIFY(invalid.out.find("did you mean") != std::string::npos);
         QVERIFY(invalid.out.find("curve.png is missing") != std::string::npos);
-        QCOMPARE(cli({"lessons", "validate", file("nowhere")}).code, 1);
+        QVERIFY(cli({"lessons", "validate", file("nowhere")}).code > 0);
         write("lesson.json", R"({"id": "x", "minutes": 5, "steps": [{"key": "a", "kind": "do", "check": "runs > 0"}]})");
         write("en.md", "# Title\n\n## a | First\n\n- missing: Do it.\n- right: Done.\n");
         QCOMPARE(cli({"lessons", "validate", m_folder.path()}).code, 0);
