@@ -23,13 +23,13 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kMargin = 4; // pixels
-constexpr int kWidth = 3;
+constexpr int kRingMargin = 4; // pixels
+constexpr int kRingWidth = 3;
 constexpr std::chrono::milliseconds kFollowing(100);
 constexpr std::chrono::seconds kDuration(6);
 
 /// Opens the sections and tabs that a widget is in, and scrolls to it.
-void reveal(QWidget& target)
+void revealControl(QWidget& target)
 {
     QWidget* inside = &target;
     for (QWidget* around = target.parentWidget(); around; around = around->parentWidget()) {
@@ -112,7 +112,7 @@ void ControlRing::follow()
     }
     const QRect seen = m_target->visibleRegion().boundingRect();
     const QRect place(m_target->mapTo(window(), seen.topLeft()), seen.size());
-    setGeometry(place.adjusted(-kMargin, -kMargin, kMargin, kMargin).intersected(window()->rect()));
+    setGeometry(place.adjusted(-kRingMargin, -kRingMargin, kRingMargin, kRingMargin).intersected(window()->rect()));
     raise();
 }
 
@@ -120,9 +120,9 @@ void ControlRing::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(themeFor(palette()).changed, kWidth));
-    const double half = kWidth / 2.0;
-    painter.drawRoundedRect(QRectF(rect()).adjusted(half, half, -half, -half), 2 * kMargin, 2 * kMargin);
+    painter.setPen(QPen(themeFor(palette()).changed, kRingWidth));
+    const double half = kRingWidth / 2.0;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(half, half, -half, -half), 2 * kRingMargin, 2 * kRingMargin);
 }
 
 QWidget* showControl(MainWindow& window, const QString& id)
@@ -136,7 +136,7 @@ QWidget* showControl(MainWindow& window, const QString& id)
     window.showView(viewId);
     QWidget* target = control.isEmpty() ? nullptr : found->second->control(control);
     target = target ? target : found->second;
-    reveal(*target);
+    revealControl(*target);
     auto* ring = window.findChild<ControlRing*>(QString(), Qt::FindDirectChildrenOnly);
     ring = ring ? ring : new ControlRing(window);
     ring->showAround(target->isVisible() ? *target : *found->second);

@@ -19,7 +19,7 @@ bool hasEnded(const RunRow& run)
     return run.state == "finished" || run.state == "stopped" || run.state == "killed";
 }
 
-bool isByHand(const RunRow& run)
+bool isHandRun(const RunRow& run)
 {
     return run.tuner == kManualTunerName;
 }
@@ -34,7 +34,7 @@ void addValue(const Knob& knob, const KnobValue& value, std::optional<int64_t> p
     }
 }
 
-void addConfig(const ConfigSpace& space, int64_t config, LessonState& state)
+void addConfigValues(const ConfigSpace& space, int64_t config, LessonState& state)
 {
     const auto entity = space.at(config);
     if (!entity) {
@@ -82,7 +82,7 @@ void addRuns(const ProgramFacts& facts, LessonState& state)
     std::set<std::string> tuners;
     const RunRow* best = nullptr;
     for (const RunRow& run : facts.taskRuns) {
-        if (isByHand(run)) {
+        if (isHandRun(run)) {
             state["by_hand"] += run.trials;
         } else if (hasEnded(run)) {
             state["task_runs"] += 1;
@@ -98,7 +98,7 @@ void addRuns(const ProgramFacts& facts, LessonState& state)
     state["best_config"] = best ? best->bestIndex : -1;
     state["best_speedup"] = best ? std::llround(100 * best->bestSpeedup) : 0;
     for (const RunRow& run : facts.runs) {
-        if (!isByHand(run) && hasEnded(run)) {
+        if (!isHandRun(run) && hasEnded(run)) {
             state["runs"] += 1;
             state["trials"] += run.trials;
         }
@@ -129,7 +129,7 @@ ProgramFacts programFacts(Workspace& workspace)
     for (const RunRow& run : facts.runs) {
         if (tasks.contains(run.task)) {
             facts.taskRuns.push_back(run);
-            facts.editedRuns += edited.contains(run.task) && hasEnded(run) && !isByHand(run) ? 1 : 0;
+            facts.editedRuns += edited.contains(run.task) && hasEnded(run) && !isHandRun(run) ? 1 : 0;
         }
     }
     return facts;
@@ -145,7 +145,7 @@ LessonState programState(const ProgramFacts& facts)
     state["config"] = facts.task ? facts.config : -1;
     if (facts.task) {
         addTask(*facts.task, state);
-        addConfig(facts.task->space, facts.config, state);
+        addConfigValues(facts.task->space, facts.config, state);
     }
     addRuns(facts, state);
     for (const auto& [name, value] : facts.others) {

@@ -20,7 +20,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int kRadius = 6;       // pixels
+constexpr int kCardRadius = 6; // pixels
 constexpr int kPictureWidth = 300;
 
 QString richText(const std::string& text)
@@ -224,7 +224,7 @@ void StepCard::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(isCurrent ? theme.accent : theme.line);
     painter.setBrush(isCurrent ? theme.accentSoft : theme.surface);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), kCardRadius, kCardRadius);
 }
 
 } // namespace knobscope
