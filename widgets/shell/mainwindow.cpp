@@ -29,6 +29,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTimer>
 
 namespace knobscope {
@@ -320,6 +321,9 @@ void MainWindow::saveSession()
 bool MainWindow::focusNextPrevChild(bool next)
 {
     const auto isOutOfSight = [this](const QWidget* widget) {
+        if (const auto* tabs = qobject_cast<const QTabBar*>(widget); tabs && tabs->parentWidget() == this) {
+            return tabs->count() < 2 || tabs->visibleRegion().isEmpty(); // Qt keeps those of docks whose neighbours are hidden
+        }
         while (widget && widget != m_center && !qobject_cast<const QDockWidget*>(widget)) {
             widget = widget->parentWidget();
         }

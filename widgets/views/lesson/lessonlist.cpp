@@ -35,11 +35,7 @@ QString numberedTitle(const Lesson& lesson)
 void clearLayout(QLayout& layout)
 {
     while (QLayoutItem* item = layout.takeAt(0)) {
-        if (QWidget* widget = item->widget()) {
-            widget->hide();
-            widget->setParent(nullptr);
-            widget->deleteLater();
-        }
+        delete item->widget();
         delete item;
     }
 }

@@ -16,7 +16,7 @@ namespace knobscope {
 std::string lessonLanguage();
 /// "4. A space is a template": with the number in the name of its folder, if there is one.
 QString numberedTitle(const Lesson& lesson);
-/// Removes and deletes all widgets of a layout; their ids are free at once.
+/// Deletes all widgets of a layout at once, so that their ids are free; not to be called by a signal of one of them.
 void clearLayout(QLayout& layout);
 
 /// All lessons, each with its time or how many of its steps are done. GUI thread only.
