@@ -120,6 +120,7 @@ int run(int argc, char** argv)
     addInsightCommand(app, output, action);
     addLabCommand(app, output, action);
     addTraceCommands(app, output, action);
+    addLessonCommands(app, output, action);
     // CLI11 splits "[a,b]" as a list. A workload in JSON must stay in one piece; a trailing blank prevents the split and is
     // valid JSON.
     std::vector<std::string> rawArguments;

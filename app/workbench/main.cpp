@@ -9,6 +9,7 @@
 #include "widgets/shell/librariesused.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/temporarysettings.h"
+#include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/welcome/sampleproject.h"
 
@@ -67,6 +68,10 @@ void describeCommandLine(QCommandLineParser& parser)
         QCoreApplication::translate("main", "Print every view's controls with their ids, as JSON, and quit.")));
     parser.addOption(QCommandLineOption(QStringLiteral("fresh"),
                                         QCoreApplication::translate("main", "Do not reopen what was open the last time.")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("lesson"),
+        QCoreApplication::translate("main", "Folder of a lesson elsewhere, or of several lessons; may be repeated."),
+        QStringLiteral("dir")));
     parser.addPositionalArgument(QStringLiteral("files"),
                                  QCoreApplication::translate("main", "Projects, AutoTVM logs or traces to open."),
                                  QStringLiteral("[files…]"));
@@ -177,6 +182,9 @@ int main(int argc, char** argv)
     }
     knobscope::applyTheme();
     knobscope::MainWindow window;
+    if (parser.isSet(QStringLiteral("lesson"))) {
+        window.view<knobscope::LessonView>().addFolders(parser.values(QStringLiteral("lesson")));
+    }
     const bool isFresh = parser.isSet(QStringLiteral("fresh"));
     window.restore(files.isEmpty() && !isFresh, std::chrono::milliseconds(100)); // an empty first frame would flicker
     if (files.isEmpty() && isFresh) {

@@ -21,7 +21,8 @@
     READER(onnx, readOnnxModel) \
     READER(columns, readProjectColumns) \
     READER(project, readProjectFile) \
-    READER(message, readMessages)
+    READER(message, readMessages) \
+    READER(lesson, readLessonOrHandIn)
 // clang-format on
 
 namespace knobscope::fuzz {

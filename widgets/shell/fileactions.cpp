@@ -8,6 +8,7 @@
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/navigation.h"
 #include "widgets/views/compare/compareview.h"
+#include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
@@ -15,6 +16,7 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -27,7 +29,7 @@ namespace knobscope {
 namespace {
 
 /// Whether the project has trials or queued tasks.
-bool hasWork(Workspace& workspace)
+bool hasRuns(Workspace& workspace)
 {
     return !workspace.session().queue().empty()
         || std::ranges::any_of(workspace.runs(), [](const RunRow& run) { return run.trials > 0; });
@@ -124,6 +126,12 @@ FileActions::FileActions(MainWindow& window)
     save->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_S, Qt::CTRL | Qt::Key_S});
     window.addAction(save);
     window.actionRegistry().adopt(save, ActionRegistry::idOf(save));
+    window.actionRegistry().add(
+        "file.handIn", tr("&Hand In…"), {}, [this] { handIn(); },
+        [&window] {
+            return window.view<LessonView>().book().log().entries().empty() ? tr("There are no answers to lessons to hand in.")
+                                                                            : QString();
+        });
     QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "",
                          [this] { leave([this] { goToView(m_window, QStringLiteral("welcome")); }); });
     add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
@@ -254,6 +262,23 @@ void FileActions::saveAs(const std::function<void()>& then)
     });
 }
 
+/// Asks for the student's name and a file, and writes the answers to lessons there.
+void FileActions::handIn()
+{
+    bool isAccepted = false;
+    const QString student =
+        QInputDialog::getText(&m_window, tr("Hand In"), tr("Your name:"), QLineEdit::Normal, {}, &isAccepted).trimmed();
+    if (!isAccepted || student.isEmpty()) {
+        return;
+    }
+    const QString path = QFileDialog::getSaveFileName(&m_window, tr("Hand In"), student + QStringLiteral("-hand-in.json"),
+                                                      tr("Hand-ins (*.json)"));
+    Workspace& workspace = m_window.workspace();
+    if (!path.isEmpty() && !workspace.reportError(m_window.view<LessonView>().book().handIn(path, student))) {
+        workspace.report(MessageLevel::Info, tr("Your answers were written to %1. Give this file to your teacher.").arg(path));
+    }
+}
+
 void FileActions::openProject(const QString& path)
 {
     const auto open = [this, path] {
@@ -264,7 +289,7 @@ void FileActions::openProject(const QString& path)
         });
     };
     Workspace& workspace = m_window.workspace();
-    if (m_window.session().isRunning() || (workspace.isUntitled() && hasWork(workspace))) {
+    if (m_window.session().isRunning() || (workspace.isUntitled() && hasWork())) {
         leave(open);
     } else {
         open(); // if opening fails, the current project stays open
@@ -281,7 +306,7 @@ void FileActions::leave(const std::function<void()>& then)
     if (workspace.reportError(workspace.checkCanMeasure())) { // imports are written to this project
         return;
     }
-    if (workspace.isUntitled() && hasWork(workspace)) {
+    if (workspace.isUntitled() && hasWork()) {
         askToKeep(then);
         return;
     }
@@ -335,10 +360,19 @@ void FileActions::stopRun(const std::function<void()>& then)
     session.stop();
 }
 
+/// Whether the project has runs, queued tasks or answers to lessons.
+bool FileActions::hasWork() const
+{
+    return hasRuns(m_window.workspace()) || !m_window.view<LessonView>().book().log().entries().empty();
+}
+
 void FileActions::askToKeep(const std::function<void()>& then)
 {
+    const bool isRuns = hasRuns(m_window.workspace());
     auto* box =
-        question(m_window, tr("The runs of this project are not saved as a file yet."),
+        question(m_window,
+                 isRuns ? tr("The runs of this project are not saved as a file yet.")
+                        : tr("The answers to lessons in this project are not saved as a file yet."),
                  tr("If you do not save them as a project file, they are deleted."), [this, then](QMessageBox::ButtonRole role) {
                      Workspace& workspace = m_window.workspace();
                      if (role == QMessageBox::AcceptRole) {
@@ -350,7 +384,7 @@ void FileActions::askToKeep(const std::function<void()>& then)
                          then();
                      }
                  });
-    box->addButton(tr("&Delete Runs"), QMessageBox::DestructiveRole);
+    box->addButton(isRuns ? tr("&Delete Runs") : tr("&Delete Answers"), QMessageBox::DestructiveRole);
     box->setDefaultButton(box->addButton(tr("&Save…"), QMessageBox::AcceptRole));
     box->open();
 }

@@ -47,7 +47,9 @@ public:
 private:
     /// Shows the file dialog with this filter preselected.
     void open(const QString& filter);
+    bool hasWork() const;
     void fillRecent();
+    void handIn();
     void showOpening();
     /// Asks for the path and calls `then` after the project is saved.
     void saveAs(const std::function<void()>& then = {});

@@ -42,6 +42,9 @@ constexpr std::array kModes{
     ModeEntry{Layout::Networks, "networks", QT_TRANSLATE_NOOP("Modes", "Networks"),
               QT_TRANSLATE_NOOP("Modes", "Whole networks: run, tune, and where the time goes"), "mode-networks", false,
               "network"},
+    ModeEntry{Layout::Learn, "learn", QT_TRANSLATE_NOOP("Modes", "Learn"),
+              QT_TRANSLATE_NOOP("Modes", "Lessons: predict, measure, understand"), "mode-learn", true,
+              "lesson tasks speed lab config run code"},
 };
 
 const ModeEntry& entryOf(Layout layout)
@@ -78,8 +81,9 @@ std::map<DockGroup, QDockWidget*> firstDocks(const MainWindow& window)
 {
     std::map<DockGroup, QDockWidget*> first;
     for (const auto& [group, docks] : dockGroups(window)) {
-        const auto found =
-            std::ranges::find_if(docks, [](const QDockWidget* dock) { return !dock->isFloating() && !dock->isHidden(); });
+        const auto found = std::ranges::find_if(docks, [&window, area = areaOf(group)](QDockWidget* dock) {
+            return !dock->isFloating() && !dock->isHidden() && window.dockWidgetArea(dock) == area;
+        });
         if (found != docks.end()) {
             first[group] = *found;
         }
@@ -332,6 +336,20 @@ void Layouts::applyBuiltIn(Layout layout)
         if (front) {
             front->raise();
         }
+    }
+    if (layout == Layout::Learn) {
+        keepLessonVisible();
+    }
+}
+
+/// Moves the tasks to the column at the right: a lesson that shows one of them must not be hidden by it.
+void Layouts::keepLessonVisible()
+{
+    auto* tasks = m_window.findChild<QDockWidget*>(QStringLiteral("tasks"));
+    auto* config = m_window.findChild<QDockWidget*>(QStringLiteral("config"));
+    if (tasks && config) {
+        m_window.tabifyDockWidget(config, tasks);
+        tasks->raise();
     }
 }
 

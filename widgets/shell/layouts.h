@@ -18,7 +18,7 @@ class ActionRegistry;
 class MainWindow;
 
 /// A mode of the window: what it is used for, and the panes for that.
-enum class Layout : uint8_t { Explore, Tune, Analyse, Timeline, Networks };
+enum class Layout : uint8_t { Explore, Tune, Analyse, Timeline, Networks, Learn };
 
 struct ModeEntry {
     Layout layout;
@@ -69,6 +69,7 @@ private:
     void distributeSpace();
     void updateDistribution();
     void applyBuiltIn(Layout layout);
+    void keepLessonVisible();
     int bottomHeight();
     void noteClick(QObject& watched);
     /// The docks, whether the user arranged them, and whether the page in the middle is shown.

@@ -5,6 +5,7 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/project/networks.h"
+#include "widgets/shell/controlring.h"
 #include "widgets/shell/fileactions.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/librariesused.h"
@@ -28,6 +29,7 @@
 #include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTimer>
 
 namespace knobscope {
@@ -87,6 +89,7 @@ MainWindow::MainWindow(QWidget* parent)
     connectWorkspace();
     statusBar()->addPermanentWidget(makeStatusLine(m_workspace));
     connectNetworks();
+    connectLessons(*this);
     showTitle();
     showCenter();
     m_layouts->apply(Layout::Explore);
@@ -318,6 +321,9 @@ void MainWindow::saveSession()
 bool MainWindow::focusNextPrevChild(bool next)
 {
     const auto isOutOfSight = [this](const QWidget* widget) {
+        if (const auto* tabs = qobject_cast<const QTabBar*>(widget); tabs && tabs->parentWidget() == this) {
+            return tabs->count() < 2 || tabs->visibleRegion().isEmpty(); // Qt keeps those of docks whose neighbours are hidden
+        }
         while (widget && widget != m_center && !qobject_cast<const QDockWidget*>(widget)) {
             widget = widget->parentWidget();
         }

@@ -8,6 +8,7 @@
 #include "widgets/views/failures/failuresview.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/lab/labview.h"
+#include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/network/networkview.h"
 #include "widgets/views/run/runview.h"
@@ -50,6 +51,7 @@ constexpr std::array kEntries{
     ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::Right, make<ScheduleView>},
     ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::Right, make<LogView>},
     ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Bottom, make<NetworkView>},
+    ViewEntry{"lesson", QT_TRANSLATE_NOOP("Views", "Lesson"), DockGroup::Left, make<LessonView>},
 };
 
 } // namespace

@@ -92,6 +92,9 @@ QWidget* WelcomeView::makeHead()
 
 QWidget* WelcomeView::makeStart()
 {
+    auto* lesson = link("startLesson", tr("&Learn: What a Knob Costs"), tr("Lesson 1, 15 minutes; nothing to install or measure"),
+                        "mode-learn");
+    connect(lesson, &QAbstractButton::clicked, this, [this] { emit lessonWanted(QStringLiteral("cost-of-a-knob")); });
     auto* resnet = link("startWithResNet", tr("S&tart With ResNet-18"), tr("A 3x3 convolution of its first stage, ready to tune"),
                         "media-playback-start");
     m_sample = link("openSample", tr("Open the &Sample Project"), tr("Runs of three tuners to explore"), "document-open-recent");
@@ -103,8 +106,8 @@ QWidget* WelcomeView::makeStart()
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setContentsMargins(space::kSmall, 0, 0, 0);
     auto* start = new QWidget;
-    inColumn(start, {makeHeading(tr("Start"), TextSize::Title), resnet, m_sample, open, hint, BoxItem::rest()}, QMargins(),
-             space::kTight);
+    inColumn(start, {makeHeading(tr("Start"), TextSize::Title), lesson, resnet, m_sample, open, hint, BoxItem::rest()},
+             QMargins(), space::kTight);
     return start;
 }
 

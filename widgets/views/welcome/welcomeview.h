@@ -28,6 +28,10 @@ public:
     void openSample();
     void startWithResNet();
 
+signals:
+    /// The user wants a lesson, by its id.
+    void lessonWanted(const QString& id);
+
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/lessoncheck.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+using Says = StepVerdict::Says;
+
+bool isRightChoice(const LessonStep& step, const LessonState& state, const std::string& key)
+{
+    const auto found = std::ranges::find(step.choices, key, &LessonChoice::key);
+    return found != step.choices.end() && found->when && holds(*found->when, state);
+}
+
+/// Answer while the check does not hold.
+StepVerdict unmet(const LessonStep& step, const LessonState& state)
+{
+    const auto wrong = std::ranges::find_if(step.wrong, [&](const WrongState& w) { return holds(w.when, state); });
+    return wrong == step.wrong.end() ? StepVerdict{Says::Missing, {}} : StepVerdict{Says::Wrong, wrong->key};
+}
+
+} // namespace
+
+StepVerdict checkStep(const LessonStep& step, const LessonState& state, const StepProgress& progress)
+{
+    const bool isMet = !step.check || holds(*step.check, state);
+    const bool chooses = step.kind == StepKind::Predict || step.kind == StepKind::Ask;
+    if (chooses && progress.choice.empty()) {
+        return {Says::ChooseFirst, {}};
+    }
+    if (!isMet) {
+        return unmet(step, state);
+    }
+    if (step.kind == StepKind::See && !step.check && !progress.hasGoneOn) {
+        return {Says::GoOn, {}};
+    }
+    if (chooses && !isRightChoice(step, state, progress.choice)) {
+        return {Says::Wrong, progress.choice, step.kind == StepKind::Predict, false};
+    }
+    const bool isFirst = step.kind != StepKind::Ask || progress.firstChoice == progress.choice;
+    return {Says::Right, {}, true, isFirst};
+}
+
+std::string verdictText(const StepVerdict& verdict, const StepText& text, const LessonState& state)
+{
+    switch (verdict.says) {
+    case Says::Missing: return fillIn(text.missing, state);
+    case Says::Right: return fillIn(text.right, state);
+    case Says::Wrong: {
+        const auto found = text.wrong.find(verdict.key);
+        return fillIn(found == text.wrong.end() ? text.missing : found->second, state);
+    }
+    case Says::ChooseFirst:
+    case Says::GoOn: break;
+    }
+    return {};
+}
+
+} // namespace knobscope

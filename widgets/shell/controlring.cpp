@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/controlring.h"
+
+#include "widgets/base/theme.h"
+#include "widgets/controls/section.h"
+#include "widgets/shell/layouts.h"
+#include "widgets/shell/mainwindow.h"
+#include "widgets/views/lab/labview.h"
+#include "widgets/views/lesson/lessonview.h"
+#include "widgets/views/network/networktimes.h"
+#include "widgets/views/network/networkview.h"
+#include "widgets/views/welcome/welcomeview.h"
+
+#include <QPainter>
+#include <QScrollArea>
+#include <QTabWidget>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int kRingMargin = 4; // pixels
+constexpr int kRingWidth = 3;
+constexpr std::chrono::milliseconds kFollowing(100);
+constexpr std::chrono::seconds kDuration(6);
+
+/// Opens the sections and tabs that a widget is in, and scrolls to it.
+void revealControl(QWidget& target)
+{
+    QWidget* inside = &target;
+    for (QWidget* around = target.parentWidget(); around; around = around->parentWidget()) {
+        if (auto* section = qobject_cast<Section*>(around)) {
+            section->setOpen(true);
+        } else if (auto* tabs = qobject_cast<QTabWidget*>(around)) {
+            for (int tab = 0; tab < tabs->count(); ++tab) {
+                if (tabs->widget(tab) == inside || tabs->widget(tab)->isAncestorOf(inside)) {
+                    tabs->setCurrentIndex(tab);
+                }
+            }
+        } else if (auto* scroll = qobject_cast<QScrollArea*>(around)) {
+            scroll->ensureWidgetVisible(&target);
+        }
+        inside = around;
+    }
+}
+
+/// Trials that each tuner needed for 95 % of the best in the lab's last comparison.
+void addLab(const LabView& lab, LessonState& state)
+{
+    const LabResults::Outcome& result = lab.result();
+    if (!result || !result->isWhole) {
+        return;
+    }
+    state["lab_spaces"] = std::ssize(result->spaces);
+    state["lab_seeds"] = result->seeds;
+    for (const OverallStanding& tuner : result->overall) {
+        state["lab." + tuner.tuner] = std::llround(std::ceil(tuner.trialsTo[kRankingShare].median));
+    }
+}
+
+LessonState factsOf(const MainWindow& window)
+{
+    LessonState state;
+    for (const auto& [id, view] : window.views()) {
+        state["view." + id.toStdString()] = view->isVisible() && !view->visibleRegion().isEmpty() ? 1 : 0;
+    }
+    addLab(window.view<LabView>(), state);
+    const auto& network = window.view<NetworkView>();
+    state["network_open"] = network.shownNetwork().isEmpty() ? 0 : 1;
+    state["network_run"] = const_cast<NetworkView&>(network).times().profile() ? 1 : 0;
+    return state;
+}
+
+} // namespace
+
+ControlRing::ControlRing(QWidget& window)
+    : QWidget(&window)
+{
+    setObjectName(QStringLiteral("controlRing"));
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    hide();
+    m_follow.setInterval(kFollowing);
+    m_end.setSingleShot(true);
+    m_end.setInterval(kDuration);
+    connect(&m_follow, &QTimer::timeout, this, &ControlRing::follow);
+    connect(&m_end, &QTimer::timeout, this, [this] {
+        m_target = nullptr;
+        follow();
+    });
+}
+
+void ControlRing::showAround(QWidget& target)
+{
+    m_target = &target;
+    m_end.start();
+    m_follow.start();
+    follow();
+}
+
+void ControlRing::follow()
+{
+    const bool isThere = m_target && m_target->isVisible() && m_target->window() == window();
+    setVisible(isThere);
+    if (!isThere) {
+        m_follow.stop();
+        return;
+    }
+    const QRect seen = m_target->visibleRegion().boundingRect();
+    const QRect place(m_target->mapTo(window(), seen.topLeft()), seen.size());
+    setGeometry(place.adjusted(-kRingMargin, -kRingMargin, kRingMargin, kRingMargin).intersected(window()->rect()));
+    raise();
+}
+
+void ControlRing::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(themeFor(palette()).changed, kRingWidth));
+    const double half = kRingWidth / 2.0;
+    painter.drawRoundedRect(QRectF(rect()).adjusted(half, half, -half, -half), 2 * kRingMargin, 2 * kRingMargin);
+}
+
+QWidget* showControl(MainWindow& window, const QString& id)
+{
+    const QString viewId = id.section(QLatin1Char('.'), 0, 0);
+    const QString control = id.section(QLatin1Char('.'), 1);
+    const auto found = std::ranges::find(window.views(), viewId, [](const auto& named) { return named.first; });
+    if (found == window.views().end()) {
+        return nullptr;
+    }
+    window.showView(viewId);
+    QWidget* target = control.isEmpty() ? nullptr : found->second->control(control);
+    target = target ? target : found->second;
+    revealControl(*target);
+    auto* ring = window.findChild<ControlRing*>(QString(), Qt::FindDirectChildrenOnly);
+    ring = ring ? ring : new ControlRing(window);
+    ring->showAround(target->isVisible() ? *target : *found->second);
+    return ring->target();
+}
+
+void connectLessons(MainWindow& window)
+{
+    auto& lessons = window.view<LessonView>();
+    lessons.setFacts([&window] { return factsOf(window); });
+    QObject::connect(&lessons, &LessonView::controlWanted, &window, [&window](const QString& id) { showControl(window, id); });
+    QObject::connect(&window.view<WelcomeView>(), &WelcomeView::lessonWanted, &window, [&window, &lessons](const QString& id) {
+        window.layouts().apply(Layout::Learn);
+        lessons.open(id);
+        window.showView(QStringLiteral("lesson"));
+    });
+}
+
+} // namespace knobscope
