@@ -44,6 +44,11 @@ Result<Exit> lab(const Output& output, const LabArguments& a)
     std::vector<RecordedSpace> spaces;
     for (const std::string& path : a.paths) {
         auto read = TRY(readSpaces(path));
+        for (const RecordedSpace& space : read) {
+            for (const Sentence& problem : space.problems) {
+                output.note(problem.message);
+            }
+        }
         std::ranges::move(read, std::back_inserter(spaces));
     }
     LabOptions options = a.options;
@@ -108,7 +113,7 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option(
         "RECORDED", a->paths,
         "Recorded spaces: projects whose runs measured a whole space or what searches asked for (`lab record`), or results of "
-        "another tuner (Kernel Tuner's cache, T4, KTT; .json or .json.gz); those that ship with this program are in "
+        "another tuner (see `records import`); those that ship with this program are in "
         "resources/recorded");
     command->add_option("--format", a->format, "Print the tables as csv or markdown")->check(CLI::IsMember({"csv", "markdown"}));
     command->add_option("--tuners", a->tuners,

@@ -8,6 +8,7 @@
 #include "core/record/pickbest.h"
 #include "core/record/upgrade.h"
 #include "core/store/filehead.h"
+#include "core/study/foreignimport.h"
 #include "core/tuning/trialexport.h"
 
 #include <CLI/CLI.hpp>
@@ -69,6 +70,24 @@ nlohmann::json recordJson(const TuningRecord& r, size_t number)
             {"timestamp", r.timestamp}};
 }
 
+/// Tells which records are no best because no machine can be that fast.
+nlohmann::json leftOut(const Output& output, const std::string& path, std::span<const TuningRecord> records)
+{
+    constexpr size_t mostSaid = 20;
+    const auto beyond = unreachableRecords(records);
+    nlohmann::json list = nlohmann::json::array();
+    for (const LogProblem& record : beyond) {
+        if (list.size() < mostSaid) {
+            output.note(fmt::format("{}:{}: left out: {}", path, record.line, record.why));
+        }
+        list.push_back({{"line", record.line}, {"message", record.why.message}});
+    }
+    if (beyond.size() > mostSaid) {
+        output.note(phrase("{}: {} more (record|records) left out", path, beyond.size() - mostSaid).message);
+    }
+    return list;
+}
+
 nlohmann::json problemsJson(const Output& output, const std::string& path, const LogContents& log)
 {
     constexpr size_t mostSaid = 20;
@@ -112,10 +131,12 @@ Result<Exit> best(const Output& output, const std::string& path, const std::stri
     if (!to.empty()) {
         const auto picked = TRY(pickBestLog(path, to));
         const nlohmann::json problems = problemsJson(output, path, picked.input);
-        return output.answer({{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}},
-                             phrase("{} (record|records) read; {} now has the best of each workload, {} (record|records)\n",
-                                    picked.read, to, picked.written)
-                                 .message);
+        const nlohmann::json beyond = leftOut(output, path, picked.input.records);
+        return output.answer(
+            {{"read", picked.read}, {"written", picked.written}, {"file", to}, {"problems", problems}, {"left_out", beyond}},
+            phrase("{} (record|records) read; {} now has the best of each workload, {} (record|records)\n", picked.read, to,
+                   picked.written)
+                .message);
     }
     const auto log = TRY(readUpgraded(path));
     nlohmann::json records = nlohmann::json::array();
@@ -124,7 +145,8 @@ Result<Exit> best(const Output& output, const std::string& path, const std::stri
         records.push_back(recordJson(log.records[i], i + 1));
         text += recordLine(log.records[i]) + "\n";
     }
-    return output.answer({{"records", records}, {"problems", problemsJson(output, path, log)}}, text);
+    const nlohmann::json problems = problemsJson(output, path, log);
+    return output.answer({{"records", records}, {"problems", problems}, {"left_out", leftOut(output, path, log.records)}}, text);
 }
 
 Result<Exit> convert(const Output& output, const std::string& path, const std::string& to)
@@ -142,6 +164,7 @@ Result<Exit> query(const Output& output, const std::string& path, const std::vec
 {
     const auto log = TRY(readUpgraded(path));
     problemsJson(output, path, log);
+    leftOut(output, path, log.records);
     HistoryBest history;
     history.add(log.records);
     CodeWorker compiler;
@@ -185,6 +208,50 @@ Result<Exit> exportRecords(const Output& output, const std::string& path, int64_
                          phrase("{} (record|records) of version 0.2 written to {}\n", written, to).message);
 }
 
+/// Writes one run in another tuner's format; `run` 0: the only one.
+Result<Exit> exportForOthers(const Output& output, const std::string& path, int64_t run, const std::string& format,
+                             const std::string& to)
+{
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const auto runs = TRY(project.runs());
+    if (run == 0 && runs.size() != 1) {
+        return fail(ErrorCode::InvalidArgument, "{} has {} runs, and a file of {} has one; name the run", path, runs.size(),
+                    format);
+    }
+    const auto written = TRY(exportForeign(project, run > 0 ? run : runs[0].id, format, to));
+    return output.answer({{"file", to}, {"written", written}, {"format", format}},
+                         phrase("{} (trial|trials) written to {}\n", written, to).message);
+}
+
+Result<Exit> import(const Output& output, const std::string& file, const std::string& project, const ForeignOptions& options)
+{
+    const auto run = TRY(readForeignRun(file, options));
+    std::vector<std::string> problems;
+    for (const Sentence& problem : run.space.problems) {
+        problems.push_back(problem.message);
+        output.note(problem.message);
+    }
+    const auto imported = TRY(importForeignRun(run, file, project));
+    const std::string best = imported.bestSeconds > 0 ? fmt::format("best {:.6g} ms", imported.bestSeconds * 1e3) : "all failed";
+    return output.answer({{"project", project},
+                          {"run", imported.run},
+                          {"task", imported.label},
+                          {"tuner", run.tuner},
+                          {"device", run.space.machine},
+                          {"trials", imported.trials},
+                          {"failed", imported.failed},
+                          {"best_seconds", imported.bestSeconds > 0 ? nlohmann::json(imported.bestSeconds) : nlohmann::json()},
+                          {"speeds", imported.hasOperations ? "gflops" : "calls_per_second"},
+                          {"problems", problems}},
+                         phrase("{}: run {} of {} by {}, {} (trial|trials), {} failed, {}\n", project, imported.run,
+                                imported.label, run.tuner, imported.trials, imported.failed, best)
+                                 .message
+                             + (imported.hasOperations
+                                    ? ""
+                                    : "The file does not say how many operations a call has, so where other runs "
+                                      "have GFLOPS this one has calls per second; --operations gives GFLOPS\n"));
+}
+
 /// Refuses a project file where a log is expected, and names the command that exports a log.
 Result<void> refuseProject(const std::string& log)
 {
@@ -193,6 +260,30 @@ Result<void> refuseProject(const std::string& log)
                     "{} is a project, not a log; write a log with `knobscope-cli records export {} -o LOG`", log, log);
     }
     return {};
+}
+
+void addImportCommand(CLI::App& records, const Output& output, Action& action)
+{
+    auto file = std::make_shared<std::string>();
+    auto project = std::make_shared<std::string>();
+    auto options = std::make_shared<ForeignOptions>();
+    CLI::App* c = records.add_subcommand("import", "Import another tuner's results into a project, as a run");
+    c->add_option(
+         "FILE", *file,
+         "Kernel Tuner's cache, T4, KTT's output, Optuna's trials (JSON, CSV, SQLite), Triton's *.autotune.json, Helion's "
+         "CSV; .gz, too")
+        ->required();
+    std::vector<std::string> formats = foreignFormats();
+    formats.emplace_back("auto");
+    c->add_option("--from", options->from, "Format (default: by the content)")->check(CLI::IsMember(formats));
+    c->add_option("--project", *project, "Project file (*.knobscope); created if it does not exist")->required();
+    c->add_option("--unit", options->unit, "Unit of an Optuna study's objective; 1/s: it is a speed")
+        ->check(CLI::IsMember({"s", "ms", "us", "ns", "1/s"}))
+        ->capture_default_str();
+    c->add_option("--operations", options->operations, "Floating-point operations of a call, for GFLOPS")
+        ->check(between(0, 1e21));
+    c->add_option("--study", options->study, "Study of an Optuna database with several");
+    whenChosen(*c, action, [=, &output] { return import(output, *file, *project, *options); });
 }
 
 } // namespace
@@ -225,11 +316,18 @@ void addRecordCommands(CLI::App& app, const Output& output, Action& action)
     ask->add_option("TASK", *tasks, kTaskForms)->required();
     addTargetOptions(*ask, *options);
     auto run = std::make_shared<int64_t>(0);
-    CLI::App* make = records->add_subcommand("export", "Write a project's trials as a log of version 0.2");
+    auto format = std::make_shared<std::string>();
+    CLI::App* make =
+        records->add_subcommand("export", "Write a project's trials as a log of version 0.2, or in another tuner's format");
     addProjectArgument(*make, *path);
     make->add_option("RUN", *run, "Write only this run (default: all)")->check(between(1, kMaxTrials));
-    make->add_option("-o,--output", *to, "Log to write")->required();
-    whenChosen(*make, action, [=, &output] { return exportRecords(output, *path, *run, *to); });
+    make->add_option("-o,--output", *to, "File to write")->required();
+    make->add_option("--to", *format, "Write Kernel Tuner's cache or T4 results instead of a log")
+        ->check(CLI::IsMember(writableFormats()));
+    whenChosen(*make, action, [=, &output] {
+        return format->empty() ? exportRecords(output, *path, *run, *to) : exportForOthers(output, *path, *run, *format, *to);
+    });
+    addImportCommand(*records, output, action);
 }
 
 } // namespace knobscope::cli

@@ -60,15 +60,17 @@ Result<Exit> importIntoProject(const Output& output, const TraceRequest& request
         problems.push_back(problem.message);
         output.note(problem.message);
     }
-    return output.answer({{"file", request.path},
-                          {"trace", imported.trace},
-                          {"spans", imported.spans},
-                          {"tracks", imported.tracks},
-                          {"samples", imported.samples},
-                          {"problems", problems}},
-                         phrase("{}: trace {} with {} (span|spans) on {} (track|tracks)\n", request.path, imported.trace,
-                                imported.spans, imported.tracks)
-                             .message);
+    output.answer({{"file", request.path},
+                   {"trace", imported.trace},
+                   {"spans", imported.spans},
+                   {"tracks", imported.tracks},
+                   {"samples", imported.samples},
+                   {"flows", imported.flows},
+                   {"problems", problems}},
+                  phrase("{}: trace {} with {} (span|spans) on {} (track|tracks)\n", request.path, imported.trace, imported.spans,
+                         imported.tracks)
+                      .message);
+    return imported.isDamaged ? Exit::Failure : Exit::Success;
 }
 
 Result<Exit> statistics(const Output& output, const TraceRequest& request)
@@ -77,8 +79,11 @@ Result<Exit> statistics(const Output& output, const TraceRequest& request)
     const auto tracks = TRY(timelineTracks(project, request.trace));
     TRY(request.run > 0 ? project.run(request.run) : RunRow());
     if (tracks.empty()) {
-        return fail(ErrorCode::NotFound, "{} has no span{}", request.path,
-                    request.trace > 0 ? fmt::format(" of a trace {}", request.trace) : "");
+        const auto traces = TRY(timelineTraces(project));
+        return request.trace > 0 ? fail(ErrorCode::NotFound, "{} has no span of a trace {}", request.path, request.trace)
+             : traces.empty()    ? fail(ErrorCode::NotFound, "{} has no span", request.path)
+                                 : fail(ErrorCode::NotFound, "{} has no span of a run; --trace {} is an imported trace",
+                                        request.path, traces.front().id);
     }
     if (!(request.from < request.to)) {
         return fail(ErrorCode::InvalidArgument, "--from must be before --to");

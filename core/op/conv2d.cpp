@@ -280,16 +280,18 @@ Conv2dExpression depthwiseNchw(const Conv2d& conv)
 
 Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const Tensor& data)
 {
+    const int64_t multiplier = conv.k / conv.c;
     Conv2dExpression e;
     e.data = data.isNull() ? ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type) : data;
-    e.kernel = ir::placeholder("kernel", {conv.c / oc, 1, conv.r, conv.s, 1, oc}, conv.kernelType);
+    e.kernel = ir::placeholder("kernel", {conv.k / oc, 1, conv.r, conv.s, 1, oc}, conv.kernelType);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], 0}, "data_pad");
     const IterVar ry = ir::reduceAxis("kh", conv.r);
     const IterVar rx = ir::reduceAxis("kw", conv.s);
     e.output = ir::compute(
-        "depthwise_NCHWc", {conv.n, conv.c / oc, conv.oh(), conv.ow(), oc},
+        "depthwise_NCHWc", {conv.n, conv.k / oc, conv.oh(), conv.ow(), oc},
         [&](auto i) {
-            const Expr channel = Expr(i[1]) * oc + Expr(i[4]);
+            const Expr output = Expr(i[1]) * oc + Expr(i[4]);
+            const Expr channel = multiplier == 1 ? output : ir::floorDiv(output, Expr(multiplier));
             const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
             const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
             return ir::sum(product(conv, e.padded({i[0], ir::floorDiv(channel, Expr(ic)), y, x, ir::floorMod(channel, Expr(ic))}),

@@ -70,7 +70,7 @@ Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc);
 Conv2dExpression conv2dOnBlocks(const Conv2d& conv, int64_t ic, int64_t oc);
 /// data (N, C, H, W), kernel (C, multiplier, R, S).
 Conv2dExpression depthwiseNchw(const Conv2d& conv);
-/// data (N, C/ic, H, W, ic), kernel (C/oc, 1, R, S, 1, oc), output (N, C/oc, OH, OW, oc); multiplier 1.
+/// data (N, C/ic, H, W, ic), kernel (K/oc, 1, R, S, 1, oc), output (N, K/oc, OH, OW, oc).
 Conv2dExpression depthwiseNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {});
 
 } // namespace knobscope

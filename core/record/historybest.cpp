@@ -40,7 +40,7 @@ const std::optional<Target>& HistoryBest::targetOf(const std::string& text)
 
 bool HistoryBest::add(const TuningRecord& record)
 {
-    if (!record.isUsable() || record.isOldFormat()) {
+    if (!record.isUsable() || record.isOldFormat() || m_reach.whyBeyond(record)) {
         return false;
     }
     const std::optional<Target>& target = targetOf(record.target);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/record/reach.h"
 #include "core/record/record.h"
 #include "core/target/target.h"
 
@@ -34,7 +35,8 @@ struct HistoryAnswer {
 class HistoryBest
 {
 public:
-    /// Adds a record. Returns false for failed ones, 0.1 records (upgrade them first) and records with an unreadable target.
+    /// Adds a record. Returns false for failed ones, times that no machine can reach (Reach), 0.1 records (upgrade them first)
+    /// and records with an unreadable target.
     bool add(const TuningRecord&);
     /// Adds all records, except those of configs for which a record has a wrong answer; returns the number added.
     size_t add(std::span<const TuningRecord>);
@@ -52,6 +54,7 @@ private:
     const std::optional<Target>& targetOf(const std::string& text);
 
     Table m_byKey, m_byModel;
+    Reach m_reach;
     std::unordered_map<std::string, std::optional<Target>> m_targets; ///< parse cache: logs repeat few texts
 };
 

@@ -41,13 +41,27 @@ std::vector<size_t> pickBest(std::span<const TuningRecord> records)
     for (const auto& record : history.bestRecords()) {
         wanted.insert(identityOf(*record));
     }
+    Reach reach;
     std::vector<size_t> picked;
     for (size_t i = 0; i < records.size() && !wanted.empty(); ++i) {
-        if (records[i].isUsable() && !records[i].isOldFormat() && wanted.erase(identityOf(records[i])) > 0) {
+        if (records[i].isUsable() && !records[i].isOldFormat() && !reach.whyBeyond(records[i])
+            && wanted.erase(identityOf(records[i])) > 0) {
             picked.push_back(i);
         }
     }
     return picked;
+}
+
+std::vector<LogProblem> unreachableRecords(std::span<const TuningRecord> records)
+{
+    Reach reach;
+    std::vector<LogProblem> beyond;
+    for (const TuningRecord& record : records) {
+        if (auto why = reach.whyBeyond(record)) {
+            beyond.push_back({record.line, std::move(*why)});
+        }
+    }
+    return beyond;
 }
 
 Result<PickedLog> pickBestLog(const std::string& inPath, const std::string& outPath)

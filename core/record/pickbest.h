@@ -13,8 +13,11 @@ namespace knobscope {
 
 /// Indexes of the records that AutoTVM's pick-best keeps, ascending: the best ones of the tables of HistoryBest, without
 /// duplicate configs. If a config was measured twice, its first usable occurrence represents both, even if the second was faster.
-/// Never includes failed and 0.1 records.
+/// Never includes failed and 0.1 records, and times that no machine can reach.
 std::vector<size_t> pickBest(std::span<const TuningRecord>);
+
+/// The records that are never a best because no machine can be that fast, by their lines, and why.
+std::vector<LogProblem> unreachableRecords(std::span<const TuningRecord>);
 
 /// Result of pickBestLog.
 struct PickedLog {

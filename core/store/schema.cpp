@@ -47,6 +47,14 @@ CREATE TABLE sample (counter INTEGER NOT NULL, ts INTEGER NOT NULL, value REAL N
 CREATE TABLE note (id INTEGER PRIMARY KEY, run INTEGER, created REAL NOT NULL, text TEXT NOT NULL);
 )sql";
 
+// The arrows of imported traces: from a place on a span to a place on another one.
+constexpr const char* kFlowSchema = R"sql(
+CREATE TABLE IF NOT EXISTS flow (trace INTEGER NOT NULL, from_track INTEGER NOT NULL, from_ts INTEGER NOT NULL, from_depth INTEGER NOT NULL,
+                                 to_track INTEGER NOT NULL, to_ts INTEGER NOT NULL, to_depth INTEGER NOT NULL);
+CREATE INDEX IF NOT EXISTS flow_from ON flow (from_track, from_ts);
+CREATE INDEX IF NOT EXISTS flow_to ON flow (to_track, to_ts);
+)sql";
+
 } // namespace
 
 void createSchema(SQLite::Database& database)
@@ -59,6 +67,11 @@ void createSchema(SQLite::Database& database)
         database.exec("PRAGMA user_version = " + std::to_string(kProjectVersion));
     }
     transaction.commit();
+}
+
+void createFlowTable(SQLite::Database& database)
+{
+    database.exec(kFlowSchema);
 }
 
 } // namespace knobscope

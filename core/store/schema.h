@@ -14,4 +14,7 @@ inline constexpr int kProjectVersion = 5;
 /// Creates the tables and indexes of an empty file in one transaction; leaves a project unchanged. Throws SQLite::Exception.
 void createSchema(SQLite::Database& database);
 
+/// Creates the table of flows, which a project has once it has a trace with flows. Throws SQLite::Exception.
+void createFlowTable(SQLite::Database& database);
+
 } // namespace knobscope

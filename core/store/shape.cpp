@@ -35,12 +35,19 @@ Shape shapeOf(SQLite::Database& database)
     return shape;
 }
 
-/// Schema of a project, including the statistics tables that ANALYZE adds.
+/// Tables and indexes that a project may lack: statistics of ANALYZE, and flows, which are added by the first trace with any.
+bool mayBeMissing(const std::string& object)
+{
+    return object.starts_with("table sqlite_stat") || object == "table flow" || object.starts_with("index flow_");
+}
+
+/// Schema of a project, including what is optional.
 const Shape& projectShape()
 {
     static const Shape shape = [] {
         SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         createSchema(fresh);
+        createFlowTable(fresh);
         fresh.exec("ANALYZE");
         return shapeOf(fresh);
     }();
@@ -70,7 +77,7 @@ Result<void> checkShape(SQLite::Database& database, const std::string& path)
         }
     }
     for (const auto& [object, made] : expected) {
-        if (!found.contains(object) && !object.starts_with("table sqlite_stat")) {
+        if (!found.contains(object) && !mayBeMissing(object)) {
             return fail(ErrorCode::Corrupt, "{} lacks the {}, so it is not opened; open a copy from a backup", path, object);
         }
     }

@@ -116,6 +116,8 @@ struct FlowEdge {
     int toDepth = 0;
 };
 std::vector<FlowEdge> flowOf(const std::vector<SpanDetail>& spansOfOneTrial);
+/// Flows of an imported trace in order of time, at most `most`: all, or those that begin or end on `span`.
+Result<std::vector<FlowEdge>> traceFlows(Project& project, int64_t trace, const std::optional<SpanDetail>& span, int most);
 
 /// Texts of these name ids.
 Result<std::map<int64_t, std::string>> timelineNames(Project& project, const std::vector<int64_t>& ids);

@@ -194,6 +194,35 @@ std::vector<FlowEdge> flowOf(const std::vector<SpanDetail>& spans)
     return edges;
 }
 
+Result<std::vector<FlowEdge>> traceFlows(Project& project, int64_t trace, const std::optional<SpanDetail>& span, int most)
+{
+    return guarded(project.path(), [&]() -> Result<std::vector<FlowEdge>> {
+        if (!project.database().tableExists("flow")) {
+            return std::vector<FlowEdge>();
+        }
+        const std::string columns = "SELECT from_track, from_ts, to_track, to_ts, from_depth, to_depth FROM flow WHERE ";
+        const auto edges = [&](Query& q) {
+            auto rows = q.all(&FlowEdge::fromTrack, &FlowEdge::fromTime, &FlowEdge::toTrack, &FlowEdge::toTime,
+                              &FlowEdge::fromDepth, &FlowEdge::toDepth);
+            for (FlowEdge& edge : rows) {
+                edge.fromTime = timelineTime(edge.fromTime);
+                edge.toTime = timelineTime(edge.toTime);
+            }
+            return rows;
+        };
+        if (!span) {
+            Query q(project.database(), columns + "trace = ? ORDER BY from_ts LIMIT ?", trace, most);
+            return edges(q);
+        }
+        Query q(project.database(),
+                columns
+                    + "(from_track = ?1 AND from_ts BETWEEN ?2 AND ?3 AND from_depth = ?4)"
+                      " OR (to_track = ?1 AND to_ts BETWEEN ?2 AND ?3 AND to_depth = ?4) ORDER BY from_ts LIMIT ?5",
+                span->track, span->begin, span->end, span->depth, most);
+        return edges(q);
+    });
+}
+
 Result<std::map<int64_t, std::string>> timelineNames(Project& project, const std::vector<int64_t>& ids)
 {
     return guarded(project.path(), [&]() -> Result<std::map<int64_t, std::string>> {

@@ -5,6 +5,7 @@
 #include "core/store/guarded.h"
 #include "core/store/nesting.h"
 #include "core/store/query.h"
+#include "core/store/schema.h"
 #include "core/store/spanlevels.h"
 #include "core/store/spanwriter.h"
 
@@ -57,6 +58,8 @@ struct TraceImport::Writing {
     int64_t rows = 0;
     int finest = 0;
     int64_t tooDeep = 0; ///< omitted spans
+    int64_t flows = 0;
+    int64_t looseFlows = 0; ///< of which an end is on no span
 };
 
 TraceImport::TraceImport(Project& project, std::string path, int64_t mostBytes)
@@ -87,6 +90,13 @@ void TraceImport::sample(uint32_t counter, int64_t time, double value)
     m_samples.push_back({counter, time, value});
 }
 
+void TraceImport::flow(const TraceFlow& flow)
+{
+    if (!exceedsLimit()) {
+        m_flows.push_back(flow);
+    }
+}
+
 Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const TraceProgress& progress)
 {
     if (exceedsLimit()) {
@@ -98,7 +108,7 @@ Result<ImportedTrace> TraceImport::write(const TraceSummary& summary, const Trac
     int64_t trace = 0;
     auto written = [&]() -> Result<ImportedTrace> {
         try {
-            Writing writing(m_project.database(), m_spans.count() + std::ssize(m_samples), progress, trace);
+            Writing writing(m_project.database(), m_spans.count() + std::ssize(m_samples) + std::ssize(m_flows), progress, trace);
             auto all = writeAll(writing, summary);
             writing.commit();
             return all;
@@ -140,7 +150,7 @@ int64_t TraceImport::writeTracks(Writing& w, const TraceSummary& summary)
 }
 
 /// Returns false if cancelled.
-bool TraceImport::writeSpans(Writing& w)
+bool TraceImport::writeSpans(Writing& w, FlowEnds& ends)
 {
     Query insert(w.database,
                  "INSERT OR REPLACE INTO span (track, ts, depth, dur, run, name, category, function, file, line, args)"
@@ -170,6 +180,7 @@ bool TraceImport::writeSpans(Writing& w)
             return w.count();
         }
         depths = std::max(depths, below + 1);
+        ends.span(current, span.start, span.duration, below);
         const int64_t name = w.strings.idOf(std::string(span.name));
         const int64_t category = w.strings.idOf(std::string(span.category));
         const int64_t function = w.strings.idOf(std::string(span.function));
@@ -180,8 +191,35 @@ bool TraceImport::writeSpans(Writing& w)
     });
     if (isWhole) {
         endTrack();
+        ends.finish();
     }
     return isWhole;
+}
+
+/// Returns false if cancelled.
+bool TraceImport::writeFlows(Writing& w, const FlowEnds& ends)
+{
+    if (m_flows.empty()) {
+        return true;
+    }
+    createFlowTable(w.database);
+    Query insert(w.database, "INSERT INTO flow (trace, from_track, from_ts, from_depth, to_track, to_ts, to_depth)"
+                             " VALUES (?, ?, ?, ?, ?, ?, ?)");
+    for (size_t i = 0; i < m_flows.size(); ++i) {
+        const FlowEnds::Place& from = ends.from(i);
+        const FlowEnds::Place& to = ends.to(i);
+        if (from.depth < 0 || to.depth < 0) {
+            ++w.looseFlows;
+            continue;
+        }
+        insert.run(w.trace, m_lanes[m_flows[i].fromTrack].row, from.time, from.depth, m_lanes[m_flows[i].toTrack].row, to.time,
+                   to.depth);
+        ++w.flows;
+        if (!w.count()) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /// Returns false if cancelled.
@@ -206,10 +244,21 @@ bool TraceImport::writeSamples(Writing& w, const TraceSummary& summary)
 Result<ImportedTrace> TraceImport::writeAll(Writing& w, const TraceSummary& summary)
 {
     const int64_t used = writeTracks(w, summary);
-    if (!writeSpans(w) || !writeSamples(w, summary)) {
+    FlowEnds ends(m_flows);
+    if (!writeSpans(w, ends) || !writeFlows(w, ends) || !writeSamples(w, summary)) {
         return fail(ErrorCode::Timeout, "Importing {} was cancelled; none of it was kept", m_path);
     }
-    ImportedTrace imported{w.trace, m_spans.count() - w.tooDeep, used, std::ssize(m_samples), summary.problems};
+    ImportedTrace imported{.trace = w.trace,
+                           .spans = m_spans.count() - w.tooDeep,
+                           .tracks = used,
+                           .samples = std::ssize(m_samples),
+                           .flows = w.flows,
+                           .isDamaged = summary.isDamaged,
+                           .problems = summary.problems};
+    if (w.looseFlows > 0) {
+        imported.problems.push_back(
+            phrase("{} (flow begins or ends|flows begin or end) on no span and (was|were) left out.", w.looseFlows));
+    }
     if (w.tooDeep > 0) {
         imported.problems.push_back(
             phrase("{} (span is|spans are) inside {} others and (was|were) left out.", w.tooDeep, Nesting::kMaxDepth));
@@ -267,6 +316,9 @@ Result<void> removeTrace(Project& project, int64_t trace)
         SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
         database.exec("DELETE FROM sample WHERE counter IN (SELECT id FROM counter WHERE " + which + ")");
         database.exec("DELETE FROM counter WHERE " + which);
+        if (database.tableExists("flow")) {
+            database.exec("DELETE FROM flow WHERE " + which);
+        }
         database.exec("DELETE FROM trace WHERE " + rows);
         transaction.commit();
         return {};

@@ -3,6 +3,7 @@
 
 #include "core/base/member.h"
 #include "core/record/log.h"
+#include "core/record/reach.h"
 #include "core/record/upgrade.h"
 #include "core/store/filehead.h"
 #include "core/tuner/pruner.h"
@@ -167,7 +168,7 @@ public:
         point.index = upgraded->entity.index.value_or(-1);
         point.errorNo = upgraded->errorNo;
         point.timestamp = upgraded->timestamp;
-        point.gflops = upgraded->isUsable() && upgraded->meanCost() > 0 ? flops / upgraded->meanCost() / 1e9 : 0;
+        point.gflops = upgraded->isUsable() && !m_reach.whyBeyond(*upgraded) ? flops / upgraded->meanCost() / 1e9 : 0;
         if (run.trials.empty()) {
             run.started = upgraded->timestamp - upgraded->allCost;
         }
@@ -229,6 +230,7 @@ private:
     }
 
     std::string m_path;
+    Reach m_reach;
     std::vector<Entry> m_entries;
     std::map<std::string, Result<size_t>> m_places;
     std::map<std::string, std::pair<Sentence, int64_t>> m_rejected; ///< reason and number of records, by the reason's text

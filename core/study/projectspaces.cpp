@@ -3,6 +3,7 @@
 
 #include "core/store/filehead.h"
 #include "core/study/foreignspace.h"
+#include "core/task/foreigntask.h"
 #include "core/tuning/storedrun.h"
 
 #include <cmath>
@@ -90,6 +91,7 @@ Result<std::vector<RecordedSpace>> spacesOfProject(Project& project, double minC
             candidate.space.label = row.label;
             candidate.space.machine = machine.empty() ? made->target.text : machine;
             candidate.space.threads = threads;
+            candidate.space.isForeign = isForeign(*made);
             candidate.space.task = std::move(*made);
             auto space = TRY(filled(project, candidate));
             if (space.completeness() >= minCompleteness && space.bestFlops() > 0) {

@@ -30,6 +30,7 @@ struct RecordedSpace {
     std::vector<RecordedPoint> points; ///< by index
     /// From another tuner (foreignspace.h): the task has a name and a space, but no template and no known FLOPs.
     bool isForeign = false;
+    std::vector<Sentence> problems; ///< what of its file could not be read or believed
 
     /// FLOP/s of a point as AutoTVM counts them, or calls per second of a foreign one; 0 if it failed; nullopt if it was not
     /// measured.

@@ -13,6 +13,9 @@ constexpr double kTolerance = 1.1; // the peak is a median, and kernel times sca
 constexpr double kOfBytes = 4;
 constexpr double kOfWords = 2;
 
+constexpr double kLeastSeconds = 1e-9; // three cycles
+constexpr double kMostFlops = 1e17;
+
 } // namespace
 
 double minOperations(const Task& task)
@@ -33,6 +36,18 @@ std::optional<Sentence> whyImpossible(double operations, double seconds, double 
     return phrase("The measured time is impossible: {:.4g} ms per call are at least {:.0f} GFLOPS (2 per multiply-add), but the "
                   "highest rate that its cores have reached is {:.0f}; it was timed twice. Is the machine busy?",
                   seconds * 1e3, operations / seconds / 1e9, peak / 1e9);
+}
+
+std::optional<Sentence> whyUnreachable(double operations, double seconds)
+{
+    if (seconds > 0 && seconds < kLeastSeconds) {
+        return phrase("{:.4g} s is less than a call can take on any machine", seconds);
+    }
+    if (seconds > 0 && operations / seconds > kMostFlops) {
+        return phrase("{:.4g} s for {:.4g} operations would be {:.2g} FLOPS, more than any machine has", seconds, operations,
+                      operations / seconds);
+    }
+    return std::nullopt;
 }
 
 } // namespace knobscope

@@ -19,4 +19,9 @@ double minOperations(const Task& task);
 /// machine in FLOP/s; 0: unknown, so that no time is impossible.
 std::optional<Sentence> whyImpossible(double operations, double seconds, double peak);
 
+/// Detects times in files of unknown origin that no machine can reach, whatever it is: less than a nanosecond for a call, or more
+/// than 1e17 operations per second (the fastest card of 2026 does some 1e16, of 4 bits). Explains why; nullopt if it may be.
+/// `operations` of a call; 0: unknown.
+std::optional<Sentence> whyUnreachable(double operations, double seconds);
+
 } // namespace knobscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/task.h"
 
+#include "core/task/foreigntask.h"
+
 #include "core/lower/gpu/lowerdevice.h"
 #include "core/lower/lower.h"
 #include "core/space/validpoints.h"
@@ -21,6 +23,10 @@ constexpr int64_t kMaxBytes = int64_t{16} << 30;
 /// An instance with a valid schedule.
 Result<TemplateInstance> scheduledInstance(const Task& task, const ConfigEntity& entity, History history)
 {
+    if (isForeign(task)) {
+        return fail(ErrorCode::Unsupported,
+                    "{} was measured by another tuner and has no template here, so it has no schedule and no code", task.name);
+    }
     const auto found = TRY(findTemplate(task.name));
     TemplateContext cfg(traitsOf(task.target), entity);
     if (history == History::Keep) {
@@ -145,6 +151,9 @@ Result<ir::DeviceProgram> lowerDeviceConfig(const Task& task, const ConfigEntity
 
 Result<ConfigEntity> fallbackConfig(const Task& task)
 {
+    if (isForeign(task)) {
+        return fail(ErrorCode::Unsupported, "{} was measured by another tuner and has no fallback config", task.name);
+    }
     const auto found = TRY(findTemplate(task.name));
     if (!found->fallback) {
         return fail(ErrorCode::Unsupported,
@@ -178,7 +187,12 @@ std::string workloadKey(const Task& task)
 
 nlohmann::json taskToJson(const Task& task)
 {
-    return {{"task", task.name}, {"args", task.args}, {"target", task.target.text}, {"edits", editsToJson(task.edits)}};
+    nlohmann::json json{
+        {"task", task.name}, {"args", task.args}, {"target", task.target.text}, {"edits", editsToJson(task.edits)}};
+    if (isForeign(task)) {
+        foreignMembersToJson(task, json);
+    }
+    return json;
 }
 
 Result<Task> taskFromJson(const nlohmann::json& json)
@@ -188,6 +202,9 @@ Result<Task> taskFromJson(const nlohmann::json& json)
         return fail(ErrorCode::Parse, "A task must be an object with \"task\", \"args\" and \"target\"");
     }
     const auto make = [&]() -> Result<Task> {
+        if (json.contains("space")) {
+            return foreignTaskFromJson(json);
+        }
         const auto target = TRY(parseTarget(json["target"].get<std::string>()));
         const auto edits = TRY(editsFromJson(json.value("edits", nlohmann::json::array())));
         return makeTask(json["task"].get<std::string>(), json["args"], target, edits);
@@ -218,12 +235,14 @@ std::string shapeText(const Task& task)
 
 std::string kernelKey(const Task& task, const ConfigEntity& entity)
 {
-    return kernelKey(taskToJson(task), entity);
+    return kernelKey({{"task", task.name}, {"args", task.args}, {"target", task.target.text}}, entity);
 }
 
 std::string kernelKey(nlohmann::json task, const ConfigEntity& entity)
 {
-    task.erase("edits");
+    for (const char* member : {"edits", "space", "operations"}) {
+        task.erase(member);
+    }
     return task.dump() + " " + entityToJson(entity).dump();
 }
 

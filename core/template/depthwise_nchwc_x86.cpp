@@ -26,9 +26,6 @@ Conv2d readArguments(ArgumentReader& reader)
 {
     const Conv2d conv = readConv2d(reader, true, true);
     reader.checkMaxCount(8);
-    if (!hasOneOutputPerChannel(conv)) {
-        reader.refuse(phrase("the channel multiplier must be 1"));
-    }
     return conv;
 }
 

@@ -14,33 +14,56 @@ namespace knobscope {
 namespace {
 
 constexpr size_t kMaxTextBytes = size_t{16} << 10; // longer names are truncated
-constexpr size_t kMaxIdBytes = 256;       // ids of processes, threads and counters are all kept
 constexpr size_t kMaxNumbers = 1000;      // per counter event
 constexpr size_t kMaxTracks = 100'000;    // limit for searching a list of tracks; more indicates a broken file
 constexpr int64_t kMaxOpen = 100'000;     // begun but not ended, over all threads
 constexpr size_t kMaxOpenBytes = size_t{32} << 20;
 constexpr size_t kMaxKeptBytes = size_t{32} << 20; // for names of processes, threads and counters
 constexpr size_t kMaxCounters = 10'000;
-constexpr double kMinMicroseconds = -1e15; // in nanoseconds, sums and differences fit into 64 bits
-constexpr double kMaxMicroseconds = 4e15;
+constexpr int64_t kMinMicroseconds = -1'000'000'000'000'000; // in nanoseconds, sums and differences fit into 64 bits
+constexpr int64_t kMaxMicroseconds = 4'000'000'000'000'000;
 
-int64_t nanoseconds(double microseconds)
+int64_t roundedNanoseconds(double microseconds)
 {
-    return static_cast<int64_t>(std::llround(std::clamp(microseconds, kMinMicroseconds, kMaxMicroseconds) * 1e3));
+    const double least = kMinMicroseconds;
+    const double most = kMaxMicroseconds;
+    return static_cast<int64_t>(std::llround(std::clamp(microseconds, least, most) * 1e3));
 }
 
-/// A text, or the JSON of a number or literal.
-std::string textOf(const nlohmann::json& value, size_t maxBytes)
+/// Exact nanoseconds of microseconds in decimal digits ("1778000000123456.007"), of which a double holds too few.
+std::optional<int64_t> decimalNanoseconds(std::string_view text)
 {
-    return value.is_null() || value.is_structured() ? std::string()
-         : value.is_string()                        ? value.get_ref<const std::string&>().substr(0, maxBytes)
-                                                    : value.dump();
+    const std::string_view whole = text;
+    const bool isNegative = !text.empty() && text.front() == '-';
+    text.remove_prefix(isNegative ? 1 : 0);
+    const size_t point = std::min(text.find('.'), text.size());
+    const auto microseconds = parseNumber<int64_t>(text.substr(0, point));
+    const std::string_view fraction = text.substr(std::min(point + 1, text.size()));
+    const bool isDecimal = microseconds && *microseconds >= 0 && fraction.find_first_not_of("0123456789") == fraction.npos;
+    if (!isDecimal || *microseconds >= kMaxMicroseconds) { // with an exponent, or huge
+        const auto number = parseNumber<double>(whole);
+        return number && std::isfinite(*number) ? std::optional(roundedNanoseconds(*number)) : std::nullopt;
+    }
+    int64_t nanoseconds = 0;
+    for (size_t i = 0; i < 3; ++i) {
+        nanoseconds = nanoseconds * 10 + (i < fraction.size() ? fraction[i] - '0' : 0);
+    }
+    nanoseconds += fraction.size() > 3 && fraction[3] >= '5' ? 1 : 0;
+    nanoseconds += *microseconds * 1000;
+    return isNegative ? std::max(-nanoseconds, kMinMicroseconds * 1000) : nanoseconds;
 }
 
-/// A number, or a text that is one.
-std::optional<double> numberOf(const nlohmann::json& value)
+/// Nanoseconds of a time in microseconds: a number, or a text that is one.
+std::optional<int64_t> nanosecondsOf(const nlohmann::json& value)
 {
-    return value.is_string() ? parseNumber<double>(value.get_ref<const std::string&>()) : valueOr(value, std::optional<double>());
+    if (value.is_string()) {
+        return decimalNanoseconds(value.get_ref<const std::string&>());
+    }
+    if (value.is_number_integer()) {
+        return std::clamp(valueOr(value, kMaxMicroseconds), kMinMicroseconds, kMaxMicroseconds) * 1000; // else above 64 bits
+    }
+    const auto number = value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+    return number && std::isfinite(*number) ? std::optional(roundedNanoseconds(*number)) : std::nullopt;
 }
 
 /// Removes a text from the arguments that has a place of its own in the timeline.
@@ -75,6 +98,13 @@ bool splitVizTracerName(std::string& name, std::string& file, int& line)
 }
 
 } // namespace
+
+std::string eventText(const nlohmann::json& value, size_t maxBytes)
+{
+    return value.is_null() || value.is_structured() ? std::string()
+         : value.is_string()                        ? value.get_ref<const std::string&>().substr(0, maxBytes)
+                                                    : value.dump();
+}
 
 bool TraceAssembly::mayKeep(size_t bytes)
 {
@@ -113,7 +143,7 @@ uint32_t TraceAssembly::trackOf(const std::string& pid, const std::string& tid)
 
 void TraceAssembly::add(TraceEvent& event, bool isCut)
 {
-    const std::string phase = textOf(event[EventField::Phase], 2);
+    const std::string phase = eventText(event[EventField::Phase], 2);
     ++m_events;
     if (phase.size() != 1) {
         ++m_unknownEvents;
@@ -123,36 +153,45 @@ void TraceAssembly::add(TraceEvent& event, bool isCut)
         applyMetadata(event);
         return;
     }
-    if (std::string_view("CXBEiIR").find(phase) == std::string_view::npos) {
+    if (std::string_view("CXBEiIRbneSTpFstf").find(phase) == std::string_view::npos) {
         ++m_otherPhases;
         return;
     }
-    const auto time = numberOf(event[EventField::Time]);
-    if (!time || !std::isfinite(*time)) {
+    const auto time = nanosecondsOf(event[EventField::Time]);
+    if (!time) {
         ++m_untimed;
         return;
     }
     if (phase == "C") {
-        addCounter(event, nanoseconds(*time));
+        addCounter(event, *time);
         return;
     }
-    const uint32_t track = trackOf(textOf(event[EventField::Pid], kMaxIdBytes), textOf(event[EventField::Tid], kMaxIdBytes));
+    if (std::string_view("bneSTpF").find(phase) != std::string_view::npos) {
+        addAsync(phase[0], event, *time, isCut);
+        return;
+    }
+    if (std::string_view("stf").find(phase) != std::string_view::npos) {
+        addFlow(phase[0], event, *time);
+        return;
+    }
+    const uint32_t track =
+        trackOf(eventText(event[EventField::Pid], kMaxIdBytes), eventText(event[EventField::Tid], kMaxIdBytes));
     SpanProperties properties = takeProperties(event, isCut);
     if (phase == "B") {
-        begin(track, nanoseconds(*time), std::move(properties));
+        begin(track, *time, std::move(properties));
     } else if (phase == "E") {
-        end(track, nanoseconds(*time), std::move(properties));
+        end(track, *time, std::move(properties));
     } else {
-        const double duration = phase == "X" ? numberOf(event[EventField::Duration]).value_or(0) : 0;
+        const int64_t duration = phase == "X" ? nanosecondsOf(event[EventField::Duration]).value_or(0) : 0;
         m_negative += duration < 0 ? 1 : 0;
-        emitSpan(track, nanoseconds(*time), nanoseconds(std::max(0.0, duration)), std::move(properties));
+        emitSpan(track, *time, std::max<int64_t>(0, duration), std::move(properties));
     }
 }
 
 SpanProperties TraceAssembly::takeProperties(TraceEvent& event, bool isCut)
 {
     SpanProperties what{
-        textOf(event[EventField::Name], kMaxTextBytes), textOf(event[EventField::Category], kMaxTextBytes), {}, {}, 0, {}};
+        eventText(event[EventField::Name], kMaxTextBytes), eventText(event[EventField::Category], kMaxTextBytes), {}, {}, 0, {}};
     if (nlohmann::json& args = event[EventField::Arguments]; args.is_object()) {
         what.function = takeText(args, "function");
         what.file = takeText(args, "file");
@@ -169,15 +208,23 @@ SpanProperties TraceAssembly::takeProperties(TraceEvent& event, bool isCut)
     return what;
 }
 
-void TraceAssembly::begin(uint32_t track, int64_t start, SpanProperties properties)
+bool TraceAssembly::mayOpen(const SpanProperties& properties)
 {
     const size_t bytes = properties.bytes();
     if (m_open >= kMaxOpen || m_openBytes + bytes > kMaxOpenBytes) {
         ++m_tooDeep;
-        return;
+        return false;
     }
     ++m_open;
     m_openBytes += bytes;
+    return true;
+}
+
+void TraceAssembly::begin(uint32_t track, int64_t start, SpanProperties properties)
+{
+    if (!mayOpen(properties)) {
+        return;
+    }
     m_threads[track].last = std::max(m_threads[track].last, start);
     m_threads[track].open.push_back({std::move(properties), start});
 }
@@ -205,6 +252,7 @@ void TraceAssembly::emitSpan(uint32_t track, int64_t start, int64_t duration, Sp
 {
     Thread& thread = m_threads[track];
     thread.last = std::max(thread.last, start + duration);
+    m_last = std::max(m_last, start + duration);
     if (what.file.empty() && splitVizTracerName(what.name, what.file, what.line)) {
         what.function = what.name;
     }
@@ -218,17 +266,17 @@ void TraceAssembly::addCounter(const TraceEvent& event, int64_t time)
     std::vector<std::pair<std::string, double>> numbers;
     if (event[EventField::Arguments].is_object()) {
         for (const auto& [key, value] : event[EventField::Arguments].items()) {
-            if (value.is_number() && numbers.size() < kMaxNumbers) {
+            if (value.is_number() && std::isfinite(value.get<double>()) && numbers.size() < kMaxNumbers) {
                 numbers.emplace_back(key.substr(0, kMaxIdBytes), value.get<double>());
             }
         }
     }
-    const std::string pid = textOf(event[EventField::Pid], kMaxIdBytes);
-    const std::string id = textOf(event[EventField::Id], kMaxIdBytes);
-    const std::string counter = textOf(event[EventField::Name], kMaxTextBytes);
+    const std::string pid = eventText(event[EventField::Pid], kMaxIdBytes);
+    const std::string id = eventText(event[EventField::Id], kMaxIdBytes);
+    const std::string counter = eventText(event[EventField::Name], kMaxTextBytes);
     for (const auto& [series, value] : numbers) {
         const std::string plain = id.empty() ? counter : fmt::format("{} {}", counter, id);
-        const bool named = series == "value" || series == counter || numbers.size() == 1;
+        const bool named = series == "value" || series == counter || event[EventField::Arguments].size() == 1;
         const std::string name = named ? plain : fmt::format("{} {}", plain, series);
         auto known = m_counterOf.find(pid + '\n' + name);
         if (known == m_counterOf.end()) {
@@ -248,8 +296,8 @@ void TraceAssembly::addCounter(const TraceEvent& event, int64_t time)
 void TraceAssembly::applyMetadata(const TraceEvent& event)
 {
     const std::string shown = memberOr(event[EventField::Arguments], "name", std::string()).substr(0, kMaxIdBytes);
-    const std::string kind = textOf(event[EventField::Name], kMaxTextBytes);
-    const std::string pid = textOf(event[EventField::Pid], kMaxIdBytes);
+    const std::string kind = eventText(event[EventField::Name], kMaxTextBytes);
+    const std::string pid = eventText(event[EventField::Pid], kMaxIdBytes);
     if (shown.empty()) {
         return;
     }
@@ -258,7 +306,7 @@ void TraceAssembly::applyMetadata(const TraceEvent& event)
             m_processNames[pid] = shown;
         }
     } else if (kind == "thread_name") {
-        const uint32_t track = trackOf(pid, textOf(event[EventField::Tid], kMaxIdBytes));
+        const uint32_t track = trackOf(pid, eventText(event[EventField::Tid], kMaxIdBytes));
         if (mayKeep(shown.size())) {
             m_summary.tracks[track].thread = shown;
         }
@@ -281,6 +329,8 @@ void TraceAssembly::finish()
             emitSpan(track, start, std::max<int64_t>(0, thread.last - start), std::move(thread.open.back()));
         }
     }
+    finishAsync();
+    m_summary.flows = m_flows.finish(m_sink);
     for (size_t i = 0; i < m_summary.tracks.size(); ++i) {
         if (const auto name = m_processNames.find(m_pidTexts[i]); name != m_processNames.end()) {
             m_summary.tracks[i].process = name->second;
@@ -288,6 +338,8 @@ void TraceAssembly::finish()
     }
     addProblem(m_unclosed, phrase("One span has no end; it was closed at the last time of its thread."),
                phrase("{} spans have no end; they were closed at the last time of their thread.", m_unclosed));
+    addProblem(m_unclosedAsync, phrase("One asynchronous span has no end; it was closed at the end of the trace."),
+               phrase("{} asynchronous spans have no end; they were closed at the end of the trace.", m_unclosedAsync));
     addProblem(m_unopened, phrase("One end has no start and was left out."),
                phrase("{} ends have no start and were left out.", m_unopened));
     addProblem(m_negative, phrase("One span ends before it starts; its duration was set to 0."),
@@ -296,10 +348,12 @@ void TraceAssembly::finish()
                phrase("{} events have no time and were left out.", m_untimed));
     addProblem(m_unknownEvents, phrase("One entry is not a trace event and was left out."),
                phrase("{} entries are not trace events and were left out.", m_unknownEvents));
-    addProblem(m_otherPhases,
-               phrase("One event has a type that the timeline does not show (async, flow, sample, object) and was left out."),
-               phrase("{} events have types that the timeline does not show (async, flow, sample, object) and were left out.",
-                      m_otherPhases));
+    addProblem(m_otherPhases, phrase("One event has a type that the timeline does not show (sample, object) and was left out."),
+               phrase("{} events have types that the timeline does not show (sample, object) and were left out.", m_otherPhases));
+    addProblem(m_flows.unmatched(), phrase("One flow event has no partner and was left out."),
+               phrase("{} flow events have no partner and were left out.", m_flows.unmatched()));
+    addProblem(m_flows.dropped(), phrase("One flow event is beyond the first 10,000,000 and was left out."),
+               phrase("{} flow events are beyond the first 10,000,000 and were left out.", m_flows.dropped()));
     addProblem(m_cutArguments, phrase("The arguments of one event are longer than 64 kB and were left out."),
                phrase("The arguments of {} events are longer than 64 kB and were left out.", m_cutArguments));
     addProblem(

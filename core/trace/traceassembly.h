@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/trace/flowpoints.h"
 #include "core/trace/tracereader.h"
 
 #include <nlohmann/json.hpp>
@@ -15,11 +16,15 @@ namespace knobscope {
 /// Longest arguments of an event that are kept.
 inline constexpr size_t kMaxArgumentBytes = size_t{64} << 10;
 
+/// Longest ids of processes, threads, counters and asynchronous spans: all are kept.
+inline constexpr size_t kMaxIdBytes = 256;
+
 /// Members of an event that the timeline needs; null if missing.
 struct EventField {
-    enum : uint8_t { Phase, Name, Category, Pid, Tid, Id, Time, Duration, Arguments };
+    enum : uint8_t { Phase, Name, Category, Pid, Tid, Id, Time, Duration, Arguments, BindingPoint, Id2, Scope };
 };
-inline constexpr std::array<std::string_view, 9> kEventFields{"ph", "name", "cat", "pid", "tid", "id", "ts", "dur", "args"};
+inline constexpr std::array<std::string_view, 12> kEventFields{"ph", "name", "cat",  "pid", "tid", "id",
+                                                               "ts", "dur",  "args", "bp",  "id2", "scope"};
 using TraceEvent = std::array<nlohmann::json, kEventFields.size()>;
 
 /// Properties of a span except its time.
@@ -33,6 +38,9 @@ struct SpanProperties {
 
     size_t bytes() const { return name.size() + category.size() + function.size() + file.size() + args.size(); }
 };
+
+/// A text, or the JSON of a number or literal; at most that long.
+std::string eventText(const nlohmann::json& value, size_t maxBytes);
 
 /// Converts events to spans: matches begin and end events, names threads, counts repairs.
 class TraceAssembly
@@ -59,6 +67,18 @@ private:
         std::vector<Open> open;
         int64_t last = INT64_MIN;
     };
+    /// A track for asynchronous spans of one category of a process.
+    struct AsyncLane {
+        uint32_t track = 0;
+        int64_t last = INT64_MIN; ///< end of its last span
+        bool isTaken = false;     ///< a span on it is open
+    };
+    /// What is open under one id.
+    struct AsyncChain {
+        std::string lanes; ///< key of its process and category
+        size_t lane = 0;
+        std::vector<Open> open;
+    };
     /// Whether a text may be kept to the end; limits the total size.
     bool mayKeep(size_t bytes);
     uint32_t trackOf(const std::string& pid, const std::string& tid);
@@ -68,6 +88,15 @@ private:
     void end(uint32_t track, int64_t at, SpanProperties properties);
     void emitSpan(uint32_t track, int64_t start, int64_t duration, SpanProperties what);
     void addCounter(const TraceEvent& event, int64_t time);
+    void addAsync(char phase, TraceEvent& event, int64_t time, bool isCut);
+    void addFlow(char phase, const TraceEvent& event, int64_t time);
+    /// A lane without a span at that time.
+    size_t freeLane(const std::string& lanes, const std::string& pid, const std::string& category, int64_t time);
+    void endAsync(AsyncChain& chain, size_t which, int64_t at);
+    /// Closes what is open at the last time of the trace.
+    void finishAsync();
+    /// Whether one more span may be open; counts it.
+    bool mayOpen(const SpanProperties& properties);
     void applyMetadata(const TraceEvent& event);
     void addProblem(int64_t count, const Sentence& one, const Sentence& many);
 
@@ -75,6 +104,10 @@ private:
     TraceSink& m_sink;
     std::unordered_map<std::string, uint32_t> m_trackOf;
     std::vector<Thread> m_threads;
+    std::unordered_map<std::string, AsyncChain> m_chains; ///< by process, category and id
+    std::map<std::string, std::vector<AsyncLane>> m_lanes; ///< by process and category
+    FlowPoints m_flows;
+    int64_t m_last = INT64_MIN; ///< latest end of a span
     std::unordered_map<std::string, uint32_t> m_counterOf;
     std::map<std::string, std::string> m_processNames; ///< by pid as written
     std::vector<std::string> m_pidTexts;               ///< one per track
@@ -83,6 +116,7 @@ private:
     int64_t m_open = 0;
     size_t m_openBytes = 0;
     int64_t m_unclosed = 0;
+    int64_t m_unclosedAsync = 0;
     int64_t m_unopened = 0;
     int64_t m_negative = 0;
     int64_t m_untimed = 0;

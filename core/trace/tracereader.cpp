@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/tracereader.h"
 
+#include "core/base/lenientjson.h"
 #include "core/base/readjson.h"
 #include "core/trace/gzstream.h"
 #include "core/trace/traceassembly.h"
@@ -39,7 +40,11 @@ public:
     bool boolean(bool value) { return scalar(value); }
     bool number_integer(int64_t value) { return scalar(value); }
     bool number_unsigned(uint64_t value) { return scalar(value); }
-    bool number_float(double value, const std::string&) { return scalar(value); }
+    /// Keeps the digits of times, of which a double holds too few.
+    bool number_float(double value, const std::string& digits)
+    {
+        return m_open.empty() && (m_key == "ts" || m_key == "dur") ? scalar(digits) : scalar(value);
+    }
     bool string(std::string& value) { return scalar(std::move(value)); }
     bool binary(Json::binary_t&) { return true; }
     bool start_object(size_t) { return open(Json::object()); }
@@ -178,8 +183,8 @@ private:
     bool m_cancelled = false;
 };
 
-/// Passes a stream to the parser in blocks and ends it at the limits, since the parser buffers a whole text, and everything
-/// between two texts or numbers.
+/// Passes a stream to the parser in blocks, as JSON (LenientJson), and ends it at the limits, since the parser buffers a whole
+/// text, and everything between two texts or numbers.
 class LimitedText : public std::streambuf
 {
 public:
@@ -193,12 +198,32 @@ public:
     void watch(const EventReader& reader) { m_reader = &reader; }
     /// The limit that the text exceeded; empty if none.
     const std::string& excess() const { return m_excess; }
+    /// Where a position in the text that was given to the parser is in the file.
+    size_t positionInFile(size_t given) const
+    {
+        return static_cast<size_t>(std::max<int64_t>(0, m_lenient.originalPosition(static_cast<int64_t>(given))));
+    }
 
 protected:
     int_type underflow() override
     {
+        m_rewritten.clear();
+        while (m_rewritten.empty() && !m_isAtEnd) {
+            if (!readPiece()) {
+                m_isAtEnd = true;
+                m_lenient.finish(m_rewritten);
+            }
+        }
+        setg(m_rewritten.data(), m_rewritten.data(), m_rewritten.data() + m_rewritten.size());
+        return m_rewritten.empty() ? traits_type::eof() : traits_type::to_int_type(*gptr());
+    }
+
+private:
+    /// Reads and rewrites the next piece; returns false at the end and at a limit.
+    bool readPiece()
+    {
         if (!m_excess.empty()) {
-            return traits_type::eof();
+            return false;
         }
         if (m_reader && m_reader->values() != m_valuesSeen) {
             m_valuesSeen = m_reader->values();
@@ -214,17 +239,19 @@ protected:
         }
         const auto count = m_excess.empty() ? m_text.sgetn(m_piece.data(), static_cast<std::streamsize>(m_piece.size())) : 0;
         if (count <= 0) {
-            return traits_type::eof();
+            return false;
         }
         m_given += count;
-        setg(m_piece.data(), m_piece.data(), m_piece.data() + count);
-        return traits_type::to_int_type(*gptr());
+        m_lenient.rewrite({m_piece.data(), static_cast<size_t>(count)}, m_rewritten);
+        return true;
     }
 
-private:
     std::streambuf& m_text;
     const TraceLimits& m_limits;
+    LenientJson m_lenient;
     std::vector<char> m_piece;
+    std::string m_rewritten;
+    bool m_isAtEnd = false;
     const EventReader* m_reader = nullptr;
     std::string m_excess;
     int64_t m_given = 0;
@@ -285,9 +312,10 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
         return fail(ErrorCode::LimitExceeded, "{} is nested more than {} levels deep", name, kMaxNesting);
     }
     const bool isAtEnd = in.rdbuf()->sgetc() == std::char_traits<char>::eof();
+    const size_t errorAt = text.positionInFile(reader.errorAt().value_or(0));
     if (!reader.hasList()) {
         if (reader.errorAt()) {
-            return fail(ErrorCode::Parse, "{} is not valid JSON: error at byte {}{}", name, *reader.errorAt(),
+            return fail(ErrorCode::Parse, "{} is not valid JSON: error at byte {}{}", name, errorAt,
                         isAtEnd ? ", where the file ends" : fmt::format(" (\"{}\")", reader.errorToken()));
         }
         return refuse(name, reader);
@@ -296,13 +324,16 @@ Result<TraceSummary> readTrace(std::istream& stream, const std::string& name, Tr
     // Chrome's format allows a plain list without the closing bracket.
     const bool mayEndHere = isAtEnd && !reader.isObject() && !reader.isInsideEvent();
     if (reader.errorAt() && !mayEndHere && !reader.isListClosed()) {
+        summary.isDamaged = !isAtEnd;
         summary.problems.insert(
             summary.problems.begin(),
             isAtEnd
-                ? phrase("The file is incomplete: it ends after {} (event|events) (byte {}); the events before that were kept.",
-                         assembly.events(), *reader.errorAt())
-                : phrase("The file is damaged after {} (event|events) (byte {}); the events before that were kept.",
-                         assembly.events(), *reader.errorAt()));
+                ? phrase("The file is incomplete: it ends after {} (event|events) (byte {}); the events before that were "
+                         "kept.",
+                         assembly.events(), errorAt)
+                : phrase("The file is damaged after {} (event|events), at byte {} (\"{}\"); the events before that were kept, "
+                         "and the rest was not read.",
+                         assembly.events(), errorAt, reader.errorToken()));
     }
     if (summary.spans == 0 && summary.samples == 0) {
         return summary.problems.empty()

@@ -25,6 +25,8 @@ struct TraceSummary {
     std::vector<std::string> counters;
     int64_t spans = 0;
     int64_t samples = 0;
+    int64_t flows = 0;
+    bool isDamaged = false; ///< not the end, but a part in the middle cannot be read; what follows it is missing
     std::vector<Sentence> problems; ///< one per kind of problem; empty for a valid file
 };
 
@@ -39,9 +41,13 @@ struct TraceLimits {
 using TraceProgress = std::function<bool(double fraction)>;
 
 /// Reads Chrome's trace event format as written by Chrome, VizTracer and Perfetto's JSON export: an array, or an object with
-/// "traceEvents"; "X", "B"/"E", "i", "C" and "M" events. Plain or gzip. Memory does not grow with the number of events. Repairs
-/// errors in single events and lists them in `problems`; rejects other JSON, a file without events, and one beyond the limits. A
-/// truncated file gives the events before the end.
+/// "traceEvents"; "X", "B"/"E", "i", "C", "M", asynchronous ("b", "n", "e", and the older "S", "T", "p", "F") and flow events
+/// ("s", "t", "f"). Plain or gzip. Times are exact to the nanosecond. Accepts NaN and Infinity as numbers, which are kept as
+/// texts, and commas too many. Memory does not grow with the number of events, except for flows (32 bytes for each of their
+/// events). Repairs errors in single events and lists them in `problems`; rejects other JSON, a file without events, and one
+/// beyond the limits. A truncated file gives the events before the end.
+///
+/// Spans of asynchronous events stand on tracks of their own, those that overlap on different ones.
 Result<TraceSummary> readTraceFile(const std::string& path, TraceSink& sink, const TraceProgress& progress = {},
                                    const TraceLimits& limits = {});
 /// Same for a stream; messages contain `name`.

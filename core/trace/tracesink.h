@@ -19,6 +19,15 @@ struct TraceSpan {
     std::string_view args; ///< a JSON object
 };
 
+/// A flow of a trace file: an arrow between two places, each on a span of its track.
+struct TraceFlow {
+    uint32_t fromTrack = 0; ///< index into TraceSummary::tracks
+    int64_t fromTime = 0;
+    uint32_t toTrack = 0;
+    int64_t toTime = 0;
+    bool isToNext = false; ///< it ends at the next span that begins, not at the one that is open at its time
+};
+
 /// Receives the contents of a trace, in any order of time.
 class TraceSink
 {
@@ -27,6 +36,7 @@ public:
     virtual void span(const TraceSpan& span) = 0;
     /// `counter`: index into TraceSummary::counters.
     virtual void sample(uint32_t counter, int64_t time, double value) = 0;
+    virtual void flow(const TraceFlow& /*flow*/) {}
 };
 
 } // namespace knobscope

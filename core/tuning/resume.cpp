@@ -3,6 +3,7 @@
 
 #include "core/base/member.h"
 #include "core/store/runclaims.h"
+#include "core/task/foreigntask.h"
 #include "core/tuning/namedfiles.h"
 #include "core/tuning/storedrun.h"
 #include "core/tuning/transfer.h"
@@ -22,6 +23,9 @@ Result<ResumableRun> resumableRun(Project& project, int64_t id, int64_t trials, 
     auto task = taskFromJson(row.task);
     if (!task) {
         return fail(task.error().code, "The task of run {} cannot be restored: {}", id, task.error());
+    }
+    if (isForeign(*task)) {
+        return fail(ErrorCode::Unsupported, "Run {} was imported from another tuner, which alone can continue it", id);
     }
     const auto stored = TRY(project.trials(id));
     ResumableRun out;

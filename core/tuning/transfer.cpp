@@ -4,6 +4,8 @@
 #include "core/base/member.h"
 #include "core/base/numbertext.h"
 #include "core/record/log.h"
+#include "core/record/reach.h"
+#include "core/task/foreigntask.h"
 #include "core/tuner/prior.h"
 #include "core/tuning/storedrun.h"
 #include "core/tuning/trialfigures.h"
@@ -115,7 +117,7 @@ Result<Transfer> transferFrom(Project& project, const Task& task, int threads, d
     std::map<int64_t, std::string> labels;
     for (const TaskRow& row : rows) {
         if (memberOr(row.task, "task", std::string()) == task.name) {
-            if (auto made = taskFromJson(row.task)) {
+            if (auto made = taskFromJson(row.task); made && !isForeign(*made)) {
                 tasks[row.id] = std::make_shared<const Task>(std::move(*made));
                 labels[row.id] = row.label;
             }
@@ -165,6 +167,7 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
     const auto log = TRY(readRegularLog(path));
     Transfer out;
     std::map<std::string, EarlierTask> tasks;
+    Reach reach;
     size_t others = 0;
     size_t unusable = log.problemCount;
     out.records = static_cast<int64_t>(log.records.size() + log.problemCount);
@@ -194,6 +197,10 @@ Result<Transfer> transferFromLog(const std::string& path, const Task& task)
         double seconds = 0;
         for (const double cost : record.costs) {
             seconds += cost / static_cast<double>(record.costs.size());
+        }
+        if (reach.whyBeyond(record)) {
+            ++unusable;
+            continue;
         }
         const bool worked = record.errorNo == 0 && seconds > 0;
         found->second.trials.push_back({record.entity, worked ? found->second.task->autotvmFlops / seconds : 0});

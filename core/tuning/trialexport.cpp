@@ -5,6 +5,7 @@
 #include "core/base/table.h"
 #include "core/base/unfinishedfile.h"
 #include "core/store/filehead.h"
+#include "core/task/foreigntask.h"
 #include "core/tuning/loglistener.h"
 #include "core/tuning/trialfigures.h"
 
@@ -132,14 +133,15 @@ Result<int64_t> exportLog(Project& project, const TrialOrder& trials, std::span<
 {
     std::map<int64_t, TuningRecord> patterns;
     for (const TunedRun& run : runs) {
-        if (run.task) {
+        if (run.task && !isForeign(*run.task)) {
             patterns.emplace(run.run, recordOf(*run.task, {}, {}));
         }
     }
     for (int64_t row = 0; row < trials.size(); ++row) {
         if (!patterns.contains(trials.at(row).run)) {
             return fail(ErrorCode::Unsupported,
-                        "The task of run {} cannot be created by this version, so its records would have no workload",
+                        "The task of run {} has no template in this version, so its records would have no workload; runs of "
+                        "other tuners are written with --to kernel-tuner",
                         trials.at(row).run);
         }
     }

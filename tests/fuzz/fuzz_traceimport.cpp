@@ -26,6 +26,8 @@ void importTraceText(std::string_view input)
         const auto blocks = timelineWindow(project, {{track}, track.first, track.last, 100});
         require(blocks.has_value(), blocks ? "" : blocks.error().message);
     }
+    const auto flows = traceFlows(project, imported->trace, std::nullopt, INT32_MAX);
+    require(flows && std::ssize(*flows) == imported->flows, "Flows that the project does not have");
     require(spans == imported->spans, "Tracks count otherwise than the import");
     require(removeTrace(project, imported->trace).has_value(), "It cannot be taken out again");
 }

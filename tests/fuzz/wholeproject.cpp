@@ -80,6 +80,7 @@ void askTimeline(Project& project, int64_t trace, int64_t run)
         (void)neighbourOf(project, **found, false);
         (void)spanAt(project, tracks->front(), 0, (*found)->begin, 1000);
     }
+    (void)traceFlows(project, 1, std::nullopt, 100);
     if (const auto spans = spansOfTrial(project, run, 1)) {
         (void)flowOf(*spans);
     }

@@ -230,6 +230,14 @@ private slots:
         QVERIFY(fileKind(QStringLiteral(KNOBSCOPE_FIXTURES "/records/sample_v01.log")) == FileKind::Log);
         QVERIFY(fileKind(write("t.json", R"({"traceEvents": [{"ph": "X", "ts": 1}]})")) == FileKind::Trace);
         QVERIFY(fileKind(write("t2.json", R"([{"name": "a", "ph": "X", "ts": 1, "dur": 2}])")) == FileKind::Trace);
+        for (const char* name : {"kernel-tuner-whole.json", "convolution-A100-T4.json", "optuna-trials.json", "optuna-trials.csv",
+                                 "matmul_kernel.autotune.json", "helion.csv"}) {
+            QVERIFY2(fileKind(QStringLiteral(KNOBSCOPE_FIXTURES "/others/") + QLatin1String(name)) == FileKind::Results, name);
+        }
+        const auto shipped = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/recorded/others/");
+        QVERIFY(fileKind(shipped + QStringLiteral("convolution-A100.json.gz")) == FileKind::Results);
+        QVERIFY(fileKind(shipped + QStringLiteral("pnpoly-RTX-2080-Ti.json.gz")) == FileKind::Results);
+        QVERIFY(fileKind(QStringLiteral(KNOBSCOPE_FIXTURES "/traces/viztracer.json.gz")) == FileKind::Trace);
         QVERIFY(fileKind(write("notes.md", "# hello")) == FileKind::Other);
         QVERIFY(fileKind(write("empty", "")) == FileKind::Other);
         QVERIFY(fileKind(QStringLiteral("/nowhere")) == FileKind::Other);

@@ -2,6 +2,7 @@
 #include "widgets/project/workspace.h"
 
 #include "core/store/rows.h"
+#include "core/task/foreigntask.h"
 #include "core/tuning/resume.h"
 #include "core/worker/codeworker.h"
 #include "widgets/project/networks.h"
@@ -87,6 +88,10 @@ Result<void> Workspace::openTaskOfRun(qint64 id)
 
 Result<void> Workspace::openTunedTask(const QString& label, const Task& tuned)
 {
+    if (isForeign(tuned)) { // cannot be made again from a template
+        setTask(std::make_shared<const Task>(tuned), label, -1);
+        return {};
+    }
     return openTask(label, tuned.name, tuned.args, tuned.target,
                     editsOfTasks().contains(workloadKey(tuned)) ? std::nullopt : std::optional(tuned.edits));
 }

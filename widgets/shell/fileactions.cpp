@@ -3,6 +3,8 @@
 
 #include "core/network/modelfile.h"
 #include "core/store/filehead.h"
+#include "core/study/foreignimport.h"
+#include "core/trace/gzstream.h"
 #include "widgets/base/coretext.h"
 #include "widgets/project/networks.h"
 #include "widgets/shell/mainwindow.h"
@@ -23,6 +25,8 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <array>
+#include <istream>
 
 namespace knobscope {
 
@@ -48,6 +52,28 @@ QMessageBox* question(QWidget& window, const QString& text, const QString& more,
     return box;
 }
 
+/// Whether these first bytes are of another tuner's results (core/study/foreignspace.h).
+bool beginsResults(const QByteArray& head)
+{
+    constexpr std::array words{"\"tune_params\"",     "\"results\"", "\"Results\"", "\"KttVersion\"",
+                               "\"configs_timings\"", "\"params_",   ",params_",    ",perf_ms,"};
+    return beginsForeignSpace(head.toStdString())
+        && (std::ranges::any_of(words, [&](const char* word) { return head.contains(word); })
+            || (head.contains("\"params\"") && head.contains("\"state\"")));
+}
+
+/// Kind of a gzip file, by the first bytes of what is in it: traces and results are compressed.
+FileKind packedKind(const QString& path)
+{
+    constexpr std::streamsize enough = 8192;
+    GzInput input(path.toStdString());
+    std::istream stream(&input);
+    QByteArray head(enough, '\0');
+    stream.read(head.data(), enough);
+    head.truncate(stream.gcount());
+    return beginsResults(head) ? FileKind::Results : FileKind::Trace;
+}
+
 } // namespace
 
 FileKind fileKind(const QString& path)
@@ -62,7 +88,7 @@ FileKind fileKind(const QString& path)
         return FileKind::Project;
     }
     if (head.startsWith("\x1f\x8b")) {
-        return FileKind::Trace; // gzip: only traces are compressed
+        return packedKind(path);
     }
     if (isModelFileName(path.toStdString())) {
         return FileKind::Model;
@@ -80,7 +106,7 @@ FileKind fileKind(const QString& path)
         const bool isRecord = line.startsWith('{')
                            && ((line.contains("\"input\"") && line.contains("\"config\""))
                                || (line.contains("\"i\"") && line.contains("\"r\"")));
-        return isRecord ? FileKind::Log : FileKind::Other;
+        return isRecord ? FileKind::Log : beginsResults(text) ? FileKind::Results : FileKind::Other;
     }
     return FileKind::Other;
 }
@@ -96,8 +122,9 @@ QString unsupportedFileMessage(const QString& path)
                                            "%1 cannot be read. Check that it exists and that you have permission to read it.")
             .arg(path);
     }
-    return QCoreApplication::translate("FileKind",
-                                       "%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model).")
+    return QCoreApplication::translate(
+               "FileKind",
+               "%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, results of another tuner).")
         .arg(file.fileName());
 }
 
@@ -117,7 +144,7 @@ FileActions::FileActions(MainWindow& window)
         });
     });
     add("file.open", tr("&Open…"), QKeySequence::Open, "document-open",
-        [this] { open(tr("Projects, logs, traces and models (*.knobscope *.log *.json *.json.gz *.onnx)")); });
+        [this] { open(tr("Projects, logs, traces and models (*.knobscope *.log *.json *.json.gz *.csv *.onnx)")); });
     add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
     // Ctrl+S, since not every desktop has a shortcut for "Save As" and projects are otherwise saved automatically.
     QAction* save =
@@ -234,8 +261,47 @@ void FileActions::openFile(const QString& path)
         m_window.workspace().report(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
         m_window.workspace().networks().open(path);
         return;
+    case FileKind::Results: importResults(path); return;
     case FileKind::Other: m_window.workspace().report(MessageLevel::Error, unsupportedFileMessage(path));
     }
+}
+
+void FileActions::importResults(const QString& path)
+{
+    struct Imported {
+        ImportedRun run;
+        std::vector<Sentence> problems;
+    };
+    Workspace& workspace = m_window.workspace();
+    const auto project = workspace.ensureProject();
+    if (workspace.reportError(project)) {
+        return;
+    }
+    if (m_import.isBusy()) {
+        workspace.report(MessageLevel::Warning, tr("Results are being imported. Try again when that has finished."));
+        return;
+    }
+    workspace.registerJob({&m_import, tr("Results are being imported. Try again when that has finished."),
+                           BackgroundJob::Blocks::Leaving, BackgroundJob::AtEnd::Finished});
+    m_import.ask(
+        [file = path.toStdString(), into = project->toStdString()]() -> Result<Imported> {
+            const auto run = TRY(readForeignRun(file));
+            const auto imported = TRY(importForeignRun(run, file, into));
+            return Imported{imported, run.space.problems};
+        },
+        [this](const Result<Imported>& imported) {
+            Workspace& now = m_window.workspace();
+            if (now.reportError(imported)) {
+                return;
+            }
+            for (const Sentence& problem : imported->problems) {
+                now.report(MessageLevel::Warning, problem);
+            }
+            now.report(MessageLevel::Info, tr("Imported %n trial(s) as run %1 of %2.", nullptr, pluralOf(imported->run.trials))
+                                               .arg(imported->run.run)
+                                               .arg(QString::fromStdString(imported->run.label)));
+            m_window.showView(QStringLiteral("speed"));
+        });
 }
 
 void FileActions::saveAs(const std::function<void()>& then)

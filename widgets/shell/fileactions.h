@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/latestwork.h"
+
 #include <QObject>
 #include <QPointer>
 #include <QProgressDialog>
@@ -16,8 +18,9 @@ class MainWindow;
 struct BackgroundJob;
 
 /// Kind of a dropped or opened file, detected from its first bytes; a model from its name, since ONNX files have no magic number.
+/// Results: of another tuner.
 /// Other includes missing and unreadable files.
-enum class FileKind : uint8_t { Project, Log, Trace, Model, Other };
+enum class FileKind : uint8_t { Project, Log, Trace, Model, Results, Other };
 FileKind fileKind(const QString& path);
 /// Returns the message for an unsupported file.
 QString unsupportedFileMessage(const QString& path);
@@ -51,6 +54,8 @@ private:
     void fillRecent();
     void handIn();
     void showOpening();
+    /// Adds another tuner's results to the project as a run.
+    void importResults(const QString& path);
     /// Asks for the path and calls `then` after the project is saved.
     void saveAs(const std::function<void()>& then = {});
     /// Closes the project, after asking if something would be lost, and calls `then`.
@@ -58,6 +63,7 @@ private:
     void askToKeep(const std::function<void()>& then);
     MainWindow& m_window;
     QMenu* m_recent;
+    LatestWork m_import;
     QPointer<QProgressDialog> m_opening; ///< while a project is opening; shown if that takes long
 };
 

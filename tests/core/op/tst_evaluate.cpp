@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <array>
 #include <random>
 
 using namespace knobscope;
@@ -57,6 +58,44 @@ private slots:
             const Conv2dExpression plain = conv2dNchw(c);
             TensorValues values{{&plain.data.node(), data}, {&plain.kernel.node(), kernel}};
             QVERIFY(evaluate(plain.output, values).value() == referenceConv2d(c, data, kernel)); // the same order of sums
+        }
+    }
+
+    /// Two or three filters for each channel: output channel k reads channel k / multiplier, whatever the blocks.
+    void depthwiseBlocksAreWhatTextbooksWrite()
+    {
+        for (const auto [multiplier, ic, oc] :
+             {std::array{1, 3, 2}, std::array{2, 3, 4}, std::array{3, 2, 9}, std::array{2, 6, 1}}) {
+            Conv2d c;
+            c.n = 2;
+            c.c = 6;
+            c.k = 6 * multiplier;
+            c.depthwise = true;
+            c.h = 7;
+            c.w = 6;
+            c.r = 3;
+            c.s = 2;
+            c.pad = {1, 0, 1, 1};
+            const std::vector<double> data = numbers(c.n * c.c * c.h * c.w, 1);
+            const std::vector<double> kernel = numbers(c.k * c.r * c.s, 2);
+            const std::vector<double> right = referenceConv2d(c, data, kernel);
+            const Conv2dExpression e = depthwiseNchwc(c, ic, oc);
+            const auto inBlocks = [](const std::vector<double>& plain, int64_t outer, int64_t channels, int64_t inner,
+                                     int64_t block) {
+                std::vector<double> out(plain.size());
+                for (int64_t n = 0; n < outer; ++n) {
+                    for (int64_t channel = 0; channel < channels; ++channel) {
+                        for (int64_t i = 0; i < inner; ++i) {
+                            const int64_t at = ((n * (channels / block) + channel / block) * inner + i) * block + channel % block;
+                            out[static_cast<size_t>(at)] = plain[static_cast<size_t>((n * channels + channel) * inner + i)];
+                        }
+                    }
+                }
+                return out;
+            };
+            TensorValues values{{&e.data.node(), inBlocks(data, c.n, c.c, c.h * c.w, ic)},
+                                {&e.kernel.node(), inBlocks(kernel, 1, c.k, c.r * c.s, oc)}};
+            QVERIFY(evaluate(e.output, values).value() == inBlocks(right, c.n, c.k, c.oh() * c.ow(), oc));
         }
     }
 

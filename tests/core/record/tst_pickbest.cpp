@@ -56,6 +56,8 @@ private slots:
     void logsAreWritten();
     void theExistingOutputTakesPart();
     void oldFormatIsUpgraded();
+    void timesThatNoMachineReachesAreNoBest();
+    void ofALogWhereAllFailedNothingIsPicked();
     void foreignOutputsAreNotOverwritten();
 };
 
@@ -143,6 +145,41 @@ void TestPickBest::oldFormatIsUpgraded()
     QCOMPARE(best->records[0].task, std::string("conv2d_nchw.cuda"));
     QVERIFY(best->records[0].costs == std::vector<double>({5.25e-05}));
     QCOMPARE(best->records[1].task, std::string("conv2d_NCHWc.x86"));
+}
+
+void TestPickBest::timesThatNoMachineReachesAreNoBest()
+{
+    TuningRecord real = readLog(KNOBSCOPE_FIXTURES "/records/all-failed.log")->records[2]; // 231 MFLOP
+    const auto with = [&](double seconds, int64_t index) {
+        TuningRecord made = real;
+        made.costs = {seconds};
+        made.entity.index = index;
+        made.entity.values.emplace_back("more", OtherEntity{index});
+        return made;
+    };
+    // A picosecond; 231 MFLOP in 2 ns (1e17 FLOPS and more); 10 us, which a fast card needs.
+    QCOMPARE(picked({with(1e-12, 1), with(2e-9, 2), with(1e-5, 3)}), Positions{2});
+    const auto beyond = unreachableRecords(std::vector{with(1e-12, 1), with(2e-9, 2), with(1e-5, 3)});
+    QCOMPARE(beyond.size(), size_t(2));
+    QCOMPARE(beyond[0].why.message, std::string("1e-12 s is less than a call can take on any machine"));
+    QVERIFY2(beyond[1].why.message.find("FLOPS, more than any machine has") != std::string::npos, beyond[1].why.message.c_str());
+    // Without operations, only the time itself can be wrong.
+    QCOMPARE(picked({record("llvm", 2e-9, 1), record("llvm", 1e-3, 2)}), Positions{0});
+    QCOMPARE(picked({record("llvm", 2e-10, 1), record("llvm", 1e-3, 2)}), Positions{1});
+}
+
+void TestPickBest::ofALogWhereAllFailedNothingIsPicked()
+{
+    const auto log = readLog(KNOBSCOPE_FIXTURES "/records/all-failed.log");
+    QCOMPARE(log->records.size() + log->problemCount, size_t(7));
+    QCOMPARE(picked(log->records), Positions{});
+    const auto beyond = unreachableRecords(log->records);
+    QCOMPARE(beyond.size(), size_t(1));
+    QCOMPARE(beyond[0].line, 4);
+    QTemporaryDir directory;
+    const auto result = pickBestLog(KNOBSCOPE_FIXTURES "/records/all-failed.log", directory.filePath("best.log").toStdString());
+    QVERIFY(result);
+    QCOMPARE(result->written, size_t(0));
 }
 
 void TestPickBest::foreignOutputsAreNotOverwritten()

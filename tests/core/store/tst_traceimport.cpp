@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <fstream>
 
 using namespace knobscope;
@@ -115,6 +116,54 @@ private slots:
         Project::open(path, Project::Mode::Create).value().database().exec("UPDATE trace SET state = 'importing' WHERE id = 2");
         QVERIFY(timelineTracks(project, 2).value().empty());
         QVERIFY(!timelineTracks(project, 1).value().empty());
+    }
+
+    void flowsStandOnTheirSpans()
+    {
+        const std::string path = file("flows.knobscope");
+        const auto imported = importTrace(KNOBSCOPE_FIXTURES "/traces/async-flow.json", path);
+        QVERIFY2(imported, imported ? "" : imported.error().message.c_str());
+        QCOMPARE(imported->flows, int64_t(1));
+        auto project = Project::open(path, Project::Mode::ReadWrite).value(); // its shape is known
+        const auto flows = traceFlows(project, imported->trace, std::nullopt, 10).value();
+        QCOMPARE(flows.size(), size_t(1));
+        QCOMPARE(flows[0].fromTime, int64_t(31'000));
+        const auto tracks = timelineTracks(project, imported->trace).value();
+        const auto nameAt = [&](int64_t track, int depth, int64_t time) {
+            const auto row = std::ranges::find(tracks, track, &TrackRow::id);
+            const auto span = row == tracks.end() ? std::nullopt : spanAt(project, *row, depth, time, 0).value();
+            return span ? span->span.name : std::string();
+        };
+        QCOMPARE(nameAt(flows[0].fromTrack, flows[0].fromDepth, flows[0].fromTime), std::string("launch"));
+        QCOMPARE(nameAt(flows[0].toTrack, flows[0].toDepth, flows[0].toTime), std::string("kernel"));
+        for (const TrackRow& track : tracks) {
+            if (const auto span = spanAt(project, track, 0, 35'000, 0).value(); span && span->span.name == "kernel") {
+                QCOMPARE(traceFlows(project, imported->trace, span, 10).value().size(), size_t(1));
+            } else if (span) {
+                QVERIFY(traceFlows(project, imported->trace, span, 10).value().empty());
+            }
+        }
+        QVERIFY(removeTrace(project, imported->trace));
+        QVERIFY(traceFlows(project, imported->trace, std::nullopt, 10).value().empty());
+    }
+
+    void flowsEndOnTheInnermostSpanOrTheNext()
+    {
+        const std::vector<TraceFlow> flows{{0, 15, 1, 5, true}, {0, 30, 1, 40, false}, {0, 99, 1, 0, true}, {2, 1, 0, 1, false}};
+        FlowEnds ends(flows);
+        ends.span(0, 0, 50, 0);
+        ends.span(0, 10, 10, 1);
+        ends.span(0, 20, 5, 1);
+        ends.span(1, 6, 4, 0);
+        ends.span(1, 20, 30, 0);
+        ends.finish();
+        QCOMPARE(std::pair(ends.from(0).depth, ends.from(0).time), std::pair(int64_t{1}, int64_t{15}));
+        QCOMPARE(std::pair(ends.to(0).depth, ends.to(0).time), std::pair(int64_t{0}, int64_t{6}));
+        QCOMPARE(ends.from(1).depth, int64_t(0)); // between two inner ones
+        QCOMPARE(ends.to(1).depth, int64_t(0));
+        QCOMPARE(ends.from(2).depth, int64_t(-1));
+        QCOMPARE(ends.to(2).time, int64_t(6));
+        QCOMPARE(ends.from(3).depth, int64_t(-1)); // its track has no span
     }
 };
 

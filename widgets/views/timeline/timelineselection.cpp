@@ -17,6 +17,7 @@ namespace knobscope {
 namespace {
 
 constexpr size_t kMaxPaintedTrials = 200; // maximum number of trials with spans painted on top
+constexpr int kMaxPaintedFlows = 200;
 
 /// Spans of the chosen trials, and the arrows of the current one.
 struct ChosenSpans {
@@ -93,6 +94,9 @@ void TimelineView::applySpan(const MaybeSpan& span, bool reveal)
     m_canvas->setSelectedSpan(span);
     m_details->show(span, m_canvas->scene().origin);
     showPanel(span ? m_details : nullptr);
+    if (!isOwn()) {
+        showChosen();
+    }
     if (!span) {
         return;
     }
@@ -229,8 +233,26 @@ void TimelineView::applyFilters()
     }
 }
 
+void TimelineView::showFlows()
+{
+    m_queries.ask(
+        TimelineQueries::Chosen,
+        [trace = m_trace, selected = m_canvas->scene().selected](Project& project, const auto&) {
+            return traceFlows(project, trace, selected, kMaxPaintedFlows + 1);
+        },
+        [this](std::vector<FlowEdge> flow) {
+            // All arrows of a trace with few of them; otherwise only those of the selected span.
+            const bool isReadable = m_canvas->scene().selected || flow.size() <= static_cast<size_t>(kMaxPaintedFlows);
+            m_canvas->setChosen({}, isReadable ? std::move(flow) : std::vector<FlowEdge>());
+        });
+}
+
 void TimelineView::showChosen()
 {
+    if (!isOwn() && m_queries.hasProject()) {
+        showFlows();
+        return;
+    }
     std::vector<TrialRef> trials = workspace().selection().trials();
     if (trials.empty() || !isOwn() || !m_queries.hasProject()) {
         m_canvas->setChosen({}, {});

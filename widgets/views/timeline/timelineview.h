@@ -117,6 +117,8 @@ private:
     void applyFilters();
     void filterToRange();
     /// Highlights the selection of other views.
+    /// The flows of an imported trace: all if they are few, otherwise those of the selected span.
+    void showFlows();
     void showChosen();
     void preview();
 
