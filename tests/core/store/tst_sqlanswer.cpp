@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Questions in SQL: the views against the project's own rows, and what a question must not do.
 #include "core/store/meta.h"
+#include "core/store/savedquestions.h"
 #include "core/store/sqlanswer.h"
 
 #include "tests/core/store/sampleproject.h"
@@ -143,6 +144,22 @@ private slots:
     {
         const nlohmann::json row = rows("SELECT 1 AS a, 0.5 AS a, 'x' || char(0) AS b, x'00ff' AS c, NULL AS d")[0];
         QVERIFY((row == nlohmann::json{{"a", 1}, {"a 2", 0.5}, {"b", std::string("x\0", 2)}, {"c", "x'00ff'"}}));
+    }
+
+    void questionsAreKept()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("q.knobscope")).toStdString();
+        auto project = Project::open(path, Project::Mode::Create).value();
+        QVERIFY(savedQuestions(project)->empty());
+        QVERIFY(keepQuestion(project, "best of 'all'", "SELECT 1"));
+        QVERIFY(keepQuestion(project, "second", "SELECT 2"));
+        QVERIFY(keepQuestion(project, "second", "SELECT 22"));
+        QCOMPARE(savedQuestions(project).value(),
+                 (std::map<std::string, std::string>{{"best of 'all'", "SELECT 1"}, {"second", "SELECT 22"}}));
+        QVERIFY(keepQuestion(project, "second", " "));
+        QCOMPARE(savedQuestions(project)->size(), size_t(1));
+        QVERIFY(!keepQuestion(project, " ", "SELECT 1"));
     }
 };
 
