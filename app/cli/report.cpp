@@ -8,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <chrono>
+
 namespace knobscope::cli {
 
 namespace {
@@ -59,8 +61,9 @@ Result<Exit> report(const Output& output, ReportFlags flags)
     options.worker = flags.request.worker;
     CodeWorker compiler(options);
     LiveLine line(output);
+    const auto begun = std::chrono::steady_clock::now(); // most reports take less than a second
     const auto made = makeReport(flags.request, compiler, [&](const Sentence& what, double share) {
-        if (share > 0 && line.isDue()) {
+        if (std::chrono::steady_clock::now() - begun > std::chrono::seconds(1) && line.isDue()) {
             line.draw(fmt::format("{:.0f} %: {}", share * 100, what));
         }
     });
