@@ -7,6 +7,8 @@
 #include "widgets/project/networks.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/navigation.h"
+#include "widgets/shell/notesdialog.h"
+#include "widgets/shell/reportdialog.h"
 #include "widgets/views/compare/compareview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"
@@ -44,6 +46,20 @@ QMessageBox* question(QWidget& window, const QString& text, const QString& more,
         answer(box->clickedButton() ? box->buttonRole(box->clickedButton()) : QMessageBox::RejectRole);
     });
     return box;
+}
+
+/// Shows a dialog on the project that is deleted when it is closed; one that is open already comes to the front.
+template<class Dialog>
+void openDialog(MainWindow& window)
+{
+    auto* dialog = window.findChild<Dialog*>();
+    if (!dialog) {
+        dialog = new Dialog(window.workspace(), &window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 } // namespace
@@ -124,6 +140,9 @@ FileActions::FileActions(MainWindow& window)
     save->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_S, Qt::CTRL | Qt::Key_S});
     window.addAction(save);
     window.actionRegistry().adopt(save, ActionRegistry::idOf(save));
+    window.actionRegistry().add(
+        "file.report", tr("Re&port…"), {}, [&window] { openDialog<ReportDialog>(window); },
+        [&window] { return window.workspace().missingRuns(); });
     QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "",
                          [this] { leave([this] { goToView(m_window, QStringLiteral("welcome")); }); });
     add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
@@ -207,6 +226,13 @@ void FileActions::fillRecent()
             recent.remove(path);
         }
     });
+}
+
+void FileActions::addNotes()
+{
+    m_window.actionRegistry().add(
+        "edit.notes", tr("&Notes…"), {}, [this] { openDialog<NotesDialog>(m_window); },
+        [this] { return m_window.workspace().projectPath().isEmpty() ? m_window.workspace().missingRuns() : QString(); });
 }
 
 void FileActions::openFile(const QString& path)

@@ -10,6 +10,7 @@
 #include "widgets/views/lab/labview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/network/networkview.h"
+#include "widgets/views/query/queryview.h"
 #include "widgets/views/run/runview.h"
 #include "widgets/views/space/spaceeditor.h"
 #include "widgets/views/speed/speedview.h"
@@ -50,6 +51,7 @@ constexpr std::array kEntries{
     ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::Right, make<ScheduleView>},
     ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::Right, make<LogView>},
     ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Bottom, make<NetworkView>},
+    ViewEntry{"query", QT_TRANSLATE_NOOP("Views", "Query"), DockGroup::Bottom, make<QueryView>},
 };
 
 } // namespace
