@@ -18,6 +18,7 @@
 
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -25,11 +26,15 @@
 #include <QTabWidget>
 #include <QTableView>
 
+#include <algorithm>
+
 namespace knobscope {
 
 namespace {
 
 constexpr int64_t kMostRows = 5000; ///< a table of the window shows
+
+constexpr int kWidestColumn = 480; ///< in pixels, unless one drags it
 
 struct Example {
     const char* name;
@@ -37,7 +42,7 @@ struct Example {
 };
 constexpr Example kExamples[] = {
     {QT_TRANSLATE_NOOP("QueryView", "Best of each run"),
-     "SELECT id, task, tuner, trials, best_config, best_gflops\nFROM run ORDER BY best_gflops DESC"},
+     "SELECT id, task, tuner, trials, best_config, round(best_gflops, 2) AS gflops\nFROM run ORDER BY gflops DESC"},
     {QT_TRANSLATE_NOOP("QueryView", "Speed over the last run"),
      "SELECT number, gflops FROM trial\nWHERE run = (SELECT max(id) FROM run) AND gflops > 0 ORDER BY number"},
     {QT_TRANSLATE_NOOP("QueryView", "Best speed by knob value"),
@@ -66,6 +71,8 @@ QueryView::QueryView(Workspace& workspace, QWidget* parent)
     m_edit->setPlaceholderText(tr("SELECT … FROM a view (see the third tab). Ctrl+Space completes, Ctrl+Enter asks."));
     m_edit->setPlainText(QString::fromLatin1(kExamples[0].sql));
     m_table = makeCellView("answer", &m_model, tr("Answer"));
+    padCells(*m_table);
+    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive); // widths are set once for each answer
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Answer"));
     m_tabs->addTab(m_table, tr("Table"));
@@ -157,9 +164,12 @@ QWidget* QueryView::makeViewList()
     }
     model->setTable({{"view", tr("View")}, {"columns", tr("Columns")}, {"meaning", tr("Meaning")}}, std::move(rows));
     QTableView* table = makeCellView("views", model, tr("Views and their columns"), this);
+    padCells(*table);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     table->setWordWrap(true);
     table->resizeColumnToContents(0);
-    table->setColumnWidth(1, 480);
+    table->setColumnWidth(1, kWidestColumn);
+    table->horizontalHeader()->setStretchLastSection(true);
     table->resizeRowsToContents();
     return table;
 }
@@ -223,6 +233,9 @@ void QueryView::showAnswer(Answered answered)
     const auto count = static_cast<int>(answered.rows.size());
     m_model.setTable(headingsOf(m_answer.table), std::move(answered.rows));
     m_table->resizeColumnsToContents();
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kWidestColumn));
+    }
     m_message->setText(m_answer.isCut
                            ? tr("The first %L1 rows, in %2 s; there are more.").arg(count).arg(number(answered.seconds, 2))
                            : tr("%Ln row(s) in %1 s", nullptr, count).arg(number(answered.seconds, 2)));

@@ -33,7 +33,7 @@ void ask(QueryView& view, const QString& question)
 
 } // namespace
 
-class TestQuery : public QObject
+class TestQueryView : public QObject
 {
     Q_OBJECT
 private:
@@ -173,5 +173,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestQuery)
-#include "tst_query.moc"
+QTEST_MAIN(TestQueryView)
+#include "tst_queryview.moc"
