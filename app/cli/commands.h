@@ -43,6 +43,7 @@ void addExperimentCommand(CLI::App& app, const Output& output, Action& action);
 void addNoteCommand(CLI::App& app, const Output& output, Action& action);          ///< notes
 void addQueryCommand(CLI::App& app, const Output& output, Action& action);
 void addRecordCommands(CLI::App& app, const Output& output, Action& action);    ///< records read|best|convert|query|export
+void addReportCommand(CLI::App& app, const Output& output, Action& action);
 void addTraceCommands(CLI::App& app, const Output& output, Action& action);     ///< trace export|import|stats
 void addCompareCommand(CLI::App& app, const Output& output, Action& action);
 void addLabCommand(CLI::App& app, const Output& output, Action& action);        ///< lab, lab record

@@ -114,6 +114,7 @@ int run(int argc, char** argv)
     addProjectCommands(app, output, action);
     addTrialCommands(app, output, action);
     addNoteCommand(app, output, action);
+    addReportCommand(app, output, action);
     addQueryCommand(app, output, action);
     addRecordCommands(app, output, action);
     addCompareCommand(app, output, action);

@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 
 #include "core/base/member.h"
+#include "core/store/notes.h"
 #include "core/store/project.h"
 #include "core/tuning/warmstart.h"
 
@@ -24,6 +25,7 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
 {
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
     const auto rows = TRY(project.runs());
+    const auto notes = TRY(projectNotes(project));
     std::map<int64_t, RunRow> best;
     for (const RunRow& row : rows) {
         if (row.bestGflops > 0 && (!best.contains(row.task) || row.bestGflops > best[row.task].bestGflops)) {
@@ -38,14 +40,15 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
                          {"state", "state"},
                          {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
                          {"best_speedup", "speed-up", "{:.2f}"},
-                         {"best_index", "config", "{}"}})
+                         {"best_index", "config", "{}"},
+                         {"tags", "tags"}})
                       .withIds({"from", "best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
     for (const RunRow& r : rows) {
         if (!bestOnly || best[r.task].id == r.id) {
             table.add({r.id, r.label, r.tuner, TableCell(r.trials, fmt::format("{}/{}", r.trials, r.budget)), r.errors, r.state,
-                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, from(r), r.bestSeconds, r.pace, r.budget,
-                       memberOr(r.options, "pruning", nlohmann::json()), memberOr(r.options, "warm_start", nlohmann::json()),
-                       r.started});
+                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, tagsOfRun(notes, r.id), from(r), r.bestSeconds,
+                       r.pace, r.budget, memberOr(r.options, "pruning", nlohmann::json()),
+                       memberOr(r.options, "warm_start", nlohmann::json()), r.started});
         }
     }
     return output.answer(bestOnly ? "best" : "runs", table, {{"flops_counted", "autotvm"}});

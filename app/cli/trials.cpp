@@ -4,6 +4,7 @@
 
 #include "core/base/member.h"
 #include "core/base/statistics.h"
+#include "core/store/notes.h"
 #include "core/study/failuregroups.h"
 #include "core/timing/measurer.h"
 #include "core/tuning/trialexport.h"
@@ -72,7 +73,8 @@ Result<TunedRun> findRun(Project& project, int64_t run)
 
 Result<TrialOrder> query(Project& project, const TrialArguments& arguments, const TunedRun& run)
 {
-    const auto filters = TRY(readFilters(arguments, run));
+    auto filters = TRY(readFilters(arguments, run));
+    findTagged(filters, TRY(projectNotes(project)), TRY(project.runs()));
     const auto sort = TRY(readSort(arguments, run));
     auto found = TRY(orderTrials(project, {&run, 1}, filters, sort));
     if (arguments.limit < 0 || arguments.limit >= found.size()) {
@@ -207,7 +209,7 @@ void addTrialCommands(CLI::App& app, const Output& output, Action& action)
     addProjectArgument(*list, arguments->path);
     list->add_option("RUN", arguments->run, "Number of the run")->required();
     addRepeated(*list, "--where", arguments->where,
-                "Show only trials that match: failed, succeeded, tile_ow=[-1,28], tile_ow!=[-1,28]; may be repeated");
+                "Show only trials that match: failed, succeeded, #tag, tile_ow=[-1,28], tile_ow!=[-1,28]; may be repeated");
     list->add_option(
         "--sort", arguments->sort,
         "Sort by trial, config, outcome, gflops or speedup (best first), pace, time, build, run-time, message or a knob");

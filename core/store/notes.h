@@ -2,22 +2,50 @@
 #pragma once
 
 #include "core/store/project.h"
+#include "core/store/trialfilter.h"
 
 #include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace knobscope {
 
-/// A note about a project, written by the user or the program.
+/// What a note is about: at most one of these; none: the whole project.
+struct NoteSubject {
+    int64_t run = 0;
+    int64_t trial = 0;   ///< of that run; 0: the run itself
+    std::string task;    ///< label, "resnet-18:2"
+    std::string network; ///< id, "resnet-18"
+    friend bool operator==(const NoteSubject&, const NoteSubject&) = default;
+};
+/// "run 3, trial 17", "task resnet-18:2", "network resnet-18"; empty for the project.
+Sentence subjectText(const NoteSubject& subject);
+
+/// A note, written by the user or the program. Its words that begin with # are its tags.
 struct NoteRow {
     int64_t id = 0;
-    int64_t run = 0;    ///< 0: about the whole project
+    NoteSubject about;
     double created = 0; ///< Unix seconds
     std::string text;
 };
 
+/// The tags in a note's text, in order, each once, without #: a # at the beginning of a word, then letters, digits, "-", "_", "."
+/// or characters that are not ASCII, of which one is no digit ("#12" is a number).
+std::vector<std::string> tagsOf(std::string_view text);
+
+/// The tags of the notes about a run itself, not about its trials: "#good #final"; empty if there are none.
+std::string tagsOfRun(std::span<const NoteRow> notes, int64_t run);
+
 /// All notes, in the order written.
 Result<std::vector<NoteRow>> projectNotes(Project& project);
-/// Returns the new note's id. Rejects an empty text and an unknown run. Needs a project opened for writing.
-Result<int64_t> addNote(Project& project, int64_t run, const std::string& text);
+/// Returns the new note's id. Rejects an empty text, and an unknown run or trial. Needs a project opened for writing.
+Result<int64_t> addNote(Project& project, const NoteSubject& about, const std::string& text);
+/// Sets what the filters on tags match: runs and trials that have the tag, [[run, trial], …], where trial 0 stands for all trials
+/// of the run. A tag of a task counts for all runs of it.
+void findTagged(std::vector<TrialFilter>& filters, std::span<const NoteRow> notes, std::span<const RunRow> runs);
+/// Deletes a note. Rejects an unknown one.
+Result<void> removeNote(Project& project, int64_t id);
 
 } // namespace knobscope

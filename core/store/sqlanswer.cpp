@@ -49,7 +49,12 @@ constexpr SqlView kViews[] = {
      "SELECT substr(m.key, 17) AS network, json_extract(e.value, '$[0]') AS task, json_extract(e.value, '$[1]') AS arguments,"
      " json_extract(e.value, '$[2]') AS config, json_extract(e.value, '$[3]') AS seconds"
      " FROM main.meta m, json_each(m.value) e WHERE m.key >= 'kernels seen in ' AND m.key < 'kernels seen in!'"
-     " AND json_valid(m.value)"}};
+     " AND json_valid(m.value)"},
+    {"note", "run, trial, task, network, created, text",
+     "A note, about the project where nothing else is named. Tags are words with #.",
+     "SELECT n.run AS run, json_extract(m.value, '$.trial') AS trial, json_extract(m.value, '$.task') AS task,"
+     " json_extract(m.value, '$.network') AS network, n.created AS created, n.text AS text FROM main.note n LEFT JOIN main.meta m"
+     " ON m.key = 'note ' || n.id || ' is about' AND json_valid(m.value)"}};
 
 /// Allows reading: of the views, and by the views (`view` is the one that reads) of the project's tables. For a table of which no
 /// column is read, SQLite asks once more, with no column and no view.

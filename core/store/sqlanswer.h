@@ -20,7 +20,7 @@ struct SqlView {
     const char* select;  ///< its definition over the project's tables
 };
 
-/// The views run, trial, knob_value, span and network_step.
+/// The views run, trial, knob_value, span, network_step and note.
 std::span<const SqlView> sqlViews();
 
 struct SqlLimits {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/trialcondition.h"
 
+#include "core/base/member.h"
 #include "core/base/readjson.h"
 
 #include <algorithm>
+#include <array>
 
 namespace knobscope {
 
@@ -39,11 +41,11 @@ TrialCondition::TrialCondition(std::span<const TrialFilter> filters, int64_t run
 {
     m_none = !includesRun(filters, run);
     for (const TrialFilter& filter : filters) {
-        add(filter, task);
+        add(filter, run, task);
     }
 }
 
-void TrialCondition::add(const TrialFilter& filter, const Task* task)
+void TrialCondition::add(const TrialFilter& filter, int64_t run, const Task* task)
 {
     switch (filter.kind) {
     case TrialFilter::Kind::Run: break;
@@ -58,6 +60,21 @@ void TrialCondition::add(const TrialFilter& filter, const Task* task)
         m_from = std::max(m_from, filter.from);
         m_to = std::min(m_to, filter.to);
         break;
+    case TrialFilter::Kind::Tag: {
+        const auto tagged = valueOr(filter.value, std::vector<std::array<int64_t, 2>>());
+        std::vector<int64_t> trials;
+        for (const auto& [ofRun, trial] : tagged) {
+            if (ofRun == run) {
+                trials.push_back(trial);
+            }
+        }
+        m_none = m_none || trials.empty();
+        std::ranges::sort(trials);
+        if (!trials.empty() && trials.front() != 0) { // 0: the whole run
+            m_tagged.push_back(std::move(trials));
+        }
+        break;
+    }
     case TrialFilter::Kind::Knob: {
         const Knob* knob = task ? task->space.find(filter.knob) : nullptr;
         const auto digit = knob ? digitOf(*knob, filter.value) : std::nullopt;
@@ -74,6 +91,10 @@ void TrialCondition::add(const TrialFilter& filter, const Task* task)
 bool TrialCondition::matches(const TrialPoint& trial) const
 {
     if (m_none || (m_failed && *m_failed != (trial.errorNo != 0)) || !(m_from <= trial.timestamp && trial.timestamp < m_to)) {
+        return false;
+    }
+    const auto isIn = [&](const std::vector<int64_t>& trials) { return std::ranges::binary_search(trials, trial.number); };
+    if (!std::ranges::all_of(m_tagged, isIn)) {
         return false;
     }
     return std::all_of(m_digits.begin(), m_digits.end(), [&](const Digit& digit) {
@@ -104,6 +125,11 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
         filter.kind = text == "failed" ? TrialFilter::Kind::Failed : TrialFilter::Kind::Succeeded;
         return filter;
     }
+    if (text.starts_with("#")) {
+        filter.kind = TrialFilter::Kind::Tag;
+        filter.knob = text.substr(1);
+        return filter;
+    }
     if (text.starts_with("time=") && text.find("..") != std::string_view::npos) {
         filter.kind = TrialFilter::Kind::Time;
         const size_t dots = text.find("..");
@@ -125,7 +151,8 @@ Result<TrialFilter> parseTrialFilter(std::string_view text)
     auto edit = parseEdit(asEdit);
     if (!edit || edit->kind != SpaceEdit::Kind::Fix) {
         return fail(ErrorCode::InvalidArgument,
-                    "'{}' is not a condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value", text);
+                    "'{}' is not a condition on trials; write failed, succeeded, #tag, run=NUMBER, knob=value or knob!=value",
+                    text);
     }
     if (edit->knob == "run" && edit->value.is_number_integer() && !filter.isExcluded) {
         filter.kind = TrialFilter::Kind::Run;

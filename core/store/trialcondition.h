@@ -31,10 +31,11 @@ private:
         int64_t wanted = 0;
         bool isExcluded = false;
     };
-    void add(const TrialFilter& filter, const Task* task);
+    void add(const TrialFilter& filter, int64_t run, const Task* task);
     bool m_none = false;
     std::optional<bool> m_failed;
     std::vector<Digit> m_digits;
+    std::vector<std::vector<int64_t>> m_tagged; ///< ascending numbers of the trials that each filter on a tag admits
     double m_from = -std::numeric_limits<double>::infinity();
     double m_to = std::numeric_limits<double>::infinity();
 };
@@ -48,8 +49,9 @@ int64_t strideOf(const ConfigSpace& space, std::string_view knob);
 
 /// A filter's value for display, as Python prints it: "[-1, 28]", "True", "NCHW".
 std::string filterValueText(const nlohmann::json& value);
-/// Parses a --where argument: failed, succeeded, run=3, tile_ow=[-1,28], tile_ow!=[-1,28], time=1700000000..1700000060 (Unix
-/// seconds of a trial's end, upper bound excluded). Errors name what was expected.
+/// Parses a --where argument: failed, succeeded, #good (a tag, which then needs findTagged()), run=3, tile_ow=[-1,28],
+/// tile_ow!=[-1,28], time=1700000000..1700000060 (Unix seconds of a trial's end, upper bound excluded). Errors name what was
+/// expected.
 Result<TrialFilter> parseTrialFilter(std::string_view text);
 /// Rejects a knob, or a value of it, that the task's space does not have.
 Result<void> checkFilter(const TrialFilter& filter, const Task& task);

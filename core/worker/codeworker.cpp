@@ -122,10 +122,10 @@ KernelCode CodeWorker::code(const Task& task, const ConfigEntity& entity, const 
     return code;
 }
 
-Result<CodeText> CodeWorker::text(const Task& task, const ConfigEntity& entity, CodeLevel level)
+Result<CodeText> CodeWorker::text(const Task& task, const ConfigEntity& entity, CodeLevel level, const std::atomic<bool>* stop)
 {
     const CodeLevel wanted[]{level};
-    auto made = TRY(levels(task, entity, wanted, nullptr));
+    auto made = TRY(levels(task, entity, wanted, stop));
     LevelText& text = made.front();
     if (!text.problem.empty()) {
         return fail(ErrorCode::Unsupported, "{}", text.problem);

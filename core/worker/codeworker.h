@@ -29,7 +29,7 @@ public:
     /// Returns all levels; those that need no compiler are made in this process. Never fails, like uncompiledCode(). Any thread.
     KernelCode code(const Task& task, const ConfigEntity& entity, const std::atomic<bool>* stop = nullptr);
     /// LLVM IR or assembly; PTX of a GPU config.
-    Result<CodeText> text(const Task& task, const ConfigEntity& entity, CodeLevel level);
+    Result<CodeText> text(const Task& task, const ConfigEntity& entity, CodeLevel level, const std::atomic<bool>* stop = nullptr);
 
     /// A GPU config's machine code.
     Result<DeviceImage> image(const Task& task, const ConfigEntity& entity);

@@ -32,7 +32,7 @@ check_arrows() {
             add(0, "core/base"); add(1, "core/ir"); add(2, "core/graph core/schedule core/lower core/codegen"); add(3, "core/target")
             add(4, "core/device core/op core/space"); add(5, "core/script"); add(6, "core/template"); add(7, "core/task")
             add(8, "core/runtime"); add(9, "core/timing core/tuner core/record core/store core/trace"); add(10, "core/network")
-            add(11, "core/worker"); add(12, "core/tuning"); add(13, "core/study core/lesson")
+            add(11, "core/worker"); add(12, "core/tuning"); add(13, "core/study core/lesson"); add(14, "core/report")
             add(20, "widgets/base"); add(21, "widgets/controls widgets/plot"); add(22, "widgets/project"); add(23, "widgets/views")
             add(24, "widgets/shell"); add(25, "app bench")
             sideways["core/lower core/schedule"]; sideways["core/store core/trace"];
@@ -98,7 +98,7 @@ check_integers() {
 
 # LLVM ends its process for some targets: what people look at is compiled by a CodeWorker.
 check_compilers() {
-    printf '%s\n' "${sources[@]}" | grep -E '^(app|widgets|core/(tuner|record|store|trace|network|tuning|study))/' |
+    printf '%s\n' "${sources[@]}" | grep -E '^(app|widgets|core/(tuner|record|store|trace|network|tuning|study|report))/' |
         xargs -r grep -HnE '\b(kernelCode|generatedText|trySimpleKernel|ptxText|compileLoopNest|compileCuda|assemblyText|llvmText)\(' /dev/null |
         sed -E 's/^([^:]+:[0-9]+):.*/\1: compilers run in workers; ask a CodeWorker (core\/worker)/' || true
 }

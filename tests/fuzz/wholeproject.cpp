@@ -157,7 +157,7 @@ void askProject(const std::string& path)
     }
     (void)runsOfProject(path);
     if (auto writing = Project::open(path, Project::Mode::ReadWrite)) {
-        (void)addNote(*writing, 0, "read");
+        (void)addNote(*writing, {}, "read");
         (void)writing->copyTo(freshPath("copy.knobscope"));
     }
 }

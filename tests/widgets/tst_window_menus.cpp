@@ -10,6 +10,7 @@
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusbar.h"
+#include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/trials/trialsview.h"
 #include "widgets/views/welcome/welcomeview.h"
 

@@ -31,6 +31,7 @@ QString idOf(const TrialFilter& filter)
     case TrialFilter::Kind::Failed: return QStringLiteral("filter.failed");
     case TrialFilter::Kind::Succeeded: return QStringLiteral("filter.succeeded");
     case TrialFilter::Kind::Run: return QStringLiteral("filter.run.%1").arg(filter.run);
+    case TrialFilter::Kind::Tag: return QStringLiteral("filter.tag.") + QString::fromStdString(filter.knob);
     case TrialFilter::Kind::Time: break;
     }
     return QStringLiteral("filter.time");

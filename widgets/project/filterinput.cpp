@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/project/filterinput.h"
 
+#include "core/store/notes.h"
 #include "core/store/trialcondition.h"
 #include "widgets/base/coretext.h"
 
@@ -155,7 +156,11 @@ void FilterInput::accept()
         filter = *time;
     }
     if (!filter) {
-        emit problemChanged(tr("“%1” is not a filter. Use: knob = value, or knob != value.").arg(text()));
+        emit problemChanged(tr("“%1” is not a filter. Use: knob = value, knob != value, or #tag.").arg(text()));
+        return;
+    }
+    if (filter->kind == TrialFilter::Kind::Tag) {
+        addTagged(std::move(*filter));
         return;
     }
     Result<void> checked; // valid if any task has the knob
@@ -171,6 +176,28 @@ void FilterInput::accept()
     m_workspace.filters().add(std::move(*filter));
     clear();
     emit added();
+}
+
+void FilterInput::addTagged(TrialFilter filter)
+{
+    m_workspace.ask(
+        this, QStringLiteral("tag"), [](Project& project) { return projectNotes(project); },
+        [this, filter = std::move(filter)](const Result<std::vector<NoteRow>>& notes) {
+            if (!notes) {
+                emit problemChanged(coreText(notes.error()));
+                return;
+            }
+            std::vector<TrialFilter> found{filter};
+            findTagged(found, *notes, m_workspace.runs());
+            if (found.front().value.empty()) {
+                emit problemChanged(
+                    tr("No note about a trial, run or task has the tag #%1.").arg(QString::fromStdString(filter.knob)));
+                return;
+            }
+            m_workspace.filters().add(std::move(found.front()));
+            clear();
+            emit added();
+        });
 }
 
 void FilterInput::keyPressEvent(QKeyEvent* event)

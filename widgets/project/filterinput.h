@@ -36,6 +36,8 @@ protected:
 private:
     /// Time range after the start of the current run, "time 10..20 s" (also min, ms); nullopt if the text is none.
     std::optional<TrialFilter> timeFilter(const QString& text) const;
+    /// Adds a filter on a tag, once the notes are read.
+    void addTagged(TrialFilter filter);
     void accept();
     void offer();
     const RunRow* currentRun() const;

@@ -21,7 +21,9 @@ bool replaces(const TrialFilter& added, const TrialFilter& old)
             && (!added.isExcluded || !old.isExcluded || old.value == added.value);
     }
     const auto isOutcome = [](Kind kind) { return kind == Kind::Failed || kind == Kind::Succeeded; };
-    return (isOutcome(added.kind) && isOutcome(old.kind)) || (added.kind == Kind::Time && old.kind == Kind::Time) || added == old;
+    const bool isSameTag = added.kind == Kind::Tag && old.kind == Kind::Tag && added.knob == old.knob;
+    return isSameTag || (isOutcome(added.kind) && isOutcome(old.kind)) || (added.kind == Kind::Time && old.kind == Kind::Time)
+        || added == old;
 }
 
 } // namespace
@@ -65,6 +67,8 @@ QString Filters::text(const TrialFilter& filter)
     case TrialFilter::Kind::Failed: return tr("failed");
     case TrialFilter::Kind::Succeeded: return tr("succeeded");
     case TrialFilter::Kind::Run: return tr("run %1").arg(filter.run);
+    case TrialFilter::Kind::Tag:
+        return filter.knob.empty() ? tr("with a note") : QStringLiteral("#%1").arg(QString::fromStdString(filter.knob));
     case TrialFilter::Kind::Time: return tr("%1 to %2").arg(time(filter.from), time(filter.to));
     }
     return {};

@@ -9,6 +9,8 @@
 #include "widgets/project/networks.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/navigation.h"
+#include "widgets/shell/notesdialog.h"
+#include "widgets/shell/reportdialog.h"
 #include "widgets/views/compare/compareview.h"
 #include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/timeline/timelineview.h"
@@ -72,6 +74,20 @@ FileKind packedKind(const QString& path)
     stream.read(head.data(), enough);
     head.truncate(stream.gcount());
     return beginsResults(head) ? FileKind::Results : FileKind::Trace;
+}
+
+/// Shows a dialog on the project that is deleted when it is closed; one that is open already comes to the front.
+template<class Dialog>
+void openDialog(MainWindow& window)
+{
+    auto* dialog = window.findChild<Dialog*>();
+    if (!dialog) {
+        dialog = new Dialog(window.workspace(), &window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 } // namespace
@@ -159,6 +175,9 @@ FileActions::FileActions(MainWindow& window)
             return window.view<LessonView>().book().log().entries().empty() ? tr("There are no answers to lessons to hand in.")
                                                                             : QString();
         });
+    window.actionRegistry().add(
+        "file.report", tr("Re&port…"), {}, [&window] { openDialog<ReportDialog>(window); },
+        [&window] { return window.workspace().missingRuns(); });
     QAction* close = add("file.close", tr("&Close Project"), QKeySequence::Close, "",
                          [this] { leave([this] { goToView(m_window, QStringLiteral("welcome")); }); });
     add("file.quit", tr("&Quit"), QKeySequence::Quit, "", [&window] { window.close(); });
@@ -242,6 +261,13 @@ void FileActions::fillRecent()
             recent.remove(path);
         }
     });
+}
+
+void FileActions::addNotes()
+{
+    m_window.actionRegistry().add(
+        "edit.notes", tr("&Notes…"), {}, [this] { openDialog<NotesDialog>(m_window); },
+        [this] { return m_window.workspace().projectPath().isEmpty() ? m_window.workspace().missingRuns() : QString(); });
 }
 
 void FileActions::openFile(const QString& path)

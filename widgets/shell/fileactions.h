@@ -25,8 +25,8 @@ FileKind fileKind(const QString& path);
 /// Returns the message for an unsupported file.
 QString unsupportedFileMessage(const QString& path);
 
-/// The "file." actions: new, open, open recent, save as, close, quit. A project is closed only after its run has ended and,
-/// unless the user explicitly discards it, after it has a name. GUI thread only.
+/// The "file." actions: new, open, open recent, save as, report, close, quit. A project is closed only after its run has ended
+/// and, unless the user explicitly discards it, after it has a name. GUI thread only.
 class FileActions : public QObject
 {
     Q_OBJECT
@@ -35,6 +35,8 @@ public:
 
     /// The "Open Recent" menu, with the same entries as the welcome page.
     QMenu* recentMenu() const { return m_recent; }
+    /// Adds the action "edit.notes", which follows the others of its menu.
+    void addNotes();
     /// Opens any supported file; reports unsupported ones.
     void openFile(const QString& path);
     /// Replaces the open project.

@@ -132,6 +132,7 @@ void MainWindow::addActions()
     };
     takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
     takeOver(spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
+    m_files->addNotes();
     addManual(*this, m_actions);
     addNavigation(*this, m_actions);
     addChoices(*this, m_workspace, m_actions);

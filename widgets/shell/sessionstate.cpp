@@ -114,7 +114,7 @@ void restoreFilters(const QString& state, Filters& filters)
     using All = std::vector<TrialFilter>;
     auto all = catchExceptions([&]() -> Result<All> { return nlohmann::json::parse(state.toStdString()).get<All>(); });
     if (all) {
-        std::erase_if(*all, [](const TrialFilter& filter) { return filter.kind > TrialFilter::Kind::Time; });
+        std::erase_if(*all, [](const TrialFilter& filter) { return filter.kind > TrialFilter::Kind::Tag; });
         filters.set(std::move(*all));
     }
 }

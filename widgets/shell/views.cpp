@@ -11,6 +11,7 @@
 #include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/network/networkview.h"
+#include "widgets/views/query/queryview.h"
 #include "widgets/views/run/runview.h"
 #include "widgets/views/space/spaceeditor.h"
 #include "widgets/views/speed/speedview.h"
@@ -52,6 +53,7 @@ constexpr std::array kEntries{
     ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::Right, make<LogView>},
     ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Bottom, make<NetworkView>},
     ViewEntry{"lesson", QT_TRANSLATE_NOOP("Views", "Lesson"), DockGroup::Left, make<LessonView>},
+    ViewEntry{"query", QT_TRANSLATE_NOOP("Views", "Query"), DockGroup::Bottom, make<QueryView>},
 };
 
 } // namespace

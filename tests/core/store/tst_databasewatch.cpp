@@ -52,12 +52,12 @@ private slots:
         timer.start();
         {
             const LockWait wait(stop);
-            const auto refused = addNote(project, 0, "not now");
+            const auto refused = addNote(project, {}, "not now");
             QVERIFY(!refused && isLocked(refused.error()));
         }
         QVERIFY(timer.elapsed() < 3000); // of kDefaultLockTimeout
         holder.database().exec("COMMIT");
-        QVERIFY(addNote(project, 0, "now"));
+        QVERIFY(addNote(project, {}, "now"));
     }
 };
 

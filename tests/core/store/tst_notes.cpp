@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/store/notes.h"
 
+#include "core/store/trialcondition.h"
+#include "tests/core/store/sampleproject.h"
+
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace knobscope;
+using namespace knobscope::tests;
 
 class TestNotes : public QObject
 {
@@ -17,8 +21,8 @@ private slots:
         auto project = Project::open(path, Project::Mode::Create);
         QVERIFY(project);
         QVERIFY(projectNotes(*project)->empty());
-        QVERIFY(addNote(*project, 0, "first"));
-        QVERIFY(addNote(*project, 0, "second, with \"quotes\" and a\nline break"));
+        QVERIFY(addNote(*project, {}, "first"));
+        QVERIFY(addNote(*project, {}, "second, with \"quotes\" and a\nline break"));
         const auto again = Project::open(path, Project::Mode::ReadOnly).map([](Project p) { return projectNotes(p).value(); });
         QVERIFY(again);
         QCOMPARE(again->size(), size_t(2));
@@ -27,15 +31,82 @@ private slots:
         QVERIFY(again->front().created > 1.6e9);
     }
 
+    void notesAreAboutThings()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("n.knobscope")).toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            const int64_t run = addRun(*writer, multiplication(), "matmul");
+            writer->addTrial(run, trialOf(multiplication(), 1, 12, 50));
+            writer->flush();
+        }
+        auto project = Project::open(path, Project::Mode::ReadWrite);
+        const NoteSubject subjects[]{{}, {.run = 1}, {.run = 1, .trial = 1}, {.task = "matmul"}, {.network = "resnet-18"}};
+        for (const NoteSubject& subject : subjects) {
+            QVERIFY(addNote(*project, subject, "a note #good"));
+        }
+        const auto notes = projectNotes(*project).value();
+        QCOMPARE(notes.size(), std::size(subjects));
+        for (size_t i = 0; i < notes.size(); ++i) {
+            QVERIFY(notes[i].about == subjects[i]);
+        }
+        QCOMPARE(subjectText(notes[2].about).message, std::string("run 1, trial 1"));
+
+        const auto noTrial = addNote(*project, {.run = 1, .trial = 2}, "no");
+        QVERIFY(!noTrial && noTrial.error().message.find("has no trial 2") != std::string::npos);
+        QVERIFY(!addNote(*project, {.trial = 1}, "no"));
+        QVERIFY(!addNote(*project, {.run = 1, .task = "matmul"}, "no"));
+        QVERIFY(!addNote(*project, {.task = "matmul", .network = "resnet-18"}, "no"));
+
+        // A removed note's number may be used again, for something else.
+        QVERIFY(removeNote(*project, notes.back().id));
+        QVERIFY(!removeNote(*project, notes.back().id));
+        const auto again = addNote(*project, {}, "about the project");
+        QCOMPARE(*again, notes.back().id);
+        QVERIFY(projectNotes(*project)->back().about == NoteSubject());
+    }
+
+    void wordsWithANumberSignAreTags()
+    {
+        using Tags = std::vector<std::string>;
+        QCOMPARE(tagsOf("fast #good, see #try-2. (#a_b) #good"), (Tags{"good", "try-2", "a_b"}));
+        QCOMPARE(tagsOf("issue #12, C# and x#y, ##, # alone"), Tags());
+        QCOMPARE(tagsOf("#\xe5\xbf\xab"), Tags{"\xe5\xbf\xab"});
+        QCOMPARE(tagsOf(""), Tags());
+    }
+
+    void filtersFindWhatIsTagged()
+    {
+        const std::vector<NoteRow> notes{{1, {.run = 1, .trial = 3}, 0, "#good"},
+                                         {2, {.run = 2}, 0, "all of it #good #late"},
+                                         {3, {.task = "dense"}, 0, "#task"}};
+        std::vector<RunRow> runs(2);
+        runs[0] = {.id = 1, .label = "conv"};
+        runs[1] = {.id = 2, .label = "dense"};
+        const auto matches = [&](const char* tag, int64_t run, int64_t number) {
+            std::vector<TrialFilter> filters{parseTrialFilter(tag).value()};
+            findTagged(filters, notes, runs);
+            return TrialCondition(filters, run, nullptr).matches({.number = number});
+        };
+        QVERIFY(matches("#good", 1, 3) && !matches("#good", 1, 4));
+        QVERIFY(matches("#good", 2, 4) && matches("#late", 2, 1) && !matches("#late", 1, 3));
+        QVERIFY(matches("#task", 2, 9) && !matches("#task", 1, 3));
+        QVERIFY(matches("#", 1, 3) && !matches("#", 1, 4)); // any note
+        QVERIFY(!matches("#none", 1, 3));
+        QVERIFY(!TrialCondition({{parseTrialFilter("#good").value()}}, 1, nullptr).matches({.number = 3})); // not looked up
+    }
+
     void wrongNotesAreRefused()
     {
         const QTemporaryDir folder;
         const std::string path = folder.filePath(QStringLiteral("n.knobscope")).toStdString();
         auto project = Project::open(path, Project::Mode::Create);
-        QVERIFY(!addNote(*project, 0, " \n"));
-        QVERIFY(!addNote(*project, 42, "about a run that is not there"));
+        QVERIFY(!addNote(*project, {}, " \n"));
+        QVERIFY(!addNote(*project, {.run = 42}, "about a run that is not there"));
         auto reading = Project::open(path, Project::Mode::ReadOnly);
-        const auto refused = addNote(*reading, 0, "no");
+        const auto refused = addNote(*reading, {}, "no");
         QVERIFY(!refused && refused.error().message.find(path) != std::string::npos);
         QVERIFY(projectNotes(*project)->empty());
     }

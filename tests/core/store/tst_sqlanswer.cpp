@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Questions in SQL: the views against the project's own rows, and what a question must not do.
 #include "core/store/meta.h"
+#include "core/store/notes.h"
+#include "core/store/savedquestions.h"
 #include "core/store/sqlanswer.h"
 
 #include "tests/core/store/sampleproject.h"
@@ -114,7 +116,7 @@ private slots:
         const auto answer = answerSql(m_path, question.toStdString());
         QVERIFY(!answer);
         QCOMPARE(answer.error().code, ErrorCode::InvalidArgument);
-        QVERIFY2(answer.error().message.ends_with("SELECT of run, trial, knob_value, span, network_step"),
+        QVERIFY2(answer.error().message.ends_with("SELECT of run, trial, knob_value, span, network_step, note"),
                  answer.error().message.c_str());
         file.seek(0);
         QCOMPARE(file.readAll(), before);
@@ -143,6 +145,38 @@ private slots:
     {
         const nlohmann::json row = rows("SELECT 1 AS a, 0.5 AS a, 'x' || char(0) AS b, x'00ff' AS c, NULL AS d")[0];
         QVERIFY((row == nlohmann::json{{"a", 1}, {"a 2", 0.5}, {"b", std::string("x\0", 2)}, {"c", "x'00ff'"}}));
+    }
+
+    void notesAreRows()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("n.knobscope")).toStdString();
+        auto project = Project::open(path, Project::Mode::Create).value();
+        QVERIFY(addNote(project, {.task = "resnet-18:2"}, "#good"));
+        QVERIFY(addNote(project, {}, "about all"));
+        const auto answer = answerSql(path, "SELECT run, task, text FROM note");
+        QVERIFY2(answer, answer ? "" : answer.error().message.c_str());
+        const nlohmann::json found = answer->table.toJson();
+        QCOMPARE(found.size(), size_t(2));
+        QCOMPARE(found[0].at("task").get<std::string>(), std::string("resnet-18:2"));
+        QCOMPARE(found[0].at("text").get<std::string>(), std::string("#good"));
+        QVERIFY(!found[1].contains("task") && !found[1].contains("run"));
+    }
+
+    void questionsAreKept()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("q.knobscope")).toStdString();
+        auto project = Project::open(path, Project::Mode::Create).value();
+        QVERIFY(savedQuestions(project)->empty());
+        QVERIFY(keepQuestion(project, "best of 'all'", "SELECT 1"));
+        QVERIFY(keepQuestion(project, "second", "SELECT 2"));
+        QVERIFY(keepQuestion(project, "second", "SELECT 22"));
+        QCOMPARE(savedQuestions(project).value(),
+                 (std::map<std::string, std::string>{{"best of 'all'", "SELECT 1"}, {"second", "SELECT 22"}}));
+        QVERIFY(keepQuestion(project, "second", " "));
+        QCOMPARE(savedQuestions(project)->size(), size_t(1));
+        QVERIFY(!keepQuestion(project, " ", "SELECT 1"));
     }
 };
 

@@ -119,7 +119,7 @@ private slots:
         makeProject(path, 7);
         {
             auto project = Project::open(path, Project::Mode::ReadWrite).value();
-            QVERIFY(addNote(project, 1, "keep me").has_value());
+            QVERIFY(addNote(project, {.run = 1}, "keep me").has_value());
         }
         std::filesystem::permissions(path, std::filesystem::perms(0600));
         int64_t last = 0;

@@ -2,6 +2,7 @@
 #include "widgets/views/trials/trialmodel.h"
 
 #include "core/base/statistics.h"
+#include "core/store/notes.h"
 #include "core/tuning/trialexport.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/flopscount.h"
@@ -109,6 +110,12 @@ std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::s
            [](const ShownTrial& of) { return of.trial.runSeconds; });
     word(TrialColumn::Message, "message", tr("Error"), tr("Why the trial failed"),
          [](const ShownTrial& of) { return coreText(of.trial.why); });
+    columns.push_back({Shown::word(
+                           "notes", tr("Notes"), tr("Notes about the trial (Edit > Notes); sorts by trial"),
+                           [](const ShownTrial& of) { return QString(of.notes).replace(QLatin1Char('\n'), QLatin1Char(' ')); },
+                           [](const ShownTrial& of) { return of.notes; }),
+                       TrialColumn::Number,
+                       {}});
     for (const std::string& knob : knobs) {
         const QString name = QString::fromStdString(knob);
         const auto text = [knob](const ShownTrial& of) {
@@ -378,12 +385,18 @@ std::vector<ShownTrial> TrialModel::readRows(Project& project, const std::vector
 {
     std::vector<ShownTrial> rows(keys.size());
     auto trials = trialRows(project, keys);
+    const auto notes = projectNotes(project).value_or(std::vector<NoteRow>());
     for (size_t i = 0; i < rows.size(); ++i) {
         rows[i].key = keys[i];
         if (trials) {
             rows[i].entity = entityFromJson((*trials)[i].entity).value_or(ConfigEntity{});
             rows[i].figures = figuresOf((*trials)[i]);
             rows[i].trial = std::move((*trials)[i]);
+        }
+        for (const NoteRow& note : notes) {
+            if (note.about.run == keys[i].run && note.about.trial == keys[i].number) {
+                rows[i].notes += (rows[i].notes.isEmpty() ? QString() : QStringLiteral("\n")) + QString::fromStdString(note.text);
+            }
         }
     }
     return rows;

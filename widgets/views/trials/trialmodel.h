@@ -21,6 +21,7 @@ struct ShownTrial {
     TrialRow trial; ///< number 0: it cannot be read
     TrialFigures figures; ///< as measured
     ConfigEntity entity;
+    QString notes; ///< about the trial, one below the other
 };
 
 /// A column of the trials table. Values are raw: seconds, and full precision.

@@ -90,6 +90,7 @@ QWidget* TrialsView::makeFoot()
 
 void TrialsView::addActions(ActionRegistry& registry)
 {
+    m_registry = &registry;
     const auto noRuns = [this] { return workspace().missingRuns(); };
     registry.add("trials.exportCsv", tr("Export Trials as &CSV…"), {}, [this] { askWhere(ExportFormat::Csv); }, noRuns);
     registry.add(
@@ -233,6 +234,9 @@ QMenu* TrialsView::cellMenu(const QModelIndex& index)
     QAction* copy = addEntry(*menu, "copy", tr("&Copy"), m_table, &TrialTable::copy);
     copy->setShortcut(QKeySequence::Copy);
     copy->setEnabled(m_table->selectionModel()->hasSelection());
+    if (QAction* notes = m_registry ? m_registry->action(QStringLiteral("edit.notes")) : nullptr) {
+        addEntry(*menu, "notes", tr("&Notes…"), notes, &QAction::trigger);
+    }
     menu->addSeparator();
     addEntry(*menu, "exportCsv", tr("Export as CS&V…"), this, [this] { askWhere(ExportFormat::Csv); });
     addEntry(*menu, "exportLog", tr("Export as AutoTVM Lo&g…"), this, [this] { askWhere(ExportFormat::AutotvmLog); });

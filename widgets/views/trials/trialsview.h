@@ -66,6 +66,7 @@ private:
     QWidget* m_exporting; ///< progress and cancel button of an export
     QProgressBar* m_progress;
     QToolButton* m_export;
+    ActionRegistry* m_registry = nullptr;
 };
 
 } // namespace knobscope
