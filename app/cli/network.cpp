@@ -135,9 +135,14 @@ Result<Exit> check(const Output& output, const std::string& model, const std::st
                                       std::pair("max_rel", &Difference::largestRelative), std::pair("rms", &Difference::rms)}) {
         answer[key] = checked.difference ? nlohmann::json((*checked.difference).*member) : nlohmann::json();
     }
+    answer["quanta"] = checked.quanta ? nlohmann::json(*checked.quanta) : nlohmann::json();
+    answer["quanta_allowed"] = tolerance.quanta;
     if (checked.difference) {
         text += fmt::format("max. absolute error {:.3g}, max. relative error {:.3g}, root mean square {:.3g}\n",
                             checked.difference->largest, checked.difference->largestRelative, checked.difference->rms);
+    }
+    if (checked.quanta) {
+        text += fmt::format("quantized outputs: {:.3g} quanta, {} allowed\n", *checked.quanta, tolerance.quanta);
     }
     output.answer(answer, text);
     return checked.verdict == ModelVerdict::Pass ? Exit::Success
@@ -181,6 +186,12 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
             "--atol", tolerance->absolute,
             "Absolute tolerance; without it, what rounding explains for the scale of the output and the length of its sums")
         ->check(CLI::NonNegativeNumber);
+    constexpr int kMostQuanta = 255;
+    checking
+        ->add_option("--quanta", tolerance->quanta,
+                     "How many steps of its scale an element of a quantized output may be off; 0: the tolerances alone")
+        ->capture_default_str()
+        ->check(between(0, kMostQuanta));
     whenChosen(*checking, action, [=, &output] { return check(output, *model, *folder, *tolerance); });
 
     addNetworkRunCommands(*network, output, action);

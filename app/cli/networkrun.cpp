@@ -74,6 +74,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     const NetworkTime time = timeOf(TRY(timeWarm(network.runner, flags.runs)));
     recheckLoad(network);
     const auto memory = TRY(network.runner.memory());
+    const Answer precision = TRY(compareWithFloat32(output, network));
     nlohmann::json document = reportToJson(network.report);
     document["operators"] = network.report.steps.size();
     if (network.report.tuned == 0) { // transforms without tuned kernels are no prediction
@@ -87,6 +88,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     document["runs"] = flags.runs;
     document["memory_bytes"] = memory;
     document["disturbed"] = sentenceOrNull(network.disturbed);
+    document["precision"] = precision.json;
     document["checked"] = check.has_value();
     document["error"] = check ? nlohmann::json(check->error) : nlohmann::json();
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
@@ -96,7 +98,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
                                          check ? fmt::format("correct (max. error {:.1e} of the largest output)", check->error)
                                                : "not checked")
                                       .message
-                                + disturbedText(network.disturbed));
+                                + precision.text + disturbedText(network.disturbed));
     return Exit::Success;
 }
 
@@ -118,6 +120,7 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     }
     const Table table = stepTable(network.report, seconds, limits ? std::optional(*limits) : std::nullopt);
     const Sentence withoutTemplate = withoutTemplateSentence(network.report, seconds);
+    const Answer precision = TRY(compareWithFloat32(output, network));
     return output.answer({{"network", network.report.network},
                           {"threads", flags.threads},
                           {"milliseconds", sum * 1e3},
@@ -127,11 +130,12 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                           {"steps", table.toJson()},
                           {"peak", limits ? nlohmann::json(limits->peak) : nlohmann::json()},
                           {"without_template", withoutTemplate.message},
+                          {"precision", precision.json},
                           {"flops_counted", "plain"}},
                          describe(network.report) + table.toText()
                              + (withoutTemplate.empty() ? "" : withoutTemplate.message + "\n")
                              + fmt::format("sum {:.3f} ms; the result is {}\n", sum * 1e3, check ? "correct" : "not checked")
-                             + disturbedText(network.disturbed));
+                             + precision.text + disturbedText(network.disturbed));
 }
 
 /// Both states of the network step by step: `before` is the other project's, or the untuned network.
@@ -189,11 +193,13 @@ void addNetworkRunCommands(CLI::App& network, const Output& output, Action& acti
     auto flags = std::make_shared<NetworkFlags>();
     CLI::App* running = network.add_subcommand("run", "Run a network and check its result; exit code 1 if the result is wrong");
     addNetworkFlags(*running, *flags);
+    addPrecisionFlags(*running, flags->precision);
     addCheckFlag(*running, *flags);
     whenChosen(*running, action, [=, &output] { return run(output, *flags); });
 
     CLI::App* profiling = network.add_subcommand("profile", "Check a network and show how long each of its steps takes");
     addNetworkFlags(*profiling, *flags);
+    addPrecisionFlags(*profiling, flags->precision);
     addCheckFlag(*profiling, *flags);
     auto trace = std::make_shared<std::string>();
     profiling->add_option("--trace", *trace, "Also write the steps as a trace (*.json, *.json.gz) for the timeline");

@@ -3,6 +3,7 @@
 #include "app/cli/arguments.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruptguard.h"
+#include "app/cli/precision.h"
 #include "app/cli/taskargument.h"
 #include "app/cli/tunetasks.h"
 
@@ -30,24 +31,28 @@ struct NetworkTuneArguments {
     std::string project;
     double minutes = 0;
     int64_t trials = 0;
+    PrecisionFlags precision;
     std::optional<bool> extra; ///< unset: true on CPUs
     bool neverRuns = false;    ///< do not run the network as a whole
 };
 
-Result<Network> networkToTune(const NetworkTuneArguments& a)
+Result<Network> networkToTune(const NetworkTuneArguments& a, const ImportOptions& shapes, const PrecisionChoice& precision)
 {
-    const auto shapes = TRY(readShapes(a.options.shapes));
-    if (!isModelFileName(a.network) && shapes.shapes.empty()) { // the bundled list of tasks suffices
+    if (!isModelFileName(a.network) && shapes.shapes.empty()
+        && precision.precision == Precision::Float32) { // the bundled list of tasks suffices
         const auto networks = TRY(loadNetworks());
         return findNetwork(networks, a.network);
     }
-    auto model = TRY(openModelNetwork(a.network, shapes));
+    auto model = TRY(openModelNetwork(a.network, shapes, precision));
     return std::move(model.network);
 }
 
-Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const Target& target)
+Result<NetworkPlan> planOf(const NetworkTuneArguments& a, const WholeNetwork& whole)
 {
-    const auto network = TRY(networkToTune(a));
+    const Target& target = whole.target;
+    ImportOptions shapes;
+    shapes.shapes.insert(whole.shapes.begin(), whole.shapes.end());
+    const auto network = TRY(networkToTune(a, shapes, whole.precision));
     const bool isExtra = a.extra.value_or(!target.hasKey("gpu"));
     return planNetwork(network, target, isExtra ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
 }
@@ -186,6 +191,7 @@ struct RunIssues {
     int signal = 0; ///< signal that stopped it; 0: none
     std::vector<std::string> problems;
     Sentence disturbed;
+    Answer precision;
 };
 
 Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan& plan, const TunedNetwork& tuned,
@@ -212,9 +218,11 @@ Exit show(const Output& output, const NetworkTuneArguments& a, const NetworkPlan
                    {"state", outcome.reason},
                    {"detail", outcome.detail.message},
                    {"disturbed", sentenceOrNull(with.disturbed)},
+                   {"precision", with.precision.json},
                    {"problems", with.problems}},
                   layersText(plan, outcome) + endOfNetwork(plan.network, tuned).message + "\n"
-                      + (outcome.detail.empty() ? "" : outcome.detail.message + "\n") + disturbedText(with.disturbed));
+                      + (outcome.detail.empty() ? "" : outcome.detail.message + "\n") + with.precision.text
+                      + disturbedText(with.disturbed));
     if (with.signal != 0) {
         return exitOfSignal(with.signal);
     }
@@ -234,6 +242,30 @@ std::vector<std::string> problemsOf(const SharedOutcome& outcome, StoreListener&
                                        outcome.detail));
     }
     return problems;
+}
+
+/// The network as `network run` would run it.
+Result<WholeNetwork> wholeNetworkOf(const Output& output, const NetworkTuneArguments& a, const Target& target)
+{
+    const auto shapes = TRY(readShapes(a.options.shapes));
+    WholeNetwork whole{a.network, {}, target, a.measuring.threads, a.measuring.worker};
+    whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
+    TRY(readPrecision(output, a.precision, a.network, shapes, whole));
+    if (target.hasKey("gpu") && whole.precision.precision != Precision::Float32) {
+        return fail(ErrorCode::Unsupported, "--precision is for CPUs, but '{}' is a GPU target", target.text);
+    }
+    return whole;
+}
+
+/// The error of the tuned network against float32, and both times.
+Result<Answer> precisionOf(const Output& output, const NetworkTuneArguments& a, const std::optional<WholeNetwork>& whole)
+{
+    if (!whole || whole->precision.precision == Precision::Float32) {
+        return Answer{nlohmann::json(), {}};
+    }
+    auto network = TRY(openNetwork(*whole, a.project, {true, true, false},
+                                   [&](const Sentence& sentence) { output.note("knobscope-cli: " + sentence.message); }));
+    return compareWithFloat32(output, network);
 }
 
 /// Tunes with progress on stderr until the budget is used up or a signal stops it, then shows the result.
@@ -263,19 +295,8 @@ Result<Exit> tuneAndShow(const Output& output, const NetworkTuneArguments& a, co
     for (const std::string& problem : problems) {
         output.note("knobscope-cli: " + problem);
     }
-    return show(output, a, tuning.plan, *tuned, {signal, problems, printer.disturbed()});
-}
-
-/// The network as `network run` would run it; nullopt if it cannot run.
-std::optional<WholeNetwork> wholeNetworkOf(const NetworkTuneArguments& a, const Target& target)
-{
-    const auto shapes = readShapes(a.options.shapes);
-    if (a.neverRuns || target.hasKey("gpu") || !shapes) {
-        return std::nullopt;
-    }
-    WholeNetwork whole{a.network, {}, target, a.measuring.threads, a.measuring.worker};
-    whole.shapes.assign(shapes->shapes.begin(), shapes->shapes.end());
-    return whole;
+    const Answer precision = signal == 0 ? TRY(precisionOf(output, a, tuning.whole)) : Answer{nlohmann::json(), {}};
+    return show(output, a, tuning.plan, *tuned, {signal, problems, printer.disturbed(), precision});
 }
 
 Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
@@ -286,7 +307,8 @@ Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
     TRY(readParameters(a.parameters, a.run.parameters));
     std::optional<CodeWorker> compiler(std::in_place); // ends before anything is timed
     const auto target = TRY(readTarget(a.options.target, *compiler));
-    const auto plan = TRY(planOf(a, target));
+    const auto whole = TRY(wholeNetworkOf(output, a, target));
+    const auto plan = TRY(planOf(a, whole));
     compiler.reset();
     TRY(checkMeasuring(output, target, a.measuring));
     const auto measurer = TRY(makeMeasurer(target, a.measuring));
@@ -294,7 +316,8 @@ Result<Exit> tuneNetwork(const Output& output, NetworkTuneArguments a)
     for (const std::string& sentence : plan.skipped) {
         output.note(sentence);
     }
-    const NetworkTuning tuning{plan, a.run, {60 * a.minutes, a.trials}, wholeNetworkOf(a, target)};
+    const NetworkTuning tuning{
+        plan, a.run, {60 * a.minutes, a.trials}, a.neverRuns || target.hasKey("gpu") ? std::nullopt : std::optional(whole)};
     return tuneAndShow(output, a, tuning, *measurer);
 }
 
@@ -312,6 +335,7 @@ void addNetworkTune(CLI::App& network, const Output& output, Action& action)
     addTunerOptions(*command, a->run.tuner, a->parameters);
     command->add_option("--seed", a->run.seed, "Random seed of the tuner and the inputs");
     addTargetOptions(*command, a->options);
+    addPrecisionFlags(*command, a->precision);
     command->add_flag_callback(
         "--extra", [a] { a->extra = true; }, "Also tune the templates that AutoTVM does not have (the default on CPUs)");
     command->add_flag_callback("--no-extra", [a] { a->extra = false; }, "Tune AutoTVM's templates only");

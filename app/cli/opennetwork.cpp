@@ -54,7 +54,7 @@ Result<std::vector<FixedLayout>> readFixedLayouts(const std::vector<std::string>
     return held;
 }
 
-Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
+Result<WholeNetwork> wholeOf(const Output& output, const NetworkFlags& flags)
 {
     CodeWorker compiler;
     const auto shapes = TRY(readShapes(flags.options.shapes));
@@ -62,6 +62,7 @@ Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
     WholeNetwork whole{flags.network, {}, target, flags.threads, flags.worker};
     whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
     whole.held = TRY(readFixedLayouts(flags.held));
+    TRY(readPrecision(output, flags.precision, flags.network, shapes, whole));
     return whole;
 }
 
@@ -69,7 +70,7 @@ Result<WholeNetwork> wholeOf(const NetworkFlags& flags)
 
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags, bool usesKept)
 {
-    const auto whole = TRY(wholeOf(flags));
+    const auto whole = TRY(wholeOf(output, flags));
     return knobscope::openNetwork(whole, flags.project, {!flags.skipsCache, usesKept, !flags.skipsCheck},
                                   [&](const Sentence& sentence) { output.note("knobscope-cli: " + sentence.message); });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/cli/precision.h"
 #include "app/cli/taskargument.h"
 
 #include "core/tuning/opennetwork.h"
@@ -21,6 +22,7 @@ struct NetworkFlags {
     std::string worker;
     TaskOptions options; ///< target and shapes
     std::vector<std::string> held; ///< NODE=IN:OUT
+    PrecisionFlags precision;
     int threads = 1;
     int runs = 50;
     bool skipsCache = false;

@@ -6,6 +6,9 @@
 #include "core/network/models/models.h"
 #include "core/runtime/attentionpattern.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace knobscope {
 namespace {
 
@@ -22,13 +25,18 @@ std::string_view fileIn(std::string_view id)
 }
 
 /// Simplifies the graph and extracts its layers.
-Result<void> finishModel(ModelNetwork& model)
+Result<void> finishModel(ModelNetwork& model, const PrecisionChoice& precision)
 {
     Graph& graph = model.imported.graph;
     model.passes = TRY(withPrefix(model.network.id(), simplify(graph)));
     // Not a part of simplify(): files of old opsets are written with what this recognizes.
     model.passes.push_back(TRY(withPrefix(model.network.id(), recognizeGelu(graph))));
     TRY(withPrefix(model.network.id(), removeDeadNodes(graph)));
+    auto changes = TRY(withPrefix(model.network.id(), applyPrecision(graph, precision)));
+    std::ranges::move(changes, std::back_inserter(model.passes));
+    if (precision.precision != Precision::Float32) {
+        model.network.name += fmt::format(" in {}", nameOf(precision.precision));
+    }
     std::vector<std::string>& folded = std::ranges::find(model.passes, kFoldingPass, &PassReport::pass)->lines;
     folded.insert(folded.begin(), model.imported.computed.begin(), model.imported.computed.end());
     model.fingerprint = fingerprintOf(graph);
@@ -60,7 +68,7 @@ Result<Shape> inputShapeOf(const Network& network, const ImportOptions& options)
     return shape;
 }
 
-Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions& options)
+Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions& options, const PrecisionChoice& precision)
 {
     const auto networks = TRY(loadNetworks());
     ModelNetwork model;
@@ -74,7 +82,7 @@ Result<ModelNetwork> buildModelNetwork(std::string_view id, const ImportOptions&
     for (const Value& value : model.imported.graph.values) {
         model.imported.parameters += value.constant ? value.constant->size() : 0;
     }
-    TRY(finishModel(model));
+    TRY(finishModel(model, precision));
     return model;
 }
 
@@ -85,7 +93,7 @@ bool isModelFileName(std::string_view id)
     return !fileIn(id).empty();
 }
 
-Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options)
+Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options, const PrecisionChoice& precision)
 {
     ModelNetwork model;
     model.imported = TRY(importOnnx(path, options));
@@ -93,7 +101,7 @@ Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptio
     model.network.variant = "onnx";
     model.network.source = "ONNX file";
     model.network.isDefault = true;
-    const auto finished = finishModel(model);
+    const auto finished = finishModel(model, precision);
     if (!finished) {
         const bool isOfFile = finished.error().code == ErrorCode::InvalidArgument && options.shapes.empty();
         return tl::make_unexpected(Error(isOfFile ? ErrorCode::Corrupt : finished.error().code, finished.error()));
@@ -101,9 +109,9 @@ Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptio
     return model;
 }
 
-Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options)
+Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options, const PrecisionChoice& precision)
 {
-    return isModelFileName(id) ? readModelNetwork(id, options) : buildModelNetwork(id, options);
+    return isModelFileName(id) ? readModelNetwork(id, options, precision) : buildModelNetwork(id, options, precision);
 }
 
 Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options)

@@ -4,6 +4,7 @@
 #include "core/graph/onnx/onnxfile.h"
 #include "core/graph/passes/passes.h"
 #include "core/network/network.h"
+#include "core/network/precision.h"
 
 #include <string>
 #include <string_view>
@@ -23,11 +24,14 @@ struct ModelNetwork {
 /// True if the name of a network or task refers to a file: "models/a.onnx", "a.onnx:3".
 bool isModelFileName(std::string_view id);
 /// Reads a model; names the network after its file.
-Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options = {});
+Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptions& options = {},
+                                      const PrecisionChoice& precision = {});
 /// Opens a network by the user's name for it: a file ("models/a.onnx") or a bundled network ("resnet-18", "resnet-18/v1b"), whose
 /// graph is built. A bundled network has one input, "data", whose shape can be changed; its tasks then differ from those of the
-/// same name elsewhere. Returns an error if a bundled network has no graph.
-Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options = {});
+/// same name elsewhere. Returns an error if a bundled network has no graph. In another precision than float32 the network's name
+/// ends with it: its tasks are others.
+Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options = {},
+                                      const PrecisionChoice& precision = {});
 /// Networks to search for `id`, the name of a network or task: the one in the file that it names, or the bundled ones.
 Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options = {});
 

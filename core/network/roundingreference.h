@@ -43,9 +43,13 @@ private:
     bool m_hasSpecialValues = false;
 };
 
-/// Replaces the elements of `actual` ([output][element]) whose differences rounding explains by the expected ones; returns how
-/// many. Computes the graph up to kManySamples times, within about `maxSeconds`; explains nothing if kFewSamples would take
-/// longer.
+/// Replaces the elements of `actual` ([output][element]) by the expected ones that are off by more than a check allows anyway,
+/// but by at most `share` of the largest of their output; returns how many.
+int64_t excuseNoise(std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual, double share);
+
+/// Replaces the elements of `actual` whose differences rounding explains by the expected ones; returns how many. Computes the
+/// graph up to kManySamples times, within about `maxSeconds`. If kFewSamples would take longer, excuses the noise of quantized
+/// networks and nothing else.
 Result<int64_t> excuseRounding(const Graph& graph, const std::vector<Tensor>& inputs,
                                std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual,
                                double maxSeconds);

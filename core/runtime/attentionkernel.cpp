@@ -64,7 +64,7 @@ public:
         m_q = parameter(m_a.q.value);
         m_k = parameter(m_a.k.value);
         m_v = parameter(m_a.v.value);
-        for (const AttentionOperand& mask : m_a.masks) {
+        for (const AttentionMask& mask : m_a.masks) {
             m_masks.push_back(parameter(mask.value));
         }
         m_output = buffer("out0", {elementsOf(m_graph.value(m_a.output.value).type->shape)}, ir::Scope::Argument);
@@ -104,6 +104,7 @@ private:
     {
         return buffer(name, std::move(shape), ir::Scope::Workspace);
     }
+    /// A condition is read as the byte that it is.
     Buffer parameter(ValueId value)
     {
         const auto known = std::ranges::find(m_values, value);
@@ -111,8 +112,9 @@ private:
             return m_parameters[static_cast<size_t>(known - m_values.begin())];
         }
         m_values.push_back(value);
-        m_parameters.push_back(buffer(fmt::format("in{}", m_parameters.size()), {elementsOf(m_graph.value(value).type->shape)},
-                                      ir::Scope::Argument));
+        const TensorType& type = *m_graph.value(value).type;
+        m_parameters.push_back(ir::makeBuffer(fmt::format("in{}", m_parameters.size()), {elementsOf(type.shape)},
+                                              type.number.isBool() ? ir::uint8 : ir::float32, ir::Scope::Argument));
         return m_parameters.back();
     }
 
@@ -297,10 +299,19 @@ private:
     }
     Expr masked(const Block& at, const Expr& row, const Expr& key, Expr score) const
     {
+        score = m_a.cap == 0 ? score : ir::tanh(score) * real(m_a.cap);
         for (size_t i = 0; i < m_masks.size(); ++i) {
-            const AttentionOperand& mask = m_a.masks[i];
+            const AttentionMask& mask = m_a.masks[i];
             const Expr added = element(m_masks[i], mask, batchOffset(at.batch, mask.batch, m_a.batch), at.first + row, key);
-            score = score + (mask.factor == 1 ? added : added * real(mask.factor));
+            if (mask.changes) {
+                const auto changed = [&](const AttentionMask::Change& change) {
+                    return !change.keeps ? real(change.number) : change.number == 0 ? score : score + real(change.number);
+                };
+                score =
+                    ir::select(ir::cast(ir::float32, added) > real(0), changed((*mask.changes)[1]), changed((*mask.changes)[0]));
+            } else {
+                score = score + (mask.factor == 1 ? added : added * real(mask.factor));
+            }
         }
         return score;
     }

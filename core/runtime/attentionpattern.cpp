@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/attentionpattern.h"
 
-#include "core/runtime/attentionkernel.h"
 #include "core/runtime/cutgroups.h"
 #include "core/runtime/stridedview.h"
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -163,6 +161,12 @@ private:
             for (size_t i = 0; i < 2 && !product; ++i) {
                 product = productBehindMask(node->inputs[i], node->inputs[1 - i], shapeOf(scores), factor, depth);
             }
+        } else if (node->op == "Where") {
+            product = productBehindChoice(*node, shapeOf(scores), factor, depth);
+        } else if (node->op == "Tanh" && m_found.cap == 0) {
+            m_found.cap = factor;
+            product = productOf(node->inputs[0], 1, depth + 1);
+            m_found.cap = product ? factor : 0;
         }
         if (!product) {
             m_scores.pop_back();
@@ -173,7 +177,8 @@ private:
     /// The same behind an addition of `value` to the scores, whose sum is of the shape `whole`.
     std::optional<size_t> productBehindMask(ValueId scores, ValueId value, const Shape& whole, double factor, int depth)
     {
-        if (!hasFloats(m_graph.value(value)) || !hasFloats(m_graph.value(scores)) || shapeOf(scores) != whole) {
+        if (!hasFloats(m_graph.value(value)) || !hasFloats(m_graph.value(scores)) || shapeOf(scores) != whole
+            || m_found.cap != 0) {
             return std::nullopt;
         }
         const auto mask = isZero(value) ? std::nullopt : maskOf(value, whole, factor);
@@ -188,6 +193,33 @@ private:
             m_masks.pop_back();
         }
         return product;
+    }
+
+    /// The same behind a Where that puts a number in place of some scores.
+    std::optional<size_t> productBehindChoice(const Node& node, const Shape& whole, double factor, int depth)
+    {
+        const size_t kept = numberOf(node.inputs[2]) ? 1 : 2; // the input that has the scores
+        const auto number = numberOf(node.inputs[3 - kept]);
+        const ValueId scores = node.inputs[kept];
+        auto mask = number ? conditionOf(node.inputs[0], whole) : std::nullopt;
+        if (!mask || !hasFloats(m_graph.value(scores)) || shapeOf(scores) != whole || m_found.cap != 0) {
+            return std::nullopt;
+        }
+        mask->changes.emplace()[kept == 1 ? 0 : 1] = {false, *number * factor};
+        m_masks.push_back(*std::move(mask));
+        const auto product = productOf(scores, factor, depth + 1);
+        if (!product) {
+            m_masks.pop_back();
+        }
+        return product;
+    }
+
+    /// The only element of a constant of floats.
+    std::optional<double> numberOf(ValueId value) const
+    {
+        const auto& constant = m_graph.value(value).constant;
+        return constant && hasFloats(m_graph.value(value)) && constant->size() == 1 ? std::optional(constant->reals()[0])
+                                                                                    : std::nullopt;
     }
 
     /// The single reader of a value, if it is no output.
@@ -305,7 +337,10 @@ private:
     bool fill(const Node& first, size_t second)
     {
         const Node& last = m_graph.nodes[second];
-        const ValueId output = last.outputs[0];
+        ValueId output = last.outputs[0];
+        if (const auto reader = readerOf(output); reader && m_graph.nodes[*reader].op == "Identity") { // it names an output
+            output = m_graph.nodes[*reader].outputs[0];
+        }
         const Shape& scores = shapeOf(first.outputs[0]);
         auto q = sourceOf(first.inputs[0]);
         auto k = sourceOf(first.inputs[1]);
@@ -327,6 +362,7 @@ private:
         }
         CommonAxes axes;
         std::ranges::for_each(m_scores, [&](const Shape& shape) { axes.add(shape); });
+        std::ranges::reverse(m_masks); // they were found from the last one on
         std::ranges::for_each(m_masks, [&](const Mask& mask) { axes.add(mask.parts); });
         for (const auto& operand : {queries, keys, values, made}) {
             axes.add(operand->parts);
@@ -342,7 +378,7 @@ private:
         m_found.v = placed(*values, *extents, false);
         m_found.output = placed(*made, *extents, true);
         for (const Mask& mask : m_masks) {
-            m_found.masks.push_back(placed({mask.view, mask.parts, {}, mask.column}, *extents, true));
+            m_found.masks.push_back({placed({mask.view, mask.parts, {}, mask.column}, *extents, true), mask.changes});
             m_found.masks.back().factor = mask.view.factor;
             const int64_t ahead = keysAhead(m_found.masks.back());
             m_found.keysAhead = std::min(m_found.keysAhead.value_or(ahead), ahead);
@@ -351,11 +387,11 @@ private:
     }
 
     /// The most keys after a query's own number that a mask does not hide, if it is one constant for the whole batch.
-    int64_t keysAhead(const AttentionOperand& mask) const
+    int64_t keysAhead(const AttentionMask& mask) const
     {
         const auto& constant = m_graph.value(mask.value).constant;
         const bool isShared = std::ranges::all_of(mask.batch, [](int64_t stride) { return stride == 0; });
-        if (!constant || !isShared || mask.factor <= 0) {
+        if (!constant || !isShared || mask.factor <= 0 || mask.changes) {
             return m_found.keys;
         }
         const std::span<const float> elements = constant->as<float>();
@@ -376,12 +412,37 @@ private:
         StridedView view; ///< whose factor is that of the mask
         std::vector<Digit> parts;
         Digit column;
+        decltype(AttentionMask::changes) changes;
     };
+
+    /// A computed condition for scores of the shape `whole`; kernels read no constant ones.
+    std::optional<Mask> conditionOf(ValueId value, const Shape& whole) const
+    {
+        auto mask =
+            m_graph.value(value).type && m_graph.value(value).type->number.isBool() ? maskOf(value, whole, 1) : std::nullopt;
+        return mask && !m_graph.value(mask->view.value).constant ? mask : std::nullopt;
+    }
+
+    /// The choice between two numbers, as exporters write masks of conditions: nullopt for another value.
+    std::optional<Mask> chosenNumbers(ValueId value, const Shape& whole, double factor) const
+    {
+        const Node* node = producerOf(value);
+        const bool isChoice = node && node->op == "Where" && numberOf(node->inputs[1]) && numberOf(node->inputs[2]);
+        auto mask = isChoice ? conditionOf(node->inputs[0], whole) : std::nullopt;
+        if (mask) {
+            mask->changes = std::array<AttentionMask::Change, 2>{
+                {{true, *numberOf(node->inputs[2]) * factor}, {true, *numberOf(node->inputs[1]) * factor}}};
+        }
+        return mask;
+    }
 
     /// A value that is added to scores of the shape `whole`, which later steps multiply by `factor`. nullopt if it has no
     /// strides.
     std::optional<Mask> maskOf(ValueId value, const Shape& whole, double factor) const
     {
+        if (auto chosen = chosenNumbers(value, whole, factor)) {
+            return chosen;
+        }
         auto view = sourceOf(value);
         if (!view || view->axes.size() > whole.size()) {
             return std::nullopt;
@@ -395,7 +456,7 @@ private:
         }
         view->factor *= factor;
         auto parts = partsOf(*view, whole);
-        return Mask{*std::move(view), std::move(parts), *column};
+        return Mask{*std::move(view), std::move(parts), *column, {}};
     }
     bool isZero(ValueId value) const
     {
@@ -432,60 +493,6 @@ std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>
         }
     }
     return all;
-}
-
-std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& groups, const std::vector<Attention>& attentions)
-{
-    std::map<size_t, const Attention*> byAnchor;
-    std::set<ValueId> written;
-    for (const Attention& attention : attentions) {
-        byAnchor[attention.anchor] = &attention;
-        written.insert(attention.output.value);
-    }
-    std::set<ValueId> read(graph.outputs.begin(), graph.outputs.end());
-    std::vector<Group> needed;
-    for (size_t g = groups.size(); g-- > 0;) {
-        const Group& group = groups[g];
-        if (const auto found = byAnchor.find(group.anchor); found != byAnchor.end()) {
-            const Attention& attention = *found->second;
-            for (const ValueId input : {attention.q.value, attention.k.value, attention.v.value}) {
-                read.insert(input);
-            }
-            for (const AttentionOperand& mask : attention.masks) {
-                read.insert(mask.value);
-            }
-            needed.push_back(group);
-            continue;
-        }
-        const auto isRead = [&](ValueId id) { return read.contains(id); };
-        const bool isNeeded = (std::ranges::any_of(graph.nodes[group.anchor].outputs, isRead) || isRead(outputOf(graph, group)))
-                           && !written.contains(outputOf(graph, group));
-        for (const size_t n : isNeeded ? nodesOf(group) : std::vector<size_t>()) {
-            for (const ValueId input : presentValues(graph.nodes[n].inputs)) {
-                read.insert(input);
-            }
-        }
-        if (isNeeded) {
-            needed.push_back(group);
-        }
-    }
-    std::ranges::reverse(needed);
-    return needed;
-}
-
-std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups)
-{
-    std::vector<Attention> attentions = attentionsOf(graph, groups);
-    std::erase_if(attentions, [](const Attention& one) { return !isFasterAsOneKernel(one); });
-    std::set<size_t> parts;
-    if (!attentions.empty()) {
-        std::ranges::transform(groups, std::inserter(parts, parts.end()), &Group::anchor);
-        for (const Group& group : neededGroups(graph, groups, attentions)) {
-            parts.erase(group.anchor);
-        }
-        std::ranges::transform(attentions, std::inserter(parts, parts.end()), &Attention::anchor);
-    }
-    return parts;
 }
 
 } // namespace knobscope

@@ -3,6 +3,7 @@
 
 #include "core/graph/passes/passes.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -21,15 +22,26 @@ struct AttentionOperand {
     double factor = 1; ///< of its elements; products' factors are in Attention::scale
 };
 
-/// softmax(scale * Q K^T + masks) V, as nodes of a graph: products, scales, masks, a softmax, and the operators around them that
-/// only move elements. Rows of the operands are queries (Q, masks, output) or keys (K, V).
+/// What changes scores before the softmax, one number for each of them; its columns are keys.
+struct AttentionMask : AttentionOperand {
+    /// Of a mask of conditions: what a score becomes where it is false, and where it is true. Other masks are added.
+    struct Change {
+        bool keeps = true; ///< the number is added to the score, not put in its place
+        double number = 0;
+    };
+    std::optional<std::array<Change, 2>> changes;
+};
+
+/// softmax(cap(scale * Q K^T) and masks) V, as nodes of a graph: products, scales, masks, a softmax, and the operators around
+/// them that only move elements. Rows of the operands are queries (Q, masks, output) or keys (K, V).
 struct Attention {
     size_t anchor = 0; ///< node of the second product
     std::vector<int64_t> batch; ///< extents, outermost first
     int64_t queries = 1, keys = 1, size = 1, valueSize = 1;
     double scale = 1;
+    double cap = 0; ///< scores become cap * tanh(score) before the masks, `scale` includes 1 / cap; 0: they stay
     AttentionOperand q, k, v, output;
-    std::vector<AttentionOperand> masks; ///< columns are keys
+    std::vector<AttentionMask> masks; ///< in the order in which they change the scores
     bool areNanWeightsZero = false; ///< a row of weights that are NaN counts as zeros
     /// Constant masks hide all keys after query + keysAhead.
     std::optional<int64_t> keysAhead;

@@ -77,9 +77,13 @@ Expr where(const std::vector<Expr>& x)
     return x[0].isNull() || x[1].isNull() || x[2].isNull() ? Expr() : ir::select(x[0], x[1], x[2]);
 }
 
-/// Null unless the source is a number inside the kernel and the result float32, which all of those are.
+/// Null unless the source is a number inside the kernel and the result float32, which all of those are; or if x is rounded to
+/// float16, which happens at the borders of models alone.
 Expr cast(const OperatorCall& call, const Expr& x)
 {
+    if (call.text("to", "") == "bfloat16" && call.type(0).number == ir::float32 && !x.isNull()) {
+        return ir::cast(ir::float32, ir::cast(ir::bfloat16, x));
+    }
     return call.text("to", "") == "float32" && !call.type(0).number.isBool() ? x : Expr();
 }
 

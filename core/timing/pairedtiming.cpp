@@ -12,6 +12,7 @@ namespace knobscope {
 namespace {
 
 constexpr double kSecondsBudget = 0.25; // for each of the three functions; slow kernels are also steadier
+constexpr double kWallBudget = 1; // the same on the wall clock, which counts what other programs take on a busy machine
 constexpr int kMinPairs = 3;         // minimum beyond the budget
 
 constexpr double kEarlyLossRatio = 2.2; // a first pair above this ratio is a loss that no slow phase explains
@@ -45,7 +46,7 @@ constexpr double kStudentT[] = {12.706, 4.303, 3.182, 2.776};
 
 bool isOver(const TimedPairs& pairs, int fewest = kMinPairs)
 {
-    return pairs.spent() > kSecondsBudget && pairs.count() >= fewest;
+    return (pairs.spent() > kSecondsBudget || pairs.wallSpent() > kWallBudget) && pairs.count() >= fewest;
 }
 
 /// Returns true after one pair with a partner so slow that no slow phase explains it: more would cost seconds and add nothing.

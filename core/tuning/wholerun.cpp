@@ -45,7 +45,9 @@ Result<nlohmann::json> storedValue(Project& project, std::string_view what, cons
             return kept;
         }
     }
-    return network.shapes.empty() ? metaValue(project, keyOf(what, network.network, network)) : nlohmann::json();
+    return network.shapes.empty() && network.precision.precision == Precision::Float32
+             ? metaValue(project, keyOf(what, network.network, network))
+             : nlohmann::json();
 }
 
 std::optional<WholeRun> wholeRunFromJson(const nlohmann::json& json)
@@ -69,7 +71,7 @@ std::optional<WholeRun> wholeRunFromJson(const nlohmann::json& json)
 
 Result<void> identify(NetworkRunner& runner, WholeNetwork& network, const std::atomic<bool>* stop)
 {
-    network.fingerprint = TRY(runner.identify(network.network, network.shapes, stop));
+    network.fingerprint = TRY(runner.identify(network.network, network.shapes, network.precision, stop));
     return {};
 }
 
@@ -104,6 +106,8 @@ Result<NetworkOpening> openingWithoutProfile(const WholeNetwork& network, Projec
     TRY(checkRunsHere(network.target));
     NetworkOpening opening{network.network, network.shapes, network.target.text, network.threads};
     opening.held = network.held;
+    opening.precision = network.precision;
+    opening.inputs = network.inputs;
     if (!project) {
         return opening;
     }

@@ -22,7 +22,9 @@ struct WholeNetwork {
     int threads = 1;
     std::string worker; ///< as for findWorker
     std::vector<FixedLayout> held; ///< fixed layouts, which are not chosen
-    std::string fingerprint = {}; ///< fingerprintOf() it with these shapes: the key of its data in a project
+    std::string fingerprint = {}; ///< fingerprintOf() it with these shapes and precision: the key of its data in a project
+    PrecisionChoice precision = {};
+    RunInputs inputs = {};
 };
 
 /// Sets the fingerprint of the network that the worker reads; the worker keeps it for NetworkRunner::open().

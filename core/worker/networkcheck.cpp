@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/worker/networkcheck.h"
 
+#include "core/graph/interpreter.h"
 #include "core/timing/answercheck.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
@@ -48,6 +50,43 @@ NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::s
         all.mismatched += one.mismatched;
     }
     return all;
+}
+
+namespace {
+
+double largestOf(std::span<const double> values)
+{
+    double largest = 0;
+    for (const double value : values) {
+        largest = std::isfinite(value) ? std::max(largest, std::abs(value)) : largest;
+    }
+    return largest;
+}
+
+} // namespace
+
+Result<void> addPrecisionError(PrecisionError& error, const std::vector<Tensor>& actual, const std::vector<Tensor>& float32)
+{
+    for (size_t i = 0; i < actual.size(); ++i) {
+        const std::vector<double> a = actual[i].reals(), e = float32[i].reals();
+        const auto difference = TRY(compareTensors(actual[i], float32[i], 0, 1e-3 * largestOf(e)));
+        error.largest = std::max(error.largest, difference.largest);
+        error.largestRelative = std::max(error.largestRelative, difference.largestRelative);
+        error.rms = std::max(error.rms, difference.rms);
+        const Shape& shape = actual[i].shape();
+        if (shape.size() != 2 || shape[1] < 2 || !actual[i].number().isFloat()) {
+            continue;
+        }
+        const auto topOf = [&](const std::vector<double>& all, int64_t row) {
+            const auto begin = all.begin() + row * shape[1];
+            return std::max_element(begin, begin + shape[1]) - begin;
+        };
+        for (int64_t row = 0; row < shape[0]; ++row) {
+            error.agreeing += topOf(a, row) == topOf(e, row) ? 1 : 0;
+            ++error.rows;
+        }
+    }
+    return {};
 }
 
 Result<void> checkCorrect(const NetworkCheck& check)

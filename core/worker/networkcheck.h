@@ -34,6 +34,17 @@ struct NetworkCheck {
 /// Compares outputs ([output][element], the same sizes) with the expected ones.
 NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::span<const std::vector<double>> expected);
 
+/// How far a network's outputs in another precision are from those in float32.
+struct PrecisionError {
+    double largest = 0; ///< absolute
+    double largestRelative = 0; ///< over elements above a thousandth of the largest one of their output
+    double rms = 0; ///< root mean square of the differences, of the worst output
+    int64_t agreeing = 0; ///< rows with the same largest element, of outputs (rows, classes)
+    int64_t rows = 0; ///< 0: there is no such output
+};
+/// Adds the outputs of one set of inputs. Fails if types or shapes differ.
+Result<void> addPrecisionError(PrecisionError& error, const std::vector<Tensor>& actual, const std::vector<Tensor>& float32);
+
 /// Returns an error if a result is wrong: its time would be meaningless.
 Result<void> checkCorrect(const NetworkCheck& check);
 

@@ -64,9 +64,10 @@ Result<nlohmann::json> NetworkRunner::ask(const nlohmann::json& request, const s
 
 Result<std::string> NetworkRunner::identify(const std::string& network,
                                             const std::vector<std::pair<std::string, std::vector<int64_t>>>& shapes,
-                                            const std::atomic<bool>* stop)
+                                            const PrecisionChoice& precision, const std::atomic<bool>* stop)
 {
-    const auto answer = TRY(ask({{"op", "network identify"}, {"network", network}, {"shapes", shapes}}, stop));
+    const auto answer = TRY(ask(
+        {{"op", "network identify"}, {"network", network}, {"shapes", shapes}, {"precision", precisionToJson(precision)}}, stop));
     return answer.value("fingerprint", "");
 }
 
@@ -82,7 +83,9 @@ Result<NetworkReport> NetworkRunner::open(const NetworkOpening& opening, const s
                                  {"transforms", opening.transforms},
                                  {"per_layer", opening.isPerLayer},
                                  {"cache", opening.usesCache},
-                                 {"slot", opening.slot}},
+                                 {"slot", opening.slot},
+                                 {"precision", precisionToJson(opening.precision)},
+                                 {"inputs", inputsToJson(opening.inputs)}},
                                 stop));
     auto report = TRY(reportFromJson(answer.value("program", nlohmann::json())));
     if (opening.slot == 0) {
@@ -118,6 +121,18 @@ Result<NetworkCheck> NetworkRunner::check(const std::atomic<bool>* stop, Network
     try {
         return NetworkCheck{answer.header.at("error").get<double>(), answer.header.at("mismatched").get<int64_t>(),
                             answer.header.value("excused", int64_t{0})};
+    } catch (const nlohmann::json::exception& thrown) {
+        return fail(ErrorCode::Corrupt, "The worker's answer is not a comparison: {}", jsonErrorCause(thrown));
+    }
+}
+
+Result<PrecisionError> NetworkRunner::precisionError(const std::atomic<bool>* stop)
+{
+    const auto answer = TRY(ask({{"op", "network precision"}}, stop));
+    try {
+        return PrecisionError{answer.at("max_abs").get<double>(), answer.at("max_rel").get<double>(),
+                              answer.at("rms").get<double>(), answer.at("agreeing").get<int64_t>(),
+                              answer.at("rows").get<int64_t>()};
     } catch (const nlohmann::json::exception& thrown) {
         return fail(ErrorCode::Corrupt, "The worker's answer is not a comparison: {}", jsonErrorCause(thrown));
     }

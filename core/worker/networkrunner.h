@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/network/networkreport.h"
+#include "core/network/precision.h"
+#include "core/network/runinputs.h"
 #include "core/timing/disturbance.h"
 #include "core/worker/networkcheck.h"
 #include "core/worker/restartingworker.h"
@@ -26,6 +28,8 @@ struct NetworkOpening {
     bool usesCache = true;                          ///< reads and writes the cache of compiled kernels
     bool isKept = false; ///< `known` are the kernels of an earlier program, which a tuning did not beat (storedProgram())
     int slot = 0;                                   ///< 0 or 1: two networks can be open, to be timed alternately
+    PrecisionChoice precision = {};
+    RunInputs inputs = {}; ///< the first set of them
 };
 
 /// Transforms to time.
@@ -53,7 +57,7 @@ public:
     /// Returns the fingerprint of a network (fingerprintOf). The worker keeps the model for open().
     Result<std::string> identify(const std::string& network,
                                  const std::vector<std::pair<std::string, std::vector<int64_t>>>& shapes,
-                                 const std::atomic<bool>* stop = nullptr);
+                                 const PrecisionChoice& precision = {}, const std::atomic<bool>* stop = nullptr);
     /// Reads, compiles and loads the network, which stays open.
     Result<NetworkReport> open(const NetworkOpening& opening, const std::atomic<bool>* stop = nullptr);
     /// Times the transforms that any choice of layouts can need, or those of slot 0's plan, except for the known ones. The
@@ -66,6 +70,8 @@ public:
     /// interpreter. Uses `reference` if it is not empty and fills it otherwise, unless it is too large for a message; null: not
     /// kept.
     Result<NetworkCheck> check(const std::atomic<bool>* stop = nullptr, NetworkReference* reference = nullptr, int slot = 0);
+    /// How far slot 0's outputs are from those of slot 1, the same network in float32, on all sets of slot 0's inputs.
+    Result<PrecisionError> precisionError(const std::atomic<bool>* stop = nullptr);
     /// Seconds of each of `runs` runs.
     Result<std::vector<double>> time(int runs, const std::atomic<bool>* stop = nullptr, int slot = 0);
     /// The same with the machine's pace.

@@ -11,7 +11,9 @@
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
 #include "core/network/networkreport.h"
+#include "core/network/precision.h"
 #include "core/network/roundingreference.h"
+#include "core/network/runinputs.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/exportprogram.h"
 #include "core/target/bestrate.h"
@@ -27,7 +29,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <random>
 #include <span>
 #include <thread>
 #include <utility>
@@ -37,36 +38,6 @@ namespace {
 constexpr double kMaxCheckSeconds = 20; ///< for parts of the check that can be left out
 constexpr double kPaceInterval = 5e-3; ///< seconds between samples of the pace, which let the other threads sleep
 constexpr double kMinCallSeconds = 2e-3; ///< of a timed call: shorter runs are averaged
-
-/// Kinds of random inputs for checks.
-enum class InputKind : uint8_t {
-    Centred,  ///< mean 0, deviation 1, as normalized images: sums stay small, which hides errors of long sums
-    Positive, ///< close to 0.1, as outputs of activations: errors of long sums and means add up
-};
-
-/// Integers are 0 or 1, since they may be indices.
-Tensor randomTensor(const TensorType& type, unsigned seed, InputKind kind)
-{
-    Tensor tensor(type);
-    std::mt19937 random(seed);
-    withType(type.number, [&]<class T>() {
-        std::normal_distribution<float> number(kind == InputKind::Centred ? 0.0F : 0.1F,
-                                               kind == InputKind::Centred ? 1.0F : 1e-4F);
-        for (T& element : tensor.as<T>()) {
-            element = type.number.isFloat() ? static_cast<T>(number(random)) : static_cast<T>(random() % 2);
-        }
-    });
-    return tensor;
-}
-
-std::vector<Tensor> randomInputs(const Graph& graph, InputKind kind)
-{
-    std::vector<Tensor> inputs;
-    for (const ValueId id : graph.inputs) {
-        inputs.push_back(randomTensor(*graph.value(id).type, 1 + static_cast<unsigned>(inputs.size()), kind));
-    }
-    return inputs;
-}
 
 /// Configs that the user or the project knows for tasks.
 KnownConfigs knownFrom(const nlohmann::json& list)
@@ -92,12 +63,21 @@ Result<ModelNetwork> modelOf(const nlohmann::json& request)
     for (const auto& [name, extents] : request.at("shapes").get<std::vector<std::pair<std::string, Shape>>>()) {
         options.shapes[name] = extents;
     }
-    return openModelNetwork(request.at("network").get<std::string>(), options);
+    return openModelNetwork(request.at("network").get<std::string>(), options, precisionFromJson(request.at("precision")));
+}
+
+std::vector<Tensor> outputsOf(const Executor& executor)
+{
+    std::vector<Tensor> outputs;
+    for (size_t i = 0; i < executor.program().graph.outputs.size(); ++i) {
+        outputs.push_back(executor.output(i));
+    }
+    return outputs;
 }
 
 /// A network that was read for its fingerprint, kept until it is opened.
 struct IdentifiedModel {
-    nlohmann::json network, shapes; ///< as requested
+    nlohmann::json network, shapes, precision; ///< as requested
     ModelNetwork model;
 };
 
@@ -177,7 +157,7 @@ struct NetworkService::Impl {
         identified.reset();
         auto model = TRY(modelOf(h));
         Message answer{{{"fingerprint", model.fingerprint}}, {}};
-        identified = {h.at("network"), h.at("shapes"), std::move(model)};
+        identified = {h.at("network"), h.at("shapes"), h.at("precision"), std::move(model)};
         return answer;
     }
 
@@ -185,7 +165,8 @@ struct NetworkService::Impl {
     Result<ModelNetwork> takeModel(const nlohmann::json& h)
     {
         auto known = std::exchange(identified, std::nullopt);
-        const bool isIt = known && known->network == h.at("network") && known->shapes == h.at("shapes");
+        const bool isIt = known && known->network == h.at("network") && known->shapes == h.at("shapes")
+                       && known->precision == h.at("precision");
         return isIt ? std::move(known->model) : modelOf(h);
     }
 
@@ -213,7 +194,7 @@ struct NetworkService::Impl {
         auto program = TRY(makeProgram(graph, model.groups, options));
         describe(report, program, options.choices, candidates);
         slot.target = target;
-        slot.inputs = randomInputs(graph, InputKind::Centred);
+        slot.inputs = TRY(inputSets(graph, inputsFromJson(h.at("inputs")))).front();
         slot.transforms = transformsFor(graph, model.groups, candidates);
         for (const Step& step : program.steps) {
             if (step.transform) {
@@ -306,13 +287,16 @@ struct NetworkService::Impl {
         TRY(setInputs(executor, inputs));
         TRY(executor.run());
         std::vector<std::vector<double>> actual;
-        for (size_t i = 0; i < expected.size(); ++i) {
-            actual.push_back(executor.output(i).reals());
+        for (const Tensor& output : outputsOf(executor)) {
+            actual.push_back(output.reals());
         }
         NetworkCheck check = differenceOfAll(actual, expected);
         if (!check.isCorrect()) {
             const auto model = TRY(modelOf(nlohmann::json::from_cbor(slot.request)));
-            const int64_t excused = TRY(excuseRounding(model.imported.graph, inputs, expected, actual, kMaxCheckSeconds));
+            const double noise = bfloat16Noise(model.imported.graph);
+            const int64_t excused = noise > 0
+                                      ? excuseNoise(expected, actual, noise)
+                                      : TRY(excuseRounding(model.imported.graph, inputs, expected, actual, kMaxCheckSeconds));
             check = differenceOfAll(actual, expected);
             check.excused = excused;
         }
@@ -343,6 +327,31 @@ struct NetworkService::Impl {
             answer.blob.clear();
         }
         return answer;
+    }
+
+    /// Runs both slots on all sets of slot 0's inputs.
+    Result<Message> precision()
+    {
+        if (!slots[1].executor) {
+            return fail(ErrorCode::InvalidArgument, "Two networks must be open to be compared");
+        }
+        const OpenSlot& slot = slots[0];
+        const auto request = nlohmann::json::from_cbor(slot.request);
+        PrecisionError error;
+        for (const auto& inputs : TRY(inputSets(slot.executor->program().graph, inputsFromJson(request.at("inputs"))))) {
+            for (const OpenSlot& one : slots) {
+                TRY(setInputs(*one.executor, inputs));
+                TRY(one.executor->run());
+            }
+            TRY(addPrecisionError(error, outputsOf(*slot.executor), outputsOf(*slots[1].executor)));
+        }
+        TRY(setInputs(*slot.executor, slot.inputs));
+        return Message{{{"max_abs", error.largest},
+                        {"max_rel", error.largestRelative},
+                        {"rms", error.rms},
+                        {"agreeing", error.agreeing},
+                        {"rows", error.rows}},
+                       {}};
     }
 
     Result<Message> time(OpenSlot& slot, int runs)
@@ -442,6 +451,9 @@ struct NetworkService::Impl {
         }
         if (op == "network memory") {
             return Message{{{"bytes", memoryOf(::getpid()).own - idleBytes}}, {}};
+        }
+        if (op == "network precision") {
+            return precision();
         }
         if (op == "network pairs") {
             return timePairs(h.at("seconds").get<double>());

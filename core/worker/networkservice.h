@@ -11,9 +11,10 @@ namespace knobscope {
 /// Worker side of NetworkRunner: builds a network, keeps it open, and runs it.
 ///   {"op": "network open", "network", "shapes": [[name, extents]], "target", "threads", "known": [{"task", "args", "entity",
 ///   "seconds"}],
-///    "transforms": [[shape, from, to, seconds]], "held": [[node, block, block]], "per_layer": bool, "cache": bool} ->
+///    "transforms": [[shape, from, to, seconds]], "held": [[node, block, block]], "per_layer": bool, "cache": bool,
+///    "precision": as precisionToJson(), "inputs": as inputsToJson()} ->
 ///    {"program": as reportToJson()} or {"message"}
-///   {"op": "network identify", "network", "shapes"} -> {"fingerprint"}; keeps the model for "network open"
+///   {"op": "network identify", "network", "shapes", "precision"} -> {"fingerprint"}; keeps the model for "network open"
 ///   {"op": "network transforms", "known": [as above], "of_plan": bool} -> {"transforms"}: times of the unknown ones
 ///   {"op": "network export", "name", "folder"} -> {"name": as an identifier}: see exportProgram
 ///   {"op": "network check", "reference": bool} -> {"error"} or {"message"}: compared with the interpreter on random inputs. With
@@ -22,6 +23,7 @@ namespace knobscope {
 ///   {"op": "network time", "runs"}      -> {"seconds": [of each run], "paces": [before each run]}
 ///   {"op": "network pairs", "seconds"}  -> {"first": [seconds of slot 0], "second": [of slot 1], "paces"}: timed alternately
 ///   {"op": "network profile", "runs"}   -> {"seconds": [median of each step]}
+///   {"op": "network precision"}         -> {"max_abs", "max_rel", "rms", "agreeing", "rows"}: slot 0 compared with slot 1
 ///   {"op": "network memory"}            -> {"bytes": growth of the worker since it opened a network, without code}
 /// Two networks can be open, in "slot" 0 (the default) and 1.
 class NetworkService

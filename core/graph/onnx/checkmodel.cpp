@@ -3,6 +3,7 @@
 
 #include "core/graph/halfnumbers.h"
 #include "core/graph/onnx/onnxfile.h"
+#include "core/graph/quantum.h"
 #include "core/graph/roundingdepth.h"
 
 #include <algorithm>
@@ -72,12 +73,19 @@ void widenBfloat16(const std::optional<TensorType>& type, Tensor& tensor)
     }
 }
 
+/// "one quantum", "2 quanta"
+std::string quantaText(double quanta)
+{
+    return quanta == 1 ? "one quantum" : fmt::format("{:.3g} quanta", quanta);
+}
+
 Result<ModelCheck> compareOutputs(const ImportedGraph& model, const std::vector<Tensor>& outputs, const std::string& folder,
                                   const CheckTolerance& tolerance)
 {
     const Graph& graph = model.graph;
     const double relative = std::max(tolerance.relative, 2 * model.halfUnit);
     ModelCheck check{ModelVerdict::Pass, Difference{}, fmt::format("{} outputs are correct", outputs.size())};
+    bool isByQuanta = false;
     for (size_t i = 0; i < outputs.size(); ++i) {
         const std::string name = quotedName(graph.value(graph.outputs[i]).name);
         auto expected = TRY(readOnnxTensor(dataFile(folder, "output", i)));
@@ -88,15 +96,29 @@ Result<ModelCheck> compareOutputs(const ImportedGraph& model, const std::vector<
             return ModelCheck{ModelVerdict::Fail, std::nullopt, fmt::format("output {} is {}", name, difference.error().message)};
         }
         add(*check.difference, *difference);
-        if (!difference->isWithin && check.verdict == ModelVerdict::Pass) {
-            check.verdict = ModelVerdict::Fail;
-            check.message =
-                difference->mismatched > 0
-                    ? fmt::format("output {} has {} values that are unexpectedly NaN or infinite, or unexpectedly finite", name,
-                                  difference->mismatched)
-                    : fmt::format("output {} differs by up to {:g} (allowed: {:g}, and {:g} of the element)", name,
-                                  difference->largest, absolute, relative);
+        const auto quantum = quantumOf(graph, graph.outputs[i]);
+        const double quanta = quantum ? quantaBetween(*quantum, outputs[i], expected) : 0;
+        if (quantum) {
+            check.quanta = std::max(check.quanta.value_or(0), quanta);
         }
+        if (difference->isWithin || check.verdict != ModelVerdict::Pass) {
+            continue;
+        }
+        if (quantum && difference->mismatched == 0 && quanta <= tolerance.quanta) {
+            isByQuanta = true;
+            continue;
+        }
+        check.verdict = ModelVerdict::Fail;
+        check.message = difference->mismatched > 0
+                          ? fmt::format("output {} has {} values that are unexpectedly NaN or infinite, or unexpectedly finite",
+                                        name, difference->mismatched)
+                      : quantum ? fmt::format("output {} differs by up to {:g}, {} (allowed: {})", name, difference->largest,
+                                              quantaText(quanta), tolerance.quanta)
+                                : fmt::format("output {} differs by up to {:g} (allowed: {:g}, and {:g} of the element)", name,
+                                              difference->largest, absolute, relative);
+    }
+    if (isByQuanta && check.verdict == ModelVerdict::Pass) {
+        check.message += fmt::format(" within {}", quantaText(tolerance.quanta));
     }
     return check;
 }

@@ -17,6 +17,7 @@ struct ModelCheck {
     ModelVerdict verdict = ModelVerdict::Fail;
     std::optional<Difference> difference; ///< over all outputs; nullopt if nothing was compared
     std::string message;                  ///< reason of the verdict, or what was compared
+    std::optional<double> quanta = {}; ///< largest difference in quanta of the outputs that are quantized; nullopt: none is
 };
 
 /// How far an element may be off: absolute + relative * |expected|.
@@ -24,6 +25,8 @@ struct CheckTolerance {
     double relative = 1e-3;
     /// nullopt: four times the rounding error to expect of the output's type, scale and sums (roundingDepth).
     std::optional<double> absolute;
+    /// Quantized outputs are also right within so many quanta (quantumOf()): sums that are near a tie may be rounded either way.
+    int quanta = 1;
 };
 
 /// Runs an ONNX model in the interpreter on input_0.pb, input_1.pb, … of a folder and compares with output_0.pb, …, as ONNX's own

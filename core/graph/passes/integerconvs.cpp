@@ -97,8 +97,7 @@ private:
 
     std::optional<IntegerConv> integersOf(const Node& node) const
     {
-        const bool isLayer = node.op == "Conv" || isDense(node);
-        const Node* data = isLayer && node.unsupported.empty() ? dequantizerOf(node, 0) : nullptr;
+        const Node* data = node.unsupported.empty() ? dequantizerOf(node, 0) : nullptr;
         const Node* weights = data ? dequantizerOf(node, 1) : nullptr;
         if (!weights || !constantOf(m_graph, *weights, 0) || constantOf(m_graph, *data, 0)) {
             return std::nullopt;
@@ -108,7 +107,7 @@ private:
         const auto& type = m_graph.value(data->inputs[0]).type;
         const Tensor& own = *constantOf(m_graph, *weights, 0);
         if (!from || !of || from->scales.size() != 1 || !type || !isByte(type->number) || !isByte(own.number())
-            || !isForTemplates(node, type->shape, own.shape())) {
+            || !sumsAsIntegers(node, type->shape, own.shape())) {
             return std::nullopt;
         }
         IntegerConv conv{data->inputs[0], from->zeros[0], Tensor(TensorType{kWord, asImage(own.shape())}), {}, {}};
@@ -122,35 +121,10 @@ private:
         return takeBias(conv, node) ? std::optional(std::move(conv)) : std::nullopt;
     }
 
-    /// True for a fully connected layer whose weights are (outputs, inputs), as those of a pointwise convolution.
-    static bool isDense(const Node& node)
-    {
-        const auto is = [&](const char* name, const Attribute& wanted, bool isDefault) {
-            const auto found = node.attributes.find(name);
-            return found == node.attributes.end() ? isDefault : found->second == wanted;
-        };
-        return node.op == "Gemm" && is("transB", int64_t{1}, false) && is("transA", int64_t{0}, true) && is("alpha", 1.0, true)
-            && is("beta", 1.0, true);
-    }
-
     static Shape asImage(Shape shape)
     {
         shape.resize(4, 1);
         return shape;
-    }
-
-    /// True for plain and depthwise convolutions and for few rows times a matrix; templates compute no others on integers.
-    static bool isForTemplates(const Node& node, const Shape& data, const Shape& weights)
-    {
-        constexpr int64_t mostRows = 8; // each is an image of its own
-        const size_t axes = node.op == "Conv" ? 4 : 2;
-        if (data.size() != axes || weights.size() != axes || (node.op != "Conv" && data[0] > mostRows)) {
-            return false;
-        }
-        const auto group = node.attributes.find("group");
-        const int64_t groups = group == node.attributes.end() ? 1 : std::get<int64_t>(group->second);
-        const bool isDepthwise = groups == data[1] && weights[0] == groups;
-        return elementsOf(data) > 0 && elementsOf(weights) > 0 && (groups == 1 || isDepthwise);
     }
 
     /// Subtracts the zero points. Returns false if a sum could exceed int32.

@@ -3,6 +3,8 @@
 
 #include "core/graph/graph.h"
 
+#include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,21 @@ Result<PassReport> dequantizeInReaders(Graph& graph);
 Result<PassReport> recognizeGelu(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
+
+/// Rounds both factors of all products (Conv, ConvTranspose, Gemm, MatMul) to bfloat16, which stay float32 numbers; sums and all
+/// other operators are as before. Idle on factors that are rounded already.
+Result<PassReport> roundProductsToBfloat16(Graph& graph);
+
+/// The least and the largest element of values, by name.
+using ValueRanges = std::map<std::string, std::array<double, 2>>;
+/// The data that the layers read which quantizeLayers() changes.
+std::vector<ValueId> valuesToQuantize(const Graph& graph);
+/// The range of each of these over all sets of inputs, from the interpreter.
+Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<Tensor>>& inputSets);
+/// Quantizes the weights of layers that templates compute on integers to int8, with a scale for each output channel, and their
+/// data to uint8, with one scale, as files in QDQ format do; other readers of the data read the integers, too. Fails for a graph
+/// without such layers, and without a finite range of their data.
+Result<PassReport> quantizeLayers(Graph& graph, const ValueRanges& ranges);
 
 /// The elements of a node's input; null if it is absent or no constant.
 const Tensor* constantOf(const Graph& graph, const Node& node, size_t input);

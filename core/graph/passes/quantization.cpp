@@ -6,6 +6,25 @@
 
 namespace knobscope {
 
+bool sumsAsIntegers(const Node& node, const Shape& data, const Shape& weights)
+{
+    constexpr int64_t mostRows = 8; // each is an image of its own
+    const auto is = [&](const char* name, const Attribute& wanted, bool isDefault) {
+        const auto found = node.attributes.find(name);
+        return found == node.attributes.end() ? isDefault : found->second == wanted;
+    };
+    const bool isDense = node.op == "Gemm" && is("transB", int64_t{1}, false) && is("transA", int64_t{0}, true)
+                      && is("alpha", 1.0, true) && is("beta", 1.0, true);
+    const size_t axes = isDense ? 2 : 4;
+    if ((node.op != "Conv" && !isDense) || data.size() != axes || weights.size() != axes || (isDense && data[0] > mostRows)) {
+        return false;
+    }
+    const auto group = node.attributes.find("group");
+    const int64_t groups = group == node.attributes.end() ? 1 : std::get<int64_t>(group->second);
+    const bool isDepthwise = groups == data[1] && weights[0] == groups;
+    return elementsOf(data) > 0 && elementsOf(weights) > 0 && (groups == 1 || isDepthwise);
+}
+
 std::optional<Scaling> scalingOf(const Graph& graph, const Node& node, int64_t axis)
 {
     const Tensor* scales = constantOf(graph, node, 1);

@@ -19,6 +19,10 @@ struct Scaling {
 /// Returns nullopt unless both are constant and valid, and of the whole tensor or of `axis` (-1: of the whole tensor).
 std::optional<Scaling> scalingOf(const Graph& graph, const Node& node, int64_t axis);
 
+/// True for layers that templates compute on integers: plain and depthwise convolutions, and few rows times weights (outputs,
+/// inputs).
+bool sumsAsIntegers(const Node& node, const Shape& data, const Shape& weights);
+
 /// Moves scales from QuantizeLinear nodes to what computes their inputs: a multiplication there takes the place of a division.
 class QuantizerUnits
 {

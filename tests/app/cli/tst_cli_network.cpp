@@ -62,6 +62,17 @@ private slots:
         QCOMPARE(cli({"network", "check", fixture("network/model.onnx"), fixture("network"), "--rtol", "-1"}).code, 2);
     }
 
+    void quantaAreShown()
+    {
+        const QStringList check{"network", "check", fixture("quantized/model.onnx"), fixture("quantized")};
+        const json document = cli(check + QStringList{"--json", "--quanta", "3"}).document();
+        QVERIFY(document.at("quanta").is_number());
+        QCOMPARE(document.at("quanta_allowed").get<int>(), 3);
+        QVERIFY(cli(check).out.find(" quanta, 1 allowed\n") != std::string::npos);
+        QVERIFY(TestCliNetwork::check("network").document().at("quanta").is_null());
+        QCOMPARE(cli(check + QStringList{"--quanta", "-1"}).code, 2);
+    }
+
     void aWrongOneFails()
     {
         QTemporaryDir folder;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/graph/interpreter.h"
+#include "core/graph/quantum.h"
 #include "core/graph/roundingdepth.h"
 #include "tests/core/graph/handmade.h"
 
@@ -46,6 +47,33 @@ private:
     }
 
 private slots:
+    void quantaOfOutputs()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {2, 3});
+        const ValueId scale = made.graph.addConstant("scale", Tensor::of<float>({}, {0.5F}));
+        const ValueId scales = made.graph.addConstant("scales", floats({0.5F, 1, 2}));
+        const ValueId zero = made.graph.addConstant("zero", Tensor::of<int8_t>({}, {3}));
+        const ValueId zeros = made.graph.addConstant("zeros", Tensor::of<int8_t>({3}, {0, 0, 0}));
+        const ValueId whole = made.node("QuantizeLinear", "q", {x, scale, zero});
+        const ValueId number = made.node("DequantizeLinear", "dq", {whole, scale, zero});
+        const ValueId each = made.node("DequantizeLinear", "each", {whole, scales, zeros});
+        const auto stepsOf = [&](ValueId value) {
+            const auto quantum = quantumOf(made.graph, value);
+            return quantum ? quantum->steps : std::vector<double>();
+        };
+        QCOMPARE(stepsOf(whole), std::vector<double>{1});
+        QCOMPARE(stepsOf(made.node("Transpose", "moved", {number})), std::vector<double>{0.5});
+        QCOMPARE(stepsOf(each), (std::vector<double>{0.5, 1, 2}));
+        QVERIFY(stepsOf(made.node("Transpose", "moved each", {each})).empty());
+        QVERIFY(stepsOf(made.node("Exp", "computed", {number})).empty());
+        QVERIFY(stepsOf(x).empty());
+        const Tensor one = Tensor::of<float>({2, 3}, {0, 0, 0, 0, 0, 0});
+        const Tensor other = Tensor::of<float>({2, 3}, {1, 1, 1, 0, 1, 6});
+        QCOMPARE(quantaBetween(*quantumOf(made.graph, each), one, other), 3.0);
+        QCOMPARE(quantaBetween(*quantumOf(made.graph, number), one, other), 12.0);
+    }
+
     void longSumsAreExact()
     {
         constexpr int64_t kTerms = 40000;

@@ -140,6 +140,46 @@ private slots:
         QCOMPARE(nothing.error().code, ErrorCode::NotFound);
     }
 
+    void quantizedOutputsAreRightWithinAQuantum()
+    {
+        QTemporaryDir folder;
+        for (const char* name : {"model.onnx", "input_0.pb"}) {
+            QVERIFY(QFile::copy(fixtures() + "quantized/" + name, folder.filePath(name)));
+        }
+        QFile from(fixtures() + "quantized/output_0.pb");
+        QVERIFY(from.open(QIODevice::ReadOnly));
+        const QByteArray given = from.readAll();
+        const float last = readOnnxTensor((fixtures() + "quantized/output_0.pb").toStdString())->as<float>().back();
+        const auto off = [&](float quanta, int allowed) { // in the last element
+            constexpr float quantum = 0.024608376F;
+            const float moved = last + quanta * quantum;
+            QFile to(folder.filePath("output_0.pb"));
+            if (!to.open(QIODevice::WriteOnly)) {
+                return ModelCheck();
+            }
+            to.write(given.first(given.size() - 4));
+            to.write(reinterpret_cast<const char*>(&moved), 4);
+            to.close();
+            CheckTolerance tolerance;
+            tolerance.quanta = allowed;
+            return checkModel(folder.filePath("model.onnx").toStdString(), folder.path().toStdString(), tolerance).value();
+        };
+        const double least = *off(0, 1).quanta; // of the other elements
+        QVERIFY(least <= 1);
+        const ModelCheck one = off(-1, 1);
+        QCOMPARE(one.verdict, ModelVerdict::Pass);
+        QCOMPARE(*one.quanta, 1.0);
+        QVERIFY(one.difference->largest > 0.02);
+        QCOMPARE(one.message, std::string("1 outputs are correct within one quantum"));
+        const ModelCheck two = off(-2, 1);
+        QCOMPARE(two.verdict, ModelVerdict::Fail);
+        QCOMPARE(*two.quanta, 2.0);
+        QVERIFY2(two.message.ends_with(", 2 quanta (allowed: 1)"), two.message.c_str());
+        QCOMPARE(off(-2, 2).verdict, ModelVerdict::Pass);
+        QCOMPARE(off(-1, 0).verdict, ModelVerdict::Fail);
+        QVERIFY(!check(fixtures() + "node/test_relu").quanta.has_value());
+    }
+
     void aMissingInputIsNamed()
     {
         QTemporaryDir folder;

@@ -25,7 +25,23 @@ Attributes order(const std::vector<int64_t>& axes)
 }
 
 enum class Scale : uint8_t { None, OfQueries, OfKeys, OfBoth, OfScores, Divided };
-enum class Mask : uint8_t { None, Zeros, Causal, RowsOfNothing, Keys, Scores, TwoReshaped, Lowest };
+enum class Mask : uint8_t {
+    None,
+    Zeros,
+    Causal,
+    RowsOfNothing,
+    Keys,
+    Scores,
+    TwoReshaped,
+    Lowest,
+    Conditions,      ///< a Where makes numbers that are added
+    ChosenScores,    ///< a Where replaces scores
+    HiddenKeys,      ///< the same with the condition the other way round
+    ChosenThenAdded, ///< in this order
+    Capped,
+    CappedCausal,
+};
+constexpr unsigned kMasks = 14;
 enum class Form : uint8_t { Plain, Heads, Packed, Grouped, Rows };
 
 struct Case {
@@ -114,6 +130,15 @@ private:
         }
         return tensor;
     }
+    ValueId conditions(const Shape& shape)
+    {
+        Tensor tensor(TensorType{ir::boolean, shape});
+        for (bool& value : tensor.as<bool>()) {
+            value = m_random() % 4 != 0;
+        }
+        given.push_back(std::move(tensor));
+        return made.input("conditions", shape, ir::boolean);
+    }
     ValueId number(double value)
     {
         return made.graph.addConstant(fmt::format("number{}", m_numbers++), Tensor::of<float>({}, {static_cast<float>(value)}));
@@ -169,14 +194,33 @@ private:
         const auto lower = [&](float hidden) {
             Tensor mask(TensorType{ir::float32, {c.queries, c.keys}});
             for (int64_t i = 0; i < mask.size(); ++i) {
-                const bool isHidden = c.mask == Mask::Causal ? i % c.keys > i / c.keys : i / c.keys % 3 == 1 || i % 5 == 2;
+                const bool isCausal = c.mask == Mask::Causal || c.mask == Mask::CappedCausal;
+                const bool isHidden = isCausal ? i % c.keys > i / c.keys : i / c.keys % 3 == 1 || i % 5 == 2;
                 mask.as<float>()[static_cast<size_t>(i)] = isHidden ? hidden : 0.F;
             }
             return made.graph.addConstant("mask", std::move(mask));
         };
         const auto add = [&](const char* name, ValueId mask) { return made.node("Add", name, {scores, mask}); };
+        const auto chosen = [&](ValueId condition, ValueId isTrue, ValueId isFalse) {
+            return made.node("Where", "chosen", {condition, isTrue, isFalse});
+        };
+        const auto capped = [&] {
+            constexpr double cap = 1.5;
+            const ValueId part = made.node("Tanh", "tanh", {made.node("Div", "part", {scores, number(cap)})});
+            return made.node("Mul", "capped", {part, number(cap)});
+        };
+        const double lowest = std::numeric_limits<float>::lowest();
         switch (c.mask) {
         case Mask::None: return scores;
+        case Mask::Conditions:
+            return add("masked", chosen(conditions({c.batch, 1, c.queries, c.keys}), number(0), number(-kInfinity)));
+        case Mask::ChosenScores: return chosen(conditions({1, 1, c.queries, c.keys}), scores, number(-kInfinity));
+        case Mask::HiddenKeys: return chosen(conditions({c.batch, 1, 1, c.keys}), number(lowest), scores);
+        case Mask::ChosenThenAdded:
+            scores = chosen(conditions({c.batch, 1, c.queries, c.keys}), scores, number(1));
+            return add("masked", input("mask", {c.batch, 1, 1, c.keys}, 2));
+        case Mask::Capped: return capped();
+        case Mask::CappedCausal: scores = capped(); return add("masked", lower(-kInfinity));
         case Mask::Zeros:
             return add("masked", made.graph.addConstant("mask", Tensor(TensorType{ir::float32, {1, 1, 1, c.keys}})));
         case Mask::Causal:
@@ -286,15 +330,18 @@ private slots:
     void masks()
     {
         for (const Mask mask :
-             {Mask::Zeros, Mask::Causal, Mask::RowsOfNothing, Mask::Keys, Mask::Scores, Mask::TwoReshaped, Mask::Lowest}) {
+             {Mask::Zeros, Mask::Causal, Mask::RowsOfNothing, Mask::Keys, Mask::Scores, Mask::TwoReshaped, Mask::Lowest,
+              Mask::Conditions, Mask::ChosenScores, Mask::HiddenKeys, Mask::ChosenThenAdded, Mask::Capped, Mask::CappedCausal}) {
             for (const bool isGuarded : {false, true}) {
                 for (const int64_t keys : {19, 530}) {
                     Case one{3, 2, 22, keys, 8, 9};
                     one.mask = mask;
                     one.isGuarded = isGuarded;
                     compare(one);
-                    one.form = Form::Plain;
-                    compare(one);
+                    if (mask <= Mask::Lowest) {
+                        one.form = Form::Plain;
+                        compare(one);
+                    }
                 }
             }
         }
@@ -324,15 +371,25 @@ private slots:
 
     void leavesOtherGraphsAlone()
     {
-        enum class Other : uint8_t { ScoresAreRead, WeightsAreAnOutput, OtherAxis, WeightsOnTheRight, MaskedByProduct };
+        enum class Other : uint8_t {
+            ScoresAreRead,
+            WeightsAreAnOutput,
+            OtherAxis,
+            WeightsOnTheRight,
+            MaskedByProduct,
+            MaskedBeforeTheCap
+        };
         for (const Other other : {Other::ScoresAreRead, Other::WeightsAreAnOutput, Other::OtherAxis, Other::WeightsOnTheRight,
-                                  Other::MaskedByProduct}) {
+                                  Other::MaskedByProduct, Other::MaskedBeforeTheCap}) {
             HandMade made;
             const ValueId q = made.input("q", {2, 12, 12});
             const ValueId k = made.input("k", {2, 12, 12});
             ValueId scores = made.node("MatMul", "first", {q, k});
             if (other == Other::MaskedByProduct) {
                 scores = made.node("Mul", "hidden", {scores, made.constant("mask", {12, 12})});
+            }
+            if (other == Other::MaskedBeforeTheCap) {
+                scores = made.node("Tanh", "cap", {made.node("Add", "masked", {scores, made.constant("mask", {12, 12})})});
             }
             const ValueId weights =
                 made.node("Softmax", "weights", {scores}, {{"axis", int64_t{other == Other::OtherAxis ? 1 : 2}}});
@@ -389,7 +446,7 @@ private slots:
         for (int i = 0; i < 60; ++i) {
             Case one{pick(3), 2 * pick(3), pick(70), pick(90), pick(40), pick(40)};
             one.scale = static_cast<Scale>(random() % 6);
-            one.mask = static_cast<Mask>(random() % 8);
+            one.mask = static_cast<Mask>(random() % kMasks);
             one.form = static_cast<Form>(random() % 5);
             one.isGuarded = random() % 2 == 0;
             one.threads = static_cast<int>(pick(2));

@@ -114,6 +114,18 @@ private slots:
         QVERIFY2(scattering.count() > 15, qPrintable(QString::number(scattering.count())));
     }
 
+    /// Where other programs take most of the time, calls that return their own time take much longer.
+    void aBusyMachineEndsPairsEarly()
+    {
+        const auto preempted = [] {
+            ::usleep(150'000);
+            return 1e-3;
+        };
+        TimedPairs pairs(preempted, preempted);
+        estimateRatio(pairs, false);
+        QVERIFY2(pairs.count() <= 4, qPrintable(QString::number(pairs.count())));
+    }
+
     void aCrushedPartnerIsRunOnce()
     {
         const auto quick = [] { return 1e-3; };

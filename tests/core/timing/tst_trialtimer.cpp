@@ -395,6 +395,22 @@ private slots:
         QVERIFY(std::abs(second.timing.speedup - 3) < 1e-9);
     }
 
+    /// Sampling ends after 3 s of the wall clock, so that no trial times out where other programs take most of the time.
+    void aBusyMachineEndsSamplingEarly()
+    {
+        SimulatedMachine machine({}, 1);
+        TimingWorld world = machine.world();
+        int pauses = 0;
+        world.rest = [&pauses](std::chrono::milliseconds) {
+            ++pauses;
+            std::this_thread::sleep_for(std::chrono::milliseconds(400));
+        };
+        SimulatedTask task(machine, std::move(world));
+        const RunOutcome first = task.time(task.kernel(anchorSeconds), anchorSeconds);
+        QVERIFY2(pauses <= 8, qPrintable(QString::number(pauses)));
+        QVERIFY(std::abs(first.costs.front() / anchorSeconds - 1) < 1e-9);
+    }
+
     void aKnownBestIsThePartner()
     {
         SimulatedMachine machine({}, 1);
