@@ -102,7 +102,16 @@ nlohmann::json taskJson(const TaskComparison& task, std::span<const ComparedRun>
              {"final_gflops_difference",
               {{"median", verdict.finals.difference}, {"low", verdict.finals.low}, {"high", verdict.finals.high}}}});
     }
+    const ComparisonHeadline headline = headlineOf(task);
+    nlohmann::json missing = nlohmann::json::object();
+    const auto counts = missingRuns(task);
+    for (size_t g = 0; g < counts.size(); ++g) {
+        missing[task.groups[g].name] = counts[g];
+    }
     return {{"task", task.label},
+            {"headline", {{"figure", headline.figure.message}, {"unit", headline.unit.message}, {"text", headline.line.message}}},
+            {"pairs", groupTable(task).toJson()},
+            {"missing_runs", missing},
             {"best_gflops", task.best},
             {"mixed_targets", task.mixedTargets},
             {"groups", groups},
@@ -152,6 +161,13 @@ Result<Exit> compare(const Output& output, const CompareArguments& arguments)
         tasks.push_back(taskJson(task, runs));
         text += fmt::format("{}{}, best {:.2f} GFLOPS\n{}", text.empty() ? "" : "\n", task.label, task.best,
                             reachTable(task).toText());
+        if (const ComparisonHeadline headline = headlineOf(task); !headline.figure.empty()) {
+            const std::string unit = headline.unit.empty() ? "" : " " + headline.unit.message;
+            text += fmt::format("{}{}. {}\n", headline.figure, unit, headline.line);
+        }
+        if (task.groups.size() > 2) {
+            text += groupTable(task).toText();
+        }
         for (const Sentence& sentence : verdictSentences(task)) {
             text += sentence.message + "\n";
         }

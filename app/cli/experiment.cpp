@@ -73,7 +73,10 @@ Exit show(const Output& output, const ExperimentResult& result, const std::vecto
     for (const Sentence& sentence : experimentSentences(result, "A", "B")) {
         lines.push_back(sentence.message);
     }
-    nlohmann::json document{{"a", runsJson(result.a)},
+    const ExperimentAnswer answer = answerOf(result);
+    lines.insert(lines.begin(), fmt::format("{}: {}.", answer.word, answer.why));
+    nlohmann::json document{{"answer", answer.word.message},
+                            {"a", runsJson(result.a)},
                             {"b", runsJson(result.b)},
                             {"mean_a", result.meanA},
                             {"mean_b", result.meanB},

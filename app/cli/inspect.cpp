@@ -32,11 +32,27 @@ Result<std::vector<std::string>> linesOf(const Task& task, int64_t index, CodeLe
                 : fail(text.error().code, "Config {}: {}", index, text.error());
 }
 
+/// The derived figures and the estimated costs of two configs beside each other.
+Result<Exit> diffFigures(const Output& output, const Task& task, const std::array<int64_t, 2>& indexes)
+{
+    std::array<std::vector<Figure>, 2> figures;
+    for (size_t side = 0; side < 2; ++side) {
+        figures[side] = TRY(configFigures(task, TRY(task.space.at(indexes[side])), profileOf(task.target)));
+    }
+    const Table table = figureComparison(figures[0], figures[1]);
+    return output.answer(
+        {{"task", task.name}, {"level", "figures"}, {"left", indexes[0]}, {"right", indexes[1]}, {"rows", table.toJson()}},
+        fmt::format("config {} (left) and config {} (right)\n{}", indexes[0], indexes[1], table.toText()));
+}
+
 Result<Exit> diff(const Output& output, const std::string& argument, const TaskOptions& options,
                   const std::array<int64_t, 2>& indexes, const std::string& level)
 {
     CodeWorker compiler;
     const auto task = TRY(readTask(argument, options, compiler));
+    if (level == "figures") {
+        return diffFigures(output, task, indexes);
+    }
     const auto shown = TRY(parseLevel(level));
     std::array<std::vector<std::string>, 2> texts;
     for (size_t side = 0; side < 2; ++side) {
@@ -138,7 +154,8 @@ void addDiffCommand(CLI::App& app, const Output& output, Action& action)
     command->add_option("TASK", *argument, kTaskForms)->required();
     command->add_option("LEFT", (*indexes)[0], "Number of the first config")->required()->check(isConfigNumber);
     command->add_option("RIGHT", (*indexes)[1], "Number of the second config")->required()->check(isConfigNumber);
-    command->add_option("--level", *level, "loops, llvm or asm")->check(CLI::IsMember({"loops", "llvm", "asm"}));
+    command->add_option("--level", *level, "loops, llvm or asm; figures: the derived figures of both instead of code")
+        ->check(CLI::IsMember({"loops", "llvm", "asm", "figures"}));
     addTaskOptions(*command, *options);
     whenChosen(*command, action, [=, &output] { return diff(output, *argument, *options, *indexes, *level); });
 }

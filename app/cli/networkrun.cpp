@@ -6,6 +6,7 @@
 
 #include "core/network/modelfile.h"
 #include "core/store/filehead.h"
+#include "core/study/networkfindings.h"
 #include "core/tuning/networktime.h"
 #include "core/tuning/networktrace.h"
 #include "core/tuning/stepbound.h"
@@ -121,6 +122,13 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     const Table table = stepTable(network.report, seconds, limits ? std::optional(*limits) : std::nullopt);
     const Sentence withoutTemplate = withoutTemplateSentence(network.report, seconds);
     const Answer precision = TRY(compareWithFloat32(output, network));
+    nlohmann::json findings = nlohmann::json::array();
+    std::string found;
+    for (const NetworkFinding& finding :
+         networkFindings(network.report, seconds, limits ? std::optional(*limits) : std::nullopt)) {
+        findings.push_back(networkFindingToJson(finding));
+        found += fmt::format("{} {} {}\n", finding.text, finding.change, finding.evidence);
+    }
     return output.answer({{"network", network.report.network},
                           {"threads", flags.threads},
                           {"milliseconds", sum * 1e3},
@@ -128,12 +136,13 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
                           {"checked", check.has_value()},
                           {"error", check ? nlohmann::json(check->error) : nlohmann::json()},
                           {"steps", table.toJson()},
+                          {"findings", findings},
                           {"peak", limits ? nlohmann::json(limits->peak) : nlohmann::json()},
                           {"without_template", withoutTemplate.message},
                           {"precision", precision.json},
                           {"flops_counted", "plain"}},
                          describe(network.report) + table.toText()
-                             + (withoutTemplate.empty() ? "" : withoutTemplate.message + "\n")
+                             + (withoutTemplate.empty() ? "" : withoutTemplate.message + "\n") + found
                              + fmt::format("sum {:.3f} ms; the result is {}\n", sum * 1e3, check ? "correct" : "not checked")
                              + precision.text + disturbedText(network.disturbed));
 }

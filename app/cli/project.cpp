@@ -5,6 +5,9 @@
 #include "core/base/member.h"
 #include "core/store/notes.h"
 #include "core/store/project.h"
+#include "core/study/runfindings.h"
+#include "core/target/bestrate.h"
+#include "core/tuning/storedrun.h"
 #include "core/tuning/warmstart.h"
 
 #include <CLI/CLI.hpp>
@@ -54,6 +57,26 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
     return output.answer(bestOnly ? "best" : "runs", table, {{"flops_counted", "autotvm"}});
 }
 
+/// Findings about one run.
+Result<Exit> findings(const Output& output, const std::string& path, int64_t id)
+{
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const auto run = TRY(project.run(id));
+    const auto set = TRY(trialSetOf(project, id, false));
+    const bool isHere = set.task && !set.task->isGpu && machineOf(run) == thisMachine().cpu;
+    const double peak = isHere ? BestRate().rateFor(threadsOf(run)) / 1e9 : 0;
+    const auto found = TRY(runFindings(project, run, set.task ? profileOf(set.task->target) : MachineProfile(), peak));
+    nlohmann::json list = nlohmann::json::array();
+    std::string text;
+    for (const RunFinding& finding : found) {
+        list.push_back(runFindingToJson(finding));
+        text += fmt::format("{} {}{}\n    {}\n", finding.text, finding.change,
+                            finding.index < 0 && finding.gain > 1.005 ? fmt::format(" Up to {:.2f} times.", finding.gain) : "",
+                            finding.evidence);
+    }
+    return output.answer({{"run", id}, {"findings", list}}, text.empty() ? "Nothing stands out in this run.\n" : text);
+}
+
 } // namespace
 
 void addProjectCommands(CLI::App& app, const Output& output, Action& action)
@@ -61,7 +84,10 @@ void addProjectCommands(CLI::App& app, const Output& output, Action& action)
     auto path = std::make_shared<std::string>();
     CLI::App* list = app.add_subcommand("runs", "List the runs in a project");
     addProjectArgument(*list, *path);
-    whenChosen(*list, action, [=, &output] { return runs(output, *path, false); });
+    auto of = std::make_shared<int64_t>(0);
+    list->add_option("--findings", *of, "Say instead what was found about this run, and what to do")
+        ->check(between(int64_t{1}, INT64_MAX));
+    whenChosen(*list, action, [=, &output] { return *of > 0 ? findings(output, *path, *of) : runs(output, *path, false); });
     CLI::App* best = app.add_subcommand("best", "Show the best run of each task in a project");
     addProjectArgument(*best, *path);
     whenChosen(*best, action, [=, &output] { return runs(output, *path, true); });

@@ -99,28 +99,32 @@ void conclude(TaskComparison& task)
         const double y = median(task.groups[b].trialsToVerdict);
         return x != y ? x < y : task.groups[a].medianFinal > task.groups[b].medianFinal;
     };
+    const size_t groups = task.groups.size();
+    const size_t pairs = groups * (groups - 1) / 2;
     size_t leader = 0;
     size_t winner = 0;
-    for (size_t g = 1; g < task.groups.size(); ++g) {
+    std::vector<double> pValues;
+    for (size_t g = 1; g < groups; ++g) {
         leader = isAhead(g, leader) ? g : leader;
         winner = task.groups[g].medianFinal > task.groups[winner].medianFinal ? g : winner;
-    }
-    task.winner = winner;
-    std::vector<double> pValues;
-    for (size_t g = 0; g < task.groups.size(); ++g) {
-        if (g != leader) {
-            task.verdicts.push_back(judge(task, leader, g, task.groups.size() - 1));
-            pValues.push_back(task.verdicts.back().pValue);
+        for (size_t before = 0; before < g; ++before) {
+            task.pairs.push_back(isAhead(g, before) ? judge(task, g, before, pairs) : judge(task, before, g, pairs));
+            pValues.push_back(task.pairs.back().pValue);
         }
     }
+    task.winner = winner;
     applyHolmCorrection(pValues);
     for (size_t i = 0; i < pValues.size(); ++i) {
-        Verdict& verdict = task.verdicts[i];
+        Verdict& verdict = task.pairs[i];
         verdict.pValue = pValues[i];
         if (verdict.kind == Verdict::Kind::NoDifference && verdict.pValue <= kVerdictLevel) {
             verdict.kind = verdict.byFinal ? Verdict::Kind::Better : Verdict::Kind::Faster;
         }
+        if (verdict.leader == leader) {
+            task.verdicts.push_back(verdict);
+        }
     }
+    std::ranges::sort(task.verdicts, {}, &Verdict::other);
 }
 
 /// Finds the element with that name, or adds it.
@@ -178,6 +182,19 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
         }
     }
     return result;
+}
+
+std::vector<size_t> missingRuns(const TaskComparison& task)
+{
+    std::vector<size_t> missing(task.groups.size(), 0);
+    for (const Verdict& pair : task.pairs) {
+        for (const size_t group : {pair.leader, pair.other}) {
+            const size_t has = task.groups[group].runs.size();
+            const bool isShort = pair.kind == Verdict::Kind::TooFewRuns && has < pair.runsNeeded;
+            missing[group] = std::max(missing[group], isShort ? pair.runsNeeded - has : 0);
+        }
+    }
+    return missing;
 }
 
 std::vector<KnobDifference> diffConfigs(std::span<const ConfigEntity> configs)

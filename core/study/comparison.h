@@ -59,7 +59,8 @@ struct TaskComparison {
     bool mixedTargets = false;  ///< several targets: the machine differs, not only the tuner
     std::vector<GroupResult> groups; ///< in the order of their first runs
     std::vector<GroupResult> byHand; ///< manual runs, by name: excluded from verdicts, wins and shares of the best
-    std::vector<Verdict> verdicts;   ///< the leader against each other group
+    std::vector<Verdict> pairs;      ///< every two groups, the leading one as `leader`; p values are corrected for their number
+    std::vector<Verdict> verdicts;   ///< those of the pairs in which the leader of all is
     std::optional<size_t> winner;    ///< the group with the highest median of final bests, if there are at least two
 };
 
@@ -86,6 +87,19 @@ std::vector<KnobDifference> diffConfigs(std::span<const ConfigEntity> configs);
 
 /// "ga reaches 95 % of the best in 41 trials, random in 96 (median of 5 runs each; p = 0.008): ga is faster here."
 Sentence verdictSentence(const TaskComparison& task, const Verdict& verdict);
+/// Number of further runs, with other seeds, that each group needs before every pair of groups can be judged; by group.
+std::vector<size_t> missingRuns(const TaskComparison& task);
+
+/// A comparison at a glance: one figure or word, its unit, and a line that qualifies it: "3.5", "times as fast", "ga against
+/// random: 12 and 42 trials to 95 % of the best (median of 5 runs each; p = 0.0079)". Nothing is claimed that the verdicts do not
+/// claim.
+struct ComparisonHeadline {
+    Sentence figure; ///< empty: there are no two groups to compare
+    Sentence unit;
+    Sentence line;
+};
+ComparisonHeadline headlineOf(const TaskComparison& task);
+
 /// All verdicts, each with the leader's lead at the end, and a note if the machines differ.
 std::vector<Sentence> verdictSentences(const TaskComparison& task);
 /// "1 unfinished run is left out.": unfinished runs are excluded from group statistics.

@@ -90,4 +90,35 @@ Table winsTable(const Comparison& comparison)
     return table;
 }
 
+Table groupTable(const TaskComparison& task)
+{
+    const auto outcome = [](const Verdict& v, bool isLeader) {
+        switch (v.kind) {
+        case Verdict::Kind::Faster: return isLeader ? phrase("faster") : phrase("slower");
+        case Verdict::Kind::Better: return isLeader ? phrase("better") : phrase("worse");
+        case Verdict::Kind::NothingWorked: return isLeader ? phrase("only this works") : phrase("all failed");
+        case Verdict::Kind::TooFewRuns:
+            return phrase("{} more (run|runs)", v.runsNeeded - std::min(v.runsNeeded, isLeader ? v.leaderRuns : v.otherRuns));
+        case Verdict::Kind::NoDifference: break;
+        }
+        return phrase("undecided");
+    };
+    std::vector<TableColumn> columns{{"group", phrase("group")}};
+    for (const GroupResult& group : task.groups) {
+        columns.emplace_back("against." + group.name, Sentence(group.name));
+    }
+    Table table(std::move(columns));
+    for (size_t g = 0; g < task.groups.size(); ++g) {
+        Table::Row row{task.groups[g].name};
+        for (size_t other = 0; other < task.groups.size(); ++other) {
+            const auto pair = std::ranges::find_if(task.pairs, [&](const Verdict& v) {
+                return (v.leader == g && v.other == other) || (v.leader == other && v.other == g);
+            });
+            row.push_back(pair == task.pairs.end() ? TableCell() : TableCell(outcome(*pair, pair->leader == g)));
+        }
+        table.add(std::move(row));
+    }
+    return table;
+}
+
 } // namespace knobscope

@@ -12,4 +12,8 @@ Table reachTable(const TaskComparison& task);
 /// the tasks that each group won.
 Table winsTable(const Comparison& comparison);
 
+/// One row and one column per group: how the row's group does against the column's ("faster", "slower", "undecided", "3 more
+/// runs").
+Table groupTable(const TaskComparison& task);
+
 } // namespace knobscope

@@ -130,6 +130,23 @@ ExperimentVerdict verdictOf(const ExperimentResult& result)
     return static_cast<int>(result.a.size()) < seedsNeeded() ? ExperimentVerdict::FewSeeds : ExperimentVerdict::NoDifference;
 }
 
+ExperimentAnswer answerOf(const ExperimentResult& result)
+{
+    const double percent = result.meanA > 0 ? 100 * result.gflops.estimate / result.meanA : 0;
+    const Sentence seeds = phrase("{} (seed|seeds)", result.a.size());
+    switch (verdictOf(result)) {
+    case ExperimentVerdict::Shown:
+        return {result.gflops.estimate > 0 ? phrase("Yes") : phrase("No"),
+                phrase("{} % GFLOPS for each seed ({}, p = {:.2g})", withSign(percent, 1), seeds, result.gflops.pValue)};
+    case ExperimentVerdict::FewSeeds:
+        return {phrase("Not yet"), phrase("{} more (seed|seeds) needed; {} % GFLOPS so far",
+                                          seedsNeeded() - static_cast<int>(result.a.size()), withSign(percent, 1))};
+    case ExperimentVerdict::NoDifference: break;
+    }
+    return {phrase("No"), phrase("no significant difference: {} % GFLOPS for each seed ({}, p = {:.2g})", withSign(percent, 1),
+                                 seeds, result.gflops.pValue)};
+}
+
 int seedsNeeded()
 {
     return static_cast<int>(minPairsForSignificance(kVerdictLevel));

@@ -56,6 +56,12 @@ enum class ExperimentVerdict : uint8_t {
     FewSeeds, ///< fewer than seedsNeeded(): no outcome would be significant
 };
 ExperimentVerdict verdictOf(const ExperimentResult& result);
+/// The conclusion on B in one word ("Yes", "No", "Not yet"), and why.
+struct ExperimentAnswer {
+    Sentence word;
+    Sentence why;
+};
+ExperimentAnswer answerOf(const ExperimentResult& result);
 /// Minimum number of seeds that can show a difference.
 int seedsNeeded();
 /// Describes the bests, their difference with its interval, the trials to the target, and the conclusion.

@@ -4,6 +4,7 @@
 #include "core/space/validpoints.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
@@ -30,6 +31,18 @@ double Roofline::attainable(double intensity) const
 double Roofline::ridge() const
 {
     return gigabytesPerSecond > 0 ? peakGflops / gigabytesPerSecond : 0;
+}
+
+RooflineVerdict verdictOf(const Roofline& roof, double intensity, double gflops, int threads)
+{
+    const bool isCompute = roof.isCompute(intensity) || gflops > roof.attainable(intensity);
+    const double share = gflops / (isCompute ? roof.peakGflops : roof.attainable(intensity));
+    const int64_t left = std::llround(100 * std::max(0.0, 1 - share));
+    return {share,
+            !isCompute     ? phrase("% of what the memory allows")
+            : threads == 1 ? phrase("% of this core's peak")
+                           : phrase("% of the peak of {} cores", threads),
+            left > 0 ? phrase("At most {} % less time is possible.", left) : phrase("Nothing is left to be won.")};
 }
 
 Result<double> arithmeticIntensity(const Task& task)

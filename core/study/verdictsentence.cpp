@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/comparison.h"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace knobscope {
 
@@ -18,12 +20,17 @@ Sentence runsText(size_t runs)
     return phrase("{} (run|runs)", runs);
 }
 
+Sentence medianSentence(const Verdict& v)
+{
+    return v.leaderRuns == v.otherRuns ? phrase("median of {} (run|runs) each", v.leaderRuns)
+                                       : phrase("median of {} and {} (run|runs)", v.leaderRuns, v.otherRuns);
+}
+
 Sentence measuredSentence(const TaskComparison& task, const Verdict& v)
 {
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
-    const Sentence runs = v.leaderRuns == v.otherRuns ? phrase("median of {} (run|runs) each", v.leaderRuns)
-                                                      : phrase("median of {} and {} (run|runs)", v.leaderRuns, v.otherRuns);
+    const Sentence runs = medianSentence(v);
     if (v.byFinal) {
         return phrase("{} ends at {:.1f} GFLOPS, {} at {:.1f} ({}; p = {:.2g})", leader, v.leaderValue, other, v.otherValue, runs,
                       v.pValue);
@@ -85,6 +92,57 @@ std::vector<Sentence> verdictSentences(const TaskComparison& task)
         all.push_back(phrase("These runs were measured for different targets, so the machine differs as well."));
     }
     return all;
+}
+
+namespace {
+
+/// How many times as many trials the other group needs; infinite if it seldom gets there.
+double trialsFactor(const Verdict& v)
+{
+    return v.leaderValue > 0 ? v.otherValue / v.leaderValue : 1;
+}
+
+ComparisonHeadline headlineOfClaim(const TaskComparison& task, const Verdict& v)
+{
+    const std::string& leader = task.groups[v.leader].name;
+    const std::string& other = task.groups[v.other].name;
+    if (v.kind == Verdict::Kind::Better) {
+        return {Sentence(fmt::format("{:.1f}", v.leaderValue - v.otherValue)), phrase("GFLOPS more"),
+                phrase("{} against {} at the end: {:.1f} and {:.1f} GFLOPS ({}; p = {:.2g})", leader, other, v.leaderValue,
+                       v.otherValue, medianSentence(v), v.pValue)};
+    }
+    if (std::isinf(v.otherValue)) {
+        return {Sentence(leader), phrase("is faster"), measuredSentence(task, v)};
+    }
+    return {Sentence(fmt::format("{:.{}f}", trialsFactor(v), trialsFactor(v) < 10 ? 1 : 0)), phrase("times as fast"),
+            phrase("{} against {}: {:.10g} and {:.10g} trials to {:.0f} % of the best ({}; p = {:.2g})", leader, other,
+                   v.leaderValue, v.otherValue, kVerdictShare * 100, medianSentence(v), v.pValue)};
+}
+
+} // namespace
+
+ComparisonHeadline headlineOf(const TaskComparison& task)
+{
+    if (task.verdicts.empty()) {
+        return {};
+    }
+    const auto isClaim = [](const Verdict& v) { return v.kind == Verdict::Kind::Faster || v.kind == Verdict::Kind::Better; };
+    std::vector<Verdict> claims;
+    std::ranges::copy_if(task.verdicts, std::back_inserter(claims), isClaim);
+    const auto open = task.verdicts.size() - claims.size();
+    if (!claims.empty()) { // the least of what is claimed holds against all of them
+        ComparisonHeadline headline = headlineOfClaim(task, *std::ranges::min_element(claims, {}, trialsFactor));
+        headline.line = open == 0 ? headline.line : phrase("{}; undecided against {} other (group|groups)", headline.line, open);
+        return headline;
+    }
+    const auto missing = missingRuns(task);
+    if (const size_t all = std::accumulate(missing.begin(), missing.end(), size_t{0}); all > 0) {
+        return {phrase("Undecided"), {}, phrase("{} more (run|runs) with other seeds can decide.", all)};
+    }
+    const auto compared = std::ranges::find(task.verdicts, Verdict::Kind::NoDifference, &Verdict::kind);
+    return compared == task.verdicts.end()
+             ? ComparisonHeadline{phrase("Undecided"), {}, verdictSentence(task, task.verdicts.front())}
+             : ComparisonHeadline{phrase("No difference"), phrase("shown"), phrase("{}.", measuredSentence(task, *compared))};
 }
 
 Sentence unfinishedRunsSentence(size_t runs)

@@ -238,4 +238,30 @@ Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& 
     return FigureList(task, entity, nest, machine).all();
 }
 
+Table figureComparison(std::span<const Figure> left, std::span<const Figure> right)
+{
+    const auto nameOfFigure = [](const Figure& figure) {
+        return figure.subject.empty() ? figure.name : phrase("{} of {}", figure.name, figure.subject);
+    };
+    const auto isSame = [](const Figure& figure) {
+        return [&figure](const Figure& other) { return other.id == figure.id && other.subject == figure.subject; };
+    };
+    Table table({{"name", "figure"}, {"left", "left"}, {"right", "right"}, {"differs", "differs"}});
+    const auto add = [&](const Figure& any, const Figure* first, const Figure* second) {
+        const bool differs = !first || !second || first->value != second->value;
+        table.add({nameOfFigure(any), first ? TableCell(first->value) : TableCell(),
+                   second ? TableCell(second->value) : TableCell(), TableCell(differs, Sentence(differs ? "≠" : ""))});
+    };
+    for (const Figure& figure : left) {
+        const auto other = std::ranges::find_if(right, isSame(figure));
+        add(figure, &figure, other == right.end() ? nullptr : &*other);
+    }
+    for (const Figure& figure : right) {
+        if (std::ranges::none_of(left, isSame(figure))) {
+            add(figure, nullptr, &figure);
+        }
+    }
+    return table;
+}
+
 } // namespace knobscope

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/table.h"
 #include "core/target/machineprofile.h"
 #include "core/task/task.h"
 
 #include <cstdint>
+#include <span>
 
 namespace knobscope {
 
@@ -26,5 +28,9 @@ struct Figure {
 Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineProfile& machine);
 /// Same for GPU templates; an illegal config has one figure, which says why.
 std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity);
+
+/// Figures of two configs of a task side by side, in the order of the first's; `differs` marks those that are not alike. A figure
+/// that only one has is empty for the other.
+Table figureComparison(std::span<const Figure> left, std::span<const Figure> right);
 
 } // namespace knobscope

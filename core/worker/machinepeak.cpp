@@ -21,6 +21,7 @@ constexpr int kTries = 5;
 constexpr int64_t kFmaRounds = 2'000'000;       ///< about 10 ms
 constexpr size_t kStreamElements = size_t{8} << 20; ///< 32 MiB per array, three arrays per thread
 constexpr int64_t kAssumedCacheBytes = 256 << 10;
+constexpr int64_t kAssumedL1Bytes = 32 << 10;
 constexpr double kProbeTimeoutSeconds = 60;
 
 template<class Work>
@@ -88,10 +89,9 @@ double streamRate(size_t elements, volatile float& sink)
     return 12.0 * static_cast<double>(elements * rounds) / seconds / 1e9;
 }
 
-/// Elements of each of the triad's arrays, which fill half of the second-level cache.
-size_t elementsInCache()
+/// Elements of each of the triad's arrays, which fill half of a cache of `bytes`.
+size_t elementsInHalf(int64_t bytes)
 {
-    const int64_t bytes = thisMachine().l2Bytes > 0 ? thisMachine().l2Bytes : kAssumedCacheBytes;
     constexpr size_t wholeVectors = 64; // elements
     return std::max(wholeVectors, static_cast<size_t>(bytes) / 2 / (3 * sizeof(float)) / wholeVectors * wholeVectors);
 }
@@ -141,10 +141,14 @@ MachinePeak probeMachine(int threads)
         volatile float sink = 0;
         return streamRate(kStreamElements, sink);
     });
-    peak.cacheGigabytesPerSecond = onAll(peak.threads, [] {
-        volatile float sink = 0;
-        return streamRate(elementsInCache(), sink);
-    });
+    const auto rateIn = [&](int64_t known, int64_t assumed) {
+        return onAll(peak.threads, [&] {
+            volatile float sink = 0;
+            return streamRate(elementsInHalf(known > 0 ? known : assumed), sink);
+        });
+    };
+    peak.cacheGigabytesPerSecond = rateIn(thisMachine().l2Bytes, kAssumedCacheBytes);
+    peak.l1GigabytesPerSecond = rateIn(thisMachine().l1Bytes, kAssumedL1Bytes);
     peak.measured = unixTime();
     return peak;
 }

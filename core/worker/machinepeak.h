@@ -17,6 +17,7 @@ struct MachinePeak {
     std::string vectors;           ///< "AVX-512", "AVX2", "SSE2", "the compiler's"
     double measured = 0;           ///< Unix seconds
     double cacheGigabytesPerSecond = 0; ///< the triad over arrays in the second-level cache; 0: not measured
+    double l1GigabytesPerSecond = 0;    ///< the same in the first-level cache
 
     friend bool operator==(const MachinePeak&, const MachinePeak&) = default;
 };
@@ -29,6 +30,7 @@ void visitMembers(MaybeConst<MachinePeak> auto& peak, const auto& visit)
     visit("vectors", peak.vectors);
     visit("measured", peak.measured);
     visit("cache_gigabytes_per_second", peak.cacheGigabytesPerSecond, JsonMember::Optional);
+    visit("l1_gigabytes_per_second", peak.l1GigabytesPerSecond, JsonMember::Optional);
 }
 /// Rejects anything else.
 Result<MachinePeak> peakFromJson(const nlohmann::json& json);

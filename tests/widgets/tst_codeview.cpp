@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The three views of a config on a project with trials: one selection, comparison of chosen ones.
 #include "core/store/projectwriter.h"
+#include "core/task/figures.h"
 #include "core/task/task.h"
 #include "tests/widgets/controls.h"
 #include "widgets/views/code/codeview.h"
@@ -13,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -286,6 +288,25 @@ private slots:
         QVERIFY(page.summary().contains(QStringLiteral("No difference")));
         const auto* levels = byId<QComboBox>(page, "diff.level");
         QCOMPARE(levels->itemText(2), QStringLiteral("Assembly"));
+        // Their figures beside each other.
+        byId<QComboBox>(page, "diff.level")->setCurrentIndex(3);
+        QCOMPARE(levels->itemText(3), QStringLiteral("Derived figures"));
+        page.compare(codeOf(3), QStringLiteral("config 3"), codeOf(5), QStringLiteral("config 5"), [] {
+            Figure vector{.id = "vector_width", .name = Sentence("Vector width"), .value = Sentence("8")};
+            Figure tile{.id = "register_tile", .name = Sentence("Register tile"), .value = Sentence("4x8")};
+            Figure other = tile;
+            other.value = Sentence("4x16");
+            return Result<Table>(figureComparison(std::vector{vector, tile}, std::vector{vector, other}));
+        });
+        page.finishNow();
+        const auto* figures = byId<QTableView>(page, "diff.figures");
+        QVERIFY(!figures->isHidden());
+        QCOMPARE(figures->model()->rowCount(), 2);
+        QCOMPARE(figures->model()->headerData(2, Qt::Horizontal).toString(), QStringLiteral("config 5"));
+        QCOMPARE(figures->model()->index(1, 2).data().toString(), QStringLiteral("4x16"));
+        QCOMPARE(figures->model()->index(1, 3).data().toString(), QStringLiteral("≠"));
+        QVERIFY(figures->model()->index(0, 3).data().toString().isEmpty());
+        page.setLevel(CodeLevel::Loops);
         KernelCode gpu = *codeOf(3);
         gpu.isGpu = true;
         page.compare(std::make_shared<const KernelCode>(gpu), QStringLiteral("left"), codeOf(3), QStringLiteral("right"));

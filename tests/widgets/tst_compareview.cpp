@@ -4,6 +4,7 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/translation.h"
 #include "widgets/controls/celltable.h"
+#include "widgets/controls/headline.h"
 #include "widgets/views/compare/compareview.h"
 
 #include <QAbstractItemModelTester>
@@ -13,6 +14,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPointer>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -91,21 +93,76 @@ private slots:
         // Untick by keyboard until two runs remain: no more can be claimed.
         auto* list = byId<QTableView>(view, "runs");
         list->setFocus();
-        for (int row = 2; row < 10; ++row) {
+        for (int row = 1; row < 9; ++row) { // newest first: the two oldest stay
             list->setCurrentIndex(view.runs().index(row, 0));
             QTest::keyClick(list, Qt::Key_Space);
         }
         view.refreshNow();
         QCOMPARE(view.runs().ticked().size(), size_t(2));
         QVERIFY2(view.verdict().contains(QStringLiteral("1 run against 1")), qPrintable(view.verdict()));
-        for (int row = 0; row < 2; ++row) {
+        for (int row = 9; row < 11; ++row) {
             view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         }
         view.refreshNow();
         QVERIFY(view.verdict().contains(QStringLiteral("Tick two or more runs")));
-        view.runs().setData(view.runs().index(10, 0), Qt::Checked, Qt::CheckStateRole);
+        view.runs().setData(view.runs().index(0, 0), Qt::Checked, Qt::CheckStateRole);
         view.refreshNow();
         QVERIFY2(view.verdict().contains(QStringLiteral("No trial of these runs succeeded")), qPrintable(view.verdict()));
+    }
+
+    void theHeadlineClaimsWhatTheVerdictDoes()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        CompareView view(workspace);
+        view.show();
+        view.refreshNow();
+        const auto* headline = byId<Headline>(view, "headline");
+        QCOMPARE(headline->figure(), QStringLiteral("3.5 times as fast"));
+        QVERIFY2(headline->line().startsWith(QStringLiteral("ga against random: 12 and 42 trials to 95 % of the best")),
+                 qPrintable(headline->line()));
+        const CellTable* groups = table(view, "groups");
+        QCOMPARE(groups->rowCount(), 2);
+        QCOMPARE(groups->index(0, 2).data().toString(), QStringLiteral("faster"));
+        QCOMPARE(groups->index(1, 1).data().toString(), QStringLiteral("slower"));
+        QVERIFY(!byId<QPushButton>(view, "runMissingSeeds")->isEnabled());
+        QCOMPARE(view.runs().index(0, 0).data().toString(), QStringLiteral("Run 11")); // newest first
+    }
+
+    void missingSeedsAreRunByAButton()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("few.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(path.toStdString()).value();
+        for (uint64_t seed = 1; seed < 3; ++seed) {
+            addRun(*writer, "ga", seed, 10, 100);
+            addRun(*writer, "random", seed, 40, 100);
+        }
+        writer->flush();
+        Workspace workspace;
+        workspace.session().setMeasurer([](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            return fail(ErrorCode::Unsupported, "no machine");
+        });
+        QVERIFY(workspace.openProject(path).has_value());
+        CompareView view(workspace);
+        view.show();
+        view.refreshNow();
+        const auto* headline = byId<Headline>(view, "headline");
+        QCOMPARE(headline->figure(), QStringLiteral("Undecided"));
+        QCOMPARE(headline->line(), QStringLiteral("4 more runs with other seeds can decide."));
+        auto* run = byId<QPushButton>(view, "runMissingSeeds");
+        QVERIFY(run->isEnabled());
+        run->click();
+        QVERIFY(workspace.session().current());
+        QCOMPARE(workspace.session().current()->options.tuner, std::string("ga"));
+        QCOMPARE(workspace.session().current()->options.seed, uint64_t(3));
+        const auto& queue = workspace.session().queue();
+        QCOMPARE(queue.size(), size_t(3));
+        QCOMPARE(queue[0].task.options.tuner, std::string("random"));
+        QCOMPARE(queue[0].task.options.seed, uint64_t(3));
+        QCOMPARE(queue[2].task.options.seed, uint64_t(4));
+        QVERIFY(!run->isEnabled());
+        QTRY_VERIFY(!workspace.session().isRunning());
     }
 
     void groupsAreWhatOneWrites()
@@ -115,7 +172,7 @@ private slots:
         CompareView view(workspace);
         view.show();
         view.refreshNow();
-        for (int row = 0; row < 4; ++row) {
+        for (int row = 7; row < 11; ++row) { // the four oldest
             QVERIFY(view.runs().setData(view.runs().index(row, ComparedRunsModel::GroupColumn), QStringLiteral("early"),
                                         Qt::EditRole));
         }
@@ -130,7 +187,7 @@ private slots:
         // A project that was written to keeps ticks and groups.
         workspace.reloadRuns();
         view.refreshNow();
-        QCOMPARE(view.runs().index(0, ComparedRunsModel::GroupColumn).data().toString(), QStringLiteral("early"));
+        QCOMPARE(view.runs().index(10, ComparedRunsModel::GroupColumn).data().toString(), QStringLiteral("early"));
     }
 
     /// A run that goes on is read again each second.
@@ -176,7 +233,7 @@ private slots:
         view.show();
         view.refreshNow();
         QCOMPARE(view.runs().ticked().size(), size_t(2));
-        const QModelIndex row = view.runs().index(2, 0);
+        const QModelIndex row = view.runs().index(0, 0);
         QCOMPARE(row.data().toString(), QStringLiteral("Run 3, unfinished"));
         QCOMPARE(row.data(Qt::CheckStateRole).toInt(), static_cast<int>(Qt::Unchecked));
         QVERIFY2(view.verdict().endsWith(QStringLiteral(" 1 unfinished run is left out.")), qPrintable(view.verdict()));
@@ -221,7 +278,7 @@ private slots:
         QVERIFY2(verdict.contains(QStringLiteral("ga is faster here.")), qPrintable(verdict));
         auto* list = byId<QTableView>(view, "runs");
         list->setFocus();
-        list->setCurrentIndex(view.runs().index(11, 0));
+        list->setCurrentIndex(view.runs().index(0, 0));
         QTest::keyClick(list, Qt::Key_Space);
         view.refreshNow();
         QCOMPARE(view.runs().ticked().size(), size_t(11));
@@ -231,7 +288,7 @@ private slots:
         QVERIFY(std::ranges::any_of(progress->series(),
                                     [](const PlotSeries& s) { return s.name == QLatin1String(kManualTunerName); }));
         // Ticked alone, they are told from a tuner's.
-        for (int row = 0; row < 10; ++row) {
+        for (int row = 2; row < 12; ++row) {
             view.runs().setData(view.runs().index(row, 0), Qt::Unchecked, Qt::CheckStateRole);
         }
         view.refreshNow();
@@ -272,7 +329,8 @@ private slots:
         view.show();
         view.refreshNow();
         auto* tabs = byId<QTabWidget>(view, "results");
-        const char* names[] = {"compare-progress", "compare-reach", "compare-distribution", "compare-wins", "compare-configs"};
+        const char* names[] = {"compare-progress",     "compare-groups", "compare-reach",
+                               "compare-distribution", "compare-wins",   "compare-configs"};
         for (int tab = 0; tab < tabs->count(); ++tab) {
             tabs->setCurrentIndex(tab);
             look(view, names[tab]);

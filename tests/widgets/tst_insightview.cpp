@@ -201,7 +201,7 @@ private slots:
         QCOMPARE(view.run(), qint64(1));
         auto* runs = view.findChild<RunChoice*>();
         runs->setFocus();
-        QTest::keyClick(runs, Qt::Key_Down);
+        QTest::keyClick(runs, Qt::Key_Up); // newest first
         view.refreshNow();
         QCOMPARE(view.run(), qint64(2));
         QCOMPARE(view.trials()->trials.size(), size_t(1));

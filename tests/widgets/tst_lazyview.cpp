@@ -68,8 +68,10 @@ private slots:
         RunChoice choice;
         QSignalSpy changed(&choice, &QComboBox::currentIndexChanged);
         QCOMPARE(choice.run(), qint64(0));
+        choice.setRuns({run(1)});
         choice.setRuns({run(1), run(2)});
-        QCOMPARE(choice.run(), qint64(2));
+        QCOMPARE(choice.run(), qint64(2)); // follows the newest, which is first
+        QCOMPARE(choice.currentIndex(), 0);
         QCOMPARE(choice.currentText(), QStringLiteral("Run 2: dense, ga"));
         QCOMPARE(changed.count(), 0);
         QVERIFY(choice.setRun(1));

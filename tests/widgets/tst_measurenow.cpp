@@ -7,6 +7,7 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/number.h"
 #include "widgets/base/translation.h"
+#include "widgets/controls/headline.h"
 #include "widgets/views/config/configview.h"
 #include "widgets/views/config/singlemeasurement.h"
 #include "widgets/views/insight/insightview.h"
@@ -19,6 +20,7 @@
 #include <QClipboard>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
@@ -270,6 +272,28 @@ private slots:
         holder->setRunState(1, "finished");
         QVERIFY(holder->flush());
         QVERIFY(workspace.checkCanWrite());
+    }
+
+    /// W10: minutes are asked for; a number of trials that a person sets stays.
+    void anExperimentFitsItsBudget()
+    {
+        Workspace workspace;
+        QVERIFY(openConv(workspace));
+        ExperimentDialog dialog(workspace, MeasuredRate{.trialsPerSecond = 10});
+        dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+        dialog.show();
+        auto* budget = byId<QSpinBox>(dialog, "budget");
+        auto* trials = byId<QSpinBox>(dialog, "trials");
+        auto* seeds = byId<QSpinBox>(dialog, "seeds");
+        seeds->setValue(7);
+        budget->setValue(14);
+        QCOMPARE(trials->value(), 14 * 60 * 10 / (2 * 7));
+        seeds->setValue(6);
+        QCOMPARE(trials->value(), 14 * 60 * 10 / (2 * 6));
+        trials->setValue(33);
+        seeds->setValue(8);
+        QCOMPARE(trials->value(), 33);
+        QVERIFY(!byId<Headline>(dialog, "answer")->hasFigure());
     }
 
     /// Runs could not begin with a pinned config that a constraint leaves out, and none could be unpinned.

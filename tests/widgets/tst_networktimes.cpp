@@ -8,6 +8,7 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/theme.h"
+#include "widgets/controls/celltable.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/project/networks.h"
@@ -191,6 +192,11 @@ private slots:
         QVERIFY(std::abs(shares - 1) < 1e-6);
         QVERIFY(
             table->model()->headerData(3, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("multiply-add")));
+        // The same for the network: what to do first.
+        const auto* findings = byId<QTableView>(desk.view, "findings");
+        QVERIFY(findings->model()->rowCount() > 0 && findings->model()->rowCount() <= 5);
+        QVERIFY(findings->model()->index(0, 1).data(CellTable::kSortRole).toDouble() > 1);
+        QVERIFY(times.tabs().isTabEnabled(3));
         // What bounds each step, and what can be done about it.
         const int bound = columnOf(*table->model(), QStringLiteral("Bound by"));
         const int advice = columnOf(*table->model(), QStringLiteral("What to do"));

@@ -417,7 +417,7 @@ private slots:
     }
 
     /// Seen in full and as those who lack one kind of cones see them (Machado, Oliveira and Fernandes 2009).
-    void eightColoursAreToldApart()
+    void twelveColoursAreToldApart()
     {
         const std::array<std::array<double, 9>, 4> eyes{{{1, 0, 0, 0, 1, 0, 0, 0, 1},
                                                          {0.152, 1.053, -0.205, 0.115, 0.786, 0.099, -0.004, -0.048, 1.052},
@@ -433,8 +433,9 @@ private slots:
             }
             return parts;
         };
+        QVERIFY(!isSeriesDashed(kSeriesColours - 1) && isSeriesDashed(kSeriesColours));
         for (const QPalette& palette : {lightPalette(), darkPalette()}) {
-            for (size_t b = 0; b < 8; ++b) {
+            for (size_t b = 0; b < kSeriesColours; ++b) {
                 QVERIFY(contrastOf(seriesColour(palette, b), palette.color(QPalette::Base)) >= 3);
                 for (size_t a = 0; a < b; ++a) {
                     for (const auto& eye : eyes) {
@@ -444,7 +445,8 @@ private slots:
                     }
                 }
             }
-            QCOMPARE(seriesColour(palette, 8), seriesColour(palette, 0));
+            QCOMPARE(seriesColour(palette, kSeriesColours), seriesColour(palette, 0));
+            QVERIFY(seriesSwatch(palette, kSeriesColours) != seriesSwatch(palette, 0)); // a frame, as the line is dashed
         }
     }
 

@@ -3,7 +3,9 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/insightdesk.h"
 #include "widgets/base/theme.h"
+#include "widgets/controls/headline.h"
 #include "widgets/views/insight/rooflinepanel.h"
+#include "widgets/views/insight/runfindingspanel.h"
 
 #include <QMouseEvent>
 #include <QPushButton>
@@ -12,6 +14,8 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace knobscope;
 using namespace knobscope::testing;
@@ -55,7 +59,7 @@ private slots:
         QVERIFY2(view.roofline().peak().has_value(), qPrintable(view.roofline().status()));
         QVERIFY(view.roofline().peak()->gflops > 1);
         QVERIFY(view.roofline().peak()->gigabytesPerSecond > 0.1);
-        QCOMPARE(view.roofline().canvas().series().size(), size_t(2));
+        QCOMPARE(view.roofline().canvas().series().size(), size_t(4)); // trials, memory and two caches
         QCOMPARE(view.roofline().canvas().series()[0].points.size(), size_t(200));
         look(view, "insight-roofline");
         InsightView later(workspace); // another start of the program
@@ -186,6 +190,66 @@ private slots:
             QTRY_COMPARE(series[0].colour, themeFor(palette).trial);
             QCOMPARE(series[1].colour, themeFor(palette).best);
         }
+    }
+
+    /// W4: points where they are, a roof for each cache, and what is left to be won.
+    void saysWhatIsLeft()
+    {
+        keepPeak(1, {.gflops = 100, .gigabytesPerSecond = 10, .cacheGigabytesPerSecond = 50, .l1GigabytesPerSecond = 200});
+        const Task task = conv();
+        const QString path = m_dir.filePath(QStringLiteral("left.knobscope"));
+        makeProject("left.knobscope", {});
+        addRun(*ProjectWriter::open(path.toStdString()).value(), task, {{0, 94.0}, {1, 50.0}});
+        Opened opened(path);
+        opened.view.tabs().setCurrentIndex(4);
+        opened.view.refreshNow();
+        RooflinePanel& panel = opened.view.roofline();
+        const auto& series = panel.canvas().series();
+        QCOMPARE(series.size(), size_t(4));
+        QCOMPARE(series[0].points[0].x(), series[0].points[1].x());
+        QVERIFY2(series[2].name.startsWith(QStringLiteral("L2 cache, 50")), qPrintable(series[2].name));
+        QCOMPARE(series[2].points[1].x(), 2.0); // where 50 GB/s allow 100 GFLOPS
+        QCOMPARE(series[3].points[1].x(), 0.5);
+        const auto* headline = byId<Headline>(panel, "roofline.headline");
+        QCOMPARE(headline->figure(), QStringLiteral("94 % of this core's peak"));
+        QVERIFY2(headline->line().startsWith(QStringLiteral("At most 6 % less time is possible. The best is trial 1 of run 1")),
+                 qPrintable(headline->line()));
+    }
+
+    void anotherMachinesTrialsHaveNoRoofHere()
+    {
+        keepPeak(1, {.gflops = 100, .gigabytesPerSecond = 10});
+        const QString path = makeProject("foreign.knobscope", {randomTrials(conv(), 5, 1)});
+        {
+            auto writer = ProjectWriter::open(path.toStdString()).value();
+            writer->setRunOptions(1, 5, {{"machine", "Another CPU"}});
+            QVERIFY(writer->flush());
+        }
+        Opened opened(path);
+        opened.view.tabs().setCurrentIndex(4);
+        opened.view.refreshNow();
+        RooflinePanel& panel = opened.view.roofline();
+        QCOMPARE(panel.canvas().series().size(), size_t(1));
+        QVERIFY2(panel.status().contains(QStringLiteral("Another CPU")), qPrintable(panel.status()));
+        QVERIFY(!byId<Headline>(panel, "roofline.headline")->hasFigure());
+        QVERIFY(!byId<QPushButton>(panel, "roofline.measure")->isEnabled());
+    }
+
+    void whatIsFoundAboutARunIsListed()
+    {
+        std::vector<std::pair<int64_t, double>> trials = randomTrials(conv(), 40, 3);
+        trials.emplace_back(7, 500.0); // at the very end
+        Opened opened(makeProject("found.knobscope", {trials}));
+        opened.view.tabs().setCurrentIndex(5);
+        opened.view.refreshNow();
+        RunFindingsPanel& panel = opened.view.findings();
+        panel.finishJobs();
+        const auto late = std::ranges::find(panel.findings(), "late", &RunFinding::id);
+        QVERIFY(late != panel.findings().end());
+        const auto* card =
+            byId<QWidget>(panel, qPrintable(QStringLiteral("runFinding.%1").arg(late - panel.findings().begin() + 1)));
+        QVERIFY(card && card->isVisible());
+        QCOMPARE(card->accessibleName(), QStringLiteral("The best was still improving when the run ended."));
     }
 
     /// AutoTVM counts a depthwise convolution's padding, which no peak does.

@@ -4,9 +4,14 @@
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/room.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/controls/headline.h"
 #include "widgets/views/space/knoblist.h"
 
+#include <QApplication>
+#include <QCheckBox>
+#include <QListView>
 #include <QMainWindow>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -15,6 +20,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <set>
 
 using namespace knobscope;
@@ -145,6 +151,74 @@ private slots:
                                     .arg(list->verticalScrollBar()->maximum())));
         QVERIFY(room.isSeen("speed"));
         look(room.window, "gpu-1440");
+    }
+
+    void aDockIsNamedOnce()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        QTRY_VERIFY(room.dock("config")->titleBarWidget());
+        for (const char* id : {"config", "code", "schedule", "speed", "trials"}) {
+            const QWidget* title = room.dock(id)->titleBarWidget();
+            QVERIFY2(title && (!title->isVisible() || title->height() == 0), id);
+        }
+        QVERIFY(!room.dock("tasks")->titleBarWidget()); // it has no tab
+        for (QTabBar* bar : room.window.findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+            for (int tab = 0; tab < bar->count(); ++tab) {
+                if (bar->isVisible() && bar->tabText(tab) == room.dock("trials")->windowTitle()) {
+                    QTest::mouseDClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+                }
+            }
+        }
+        QTRY_VERIFY(room.dock("trials")->isFloating() && !room.dock("trials")->titleBarWidget());
+        QTRY_VERIFY(!room.dock("speed")->titleBarWidget()); // the only one left there
+    }
+
+    /// W11: by task, with short names.
+    void theChartListsTheRunsOfTheTask()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        const auto* list = room.dock("speed")->findChild<QListView*>(QStringLiteral("runs"));
+        QCOMPARE(list->model()->rowCount(), 16);
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("19: default"));
+        auto* all = room.dock("speed")->findChild<QCheckBox*>(QStringLiteral("allTasks"));
+        QTRY_VERIFY(all->isVisible());
+        QTest::mouseClick(all, Qt::LeftButton, {}, QPoint(8, all->height() / 2));
+        QCOMPARE(list->model()->rowCount(), 19);
+        QCOMPARE(list->model()->index(16, 0).data().toString(), QStringLiteral("3: random, resnet-18:3"));
+    }
+
+    /// W12: the best of a run is the same wherever it is shown large.
+    void headlinesAgreeOnTheBest()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        Workspace& workspace = room.window.workspace();
+        const RunRow run = *workspace.newestRun();
+        const auto points = workspace.connection()->points(run.id).value();
+        const auto best = std::ranges::max_element(points, {}, &TrialPoint::gflops);
+        workspace.selection().select({{run.id, best->number}});
+        const QString figure = QLocale().toString(run.bestGflops, 'f', 1) + QStringLiteral(" GFLOPS");
+        for (const char* view : {"run", "config"}) {
+            const auto* headline = room.dock(view)->findChild<Headline*>(QStringLiteral("headline"));
+            QTRY_COMPARE(headline->figure(), figure);
+            QVERIFY2(headline->line().contains(QStringLiteral("run %1").arg(run.id)), qPrintable(headline->line()));
+        }
+    }
+
+    void anEmptyViewOffersWhatFillsIt()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        window.showView(QStringLiteral("config"));
+        auto* config = window.findChild<QDockWidget*>(QStringLiteral("config"));
+        auto* choose = config->findChild<QPushButton*>(QStringLiteral("chooseTask"));
+        QTRY_VERIFY(choose->isVisible());
+        QTest::mouseClick(choose, Qt::LeftButton);
+        QTRY_VERIFY(window.findChild<QDockWidget*>(QStringLiteral("tasks"))->isAncestorOf(QApplication::focusWidget()));
     }
 
     /// W9: also where the click does not move the focus.

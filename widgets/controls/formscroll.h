@@ -7,16 +7,18 @@
 
 namespace knobscope {
 
-/// Scrolls forms vertically only: as wide as the forms and a scroll bar.
+/// Scrolls forms vertically only: as wide as the forms and a scroll bar. In a wide view they stay as wide as is easy to read.
 class FormScroll : public QScrollArea
 {
 public:
+    static constexpr int kWidestForm = 640; ///< pixels
     explicit FormScroll(QWidget* forms)
     {
         setWidgetResizable(true);
         setFrameShape(QFrame::NoFrame);
         setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         setWidget(forms);
+        forms->setMaximumWidth(kWidestForm);
     }
     QSize minimumSizeHint() const override
     {

@@ -3,6 +3,10 @@
 
 #include "widgets/base/theme.h"
 
+#include <QIcon>
+#include <QPainter>
+#include <QPixmap>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,11 +15,28 @@ namespace knobscope {
 
 QColor seriesColour(const QPalette& palette, size_t n)
 {
-    static constexpr std::array<QRgb, 8> light{0xff0072b2, 0xffd55e00, 0xff00785a, 0xffa8447f,
-                                               0xff8f8f50, 0xff8a2be2, 0xff8b0000, 0xff000000};
-    static constexpr std::array<QRgb, 8> dark{0xff56b4e9, 0xffe69f00, 0xff00a878, 0xffe08fbf,
-                                              0xfff0e442, 0xff8f4aff, 0xffd0442f, 0xffffffff};
+    static constexpr std::array<QRgb, kSeriesColours> light{0xff0072b2, 0xffd55e00, 0xff00785a, 0xffa8447f,
+                                                            0xff8f8f50, 0xff8a2be2, 0xff8b0000, 0xff000000,
+                                                            0xff7788ff, 0xff441166, 0xff224444, 0xff5533aa};
+    static constexpr std::array<QRgb, kSeriesColours> dark{0xff56b4e9, 0xffe69f00, 0xff00a878, 0xffe08fbf,
+                                                           0xfff0e442, 0xff8f4aff, 0xffd0442f, 0xffffffff,
+                                                           0xff7788ff, 0xff88ffaa, 0xff99cc66, 0xffaa44aa};
     return QColor::fromRgb((isDark(palette) ? dark : light)[n % light.size()]);
+}
+
+QVariant seriesSwatch(const QPalette& palette, size_t n)
+{
+    const QColor colour = seriesColour(palette, n);
+    if (!isSeriesDashed(n)) {
+        return colour;
+    }
+    constexpr int size = 20; // views scale it down
+    QPixmap frame(size, size);
+    frame.fill(Qt::transparent);
+    QPainter painter(&frame);
+    painter.setPen(QPen(colour, 5));
+    painter.drawRect(QRectF(2.5, 2.5, size - 5, size - 5));
+    return QIcon(frame);
 }
 
 QColor rampColour(const QPalette& palette, double share)

@@ -4,11 +4,20 @@
 #include <QColor>
 #include <QPalette>
 #include <QString>
+#include <QVariant>
 
 namespace knobscope {
 
-/// Colour of the n-th series: shades of the Okabe-Ito palette and other colour-blind-safe colours; repeats after eight.
+/// Colour of the n-th series: shades of the Okabe-Ito palette and other colour-blind-safe colours; repeats after kSeriesColours.
 QColor seriesColour(const QPalette& palette, size_t n);
+inline constexpr size_t kSeriesColours = 12;
+/// Whether the n-th series shares its colour with an earlier one, and so has a dashed line and hollow marks.
+constexpr bool isSeriesDashed(size_t n)
+{
+    return n / kSeriesColours % 2 == 1;
+}
+/// What stands for the n-th series beside its name: a colour, or an icon of a frame if the series is dashed.
+QVariant seriesSwatch(const QPalette& palette, size_t n);
 /// A perceptual, colour-blind-safe ramp (viridis, van der Walt and Smith 2015) for 0 to 1, without the end that is close to the
 /// window's background. Larger values have more contrast with the background.
 QColor rampColour(const QPalette& palette, double share);

@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 
 namespace knobscope {
@@ -241,7 +242,7 @@ void FilterBar::fillMenu()
     m_runs->clear();
     m_runs->setEnabled(!m_workspace.runs().empty());
     m_menu->addMenu(m_runs);
-    for (const RunRow& run : m_workspace.runs()) {
+    for (const RunRow& run : m_workspace.runs() | std::views::reverse) {
         add(m_runs, runName(run), {.kind = TrialFilter::Kind::Run, .run = run.id});
     }
     m_menu->addSeparator();

@@ -83,6 +83,8 @@ signals:
     void peaksChanged();
     // Requests from one view, handled by the component that can carry them out:
     void runWanted(qint64 run);
+    /// Requests that the view with this id be shown and get the focus.
+    void viewWanted(const QString& id);
     /// Requests opening a file as if it were dropped on the window.
     void fileWanted(const QString& path);
     /// Requests tuning of these tasks one after the other, with the current options.

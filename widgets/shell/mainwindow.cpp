@@ -6,6 +6,7 @@
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/project/networks.h"
 #include "widgets/shell/controlring.h"
+#include "widgets/shell/docktitles.h"
 #include "widgets/shell/fileactions.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/librariesused.h"
@@ -82,6 +83,7 @@ MainWindow::MainWindow(QWidget* parent)
     resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
     makeViews();
     m_layouts = new Layouts(*this);
+    new DockTitles(*this);
     addActions();
     addViewActions();
     fillMenuBar(*this, m_actions, *m_files->recentMenu());
@@ -163,6 +165,7 @@ void MainWindow::addViewActions()
 void MainWindow::connectWorkspace()
 {
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
+    connect(&m_workspace, &Workspace::viewWanted, this, [this](const QString& id) { goToView(*this, id); });
     connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
     connect(&m_actions, &ActionRegistry::refused, this,
             [this](const QString& reason) { m_messages->show(MessageLevel::Warning, reason); });

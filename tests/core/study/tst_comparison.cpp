@@ -2,6 +2,7 @@
 // Comparing runs, against values worked out by hand and by counting every case.
 #include "core/store/projectwriter.h"
 #include "core/study/comparison.h"
+#include "core/study/comparisontables.h"
 
 #include <fmt/ranges.h>
 
@@ -105,6 +106,56 @@ private slots:
         QVERIFY(few.verdicts[0].kind == Verdict::Kind::TooFewRuns);
         QCOMPARE(few.verdicts[0].leaderRuns, size_t(2));
         QCOMPARE(few.verdicts[0].runsNeeded, size_t(4));
+    }
+
+    void headlinesClaimWhatVerdictsDo()
+    {
+        std::vector<ComparedRun> runs;
+        for (uint64_t seed = 0; seed < 5; ++seed) {
+            runs.push_back(runReaching("random", seed, 40 + seed, 100));
+            runs.push_back(runReaching("ga", seed, 10 + seed, 100));
+        }
+        const ComparisonHeadline claimed = headlineOf(compareRuns(runs).tasks.front());
+        QCOMPARE(claimed.figure.message, std::string("3.5"));
+        QCOMPARE(claimed.unit.message, std::string("times as fast"));
+        QVERIFY2(claimed.line.message.starts_with("ga against random: 12 and 42 trials"), claimed.line.message.c_str());
+
+        runs.resize(5); // random 0 1 2, ga 0 1: four of each are needed
+        const TaskComparison few = compareRuns(runs).tasks.front();
+        QCOMPARE(missingRuns(few), (std::vector<size_t>{1, 2}));
+        QCOMPARE(headlineOf(few).figure.message, std::string("Undecided"));
+        QCOMPARE(headlineOf(few).line.message, std::string("3 more runs with other seeds can decide."));
+
+        std::vector<ComparedRun> alike;
+        for (uint64_t seed = 0; seed < 5; ++seed) {
+            alike.push_back(runReaching("random", seed, 10 + seed, 100));
+            alike.push_back(runReaching("ga", seed, 10 + seed, 100));
+        }
+        QCOMPARE(headlineOf(compareRuns(alike).tasks.front()).figure.message, std::string("No difference"));
+        QVERIFY(headlineOf(TaskComparison()).figure.empty());
+    }
+
+    /// Every two groups are compared, with one p value for a pair wherever it is shown.
+    void everyPairOfGroupsIsJudged()
+    {
+        std::vector<ComparedRun> runs;
+        for (uint64_t seed = 0; seed < 6; ++seed) {
+            runs.push_back(runReaching("a", seed, 10 + seed, 100));
+            runs.push_back(runReaching("b", seed, 30 + seed, 100));
+            runs.push_back(runReaching("c", seed, 50, 100));
+        }
+        const TaskComparison task = compareRuns(runs).tasks.front();
+        QCOMPARE(task.pairs.size(), size_t(3));
+        QCOMPARE(task.verdicts.size(), size_t(2));
+        for (const Verdict& verdict : task.verdicts) {
+            const auto pair = std::ranges::find_if(
+                task.pairs, [&](const Verdict& v) { return v.leader == verdict.leader && v.other == verdict.other; });
+            QVERIFY(pair != task.pairs.end() && pair->pValue == verdict.pValue);
+        }
+        const Table table = groupTable(task);
+        QCOMPARE(table.shown(1, 3).message, std::string("faster")); // b against c
+        QCOMPARE(table.shown(2, 1).message, std::string("slower"));
+        QVERIFY(table.shown(0, 1).empty());
     }
 
     void aRepeatedSeedIsNoSecondSample()

@@ -62,6 +62,25 @@ private slots:
         QCOMPARE(order, std::string("ABBAAB"));
     }
 
+    void answersInOneWord()
+    {
+        const auto answer = [](size_t seeds, double better) {
+            std::vector<ComparedRun> a;
+            std::vector<ComparedRun> b;
+            for (size_t seed = 0; seed < seeds; ++seed) {
+                const double pace = static_cast<double>(seed % 3);
+                a.push_back(run({100 + pace}, seed));
+                b.push_back(run({100 + pace + better + 0.1 * static_cast<double>(seed)}, seed));
+            }
+            return answerOf(evaluateExperiment(a, b).value());
+        };
+        QCOMPARE(answer(7, 5).word.message, std::string("Yes"));
+        QCOMPARE(answer(7, -5).word.message, std::string("No"));
+        QCOMPARE(answer(7, -0.3).word.message, std::string("No"));
+        QCOMPARE(answer(4, 5).word.message, std::string("Not yet"));
+        QVERIFY(answer(4, 5).why.message.starts_with("2 more seeds needed"));
+    }
+
     /// Whatever the noise looks like, at most one in twenty experiments without a difference claims one.
     void chanceIsSeldomCalledADifference()
     {

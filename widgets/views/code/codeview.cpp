@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/code/codeview.h"
 
+#include "core/task/figures.h"
 #include "core/worker/codeworker.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
@@ -59,6 +60,21 @@ KernelCode generateCode(const CodeKey& key, CodeWorker& compiler, const std::ato
         level.problem = entity.error();
     }
     return refused;
+}
+
+} // namespace
+
+namespace {
+
+/// The derived figures of two configs side by side.
+Result<Table> figuresOfBoth(const std::array<CodeKey, 2>& keys)
+{
+    std::array<std::vector<Figure>, 2> figures;
+    for (size_t side = 0; side < keys.size(); ++side) {
+        const Task& task = *keys[side].task;
+        figures[side] = TRY(configFigures(task, TRY(task.space.at(keys[side].index)), profileOf(task.target)));
+    }
+    return figureComparison(figures[0], figures[1]);
 }
 
 } // namespace
@@ -293,7 +309,9 @@ void CodeView::showCode(Code code, const Code& other)
     m_levels->setCode(*m_code);
     m_status->setText(titleOf(m_shown));
     if (other && m_compare->currentIndex() > 0) {
-        m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown));
+        const auto otherKey = m_compare->currentData().value<CodeKey>();
+        m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown),
+                        [keys = std::array{otherKey, m_shown}] { return figuresOfBoth(keys); });
     }
     highlightKnob();
 }

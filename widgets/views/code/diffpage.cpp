@@ -2,8 +2,10 @@
 #include "widgets/views/code/diffpage.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/coretable.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/views/code/codecolumn.h"
 
@@ -12,6 +14,8 @@
 #include <QLabel>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
 #include <QToolButton>
 
 #include <algorithm>
@@ -82,6 +86,7 @@ DiffPage::DiffPage(QWidget* parent)
     for (const CodeLevel level : kCodeLevels) {
         m_level->addItem(nameOf(level, false).title);
     }
+    m_level->addItem(tr("Derived figures"));
     m_level->setAccessibleName(tr("Level to compare"));
     auto* previous = makeControl<QToolButton>("diff.previous");
     previous->setText(tr("&Previous Difference"));
@@ -97,7 +102,12 @@ DiffPage::DiffPage(QWidget* parent)
     for (QWidget* part : std::initializer_list<QWidget*>{m_level, previous, next, m_summary}) {
         head->add(part);
     }
-    inColumn(this, {head, {splitter, 1}}, QMargins());
+    QTableView* figures = makeCellView("diff.figures", &m_figures, tr("Derived figures of both configs"));
+    figures->setSortingEnabled(false);
+    m_pages = new QStackedWidget;
+    m_pages->addWidget(splitter);
+    m_pages->addWidget(figures);
+    inColumn(this, {head, {m_pages, 1}}, QMargins());
     connect(m_level, &QComboBox::currentIndexChanged, this, &DiffPage::refresh);
     connect(previous, &QToolButton::clicked, this, [this] { jump(true); });
     connect(next, &QToolButton::clicked, this, [this] { jump(false); });
@@ -107,8 +117,9 @@ DiffPage::DiffPage(QWidget* parent)
     }
 }
 
-void DiffPage::compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle)
+void DiffPage::compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle, Figures figures)
 {
+    m_makeFigures = std::move(figures);
     m_codes = {std::move(left), std::move(right)};
     m_titles = {leftTitle, rightTitle};
     for (const CodeLevel level : kCodeLevels) {
@@ -119,7 +130,7 @@ void DiffPage::compare(Code left, const QString& leftTitle, Code right, const QS
 
 CodeLevel DiffPage::level() const
 {
-    return static_cast<CodeLevel>(m_level->currentIndex());
+    return static_cast<CodeLevel>(std::clamp(m_level->currentIndex(), 0, static_cast<int>(kCodeLevels.back())));
 }
 
 void DiffPage::setLevel(CodeLevel level)
@@ -143,6 +154,15 @@ void DiffPage::refresh()
         return;
     }
     m_summary->setText(tr("Comparing…"));
+    const bool isCode = m_level->currentIndex() < static_cast<int>(kCodeLevels.size());
+    m_pages->setCurrentIndex(isCode ? 0 : 1);
+    if (!isCode) {
+        m_work.request([this, make = m_makeFigures]() -> LatestWork::Deliver {
+            auto made = make ? make() : Result<Table>(fail(ErrorCode::Unsupported, "The figures of these configs are unknown"));
+            return [this, figures = std::make_shared<const Result<Table>>(std::move(made))] { showFigures(*figures); };
+        });
+        return;
+    }
     m_work.request([this, codes = m_codes, level = level()]() -> LatestWork::Deliver {
         return [this, answer = std::make_shared<const Answer>(codes, level)] { showAnswer(*answer); };
     });
@@ -163,6 +183,31 @@ void DiffPage::showAnswer(const Answer& answer)
                        : removed + added == 0
                            ? tr("No difference at this level")
                            : tr("%1 and %2").arg(tr("%n line(s) removed", nullptr, removed), tr("%n added", nullptr, added)));
+}
+
+void DiffPage::showFigures(const Result<Table>& figures)
+{
+    if (!figures) {
+        m_figures.setTable({}, {});
+        m_summary->setText(coreText(figures.error()));
+        return;
+    }
+    std::vector<CellTable::Heading> headings = headingsOf(*figures);
+    headings[1].title = m_titles[0];
+    headings[2].title = m_titles[1];
+    std::vector<CellTable::Row> rows = rowsOf(*figures);
+    QColor background = themeFor(palette()).changed;
+    background.setAlpha(48);
+    int differing = 0;
+    for (CellTable::Row& row : rows) {
+        const bool differs = !row.back().text.isEmpty();
+        differing += differs ? 1 : 0;
+        for (Cell& cell : row) {
+            cell.background = differs ? background : QColor();
+        }
+    }
+    m_figures.setTable(std::move(headings), std::move(rows));
+    m_summary->setText(tr("%n figure(s) differ", nullptr, differing));
 }
 
 void DiffPage::jump(bool backwards)

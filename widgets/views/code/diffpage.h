@@ -2,17 +2,21 @@
 #pragma once
 
 #include "core/base/linediff.h"
+#include "core/base/table.h"
 #include "core/task/kernelcode.h"
 #include "widgets/base/latestwork.h"
+#include "widgets/controls/celltable.h"
 #include "widgets/views/code/codecolumn.h"
 
+#include <functional>
 #include <memory>
 
 class QComboBox;
+class QStackedWidget;
 
 namespace knobscope {
 
-/// The code of two configs at one level, side by side, with differences marked.
+/// Two configs side by side: their code at one level, with differences marked, or their derived figures.
 class DiffPage : public QWidget
 {
     Q_OBJECT
@@ -20,7 +24,10 @@ public:
     using Code = std::shared_ptr<const KernelCode>;
     explicit DiffPage(QWidget* parent = nullptr);
 
-    void compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle);
+    /// Makes the table of the figures of both (figureComparison()); called in a thread of its own.
+    using Figures = std::function<Result<Table>()>;
+    void compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle, Figures figures = {});
+    /// Of the code; the figures belong to none.
     CodeLevel level() const;
     void setLevel(CodeLevel level);
     QComboBox& levelChoice() { return *m_level; }
@@ -34,6 +41,7 @@ private:
     void refresh();
     void showAnswer(const Answer& answer);
     void jump(bool backwards);
+    void showFigures(const Result<Table>& figures);
 
     std::array<Code, 2> m_codes;
     std::array<QString, 2> m_titles;
@@ -41,6 +49,9 @@ private:
     QComboBox* m_level;
     class QLabel* m_summary;
     std::array<CodeColumn*, 2> m_columns;
+    Figures m_makeFigures;
+    CellTable m_figures;
+    QStackedWidget* m_pages;
 };
 
 } // namespace knobscope

@@ -9,8 +9,10 @@
 #include <QFileInfo>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace knobscope {
@@ -68,7 +70,7 @@ void ComparedRunsModel::showEntries()
 
 void ComparedRunsModel::nameColours()
 {
-    for (const Entry& entry : m_entries) {
+    for (const Entry& entry : m_entries | std::views::reverse) { // by age, so that groups keep their colours
         if (!m_colours.contains(entry.group)) {
             m_colours.insert(entry.group, static_cast<size_t>(m_colours.size()));
         }
@@ -97,7 +99,7 @@ void ComparedRunsModel::setProjectRuns(const QString& path, std::vector<Compared
         }
         ticked += entry.isTicked ? 1 : 0;
         entry.run = std::make_shared<const ComparedRun>(std::move(*run));
-        entries.insert(entries.begin(), std::move(entry));
+        entries.push_back(std::move(entry));
     }
     std::ranges::copy_if(m_entries, std::back_inserter(entries), [](const Entry& e) { return !e.isProject; });
     m_entries = std::move(entries);
@@ -150,11 +152,14 @@ QStringList ComparedRunsModel::files() const
 std::vector<ComparedRunsModel::TickedRun> ComparedRunsModel::ticked() const
 {
     std::vector<TickedRun> ticked;
-    for (const Entry& entry : m_entries) {
+    const auto take = [&](const Entry& entry) {
         if (entry.isTicked) {
             ticked.push_back({entry.run, entry.group});
         }
-    }
+    };
+    const auto isProject = [](const Entry& entry) { return entry.isProject; };
+    std::ranges::for_each(m_entries | std::views::filter(isProject) | std::views::reverse, take); // in the order started
+    std::ranges::for_each(m_entries | std::views::filter(std::not_fn(isProject)), take);
     return ticked;
 }
 
@@ -185,7 +190,7 @@ CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
 QVariant ComparedRunsModel::data(const QModelIndex& index, int role) const
 {
     const bool isSwatch = role == Qt::DecorationRole && index.isValid() && index.column() == GroupColumn;
-    return isSwatch ? seriesColour(QApplication::palette(), colourOf(m_entries[static_cast<size_t>(index.row())].group))
+    return isSwatch ? seriesSwatch(QApplication::palette(), colourOf(m_entries[static_cast<size_t>(index.row())].group))
                     : CellTable::data(index, role);
 }
 

@@ -12,8 +12,8 @@
 
 namespace knobscope {
 
-/// The runs that can be compared: first those of the open project, then those of added files. Ticked runs are compared. Group
-/// names can be edited; runs with the same group name form one band.
+/// The runs that can be compared: first those of the open project, newest first, then those of added files. Ticked runs are
+/// compared. Group names can be edited; runs with the same group name form one band.
 class ComparedRunsModel : public CellTable
 {
     Q_OBJECT
@@ -36,6 +36,7 @@ public:
         RunPointer run;
         QString group;
     };
+    /// Those of the open project in the order started, then those of files.
     std::vector<TickedRun> ticked() const;
     RunPointer runAt(int row) const { return m_entries[static_cast<size_t>(row)].run; }
     /// Row of a run of the open project; -1 if it is not there.

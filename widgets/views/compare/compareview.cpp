@@ -7,10 +7,12 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
+#include "widgets/controls/headline.h"
 #include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/views/compare/comparisontables.h"
+#include "widgets/views/compare/missingruns.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -127,6 +129,11 @@ QWidget* CompareView::makeControls()
 QWidget* CompareView::makeResults()
 {
     m_verdict = makeControl<SummaryText>("verdict", tr("Verdict"));
+    m_headline = new Headline("headline");
+    m_runMissing = makeControl<QPushButton>("runMissingSeeds", tr("Run the Missing Seeds"));
+    connect(m_runMissing, &QPushButton::clicked, this, &CompareView::runMissingSeeds);
+    auto* details = new Section(QStringLiteral("details"), tr("More"), m_verdict, false);
+    state().bind(QStringLiteral("details"), details);
     m_note = new QLabel(tr("Filters do not apply here: complete runs are compared."));
     m_note->setVisible(false);
     m_progress = makeControl<PlotCanvas>("bestSoFar");
@@ -150,18 +157,23 @@ QWidget* CompareView::makeResults()
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Results of the comparison"));
     m_tabs->addTab(m_progress, tr("&Best so far"));
+    QTableView* groups = makeCellView("groups", &m_groups, tr("How each group does against the others"));
+    groups->setSortingEnabled(false);
+    m_tabs->addTab(groups, tr("&Groups"));
     m_tabs->addTab(makeCellView("reach", &m_reach, tr("Trials and seconds to reach a share of the best")), tr("Re&ach"));
     m_tabs->addTab(m_distribution, tr("&Distribution"));
     m_tabs->addTab(wins, tr("&Wins"));
     m_tabs->addTab(diff, tr("Best &configs"));
     auto* results = new QWidget;
-    inColumn(results, {m_verdict, makeControls(), m_note, {m_tabs, 1}}, QMargins());
+    auto* top = inRow({{m_headline, 1}, m_runMissing});
+    top->setAlignment(m_runMissing, Qt::AlignTop);
+    inColumn(results, {top, details, makeControls(), m_note, {m_tabs, 1}}, QMargins());
     auto* splitter = new QSplitter;
     splitter->addWidget(makeRunList());
     splitter->addWidget(results);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 5);
-    splitter->setSizes({350, 650});
+    splitter->setSizes({420, 650});
     splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
     inColumn(page, {splitter}, QMargins() + space::kSmall);
@@ -176,6 +188,7 @@ void CompareView::connectWorkspace()
     });
     connect(&workspace(), &Workspace::runsChanged, this, &CompareView::refreshSoon);
     connect(&workspace(), &Workspace::trialsAdded, this, &CompareView::refreshSoon);
+    connect(&workspace().session(), &TuningSession::stateChanged, this, &CompareView::enableMissingRuns);
     connect(&workspace().selection(), &Selection::changed, this, [this] {
         if (isVisible() && task()) {
             ComparisonPlots::markSelected(*m_progress, *task(), m_compared, plotOptions());
@@ -247,6 +260,7 @@ void CompareView::readFiles()
                 if (!read) {
                     workspace().report(isRestored ? MessageLevel::Warning : MessageLevel::Error, read.error());
                     m_verdict->setPlainText(coreText(read.error()));
+                    m_headline->showNone(coreText(read.error()));
                     continue;
                 }
                 for (const Sentence& problem : read->problems) {
@@ -265,6 +279,7 @@ void CompareView::readFiles()
 void CompareView::compareSoon()
 {
     m_remove->setEnabled(!m_runs.files().isEmpty());
+    m_runList->setColumnHidden(ComparedRunsModel::FileColumn, m_runs.files().isEmpty()); // all are of the project
     m_runList->resizeColumnsToContents();
     if (isVisible()) {
         compare();
@@ -326,7 +341,8 @@ ComparisonPlotOptions CompareView::plotOptions() const
             m_logX->isChecked(),
             workspace().projectPath().toStdString(),
             workspace().selection().trials(),
-            colour};
+            colour,
+            [this](const std::string& group) { return isSeriesDashed(m_runs.colourOf(QString::fromStdString(group))); }};
 }
 
 void CompareView::showTask()
@@ -334,6 +350,9 @@ void CompareView::showTask()
     const TaskComparison* current = task();
     if (!current) {
         m_verdict->setPlainText(tr("Tick two or more runs in the list."));
+        m_headline->showNone(m_verdict->toPlainText());
+        m_groups.setTable({}, {});
+        enableMissingRuns();
         m_progress->setSeries({});
         m_progress->setMarks({});
         m_distribution->setSeries({});
@@ -343,12 +362,43 @@ void CompareView::showTask()
     }
     const ComparisonPlotOptions options = plotOptions();
     m_verdict->setPlainText(verdictSentence(*current) + excludedText(*current));
+    showHeadline(*current);
+    ComparisonTables::fillGroups(m_groups, *current);
     m_plots.fillProgress(*m_progress, *current, m_compared, options);
     ComparisonPlots::fillDistribution(*m_distribution, *current, options);
     ComparisonTables::fillReach(m_reach, *current, options.colour);
     ComparisonTables::fillDiff(m_diff, *current, m_compared, themeFor(palette()).changed);
     setAccessibleDescription(m_verdict->toPlainText());
     showHovered();
+}
+
+void CompareView::showHeadline(const TaskComparison& task)
+{
+    const ComparisonHeadline headline = headlineOf(task);
+    if (headline.figure.empty()) {
+        m_headline->showNone(m_verdict->toPlainText());
+    } else {
+        m_headline->show(coreText(headline.figure), coreText(headline.unit), coreText(headline.line));
+    }
+    enableMissingRuns();
+}
+
+void CompareView::enableMissingRuns()
+{
+    const TaskComparison* current = task();
+    const size_t all = current ? countOf(missingRunsHere(*current, m_compared, workspace().projectPath().toStdString())) : 0;
+    m_runMissing->setEnabled(all > 0 && !workspace().session().isRunning());
+    m_runMissing->setToolTip(all > 0
+                                 ? tr("Tunes the task in %n run(s) like these, with other seeds", nullptr, static_cast<int>(all))
+                                 : tr("The groups of this project have as many runs as a verdict needs."));
+}
+
+void CompareView::runMissingSeeds()
+{
+    if (const TaskComparison* current = task()) {
+        workspace().reportError(startMissingRuns(
+            workspace(), missingRunsHere(*current, m_compared, workspace().projectPath().toStdString()), m_compared));
+    }
 }
 
 /// Sentence after the verdict: unfinished runs of the task are not ticked. Empty if there are none.

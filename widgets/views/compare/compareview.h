@@ -17,6 +17,7 @@ class QTabWidget;
 
 namespace knobscope {
 
+class Headline;
 class PlaceholderStack;
 
 /// Compares runs of the open project, of other project files and of AutoTVM logs. Reading and statistics run in threads of
@@ -31,7 +32,7 @@ public:
     void refreshNow() override;
 
     ComparedRunsModel& runs() { return m_runs; }
-    /// The sentence above the plots.
+    /// The sentences below the headline.
     QString verdict() const { return m_verdict->toPlainText(); }
     PlotCanvas& progress() { return *m_progress; }
     /// Row of the run of the hovered trial; -1: none.
@@ -57,6 +58,9 @@ private:
     void setComparison(Comparison comparison, std::vector<ComparedRun> runs);
     void showTasks();
     void showTask();
+    void showHeadline(const TaskComparison& task);
+    void enableMissingRuns();
+    void runMissingSeeds();
     QString excludedText(const TaskComparison& task) const;
     void showHovered();
     void askForFiles();
@@ -70,6 +74,7 @@ private:
     Comparison m_comparison;
     std::vector<ComparedRun> m_compared; ///< runs that m_comparison refers to by index
     ComparisonPlots m_plots;
+    CellTable m_groups;
     CellTable m_reach;
     CellTable m_wins;
     CellTable m_diff;
@@ -82,6 +87,8 @@ private:
     PlaceholderStack* m_pages = nullptr;
     QTableView* m_runList = nullptr;
     RowDelegate* m_runRows = nullptr;
+    Headline* m_headline = nullptr;
+    QPushButton* m_runMissing = nullptr;
     SummaryText* m_verdict = nullptr;
     QLabel* m_note = nullptr;
     QComboBox* m_task = nullptr;

@@ -40,6 +40,7 @@ void ComparisonPlots::addBand(std::vector<PlotSeries>& all, const GroupResult& g
                       .colour = options.colour(group.name),
                       .kind = PlotSeries::Kind::Steps,
                       .width = 2.5,
+                      .isDashed = options.isDashed && options.isDashed(group.name),
                       .canBePicked = false};
     for (const BandStep& step : band) {
         median.points.emplace_back(step.x, step.median * scale);

@@ -20,6 +20,7 @@ struct ComparisonPlotOptions {
     std::string projectPath; ///< runs of this file can be selected
     std::vector<TrialRef> selected;
     std::function<QColor(const std::string& group)> colour;
+    std::function<bool(const std::string& group)> isDashed{}; ///< empty: no group is
 };
 
 /// Makes the series of the two plots and maps their points back to trials.

@@ -44,6 +44,19 @@ QString verdictSentence(const TaskComparison& task)
     return sentences.join(QLatin1Char(' '));
 }
 
+void ComparisonTables::fillGroups(CellTable& table, const TaskComparison& task)
+{
+    const Table groups = groupTable(task);
+    std::vector<CellTable::Row> rows = rowsOf(groups);
+    for (const Verdict& pair : task.pairs) {
+        const QString why = coreText(verdictSentence(task, pair));
+        const bool isClaim = pair.kind == Verdict::Kind::Faster || pair.kind == Verdict::Kind::Better;
+        rows[pair.leader][pair.other + 1].tip = rows[pair.other][pair.leader + 1].tip = why;
+        rows[pair.leader][pair.other + 1].isStrong = isClaim;
+    }
+    table.setTable(headingsOf(groups), std::move(rows));
+}
+
 void ComparisonTables::fillReach(CellTable& table, const TaskComparison& task, const ColourOf& colour)
 {
     const Table reached = reachTable(task);

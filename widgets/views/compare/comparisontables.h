@@ -17,6 +17,8 @@ class ComparisonTables
 public:
     using ColourOf = std::function<QColor(const std::string& group)>;
 
+    /// One row and one column per group: which is faster.
+    static void fillGroups(CellTable& table, const TaskComparison& task);
     /// One row per group: trials and seconds to each share of the best, final best, failures.
     static void fillReach(CellTable& table, const TaskComparison& task, const ColourOf& colour);
     /// One row per task, one column per group; the winner is bold. The last row counts the tasks won.

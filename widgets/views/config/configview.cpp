@@ -4,6 +4,7 @@
 #include "core/store/trialquery.h"
 #include "core/task/task.h"
 #include "core/tuning/loglistener.h"
+#include "core/tuning/storedrun.h"
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/flopscount.h"
@@ -15,6 +16,7 @@
 #include "widgets/controls/formscroll.h"
 #include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
+#include "widgets/project/machinepeaks.h"
 #include "widgets/views/config/resultheadline.h"
 #include "widgets/views/config/validconfigs.h"
 
@@ -44,6 +46,8 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
           makePage(), tr("In this view you can choose a config by its knobs, inspect it and measure it. Choose a task first.")))
 {
     inColumn(this, {m_pages}, QMargins());
+    connect(m_pages->addButton("chooseTask", tr("Choose a Task")), &QPushButton::clicked, this,
+            [this] { emit this->workspace().viewWanted(QStringLiteral("tasks")); });
     connect(&workspace, &Workspace::taskChanged, this, &ConfigView::showTask);
     connect(&workspace, &Workspace::editsChanged, this, &ConfigView::followEdits);
     connect(&workspace, &Workspace::configChanged, this, &ConfigView::showConfig);
@@ -242,7 +246,11 @@ void ConfigView::showTrial()
         return; // its status is displayed
     }
     if (const MeasureResult* measured = m_measuring.result()) {
-        m_headline->showMeasured(*workspace().task(), *measured);
+        const Task& task = *workspace().task();
+        const double seconds = measured->meanCost();
+        m_headline->showMeasured(
+            task, *measured,
+            seconds > 0 ? shareOfPeak(task, task.autotvmFlops / seconds / 1e9, workspace().measuring().threads) : QString());
         showMessage(m_measuring.resultText(), measured->error != MeasureError::None);
         return;
     }
@@ -272,7 +280,10 @@ void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
         return;
     }
     m_trial = trial;
-    m_headline->showTrial(current, trial);
+    const RunRow* run = workspace().run(current.run);
+    const auto task = workspace().task();
+    m_headline->showTrial(current, trial,
+                          run && task && isOfThisMachine(*run) ? shareOfPeak(*task, trial.gflops, threadsOf(*run)) : QString());
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial.errorNo != 0) {
         showMessage(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);

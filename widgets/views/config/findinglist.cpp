@@ -77,8 +77,8 @@ void FindingList::setFindings(std::vector<Finding> findings)
         const Row& row = m_rows[i];
         row.box->setVisible(i < m_findings.size());
         if (i < m_findings.size()) {
-            const QString change = coreText(m_findings[i].change);
-            row.text->setText(coreText(m_findings[i].text) + QLatin1Char(' ') + change);
+            const QString change = coreText(m_findings[i].change).remove(QLatin1Char('`')); // marks names in plain text
+            row.text->setText(coreText(m_findings[i].text).remove(QLatin1Char('`')) + QLatin1Char(' ') + change);
             row.text->setToolTip(coreText(m_findings[i].evidence));
             row.button->setToolTip(tr("Measures this config and config %1, each in pairs with the untuned config, and makes the "
                                       "change")

@@ -8,10 +8,12 @@ namespace knobscope {
 
 namespace {
 
-/// "1.21 times untuned, trial 16 of run 19"; only `where` without a speed-up.
-QString qualified(double speedup, const QString& where)
+/// "1.21 times untuned, 94 % of this core's peak, trial 16 of run 19", without what is unknown.
+QString qualified(double speedup, const QString& share, const QString& where)
 {
-    return speedup > 0 ? ResultHeadline::tr("%1 times untuned, %2").arg(number(speedup, 2), where) : where;
+    QStringList parts{speedup > 0 ? ResultHeadline::tr("%1 times untuned").arg(number(speedup, 2)) : QString(), share, where};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -27,24 +29,24 @@ void ResultHeadline::showUnmeasured()
     showNone(tr("This config has not been measured."));
 }
 
-void ResultHeadline::showTrial(TrialRef trial, const TrialRow& row)
+void ResultHeadline::showTrial(TrialRef trial, const TrialRow& row, const QString& share)
 {
     const QString where = tr("trial %1 of run %2").arg(trial.number).arg(trial.run);
     if (row.errorNo != 0) {
         show(tr("Failed"), {}, tr("%1: %2").arg(where, outcomeName(static_cast<int>(row.errorNo))));
         return;
     }
-    show(number(row.gflops, 1), tr("GFLOPS"), qualified(row.speedup, where));
+    show(number(row.gflops, 1), tr("GFLOPS"), qualified(row.speedup, share, where));
 }
 
-void ResultHeadline::showMeasured(const Task& task, const MeasureResult& result)
+void ResultHeadline::showMeasured(const Task& task, const MeasureResult& result, const QString& share)
 {
     if (result.error != MeasureError::None) {
         show(tr("Failed"), {}, outcomeName(static_cast<int>(result.error)));
         return;
     }
     show(number(task.autotvmFlops / result.meanCost() / 1e9, 1), tr("GFLOPS"),
-         qualified(result.timing.speedup, tr("measured by itself")));
+         qualified(result.timing.speedup, share, tr("measured by itself")));
 }
 
 } // namespace knobscope

@@ -16,8 +16,9 @@ class ResultHeadline : public Headline
 public:
     ResultHeadline();
     void showUnmeasured();
-    void showTrial(TrialRef trial, const TrialRow& row);
-    void showMeasured(const Task& task, const MeasureResult& result);
+    /// `share`: of the machine's peak, as text; empty: unknown.
+    void showTrial(TrialRef trial, const TrialRow& row, const QString& share);
+    void showMeasured(const Task& task, const MeasureResult& result, const QString& share);
 };
 
 } // namespace knobscope

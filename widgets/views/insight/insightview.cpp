@@ -16,6 +16,7 @@
 #include "widgets/views/insight/neighbourspanel.h"
 #include "widgets/views/insight/parallelplot.h"
 #include "widgets/views/insight/rooflinepanel.h"
+#include "widgets/views/insight/runfindingspanel.h"
 #include "widgets/views/insight/slicepanel.h"
 
 #include <QCheckBox>
@@ -79,7 +80,9 @@ QWidget* InsightView::makePage()
     m_tabs->addTab(m_importance, tr("&Importance"));
     m_tabs->addTab(m_slices, tr("&Slice and heat map"));
     m_tabs->addTab(m_neighbours, tr("&Neighbours of the best"));
+    m_findings = new RunFindingsPanel(workspace());
     m_tabs->addTab(m_roofline, tr("Roof&line"));
+    m_tabs->addTab(m_findings, tr("&Findings"));
     m_isTabCurrent.assign(static_cast<size_t>(m_tabs->count()), false);
     auto* page = new QWidget;
     inColumn(page, {inRow({makeLabel(tr("R&un:"), m_run), m_run, m_allRuns, BoxItem::rest()}), {m_tabs, 1}, m_status},
@@ -231,6 +234,9 @@ void InsightView::showTab()
     const auto tab = static_cast<size_t>(m_tabs->currentIndex());
     QWidget* widget = m_isTabCurrent[tab] ? nullptr : m_tabs->currentWidget();
     m_isTabCurrent[tab] = true;
+    if (widget == m_findings) {
+        m_findings->setRun(run());
+    }
     if (widget == m_parallel) {
         m_parallel->setTrials(m_shown);
     } else if (widget == m_importance) {

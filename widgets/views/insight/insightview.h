@@ -18,6 +18,7 @@ class NeighboursPanel;
 class PlaceholderStack;
 class ParallelPlot;
 class RooflinePanel;
+class RunFindingsPanel;
 class SlicePanel;
 
 /// Analysis of a task's knobs by its trials: parallel coordinates, importance, slices, neighbours of the best, roofline. Reads
@@ -41,6 +42,7 @@ public:
     SlicePanel& slices() { return *m_slices; }
     NeighboursPanel& neighbours() { return *m_neighbours; }
     RooflinePanel& roofline() { return *m_roofline; }
+    RunFindingsPanel& findings() { return *m_findings; }
     QTabWidget& tabs() { return *m_tabs; }
     QString status() const { return m_status->text(); }
 
@@ -84,6 +86,7 @@ private:
     SlicePanel* m_slices = nullptr;
     NeighboursPanel* m_neighbours = nullptr;
     RooflinePanel* m_roofline = nullptr;
+    RunFindingsPanel* m_findings = nullptr;
 };
 
 } // namespace knobscope

@@ -9,6 +9,7 @@
 #include "widgets/base/timetext.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/headline.h"
 #include "widgets/project/plotselection.h"
 #include "widgets/views/insight/parallelscene.h"
 
@@ -23,8 +24,6 @@ namespace knobscope {
 
 namespace {
 
-constexpr double kSpread = 0.06; ///< relative to the intensity, to either side
-
 QString figure(double value)
 {
     return number(value, value < 100 ? 1 : 0);
@@ -35,31 +34,25 @@ Roofline roofOf(const MachinePeak& peak)
     return {peak.gflops, peak.gigabytesPerSecond};
 }
 
-/// Sideways offset of a trial, whatever else is shown: multiples of the golden ratio fill a strip evenly.
-double sidestep(size_t i)
-{
-    const double golden = static_cast<double>(i) * 0.6180339887498949;
-    return 1 + kSpread * (2 * (golden - std::floor(golden)) - 1);
-}
-
 } // namespace
 
 RooflinePanel::RooflinePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
     , m_canvas(makeControl<PlotCanvas>("roofline.plot"))
+    , m_headline(new Headline("roofline.headline"))
     , m_status(new QLabel)
     , m_measure(makeControl<QPushButton>("roofline.measure", tr("Measure This Ma&chine")))
 {
     m_status->setWordWrap(true);
     showButton();
-    inColumn(this, {inRow({{m_status, 1}, m_measure}), {m_canvas, 1}}, QMargins(0, space::kSmall, 0, 0));
+    inColumn(this, {inRow({{m_headline, 1}, m_measure}), {m_canvas, 1}, m_status}, QMargins(0, space::kSmall, 0, 0));
     m_canvas->setAccessibleName(tr("Roofline"));
     m_canvas->setEmptyText(tr("No successful trial to show."));
     m_canvas->setReading([this](PlotPick pick) {
         const TrialSet::Trial& trial = m_trials->trials[static_cast<size_t>(pick.point)];
         const double gflops = plainGflops(static_cast<size_t>(pick.point));
-        const auto peak = peakWith(threadsOfTrial(static_cast<size_t>(pick.point)));
+        const auto peak = peakOfTrial(static_cast<size_t>(pick.point));
         const QString of =
             peak ? tr(", %1 % of the roof").arg(figure(100 * gflops / roofOf(*peak).attainable(m_intensity))) : QString();
         return tr("Run %1, trial %2: %3 GFLOPS%4").arg(trial.run).arg(trial.point.number).arg(figure(gflops), of);
@@ -101,7 +94,10 @@ void RooflinePanel::readIntensity()
 
 QString RooflinePanel::refusal() const
 {
-    return isGpu() ? tr("These kernels run on a GPU; the CPU roofline does not apply.")
+    const RunRow* first = m_trials && !m_trials->trials.empty() ? runOf(0) : nullptr;
+    return isGpu()                           ? tr("These kernels run on a GPU; the CPU roofline does not apply.")
+         : first && !isOfThisMachine(*first) ? tr("These trials were measured on %1; the roof of this machine does not apply.")
+                                                   .arg(QString::fromStdString(machineOf(*first)))
          : m_threads > kMaxPeakThreads
              ? tr("The peak is measured with at most %1 threads; this run had %2.").arg(kMaxPeakThreads).arg(m_threads)
              : QString();
@@ -122,10 +118,21 @@ std::optional<MachinePeak> RooflinePanel::peakWith(int threads) const
     return found == m_peaks.end() ? std::nullopt : std::optional(found->second);
 }
 
+const RunRow* RooflinePanel::runOf(size_t trial) const
+{
+    return m_workspace.run(m_trials->trials[trial].run);
+}
+
 int RooflinePanel::threadsOfTrial(size_t trial) const
 {
-    const RunRow* run = m_workspace.run(m_trials->trials[trial].run);
+    const RunRow* run = runOf(trial);
     return run ? threadsOf(*run) : m_threads;
+}
+
+std::optional<MachinePeak> RooflinePanel::peakOfTrial(size_t trial) const
+{
+    const RunRow* run = runOf(trial);
+    return run && !isOfThisMachine(*run) ? std::nullopt : peakWith(threadsOfTrial(trial));
 }
 
 void RooflinePanel::measurePeak()
@@ -161,37 +168,57 @@ void RooflinePanel::showPlot()
                     .kind = PlotSeries::Kind::Dots,
                     .width = 4};
     std::vector<PlotSeries> all;
-    std::map<int, Roofline> roofs; // by number of threads
+    std::map<int, MachinePeak> peaks; // by number of threads
     double least = 1e300;
     double most = 0;
     for (size_t i = 0; m_trials && m_intensity > 0 && i < m_trials->trials.size(); ++i) {
         const double gflops = plainGflops(i);
-        dots.points.emplace_back(m_intensity * sidestep(i), gflops > 0 ? gflops : -1); // failures have no logarithm
+        dots.points.emplace_back(m_intensity, gflops > 0 ? gflops : -1); // failures have no logarithm
         dots.trials.push_back(refOf(m_trials->trials[i]));
         least = gflops > 0 ? std::min(least, gflops) : least;
         most = std::max(most, gflops);
         if (i == 0 || m_trials->trials[i].run != m_trials->trials[i - 1].run) {
             const int threads = threadsOfTrial(i);
-            if (const auto peak = peakWith(threads)) {
-                roofs[threads] = roofOf(*peak);
+            if (const auto peak = peakOfTrial(i)) {
+                peaks[threads] = *peak;
             }
         }
     }
     all.push_back(std::move(dots));
     double xLow = m_intensity / 10;
     double xHigh = m_intensity * 10;
-    for (const auto& [threads, roof] : roofs) {
+    for (const auto& [threads, peak] : peaks) {
+        const Roofline roof = roofOf(peak);
         xLow = std::min(xLow, roof.ridge() / 10);
+        const double fastest = std::max(peak.cacheGigabytesPerSecond, peak.l1GigabytesPerSecond);
+        xLow = fastest > 0 ? std::min(xLow, peak.gflops / fastest / 2) : xLow;
         xHigh = std::max(xHigh, roof.ridge() * 10);
         most = std::max(most, roof.peakGflops);
     }
-    for (const auto& [threads, roof] : roofs) {
-        all.push_back({.name = roofs.size() == 1 ? tr("Roof of this machine") : tr("Roof with %n thread(s)", nullptr, threads),
+    for (const auto& [threads, peak] : peaks) {
+        const Roofline roof = roofOf(peak);
+        all.push_back({.name = peaks.size() == 1 ? tr("Roof of this machine") : tr("Roof with %n thread(s)", nullptr, threads),
                        .colour = themeFor(palette()).best,
                        .points = {{xLow, roof.attainable(xLow)}, {roof.ridge(), roof.peakGflops}, {xHigh, roof.peakGflops}},
                        .width = 2,
                        .isDashed = threads != m_threads,
                        .canBePicked = false});
+    }
+    if (const auto own = peaks.find(m_threads); own != peaks.end()) {
+        for (const auto& [name, rate] : {std::pair(tr("L2 cache"), own->second.cacheGigabytesPerSecond),
+                                         {tr("L1 cache"), own->second.l1GigabytesPerSecond}}) {
+            if (rate <= own->second.gigabytesPerSecond) {
+                continue; // not measured
+            }
+            const Roofline roof{own->second.gflops, rate};
+            const bool isL1 = rate == own->second.l1GigabytesPerSecond;
+            all.push_back({.name = tr("%1, %2 GB/s").arg(name, figure(rate)),
+                           .colour = themeFor(palette()).muted,
+                           .points = {{xLow, roof.attainable(xLow)}, {std::max(xLow, roof.ridge()), roof.peakGflops}},
+                           .width = 1.5,
+                           .isDashed = isL1,
+                           .canBePicked = false});
+        }
     }
     m_canvas->setAxes(
         {tr("FLOPs per byte moved"), PlotAxis::Kind::Log, xLow, xHigh},
@@ -201,6 +228,26 @@ void RooflinePanel::showPlot()
     }
     m_canvas->setSeries(std::move(all));
     showStatus();
+    showVerdict();
+}
+
+void RooflinePanel::showVerdict()
+{
+    const auto best = m_trials ? m_trials->best() : std::nullopt;
+    const auto peak = best && m_intensity > 0 ? peakOfTrial(*best) : std::nullopt;
+    if (!peak) {
+        m_headline->showNone(!best ? QString() : tr("The share of the peak is not known."));
+        return;
+    }
+    const double gflops = plainGflops(*best);
+    const RooflineVerdict verdict = knobscope::verdictOf(roofOf(*peak), m_intensity, gflops, peak->threads);
+    const TrialSet::Trial& trial = m_trials->trials[*best];
+    m_headline->show(number(100 * verdict.share, 0), coreText(verdict.unit),
+                     tr("%1 The best is trial %2 of run %3, %4 GFLOPS.")
+                         .arg(coreText(verdict.left))
+                         .arg(trial.point.number)
+                         .arg(trial.run)
+                         .arg(figure(gflops)));
 }
 
 void RooflinePanel::showStatus()

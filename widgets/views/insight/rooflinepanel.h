@@ -14,9 +14,11 @@ class QPushButton;
 
 namespace knobscope {
 
-/// The roofline of this machine and every trial below it, both in plain operations; one roof per number of threads of the
-/// trials. All trials of a task have the same intensity (FLOPs per compulsory byte), so their dots are spread a little to the
-/// sides. A worker measures the machine's peak on request; the settings store it.
+class Headline;
+
+/// The rooflines of this machine's memory and caches and every trial below them, in plain operations; one roof per number of
+/// threads of the trials. All trials of a task have the same intensity (FLOPs per compulsory byte). Trials of another machine
+/// have no roof here. A worker measures the machine's peak on request; the settings store it.
 class RooflinePanel : public QWidget
 {
     Q_OBJECT
@@ -33,6 +35,7 @@ public:
     std::optional<MachinePeak> peak() const { return peakWith(m_threads); }
     PlotCanvas& canvas() { return *m_canvas; }
     QString status() const { return m_status->text(); }
+    Headline& headline() { return *m_headline; }
     void finishJobs()
     {
         m_intensityJob.finishNow();
@@ -50,6 +53,11 @@ private:
     int threadsOfTrial(size_t trial) const;
     void showPlot();
     void showStatus();
+    void showVerdict();
+    /// The run of a trial; null if it is gone.
+    const RunRow* runOf(size_t trial) const;
+    /// The peak that a trial is held against; nullopt: not measured, or measured on another machine.
+    std::optional<MachinePeak> peakOfTrial(size_t trial) const;
     /// Speed of a trial, counting two operations per multiply-add.
     double plainGflops(size_t trial) const { return m_trials->trials[trial].point.gflops * m_plainShare; }
 
@@ -64,6 +72,7 @@ private:
     LatestWork m_peakJob{JobLength::Long};
     LatestWork m_intensityJob;
     PlotCanvas* m_canvas;
+    Headline* m_headline;
     QLabel* m_status;
     QPushButton* m_measure;
 };

@@ -39,7 +39,6 @@ class LabPlot
     Q_DECLARE_TR_FUNCTIONS(knobscope::LabPlot)
 };
 
-constexpr size_t kDistinctColours = 7; ///< with more tuners, lines are dashed
 constexpr int kFadedAlpha = 90;
 
 /// Lower end of the axis: the value of the worst tuner after a few trials, rounded down.
@@ -229,7 +228,7 @@ PlotSeries LabResults::seriesOf(const TunerStanding& tuner) const
 {
     PlotSeries series{.name = QString::fromStdString(tuner.tuner), .kind = PlotSeries::Kind::Steps};
     series.colour = colourOf(series.name);
-    series.isDashed = m_colourNumber(series.name) >= kDistinctColours;
+    series.isDashed = isSeriesDashed(m_colourNumber(series.name));
     const bool isOther = !m_highlighted.isEmpty() && m_highlighted != series.name;
     series.width = isOther ? 1.2 : m_highlighted.isEmpty() ? 2 : 3;
     for (const BandStep& step : tuner.band) {

@@ -7,6 +7,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/placeholderstack.h"
 
+#include <QPushButton>
 #include <QSplitter>
 
 namespace knobscope {
@@ -22,6 +23,10 @@ LabView::LabView(Workspace& workspace, QWidget* parent)
     m_pages = new PlaceholderStack(
         m_results, tr("Compare tuners without a device, on spaces whose configs are all recorded.\n\nTick spaces and tuners, "
                       "then press Start. You can also drop recordings, and projects with a complete space, here."));
+    connect(m_pages->addButton("startReplays", tr("Start the Replays")), &QPushButton::clicked, this, [this] {
+        const QString missing = m_setup->startObstacle();
+        missing.isEmpty() ? start() : showMessage(missing);
+    });
     auto* results = new QWidget;
     inColumn(results, {m_history, {m_pages, 1}}, QMargins());
     auto* splitter = new QSplitter;

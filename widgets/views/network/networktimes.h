@@ -70,6 +70,7 @@ private:
     void showCurve();
     void showSteps();
     void showChanges();
+    void showFindings();
     void setStatus(const QString& sentence);
     static QString checkText(const NetworkCheck& check);
 
@@ -89,6 +90,8 @@ private:
     QTableView* m_table;
     CellTable* m_changes;
     QTableView* m_changeTable;
+    CellTable* m_findings;
+    QTableView* m_findingTable;
     QToolButton* m_onTimeline;
     QTemporaryDir m_traces; ///< exists as long as the files are read
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/run/progresspanel.h"
 
+#include "core/tuning/storedrun.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/headline.h"
 #include "widgets/controls/section.h"
+#include "widgets/project/machinepeaks.h"
 
 #include <QProgressBar>
 
@@ -44,7 +46,7 @@ ProgressPanel::ProgressPanel()
     }
     m_rates->setMinimumHeight(m_rates->fontMetrics().lineSpacing() * statusLines);
     m_rates->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_headline->showNone(tr("No run in this session yet."));
+    m_headline->showNone(tr("This task has not been tuned."));
 }
 
 void ProgressPanel::begin(const QString& status)
@@ -112,6 +114,26 @@ void ProgressPanel::showStatus(const QString& status)
         m_bar->setRange(0, 1);
     }
     m_status->setText(status);
+}
+
+void ProgressPanel::showNewest(Workspace& workspace, bool isOtherTask)
+{
+    const TuningSession& session = workspace.session();
+    if (session.isRunning() || (!isOtherTask && session.tunedNetwork())) {
+        return;
+    }
+    const RunRow* run = workspace.newestRun();
+    const auto task = workspace.task();
+    if (!run || run->bestGflops <= 0) {
+        m_headline->showNone(run ? tr("No trial of run %1 succeeded.").arg(run->id) : tr("This task has not been tuned."));
+        return;
+    }
+    const QString share = isOfThisMachine(*run) ? shareOfPeak(*task, run->bestGflops, threadsOf(*run)) : QString();
+    QStringList parts{
+        run->bestSpeedup > 0 ? tr("%1 times untuned").arg(number(run->bestSpeedup, 2)) : QString(), share,
+        tr("best of run %1, %2").arg(run->id).arg(tr("%1 trial(s)", nullptr, pluralOf(run->trials)).arg(number(run->trials)))};
+    parts.removeAll(QString());
+    m_headline->show(number(run->bestGflops, 1), tr("GFLOPS"), parts.join(QStringLiteral(", ")));
 }
 
 void ProgressPanel::showIdle(const QString& status)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/project/tuningsession.h"
+#include "widgets/project/workspace.h"
 
 #include <QLabel>
 
@@ -22,6 +22,9 @@ public:
     void showProgress(const Progress& progress);
     void showNetwork(const NetworkProgress& progress);
     void showStatus(const QString& status);
+    /// Shows the result of the newest run of the chosen task, unless a run goes on, or it is the same task and the last run,
+    /// whose result is shown, tuned a network.
+    void showNewest(Workspace& workspace, bool isOtherTask);
     /// Shows that nothing runs and what can be done; clears the data of the last run.
     void showIdle(const QString& status);
     /// Shows the summary of a run. `isFinished`: it ended by itself, so the bar is full at any number of trials.

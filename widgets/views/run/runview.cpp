@@ -372,6 +372,7 @@ void RunView::updateTask()
     m_first->setSpace(nullptr);
     m_first->setSpace(task ? &task->space : nullptr);
     showReadiness();
+    m_progress->showNewest(workspace(), true);
     updateState();
 }
 
@@ -422,6 +423,7 @@ void RunView::updateState()
 
 void RunView::updateRuns()
 {
+    m_progress->showNewest(workspace(), false);
     m_resumable->setRuns(workspace().runs(), !workspace().session().isRunning());
     m_resumeSection->setVisible(m_resumable->count() > 0);
     m_resumeSection->setTitle(tr("Unfinished runs (%1)").arg(m_resumable->count()));

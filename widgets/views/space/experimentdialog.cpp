@@ -5,6 +5,7 @@
 #include "widgets/base/number.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/headline.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -23,6 +24,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr int kBudgetMinutes = 5;
 constexpr int kStepsPerRun = 1000; // steps of the progress bar per run
 constexpr int64_t kMaxCountedConfigs = 100'000; // counting is instant below this; larger spaces are sampled
 constexpr QLatin1String kSettingsGroup("experiment"); // stores the last experiment's settings
@@ -134,17 +136,20 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     , m_editedConfigs(configsOf(m_task->space))
     , m_queue(workspace)
     , m_tuner(makeControl<QComboBox>("tuner"))
+    , m_budget(makeControl<QSpinBox>("budget"))
     , m_trials(makeControl<QSpinBox>("trials"))
     , m_seeds(makeControl<QSpinBox>("seeds"))
     , m_firstSeed(makeControl<QSpinBox>("firstSeed"))
     , m_estimate(new QLabel)
     , m_progress(new QProgressBar)
+    , m_answer(new Headline("answer"))
     , m_verdict(new QLabel)
     , m_start(makeControl<QPushButton>("start", tr("&Start")))
     , m_stop(makeControl<QPushButton>("stop", tr("S&top")))
 {
     setWindowTitle(tr("Compare With the Template — %1").arg(m_label));
     setAttribute(Qt::WA_DeleteOnClose);
+    m_answer->showNone(tr("The answer is shown here after the first two runs."));
     showResult();
     QTableView* table = makeCellView("results", &m_results, tr("Results by seed"));
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -157,7 +162,7 @@ ExperimentDialog::ExperimentDialog(Workspace& workspace, std::optional<MeasuredR
     auto* buttons = makeCloseBox();
     buttons->addButton(m_start, QDialogButtonBox::ActionRole);
     buttons->addButton(m_stop, QDialogButtonBox::ActionRole);
-    inColumn(this, {makeForm(), m_progress, {table, 1}, m_verdict, buttons});
+    inColumn(this, {makeForm(), m_progress, m_answer, m_verdict, {table, 1}, buttons});
     resize(620, 560);
     m_start->setDefault(true);
     connect(m_start, &QPushButton::clicked, this, &ExperimentDialog::start);
@@ -195,18 +200,44 @@ QWidget* ExperimentDialog::makeForm()
     m_firstSeed->setRange(0, 1'000'000);
     m_firstSeed->setValue(last.value(QStringLiteral("firstSeed"), 1).toInt());
     m_estimate->setWordWrap(true);
+    m_budget->setRange(1, 24 * 60);
+    m_budget->setSuffix(tr(" min"));
+    m_budget->setValue(last.value(QStringLiteral("minutes"), kBudgetMinutes).toInt());
+    m_budget->setToolTip(m_rate ? tr("Time for all runs; sets the trials per run")
+                                : tr("How many trials fit is not known before a run has measured some here."));
     auto* form = new QWidget;
     auto* layout = new QFormLayout(form);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addRow(tr("T&uner"), m_tuner);
-    layout->addRow(tr("T&rials per run"), m_trials);
+    layout->addRow(tr("&Budget"), m_budget);
     layout->addRow(tr("S&eeds"), m_seeds);
+    layout->addRow(tr("T&rials per run"), m_trials);
     layout->addRow(tr("&First seed"), m_firstSeed);
     layout->addRow(QString(), m_estimate);
+    connect(m_trials, &QSpinBox::valueChanged, this, [this] { m_fitsBudget = false; });
+    connect(m_budget, &QSpinBox::valueChanged, this, &ExperimentDialog::fitBudget);
+    connect(m_seeds, &QSpinBox::valueChanged, this, [this] {
+        if (m_fitsBudget) {
+            fitBudget();
+        }
+    });
+    m_fitsBudget = last.value(QStringLiteral("fitsBudget"), true).toBool();
+    if (m_fitsBudget) {
+        fitBudget();
+    }
     for (QSpinBox* box : {m_trials, m_seeds, m_firstSeed}) {
         connect(box, &QSpinBox::valueChanged, this, &ExperimentDialog::showEstimate);
     }
     return form;
+}
+
+void ExperimentDialog::fitBudget()
+{
+    if (m_rate && m_rate->trialsPerSecond > 0) {
+        const double all = m_budget->value() * 60 * m_rate->trialsPerSecond;
+        m_trials->setValue(std::max(1, static_cast<int>(std::min(1e7, all / (2.0 * m_seeds->value())))));
+        m_fitsBudget = true;
+    }
 }
 
 /// Returns a note on runs that visit the whole space: they find its best for any seed.
@@ -260,6 +291,8 @@ void ExperimentDialog::start()
     QSettings last;
     last.beginGroup(kSettingsGroup);
     last.setValue(QStringLiteral("tuner"), m_tuner->currentText());
+    last.setValue(QStringLiteral("minutes"), m_budget->value());
+    last.setValue(QStringLiteral("fitsBudget"), m_fitsBudget);
     last.setValue(QStringLiteral("trials"), m_trials->value());
     last.setValue(QStringLiteral("seeds"), m_seeds->value());
     last.setValue(QStringLiteral("firstSeed"), m_firstSeed->value());
@@ -277,6 +310,7 @@ void ExperimentDialog::showRunning(bool running)
     for (QWidget* widget : std::initializer_list<QWidget*>{m_tuner, m_trials, m_seeds, m_firstSeed}) {
         widget->setEnabled(!running);
     }
+    m_budget->setEnabled(!running && m_rate);
 }
 
 void ExperimentDialog::showResult()
@@ -296,13 +330,15 @@ void ExperimentDialog::showResult()
     std::vector<CellTable::Heading> header{{"seed", tr("Seed")},
                                            {"templateBest", tr("Template, GFLOPS")},
                                            {"editedBest", tr("Edited, GFLOPS")},
-                                           {"templateTrials", tr("Template, trials to 95 %")},
-                                           {"editedTrials", tr("Edited, trials to 95 %")}};
+                                           {"templateTrials", tr("Template, trials")},
+                                           {"editedTrials", tr("Edited, trials")}};
     for (CellTable::Heading& heading : header) {
-        heading.tip = heading.title; // tool tips, as headers are elided in a narrow dialog
+        heading.tip = heading.id.endsWith(QLatin1String("Trials")) ? tr("Trials to 95 % of the best of all runs") : heading.title;
     }
     m_results.setTable(std::move(header), std::move(rows));
     if (result) {
+        const ExperimentAnswer answer = answerOf(*result);
+        m_answer->show(coreText(answer.word), {}, coreText(answer.why));
         QStringList lines;
         for (const Sentence& sentence :
              experimentSentences(*result, tr("Template").toStdString(), tr("Edited space").toStdString())) {

@@ -18,6 +18,8 @@ class QSpinBox;
 
 namespace knobscope {
 
+class Headline;
+
 /// Starts the runs of an experiment one after the other in the workspace's session, which stores them in the project like other
 /// runs. Stopping a run in any way ends the experiment; complete pairs are evaluated. GUI thread only.
 class ExperimentQueue : public QObject
@@ -77,6 +79,8 @@ private:
     QString fullVisitNote() const;
     QWidget* makeForm();
     void showEstimate();
+    /// Sets the trials of a run that fit the budget; does nothing if no rate is known.
+    void fitBudget();
     void start();
     void showRunning(bool running);
     void showResult();
@@ -90,12 +94,15 @@ private:
     int64_t m_editedConfigs = 0;
     ExperimentQueue m_queue;
     QComboBox* m_tuner;
+    QSpinBox* m_budget; ///< minutes
     QSpinBox* m_trials;
     QSpinBox* m_seeds;
     QSpinBox* m_firstSeed;
     QLabel* m_estimate;
     QProgressBar* m_progress;
+    bool m_fitsBudget = true; ///< the trials follow the budget; a person set them otherwise
     CellTable m_results; ///< one row per seed
+    Headline* m_answer;
     QLabel* m_verdict;
     QPushButton* m_start;
     QPushButton* m_stop;

@@ -46,6 +46,8 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
                                       "each added candidate, and whether it is worth it.")))
 {
     inColumn(this, {m_pages}, QMargins());
+    connect(m_pages->addButton("chooseTask", tr("Choose a Task")), &QPushButton::clicked, this,
+            [this] { emit this->workspace().viewWanted(QStringLiteral("tasks")); });
     connect(m_list, &KnobList::currentKnobChanged, this, &SpaceEditor::showKnob);
     connect(m_list, &KnobList::listRequested, this, &SpaceEditor::openCandidates);
     connect(m_list, &KnobList::knobHovered, &workspace.selection(), &Selection::hoverKnob);

@@ -12,6 +12,14 @@ constexpr double kSameSpeed = 1e-9; ///< relative: a tie has its partner's figur
 
 } // namespace
 
+QPainterPath diamondMarker(double size)
+{
+    QPainterPath path;
+    path.addPolygon(QPolygonF{QPointF(0, -size / 2), QPointF(size / 2, 0), QPointF(0, size / 2), QPointF(-size / 2, 0)});
+    path.closeSubpath();
+    return path;
+}
+
 QPainterPath tieMarker(double size)
 {
     QPainterPath ring;

@@ -53,6 +53,8 @@ struct ChartScale {
 
 /// A ring, for trials that are tied with the best so far.
 QPainterPath tieMarker(double size);
+/// For trials of a run that shares its colour with an earlier one.
+QPainterPath diamondMarker(double size);
 
 /// A run in the chart: its curve, and which of its trials pass the filters.
 class PlottedRun

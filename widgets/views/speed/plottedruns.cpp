@@ -54,6 +54,7 @@ PlottedRuns::PlottedRuns(Workspace& workspace, QObject* parent)
     };
     connect(&workspace, &Workspace::projectChanged, this, &PlottedRuns::forgetAll);
     connect(&workspace, &Workspace::runsChanged, this, &PlottedRuns::followRuns);
+    connect(&workspace, &Workspace::taskChanged, this, [this] { m_list.setTask(m_workspace.taskLabel()); });
     connect(&workspace, &Workspace::runWanted, this, [this](qint64 run) {
         if (!m_list.shown().contains(run) && !m_workspace.session().isRunning()) {
             emit dataReplaced();
@@ -82,6 +83,7 @@ void PlottedRuns::forgetAll()
     m_reading.clear();
     m_missed.clear();
     m_list.forgetChoice();
+    m_list.setTask(m_workspace.taskLabel());
     emit dataReplaced();
     followRuns();
 }
@@ -464,6 +466,7 @@ void PlottedRuns::plot(std::vector<PlotSeries>& series)
             marks.width = dots > kSmallDotThreshold ? 4 : 6;
             if (outcome == 0) {
                 marks.colour.setAlpha(190); // overlapping trials at one speed look darker
+                marks.marker = m_list.isDashed(run) ? diamondMarker(marks.width + 1) : QPainterPath();
             } else {
                 marks.marker = outcomeMarker(kAllOutcomes[outcome], kFailureSize);
                 marks.lane = std::popcount(m_outcomes & ((1U << outcome) - 1) & ~1U);
@@ -476,6 +479,7 @@ void PlottedRuns::plot(std::vector<PlotSeries>& series)
         ties.marker = tieMarker(ties.width + 1);
         PlotSeries& best = series[s++];
         best.colour = m_list.colorOf(run);
+        best.isDashed = m_list.isDashed(run);
         best.kind = PlotSeries::Kind::Steps;
         best.width = 2;
         best.canBePicked = false;

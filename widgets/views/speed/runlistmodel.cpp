@@ -15,13 +15,15 @@ namespace knobscope {
 QVariant RunListModel::data(const QModelIndex& index, int role) const
 {
     const bool isSwatch = role == Qt::DecorationRole && index.isValid();
-    return isSwatch ? colorOf(m_runs[static_cast<size_t>(index.row())].id) : CellTable::data(index, role);
+    return isSwatch ? seriesSwatch(QGuiApplication::palette(), ageOf(m_runs[m_listed[static_cast<size_t>(index.row())]].id))
+                    : CellTable::data(index, role);
 }
 
 std::vector<CellTable::Row> RunListModel::rows() const
 {
     std::vector<Row> rows;
-    for (const RunRow& run : m_runs) {
+    for (const size_t place : m_listed) {
+        const RunRow& run = m_runs[place];
         const QString label = QString::fromStdString(run.label);
         const QString tuner = QString::fromStdString(run.tuner);
         QString tip = tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6", nullptr, static_cast<int>(run.trials))
@@ -35,7 +37,10 @@ std::vector<CellTable::Row> RunListModel::rows() const
         if (run.pace > 0) {
             tip += tr("; CPU speed: %1 % of normal").arg(number(100 * run.pace, 0));
         }
-        rows.push_back({Cell::ticked(tr("%1: %2, %3").arg(run.id).arg(label, tuner), m_shown.contains(run.id), tip)});
+        // The task is known, unless the list has runs of several.
+        const QString name =
+            run.label == m_task ? tr("%1: %2").arg(run.id).arg(tuner) : tr("%1: %2, %3").arg(run.id).arg(tuner, label);
+        rows.push_back({Cell::ticked(name, m_shown.contains(run.id), tip)});
     }
     return rows;
 }
@@ -43,7 +48,7 @@ std::vector<CellTable::Row> RunListModel::rows() const
 bool RunListModel::setTicked(int row, bool isOn)
 {
     std::set<int64_t> shown = m_shown;
-    const int64_t run = m_runs[static_cast<size_t>(row)].id;
+    const int64_t run = m_runs[m_listed[static_cast<size_t>(row)]].id;
     shown.erase(run);
     if (isOn) {
         shown.insert(run);
@@ -54,16 +59,60 @@ bool RunListModel::setTicked(int row, bool isOn)
 
 void RunListModel::setRuns(const std::vector<RunRow>& runs)
 {
-    const bool isSame = std::ranges::equal(runs | std::views::reverse, m_runs, {}, &RunRow::id, &RunRow::id);
     m_runs.assign(runs.rbegin(), runs.rend());
-    if (isSame) { // only states and counts changed: keep scroll position and focus
+    listRuns();
+    if (!m_isChosen) {
+        showDefault();
+    }
+}
+
+void RunListModel::listRuns()
+{
+    const bool hasOwn = !m_task.empty() && std::ranges::find(m_runs, m_task, &RunRow::label) != m_runs.end();
+    std::vector<size_t> listed;
+    for (size_t place = 0; place < m_runs.size(); ++place) {
+        if (m_isAll || !hasOwn || m_runs[place].label == m_task || m_shown.contains(m_runs[place].id)) {
+            listed.push_back(place);
+        }
+    }
+    const auto rowsNow = [this] {
+        const auto all = rows();
+        QStringList names;
+        for (const Row& row : all) {
+            names << row.front().text;
+        }
+        return names;
+    };
+    QStringList before;
+    for (int row = 0; row < rowCount(); ++row) {
+        before << index(row, 0).data().toString();
+    }
+    m_listed = std::move(listed);
+    if (rowsNow() == before) { // only states and counts changed: keep scroll position and focus
         updateRows(rows());
     } else {
         setTable({{"run", QString()}}, rows());
     }
-    if (!m_isChosen) {
-        showDefault();
+}
+
+void RunListModel::setTask(const QString& label)
+{
+    if (const std::string task = label.toStdString(); task != m_task) {
+        m_task = task;
+        listRuns();
     }
+}
+
+void RunListModel::setAllTasks(bool isAll)
+{
+    m_isAll = isAll;
+    listRuns();
+}
+
+bool RunListModel::hasOtherTasks() const
+{
+    return std::ranges::any_of(m_runs, [this](const RunRow& run) { return run.label != m_task; })
+        && std::ranges::any_of(m_runs, [this](const RunRow& run) { return run.label == m_task; });
 }
 
 void RunListModel::showDefault()
@@ -104,15 +153,32 @@ void RunListModel::setShown(std::set<int64_t> runs)
         return;
     }
     m_shown = std::move(runs);
-    updateRows(rows());
+    const auto isListed = [this](int64_t run) {
+        return std::ranges::any_of(m_listed, [&](size_t at) { return m_runs[at].id == run; });
+    };
+    if (std::ranges::all_of(m_shown, isListed)) {
+        updateRows(rows()); // also those of other tasks whose tick was removed, until the task changes
+    } else {
+        listRuns();
+    }
     emit shownChanged();
 }
 
 QColor RunListModel::colorOf(int64_t run) const
 {
-    // Counts by age, so that a run keeps its colour when newer runs appear.
+    return seriesColour(QGuiApplication::palette(), ageOf(run));
+}
+
+bool RunListModel::isDashed(int64_t run) const
+{
+    return isSeriesDashed(ageOf(run));
+}
+
+/// Number of older runs, so that a run keeps its colour when newer runs appear.
+size_t RunListModel::ageOf(int64_t run) const
+{
     const auto found = std::ranges::find(m_runs.rbegin(), m_runs.rend(), run, &RunRow::id);
-    return seriesColour(QGuiApplication::palette(), static_cast<size_t>(found - m_runs.rbegin()));
+    return static_cast<size_t>(found - m_runs.rbegin());
 }
 
 } // namespace knobscope

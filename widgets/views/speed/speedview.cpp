@@ -104,7 +104,11 @@ void SpeedView::makeControls()
     auto* runsTitle = makeLabel(tr("R&uns"), m_list);
     runsTitle->setContentsMargins(space::kSmall, 0, 0, 0);
     auto* side = new QWidget;
-    inColumn(side, {runsTitle, {m_list, 1}}, QMargins(0, space::kTight, 0, 0));
+    m_allTasks = makeControl<QCheckBox>("allTasks", tr("All tas&ks"));
+    m_allTasks->setToolTip(tr("List the runs of all tasks, not only of the chosen one"));
+    m_allTasks->setContentsMargins(space::kSmall, 0, 0, 0);
+    connect(m_allTasks, &QCheckBox::toggled, this, [this](bool isAll) { m_runs.list().setAllTasks(isAll); });
+    inColumn(side, {runsTitle, {m_list, 1}, m_allTasks}, QMargins(0, space::kTight, 0, 0));
     m_canvas->setAccessibleName(tr("Trials"));
     m_canvas->setUnbounded(true); // very slow kernels lie outside the initial range
     m_canvas->setMinimumSize(200, 90); // small screens
@@ -113,7 +117,7 @@ void SpeedView::makeControls()
     splitter->addWidget(new ScrolledPage(side, QSize(68, 60)));
     splitter->setStretchFactor(0, 1);
     splitter->setCollapsible(0, false);
-    splitter->setSizes({700, 190});
+    splitter->setSizes({1000, 120});
 
     auto* page = new QWidget;
     m_note = makeControl<ElidedLabel>("note");
@@ -297,6 +301,7 @@ void SpeedView::refreshNow()
 void SpeedView::refresh()
 {
     m_pages->showPage(m_runs.list().rowCount() > 0);
+    m_allTasks->setVisible(m_runs.list().hasOtherTasks());
     m_note->setText(m_runs.loading() > 0 ? tr("Reading %n long run(s)…", nullptr, m_runs.loading())
                     : m_runs.isPeakMissing()
                         ? tr("Hidden: runs with unknown peak (different thread count, tensor cores, or an unknown GPU).")
@@ -353,6 +358,7 @@ void SpeedView::filterToVisibleTime()
 
 void SpeedView::bindState()
 {
+    state().bind(QStringLiteral("allTasks"), m_allTasks);
     state().bind(
         QStringLiteral("runs"),
         [this]() -> QJsonValue {

@@ -69,6 +69,7 @@ private:
     QComboBox* m_yChoice;
     QCheckBox* m_log;
     QListView* m_list;
+    QCheckBox* m_allTasks;
     std::optional<bool> m_wasTicked; ///< check state of the run whose text was pressed
     QWidget* m_toolbar;
     ElidedLabel* m_note; ///< what is hidden or not loaded yet

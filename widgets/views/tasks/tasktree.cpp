@@ -70,11 +70,12 @@ QString shortShape(const QString& shape)
     return QString(shape).replace(output, QStringLiteral("-> \\1")).remove(padding).replace(stride, QStringLiteral(" s"));
 }
 
-/// Paints a task in two lines, its name above its shape, where the tree is too narrow for a column of shapes.
-class TaskNameDelegate : public QStyledItemDelegate
+/// Paints a task in two lines where the tree is too narrow for a column of shapes: its cells in the first line, and its shape
+/// below, over all columns (TaskTree::drawRow).
+class TaskRowDelegate : public QStyledItemDelegate
 {
 public:
-    explicit TaskNameDelegate(const TaskTree& tree, QObject* parent)
+    explicit TaskRowDelegate(const TaskTree& tree, QObject* parent)
         : QStyledItemDelegate(parent)
         , m_tree(tree)
     {
@@ -88,19 +89,16 @@ public:
         }
         QStyleOptionViewItem cell = option;
         initStyleOption(&cell, index);
-        const QString name = std::exchange(cell.text, QString());
+        const QString text = std::exchange(cell.text, QString());
         const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
         style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
-        const QRect room = cell.rect.adjusted(space::kTight, space::kTight / 2, -space::kTight, -space::kTight / 2);
-        const auto write = [&](const QFont& font, const QColor& colour, int flags, const QString& text) {
-            painter->setFont(font);
-            painter->setPen(colour);
-            painter->drawText(room, flags | Qt::AlignLeft, painter->fontMetrics().elidedText(text, Qt::ElideRight, room.width()));
-        };
+        const QRect room = cell.rect.adjusted(space::kTight, space::kTight / 2, -space::kTight, 0);
+        const bool isLeft = (cell.displayAlignment & Qt::AlignHorizontal_Mask) != Qt::AlignRight;
         painter->save();
-        write(cell.font, cell.palette.color(QPalette::Text), Qt::AlignTop, name);
-        write(textFont(TextSize::Small), themeFor(cell.palette).muted, Qt::AlignBottom,
-              shortShape(index.siblingAtColumn(TaskModel::Shape).data().toString()));
+        painter->setFont(cell.font);
+        painter->setPen(cell.palette.color(QPalette::Text));
+        painter->drawText(room, Qt::AlignTop | (isLeft ? Qt::AlignLeft : Qt::AlignRight),
+                          painter->fontMetrics().elidedText(text, Qt::ElideRight, room.width()));
         painter->restore();
     }
 
@@ -130,7 +128,7 @@ TaskTree::TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent)
     setIndentation(12);
     setExpandsOnDoubleClick(true);
     setSelectionMode(ExtendedSelection);
-    setItemDelegateForColumn(TaskModel::Name, new TaskNameDelegate(*this, this));
+    setItemDelegate(new TaskRowDelegate(*this, this));
     setItemDelegateForColumn(TaskModel::LastRun, new SparklineDelegate(this));
     header()->setStretchLastSection(false);
     header()->setSortIndicatorClearable(true);
@@ -235,6 +233,24 @@ void TaskTree::fitCompactColumns()
     setColumnWidth(TaskModel::Configs, configs);
     constexpr int least = 110;
     setColumnWidth(TaskModel::Name, std::max(least, viewport()->width() - best - configs - 2));
+}
+
+void TaskTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QTreeView::drawRow(painter, option, index);
+    if (!m_isCompact || !index.parent().isValid()) {
+        return;
+    }
+    const QRect name = visualRect(index.siblingAtColumn(TaskModel::Name));
+    QRect line = option.rect.adjusted(0, 0, -space::kTight, -space::kTight / 2);
+    isRightToLeft() ? line.setRight(name.right() - space::kTight) : line.setLeft(name.left() + space::kTight);
+    painter->save();
+    painter->setFont(textFont(TextSize::Small));
+    painter->setPen(themeFor(palette()).muted);
+    const QString shape = shortShape(index.siblingAtColumn(TaskModel::Shape).data().toString());
+    painter->drawText(line, Qt::AlignBottom | Qt::AlignLeading,
+                      painter->fontMetrics().elidedText(shape, Qt::ElideRight, line.width()));
+    painter->restore();
 }
 
 void TaskTree::resizeEvent(QResizeEvent* event)

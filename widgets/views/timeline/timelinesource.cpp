@@ -153,7 +153,7 @@ void TimelineView::listSources(const Content& content)
         m_sources->addItem(text, QVariantList{trace, run});
     };
     add(tr("All runs of this project"), 0, 0);
-    for (const RunRow& run : workspace().runs()) {
+    for (const RunRow& run : workspace().runs() | std::views::reverse) {
         add(runName(run), 0, run.id);
     }
     QStringList problems;
