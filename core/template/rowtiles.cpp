@@ -4,8 +4,14 @@
 #include "core/ir/integerdivision.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace knobscope {
+
+int64_t vectorsOf(int64_t elements, int64_t lanes)
+{
+    return elements / lanes + std::popcount(static_cast<uint64_t>(elements % lanes));
+}
 
 const std::vector<int64_t>& tileHeights()
 {
@@ -48,19 +54,21 @@ RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tenso
 RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole)
 {
     const int64_t registers = target.simdLanes >= 16 ? 32 : 16;
+    constexpr int64_t leastHalfCycles = 10; // eight sums just overlap, and every delay shows
     RowTile best;
     double least = 1e18;
     const int64_t widest = isWhole ? columns : ir::roundedUp<int64_t>(columns, target.simdLanes);
     for (int64_t block = 1; block <= std::min<int64_t>(64, widest); ++block) {
-        const int64_t vectors = (block + target.simdLanes - 1) / target.simdLanes;
+        const int64_t vectors = vectorsOf(block, target.simdLanes);
         // One vector takes as many loads as multiply-adds, and is left to matrices that have no more columns.
         const bool isFilled = block % target.simdLanes == 0 && (vectors > 1 || columns <= target.simdLanes);
         const bool isUsable = isWhole ? columns % block == 0 : isFilled;
         for (const int64_t tall : tileHeights()) {
-            if (!isUsable || tall > rows || vectors * tall + vectors + 1 > registers) {
+            const int64_t spare = block % target.simdLanes == 0 ? 0 : 1; // else sums of mixed lengths leave the registers
+            if (!isUsable || tall > rows || vectors * tall + vectors + 1 + spare > registers) {
                 continue;
             }
-            const auto cycles = [&](int64_t height) { return std::max({vectors * height, vectors + height, int64_t{8}}); };
+            const auto cycles = [&](int64_t height) { return std::max({vectors * height, vectors + height, leastHalfCycles}); };
             const int64_t rest = rows % tall == 0 ? 0 : cycles(rows % tall);
             const int64_t blocks = (columns + block - 1) / block;
             const double cost = static_cast<double>(blocks) * static_cast<double>(rows / tall * cycles(tall) + rest);

@@ -10,6 +10,9 @@
 
 namespace knobscope {
 
+/// Vector operations for `elements` adjacent elements: whole vectors, then halves, quarters, …
+int64_t vectorsOf(int64_t elements, int64_t lanes);
+
 /// Rows of a register tile that templates offer.
 const std::vector<int64_t>& tileHeights();
 
@@ -29,7 +32,7 @@ struct RowTile {
     int64_t rows = 1;
     int64_t block = 1; ///< columns
 };
-/// The tile that needs the fewest half cycles for a matrix: two multiply-adds and two loads start per cycle, eight multiply-adds
+/// The tile that needs the fewest half cycles for a matrix: two multiply-adds and two loads start per cycle, ten multiply-adds
 /// overlap, and sums, columns and one element of the rows are in registers. `isWhole`: the block divides the columns, else it is
 /// whole vectors.
 RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole);

@@ -4,10 +4,10 @@
 #include "core/ir/dot.h"
 #include "core/op/groupedconv.h"
 #include "core/template/blockedconv.h"
+#include "core/template/rowtiles.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -16,12 +16,6 @@
 namespace knobscope {
 
 namespace {
-
-/// Number of vector operations for a block of channels: whole vectors, then halves, quarters, …
-int64_t vectorsOf(int64_t channels, int64_t lanes)
-{
-    return channels / lanes + std::popcount(static_cast<uint64_t>(channels % lanes));
-}
 
 /// The divisor of the channels that fills vectors best; among equals two vectors, then three, one, four and more: those leave
 /// registers for few pixels, and are for channels such as 58, which others fill by a quarter.

@@ -69,10 +69,12 @@ void evaluateGather(const OperatorCall& call, std::span<Tensor> out)
     withWidth(out[0].number(), [&]<class T>() {
         const auto source = call.value(0).as<T>();
         const auto to = out[0].as<T>();
-        for (size_t i = 0; i < to.size(); ++i) {
-            const size_t outer = i / inner / indices.size();
-            const int64_t place = call.place(indices[i / inner % indices.size()], from[axis]);
-            to[i] = source[(outer * static_cast<size_t>(from[axis]) + static_cast<size_t>(place)) * inner + i % inner];
+        size_t next = 0;
+        for (auto run = to.begin(); run != to.end(); ++next) { // of elements inside the axis
+            const size_t outer = next / indices.size();
+            const int64_t place = call.place(indices[next % indices.size()], from[axis]);
+            const size_t begin = (outer * static_cast<size_t>(from[axis]) + static_cast<size_t>(place)) * inner;
+            run = std::copy_n(source.begin() + static_cast<std::ptrdiff_t>(begin), inner, run);
         }
     });
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/rowtiles.h"
+
+#include <QTest>
+
+using namespace knobscope;
+
+class TestRowTiles : public QObject
+{
+    Q_OBJECT
+private slots:
+    void vectorsOfAnyLength()
+    {
+        QCOMPARE(vectorsOf(16, 8), int64_t{2});
+        QCOMPARE(vectorsOf(20, 8), int64_t{3});
+        QCOMPARE(vectorsOf(15, 8), int64_t{4}); // 8, 4, 2 and 1
+    }
+
+    /// 15 columns are four vectors, of 8, 4, 2 and 1 numbers; 20 are three.
+    void blocksOfWholeLayersFillVectors_data()
+    {
+        QTest::addColumn<qint64>("columns");
+        QTest::addColumn<qint64>("block");
+        QTest::addColumn<qint64>("rows");
+        QTest::newRow("divided by a vector") << qint64{768} << qint64{24} << qint64{4};
+        QTest::newRow("300") << qint64{300} << qint64{20} << qint64{3}; // a register stays free
+    }
+    void blocksOfWholeLayersFillVectors()
+    {
+        QFETCH(qint64, columns);
+        QFETCH(qint64, block);
+        QFETCH(qint64, rows);
+        TargetTraits avx2;
+        avx2.simdLanes = 8;
+        const RowTile tile = bestRowTile(avx2, 8, columns, true);
+        QCOMPARE(tile.block, block);
+        QCOMPARE(tile.rows, rows);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRowTiles)
+#include "tst_rowtiles.moc"
