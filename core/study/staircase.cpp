@@ -54,6 +54,21 @@ void takeResult(StairStep& step, const MeasureResult& result)
     }
     step.state = StairStep::State::Timed;
     step.seconds = result.meanCost();
+    step.margin = result.timing.uncertainty.value_or(0);
+}
+
+} // namespace
+
+const char* stateName(StairStep::State state)
+{
+    switch (state) {
+    case StairStep::State::Ready: return "ready";
+    case StairStep::State::Timed: return "timed";
+    case StairStep::State::Same: return "same";
+    case StairStep::State::Illegal: return "illegal";
+    case StairStep::State::Failed: return "failed";
+    }
+    return "";
 }
 
 void compareSteps(Staircase& stairs)
@@ -71,20 +86,6 @@ void compareSteps(Staircase& stairs)
         step.gain = before ? before->seconds / step.seconds : 1;
         before = &step;
     }
-}
-
-} // namespace
-
-const char* stateName(StairStep::State state)
-{
-    switch (state) {
-    case StairStep::State::Ready: return "ready";
-    case StairStep::State::Timed: return "timed";
-    case StairStep::State::Same: return "same";
-    case StairStep::State::Illegal: return "illegal";
-    case StairStep::State::Failed: return "failed";
-    }
-    return "";
 }
 
 int64_t Staircase::indexOf(size_t step) const
