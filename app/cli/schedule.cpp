@@ -19,7 +19,7 @@ namespace knobscope::cli {
 
 namespace {
 
-struct RunArguments {
+struct ScheduleArguments {
     std::string file;
     TaskOptions options;
     MeasureOptions measuring;
@@ -32,7 +32,7 @@ TableCell numberOrNone(double number)
     return number > 0 ? TableCell(number) : TableCell();
 }
 
-Table stepTable(const Staircase& stairs)
+Table stairTable(const Staircase& stairs)
 {
     Table table = Table({{"step", "step", "{}"},
                          {"line", "line", "{}"},
@@ -73,7 +73,7 @@ Exit notASchedule(const Output& output, const Error& error)
     return output.failure(error);
 }
 
-Result<Exit> run(const Output& output, const RunArguments& a)
+Result<Exit> runSchedule(const Output& output, const ScheduleArguments& a)
 {
     CodeWorker compiler;
     const auto target = TRY(readTarget(a.options.target, compiler));
@@ -104,7 +104,7 @@ Result<Exit> run(const Output& output, const RunArguments& a)
     if (a.step) {
         stairs.steps = {stairs.steps[*a.step]};
     }
-    const Table table = stepTable(stairs);
+    const Table table = stairTable(stairs);
     const bool isRight = stairs.isRight();
     const std::string text =
         table.toText()
@@ -114,7 +114,7 @@ Result<Exit> run(const Output& output, const RunArguments& a)
     return stairs.isValid() && isRight ? Exit::Success : Exit::Failure;
 }
 
-Result<Exit> show(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index)
+Result<Exit> showSchedule(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index)
 {
     CodeWorker compiler;
     const auto task = TRY(readTask(argument, options, compiler));
@@ -123,7 +123,7 @@ Result<Exit> show(const Output& output, const std::string& argument, const TaskO
     return output.answer({{"task", task.name}, {"index", index}, {"text", text}}, text);
 }
 
-Result<Exit> list(const Output& output)
+Result<Exit> listLanguage(const Output& output)
 {
     nlohmann::json operators = nlohmann::json::array();
     nlohmann::json primitives = nlohmann::json::array();
@@ -152,7 +152,7 @@ void addScheduleCommands(CLI::App& app, const Output& output, Action& action)
     CLI::App* schedule = app.add_subcommand("schedule", "Schedules written by hand (.sched files)");
     schedule->require_subcommand(1);
 
-    auto a = std::make_shared<RunArguments>();
+    auto a = std::make_shared<ScheduleArguments>();
     a->measuring.check = true;
     CLI::App* timed = schedule->add_subcommand("run", "Check and time the schedule after each of its lines");
     timed->add_option("FILE", a->file, "Schedule (*.sched)")->required();
@@ -161,7 +161,7 @@ void addScheduleCommands(CLI::App& app, const Output& output, Action& action)
     timed->add_option("--step", a->step, "Time only this step; 0 is the computation as defined");
     addTargetOptions(*timed, a->options);
     addMeasureFlags(*timed, a->measuring);
-    whenChosen(*timed, action, [=, &output] { return run(output, *a); });
+    whenChosen(*timed, action, [=, &output] { return runSchedule(output, *a); });
 
     auto argument = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();
@@ -170,10 +170,10 @@ void addScheduleCommands(CLI::App& app, const Output& output, Action& action)
     shown->add_option("TASK", *argument, kTaskForms)->required();
     shown->add_option("INDEX", *index, "Number of the config in the space")->required()->check(isConfigNumber);
     addTaskOptions(*shown, *options);
-    whenChosen(*shown, action, [=, &output] { return show(output, *argument, *options, *index); });
+    whenChosen(*shown, action, [=, &output] { return showSchedule(output, *argument, *options, *index); });
 
     CLI::App* listed = schedule->add_subcommand("list", "List the operators and primitives of schedules");
-    whenChosen(*listed, action, [&output] { return list(output); });
+    whenChosen(*listed, action, [&output] { return listLanguage(output); });
 }
 
 } // namespace knobscope::cli
