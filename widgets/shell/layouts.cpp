@@ -42,6 +42,8 @@ constexpr std::array kModes{
     ModeEntry{Layout::Networks, "networks", QT_TRANSLATE_NOOP("Modes", "Networks"),
               QT_TRANSLATE_NOOP("Modes", "Whole networks: run, tune, and where the time goes"), "mode-networks", false,
               "network"},
+    ModeEntry{Layout::Learn, "learn", QT_TRANSLATE_NOOP("Modes", "Learn"),
+              QT_TRANSLATE_NOOP("Modes", "Schedules by hand, a line at a time"), "mode-learn", false, "workshop"},
 };
 
 const ModeEntry& entryOf(Layout layout)

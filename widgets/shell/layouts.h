@@ -18,7 +18,7 @@ class ActionRegistry;
 class MainWindow;
 
 /// A mode of the window: what it is used for, and the panes for that.
-enum class Layout : uint8_t { Explore, Tune, Analyse, Timeline, Networks };
+enum class Layout : uint8_t { Explore, Tune, Analyse, Timeline, Networks, Learn };
 
 struct ModeEntry {
     Layout layout;

@@ -17,6 +17,7 @@
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/trials/trialsview.h"
 #include "widgets/views/welcome/welcomeview.h"
+#include "widgets/views/workshop/workshopview.h"
 
 #include <QCoreApplication>
 
@@ -50,6 +51,7 @@ constexpr std::array kEntries{
     ViewEntry{"schedule", QT_TRANSLATE_NOOP("Views", "Schedule"), DockGroup::Right, make<ScheduleView>},
     ViewEntry{"log", QT_TRANSLATE_NOOP("Views", "Log"), DockGroup::Right, make<LogView>},
     ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Bottom, make<NetworkView>},
+    ViewEntry{"workshop", QT_TRANSLATE_NOOP("Views", "Workshop"), DockGroup::Bottom, make<WorkshopView>},
 };
 
 } // namespace
