@@ -55,6 +55,21 @@ void takeResult(StairStep& step, const MeasureResult& result)
     }
     step.state = StairStep::State::Timed;
     step.seconds = result.meanCost();
+    step.margin = result.timing.uncertainty.value_or(0);
+}
+
+} // namespace
+
+const char* stateName(StairStep::State state)
+{
+    switch (state) {
+    case StairStep::State::Ready: return "ready";
+    case StairStep::State::Timed: return "timed";
+    case StairStep::State::Same: return "same";
+    case StairStep::State::Illegal: return "illegal";
+    case StairStep::State::Failed: return "failed";
+    }
+    return "";
 }
 
 void compareSteps(Staircase& stairs)
@@ -74,26 +89,12 @@ void compareSteps(Staircase& stairs)
     }
 }
 
-} // namespace
-
 MeasureOptions staircaseOptions()
 {
     MeasureOptions options;
     options.check = true;
     options.cutOff = 0;
     return options;
-}
-
-const char* stateName(StairStep::State state)
-{
-    switch (state) {
-    case StairStep::State::Ready: return "ready";
-    case StairStep::State::Timed: return "timed";
-    case StairStep::State::Same: return "same";
-    case StairStep::State::Illegal: return "illegal";
-    case StairStep::State::Failed: return "failed";
-    }
-    return "";
 }
 
 int64_t Staircase::indexOf(size_t step) const

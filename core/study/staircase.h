@@ -30,6 +30,7 @@ struct StairStep {
     double seconds = 0;      ///< of a call, at full pace; 0 unless Timed. Of the same kernel, if Same
     double speedup = 0;      ///< over step 0
     double gain = 0;         ///< over the timed state before
+    double margin = 0;       ///< half width of the 95 % interval of its time, relative; 0: unknown
     std::optional<Bottleneck> bound; ///< what takes most of its time, estimated
 };
 /// "timed", "same", "illegal", …
@@ -57,6 +58,9 @@ MeasureOptions staircaseOptions();
 /// primitive is a state, not a failure.
 Result<Staircase> openStaircase(const std::string& source, const std::string& name, const TextSizes& given, const Target& target,
                                 int64_t config = 0);
+
+/// Fills in the speed-ups of all states from their seconds, and the seconds of those that change nothing.
+void compareSteps(Staircase& stairs);
 
 /// Builds, checks (with staircaseOptions()) and times the states that are Ready among `steps`, by their position, and
 /// fills in seconds, speed-ups and bounds of all. All states are timed in pairs with the last legal one, so that a slow state

@@ -87,6 +87,8 @@ signals:
     void viewWanted(const QString& id);
     /// Requests opening a file as if it were dropped on the window.
     void fileWanted(const QString& path);
+    /// Requests opening a schedule by hand in the workshop; `name` is that of its template.
+    void scheduleWanted(const QString& text, const QString& name);
     /// Requests tuning of these tasks one after the other, with the current options.
     void queueWanted(const std::vector<knobscope::LoopTask>& tasks);
     /// Requests tuning of the current task at once, before the queue.

@@ -15,6 +15,7 @@
 #include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"
+#include "widgets/views/workshop/workshopview.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -109,6 +110,9 @@ FileKind fileKind(const QString& path)
     if (isModelFileName(path.toStdString())) {
         return FileKind::Model;
     }
+    if (path.endsWith(QLatin1String(".sched"), Qt::CaseInsensitive)) {
+        return FileKind::Schedule;
+    }
     const QByteArray text = head.trimmed();
     const bool hasEvents = text.contains("\"traceEvents\"") || (text.contains("\"ph\"") && text.contains("\"ts\""));
     if ((text.startsWith('{') || text.startsWith('[')) && hasEvents) {
@@ -139,8 +143,8 @@ QString unsupportedFileMessage(const QString& path)
             .arg(path);
     }
     return QCoreApplication::translate(
-               "FileKind",
-               "%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, results of another tuner).")
+               "FileKind", "%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, schedule, results of "
+                           "another tuner).")
         .arg(file.fileName());
 }
 
@@ -160,7 +164,9 @@ FileActions::FileActions(MainWindow& window)
         });
     });
     add("file.open", tr("&Open…"), QKeySequence::Open, "document-open",
-        [this] { open(tr("Projects, logs, traces and models (*.knobscope *.log *.json *.json.gz *.csv *.onnx)")); });
+        [this] {
+            open(tr("Projects, logs, traces, models and schedules (*.knobscope *.log *.json *.json.gz *.csv *.onnx *.sched)"));
+        });
     add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
     // Ctrl+S, since not every desktop has a shortcut for "Save As" and projects are otherwise saved automatically.
     QAction* save =
@@ -288,6 +294,10 @@ void FileActions::openFile(const QString& path)
         m_window.workspace().networks().open(path);
         return;
     case FileKind::Results: importResults(path); return;
+    case FileKind::Schedule:
+        goToView(m_window, QStringLiteral("workshop"));
+        m_window.view<WorkshopView>().openFile(path);
+        return;
     case FileKind::Other: m_window.workspace().report(MessageLevel::Error, unsupportedFileMessage(path));
     }
 }

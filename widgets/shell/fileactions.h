@@ -20,7 +20,7 @@ struct BackgroundJob;
 /// Kind of a dropped or opened file, detected from its first bytes; a model from its name, since ONNX files have no magic number.
 /// Results: of another tuner.
 /// Other includes missing and unreadable files.
-enum class FileKind : uint8_t { Project, Log, Trace, Model, Results, Other };
+enum class FileKind : uint8_t { Project, Log, Trace, Model, Schedule, Results, Other };
 FileKind fileKind(const QString& path);
 /// Returns the message for an unsupported file.
 QString unsupportedFileMessage(const QString& path);

@@ -43,8 +43,8 @@ constexpr std::array kModes{
               QT_TRANSLATE_NOOP("Modes", "Whole networks: run, tune, and where the time goes"), "mode-networks", false,
               "network"},
     ModeEntry{Layout::Learn, "learn", QT_TRANSLATE_NOOP("Modes", "Learn"),
-              QT_TRANSLATE_NOOP("Modes", "Lessons: predict, measure, understand"), "mode-learn", true,
-              "lesson tasks speed lab config run code"},
+              QT_TRANSLATE_NOOP("Modes", "Lessons, and schedules by hand: predict, measure, understand"), "mode-learn", true,
+              "lesson tasks speed lab workshop config run code"},
 };
 
 const ModeEntry& entryOf(Layout layout)

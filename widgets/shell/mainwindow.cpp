@@ -19,6 +19,7 @@
 #include "widgets/views/config/configview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/welcome/welcomeview.h"
+#include "widgets/views/workshop/workshopview.h"
 
 #include <QCloseEvent>
 #include <QCoreApplication>
@@ -167,6 +168,10 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
     connect(&m_workspace, &Workspace::viewWanted, this, [this](const QString& id) { goToView(*this, id); });
     connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
+    connect(&m_workspace, &Workspace::scheduleWanted, this, [this](const QString& text, const QString& name) {
+        goToView(*this, QStringLiteral("workshop"));
+        view<WorkshopView>().openText(text, name);
+    });
     connect(&m_actions, &ActionRegistry::refused, this,
             [this](const QString& reason) { m_messages->show(MessageLevel::Warning, reason); });
     connect(m_messages, &StatusMessages::logWanted, this, [this] { goToView(*this, QStringLiteral("log")); });

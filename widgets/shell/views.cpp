@@ -19,6 +19,7 @@
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/trials/trialsview.h"
 #include "widgets/views/welcome/welcomeview.h"
+#include "widgets/views/workshop/workshopview.h"
 
 #include <QCoreApplication>
 
@@ -54,6 +55,7 @@ constexpr std::array kEntries{
     ViewEntry{"network", QT_TRANSLATE_NOOP("Views", "Network"), DockGroup::Bottom, make<NetworkView>},
     ViewEntry{"lesson", QT_TRANSLATE_NOOP("Views", "Lesson"), DockGroup::Left, make<LessonView>},
     ViewEntry{"query", QT_TRANSLATE_NOOP("Views", "Query"), DockGroup::Bottom, make<QueryView>},
+    ViewEntry{"workshop", QT_TRANSLATE_NOOP("Views", "Workshop"), DockGroup::Bottom, make<WorkshopView>},
 };
 
 } // namespace

@@ -128,6 +128,8 @@ QWidget* ConfigView::makeButtons()
     auto* menu = makeControl<QMenu>("copyMenu", copy);
     addEntry(*menu, "entity", tr("As AutoTVM &Entity"), this, &ConfigView::copyEntity);
     addEntry(*menu, "record", tr("As AutoTVM &Record"), this, &ConfigView::copyRecord);
+    menu->addSeparator();
+    addEntry(*menu, "openAsSchedule", tr("&Open as Schedule"), this, &ConfigView::openAsSchedule);
     copy->setMenu(menu);
     m_pin->setCheckable(true);
     auto* buttons = new FlowRow;
@@ -166,6 +168,7 @@ void ConfigView::addActions(ActionRegistry& actions)
     actions.add("config.fallback", tr("&Fallback Config"), {}, [this] { pickFallback(); }, noTask);
     actions.add("config.copyEntity", tr("Copy Config as AutoTVM &Entity"), {}, [this] { copyEntity(); }, noConfig);
     actions.add("config.copyRecord", tr("Copy Config as AutoTVM Rec&ord"), {}, [this] { copyRecord(); }, noConfig);
+    actions.add("config.openAsSchedule", tr("Open Config as &Schedule"), {}, [this] { openAsSchedule(); }, noConfig);
 }
 
 std::vector<qint64> ConfigView::pinned() const

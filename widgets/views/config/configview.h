@@ -49,6 +49,8 @@ public:
     void togglePin();
     void copyEntity();
     void copyRecord();
+    /// Opens the config in the workshop.
+    void openAsSchedule();
 
 protected:
     /// Updates the derived figures and findings only: everything else is always up to date.
@@ -74,6 +76,7 @@ private:
     PinnedConfigs m_pins{state()};
     SingleMeasurement m_measuring;
     LatestWork m_work{JobLength::Quick};
+    LatestWork m_printing{JobLength::Quick};
     TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};
