@@ -13,7 +13,7 @@
 namespace knobscope {
 
 /// What a step asks for.
-enum class StepKind : uint8_t {
+enum class LessonStepKind : uint8_t {
     Do,      ///< done when its check holds
     Predict, ///< choose an answer, then make the check hold; the answer may be wrong
     Ask,     ///< done when the right answer is chosen
@@ -42,7 +42,7 @@ struct PathAction {
 
 struct LessonStep {
     std::string key;
-    StepKind kind = StepKind::Do;
+    LessonStepKind kind = LessonStepKind::Do;
     std::optional<Expression> check;
     std::vector<LessonChoice> choices;
     std::vector<WrongState> wrong;
@@ -64,6 +64,6 @@ struct Lesson {
 };
 
 /// "do", "predict", "ask", "see".
-std::string_view toText(StepKind kind);
+std::string_view toText(LessonStepKind kind);
 
 } // namespace knobscope

@@ -27,20 +27,20 @@ StepVerdict unmet(const LessonStep& step, const LessonState& state)
 StepVerdict checkStep(const LessonStep& step, const LessonState& state, const StepProgress& progress)
 {
     const bool isMet = !step.check || holds(*step.check, state);
-    const bool chooses = step.kind == StepKind::Predict || step.kind == StepKind::Ask;
+    const bool chooses = step.kind == LessonStepKind::Predict || step.kind == LessonStepKind::Ask;
     if (chooses && progress.choice.empty()) {
         return {Says::ChooseFirst, {}};
     }
     if (!isMet) {
         return unmet(step, state);
     }
-    if (step.kind == StepKind::See && !step.check && !progress.hasGoneOn) {
+    if (step.kind == LessonStepKind::See && !step.check && !progress.hasGoneOn) {
         return {Says::GoOn, {}};
     }
     if (chooses && !isRightChoice(step, state, progress.choice)) {
-        return {Says::Wrong, progress.choice, step.kind == StepKind::Predict, false};
+        return {Says::Wrong, progress.choice, step.kind == LessonStepKind::Predict, false};
     }
-    const bool isFirst = step.kind != StepKind::Ask || progress.firstChoice == progress.choice;
+    const bool isFirst = step.kind != LessonStepKind::Ask || progress.firstChoice == progress.choice;
     return {Says::Right, {}, true, isFirst};
 }
 

@@ -25,9 +25,9 @@ constexpr size_t kMaxSteps = 60;
 constexpr size_t kMaxChoices = 8;
 constexpr size_t kMaxTextBytes = 4000; ///< of a paragraph or sentence
 constexpr int kMaxMinutes = 600;
-constexpr std::array kKinds{std::pair{std::string_view("do"), StepKind::Do},
-                            std::pair{std::string_view("predict"), StepKind::Predict},
-                            std::pair{std::string_view("ask"), StepKind::Ask}, std::pair{std::string_view("see"), StepKind::See}};
+constexpr std::array kKinds{std::pair{std::string_view("do"), LessonStepKind::Do},
+                            std::pair{std::string_view("predict"), LessonStepKind::Predict},
+                            std::pair{std::string_view("ask"), LessonStepKind::Ask}, std::pair{std::string_view("see"), LessonStepKind::See}};
 
 /// A key or an id: letters, digits, '-' and '_'.
 bool isWord(std::string_view text)
@@ -240,7 +240,7 @@ private:
 
     void checkStep(const std::string& named, const LessonStep& step)
     {
-        const bool chooses = step.kind == StepKind::Predict || step.kind == StepKind::Ask;
+        const bool chooses = step.kind == LessonStepKind::Predict || step.kind == LessonStepKind::Ask;
         if (chooses && step.choices.size() < 2) {
             refuse(kDescription, "{} asks, but has fewer than two choices", named);
         }
@@ -250,10 +250,10 @@ private:
         if (chooses && std::ranges::none_of(step.choices, [](const LessonChoice& c) { return c.when.has_value(); })) {
             refuse(kDescription, "no choice of {} can be right: give one a \"when\" (\"1\" if it always is)", named);
         }
-        if (step.kind == StepKind::Do && !step.check) {
+        if (step.kind == LessonStepKind::Do && !step.check) {
             refuse(kDescription, "{} has no \"check\"", named);
         }
-        if (step.kind == StepKind::See && step.highlight.empty()) {
+        if (step.kind == LessonStepKind::See && step.highlight.empty()) {
             refuse(kDescription, "{} has no \"highlight\": the control to look at", named);
         }
     }
@@ -334,7 +334,7 @@ private:
         if (step.check && text.missing.empty()) {
             refuse(file, "step {} does not say what is missing: \"- missing: …\"", step.key);
         }
-        if (step.kind != StepKind::See && text.right.empty()) {
+        if (step.kind != LessonStepKind::See && text.right.empty()) {
             refuse(file, "step {} does not say what it has shown: \"- right: …\"", step.key);
         }
     }
@@ -398,7 +398,7 @@ private:
 
 } // namespace
 
-std::string_view toText(StepKind kind)
+std::string_view toText(LessonStepKind kind)
 {
     return std::ranges::find(kKinds, kind, [](const auto& k) { return k.second; })->first;
 }

@@ -82,7 +82,7 @@ private slots:
                 }
                 const StepVerdict verdict = checkStep(step, walk.state, walk.progress);
                 QVERIFY2(verdict.isDone && verdict.isRight, qPrintable(where(lesson, step)));
-                QVERIFY2(step.kind == StepKind::See || speaks(lesson, step, verdict, walk.state),
+                QVERIFY2(step.kind == LessonStepKind::See || speaks(lesson, step, verdict, walk.state),
                          qPrintable(where(lesson, step)));
                 walk.state["done." + step.key] = 1;
             }
@@ -123,7 +123,7 @@ private slots:
                     progress.choice = progress.firstChoice = choice.key;
                     const StepVerdict verdict = checkStep(step, walk.state, progress);
                     right += verdict.isRight ? 1 : 0;
-                    QVERIFY2(verdict.isDone == (verdict.isRight || step.kind == StepKind::Predict),
+                    QVERIFY2(verdict.isDone == (verdict.isRight || step.kind == LessonStepKind::Predict),
                              qPrintable(where(lesson, step)));
                     QVERIFY2(speaks(lesson, step, verdict, walk.state), qPrintable(where(lesson, step)));
                     if (!verdict.isRight) {
@@ -139,7 +139,7 @@ private slots:
     {
         for (const Lesson& lesson : m_found.lessons) {
             for (const LessonStep& step : lesson.steps) {
-                const bool asksToDo = step.kind == StepKind::Do;
+                const bool asksToDo = step.kind == LessonStepKind::Do;
                 for (const auto& [language, text] : lesson.texts) {
                     QVERIFY2(!asksToDo || !text.steps.at(step.key).hints.empty(), qPrintable(where(lesson, step)));
                     QCOMPARE(text.steps.at(step.key).hints.size(), lesson.texts.at("en").steps.at(step.key).hints.size());

@@ -172,7 +172,7 @@ void StepCard::addButtons(const CardContent& content)
         return button;
     };
     const LessonStep& step = *content.step;
-    if (step.kind == StepKind::See && !step.check) {
+    if (step.kind == LessonStepKind::See && !step.check) {
         auto* go = add("goOn", tr("Co&ntinue"));
         makePrimary(*go);
         connect(go, &QPushButton::clicked, this, &StepCard::goOnWanted);
