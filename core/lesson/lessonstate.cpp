@@ -60,8 +60,6 @@ constexpr std::array kNames{
     StateName{"schedule_speedup", StateUnit::Times, "its speed-up over the loops without any primitive"},
     StateName{"schedule_step_speedup", StateUnit::Times, "its speed-up over the schedule without its last line"},
     StateName{"schedule_share_of_peak", StateUnit::Percent, "its share of the machine's peak"},
-    StateName{"schedule_share_of_best", StateUnit::Percent,
-              "its speed, of the best that the program knows for it on this machine"},
 };
 
 bool isFamily(const StateName& entry)

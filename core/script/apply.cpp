@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 
 namespace knobscope {
 
@@ -69,6 +70,20 @@ bool LineArguments::isKnob(const TextExpression& e) const
         && std::ranges::find(m_text.knobs, e.text, &KnobLine::name) != m_text.knobs.end();
 }
 
+std::map<std::string, StageLoop> LineArguments::rootLoopsNamed(const std::string& word) const
+{
+    std::map<std::string, StageLoop> found;
+    for (const auto& [name, meaning] : m_names) {
+        const auto* tensor = std::get_if<ir::Tensor>(&meaning);
+        const StageData* stage = tensor ? m_schedule.find(*tensor) : nullptr;
+        const auto axis = stage && !stage->isPlaceholder() ? axisNamed(*stage, word) : std::nullopt;
+        if (axis) {
+            found.emplace(name + "." + word, StageLoop{*tensor, *axis});
+        }
+    }
+    return found;
+}
+
 Result<StageLoop> LineArguments::loop(const TextExpression& e) const
 {
     if (!e.isWord()) {
@@ -98,6 +113,14 @@ Result<StageLoop> LineArguments::loop(const TextExpression& e) const
     }
     if (const auto off = m_switchedOff.find(e.text.substr(0, dot)); off != m_switchedOff.end()) {
         return refuse(e.place, phrase("there is no {}, because line {}, which makes it, is switched off", e.text, off->second));
+    }
+    const auto own = rootLoopsNamed(e.text);
+    if (own.size() == 1) {
+        return own.begin()->second;
+    }
+    if (!own.empty()) {
+        return refuse(e.place, phrase("'{}' is a loop of several tensors; write {}", e.text,
+                                      fmt::format("{}", fmt::join(own | std::views::keys, " or "))));
     }
     std::vector<std::string> names;
     for (const auto& [name, meaning] : m_names) {

@@ -69,6 +69,8 @@ public:
 
 private:
     bool isKnob(const TextExpression& e) const;
+    /// Loops "C.y" of computed tensors as they were before any split, for the word "y".
+    std::map<std::string, StageLoop> rootLoopsNamed(const std::string& word) const;
 
     const PrimitiveLine& m_line;
     Schedule& m_schedule;

@@ -101,6 +101,15 @@ private slots:
                  printed.c_str());
     }
 
+    void aLoopNeedsNoTensorIfOnlyOneHasIt()
+    {
+        const auto shortly = taskOf(kProduct + "xo, xi = split(x, 16)\nreorder(y, k, xo, xi)\n");
+        const auto fully = taskOf(kProduct + "xo, xi = split(C.x, 16)\nreorder(C.y, C.k, xo, xi)\n");
+        QVERIFY2(shortly.has_value(), shortly ? "" : shortly.error().message.c_str());
+        QCOMPARE(ir::text(lowerConfig(*shortly, shortly->space.at(0).value()).value()),
+                 ir::text(lowerConfig(*fully, fully->space.at(0).value()).value()));
+    }
+
     void sizesReplaceThoseOfTheText()
     {
         QCOMPARE(taskOf(kProduct, {{"k", 32}})->plainFlops, 2.0 * 64 * 64 * 32);
@@ -128,6 +137,7 @@ private slots:
         row("letters", product + "unroll(C.y) $", 2, 13, "the end of the line, not '$'");
         row("loop", product + "unroll(C.z)", 2, 8, "C has C.y, C.x, C.k");
         row("no loop", product + "unroll(yo)", 2, 8, "no loop 'yo'");
+        row("loop of two", product + "W = cache_write(C)\nunroll(y)", 3, 8, "several tensors; write C.y or W.y");
         row("switched off", product + "- yo, yi = split(C.y, 8)\nunroll(yi)", 3, 8, "line 2, which makes it, is switched off");
         row("gone", product + "yo, yi = split(C.y, 8)\nunroll(C.y)", 3, 1, "split or fused before");
         row("factor", product + "split(C.y, 0)", 2, 12, "from 1 to");

@@ -172,7 +172,7 @@ void StairPanel::showNone(const QString& sentence)
     m_box->hide();
 }
 
-void StairPanel::showStairs(const Staircase& stairs, double peak, const std::optional<Bottleneck>& bound)
+void StairPanel::showStairs(const Staircase& stairs, double shareOfPeak, const std::optional<Bottleneck>& bound)
 {
     m_bars->bars = barsOf(stairs);
     m_bars->updateGeometry();
@@ -183,9 +183,8 @@ void StairPanel::showStairs(const Staircase& stairs, double peak, const std::opt
     const auto timed = std::ranges::count(stairs.steps, StairStep::State::Ready, &StairStep::state);
     if (last.speedup > 0) {
         QStringList parts;
-        if (peak > 0 && stairs.task.plainFlops > 0) {
-            const QString share = percentText(stairs.task.plainFlops / last.seconds / 1e9 / peak);
-            parts << tr("%1 of this core's peak").arg(share);
+        if (shareOfPeak > 0) {
+            parts << tr("%1 of this core's peak").arg(percentText(shareOfPeak));
         }
         parts << tr("%1 ms").arg(milliseconds(last.seconds));
         if (last.margin > 0) {

@@ -20,8 +20,8 @@ class StairPanel : public QWidget
 public:
     explicit StairPanel(QWidget* parent = nullptr);
 
-    /// `peak` in GFLOPS, plain; 0: unknown. `line` is that of the caret.
-    void showStairs(const Staircase& stairs, double peak, const std::optional<Bottleneck>& bound);
+    /// `shareOfPeak`: of the last step; 0: unknown.
+    void showStairs(const Staircase& stairs, double shareOfPeak, const std::optional<Bottleneck>& bound);
     /// There is no schedule.
     void showNone(const QString& sentence);
     void setCurrentLine(int line);

@@ -36,6 +36,8 @@ public:
     const QString& name() const { return m_name; }
     /// Of the text as it was when the last analysis began, with the times known.
     const ScheduleAnalysis& analysis() const { return m_analysis; }
+    /// Speed of the last step, of the machine's peak; 0: unknown.
+    double shareOfPeak() const;
     bool isTiming() const { return m_clock.isTiming(); }
     /// Times what is not timed yet, or stops timing.
     void timeIt();

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lesson/lessonstate.h"
+
+namespace knobscope {
+
+class MainWindow;
+
+/// What lessons may ask of the window and its views (see lessonstate.cpp): visible views, the lab's last result, the schedule in
+/// the workshop, the network. GUI thread only.
+LessonState lessonFacts(const MainWindow& window);
+
+} // namespace knobscope
