@@ -49,15 +49,14 @@ Result<std::vector<PassReport>> applyPrecision(Graph& graph, const PrecisionChoi
     return reports;
 }
 
-double bfloat16Noise(const Graph& graph)
+double noiseOf(Precision precision)
 {
-    constexpr double noise = 0.02;
-    const bool isRounded = std::ranges::any_of(graph.nodes, [](const Node& node) {
-        const auto to = node.attributes.find("to");
-        return node.op == "Cast" && to != node.attributes.end()
-            && to->second == Attribute(std::string(nameOf(Precision::Bfloat16)));
-    });
-    return isRounded ? noise : 0;
+    switch (precision) {
+    case Precision::Float32: return 0;
+    case Precision::Bfloat16: return 0.02;
+    case Precision::Int8: return 0.04;
+    }
+    return 0;
 }
 
 nlohmann::json precisionToJson(const PrecisionChoice& choice)

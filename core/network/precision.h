@@ -33,9 +33,9 @@ Result<Precision> precisionNamed(std::string_view name);
 /// Gives a float32 graph after its passes another precision. Returns the reports of the passes; fails if nothing in it can have
 /// the precision.
 Result<std::vector<PassReport>> applyPrecision(Graph& graph, const PrecisionChoice& choice);
-/// Largest deviation, as a share of the largest output, of two right computations of a graph whose products round their factors
-/// to bfloat16: sums in another order round some of the factors to the other neighbour. 0 for other graphs.
-double bfloat16Noise(const Graph& graph);
+/// Largest deviation, as a share of the largest output, of two right computations of a network in this precision: sums in another
+/// order round some factors to the other neighbour, and later layers spread that. 0 for Float32.
+double noiseOf(Precision precision);
 
 nlohmann::json precisionToJson(const PrecisionChoice& choice);
 /// Throws nlohmann's exceptions for invalid input.

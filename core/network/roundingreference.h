@@ -48,8 +48,7 @@ private:
 int64_t excuseNoise(std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual, double share);
 
 /// Replaces the elements of `actual` whose differences rounding explains by the expected ones; returns how many. Computes the
-/// graph up to kManySamples times, within about `maxSeconds`. If kFewSamples would take longer, excuses the noise of quantized
-/// networks and nothing else.
+/// graph up to kManySamples times, within about `maxSeconds`; explains nothing if kFewSamples would take longer.
 Result<int64_t> excuseRounding(const Graph& graph, const std::vector<Tensor>& inputs,
                                std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual,
                                double maxSeconds);
