@@ -89,11 +89,12 @@ void compareSteps(Staircase& stairs)
     }
 }
 
-MeasureOptions staircaseOptions()
+MeasureOptions staircaseOptions(MeasureOptions options)
 {
-    MeasureOptions options;
+    constexpr double leastTimeout = 60;
     options.check = true;
     options.cutOff = 0;
+    options.timeoutSeconds = std::max(options.timeoutSeconds, leastTimeout);
     return options;
 }
 

@@ -64,9 +64,7 @@ QString StepClock::start(const ScheduleAnalysis& analysis)
     if (const auto allowed = m_workspace.checkCanMeasure(); !allowed) {
         return coreText(allowed.error());
     }
-    MeasureOptions options = m_workspace.measuring();
-    options.check = true;
-    options.cutOff = 0; // the loops as defined may be a hundred times slower
+    const MeasureOptions options = staircaseOptions(m_workspace.measuring());
     m_isStopped = false;
     const bool needsPeak =
         !stairs.task.isGpu && peakGflops(stairs.task, options.threads) <= 0 && options.threads <= kMaxPeakThreads;
