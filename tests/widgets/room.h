@@ -3,6 +3,7 @@
 
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
+#include "widgets/shell/navigation.h"
 
 #include <QDockWidget>
 #include <QTemporaryDir>
@@ -44,7 +45,7 @@ public:
     QSize size() const { return m_size; }
     QDockWidget* dock(const char* id) const { return window.findChild<QDockWidget*>(QLatin1String(id)); }
     /// Not behind another tab, and not closed.
-    bool isSeen(const char* id) const { return dock(id)->isVisible() && !dock(id)->visibleRegion().isEmpty(); }
+    bool isSeen(const char* id) const { return isInSight(*dock(id)); }
     void act(const char* id) { window.actionRegistry().action(QLatin1String(id))->trigger(); }
 
 private:

@@ -4,11 +4,9 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/section.h"
 #include "widgets/shell/layouts.h"
+#include "widgets/shell/lessonfacts.h"
 #include "widgets/shell/mainwindow.h"
-#include "widgets/views/lab/labview.h"
 #include "widgets/views/lesson/lessonview.h"
-#include "widgets/views/network/networktimes.h"
-#include "widgets/views/network/networkview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
 #include <QPainter>
@@ -17,7 +15,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 namespace knobscope {
 
@@ -46,33 +43,6 @@ void revealControl(QWidget& target)
         }
         inside = around;
     }
-}
-
-/// Trials that each tuner needed for 95 % of the best in the lab's last comparison.
-void addLab(const LabView& lab, LessonState& state)
-{
-    const LabResults::Outcome& result = lab.result();
-    if (!result || !result->isWhole) {
-        return;
-    }
-    state["lab_spaces"] = std::ssize(result->spaces);
-    state["lab_seeds"] = result->seeds;
-    for (const OverallStanding& tuner : result->overall) {
-        state["lab." + tuner.tuner] = std::llround(std::ceil(tuner.trialsTo[kRankingShare].median));
-    }
-}
-
-LessonState factsOf(const MainWindow& window)
-{
-    LessonState state;
-    for (const auto& [id, view] : window.views()) {
-        state["view." + id.toStdString()] = view->isVisible() && !view->visibleRegion().isEmpty() ? 1 : 0;
-    }
-    addLab(window.view<LabView>(), state);
-    const auto& network = window.view<NetworkView>();
-    state["network_open"] = network.shownNetwork().isEmpty() ? 0 : 1;
-    state["network_run"] = const_cast<NetworkView&>(network).times().profile() ? 1 : 0;
-    return state;
 }
 
 } // namespace
@@ -110,7 +80,8 @@ void ControlRing::follow()
         m_follow.stop();
         return;
     }
-    const QRect seen = m_target->visibleRegion().boundingRect();
+    const QRegion region = m_target->visibleRegion(); // empty, too, if opaque children cover all of it
+    const QRect seen = region.isEmpty() ? m_target->rect() : region.boundingRect();
     const QRect place(m_target->mapTo(window(), seen.topLeft()), seen.size());
     setGeometry(place.adjusted(-kRingMargin, -kRingMargin, kRingMargin, kRingMargin).intersected(window()->rect()));
     raise();
@@ -146,7 +117,7 @@ QWidget* showControl(MainWindow& window, const QString& id)
 void connectLessons(MainWindow& window)
 {
     auto& lessons = window.view<LessonView>();
-    lessons.setFacts([&window] { return factsOf(window); });
+    lessons.setFacts([&window] { return lessonFacts(window); });
     QObject::connect(&lessons, &LessonView::controlWanted, &window, [&window](const QString& id) { showControl(window, id); });
     QObject::connect(&window.view<WelcomeView>(), &WelcomeView::lessonWanted, &window, [&window, &lessons](const QString& id) {
         window.layouts().apply(Layout::Learn);

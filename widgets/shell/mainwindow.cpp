@@ -336,7 +336,7 @@ bool MainWindow::focusNextPrevChild(bool next)
         while (widget && widget != m_center && !qobject_cast<const QDockWidget*>(widget)) {
             widget = widget->parentWidget();
         }
-        return widget && (widget == m_center ? !m_layouts->hasCentre() : widget->visibleRegion().isEmpty());
+        return widget && (widget == m_center ? !m_layouts->hasCentre() : !isInSight(*widget));
     };
     constexpr int most = 1000; // upper bound on the number of focusable widgets
     for (int passed = 0; passed < most; ++passed) {

@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QDockWidget>
+#include <QWidget>
 
 namespace knobscope {
 
@@ -110,6 +111,12 @@ QString viewInFocus(const MainWindow& window)
         }
     }
     return {};
+}
+
+bool isInSight(const QWidget& widget)
+{
+    const QRect place(widget.mapTo(widget.window(), QPoint()), widget.size());
+    return widget.isVisible() && widget.window()->rect().intersects(place);
 }
 
 void goToView(MainWindow& window, const QString& id)

@@ -3,6 +3,8 @@
 
 #include <QString>
 
+class QWidget;
+
 namespace knobscope {
 
 class ActionRegistry;
@@ -16,6 +18,9 @@ void addNavigation(MainWindow& window, ActionRegistry& actions);
 /// Returns the id of the view that has or last had the keyboard focus; empty: none.
 QString viewInFocus(const MainWindow& window);
 
+/// Whether a widget is shown, and not behind another tab: the docks of those lie outside of the window. QWidget::visibleRegion()
+/// does not tell, since it leaves out what opaque children cover.
+bool isInSight(const QWidget& widget);
 /// Shows a view, also a floating or hidden one, and focuses the widget that had the focus there last, else its main widget.
 void goToView(MainWindow& window, const QString& id);
 
