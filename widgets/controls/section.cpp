@@ -47,6 +47,9 @@ protected:
 private:
     void soften()
     {
+        if (findChild<QObject*>(QLatin1String("themeColour"), Qt::FindDirectChildrenOnly)) {
+            return; // colourAs() gave it a colour: the two would change it back without end
+        }
         QPalette quiet;
         const QColor soft = themeFor(quiet).muted;
         if (palette().color(QPalette::WindowText) != soft) { // setPalette() triggers PaletteChange, too
