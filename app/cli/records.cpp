@@ -215,7 +215,7 @@ Result<Exit> exportForOthers(const Output& output, const std::string& path, int6
     auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
     const auto runs = TRY(project.runs());
     if (run == 0 && runs.size() != 1) {
-        return fail(ErrorCode::InvalidArgument, "{} has {} runs, and a file of {} has one; name the run", path, runs.size(),
+        return fail(ErrorCode::InvalidArgument, "{} has {} (run|runs), and a file of {} has one; name the run", path, runs.size(),
                     format);
     }
     const auto written = TRY(exportForeign(project, run > 0 ? run : runs[0].id, format, to));

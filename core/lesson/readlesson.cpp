@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kEnglish = "en.md";
 constexpr size_t kMaxFileBytes = size_t{256} << 10;
 constexpr size_t kMaxPictureBytes = size_t{2} << 20;
 constexpr size_t kMaxSteps = 60;
@@ -269,7 +270,7 @@ private:
         }
         std::ranges::sort(languages);
         if (languages.empty()) {
-            refuse("en.md", "there is no text: write one file for each language, en.md or zh_TW.md");
+            refuse(kEnglish, "there is no text: write one file for each language, en.md or zh_TW.md");
         }
         for (const std::string& language : languages) {
             readLanguage(language);

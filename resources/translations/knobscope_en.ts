@@ -66,6 +66,16 @@
     </message>
 </context>
 <context>
+    <name>knobscope::CompareView</name>
+    <message numerus="yes">
+        <source>Tunes the task in %n run(s) like these, with other seeds</source>
+        <translation>
+            <numerusform>Tunes the task in %n run like these, with other seeds</numerusform>
+            <numerusform>Tunes the task in %n runs like these, with other seeds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>knobscope::ComparisonTables</name>
     <message numerus="yes">
         <source>Median of the best GFLOPS of %n run(s)</source>
@@ -118,6 +128,13 @@
             <numerusform>%n added</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n figure(s) differ</source>
+        <translation>
+            <numerusform>%n figure differs</numerusform>
+            <numerusform>%n figures differ</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ExperimentDialog</name>
@@ -164,6 +181,16 @@
         <translation>
             <numerusform>Added to the space: %1. It now has %L2 config, down from %L3.</numerusform>
             <numerusform>Added to the space: %1. It now has %L2 configs, down from %L3.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FileActions</name>
+    <message numerus="yes">
+        <source>Imported %n trial(s) as run %1 of %2.</source>
+        <translation>
+            <numerusform>Imported %n trial as run %1 of %2.</numerusform>
+            <numerusform>Imported %n trials as run %1 of %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -402,6 +429,23 @@ Measured on %6 with %n threads, %7.
             <numerusform>%1, %n trials</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 trial</numerusform>
+            <numerusform>%1 trials</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::QueryView</name>
+    <message numerus="yes">
+        <source>%Ln row(s) in %1 s</source>
+        <translation>
+            <numerusform>%Ln row in %1 s</numerusform>
+            <numerusform>%Ln rows in %1 s</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::QueueView</name>
@@ -420,6 +464,16 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%Ln span in %1, from %2</numerusform>
             <numerusform>%Ln spans in %1, from %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ReportDialog</name>
+    <message numerus="yes">
+        <source>The report of %Ln run(s) is in %1.</source>
+        <translation>
+            <numerusform>The report of %Ln run is in %1.</numerusform>
+            <numerusform>The report of %Ln runs is in %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -572,6 +626,16 @@ Measured on %6 with %n threads, %7.
         <translation>
             <numerusform>%n problem: %1</numerusform>
             <numerusform>%n problems: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StepClock</name>
+    <message numerus="yes">
+        <source>Timing %n step(s)…</source>
+        <translation>
+            <numerusform>Timing %n step…</numerusform>
+            <numerusform>Timing %n steps…</numerusform>
         </translation>
     </message>
 </context>

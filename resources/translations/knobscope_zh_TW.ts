@@ -302,10 +302,6 @@
         <translation>%1 沒有帶參數的結果</translation>
     </message>
     <message>
-        <source>%1 contains no results to replay; Kernel Tuner caches (&quot;cache&quot; and &quot;tune_params&quot;), T4 (&quot;results&quot;) and KTT (&quot;Results&quot; and &quot;Metadata&quot;) are supported</source>
-        <translation>%1 沒有可重播的結果：既不是 Kernel Tuner 的快取（「cache」與「tune_params」），也不是 T4（「results」）或 KTT（「Results」與「Metadata」）的結果</translation>
-    </message>
-    <message>
         <source>%1 contains neither spans nor counters</source>
         <translation>%1 不含任何區間或計數器</translation>
     </message>
@@ -694,18 +690,6 @@
         <translation>%1：請調高 %2</translation>
     </message>
     <message>
-        <source>%1: result %2 has a value above 2^63 for the parameter %3</source>
-        <translation>%1：結果 %2 的參數 %3 超過 2^63</translation>
-    </message>
-    <message>
-        <source>%1: result %2 has neither a positive time nor a failure</source>
-        <translation>%1：結果 %2 既沒有大於 0 的時間，也沒有失敗的說明</translation>
-    </message>
-    <message>
-        <source>%1: result %2 has no value for the parameter %3</source>
-        <translation>%1：結果 %2 沒有參數 %3 的值</translation>
-    </message>
-    <message>
         <source>%1: run %2 belongs to no task</source>
         <translation>%1：執行 %2 不屬於任何任務</translation>
     </message>
@@ -748,10 +732,6 @@
     <message>
         <source>&apos;%1&apos; is not an annotate policy: &apos;%2&apos; is not none, unroll, vec or try</source>
         <translation>「%1」不是標註策略：「%2」不是 none、unroll、vec 或 try</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a condition on trials; write failed, succeeded, run=NUMBER, knob=value or knob!=value</source>
-        <translation>「%1」不是試驗的條件；請寫 failed、succeeded、run=編號、knob=值 或 knob!=值</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not the text of an edit</source>
@@ -1772,10 +1752,6 @@
     <message>
         <source>The task of run %1 cannot be restored: %2</source>
         <translation>無法重新建立執行 %1 的任務：%2</translation>
-    </message>
-    <message>
-        <source>The task of run %1 cannot be created by this version, so its records would have no workload</source>
-        <translation>此版本無法建立執行 %1 的任務，因此其記錄將沒有工作負載名稱</translation>
     </message>
     <message>
         <source>The trace %1 could not be written. Does the folder exist, and is there enough space?</source>
@@ -3094,10 +3070,6 @@
         <translation>%1 個項目不是追蹤事件，已略去。</translation>
     </message>
     <message>
-        <source>%1 events have types that the timeline does not show (async, flow, sample, object) and were left out.</source>
-        <translation>%1 個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
-    </message>
-    <message>
         <source>%1 events belong to threads or counters beyond the first 100,000; they were added to the last one.</source>
         <translation>%1 個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
     </message>
@@ -3250,10 +3222,6 @@
         <translation>一個事件沒有時間，已略去。</translation>
     </message>
     <message>
-        <source>One event has a type that the timeline does not show (async, flow, sample, object) and was left out.</source>
-        <translation>一個事件屬於時間軸不顯示的種類（async、flow、sample、object），已略去。</translation>
-    </message>
-    <message>
         <source>One event belongs to a thread or counter beyond the first 100,000; it was added to the last one.</source>
         <translation>一個事件屬於前 100,000 個以外的執行緒或計數器；已歸入最後一個。</translation>
     </message>
@@ -3316,10 +3284,6 @@
     <message>
         <source>The file is incomplete: it ends after %1 (event|events) (byte %2); the events before that were kept.</source>
         <translation>檔案在 %1 個事件之後（位元組 %2）中途結束；之前的內容已保留。</translation>
-    </message>
-    <message>
-        <source>The file is damaged after %1 (event|events) (byte %2); the events before that were kept.</source>
-        <translation>檔案在 %1 個事件之後（位元組 %2）已損壞；之前的內容已保留。</translation>
     </message>
     <message>
         <source>The worker ran out of memory</source>
@@ -5733,6 +5697,1298 @@
         <source>an input that it scans is missing</source>
         <translation>缺少它要掃描的輸入</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; of %2: %3</source>
+        <translation>%2 的「%1」：%3</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; of %2: the state has no value &quot;%3&quot;%4</source>
+        <translation>%2 的「%1」：狀態中沒有值「%3」%4</translation>
+    </message>
+    <message>
+        <source>&quot;id&quot; is not a word of letters, digits, &apos;-&apos; and &apos;_&apos;</source>
+        <translation>「id」不是由字母、數字、「-」與「_」組成的字</translation>
+    </message>
+    <message>
+        <source>&quot;minutes&quot; is not a number from 1 to %1</source>
+        <translation>「minutes」不是 1 到 %1 的數字</translation>
+    </message>
+    <message>
+        <source>&quot;steps&quot; is not a list of 1 to %1 steps</source>
+        <translation>「steps」不是 1 到 %1 個步驟的清單</translation>
+    </message>
+    <message>
+        <source>% of the peak of %1 cores</source>
+        <translation>%（相對於 %1 個核心的峰值）</translation>
+    </message>
+    <message>
+        <source>% of this core&apos;s peak</source>
+        <translation>%（相對於此核心的峰值）</translation>
+    </message>
+    <message>
+        <source>% of what the memory allows</source>
+        <translation>%（相對於記憶體所允許的速度）</translation>
+    </message>
+    <message>
+        <source>%1 % GFLOPS for each seed (%2, p = %3)</source>
+        <translation>每個隨機種子 %1 % GFLOPS（%2，p = %3）</translation>
+    </message>
+    <message>
+        <source>%1 % of the trials failed.</source>
+        <translation>%1 % 的試驗失敗。</translation>
+    </message>
+    <message>
+        <source>%1 % of the variance, over %2 configs with %3 of its values.</source>
+        <translation>變異的 %1 %，依據 %2 個具有其 %3 個值的組態。</translation>
+    </message>
+    <message>
+        <source>%1 (%2 steps)</source>
+        <translation>%1（%2 個步驟）</translation>
+    </message>
+    <message>
+        <source>%1 (config was|configs were) started and (has|have) no result.</source>
+        <translation>%1 個組態已開始，但沒有結果。</translation>
+    </message>
+    <message>
+        <source>%1 (flow begins or ends|flows begin or end) on no span and (was|were) left out.</source>
+        <translation>%1 個流程的起點或終點不在任何區間上，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 (result counts|results count) as failed, since no machine can be that fast. %2</source>
+        <translation>%1 個結果視為失敗，因為沒有機器能這麼快。%2</translation>
+    </message>
+    <message>
+        <source>%1 (row is|rows are) of other kernels than the first and (was|were) left out.</source>
+        <translation>%1 列屬於第一個以外的核心函式，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 (trial has|trials have) not ended and (was|were) left out.</source>
+        <translation>%1 次試驗尚未結束，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 against %2 at the end: %3 and %4 GFLOPS (%5; p = %6)</source>
+        <translation>%1 與 %2 最終相比：%3 與 %4 GFLOPS（%5；p = %6）</translation>
+    </message>
+    <message>
+        <source>%1 against %2: %3 and %4 trials to %5 % of the best (%6; p = %7)</source>
+        <translation>%1 與 %2 相比：達到最佳值的 %5 % 需 %3 與 %4 次試驗（%6；p = %7）</translation>
+    </message>
+    <message>
+        <source>%1 and later folders are left out: there are more than %2 lessons</source>
+        <translation>%1 及其後的資料夾已略去：課程超過 %2 個</translation>
+    </message>
+    <message>
+        <source>%1 asks, but has fewer than two choices</source>
+        <translation>%1 提出問題，但選項少於兩個</translation>
+    </message>
+    <message>
+        <source>%1 asynchronous spans have no end; they were closed at the end of the trace.</source>
+        <translation>%1 個非同步區間沒有結束；已在追蹤檔結尾處結束它們。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>無法讀取 %1</translation>
+    </message>
+    <message>
+        <source>%1 contains no result</source>
+        <translation>%1 不含任何結果</translation>
+    </message>
+    <message>
+        <source>%1 contains no results of a tuner; a CSV table of Optuna has columns params_NAME, one of Helion config, status and perf_ms</source>
+        <translation>%1 不含調校器的結果；Optuna 的 CSV 表格有 params_NAME 欄，Helion 的則有 config、status 與 perf_ms 欄</translation>
+    </message>
+    <message>
+        <source>%1 contains no results to replay; Kernel Tuner caches (&quot;cache&quot; and &quot;tune_params&quot;), T4 (&quot;results&quot;), KTT (&quot;Results&quot; and &quot;Metadata&quot;), Triton (&quot;configs_timings&quot;), Optuna&apos;s trials and Helion&apos;s CSV are supported</source>
+        <translation>%1 不含可重播的結果；支援 Kernel Tuner 快取（「cache」與「tune_params」）、T4（「results」）、KTT（「Results」與「Metadata」）、Triton（「configs_timings」）、Optuna 的試驗，以及 Helion 的 CSV</translation>
+    </message>
+    <message>
+        <source>%1 contains no study</source>
+        <translation>%1 不含任何研究</translation>
+    </message>
+    <message>
+        <source>%1 contains no study %2; it has %3</source>
+        <translation>%1 沒有研究 %2；其中有 %3</translation>
+    </message>
+    <message>
+        <source>%1 contains several studies; choose one with --study: %2</source>
+        <translation>%1 含有數個研究；請以 --study 選擇其一：%2</translation>
+    </message>
+    <message>
+        <source>%1 events have types that the timeline does not show (sample, object) and were left out.</source>
+        <translation>%1 個事件的種類（sample、object）不會顯示於時間軸，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 flow events are beyond the first 10,000,000 and were left out.</source>
+        <translation>%1 個流程事件超出前 10,000,000 個，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 flow events have no partner and were left out.</source>
+        <translation>%1 個流程事件沒有配對的事件，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 has %2 arguments here; %3</source>
+        <translation>%1 在此有 %2 個引數；%3</translation>
+    </message>
+    <message>
+        <source>%1 has %2 dimensions, but is read with %3 indices</source>
+        <translation>%1 有 %2 維，卻以 %3 個索引讀取</translation>
+    </message>
+    <message>
+        <source>%1 has an unknown key &quot;%2&quot;; did you mean &quot;%3&quot;?</source>
+        <translation>%1 有未知的鍵「%2」；您是指「%3」嗎？</translation>
+    </message>
+    <message>
+        <source>%1 has an unknown key &quot;%2&quot;; it may have %3</source>
+        <translation>%1 有未知的鍵「%2」；可用的有 %3</translation>
+    </message>
+    <message>
+        <source>%1 has choices, but its kind is %2</source>
+        <translation>%1 有選項，但其種類為 %2</translation>
+    </message>
+    <message>
+        <source>%1 has elements that are NaN or infinite</source>
+        <translation>%1 含有 NaN 或無限大的元素</translation>
+    </message>
+    <message>
+        <source>%1 has more than %2 choices</source>
+        <translation>%1 的選項超過 %2 個</translation>
+    </message>
+    <message>
+        <source>%1 has more than 2^40 elements</source>
+        <translation>%1 的元素超過 2^40 個</translation>
+    </message>
+    <message>
+        <source>%1 has no &quot;check&quot;</source>
+        <translation>%1 沒有「check」</translation>
+    </message>
+    <message>
+        <source>%1 has no &quot;highlight&quot;: the control to look at</source>
+        <translation>%1 沒有「highlight」，即要查看的控制項</translation>
+    </message>
+    <message>
+        <source>%1 has no &quot;key&quot; of letters, digits, &apos;-&apos; and &apos;_&apos;</source>
+        <translation>%1 沒有由字母、數字、「-」與「_」組成的「key」</translation>
+    </message>
+    <message>
+        <source>%1 has no argument &apos;%2&apos;; %3</source>
+        <translation>%1 沒有引數「%2」；%3</translation>
+    </message>
+    <message>
+        <source>%1 has no inputs; input_0.pb, … are needed, there or in each of its folders</source>
+        <translation>%1 沒有輸入；該處或其每個資料夾中須有 input_0.pb、…</translation>
+    </message>
+    <message>
+        <source>%1 has no loop; %2</source>
+        <translation>%1 沒有迴圈；%2</translation>
+    </message>
+    <message>
+        <source>%1 has no note %2</source>
+        <translation>%1 沒有筆記 %2</translation>
+    </message>
+    <message>
+        <source>%1 has no run, so there is nothing to report; tune something first</source>
+        <translation>%1 沒有執行，因此沒有可報告的內容；請先調校</translation>
+    </message>
+    <message>
+        <source>%1 has no schedule</source>
+        <translation>%1 沒有排程</translation>
+    </message>
+    <message>
+        <source>%1 has no size &apos;%2&apos;, but %3, as in %4(%5=512)</source>
+        <translation>%1 沒有大小「%2」，而有 %3，如 %4(%5=512)</translation>
+    </message>
+    <message>
+        <source>%1 has no template.</source>
+        <translation>%1 沒有範本。</translation>
+    </message>
+    <message>
+        <source>%1 has the kind &quot;%2&quot;; a kind is do, predict, ask or see</source>
+        <translation>%1 的種類為「%2」；種類須為 do、predict、ask 或 see</translation>
+    </message>
+    <message>
+        <source>%1 is %2, but the input %3 is %4</source>
+        <translation>%1 為 %2，但輸入 %3 為 %4</translation>
+    </message>
+    <message>
+        <source>%1 is a database, but not of Optuna&apos;s studies</source>
+        <translation>%1 是資料庫，但不含 Optuna 的研究</translation>
+    </message>
+    <message>
+        <source>%1 is a database, not a file of %2</source>
+        <translation>%1 是資料庫，不是 %2 的檔案</translation>
+    </message>
+    <message>
+        <source>%1 is a tensor, not a loop; name one of its loops, as in %2.%3</source>
+        <translation>%1 是張量，不是迴圈；請指定它的一個迴圈，如 %2.%3</translation>
+    </message>
+    <message>
+        <source>%1 is already a size or a tensor; give the knob another name</source>
+        <translation>%1 已是大小或張量；請為旋鈕取其他名稱</translation>
+    </message>
+    <message>
+        <source>%1 is already a tensor or knob; choose another name</source>
+        <translation>%1 已是張量或旋鈕；請選擇其他名稱</translation>
+    </message>
+    <message>
+        <source>%1 is already defined or read before, or its name contains a &apos;.&apos;</source>
+        <translation>%1 先前已定義或讀取，或其名稱含有「.」</translation>
+    </message>
+    <message>
+        <source>%1 is an input and has no loops</source>
+        <translation>%1 是輸入，沒有迴圈</translation>
+    </message>
+    <message>
+        <source>%1 is far from its bound.</source>
+        <translation>%1 離其界限還很遠。</translation>
+    </message>
+    <message>
+        <source>%1 is for %2; write target %3 in a line before</source>
+        <translation>%1 適用於 %2；請在前面的一行寫上 target %3</translation>
+    </message>
+    <message>
+        <source>%1 is incomplete: it ends inside of a result after line %2; the %3 (result|results) before that (was|were) kept.</source>
+        <translation>%1 不完整：在第 %2 行之後的結果中途結束；之前的 %3 個結果已保留。</translation>
+    </message>
+    <message>
+        <source>%1 is incomplete: line %2 is cut off and was left out.</source>
+        <translation>%1 不完整：第 %2 行中途截斷，已略去。</translation>
+    </message>
+    <message>
+        <source>%1 is neither JSON nor a table in UTF-8; save it as UTF-8</source>
+        <translation>%1 既不是 JSON，也不是 UTF-8 的表格；請存成 UTF-8</translation>
+    </message>
+    <message>
+        <source>%1 is no hand-in of a lesson</source>
+        <translation>%1 不是課程的繳交檔</translation>
+    </message>
+    <message>
+        <source>%1 is no loop; %2 has %3</source>
+        <translation>%1 不是迴圈；%2 有 %3</translation>
+    </message>
+    <message>
+        <source>%1 is not a file of %2; leave out --from to find its format by its content</source>
+        <translation>%1 不是 %2 的檔案；請省略 --from，以依內容判斷其格式</translation>
+    </message>
+    <message>
+        <source>%1 is not tuned.</source>
+        <translation>%1 尚未調校。</translation>
+    </message>
+    <message>
+        <source>%1 is read outside: index %2 runs from %3 to %4%5; change it, or guard the read, as in select(y &gt;= 1, A[y - 1], 0)</source>
+        <translation>%1 的讀取超出範圍：索引 %2 由 %3 到 %4%5；請修改它，或為讀取加上條件，如 select(y &gt;= 1, A[y - 1], 0)</translation>
+    </message>
+    <message>
+        <source>%1 makes %2 (thing|things) to name, but %3 (name is|names are) given; %4</source>
+        <translation>%1 產生 %2 個須命名的項目，但給了 %3 個名稱；%4</translation>
+    </message>
+    <message>
+        <source>%1 more (run|runs)</source>
+        <translation>還需 %1 次執行</translation>
+    </message>
+    <message>
+        <source>%1 more (run|runs) with other seeds can decide.</source>
+        <translation>再以其他隨機種子執行 %1 次，即可判定。</translation>
+    </message>
+    <message>
+        <source>%1 more (seed|seeds) needed; %2 % GFLOPS so far</source>
+        <translation>還需 %1 個隨機種子；目前 %2 % GFLOPS</translation>
+    </message>
+    <message>
+        <source>%1 ms, %2 % of the network</source>
+        <translation>%1 毫秒，占網路的 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 of %2 trials came after it.</source>
+        <translation>%2 次試驗中有 %1 次在它之後。</translation>
+    </message>
+    <message>
+        <source>%1 reaches from %2 to %3 on these inputs; a scale needs finite numbers</source>
+        <translation>以這些輸入，%1 的範圍為 %2 到 %3；縮放值需要有限的數字</translation>
+    </message>
+    <message>
+        <source>%1 s for %2 operations would be %3 FLOPS, more than any machine has</source>
+        <translation>以 %1 秒完成 %2 次運算，相當於 %3 FLOPS，超過任何機器的能力</translation>
+    </message>
+    <message>
+        <source>%1 s is less than a call can take on any machine</source>
+        <translation>%1 秒短於任何機器上一次呼叫所需的時間</translation>
+    </message>
+    <message>
+        <source>%1 was cut off: its last entry is not the one written when handing in</source>
+        <translation>%1 已遭截斷：最後一個項目不是繳交時寫入的那一個</translation>
+    </message>
+    <message>
+        <source>%1 was edited: entry %2, or one that stood before it, is not as it was written</source>
+        <translation>%1 已遭修改：項目 %2，或原本在它之前的項目，與寫入時不同</translation>
+    </message>
+    <message>
+        <source>%1 was measured by another tuner and has no fallback config</source>
+        <translation>%1 由其他調校器量測，沒有後備組態</translation>
+    </message>
+    <message>
+        <source>%1 was measured by another tuner and has no template here, so it has no schedule and no code</source>
+        <translation>%1 由其他調校器量測，在此沒有範本，因此沒有排程與程式碼</translation>
+    </message>
+    <message>
+        <source>%1, at %2 % of what bounds it (%3).</source>
+        <translation>%1，達到其界限（%3）的 %2 %。</translation>
+    </message>
+    <message>
+        <source>%1: &quot;%2&quot; is no value of the state, or no whole number</source>
+        <translation>%1：「%2」不是狀態中的值，也不是整數</translation>
+    </message>
+    <message>
+        <source>%1: entry %2 of &quot;configs_timings&quot; has neither a positive time nor Infinity</source>
+        <translation>%1：「configs_timings」的項目 %2 既沒有正的時間，也不是 Infinity</translation>
+    </message>
+    <message>
+        <source>%1: entry %2 of &quot;configs_timings&quot; is not a config with its timings</source>
+        <translation>%1：「configs_timings」的項目 %2 不是附有時間的組態</translation>
+    </message>
+    <message>
+        <source>%1: line %2 has %3 fields, the first line %4</source>
+        <translation>%1：第 %2 行有 %3 個欄位，第一行有 %4 個</translation>
+    </message>
+    <message>
+        <source>%1: line %2 has no config like helion.Config(name=value, …)</source>
+        <translation>%1：第 %2 行沒有如 helion.Config(name=value, …) 的組態</translation>
+    </message>
+    <message>
+        <source>%1: result %2 has a value above 2^63 for the parameter %3%4</source>
+        <translation>%1：結果 %2 的參數 %3 的值超過 2^63%4</translation>
+    </message>
+    <message>
+        <source>%1: result %2 has neither a positive time nor a failure%3</source>
+        <translation>%1：結果 %2 既沒有正的時間，也未標示失敗%3</translation>
+    </message>
+    <message>
+        <source>%1: result %2 has no value for the parameter %3%4</source>
+        <translation>%1：結果 %2 沒有參數 %3 的值%4</translation>
+    </message>
+    <message>
+        <source>%1: step %2 of %3 is recorded as done, but its recorded values do not say so</source>
+        <translation>%1：%3 的步驟 %2 記錄為已完成，但其記錄的值並非如此</translation>
+    </message>
+    <message>
+        <source>%1: the clock went back before entry %2</source>
+        <translation>%1：時鐘在項目 %2 之前倒退</translation>
+    </message>
+    <message>
+        <source>%1: there is no lesson %2 here; name its folder with --lesson</source>
+        <translation>%1：此處沒有課程 %2；請以 --lesson 指定其資料夾</translation>
+    </message>
+    <message>
+        <source>%1: trial %2 has no %3; write it with `optuna trials -f json`</source>
+        <translation>%1：試驗 %2 沒有 %3；請以 `optuna trials -f json` 寫出</translation>
+    </message>
+    <message>
+        <source>%1; undecided against %2 other (group|groups)</source>
+        <translation>%1；與其他 %2 個群組相比尚未判定</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a loop of several tensors; write %2</source>
+        <translation>「%1」是數個張量的迴圈；請寫 %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no precision of a network; use float32, bfloat16 or int8</source>
+        <translation>「%1」不是網路的精度；請用 float32、bfloat16 或 int8</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no size; write NAME=NUMBER, as in n=512</source>
+        <translation>「%1」不是大小；請寫 NAME=NUMBER，如 n=512</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a condition on trials; write failed, succeeded, #tag, run=NUMBER, knob=value or knob!=value</source>
+        <translation>「%1」不是試驗的條件；請寫 failed、succeeded、#tag、run=NUMBER、knob=value 或 knob!=value</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a number, or is too large</source>
+        <translation>「%1」不是數字，或過大</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not possible between values; use + - * /, max or min</source>
+        <translation>值之間不能用「%1」；請用 + - * /、max 或 min</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not possible in a number; use + - * / %</source>
+        <translation>數字中不能用「%1」；請用 + - * / %</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must come before the first primitive</source>
+        <translation>「%1」須在第一個排程原語之前</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; with %2 values is unknown; there are exp, sqrt, abs, tanh and erf of one value, max and min of two, select(condition, a, b), and sum(k, …) and max(k, …) as the whole right side</source>
+        <translation>沒有帶 %2 個值的「%1」；可用的有一個值的 exp、sqrt、abs、tanh 與 erf，兩個值的 max 與 min，select(condition, a, b)，以及作為整個右側的 sum(k, …) 與 max(k, …)</translation>
+    </message>
+    <message>
+        <source>&apos;,&apos; or &apos;%1&apos;</source>
+        <translation>「,」或「%1」</translation>
+    </message>
+    <message>
+        <source>A lesson is left out: %1</source>
+        <translation>略去一個課程：%1</translation>
+    </message>
+    <message>
+        <source>A note about a trial needs the trial&apos;s run</source>
+        <translation>試驗的筆記須指明該試驗所屬的執行</translation>
+    </message>
+    <message>
+        <source>A note is about one thing: a run, a trial, a task or a network</source>
+        <translation>一則筆記只關於一個對象：執行、試驗、任務或網路</translation>
+    </message>
+    <message>
+        <source>A question needs a name to be kept under</source>
+        <translation>問題需要名稱，才能以它保存</translation>
+    </message>
+    <message>
+        <source>A schedule&apos;s workload has its text, its sizes as an object, and perhaps &quot;steps&quot;</source>
+        <translation>排程的工作負載包含其文字、以物件表示的大小，以及可有可無的「steps」</translation>
+    </message>
+    <message>
+        <source>Add or remove candidates of this knob first.</source>
+        <translation>請先新增或移除此旋鈕的候選值。</translation>
+    </message>
+    <message>
+        <source>An appended operator cannot be written as a primitive</source>
+        <translation>附加的運算子無法寫成排程原語</translation>
+    </message>
+    <message>
+        <source>At most %1 % less time is possible.</source>
+        <translation>時間最多還能減少 %1 %。</translation>
+    </message>
+    <message>
+        <source>Choose another layout: %1.</source>
+        <translation>選擇其他配置：%1。</translation>
+    </message>
+    <message>
+        <source>Compiling the best config of %1</source>
+        <translation>正在編譯 %1 的最佳組態</translation>
+    </message>
+    <message>
+        <source>Continue with more trials.</source>
+        <translation>以更多試驗繼續。</translation>
+    </message>
+    <message>
+        <source>Fewer trials are enough for this task, or another space is needed.</source>
+        <translation>此任務用較少的試驗就夠了，或需要另一個空間。</translation>
+    </message>
+    <message>
+        <source>GFLOPS more</source>
+        <translation>GFLOPS 的領先</translation>
+    </message>
+    <message>
+        <source>Grouping the failed trials of run %1</source>
+        <translation>正在為執行 %1 的失敗試驗分組</translation>
+    </message>
+    <message>
+        <source>It cannot be tuned: %1 if it reached its bound.</source>
+        <translation>無法調校：若達到其界限，%1。</translation>
+    </message>
+    <message>
+        <source>Its objective %1 is no time in %2; --unit says what it is</source>
+        <translation>其目標值 %1 不是以 %2 為單位的時間；請以 --unit 指定單位</translation>
+    </message>
+    <message>
+        <source>Knob %1 of a task that another tuner measured is damaged</source>
+        <translation>由其他調校器量測的任務，其旋鈕 %1 已損壞</translation>
+    </message>
+    <message>
+        <source>Leave such configs out of the space (%1).</source>
+        <translation>從空間中排除這類組態（%1）。</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2: %3</source>
+        <translation>第 %1 行，第 %2 欄：%3</translation>
+    </message>
+    <message>
+        <source>Mean clock ratio %1 %.</source>
+        <translation>機器速度平均為全速的 %1 %。</translation>
+    </message>
+    <message>
+        <source>Measure again while no other program runs.</source>
+        <translation>請在沒有其他程式執行時再量測一次。</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>No difference</source>
+        <translation>沒有差異</translation>
+    </message>
+    <message>
+        <source>No layer of %1 was tuned by the runs of this report</source>
+        <translation>此報告的執行未調校 %1 的任何一層</translation>
+    </message>
+    <message>
+        <source>No single knob tells them from the others.</source>
+        <translation>沒有單一旋鈕能區分它們與其他試驗。</translation>
+    </message>
+    <message>
+        <source>No trial after number %1 was faster.</source>
+        <translation>編號 %1 之後沒有更快的試驗。</translation>
+    </message>
+    <message>
+        <source>Not yet</source>
+        <translation>尚未</translation>
+    </message>
+    <message>
+        <source>Nothing is left to be won.</source>
+        <translation>已沒有改善的餘地。</translation>
+    </message>
+    <message>
+        <source>One asynchronous span has no end; it was closed at the end of the trace.</source>
+        <translation>一個非同步區間沒有結束；已在追蹤檔結尾處結束它。</translation>
+    </message>
+    <message>
+        <source>One event has a type that the timeline does not show (sample, object) and was left out.</source>
+        <translation>一個事件的種類（sample、object）不會顯示於時間軸，已略去。</translation>
+    </message>
+    <message>
+        <source>One flow event has no partner and was left out.</source>
+        <translation>一個流程事件沒有配對的事件，已略去。</translation>
+    </message>
+    <message>
+        <source>One flow event is beyond the first 10,000,000 and was left out.</source>
+        <translation>一個流程事件超出前 10,000,000 個，已略去。</translation>
+    </message>
+    <message>
+        <source>Reading the network %1</source>
+        <translation>正在讀取網路 %1</translation>
+    </message>
+    <message>
+        <source>Result %1: %2</source>
+        <translation>結果 %1：%2</translation>
+    </message>
+    <message>
+        <source>Run %1 has no trials, so %2 was not written</source>
+        <translation>執行 %1 沒有試驗，因此未寫入 %2</translation>
+    </message>
+    <message>
+        <source>Run %1 of %2 has no trial %3; it has %4</source>
+        <translation>%2 的執行 %1 沒有試驗 %3；它有 %4</translation>
+    </message>
+    <message>
+        <source>Run %1 was imported from another tuner, which alone can continue it</source>
+        <translation>執行 %1 匯入自其他調校器，只有該調校器能接續它</translation>
+    </message>
+    <message>
+        <source>Runs of the whole network %1 cannot be shown: %2</source>
+        <translation>無法顯示整個網路 %1 的執行：%2</translation>
+    </message>
+    <message>
+        <source>See the reasons in Failures.</source>
+        <translation>請在「失敗」檢視中查看原因。</translation>
+    </message>
+    <message>
+        <source>Size %1 must be a whole number</source>
+        <translation>大小 %1 須為整數</translation>
+    </message>
+    <message>
+        <source>Size %1 must be from 0 to %2, not %3</source>
+        <translation>大小 %1 須為 0 到 %2，而非 %3</translation>
+    </message>
+    <message>
+        <source>The answers are too many for a hand-in; restart lessons in a new project</source>
+        <translation>答案過多，無法放入繳交檔；請在新專案中重新開始課程</translation>
+    </message>
+    <message>
+        <source>The best config: %1</source>
+        <translation>最佳組態：%1</translation>
+    </message>
+    <message>
+        <source>The best is at %1 % of the peak of these cores.</source>
+        <translation>最佳者達到這些核心峰值的 %1 %。</translation>
+    </message>
+    <message>
+        <source>The best was still improving when the run ended.</source>
+        <translation>執行結束時，最佳者仍在進步。</translation>
+    </message>
+    <message>
+        <source>The figures of these configs are unknown</source>
+        <translation>這些組態的數據未知</translation>
+    </message>
+    <message>
+        <source>The file has no time for it</source>
+        <translation>檔案中沒有它的時間</translation>
+    </message>
+    <message>
+        <source>The file is damaged after %1 (event|events), at byte %2 (&quot;%3&quot;); the events before that were kept, and the rest was not read.</source>
+        <translation>檔案在 %1 個事件之後、位元組 %2（「%3」）處損壞；之前的事件已保留，其餘未讀取。</translation>
+    </message>
+    <message>
+        <source>The file says: %1</source>
+        <translation>檔案中的說明：%1</translation>
+    </message>
+    <message>
+        <source>The last quarter of the trials made it %1 % faster; the best is trial %2 of %3.</source>
+        <translation>最後四分之一的試驗使它快了 %1 %；最佳者為 %3 次試驗中的試驗 %2。</translation>
+    </message>
+    <message>
+        <source>The layout of %1 costs time.</source>
+        <translation>%1 的配置耗費時間。</translation>
+    </message>
+    <message>
+        <source>The list of configs of a task that another tuner measured is damaged at entry %1</source>
+        <translation>由其他調校器量測的任務，其組態清單在項目 %1 處損壞</translation>
+    </message>
+    <message>
+        <source>The machine was slowed while this was measured.</source>
+        <translation>量測期間機器的速度降低了。</translation>
+    </message>
+    <message>
+        <source>The operator&apos;s own arithmetic takes %1 % of the time.</source>
+        <translation>運算子本身的算術占時間的 %1 %。</translation>
+    </message>
+    <message>
+        <source>The peak is %1 GFLOPS.</source>
+        <translation>峰值為 %1 GFLOPS。</translation>
+    </message>
+    <message>
+        <source>The range of %1 is not known</source>
+        <translation>%1 的範圍未知</translation>
+    </message>
+    <message>
+        <source>The report was stopped</source>
+        <translation>報告已停止</translation>
+    </message>
+    <message>
+        <source>The schedule has no size &apos;%1&apos;; %2</source>
+        <translation>排程沒有大小「%1」；%2</translation>
+    </message>
+    <message>
+        <source>The schedule&apos;s text is not valid UTF-8</source>
+        <translation>排程的文字不是有效的 UTF-8</translation>
+    </message>
+    <message>
+        <source>The space of %1 was measured by another tuner and cannot be edited</source>
+        <translation>%1 的空間由其他調校器量測，無法編輯</translation>
+    </message>
+    <message>
+        <source>The task of run %1 has no template in this version, so its records would have no workload; runs of other tuners are written with --to kernel-tuner</source>
+        <translation>執行 %1 的任務在此版本中沒有範本，因此其記錄不會有工作負載；其他調校器的執行請以 --to kernel-tuner 寫出</translation>
+    </message>
+    <message>
+        <source>The weights %1 are not all finite; a scale needs finite numbers</source>
+        <translation>權重 %1 並非全為有限值；縮放值需要有限的數字</translation>
+    </message>
+    <message>
+        <source>The whole kernel (%1 (line|lines))</source>
+        <translation>整個核心函式（%1 行）</translation>
+    </message>
+    <message>
+        <source>There is no config %1; the knobs have %2 (config|configs), from 0</source>
+        <translation>沒有組態 %1；旋鈕共有 %2 個組態，從 0 起</translation>
+    </message>
+    <message>
+        <source>There is no format %1</source>
+        <translation>沒有格式 %1</translation>
+    </message>
+    <message>
+        <source>There is no layer to quantize: a convolution without groups or with one group for each channel, or a Gemm of at most 8 rows, with float32 weights that are constant</source>
+        <translation>沒有可量化的層：須為未分組或每個通道一組的卷積，或至多 8 列的 Gemm，且權重為常數的 float32</translation>
+    </message>
+    <message>
+        <source>There is no product of float32 numbers that bfloat16 would change</source>
+        <translation>沒有會因 bfloat16 而改變的 float32 數字乘積</translation>
+    </message>
+    <message>
+        <source>There is no unit %1; use s, ms, us, ns or 1/s</source>
+        <translation>沒有單位 %1；請用 s、ms、us、ns 或 1/s</translation>
+    </message>
+    <message>
+        <source>This version cannot create the task or its config, so there is no schedule and no code</source>
+        <translation>此版本無法建立該任務或其組態，因此沒有排程與程式碼</translation>
+    </message>
+    <message>
+        <source>Trial %1 has no value for the knob %2, so it cannot be written</source>
+        <translation>試驗 %1 沒有旋鈕 %2 的值，因此無法寫入</translation>
+    </message>
+    <message>
+        <source>Triton could not run it</source>
+        <translation>Triton 無法執行它</translation>
+    </message>
+    <message>
+        <source>Tune another task: at most %1 % is left here.</source>
+        <translation>請調校其他任務：此處最多只剩 %1 %。</translation>
+    </message>
+    <message>
+        <source>Tune it longer: %1.</source>
+        <translation>調校更久：%1。</translation>
+    </message>
+    <message>
+        <source>Tune it: %1.</source>
+        <translation>調校它：%1。</translation>
+    </message>
+    <message>
+        <source>Two networks must be open to be compared</source>
+        <translation>必須開啟兩個網路才能比較</translation>
+    </message>
+    <message>
+        <source>Undecided</source>
+        <translation>尚未判定</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>`%1` decides most of the speed.</source>
+        <translation>速度主要取決於 `%1`。</translation>
+    </message>
+    <message>
+        <source>a %1 must be the whole right side; give it a line of its own, and read its result</source>
+        <translation>%1 須為整個右側；請讓它自成一行，再讀取其結果</translation>
+    </message>
+    <message>
+        <source>a %1 runs over 1 to %2 loops, with at most 2^40 iterations together</source>
+        <translation>%1 須涵蓋 1 到 %2 個迴圈，合計至多 2^40 次迭代</translation>
+    </message>
+    <message>
+        <source>a choice of %1 has no &quot;key&quot; of its own</source>
+        <translation>%1 的一個選項沒有自己的「key」</translation>
+    </message>
+    <message>
+        <source>a condition compares loops and numbers, as in y &gt;= 1 &amp;&amp; y &lt; n</source>
+        <translation>條件用於比較迴圈與數字，如 y &gt;= 1 &amp;&amp; y &lt; n</translation>
+    </message>
+    <message>
+        <source>a filter is size[POSITION] &lt;= NUMBER or &gt;= NUMBER, joined by &amp;&amp;</source>
+        <translation>篩選條件為 size[POSITION] &lt;= NUMBER 或 &gt;= NUMBER，以 &amp;&amp; 連接</translation>
+    </message>
+    <message>
+        <source>a knob is a list of whole numbers, split(C.y, 2), reorder(…) or annotate(…)</source>
+        <translation>旋鈕是整數的清單、split(C.y, 2)、reorder(…) 或 annotate(…)</translation>
+    </message>
+    <message>
+        <source>a lesson has one title; steps begin with &quot;## KEY | Title&quot;</source>
+        <translation>一個課程只有一個標題；步驟以「## KEY | 標題」開頭</translation>
+    </message>
+    <message>
+        <source>a list is needed here, as in [0, 1, 2]</source>
+        <translation>此處需要清單，如 [0, 1, 2]</translation>
+    </message>
+    <message>
+        <source>a list of lists is needed here, as in [[0, 1], [1, 0]]</source>
+        <translation>此處需要清單的清單，如 [[0, 1], [1, 0]]</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2 is needed here, not %3</source>
+        <translation>此處需要 %1 到 %2 的數字，而非 %3</translation>
+    </message>
+    <message>
+        <source>a number, a name or &apos;(&apos;</source>
+        <translation>數字、名稱或「(」</translation>
+    </message>
+    <message>
+        <source>a picture stands on a line of its own: ![what it shows](FILE)</source>
+        <translation>圖片須自成一行：![圖片內容](FILE)</translation>
+    </message>
+    <message>
+        <source>a schedule by hand cannot come from another one; copy its lines</source>
+        <translation>手寫的排程不能來自另一個手寫的排程；請複製它的各行</translation>
+    </message>
+    <message>
+        <source>a schedule has at most %1 lines of %2 characters</source>
+        <translation>排程最多 %1 行，每行 %2 個字元</translation>
+    </message>
+    <message>
+        <source>a schedule has at most %1 lines of sizes, inputs and knobs</source>
+        <translation>排程最多有 %1 行大小、輸入與旋鈕</translation>
+    </message>
+    <message>
+        <source>a schedule has at most %1 primitives</source>
+        <translation>排程最多有 %1 個原語</translation>
+    </message>
+    <message>
+        <source>a schedule has one operator, before its first primitive, and it cannot be switched off</source>
+        <translation>排程只有一個運算子，位於第一個原語之前，且不能關閉</translation>
+    </message>
+    <message>
+        <source>a second &quot;%1&quot; for the same place</source>
+        <translation>同一處有第二個「%1」</translation>
+    </message>
+    <message>
+        <source>a size is from 0 to %1, not %2</source>
+        <translation>大小為 0 到 %1，不是 %2</translation>
+    </message>
+    <message>
+        <source>a step begins with &quot;## KEY | Title&quot;; its key is one word</source>
+        <translation>步驟以「## 鍵 | 標題」開頭；鍵是一個單字</translation>
+    </message>
+    <message>
+        <source>a step has at most %1 hints</source>
+        <translation>步驟最多有 %1 個提示</translation>
+    </message>
+    <message>
+        <source>a template&apos;s name has 1 to 60 letters, digits, &apos;_&apos;, &apos;-&apos; and &apos;.&apos;</source>
+        <translation>範本的名稱為 1 到 60 個字母、數字、「_」、「-」與「.」</translation>
+    </message>
+    <message>
+        <source>a tensor has 1 to %1 dimensions and at most 2^40 elements</source>
+        <translation>張量有 1 到 %1 個維度，最多 2^40 個元素</translation>
+    </message>
+    <message>
+        <source>a text in quotes is needed here; %1</source>
+        <translation>此處需要以引號括住的文字；%1</translation>
+    </message>
+    <message>
+        <source>a text is longer than %1 bytes: &quot;%2…&quot;</source>
+        <translation>有文字超過 %1 個位元組：「%2…」</translation>
+    </message>
+    <message>
+        <source>a value is needed here</source>
+        <translation>此處需要一個值</translation>
+    </message>
+    <message>
+        <source>a whole number is needed here</source>
+        <translation>此處需要整數</translation>
+    </message>
+    <message>
+        <source>a whole number is needed here, not %1</source>
+        <translation>此處需要整數，不是 %1</translation>
+    </message>
+    <message>
+        <source>a wrong state of %1 needs &quot;when&quot;, a condition, and &quot;says&quot;, the key of its answer</source>
+        <translation>%1 的錯誤狀態需要 &quot;when&quot;（條件）與 &quot;says&quot;（答覆的鍵）</translation>
+    </message>
+    <message>
+        <source>after the parts may follow policy=&quot;factors&quot;, &quot;power2&quot; or &quot;verbose&quot;, max_factor=64, no_tail=1, filter=size[-1] &lt;= 64, and candidates=[[-1, 4], [-1, 8]]</source>
+        <translation>各部分之後可接 policy=&quot;factors&quot;、&quot;power2&quot; 或 &quot;verbose&quot;、max_factor=64、no_tail=1、filter=size[-1] &lt;= 64 與 candidates=[[-1, 4], [-1, 8]]</translation>
+    </message>
+    <message>
+        <source>an action in the path of %1 has no &quot;does&quot;</source>
+        <translation>%1 的路徑中有一個動作沒有 &quot;does&quot;</translation>
+    </message>
+    <message>
+        <source>an element of %1 reads more than %2 others, because too much is computed inline</source>
+        <translation>%1 的一個元素讀取超過 %2 個其他元素，因為內嵌計算的太多</translation>
+    </message>
+    <message>
+        <source>an extent is from 1 to %1, not %2</source>
+        <translation>範圍為 1 到 %1，不是 %2</translation>
+    </message>
+    <message>
+        <source>an index is made of loops and numbers by +, -, * with a number, and / and % by a number of at least 1</source>
+        <translation>索引由迴圈與數字以 +、-、乘以數字的 *，以及除以至少為 1 的數字的 / 與 % 組成</translation>
+    </message>
+    <message>
+        <source>an input has a name and extents, as in A[512, 512]</source>
+        <translation>輸入有名稱與範圍，例如 A[512, 512]</translation>
+    </message>
+    <message>
+        <source>an input or output is in the caller&apos;s memory</source>
+        <translation>輸入或輸出在呼叫者的記憶體中</translation>
+    </message>
+    <message>
+        <source>annotate is for 1 to %1 loops</source>
+        <translation>annotate 用於 1 到 %1 個迴圈</translation>
+    </message>
+    <message>
+        <source>annotate needs a knob of as many loops as are named here (%1)</source>
+        <translation>annotate 需要一個旋鈕，其迴圈數與此處所列的相同（%1）</translation>
+    </message>
+    <message>
+        <source>annotate needs the number of loops and a policy, as in annotate(2, &quot;try_unroll_vec&quot;)</source>
+        <translation>annotate 需要迴圈數與策略，例如 annotate(2, &quot;try_unroll_vec&quot;)</translation>
+    </message>
+    <message>
+        <source>at most %1 definitions are allowed</source>
+        <translation>最多允許 %1 個定義</translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation>較佳</translation>
+    </message>
+    <message>
+        <source>cpu or gpu</source>
+        <translation>cpu 或 gpu</translation>
+    </message>
+    <message>
+        <source>definitions come before the first primitive (line %1)</source>
+        <translation>定義位於第一個原語（第 %1 行）之前</translation>
+    </message>
+    <message>
+        <source>division by zero</source>
+        <translation>除以零</translation>
+    </message>
+    <message>
+        <source>division by zero; the divisor must be at least 1</source>
+        <translation>除以零；除數至少為 1</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>較快</translation>
+    </message>
+    <message>
+        <source>float32 or float64</source>
+        <translation>float32 或 float64</translation>
+    </message>
+    <message>
+        <source>here must be %1, not &apos;%2&apos;</source>
+        <translation>此處必須是 %1，不是「%2」</translation>
+    </message>
+    <message>
+        <source>input %1 is declared twice</source>
+        <translation>輸入 %1 宣告了兩次</translation>
+    </message>
+    <message>
+        <source>is faster</source>
+        <translation>較快</translation>
+    </message>
+    <message>
+        <source>it has none</source>
+        <translation>它沒有</translation>
+    </message>
+    <message>
+        <source>it is longer than %1 KiB</source>
+        <translation>它超過 %1 KiB</translation>
+    </message>
+    <message>
+        <source>it is no object with &quot;id&quot;, &quot;minutes&quot; and &quot;steps&quot;</source>
+        <translation>它不是含有 &quot;id&quot;、&quot;minutes&quot; 與 &quot;steps&quot; 的物件</translation>
+    </message>
+    <message>
+        <source>it is not UTF-8</source>
+        <translation>它不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>it is not a text</source>
+        <translation>它不是文字</translation>
+    </message>
+    <message>
+        <source>its name is not a language such as en or zh_TW</source>
+        <translation>它的名稱不是語言，例如 en 或 zh_TW</translation>
+    </message>
+    <message>
+        <source>knob %1 is declared twice, or contains a &apos;.&apos;</source>
+        <translation>旋鈕 %1 宣告了兩次，或含有「.」</translation>
+    </message>
+    <message>
+        <source>knob %1 is no number here; use a list of numbers, or a part of a split, as in %2[1]</source>
+        <translation>旋鈕 %1 在此處不是數字；請使用數字清單，或分割的一部分，例如 %2[1]</translation>
+    </message>
+    <message>
+        <source>left of &apos;=&apos; are new names, as in yo, yi = split(C.y, 8)</source>
+        <translation>「=」左邊是新的名稱，例如 yo, yi = split(C.y, 8)</translation>
+    </message>
+    <message>
+        <source>more than %1 operations in a row; write parts of it in lines of their own</source>
+        <translation>連續超過 %1 個運算；請將部分另寫一行</translation>
+    </message>
+    <message>
+        <source>needed are an AutoTVM workload, [&quot;dense_pack.x86&quot;, …], and a config&apos;s number or values</source>
+        <translation>需要 AutoTVM 工作負載 [&quot;dense_pack.x86&quot;, …]，以及組態的編號或值</translation>
+    </message>
+    <message>
+        <source>network %1</source>
+        <translation>網路 %1</translation>
+    </message>
+    <message>
+        <source>no choice of %1 can be right: give one a &quot;when&quot; (&quot;1&quot; if it always is)</source>
+        <translation>%1 沒有可能正確的選項：請給其中一個 &quot;when&quot;（若總是正確則為 &quot;1&quot;）</translation>
+    </message>
+    <message>
+        <source>no later line reads %1; the last definition is the result</source>
+        <translation>之後沒有任何一行讀取 %1；最後的定義就是結果</translation>
+    </message>
+    <message>
+        <source>no line that is switched on uses knob %1; write it in place of a number, as in split(C.y, %2), or remove it</source>
+        <translation>沒有開啟的行使用旋鈕 %1；請將它寫在數字的位置，例如 split(C.y, %2)，或移除它</translation>
+    </message>
+    <message>
+        <source>no significant difference: %1 % GFLOPS for each seed (%2, p = %3)</source>
+        <translation>無顯著差異：每個種子 %1 % GFLOPS（%2，p = %3）</translation>
+    </message>
+    <message>
+        <source>no stage reads %1</source>
+        <translation>沒有階段讀取 %1</translation>
+    </message>
+    <message>
+        <source>only a template knows this computation</source>
+        <translation>只有範本知道這個計算</translation>
+    </message>
+    <message>
+        <source>only primitives can be switched off; put a # before the line to remove it</source>
+        <translation>只有原語可以關閉；若要移除該行，請在前面加上 #</translation>
+    </message>
+    <message>
+        <source>only this works</source>
+        <translation>只有這個可用</translation>
+    </message>
+    <message>
+        <source>picture %1 has no description</source>
+        <translation>圖片 %1 沒有說明</translation>
+    </message>
+    <message>
+        <source>picture %1 is larger than %2 MiB</source>
+        <translation>圖片 %1 超過 %2 MiB</translation>
+    </message>
+    <message>
+        <source>picture %1 is missing</source>
+        <translation>缺少圖片 %1</translation>
+    </message>
+    <message>
+        <source>picture %1 is no .png, .jpg or .svg</source>
+        <translation>圖片 %1 不是 .png、.jpg 或 .svg</translation>
+    </message>
+    <message>
+        <source>picture %1 is not a file beside the lesson; nothing is fetched</source>
+        <translation>圖片 %1 不是課程旁的檔案；不會從任何地方下載</translation>
+    </message>
+    <message>
+        <source>picture %1 refers to other files, or is too long</source>
+        <translation>圖片 %1 參照其他檔案，或太長</translation>
+    </message>
+    <message>
+        <source>reorder needs the number of loops and the orders, as in reorder(2, [[0, 1], [1, 0]])</source>
+        <translation>reorder 需要迴圈數與各種順序，例如 reorder(2, [[0, 1], [1, 0]])</translation>
+    </message>
+    <message>
+        <source>right of &apos;=&apos; is a primitive, as in yo, yi = split(C.y, 8)</source>
+        <translation>「=」右邊是原語，例如 yo, yi = split(C.y, 8)</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>執行 %1</translation>
+    </message>
+    <message>
+        <source>run %1, trial %2</source>
+        <translation>執行 %1，試驗 %2</translation>
+    </message>
+    <message>
+        <source>saves %1 ms of %2 at most</source>
+        <translation>最多可在 %2 中省下 %1 ms</translation>
+    </message>
+    <message>
+        <source>select needs a condition and two values, as in select(y &gt;= 1, A[y - 1], 0)</source>
+        <translation>select 需要一個條件與兩個值，例如 select(y &gt;= 1, A[y - 1], 0)</translation>
+    </message>
+    <message>
+        <source>shown</source>
+        <translation>已顯示</translation>
+    </message>
+    <message>
+        <source>size %1 is given twice, or contains a &apos;.&apos;</source>
+        <translation>大小 %1 給了兩次，或含有「.」</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>較慢</translation>
+    </message>
+    <message>
+        <source>split needs a loop and the number of parts, as in split(C.y, 2)</source>
+        <translation>split 需要一個迴圈與份數，例如 split(C.y, 2)</translation>
+    </message>
+    <message>
+        <source>split needs an extent of at least 1 and 2 to %1 parts</source>
+        <translation>split 需要至少為 1 的範圍，以及 2 到 %1 份</translation>
+    </message>
+    <message>
+        <source>stage %1 has more than %2 loops</source>
+        <translation>階段 %1 有超過 %2 個迴圈</translation>
+    </message>
+    <message>
+        <source>step %1 does not say what is missing: &quot;- missing: …&quot;</source>
+        <translation>步驟 %1 沒有說明缺少什麼：&quot;- missing: …&quot;</translation>
+    </message>
+    <message>
+        <source>step %1 does not say what it has shown: &quot;- right: …&quot;</source>
+        <translation>步驟 %1 沒有說明它顯示了什麼：&quot;- right: …&quot;</translation>
+    </message>
+    <message>
+        <source>step %1 has a text for %2 %3, which it lacks</source>
+        <translation>步驟 %1 有 %2 %3 的文字，但沒有這一項</translation>
+    </message>
+    <message>
+        <source>step %1 has an answer %2 for no wrong state and no choice</source>
+        <translation>步驟 %1 有答覆 %2，但沒有對應的錯誤狀態或選項</translation>
+    </message>
+    <message>
+        <source>step %1 has no answer to choice %2: &quot;- wrong %3: …&quot;</source>
+        <translation>步驟 %1 沒有選項 %2 的答覆：&quot;- wrong %3: …&quot;</translation>
+    </message>
+    <message>
+        <source>step %1 has no text</source>
+        <translation>步驟 %1 沒有文字</translation>
+    </message>
+    <message>
+        <source>step %1 has no text &quot;- %2 %3: …&quot;</source>
+        <translation>步驟 %1 沒有文字 &quot;- %2 %3: …&quot;</translation>
+    </message>
+    <message>
+        <source>step %1 has no text &quot;- wrong %2: …&quot;</source>
+        <translation>步驟 %1 沒有文字 &quot;- wrong %2: …&quot;</translation>
+    </message>
+    <message>
+        <source>task %1</source>
+        <translation>任務 %1</translation>
+    </message>
+    <message>
+        <source>the closing quote is missing</source>
+        <translation>缺少結尾的引號</translation>
+    </message>
+    <message>
+        <source>the computation has no loop %1; a knob splits a loop that exists before any primitive, or a number</source>
+        <translation>計算中沒有迴圈 %1；旋鈕分割的是任何原語之前就有的迴圈，或一個數字</translation>
+    </message>
+    <message>
+        <source>the config is missing, as in: from [&quot;dense_pack.x86&quot;, …] config 12</source>
+        <translation>缺少組態，例如：from [&quot;dense_pack.x86&quot;, …] config 12</translation>
+    </message>
+    <message>
+        <source>the definitions read no input</source>
+        <translation>定義沒有讀取任何輸入</translation>
+    </message>
+    <message>
+        <source>the end of the line</source>
+        <translation>行尾</translation>
+    </message>
+    <message>
+        <source>the filter is larger than the padded image, or a size is not from 1 to %1</source>
+        <translation>濾波器大於填補後的影像，或某個大小不在 1 到 %1 之間</translation>
+    </message>
+    <message>
+        <source>the fused loop has more than 2^40 iterations</source>
+        <translation>融合後的迴圈超過 2^40 次迭代</translation>
+    </message>
+    <message>
+        <source>the inner loops have more than %1 iterations</source>
+        <translation>內層迴圈超過 %1 次迭代</translation>
+    </message>
+    <message>
+        <source>the knob orders %1 loops, but %2 are named</source>
+        <translation>旋鈕排列 %1 個迴圈，但列出了 %2 個</translation>
+    </message>
+    <message>
+        <source>the line ends too early; %1 is missing</source>
+        <translation>這一行太早結束；缺少 %1</translation>
+    </message>
+    <message>
+        <source>the line nests too deeply, or is too long; write it in several lines</source>
+        <translation>這一行的巢狀太深或太長；請分成數行</translation>
+    </message>
+    <message>
+        <source>the loop %1 is named twice, or its name contains a &apos;.&apos;</source>
+        <translation>迴圈 %1 命名了兩次，或其名稱含有「.」</translation>
+    </message>
+    <message>
+        <source>the loop nest is the same as before</source>
+        <translation>迴圈巢狀結構與之前相同</translation>
+    </message>
+    <message>
+        <source>the name of a knob</source>
+        <translation>旋鈕的名稱</translation>
+    </message>
+    <message>
+        <source>the name of a loop is needed here, as in C[y, x] or C[y=512, x=512]</source>
+        <translation>此處需要迴圈的名稱，例如 C[y, x] 或 C[y=512, x=512]</translation>
+    </message>
+    <message>
+        <source>the name of a loop is needed here; %1</source>
+        <translation>此處需要迴圈的名稱；%1</translation>
+    </message>
+    <message>
+        <source>the name of a size</source>
+        <translation>大小的名稱</translation>
+    </message>
+    <message>
+        <source>the name of a tensor is needed here; there are %1</source>
+        <translation>此處需要張量的名稱；有 %1</translation>
+    </message>
+    <message>
+        <source>the partial sums have more than 2^40 elements; split the loop first</source>
+        <translation>部分和超過 2^40 個元素；請先分割迴圈</translation>
+    </message>
+    <message>
+        <source>the schedule has no such tensor &apos;%1&apos;</source>
+        <translation>排程沒有張量「%1」</translation>
+    </message>
+    <message>
+        <source>the text does not say what to compute; begin with an operator, as in matmul(n=512, m=512, k=512), or with a definition, as in C[y, x] = sum(k, A[y, k] * B[k, x])</source>
+        <translation>文字沒有說明要計算什麼；請以運算子開頭，例如 matmul(n=512, m=512, k=512)，或以定義開頭，例如 C[y, x] = sum(k, A[y, k] * B[k, x])</translation>
+    </message>
+    <message>
+        <source>the text is longer than %1 KiB</source>
+        <translation>文字超過 %1 KiB</translation>
+    </message>
+    <message>
+        <source>the text says twice what to compute; keep one of operator, definitions and `from`</source>
+        <translation>文字說了兩次要計算什麼；請在運算子、定義與 `from` 中保留一個</translation>
+    </message>
+    <message>
+        <source>there are %1</source>
+        <translation>有 %1</translation>
+    </message>
+    <message>
+        <source>there are two steps called %1</source>
+        <translation>有兩個步驟名為 %1</translation>
+    </message>
+    <message>
+        <source>there is a `from` before (line %1); a schedule has one</source>
+        <translation>之前（第 %1 行）已有 `from`；排程只有一個</translation>
+    </message>
+    <message>
+        <source>there is a text for %1, but no such step</source>
+        <translation>有 %1 的文字，但沒有這個步驟</translation>
+    </message>
+    <message>
+        <source>there is no %1, because line %2, which makes it, is switched off</source>
+        <translation>沒有 %1，因為產生它的第 %2 行已關閉</translation>
+    </message>
+    <message>
+        <source>there is no loop &apos;%1&apos; here; the nearest name is %2</source>
+        <translation>此處沒有迴圈「%1」；最接近的名稱是 %2</translation>
+    </message>
+    <message>
+        <source>there is no memory &apos;%1&apos;; use &quot;global&quot;, &quot;local&quot; (of a thread) or &quot;shared&quot; (of a GPU&apos;s block)</source>
+        <translation>沒有記憶體「%1」；請使用 &quot;global&quot;、&quot;local&quot;（執行緒的）或 &quot;shared&quot;（GPU 區塊的）</translation>
+    </message>
+    <message>
+        <source>there is no primitive &apos;%1&apos;</source>
+        <translation>沒有原語「%1」</translation>
+    </message>
+    <message>
+        <source>there is no primitive or operator &apos;%1&apos;; the nearest is %2</source>
+        <translation>沒有原語或運算子「%1」；最接近的是 %2</translation>
+    </message>
+    <message>
+        <source>there is no size &apos;%1&apos;; give it in a line before, as in size %2 = 512</source>
+        <translation>沒有大小「%1」；請在之前的一行給定，例如 size %2 = 512</translation>
+    </message>
+    <message>
+        <source>there is no title: the first line is &quot;# Title&quot;</source>
+        <translation>沒有標題：第一行是 &quot;# 標題&quot;</translation>
+    </message>
+    <message>
+        <source>this is no line of a schedule; write a primitive, as in unroll(xi), or a definition, as in C[y, x] = sum(k, A[y, k] * B[k, x])</source>
+        <translation>這不是排程的一行；請寫原語，例如 unroll(xi)，或定義，例如 C[y, x] = sum(k, A[y, k] * B[k, x])</translation>
+    </message>
+    <message>
+        <source>times as fast</source>
+        <translation>倍快</translation>
+    </message>
+    <message>
+        <source>two steps are called %1</source>
+        <translation>有兩個步驟名為 %1</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>worse</source>
+        <translation>較差</translation>
+    </message>
+    <message>
+        <source>write %1</source>
+        <translation>請寫 %1</translation>
+    </message>
+    <message>
+        <source>there is no text: write one file for each language, en.md or zh_TW.md</source>
+        <translation>沒有文字：請為每種語言各寫一個檔案，en.md 或 zh_TW.md</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -5741,8 +6997,8 @@
         <translation>無法讀取 %1。請確認檔案存在，且您有讀取權限。</translation>
     </message>
     <message>
-        <source>%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model).</source>
-        <translation>%1 不是 Knobscope 能開啟的檔案（專案、AutoTVM 日誌、Chrome 追蹤、ONNX 模型）。</translation>
+        <source>%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, schedule, results of another tuner).</source>
+        <translation>%1 不是 Knobscope 能開啟的檔案（專案、AutoTVM 記錄、Chrome 追蹤、ONNX 模型、排程、其他調校器的結果）。</translation>
     </message>
 </context>
 <context>
@@ -5891,6 +7147,14 @@
         <source>Whole networks: run, tune, and where the time goes</source>
         <translation>整個網路：執行、調校，以及時間花在哪裡</translation>
     </message>
+    <message>
+        <source>Learn</source>
+        <translation>學習</translation>
+    </message>
+    <message>
+        <source>Lessons, and schedules by hand: predict, measure, understand</source>
+        <translation>課程與手寫排程：預測、測量、理解</translation>
+    </message>
 </context>
 <context>
     <name>Navigation</name>
@@ -5978,6 +7242,36 @@
     <message>
         <source>Run %1 of this project is in progress in another program (%2). Only one can measure at a time.</source>
         <translation>此專案的執行 %1 正在另一個程式中進行（%2）。一次只能有一個程式進行量測。</translation>
+    </message>
+</context>
+<context>
+    <name>QueryChart</name>
+    <message>
+        <source>No rows to show.</source>
+        <translation>沒有可顯示的列。</translation>
+    </message>
+    <message>
+        <source>A chart needs a column of numbers.</source>
+        <translation>圖表需要一個數字欄。</translation>
+    </message>
+</context>
+<context>
+    <name>QueryView</name>
+    <message>
+        <source>Best of each run</source>
+        <translation>每次執行的最佳</translation>
+    </message>
+    <message>
+        <source>Speed over the last run</source>
+        <translation>最近一次執行的速度</translation>
+    </message>
+    <message>
+        <source>Best speed by knob value</source>
+        <translation>依旋鈕值的最佳速度</translation>
+    </message>
+    <message>
+        <source>Why trials failed</source>
+        <translation>試驗失敗的原因</translation>
     </message>
 </context>
 <context>
@@ -6207,6 +7501,14 @@
         <source>Tied with trial %1; sorted as no faster than it</source>
         <translation>與試驗 %1 平手；排序時不視為比它快</translation>
     </message>
+    <message>
+        <source>Notes</source>
+        <translation>筆記</translation>
+    </message>
+    <message>
+        <source>Notes about the trial (Edit &gt; Notes); sorts by trial</source>
+        <translation>關於此試驗的筆記（編輯 &gt; 筆記）；依試驗排序</translation>
+    </message>
 </context>
 <context>
     <name>Views</name>
@@ -6273,6 +7575,18 @@
     <message>
         <source>Network</source>
         <translation>網路</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>課程</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查詢</translation>
+    </message>
+    <message>
+        <source>Workshop</source>
+        <translation>工作坊</translation>
     </message>
 </context>
 <context>
@@ -6691,6 +8005,32 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>Results of the comparison</source>
         <translation>比較的結果</translation>
     </message>
+    <message>
+        <source>Run the Missing Seeds</source>
+        <translation>執行缺少的種子</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>How each group does against the others</source>
+        <translation>各組與其他組相比的結果</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>各組</translation>
+    </message>
+    <message numerus="yes">
+        <source>Tunes the task in %n run(s) like these, with other seeds</source>
+        <translation>
+            <numerusform>以其他種子再調校此任務 %n 次，與這些執行相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The groups of this project have as many runs as a verdict needs.</source>
+        <translation>此專案的各組已有判定所需的執行次數。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ComparedRunsModel</name>
@@ -7060,6 +8400,18 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>Findings</source>
         <translation>發現</translation>
     </message>
+    <message>
+        <source>Choose a Task</source>
+        <translation>選擇任務</translation>
+    </message>
+    <message>
+        <source>&amp;Open as Schedule</source>
+        <translation>開啟為排程(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Open Config as &amp;Schedule</source>
+        <translation>將組態開啟為排程(&amp;S)</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ConstraintModel</name>
@@ -7199,6 +8551,31 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>This config</source>
         <translation>這個組態</translation>
     </message>
+    <message>
+        <source>Derived figures</source>
+        <translation>推導出的數值</translation>
+    </message>
+    <message>
+        <source>Derived figures of both configs</source>
+        <translation>兩個組態推導出的數值</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n figure(s) differ</source>
+        <translation>
+            <numerusform>%n 個數值不同</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::DockTitles</name>
+    <message>
+        <source>&amp;Float</source>
+        <translation>浮動(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>關閉(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ExperimentDialog</name>
@@ -7271,14 +8648,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>編輯後，GFLOPS</translation>
     </message>
     <message>
-        <source>Template, trials to 95 %</source>
-        <translation>範本，達到 95 % 的試驗數</translation>
-    </message>
-    <message>
-        <source>Edited, trials to 95 %</source>
-        <translation>編輯後，達到 95 % 的試驗數</translation>
-    </message>
-    <message>
         <source>Compare With the Template — %1</source>
         <translation>與範本比較 — %1</translation>
     </message>
@@ -7323,6 +8692,38 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>The template and the edited space are the same. Edit a knob first.</source>
         <translation>範本與編輯後的空間相同。請先編輯旋鈕。</translation>
+    </message>
+    <message>
+        <source>The answer is shown here after the first two runs.</source>
+        <translation>前兩次執行之後，答案會顯示在這裡。</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分鐘</translation>
+    </message>
+    <message>
+        <source>Time for all runs; sets the trials per run</source>
+        <translation>所有執行的時間；決定每次執行的試驗數</translation>
+    </message>
+    <message>
+        <source>How many trials fit is not known before a run has measured some here.</source>
+        <translation>在此處有執行測量過之前，不知道能容納多少次試驗。</translation>
+    </message>
+    <message>
+        <source>&amp;Budget</source>
+        <translation>預算(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Template, trials</source>
+        <translation>範本，試驗</translation>
+    </message>
+    <message>
+        <source>Edited, trials</source>
+        <translation>編輯後，試驗</translation>
+    </message>
+    <message>
+        <source>Trials to 95 % of the best of all runs</source>
+        <translation>達到所有執行最佳的 95 % 所需的試驗數</translation>
     </message>
 </context>
 <context>
@@ -7590,8 +8991,58 @@ Choose a task and start a run, or open a project.</source>
         <translation>刪除執行(&amp;D)</translation>
     </message>
     <message>
-        <source>Projects, logs, traces and models (*.knobscope *.log *.json *.json.gz *.onnx)</source>
-        <translation>專案、日誌、追蹤與模型 (*.knobscope *.log *.json *.json.gz *.onnx)</translation>
+        <source>Projects, logs, traces, models and schedules (*.knobscope *.log *.json *.json.gz *.csv *.onnx *.sched)</source>
+        <translation>專案、記錄、追蹤、模型與排程 (*.knobscope *.log *.json *.json.gz *.csv *.onnx *.sched)</translation>
+    </message>
+    <message>
+        <source>&amp;Hand In…</source>
+        <translation>繳交(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>There are no answers to lessons to hand in.</source>
+        <translation>沒有可繳交的課程答案。</translation>
+    </message>
+    <message>
+        <source>Re&amp;port…</source>
+        <translation>報告(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>&amp;Notes…</source>
+        <translation>筆記(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Results are being imported. Try again when that has finished.</source>
+        <translation>正在匯入結果。請在完成後再試一次。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Imported %n trial(s) as run %1 of %2.</source>
+        <translation>
+            <numerusform>已將 %n 次試驗匯入為 %2 的執行 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hand In</source>
+        <translation>繳交</translation>
+    </message>
+    <message>
+        <source>Your name:</source>
+        <translation>您的姓名：</translation>
+    </message>
+    <message>
+        <source>Hand-ins (*.json)</source>
+        <translation>繳交檔 (*.json)</translation>
+    </message>
+    <message>
+        <source>Your answers were written to %1. Give this file to your teacher.</source>
+        <translation>您的答案已寫入 %1。請將此檔案交給您的老師。</translation>
+    </message>
+    <message>
+        <source>The answers to lessons in this project are not saved as a file yet.</source>
+        <translation>此專案中的課程答案尚未儲存為檔案。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete Answers</source>
+        <translation>刪除答案(&amp;D)</translation>
     </message>
 </context>
 <context>
@@ -7671,8 +9122,12 @@ Choose a task and start a run, or open a project.</source>
         <translation>請輸入旋鈕、等號與值；按 Enter 新增篩選條件。</translation>
     </message>
     <message>
-        <source>“%1” is not a filter. Use: knob = value, or knob != value.</source>
-        <translation>「%1」不是篩選條件。請輸入：旋鈕 = 值，或旋鈕 != 值。</translation>
+        <source>“%1” is not a filter. Use: knob = value, knob != value, or #tag.</source>
+        <translation>「%1」不是篩選條件。請使用：旋鈕 = 值、旋鈕 != 值，或 #標籤。</translation>
+    </message>
+    <message>
+        <source>No note about a trial, run or task has the tag #%1.</source>
+        <translation>沒有關於試驗、執行或任務的筆記有標籤 #%1。</translation>
     </message>
 </context>
 <context>
@@ -7700,6 +9155,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 to %2</source>
         <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>with a note</source>
+        <translation>有筆記</translation>
     </message>
 </context>
 <context>
@@ -7746,6 +9205,13 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>GFLOPS, two operations per multiply-add</source>
         <translation>GFLOPS，每次乘加算兩次運算</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::FoldButton</name>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
     </message>
 </context>
 <context>
@@ -7869,6 +9335,49 @@ Tune a task or open a project first.</source>
     <message>
         <source>Start Tuning</source>
         <translation>開始調校</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>發現</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::KnobDialog</name>
+    <message>
+        <source>Make %1 a Knob</source>
+        <translation>將 %1 變成旋鈕</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名稱(&amp;N)</translation>
+    </message>
+    <message>
+        <source>How lines and tuners call it: letters, digits and _.</source>
+        <translation>各行與調校器如何稱呼它：字母、數字與 _。</translation>
+    </message>
+    <message>
+        <source>&amp;Candidates</source>
+        <translation>候選值(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Whole numbers with commas between; the first is used here.</source>
+        <translation>以逗號分隔的整數；此處使用第一個。</translation>
+    </message>
+    <message>
+        <source>&amp;Make It a Knob</source>
+        <translation>變成旋鈕(&amp;M)</translation>
+    </message>
+    <message>
+        <source>A knob&apos;s name is one word of letters, digits and _.</source>
+        <translation>旋鈕的名稱是由字母、數字與 _ 組成的一個單字。</translation>
+    </message>
+    <message>
+        <source>The text has something called %1 already.</source>
+        <translation>文字中已有名為 %1 的東西。</translation>
+    </message>
+    <message>
+        <source>Candidates are whole numbers, with commas between.</source>
+        <translation>候選值是以逗號分隔的整數。</translation>
     </message>
 </context>
 <context>
@@ -8479,6 +9988,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Stopped. Finished replays are kept.</source>
         <translation>已停止。已完成的重播已保留。</translation>
     </message>
+    <message>
+        <source>Start the Replays</source>
+        <translation>開始重播</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Layouts</name>
@@ -8489,6 +10002,83 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>%1: %2 (%3)</source>
         <translation>%1：%2（%3）</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LessonBook</name>
+    <message>
+        <source>the answers to lessons</source>
+        <translation>課程的答案</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LessonList</name>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1。%2</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>課程</translation>
+    </message>
+    <message>
+        <source>No lessons are installed.</source>
+        <translation>沒有安裝課程。</translation>
+    </message>
+    <message>
+        <source>%1 min, %2 steps</source>
+        <translation>%1 分鐘，%2 個步驟</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps done</source>
+        <translation>已完成 %2 個步驟中的 %1 個</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::LessonView</name>
+    <message>
+        <source>Lesson</source>
+        <translation>課程</translation>
+    </message>
+    <message>
+        <source>All Lessons</source>
+        <translation>所有課程</translation>
+    </message>
+    <message>
+        <source>&amp;All Lessons</source>
+        <translation>所有課程(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Restart the Lesson</source>
+        <translation>重新開始此課程(&amp;R)</translation>
+    </message>
+    <message>
+        <source>No lesson is open.</source>
+        <translation>沒有開啟的課程。</translation>
+    </message>
+    <message>
+        <source>&amp;Check the Step</source>
+        <translation>檢查此步驟(&amp;C)</translation>
+    </message>
+    <message>
+        <source>No step of a lesson is open.</source>
+        <translation>沒有開啟的課程步驟。</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>步驟 %1／%2</translation>
+    </message>
+    <message>
+        <source>All %1 steps are done</source>
+        <translation>%1 個步驟已全部完成</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>接下來：%1</translation>
+    </message>
+    <message>
+        <source>Choose an answer first.</source>
+        <translation>請先選擇答案。</translation>
     </message>
 </context>
 <context>
@@ -8983,6 +10573,34 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
             <numerusform>%n 層中已調校 %1 層</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What to do about the network</source>
+        <translation>可對網路採取的做法</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>發現</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>發現</translation>
+    </message>
+    <message>
+        <source>Up to</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>How many times as fast the network can become by it at most</source>
+        <translation>採取此做法後，網路的速度最多可達原來的幾倍</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>做法</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>實測</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -9196,6 +10814,77 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
+    <name>knobscope::NotesDialog</name>
+    <message>
+        <source>&amp;Add</source>
+        <translation>加入(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>筆記</translation>
+    </message>
+    <message>
+        <source>Filter by text, #tag, run or task</source>
+        <translation>依文字、#標籤、執行或任務篩選</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>篩選</translation>
+    </message>
+    <message>
+        <source>Notes of the project</source>
+        <translation>專案的筆記</translation>
+    </message>
+    <message>
+        <source>New note</source>
+        <translation>新筆記</translation>
+    </message>
+    <message>
+        <source>New note; words that begin with # are tags</source>
+        <translation>新筆記；以 # 開頭的字詞為標籤</translation>
+    </message>
+    <message>
+        <source>Delete the selected note</source>
+        <translation>刪除所選的筆記</translation>
+    </message>
+    <message>
+        <source>A&amp;bout:</source>
+        <translation>關於(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>the project</source>
+        <translation>專案</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>關於</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>筆記</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>標籤</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>撰寫時間</translation>
+    </message>
+    <message>
+        <source>a note</source>
+        <translation>筆記</translation>
+    </message>
+    <message>
+        <source>the removal of a note</source>
+        <translation>筆記的移除</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::OpenProject</name>
     <message>
         <source>There is no run yet. Start one, or open a project.</source>
@@ -9265,6 +10954,21 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>No trial matches the filters.</source>
         <translation>沒有符合篩選條件的試驗。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PeakWords</name>
+    <message>
+        <source>%1 % of the GPU&apos;s peak</source>
+        <translation>GPU 峰值的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 % of this core&apos;s peak</source>
+        <translation>此核心峰值的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 % of the peak of %2 cores</source>
+        <translation>%2 個核心峰值的 %1 %</translation>
     </message>
 </context>
 <context>
@@ -9374,10 +11078,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation> 機器速度為全速的 %1 %。</translation>
     </message>
     <message>
-        <source>No run in this session yet.</source>
-        <translation>此工作階段尚無執行。</translation>
-    </message>
-    <message>
         <source>The first kernels are being built.</source>
         <translation>正在建置最初的核心函式。</translation>
     </message>
@@ -9405,6 +11105,28 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
             <numerusform>%1，%n 次試驗</numerusform>
         </translation>
     </message>
+    <message>
+        <source>This task has not been tuned.</source>
+        <translation>此任務尚未調校。</translation>
+    </message>
+    <message>
+        <source>No trial of run %1 succeeded.</source>
+        <translation>執行 %1 沒有成功的試驗。</translation>
+    </message>
+    <message>
+        <source>%1 times untuned</source>
+        <translation>未調校的 %1 倍</translation>
+    </message>
+    <message>
+        <source>best of run %1, %2</source>
+        <translation>執行 %1 的最佳，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 trial(s)</source>
+        <translation>
+            <numerusform>%1 次試驗</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ProjectOpening</name>
@@ -9418,6 +11140,143 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Not yet saved to %1: %2. Another program is using the file; saving continues when that program has finished.</source>
         <translation>尚未儲存至 %1：%2。另一個程式正在使用該檔案；待該程式完成後即會儲存。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::QueryView</name>
+    <message>
+        <source>Question in SQL</source>
+        <translation>SQL 問題</translation>
+    </message>
+    <message>
+        <source>SELECT … FROM a view (see the third tab). Ctrl+Space completes, Ctrl+Enter asks.</source>
+        <translation>SELECT … FROM 檢視表（見第三個分頁）。按 Ctrl+Space 自動完成，按 Ctrl+Enter 提問。</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>圖表</translation>
+    </message>
+    <message>
+        <source>Views and columns</source>
+        <translation>檢視表與欄位</translation>
+    </message>
+    <message>
+        <source>Examples, and the questions that the project keeps</source>
+        <translation>範例，以及專案保留的問題</translation>
+    </message>
+    <message>
+        <source>Name for the question</source>
+        <translation>問題的名稱</translation>
+    </message>
+    <message>
+        <source>Name to keep it under</source>
+        <translation>保留時使用的名稱</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>保留(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Keep the question in the project, under this name</source>
+        <translation>以此名稱將問題保留在專案中</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove the question with this name from the project</source>
+        <translation>從專案移除此名稱的問題</translation>
+    </message>
+    <message>
+        <source>&amp;Ask</source>
+        <translation>提問(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Answer the question (Ctrl+Enter)</source>
+        <translation>回答問題 (Ctrl+Enter)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stop answering</source>
+        <translation>停止回答</translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>問題(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>Chart of two columns</source>
+        <translation>兩個欄位的圖表</translation>
+    </message>
+    <message>
+        <source>Horizontal:</source>
+        <translation>橫軸：</translation>
+    </message>
+    <message>
+        <source>Vertical:</source>
+        <translation>縱軸：</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>檢視表</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>欄位</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>意義</translation>
+    </message>
+    <message>
+        <source>Views and their columns</source>
+        <translation>檢視表及其欄位</translation>
+    </message>
+    <message>
+        <source>There is no project to ask. Open one, or start a run.</source>
+        <translation>沒有可提問的專案。請開啟專案，或開始執行。</translation>
+    </message>
+    <message>
+        <source>&amp;Answer the Question</source>
+        <translation>回答問題(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the Question</source>
+        <translation>停止回答問題(&amp;S)</translation>
+    </message>
+    <message>
+        <source>No question is being answered.</source>
+        <translation>目前沒有正在回答的問題。</translation>
+    </message>
+    <message>
+        <source>Answering…</source>
+        <translation>正在回答…</translation>
+    </message>
+    <message>
+        <source>The first %L1 rows, in %2 s; there are more.</source>
+        <translation>前 %L1 列，耗時 %2 s；後面還有更多列。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s) in %1 s</source>
+        <translation>
+            <numerusform>%Ln 列，耗時 %1 s</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a question</source>
+        <translation>問題</translation>
     </message>
 </context>
 <context>
@@ -9594,11 +11453,84 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
-    <name>knobscope::ResultHeadline</name>
+    <name>knobscope::ReportDialog</name>
     <message>
-        <source>%1 times untuned, %2</source>
-        <translation>未調校的 %1 倍，%2</translation>
+        <source>&amp;Write</source>
+        <translation>寫入(&amp;W)</translation>
     </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>報告</translation>
+    </message>
+    <message>
+        <source>Runs of the report</source>
+        <translation>報告中的執行</translation>
+    </message>
+    <message>
+        <source>For example resnet-18; empty: no network</source>
+        <translation>例如 resnet-18；留空：沒有網路</translation>
+    </message>
+    <message>
+        <source>Networks whose layers these runs tuned: bundled ones or .onnx files, separated by commas</source>
+        <translation>這些執行所調校的層所屬的網路：內建網路或 .onnx 檔案，以逗號分隔</translation>
+    </message>
+    <message>
+        <source>Empty: only the HTML file</source>
+        <translation>留空：只寫入 HTML 檔案</translation>
+    </message>
+    <message>
+        <source>Folder for the charts as SVG, the tables as CSV and LaTeX, and the code of the best configs</source>
+        <translation>存放 SVG 圖表、CSV 與 LaTeX 表格，以及最佳組態程式碼的資料夾</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>瀏覽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>&amp;Networks:</source>
+        <translation>網路(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>&amp;HTML file:</source>
+        <translation>HTML 檔案(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>&amp;Folder for parts:</source>
+        <translation>各部分的資料夾(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>Progress of the report</source>
+        <translation>報告的進度</translation>
+    </message>
+    <message>
+        <source>&amp;Runs:</source>
+        <translation>執行(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Write the Report to</source>
+        <translation>將報告寫入</translation>
+    </message>
+    <message>
+        <source>HTML files (*.html)</source>
+        <translation>HTML 檔案 (*.html)</translation>
+    </message>
+    <message>
+        <source>Reading the runs…</source>
+        <translation>正在讀取執行…</translation>
+    </message>
+    <message numerus="yes">
+        <source>The report of %Ln run(s) is in %1.</source>
+        <translation>
+            <numerusform>%Ln 次執行的報告位於 %1。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ResultHeadline</name>
     <message>
         <source>This config has not been measured.</source>
         <translation>此組態尚未量測。</translation>
@@ -9622,6 +11554,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>measured by itself</source>
         <translation>單獨量測</translation>
+    </message>
+    <message>
+        <source>%1 times untuned</source>
+        <translation>未調校的 %1 倍</translation>
     </message>
 </context>
 <context>
@@ -9748,12 +11684,59 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>The peak of this machine has not been measured yet. Press Measure This Machine to show the roof.</source>
         <translation>尚未量測此機器的峰值。按下「量測此機器」即可顯示屋頂線。</translation>
     </message>
+    <message>
+        <source>These trials were measured on %1; the roof of this machine does not apply.</source>
+        <translation>這些試驗是在 %1 上量測的；此機器的屋頂線不適用。</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 快取</translation>
+    </message>
+    <message>
+        <source>L1 cache</source>
+        <translation>L1 快取</translation>
+    </message>
+    <message>
+        <source>%1, %2 GB/s</source>
+        <translation>%1，%2 GB/s</translation>
+    </message>
+    <message>
+        <source>The share of the peak is not known.</source>
+        <translation>占峰值的比例未知。</translation>
+    </message>
+    <message>
+        <source>%1 The best is trial %2 of run %3, %4 GFLOPS.</source>
+        <translation>%1最佳者為執行 %3 的試驗 %2，%4 GFLOPS。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::RunChoice</name>
     <message>
         <source>Run %1: %2, %3</source>
         <translation>執行 %1：%2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RunFindingsPanel</name>
+    <message>
+        <source>Choose a run to see what was found about it.</source>
+        <translation>請選擇一次執行，以查看關於它的發現。</translation>
+    </message>
+    <message>
+        <source>Looking at run %1…</source>
+        <translation>正在檢視執行 %1…</translation>
+    </message>
+    <message>
+        <source>Nothing stands out in this run.</source>
+        <translation>此執行沒有值得注意之處。</translation>
+    </message>
+    <message>
+        <source> Up to %1 times.</source>
+        <translation>最多 %1 倍。</translation>
+    </message>
+    <message>
+        <source>Open Config %1</source>
+        <translation>開啟組態 %1</translation>
     </message>
 </context>
 <context>
@@ -9775,6 +11758,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>; CPU speed: %1 % of normal</source>
         <translation>；CPU 速度：正常的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -9947,6 +11934,21 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Last run: %1.</source>
         <translation>上次執行：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ScheduleEditor</name>
+    <message>
+        <source>Click to switch this line off (Ctrl+/)</source>
+        <translation>按一下即可停用此行 (Ctrl+/)</translation>
+    </message>
+    <message>
+        <source>Click to switch this line on (Ctrl+/)</source>
+        <translation>按一下即可啟用此行 (Ctrl+/)</translation>
+    </message>
+    <message>
+        <source>Completions</source>
+        <translation>自動完成</translation>
     </message>
 </context>
 <context>
@@ -10417,6 +12419,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>The edits were copied to the clipboard as knobscope-cli flags.</source>
         <translation>編輯已以 knobscope-cli 旗標的形式複製到剪貼簿。</translation>
     </message>
+    <message>
+        <source>Choose a Task</source>
+        <translation>選擇任務</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::SpanDetails</name>
@@ -10703,6 +12709,84 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Tied with the best so far</source>
         <translation>與目前最佳平手</translation>
     </message>
+    <message>
+        <source>All tas&amp;ks</source>
+        <translation>所有任務(&amp;K)</translation>
+    </message>
+    <message>
+        <source>List the runs of all tasks, not only of the chosen one</source>
+        <translation>列出所有任務的執行，而不只是所選任務的執行</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StairBars</name>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StairPanel</name>
+    <message>
+        <source>as defined</source>
+        <translation>原始定義</translation>
+    </message>
+    <message>
+        <source>The loops as defined</source>
+        <translation>原始定義的迴圈</translation>
+    </message>
+    <message>
+        <source>%1 ms, %2 times as fast as the step before</source>
+        <translation>%1 ms，速度是上一個步驟的 %2 倍</translation>
+    </message>
+    <message>
+        <source>Speed-up of each step</source>
+        <translation>各步驟的加速比</translation>
+    </message>
+    <message>
+        <source>Press Time It to time the schedule after each of its lines.</source>
+        <translation>按下「計時」，即可在排程的每一行之後計時。</translation>
+    </message>
+    <message>
+        <source>%1 of this core&apos;s peak</source>
+        <translation>此核心峰值的 %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>± %1 %</source>
+        <translation>± %1 %</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正確</translation>
+    </message>
+    <message>
+        <source>the loops as defined</source>
+        <translation>相對於原始定義的迴圈</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>The answer is wrong.</source>
+        <translation>結果錯誤。</translation>
+    </message>
+    <message>
+        <source>This schedule is not legal yet.</source>
+        <translation>此排程尚不合法。</translation>
+    </message>
+    <message>
+        <source>Time the loops as defined to compare with them.</source>
+        <translation>請對原始定義的迴圈計時，以便與其比較。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::StatusLine</name>
@@ -10750,6 +12834,86 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
 Click to see the log.</source>
         <translation>%1
 按一下即可查看日誌。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StepCard</name>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>%1, done</source>
+        <translation>%1，已完成</translation>
+    </message>
+    <message>
+        <source>%1, done, answered wrongly at first</source>
+        <translation>%1，已完成，起初答錯</translation>
+    </message>
+    <message>
+        <source>Co&amp;ntinue</source>
+        <translation>繼續(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Chec&amp;k</source>
+        <translation>檢查(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Show &amp;Me</source>
+        <translation>指給我看(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Opens the view that the step is about and draws a ring around the control</source>
+        <translation>開啟此步驟所述的檢視，並圈出該控制項</translation>
+    </message>
+    <message>
+        <source>H&amp;int %1 of %2</source>
+        <translation>提示 %1／%2(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Hint %1: %2</source>
+        <translation>提示 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::StepClock</name>
+    <message>
+        <source>The text is not a schedule yet: %1</source>
+        <translation>文字尚不是排程：%1</translation>
+    </message>
+    <message>
+        <source>Everything is timed already.</source>
+        <translation>全部都已計時。</translation>
+    </message>
+    <message>
+        <source>Timing: %1 of %2 steps are done</source>
+        <translation>正在計時：已完成 %1／%2 個步驟</translation>
+    </message>
+    <message numerus="yes">
+        <source>Timing %n step(s)…</source>
+        <translation>
+            <numerusform>正在為 %n 個步驟計時…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>The schedule could not be timed: %1</source>
+        <translation>無法為排程計時：%1</translation>
+    </message>
+    <message>
+        <source>Stopped. The steps timed so far are kept.</source>
+        <translation>已停止。至今已計時的步驟會保留。</translation>
+    </message>
+    <message>
+        <source>All steps are timed; their answers agree with the definition.</source>
+        <translation>所有步驟都已計時；結果與定義相符。</translation>
+    </message>
+    <message>
+        <source>A step failed; point at its time to see why.</source>
+        <translation>有步驟失敗；請指向其時間以查看原因。</translation>
     </message>
 </context>
 <context>
@@ -11659,6 +13823,10 @@ Choose a task and start a run, or open a project.</source>
         <source>The first %L1 of %L2 trials are selected.</source>
         <translation>已選取 %L2 次試驗中的前 %L1 次。</translation>
     </message>
+    <message>
+        <source>&amp;Notes…</source>
+        <translation>筆記(&amp;N)…</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TunerForm</name>
@@ -11695,6 +13863,41 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>The picture was written to %1.</source>
         <translation>圖片已寫入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::VisitPicture</name>
+    <message>
+        <source>Before the first visit</source>
+        <translation>第一次走訪之前</translation>
+    </message>
+    <message>
+        <source>One visit back</source>
+        <translation>後退一次走訪</translation>
+    </message>
+    <message>
+        <source>Play the order of visit</source>
+        <translation>播放走訪順序</translation>
+    </message>
+    <message>
+        <source>One visit forward</source>
+        <translation>前進一次走訪</translation>
+    </message>
+    <message>
+        <source>Order of visit</source>
+        <translation>走訪順序</translation>
+    </message>
+    <message>
+        <source>%1, order of visit, at %2 × %3</source>
+        <translation>%1，走訪順序，大小為 %2 × %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1／%2</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暫停</translation>
     </message>
 </context>
 <context>
@@ -11805,6 +14008,173 @@ Choose a task and start a run, or open a project.</source>
         <source>&lt;b&gt;Add a candidate.&lt;/b&gt; Give &lt;i&gt;tile_ow&lt;/i&gt; the candidate &lt;i&gt;[-1,12]&lt;/i&gt; and see what it costs. Undo removes it again.</source>
         <translation>&lt;b&gt;新增候選值。&lt;/b&gt;為 &lt;i&gt;tile_ow&lt;/i&gt; 加入候選值 &lt;i&gt;[-1,12]&lt;/i&gt;，看看代價如何；「復原」可取消此編輯。</translation>
     </message>
+    <message>
+        <source>&amp;Learn: What a Knob Costs</source>
+        <translation>學習：旋鈕的代價(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lesson 1, 15 minutes; nothing to install or measure</source>
+        <translation>第 1 課，15 分鐘；無須安裝或量測任何東西</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::WorkshopView</name>
+    <message>
+        <source>&amp;Time It</source>
+        <translation>計時(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Text of the schedule</source>
+        <translation>排程的文字</translation>
+    </message>
+    <message>
+        <source>Loop nest after the line of the caret</source>
+        <translation>游標所在行之後的迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>What is wrong with the schedule</source>
+        <translation>排程有什麼錯誤</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>檔案(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>開啟(&amp;O)</translation>
+    </message>
+    <message>
+        <source>A file, or a text that ships with the program. Files can also be dropped here.</source>
+        <translation>檔案，或隨程式提供的文字。也可以將檔案拖放至此處。</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>另存新檔(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Writes the text to a file</source>
+        <translation>將文字寫入檔案</translation>
+    </message>
+    <message>
+        <source>Make It a &amp;Knob…</source>
+        <translation>設為旋鈕(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Select a number in a line first: tuners then choose it</source>
+        <translation>請先選取某一行中的數字：之後由調校器選擇其值</translation>
+    </message>
+    <message>
+        <source>Make a Tem&amp;plate</source>
+        <translation>建立範本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Opens the text as a task, whose space can be explored and tuned</source>
+        <translation>將文字開啟為任務，其空間可供瀏覽與調校</translation>
+    </message>
+    <message>
+        <source>One step back: the loop nest before this line</source>
+        <translation>後退一步：此行之前的迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>One step forward: the loop nest after the next line</source>
+        <translation>前進一步：下一行之後的迴圈巢狀結構</translation>
+    </message>
+    <message>
+        <source>&amp;Time the Schedule</source>
+        <translation>為排程計時(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Open a Schedule…</source>
+        <translation>開啟排程(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save the Schedule As…</source>
+        <translation>將排程另存新檔(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Make the Selected Number a &amp;Knob…</source>
+        <translation>將選取的數字設為旋鈕(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Make the Schedule a Tem&amp;plate</source>
+        <translation>將排程設為範本(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Open a Schedule</source>
+        <translation>開啟排程</translation>
+    </message>
+    <message>
+        <source>Schedules (*.sched);;All files (*)</source>
+        <translation>排程 (*.sched);;所有檔案 (*)</translation>
+    </message>
+    <message>
+        <source>Save the Schedule</source>
+        <translation>儲存排程</translation>
+    </message>
+    <message>
+        <source>Schedules (*.sched)</source>
+        <translation>排程 (*.sched)</translation>
+    </message>
+    <message>
+        <source>The schedule was written to %1.</source>
+        <translation>已將排程寫入 %1。</translation>
+    </message>
+    <message>
+        <source>The schedule cannot be written to %1: %2</source>
+        <translation>無法將排程寫入 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 times as fast as the line before</source>
+        <translation>速度是前一行的 %1 倍</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>錯誤</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>The text is not a schedule yet.</source>
+        <translation>文字尚不是排程。</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>Ctrl+Space completes, Ctrl+/ switches a line on or off, Alt+Up and Alt+Down move it.</source>
+        <translation>按 Ctrl+Space 自動完成，按 Ctrl+/ 啟用或停用一行，按 Alt+Up 與 Alt+Down 移動該行。</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Stops; the steps timed so far are kept</source>
+        <translation>停止；至今已計時的步驟會保留</translation>
+    </message>
+    <message>
+        <source>Builds, checks and times what changed since the last time (Ctrl+Return)</source>
+        <translation>建置、檢查上次計時後有變更的部分，並為其計時 (Ctrl+Return)</translation>
+    </message>
+    <message>
+        <source>Select a number in the line of a primitive first.</source>
+        <translation>請先選取排程原語所在行中的數字。</translation>
+    </message>
+    <message>
+        <source>The text is not a legal schedule yet: %1</source>
+        <translation>文字尚不是合法的排程：%1</translation>
+    </message>
+    <message>
+        <source>%1 is the current task. Configs: %2. Space, Config and Run work on it.</source>
+        <translation>%1 是目前的任務。組態：%2。「空間」、「組態」與「執行」都作用於它。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Workspace</name>
@@ -11854,6 +14224,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Pixels per logical pixel, for example 2.</source>
         <translation>每個邏輯像素的像素數，例如 2。</translation>
+    </message>
+    <message>
+        <source>Folder of a lesson elsewhere, or of several lessons; may be repeated.</source>
+        <translation>位於他處的一個或多個課程的資料夾；可重複指定。</translation>
     </message>
 </context>
 </TS>

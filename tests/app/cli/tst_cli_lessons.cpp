@@ -33,7 +33,7 @@ private slots:
         const json& lessons = document["lessons"];
         QCOMPARE(lessons.size(), size_t(11));
         QCOMPARE(lessons[1]["id"].get<std::string>(), std::string("cost-of-a-knob"));
-        QCOMPARE(lessons[1]["languages"], json({"en", "zh_TW"}));
+        QVERIFY(lessons[1]["languages"] == json({"en", "zh_TW"}));
         QVERIFY(lessons[1]["steps"].get<int>() >= 5 && lessons[1]["minutes"].get<int>() > 0);
     }
 

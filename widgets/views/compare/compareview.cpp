@@ -159,7 +159,7 @@ QWidget* CompareView::makeResults()
     m_tabs->addTab(m_progress, tr("&Best so far"));
     QTableView* groups = makeCellView("groups", &m_groups, tr("How each group does against the others"));
     groups->setSortingEnabled(false);
-    m_tabs->addTab(groups, tr("&Groups"));
+    m_tabs->addTab(groups, tr("Groups"));
     m_tabs->addTab(makeCellView("reach", &m_reach, tr("Trials and seconds to reach a share of the best")), tr("Re&ach"));
     m_tabs->addTab(m_distribution, tr("&Distribution"));
     m_tabs->addTab(wins, tr("&Wins"));

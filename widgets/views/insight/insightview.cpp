@@ -82,7 +82,7 @@ QWidget* InsightView::makePage()
     m_tabs->addTab(m_neighbours, tr("&Neighbours of the best"));
     m_findings = new RunFindingsPanel(workspace());
     m_tabs->addTab(m_roofline, tr("Roof&line"));
-    m_tabs->addTab(m_findings, tr("&Findings"));
+    m_tabs->addTab(m_findings, tr("Findings"));
     m_isTabCurrent.assign(static_cast<size_t>(m_tabs->count()), false);
     auto* page = new QWidget;
     inColumn(page, {inRow({makeLabel(tr("R&un:"), m_run), m_run, m_allRuns, BoxItem::rest()}), {m_tabs, 1}, m_status},

@@ -117,7 +117,7 @@ QWidget* QueryView::makeHead()
     m_name->setMaxLength(100);
     m_keep = makeControl<QPushButton>("keep", tr("&Keep"));
     m_keep->setToolTip(tr("Keep the question in the project, under this name"));
-    m_remove = makeControl<QPushButton>("remove", tr("&Remove"));
+    m_remove = makeControl<QPushButton>("remove", tr("Remove"));
     m_remove->setToolTip(tr("Remove the question with this name from the project"));
     m_ask = makeControl<QPushButton>("ask", tr("&Ask"));
     m_ask->setToolTip(tr("Answer the question (Ctrl+Enter)"));
@@ -144,8 +144,8 @@ QWidget* QueryView::makeChart()
     m_chart = makeControl<PlotCanvas>("chart.plot");
     m_chart->setAccessibleName(tr("Chart of two columns"));
     auto* row = new FlowRow;
-    row->addGroup({makeLabel(tr("&Horizontal:"), m_x), m_x});
-    row->addGroup({makeLabel(tr("&Vertical:"), m_y), m_y});
+    row->addGroup({makeLabel(tr("Horizontal:"), m_x), m_x});
+    row->addGroup({makeLabel(tr("Vertical:"), m_y), m_y});
     inColumn(page, {row, {m_chart, 1}}, QMargins(0, space::kSmall, 0, 0));
     for (QComboBox* choice : {m_x, m_y}) {
         choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);

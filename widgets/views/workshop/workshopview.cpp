@@ -287,6 +287,16 @@ void WorkshopView::takeAnalysis(ScheduleAnalysis analysis)
     showState();
 }
 
+double WorkshopView::shareOfPeak() const
+{
+    if (!m_analysis.stairs || m_analysis.stairs->steps.back().seconds <= 0) {
+        return 0;
+    }
+    const Task& task = m_analysis.stairs->task;
+    const double peak = peakGflops(task, workspace().measuring().threads);
+    return peak > 0 ? task.plainFlops / m_analysis.stairs->steps.back().seconds / 1e9 / peak : 0;
+}
+
 void WorkshopView::showTimes()
 {
     std::map<int, ScheduleEditor::Figure> figures;
@@ -307,8 +317,7 @@ void WorkshopView::showTimes()
             }
         }
         figures.erase(0);
-        const double peak = peakGflops(m_analysis.stairs->task, workspace().measuring().threads);
-        m_stairs->showStairs(*m_analysis.stairs, peak, m_analysis.bound);
+        m_stairs->showStairs(*m_analysis.stairs, shareOfPeak(), m_analysis.bound);
     } else {
         m_stairs->showNone(tr("The text is not a schedule yet."));
     }
@@ -444,7 +453,7 @@ void WorkshopView::makeTemplate()
         return;
     }
     const qint64 configs = workspace().task()->space.rangeLength();
-    showStatus(tr("%1 is the current task: %2 configs. Space, Config and Run work on it.")
+    showStatus(tr("%1 is the current task. Configs: %2. Space, Config and Run work on it.")
                    .arg(workspace().taskLabel(), knobscope::number(configs)),
                false);
 }
