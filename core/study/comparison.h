@@ -47,7 +47,7 @@ struct Verdict {
     double otherValue = 0;
     size_t leaderRuns = 0;
     size_t otherRuns = 0;
-    double pValue = 1;      ///< rank test, Holm-corrected for the number of groups
+    double pValue = 1;      ///< rank test, Holm-corrected for the number of pairs of groups
     size_t runsNeeded = 0;  ///< TooFewRuns: required number per group
     DifferenceInterval finals; ///< leader's final best minus the other's, GFLOPS
 };

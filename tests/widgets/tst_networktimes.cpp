@@ -335,7 +335,7 @@ private slots:
         tuning.setWorkingDirectory(folder.path());
         tuning.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
                      {QStringLiteral("network"), QStringLiteral("tune"), QStringLiteral("a/model.onnx"),
-                      QStringLiteral("--trials"), QStringLiteral("24"), QStringLiteral("--tuner"), QStringLiteral("random"),
+                      QStringLiteral("--trials"), QStringLiteral("64"), QStringLiteral("--tuner"), QStringLiteral("random"),
                       QStringLiteral("--project"), project, QStringLiteral("--plain"), QStringLiteral("--number"),
                       QStringLiteral("1"), QStringLiteral("--repeat"), QStringLiteral("1")});
         QVERIFY(tuning.waitForFinished(patience(120000)));
@@ -377,7 +377,7 @@ private slots:
         // As the button does, but with a budget of trials.
         const Network* network = desk.workspace.networks().find("model.onnx");
         const Target target = hostTarget().value();
-        NetworkTuning tuning{planNetwork(*network, target, TaskChoice::WithExtra).value(), {}, {0, 32}, std::nullopt};
+        NetworkTuning tuning{planNetwork(*network, target, TaskChoice::WithExtra).value(), {}, {0, 64}, std::nullopt};
         tuning.whole = WholeNetwork{kModel.toStdString(), {}, target, 1, {}};
         emit desk.workspace.networkTuningWanted(tuning);
         QVERIFY(desk.workspace.session().isTuningNetwork());
@@ -406,7 +406,7 @@ private slots:
         for (const RunRow& run : desk.workspace.runs()) {
             trials += run.trials;
         }
-        QCOMPARE(trials, int64_t{32});
+        QCOMPARE(trials, int64_t{64});
         QVERIFY2(desk.control.status().contains(QStringLiteral("tuned. Its layers take")), qPrintable(desk.control.status()));
 
         chooseALayoutByHand(desk);

@@ -131,9 +131,11 @@ private slots:
         DialogCloser closer;
         QSignalSpy said(&window.workspace(), &Workspace::message);
         QSignalSpy refused(&window.actionRegistry(), &ActionRegistry::refused);
-        // What leaves, opens something to work on, or needs neither: the lab replays the spaces that ship with the program.
+        // What leaves, opens something to work on, or needs neither: the lab replays the spaces that ship with the program, and the
+        // workshop begins with a schedule.
         const QStringList other{QStringLiteral("file.quit"), QStringLiteral("welcome.sample"), QStringLiteral("welcome.resnet"),
-                                QStringLiteral("lab.start")};
+                                QStringLiteral("lab.start"), QStringLiteral("workshop.time"),
+                                QStringLiteral("workshop.makeTemplate")};
         int obstacles = 0;
         for (QAction* action : window.actionRegistry().actions()) {
             const QString id = ActionRegistry::idOf(action);

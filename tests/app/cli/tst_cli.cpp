@@ -117,7 +117,7 @@ private slots:
         const QString project = dir.filePath("e.knobscope");
         const QStringList command = QStringList{"experiment", smallTask, "--trials",  "8",     "--seeds", "2",
                                                 "--tuner",    "random",  "--project", project, "--json"}
-                                  + kQuickRun;
+                                  + kQuickTiming;
         QCOMPARE(cli(command).code, 2); // twice the same space
         const Outcome outcome = cli(command + QStringList{"--edit", "tile_y-=[-1,1]"});
         QVERIFY2(outcome.code == 0, outcome.err.c_str());

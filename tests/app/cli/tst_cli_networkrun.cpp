@@ -356,7 +356,7 @@ private slots:
         const json own = cli({"network", "whatif", model(), "--json"}).document();
         const QString first = QString::fromStdString(own.at("pairs")[0].at("first").get<std::string>());
         const Outcome outcome =
-            cli({"network", "whatif", model(), first, "--trials", "3", "--tuner", "random", "--project", project, "--json"});
+            cli({"network", "whatif", model(), first, "--trials", "4", "--tuner", "random", "--project", project, "--json"});
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
         const json answer = outcome.document();
         QCOMPARE(answer.at("places").size(), size_t{4});

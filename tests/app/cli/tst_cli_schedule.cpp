@@ -35,18 +35,18 @@ private slots:
         const Outcome outcome = cli(QStringList{"schedule", "run", path, "--size", "k=32", "--json"} + kQuickTiming);
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
         const auto answer = outcome.document();
-        QCOMPARE(answer.at("valid"), true);
-        QCOMPARE(answer.at("right"), true);
+        QVERIFY(answer.at("valid") == true);
+        QVERIFY(answer.at("right") == true);
         const auto& steps = answer.at("steps");
         QCOMPARE(steps.size(), size_t(7));
-        QCOMPARE(steps[0].at("line"), 0);
-        QCOMPARE(steps[0].at("speedup"), 1.0);
-        QCOMPARE(steps[5].at("line"), 7);
-        QCOMPARE(steps[5].at("text"), "vectorize(W.x)");
-        QCOMPARE(steps[5].at("state"), "timed");
+        QVERIFY(steps[0].at("line") == 0);
+        QVERIFY(steps[0].at("speedup") == 1.0);
+        QVERIFY(steps[5].at("line") == 7);
+        QVERIFY(steps[5].at("text") == "vectorize(W.x)");
+        QVERIFY(steps[5].at("state") == "timed");
         QVERIFY(steps[5].at("seconds").get<double>() > 0);
         QVERIFY(steps[5].at("bound").is_string());
-        QCOMPARE(steps[6].at("state"), "same");
+        QVERIFY(steps[6].at("state") == "same");
     }
 
     void whatIsIllegalIsAState()
@@ -55,12 +55,12 @@ private slots:
         const Outcome outcome = cli(QStringList{"schedule", "run", path, "--json"} + kQuickTiming);
         QCOMPARE(outcome.code, 1);
         const auto answer = outcome.document();
-        QCOMPARE(answer.at("valid"), false);
+        QVERIFY(answer.at("valid") == false);
         const auto& last = answer.at("steps").back();
-        QCOMPARE(last.at("state"), "illegal");
-        QCOMPARE(last.at("place").at("line"), 3);
-        QCOMPARE(last.at("place").at("column"), 3);
-        QVERIFY(last.at("seconds").is_null());
+        QVERIFY(last.at("state") == "illegal");
+        QVERIFY(last.at("place").at("line") == 3);
+        QVERIFY(last.at("place").at("column") == 3);
+        QVERIFY(!last.contains("seconds"));
         QVERIFY(last.at("note").get<std::string>().find("add to the same element") != std::string::npos);
     }
 
@@ -70,8 +70,8 @@ private slots:
         const Outcome outcome = cli({"schedule", "run", path, "--json"});
         QCOMPARE(outcome.code, 1);
         const auto answer = outcome.document();
-        QCOMPARE(answer.at("valid"), false);
-        QCOMPARE(answer.at("problem").at("line"), 2);
+        QVERIFY(answer.at("valid") == false);
+        QVERIFY(answer.at("problem").at("line") == 2);
         QVERIFY(outcome.err.find("wrong.sched: Line 2, column 1") != std::string::npos);
         QCOMPARE(cli({"schedule", "run", m_folder.filePath("missing.sched")}).code, 2);
         QCOMPARE(cli({"space", "resnet-18:2", "--size", "n=3"}).code, 2);
@@ -86,9 +86,9 @@ private slots:
                                                  "yo, yi = split(C.y, tile_y)\nxo, xi = split(C.x, tile_x)\n"
                                                  "reorder(yo, xo, C.k, yi, xi)\nvectorize(xi)\n");
         const auto space = cli({"space", path, "--json"}).document();
-        QCOMPARE(space.at("task"), "user/my_tiles");
-        QCOMPARE(space.at("len"), 21);
-        QCOMPARE(cli({"space", path, "--size", "n=32", "--json"}).document().at("len"), 18);
+        QVERIFY(space.at("task") == "user/my_tiles");
+        QVERIFY(space.at("len") == 21);
+        QVERIFY(cli({"space", path, "--size", "n=32", "--json"}).document().at("len") == 18);
         const Outcome measured = cli(QStringList{"measure", path, "13", "--check", "--json"} + kQuickTiming);
         QVERIFY2(measured.code == 0, (measured.out + measured.err).c_str());
         const QString project = m_folder.filePath("p.knobscope");
@@ -97,7 +97,7 @@ private slots:
         QVERIFY2(tuned.code == 0, (tuned.out + tuned.err).c_str());
         QCOMPARE(trialsIn(project), int64_t(4));
         const auto runs = cli({"runs", project, "--json"}).document().at("runs");
-        QCOMPARE(runs[0].at("task"), "user/my_tiles");
+        QVERIFY(runs[0].at("task") == "user/my_tiles");
     }
 
     void aConfigIsWrittenAsAText()
