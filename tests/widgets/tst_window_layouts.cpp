@@ -180,11 +180,7 @@ private slots:
             // The column at the left shows the tasks, or the lesson, which shares it with them, once that was asked for.
             isLesson = isLesson || id == QLatin1String("lesson");
             QVERIFY2(room.window.centralWidget()->isVisible() && (room.isSeen("tasks") || (isLesson && room.isSeen("lesson"))),
-                     qPrintable(QStringLiteral("%1: middle %2, tasks %3, lesson %4")
-                                    .arg(id)
-                                    .arg(room.window.centralWidget()->isVisible())
-                                    .arg(room.isSeen("tasks"))
-                                    .arg(room.isSeen("lesson"))));
+                     qPrintable(id));
         }
         // What is asked for next is seen, and what is kept for the next start has all docks.
         room.window.actionRegistry().action(QStringLiteral("go.speed"))->trigger();
