@@ -49,7 +49,7 @@ private:
     }
 };
 
-/// What happened to a file that is no longer at its path, such as "was replaced by another file".
+/// The change of a file that is no longer at its path, such as "was replaced by another file".
 inline Sentence missingFileReason(const std::string& path)
 {
     return FileStatus::ofPath(path) ? phrase("was replaced by another file") : phrase("was deleted or moved");

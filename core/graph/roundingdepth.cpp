@@ -7,7 +7,7 @@
 namespace knobscope {
 namespace {
 
-/// Elements of a value for each place along an axis; 1 if its type is not known.
+/// Elements of a value for each place along an axis; 1 if its type is unknown.
 int64_t elementsPer(const Value& value, size_t axis)
 {
     if (!value.type || value.type->shape.size() <= axis || value.type->shape[axis] == 0) {

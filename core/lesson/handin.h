@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// What is handed in besides answers.
+/// The parts of a hand-in besides its answers.
 struct HandInFacts {
     std::string student;
     std::string version;          ///< of this program

@@ -12,12 +12,12 @@
 
 namespace knobscope {
 
-/// What a step asks for.
+/// Kinds of steps, by the task that they set.
 enum class LessonStepKind : uint8_t {
     Do,      ///< done when its check holds
     Predict, ///< choose an answer, then make the check hold; the answer may be wrong
     Ask,     ///< done when the right answer is chosen
-    See      ///< look at a control; done when the check holds, or without one when the person goes on
+    See      ///< look at a control; done when the check holds, or without one when the person continues
 };
 
 /// A possible answer.

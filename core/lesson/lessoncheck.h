@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// What a person did in a step so far.
+/// The actions of a person in a step so far.
 struct StepProgress {
     std::string choice;      ///< the current answer; empty: none
     std::string firstChoice; ///< the first one
@@ -26,7 +26,7 @@ struct StepVerdict {
     enum class Says : uint8_t {
         Missing,     ///< the step's `missing`
         ChooseFirst, ///< there is no answer yet
-        GoOn,        ///< there is nothing to check: the person goes on
+        GoOn,        ///< there is nothing to check: the person continues
         Wrong,       ///< the step's `wrong` with `key`
         Right
     };

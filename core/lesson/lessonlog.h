@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// What happened in a lesson: {"time", "lesson", "step", "event", …, "hash"}. Events: "begin" (of a step; of the first one when
+/// An event of a lesson: {"time", "lesson", "step", "event", …, "hash"}. Events: "begin" (of a step; of the first one when
 /// it was answered, with the time "opened"), "choose" ("choice"),
 /// "go", "hint", "check" ("says", "state"), "done" ("right", "choice", "state"), "restart" (of a lesson), "hand-in". Each hash
 /// covers the entry and the hash before it, so that a changed, removed or inserted entry is noticed, unless all hashes from
@@ -35,7 +35,7 @@ private:
     nlohmann::json m_entries = nlohmann::json::array();
 };
 
-/// What was done in a lesson, by step, since its last restart.
+/// Results of a lesson's steps, by step, since its last restart.
 std::map<std::string, StepProgress> progressIn(const nlohmann::json& entries, const std::string& lesson);
 /// Number of the first entry that does not follow from the one before it; the number of entries if the chain is intact.
 size_t firstBrokenEntry(const nlohmann::json& entries);

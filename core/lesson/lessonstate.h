@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// What a lesson's conditions read: facts about the open project and the views, as whole numbers. Missing names are 0.
+/// Names that a lesson's conditions read: facts about the open project and the views, as whole numbers. Missing names are 0.
 using LessonState = std::map<std::string, int64_t>;
 
 /// Unit of a value of the state.

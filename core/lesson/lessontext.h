@@ -43,7 +43,7 @@ constexpr size_t kMaxHints = 3;
 
 /// Parses a lesson's text: "# Title", an introduction, and for each step "## KEY | Title" with its text and lines
 /// "- choice KEY: …", "- missing: …", "- wrong KEY: …", "- right: …", "- hint: …". Problems, each with its line, are added to
-/// `problems`; HTML and links are not known and stay text.
+/// `problems`; HTML and links are unsupported and stay text.
 LessonText parseLessonText(std::string_view text, std::vector<Sentence>& problems);
 
 /// Rich text for a label: everything is escaped, then bold, italic and code get the only tags that it can contain.

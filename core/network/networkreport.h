@@ -15,7 +15,7 @@ struct StepAlternative {
     ValueLayout data, output;
     std::string dataText, outputText; ///< "NCHW16c"
     std::string task;                 ///< name of the template
-    double seconds = 0;               ///< alone, at full machine speed; 0: untuned
+    double seconds = 0;               ///< by itself, at full machine speed; 0: untuned
 };
 
 /// One call of a network's program, as reported.

@@ -19,7 +19,7 @@ enum class InputKind : uint8_t {
     Positive, ///< close to 0.1, as outputs of activations: errors of long sums and means add up
 };
 
-/// What a network is run on: Centred inputs unless one of the members says else.
+/// The inputs of a network: centred ones unless one of the members is set.
 struct RunInputs {
     std::string folder; ///< with input_0.pb, …, as ONNX's test data, or with folders that have them, each a set of inputs
     std::optional<std::array<double, 2>> range; ///< random numbers between these, evenly distributed

@@ -5,7 +5,7 @@
 
 namespace knobscope {
 
-/// What a step of a program has to do at least.
+/// The least work of a step of a program.
 struct StepWork {
     double flops = 0; ///< plain operations: 2 per multiply-add, and simple operations per element of other operators
     double bytes = 0; ///< of its operands, each read or written once

@@ -39,7 +39,7 @@ Result<Report> makeReport(const ReportRequest& request, CodeWorker& compiler, co
 
 Result<void> writeReport(const Report& report, const std::string& file, const std::string& folder)
 {
-    TRY(UnfinishedFile::begin(file)); // before the parts, which are of no use alone
+    TRY(UnfinishedFile::begin(file)); // before the parts, which are of no use without it
     if (!folder.empty()) {
         std::error_code error;
         std::filesystem::create_directories(folder, error);

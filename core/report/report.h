@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// What a report is about.
+/// The contents of a report.
 struct ReportRequest {
     std::string project;
     std::vector<int64_t> runs;         ///< numbers; empty: all runs

@@ -81,7 +81,7 @@ std::vector<ReportedWorkload> workloadsOf(const ReportData& data, const std::vec
     return workloads;
 }
 
-/// Adds to each workload what compareRuns() says of its complete runs.
+/// Adds to each workload the result of compareRuns() for its complete runs.
 void compare(ReportData& data)
 {
     std::vector<ComparedRun> complete;

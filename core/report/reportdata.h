@@ -23,8 +23,8 @@ struct ReportedConfig {
     double seconds = 0;
     double speedup = 0; ///< 0: unknown
     std::vector<std::pair<std::string, std::string>> knobs; ///< names and values
-    std::vector<std::string> primitives; ///< "s[C].split(x, factor=8)   # tile_x"; empty if `problem` says why
-    std::vector<std::string> assembly;   ///< PTX of a GPU config; empty if `problem` says why
+    std::vector<std::string> primitives; ///< "s[C].split(x, factor=8)   # tile_x"; empty if `problem` is set
+    std::vector<std::string> assembly;   ///< PTX of a GPU config; empty if `problem` is set
     int innermostFirst = 0;              ///< lines, from 1, of its innermost loop; 0: unknown
     int innermostLast = 0;
     Sentence problem;
@@ -40,7 +40,7 @@ struct ReportedWorkload {
     std::optional<ReportedConfig> best; ///< nullopt if no trial succeeded
 };
 
-/// What was read of a project for a report.
+/// The data of a project that a report shows.
 struct ReportData {
     std::string project;      ///< path
     std::vector<RunRow> rows; ///< the chosen runs

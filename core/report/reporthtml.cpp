@@ -128,7 +128,7 @@ void writeSpaces(ReportPage& page, const ReportedWorkload& workload, const std::
 void writeComparison(ReportPage& page, const ReportedWorkload& workload, const std::string& name)
 {
     if (!workload.comparison) {
-        page.paragraph("No run by a tuner has reached its limits, so nothing can be said of tuners.");
+        page.paragraph("No run by a tuner has reached its limits, so tuners cannot be compared.");
         return;
     }
     page.table(reachTable(*workload.comparison), name + "-reach");

@@ -198,7 +198,7 @@ private:
 
     // ---- blocks of queries ----
 
-    /// What a block of queries reads and writes.
+    /// Memory that a block of queries reads and writes.
     struct Block {
         Expr batch;
         Expr shared; ///< number of the packed matrices

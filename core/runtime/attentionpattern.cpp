@@ -278,7 +278,7 @@ private:
         return std::nullopt;
     }
 
-    /// What is known of an operand before the common axes are.
+    /// The facts about an operand before the common axes are known.
     struct Operand {
         StridedView view;
         std::vector<Digit> parts; ///< along rows of scores
@@ -312,7 +312,7 @@ private:
         return made;
     }
 
-    /// Where the output is written: behind Transposes that alone read it, directly.
+    /// Where the output is written: behind Transposes that are its only readers, directly.
     std::optional<Operand> writtenAs(ValueId output) const
     {
         ValueId value = output;

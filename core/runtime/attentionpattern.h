@@ -22,9 +22,9 @@ struct AttentionOperand {
     double factor = 1; ///< of its elements; products' factors are in Attention::scale
 };
 
-/// What changes scores before the softmax, one number for each of them; its columns are keys.
+/// A change of the scores before the softmax, one number for each of them; its columns are keys.
 struct AttentionMask : AttentionOperand {
-    /// Of a mask of conditions: what a score becomes where it is false, and where it is true. Other masks are added.
+    /// Of a mask of conditions: the value of a score where it is false, and where it is true. Other masks are added.
     struct Change {
         bool keeps = true; ///< the number is added to the score, not put in its place
         double number = 0;

@@ -78,7 +78,7 @@ Expr where(const std::vector<Expr>& x)
 }
 
 /// Null unless the source is a number inside the kernel and the result float32, which all of those are; or if x is rounded to
-/// float16, which happens at the borders of models alone.
+/// float16, which happens only at the borders of models.
 Expr cast(const OperatorCall& call, const Expr& x)
 {
     if (call.text("to", "") == "bfloat16" && call.type(0).number == ir::float32 && !x.isNull()) {

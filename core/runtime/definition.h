@@ -59,7 +59,7 @@ std::optional<Definition> defineReduction(const OperatorCall& call, const std::v
 std::optional<Definition> defineConvTranspose(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
 /// Linear Resize along each axis, if scales are ratios of the extents.
 std::optional<Definition> defineResize(const OperatorCall& call, const std::vector<Element>& inputs, const Shape& output);
-/// What a Gather takes along an axis: one index, or several in even steps.
+/// The elements that a Gather copies along an axis: one index, or several in even steps.
 struct EvenPlaces {
     size_t axis = 0;
     int64_t first = 0, step = 0;

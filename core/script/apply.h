@@ -19,7 +19,7 @@ struct TextName {
     bool isLeaf = false;   ///< false: was split or fused
 };
 
-/// What applying a text's lines did.
+/// The result of applying a text's lines.
 struct AppliedText {
     std::vector<size_t> lineOf;  ///< by ir::ProvenanceId: the line whose primitive it is, from 1; [0] is 0
     std::vector<TextName> names; ///< sorted by name

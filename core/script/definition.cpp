@@ -221,7 +221,7 @@ private:
         return ir::binary(found->second, a, b);
     }
 
-    /// What is known if the condition holds, or if it does not.
+    /// Bounds that hold if the condition is true, or if it is false.
     Result<void> learn(const TextExpression& e, bool holds, Facts& facts)
     {
         if (e.text == "!") {

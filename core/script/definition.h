@@ -9,7 +9,7 @@
 
 namespace knobscope {
 
-/// What a text computes: an operator or its own definitions.
+/// The computation of a text: an operator or its own definitions.
 struct Computation {
     std::vector<ir::Tensor> inputs;  ///< in the order of kernel parameters: that of their first use
     ir::Tensor output;

@@ -13,7 +13,7 @@ struct StageLoop {
     ir::Tensor stage;
     ir::IterVar loop;
 };
-/// What a name of a text stands for.
+/// The meaning of a name of a text.
 using TextMeaning = std::variant<StageLoop, ir::Tensor>;
 
 /// One line while it is applied: its arguments, resolved.
@@ -82,7 +82,7 @@ private:
     std::string m_knob;
 };
 
-/// What a primitive makes: new loops or tensors, in the order of the names left of '='.
+/// The results of a primitive: new loops or tensors, in the order of the names left of '='.
 using Made = std::vector<TextMeaning>;
 /// Applies a primitive; errors of the schedule itself stay in Schedule::error.
 Result<Made> applyPrimitive(const std::string& name, LineArguments& arguments);

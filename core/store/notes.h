@@ -12,7 +12,7 @@
 
 namespace knobscope {
 
-/// What a note is about: at most one of these; none: the whole project.
+/// The subject of a note: at most one of these; none: the whole project.
 struct NoteSubject {
     int64_t run = 0;
     int64_t trial = 0;   ///< of that run; 0: the run itself
@@ -23,7 +23,7 @@ struct NoteSubject {
 /// "run 3, trial 17", "task resnet-18:2", "network resnet-18"; empty for the project.
 Sentence subjectText(const NoteSubject& subject);
 
-/// A note, written by the user or the program. Its words that begin with # are its tags.
+/// A note, written by the user or the program. Words in it that begin with # are its tags.
 struct NoteRow {
     int64_t id = 0;
     NoteSubject about;

@@ -51,7 +51,7 @@ constexpr SqlView kViews[] = {
      " FROM main.meta m, json_each(m.value) e WHERE m.key >= 'kernels seen in ' AND m.key < 'kernels seen in!'"
      " AND json_valid(m.value)"},
     {"note", "run, trial, task, network, created, text",
-     "A note, about the project where nothing else is named. Tags are words with #.",
+     "A note, about the project where nothing else is named. Tags begin with #.",
      "SELECT n.run AS run, json_extract(m.value, '$.trial') AS trial, json_extract(m.value, '$.task') AS task,"
      " json_extract(m.value, '$.network') AS network, n.created AS created, n.text AS text FROM main.note n LEFT JOIN main.meta m"
      " ON m.key = 'note ' || n.id || ' is about' AND json_valid(m.value)"}};

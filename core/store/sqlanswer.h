@@ -35,7 +35,7 @@ struct SqlAnswer {
 };
 
 /// Answers one SELECT over the views, with a read-only connection of its own. The question can neither write, nor attach files,
-/// nor read other tables, nor take longer than the limits. Errors say what SQLite says of the question, and the views there are.
+/// nor read other tables, nor take longer than the limits. Errors have SQLite's message and the list of views.
 Result<SqlAnswer> answerSql(const std::string& project, const std::string& question, const SqlLimits& limits = {});
 
 } // namespace knobscope

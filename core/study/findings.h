@@ -27,7 +27,7 @@ struct Finding {
 /// each neighbour. Unsupported for GPU tasks and CPUs with unknown registers.
 Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads = 1);
 
-/// What takes most of a config's time, by the same estimate.
+/// The largest part of a config's time, by the same estimate.
 struct Bottleneck {
     std::string id; ///< that of a finding; "arithmetic": the multiply-adds themselves, the best that there is
     Sentence text;

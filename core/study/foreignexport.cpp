@@ -19,7 +19,7 @@ namespace {
 using Ordered = nlohmann::ordered_json;
 constexpr double kPerMillisecond = 1e3;
 
-/// What a file says of a run as a whole.
+/// The facts in a file about a run as a whole.
 struct ExportedRun {
     Task task;
     RunRow row;

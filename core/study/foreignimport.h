@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// What an import added to a project.
+/// The rows that an import added to a project.
 struct ImportedRun {
     int64_t run = 0;
     std::string label;

@@ -34,7 +34,7 @@ void setFailed(ForeignEntry& entry, const std::string& word)
 {
     entry.seconds = 0;
     entry.error = foreignError(word);
-    entry.why = word.empty() ? phrase("The file has no time for it") : phrase("The file says: {}", word.substr(0, 200));
+    entry.why = word.empty() ? phrase("The file has no time for it") : phrase("From the file: {}", word.substr(0, 200));
 }
 
 double timestampOf(const std::string& text)

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-// What the readers of other tuners' files (foreignspace.h) share.
+// Shared parts of the readers of other tuners' files (foreignspace.h).
 
 namespace knobscope {
 

@@ -44,7 +44,7 @@ struct ForeignRun {
 /// becomes a failed trial, and so does one with a time that no machine needs. Such a space has no template in this program:
 /// RecordedSpace::isForeign.
 ///
-/// A file that an interrupted program left incomplete is read as far as it goes; RecordedSpace::problems says what is missing.
+/// A file that an interrupted program left incomplete is read as far as it goes; RecordedSpace::problems lists what is missing.
 /// NaN and Infinity are accepted. Errors name the file and the place: damaged, none of these formats, a result without a
 /// parameter or time, too many values.
 Result<ForeignRun> readForeignRun(const std::string& path, const ForeignOptions& options = {});

@@ -18,7 +18,7 @@ struct Roofline {
     bool isCompute(double intensity) const { return intensity >= ridge(); }
 };
 
-/// What the best kernel of a task leaves to be won.
+/// The possible gain over the best kernel of a task.
 struct RooflineVerdict {
     double share = 0; ///< of what the roof allows at the task's intensity
     Sentence unit;    ///< "% of this core's peak"

@@ -50,11 +50,11 @@ struct Staircase {
     bool isValid() const { return !steps.empty() && steps.back().state != StairStep::State::Illegal; }
 };
 
-/// Options for a staircase: answers are checked, slow states are not cut off, and each has a minute at least: the loops as defined
-/// may take a hundred times as long as the last state.
+/// Options for a staircase: answers are checked, slow states are not cut off, and each has a minute at least: the loops as
+/// defined may take a hundred times as long as the last state.
 MeasureOptions staircaseOptions(MeasureOptions options = {});
 
-/// Lowers every state of a text, in milliseconds, and says which are illegal or equal to the one before. `config`: values of the
+/// Lowers every state of a text, in milliseconds, and marks which are illegal or equal to the one before. `config`: values of the
 /// text's knobs, by their number in its space. Compiles and times nothing. Fails like workloadOfText() and makeTask(); an illegal
 /// primitive is a state, not a failure.
 Result<Staircase> openStaircase(const std::string& source, const std::string& name, const TextSizes& given, const Target& target,

@@ -39,7 +39,7 @@ void visitMembers(MaybeConst<MachineProfile> auto& machine, const auto& visit)
 /// The machine that this process runs on, without its vector registers; made on the first call, in a millisecond. Workers send it
 /// to the program that started them (WorkerProcess::machine).
 const MachineProfile& thisMachine();
-/// What is known of a target's machine: registers from the code generator's tables, the rest only if it is this machine's CPU.
+/// Facts about a target's machine: registers from the code generator's tables, the rest only if it is this machine's CPU.
 MachineProfile profileOf(const Target& target);
 /// The CPU's name in the text of /proc/cpuinfo; empty if it has none.
 std::string cpuNameIn(const std::string& cpuinfo);

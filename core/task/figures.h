@@ -26,7 +26,7 @@ struct Figure {
 
 /// Figures of a config from its loop nest or GPU program. An illegal config is an error.
 Result<std::vector<Figure>> configFigures(const Task& task, const ConfigEntity& entity, const MachineProfile& machine);
-/// Same for GPU templates; an illegal config has one figure, which says why.
+/// Same for GPU templates; an illegal config has one figure, the reason.
 std::vector<Figure> gpuFigures(const Task& task, const ConfigEntity& entity);
 
 /// Figures of two configs of a task side by side, in the order of the first's; `differs` marks those that are not alike. A figure

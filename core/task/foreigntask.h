@@ -19,7 +19,7 @@ bool hasOperations(const Task& task);
 /// The members "space" and "operations" of taskToJson() of a foreign task.
 void foreignMembersToJson(const Task& task, nlohmann::json& json);
 /// The task of such JSON, which has "space". Rejects damaged lists of knobs and configs, and edits: what the other tuner left out
-/// is not known.
+/// is unknown.
 Result<Task> foreignTaskFromJson(const nlohmann::json& json);
 
 } // namespace knobscope

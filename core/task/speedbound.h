@@ -18,7 +18,7 @@ namespace knobscope {
 /// `threads` share the parallel loops.
 Result<double> speedBound(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads = 1);
 
-/// What a bound consists of, in cycles: the statement that takes most of them, and the rest.
+/// The parts of a bound, in cycles: the statement that takes most of them, and the rest.
 struct BoundParts {
     double total = 0;      ///< the bound
     double runs = 0;       ///< of the statement's unrolled and vectorized copies, which follow each other without a loop

@@ -73,7 +73,7 @@ private:
         int64_t last = INT64_MIN; ///< end of its last span
         bool isTaken = false;     ///< a span on it is open
     };
-    /// What is open under one id.
+    /// The open spans of one id.
     struct AsyncChain {
         std::string lanes; ///< key of its process and category
         size_t lane = 0;

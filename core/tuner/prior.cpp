@@ -186,7 +186,7 @@ void Prior::fit()
         for (const EarlierTrial& trial : earlier.trials) {
             best = std::max(best, usableFlops(trial.flops));
         }
-        // AutoTVM divides by the best of all workloads together; the share of the task's own best says more about its configs.
+        // AutoTVM divides by the best of all workloads together; the share of the task's own best tells more about its configs.
         const double scale = m_options.transfer == TransferRule::Autotvm ? overall : best;
         for (const EarlierTrial& trial : earlier.trials) {
             auto row = features(m_options.features, earlier.task->space, earlier.task.get(), trial.entity);

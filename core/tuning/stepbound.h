@@ -32,7 +32,7 @@ Result<NetworkLimits> networkLimits(int threads, const std::string& worker);
 /// speed if the network's weights exceed the cache, other operands if they alone exceed it, and the rest at the cache's speed.
 StepBound boundOf(const NetworkStep& step, const NetworkReport& report, const NetworkLimits& limits);
 
-/// What a person can do about a step.
+/// Ways to make a step faster.
 struct StepAdvice {
     enum class Kind : uint8_t { None, Tune, OtherLayout, NoTemplate } kind = Kind::None;
     double gainSeconds = 0; ///< at most, by the bound or by the alternative; 0: unknown

@@ -295,7 +295,7 @@ struct NetworkService::Impl {
             const auto request = nlohmann::json::from_cbor(slot.request);
             const auto model = TRY(modelOf(request));
             int64_t excused = TRY(excuseRounding(model.imported.graph, inputs, expected, actual, kMaxCheckSeconds));
-            // What a person made of a float32 network, not what a file says, is allowed more.
+            // A network that a person converted from float32 may be less exact than one that a file describes.
             excused += excuseNoise(expected, actual, noiseOf(precisionFromJson(request.at("precision")).precision));
             check = differenceOfAll(actual, expected);
             check.excused = excused;

@@ -64,7 +64,7 @@ public:
     bool finishWithin(std::chrono::milliseconds timeout);
 
 private:
-    /// What the GUI thread and the pool share; guarded by the mutex.
+    /// State that the GUI thread and the pool share; guarded by the mutex.
     struct Shared {
         std::mutex mutex;
         std::condition_variable changed;

@@ -16,7 +16,7 @@ constexpr bool isSeriesDashed(size_t n)
 {
     return n / kSeriesColours % 2 == 1;
 }
-/// What stands for the n-th series beside its name: a colour, or an icon of a frame if the series is dashed.
+/// The mark of the n-th series next to its name: a colour, or an icon of a frame if the series is dashed.
 QVariant seriesSwatch(const QPalette& palette, size_t n);
 /// A perceptual, colour-blind-safe ramp (viridis, van der Walt and Smith 2015) for 0 to 1, without the end that is close to the
 /// window's background. Larger values have more contrast with the background.

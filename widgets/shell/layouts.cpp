@@ -27,7 +27,7 @@ constexpr int kFirstVersion = 20; ///< state version, plus flags for what QMainW
 constexpr int kArranged = 1;      ///< kArranged by the user
 constexpr int kWithCentre = 2;    ///< the page in the middle is shown
 
-// What each mode shows: one line per mode.
+// The docks of each mode: one line per mode.
 constexpr std::array kModes{
     ModeEntry{Layout::Explore, "explore", QT_TRANSLATE_NOOP("Modes", "Explore"),
               QT_TRANSLATE_NOOP("Modes", "Knobs, configs and their code"), "mode-explore", true,

@@ -7,8 +7,8 @@ namespace knobscope {
 
 class MainWindow;
 
-/// What lessons may ask of the window and its views (see lessonstate.cpp): visible views, the lab's last result, the schedule in
-/// the workshop, the network. GUI thread only.
+/// Facts about the window and its views that lessons may read (see lessonstate.cpp): visible views, the lab's last result, the
+/// schedule in the workshop, the network. GUI thread only.
 LessonState lessonFacts(const MainWindow& window);
 
 } // namespace knobscope

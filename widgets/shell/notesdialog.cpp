@@ -56,7 +56,7 @@ NotesDialog::NotesDialog(Workspace& workspace, QWidget* parent)
     m_filter->setClearButtonEnabled(true);
     m_table = makeCellView("notes", &m_model, tr("Notes of the project"), this);
     m_text->setAccessibleName(tr("New note"));
-    m_text->setPlaceholderText(tr("New note; words that begin with # are tags"));
+    m_text->setPlaceholderText(tr("New note; #name is a tag"));
     m_text->setTabChangesFocus(true);
     m_text->setMaximumHeight(5 * fontMetrics().height());
     m_remove->setToolTip(tr("Delete the selected note"));

@@ -25,7 +25,7 @@ class NotesDialog : public QDialog
 public:
     explicit NotesDialog(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// What is listed.
+    /// The listed notes.
     const CellTable& model() const { return m_model; }
     QString message() const;
 

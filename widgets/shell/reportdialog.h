@@ -16,7 +16,7 @@ namespace knobscope {
 
 class Workspace;
 
-/// Asks for the runs and networks of a report and where to write it, writes it in a thread, and says what came of it. Closing the
+/// Asks for the runs and networks of a report and where to write it, writes it in a thread, and shows the result. Closing the
 /// dialog stops the work.
 class ReportDialog : public QDialog
 {

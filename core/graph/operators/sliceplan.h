@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// What a Slice takes of each axis: `shape` elements, from `firsts` on, in steps.
+/// The part of each axis that a Slice copies: `shape` elements, from `firsts` on, in steps.
 struct SlicePlan {
     Shape shape;
     std::vector<int64_t> firsts, steps;

@@ -27,7 +27,7 @@ public:
     /// Makes the table of the figures of both (figureComparison()); called in a thread of its own.
     using Figures = std::function<Result<Table>()>;
     void compare(Code left, const QString& leftTitle, Code right, const QString& rightTitle, Figures figures = {});
-    /// Of the code; the figures belong to none.
+    /// The level of the code on show; the figures have none.
     CodeLevel level() const;
     void setLevel(CodeLevel level);
     QComboBox& levelChoice() { return *m_level; }

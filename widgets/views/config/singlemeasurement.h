@@ -33,7 +33,7 @@ public:
     const MeasureResult* result() const;
     /// Text about the last result.
     QString resultText() const;
-    /// What the last measureChange() brought: how many times as fast the changed config is; 0 if either failed, or if one config
+    /// The gain of the last measureChange(): how many times as fast the changed config is; 0 if either failed, or if one config
     /// was measured last.
     double gain() const;
 

@@ -236,7 +236,7 @@ void RooflinePanel::showVerdict()
     const auto best = m_trials ? m_trials->best() : std::nullopt;
     const auto peak = best && m_intensity > 0 ? peakOfTrial(*best) : std::nullopt;
     if (!peak) {
-        m_headline->showNone(!best ? QString() : tr("The share of the peak is not known."));
+        m_headline->showNone(!best ? QString() : tr("The share of the peak is unknown."));
         return;
     }
     const double gflops = plainGflops(*best);

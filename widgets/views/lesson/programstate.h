@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// What a lesson's state is computed from: plain values, copied in the GUI thread.
+/// The facts from which a lesson's state is computed: plain values, copied in the GUI thread.
 struct ProgramFacts {
     std::shared_ptr<const Task> task;
     int64_t config = -1;

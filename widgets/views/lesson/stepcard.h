@@ -15,7 +15,7 @@ class QVBoxLayout;
 
 namespace knobscope {
 
-/// What a card shows of a step.
+/// The content of a card.
 struct CardContent {
     const Lesson* lesson = nullptr;
     const LessonStep* step = nullptr;

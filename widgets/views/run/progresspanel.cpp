@@ -35,7 +35,7 @@ ProgressPanel::ProgressPanel()
     inColumn(this, {m_headline, m_bar, m_status, m_rates}, QMargins());
     m_rates->hide();
     m_bar->hide();
-    // What is below stays where it is while the text gets longer or shorter.
+    // Controls below do not move while the text gets longer or shorter.
     constexpr int statusLines = 3;
     m_status->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_status->setMinimumHeight(m_status->fontMetrics().lineSpacing() * statusLines);

@@ -22,7 +22,7 @@ public:
     void showProgress(const Progress& progress);
     void showNetwork(const NetworkProgress& progress);
     void showStatus(const QString& status);
-    /// Shows the result of the newest run of the chosen task, unless a run goes on, or it is the same task and the last run,
+    /// Shows the result of the newest run of the chosen task, unless a run is active, or it is the same task and the last run,
     /// whose result is shown, tuned a network.
     void showNewest(Workspace& workspace, bool isOtherTask);
     /// Shows that nothing runs and what can be done; clears the data of the last run.

@@ -22,7 +22,7 @@ struct KnobChip {
     Candidate::State state = Candidate::State::Kept;
     bool isCurrent = false; ///< the current config has this value
     bool isMarked = false; ///< value of the example that a constraint removes
-    /// What its chip says: of a split in two, whose outer loop has the rest, the inner factor.
+    /// The text of its chip: of a split in two, whose outer loop has the rest, the inner factor.
     QString label() const;
 };
 

@@ -43,7 +43,7 @@ constexpr size_t kMaxMoves = 4'000'000; ///< limit for moving 8-byte rows to kee
 struct TrialColumns {
     Q_DECLARE_TR_FUNCTIONS(TrialColumns)
 public:
-    /// What limits a speed, as lines of its tooltip; empty if nothing is known.
+    /// The limits of a speed, as lines of its tooltip; empty if nothing is known.
     static QString certainty(const TrialFigures& figures)
     {
         QString lines;

@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// What a schedule text means on this machine. A plain value.
+/// The analysis of a schedule text for this machine. A plain value.
 struct ScheduleAnalysis {
     std::string source;
     ScheduleText text;

@@ -22,7 +22,7 @@ class ScheduleEditor : public QPlainTextEdit
 {
     Q_OBJECT
 public:
-    /// What is at the right of a line.
+    /// The note at the right of a line.
     struct Figure {
         QString text;
         QString tip;

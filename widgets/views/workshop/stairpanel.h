@@ -13,7 +13,7 @@ namespace knobscope {
 class Headline;
 class StairBars;
 
-/// What a schedule gives: its speed-up over the loops as defined, a bar for each timed step, and what takes most of its time.
+/// Results of a schedule: its speed-up over the loops as defined, a bar for each timed step, and what takes most of its time.
 class StairPanel : public QWidget
 {
     Q_OBJECT

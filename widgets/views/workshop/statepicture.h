@@ -8,7 +8,7 @@
 
 namespace knobscope {
 
-/// What is shown of a schedule's state.
+/// The content of the picture of a schedule's state.
 struct StatePicture {
     QString nest;                            ///< the loop nest as text
     std::shared_ptr<const VisitOrder> order; ///< with all sizes of at most 64; null: none

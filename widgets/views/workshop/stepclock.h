@@ -22,7 +22,7 @@ public:
     bool isTiming() const { return m_work.isBusy(); }
     /// Fills in what is known of the steps.
     void fill(ScheduleAnalysis& analysis) const;
-    /// Times the steps that are not known. Returns why it cannot; empty: started.
+    /// Times the steps without a time. Returns why it cannot; empty: started.
     QString start(const ScheduleAnalysis& analysis);
     void stop();
     QJsonArray save() const;

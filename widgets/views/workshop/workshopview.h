@@ -34,7 +34,7 @@ public:
     void openFile(const QString& path);
     QString text() const;
     const QString& name() const { return m_name; }
-    /// Of the text as it was when the last analysis began, with the times known.
+    /// For the text as it was when the last analysis began, with the times known.
     const ScheduleAnalysis& analysis() const { return m_analysis; }
     /// Speed of the last step, of the machine's peak; 0: unknown.
     double shareOfPeak() const;
