@@ -155,8 +155,9 @@ private slots:
         QTemporaryDir dir;
         const QString project = dir.filePath("t.knobscope");
         const QString log = dir.filePath("t.log");
-        const Outcome tuned = cli({"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--seed", "3", "--project",
-                                   project, "--log", log, "--json"});
+        const Outcome tuned = cli(QStringList{"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--seed", "3",
+                                              "--project", project, "--log", log, "--json"}
+                                  + kQuickTiming);
         QVERIFY2(tuned.code == 0, tuned.err.c_str());
         const json run = tuned.document()["runs"][0];
         QCOMPARE(run["trials"].get<int>(), 12);

@@ -355,8 +355,9 @@ private slots:
         QVERIFY(pair.at("middle_bytes").get<int64_t>() > 0);
         const json own = cli({"network", "whatif", model(), "--json"}).document();
         const QString first = QString::fromStdString(own.at("pairs")[0].at("first").get<std::string>());
-        const Outcome outcome =
-            cli({"network", "whatif", model(), first, "--trials", "4", "--tuner", "random", "--project", project, "--json"});
+        const Outcome outcome = cli(
+            QStringList{"network", "whatif", model(), first, "--trials", "4", "--tuner", "random", "--project", project, "--json"}
+            + kQuickTiming);
         QVERIFY2(outcome.code == 0, outcome.err.c_str());
         const json answer = outcome.document();
         QCOMPARE(answer.at("places").size(), size_t{4});

@@ -6,6 +6,7 @@
 #include "core/target/host.h"
 #include "core/timing/answercheck.h"
 #include "tests/core/graph/handmade.h"
+#include "tests/nightly.h"
 
 #include <QTest>
 
@@ -443,7 +444,7 @@ private slots:
     {
         std::mt19937 random(3);
         const auto pick = [&](int64_t most) { return 1 + static_cast<int64_t>(random() % static_cast<uint64_t>(most)); };
-        for (int i = 0; i < 60; ++i) {
+        for (int i = 0; i < casesOf(120, 4); ++i) {
             Case one{pick(3), 2 * pick(3), pick(70), pick(90), pick(40), pick(40)};
             one.scale = static_cast<Scale>(random() % 6);
             one.mask = static_cast<Mask>(random() % kMasks);

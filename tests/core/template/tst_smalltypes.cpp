@@ -96,15 +96,15 @@ private slots:
         QTest::addColumn<QString>("name");
         QTest::addColumn<QStringList>("types");
         QTest::addColumn<int>("shapes");
-        const auto row = [](const char* label, const char* name, const SmallTypes& t, int shapes) {
+        const auto row = [](const char* label, const char* name, const SmallTypes& t, int shapes, int share = 5) {
             QTest::newRow(label) << name
                                  << QStringList{QString::fromStdString(t.data), QString::fromStdString(t.kernel),
                                                 QString::fromStdString(t.out)}
-                                 << casesOf(shapes, 5);
+                                 << casesOf(shapes, share);
         };
-        row("AutoTVM's bytes", int8Template, bytes, 300);
+        row("AutoTVM's bytes", int8Template, bytes, 300, 15);
         row("AutoTVM's signed bytes", int8Template, signedBytes, 60);
-        row("tiles of bytes", tilesTemplate, bytes, 300);
+        row("tiles of bytes", tilesTemplate, bytes, 300, 15);
         row("tiles of signed bytes", tilesTemplate, signedBytes, 60);
         row("tiles of unsigned bytes", tilesTemplate, unsignedBytes, 60);
         row("tiles of bfloat16", tilesTemplate, bfloats, 100);
@@ -152,7 +152,7 @@ private slots:
         QFETCH(bool, isBatch);
         const std::vector<LlvmTarget> machines = machinesHere();
         std::mt19937_64 random(5);
-        for (size_t i = 0; i < static_cast<size_t>(casesOf(300, 5)); ++i) {
+        for (size_t i = 0; i < static_cast<size_t>(casesOf(300, 10)); ++i) {
             const SmallTypes& types = i % 3 == 0 ? bfloats : i % 7 == 0 ? signedBytes : bytes;
             const LlvmTarget& machine = machines[i % machines.size()];
             const std::string problem = productProblem(random, isBatch, types, runFor(machine));
