@@ -205,7 +205,9 @@ private:
         if (!mask || !hasFloats(m_graph.value(scores)) || shapeOf(scores) != whole || m_found.cap != 0) {
             return std::nullopt;
         }
-        mask->changes.emplace()[kept == 1 ? 0 : 1] = {false, *number * factor};
+        std::array<AttentionMask::Change, 2> changes{};
+        changes[kept == 1 ? 0 : 1] = {false, *number * factor};
+        mask->changes = changes;
         m_masks.push_back(*std::move(mask));
         const auto product = productOf(scores, factor, depth + 1);
         if (!product) {

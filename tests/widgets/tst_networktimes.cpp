@@ -335,7 +335,7 @@ private slots:
         tuning.setWorkingDirectory(folder.path());
         tuning.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"),
                      {QStringLiteral("network"), QStringLiteral("tune"), QStringLiteral("a/model.onnx"),
-                      QStringLiteral("--trials"), QStringLiteral("24"), QStringLiteral("--tuner"), QStringLiteral("random"),
+                      QStringLiteral("--trials"), QStringLiteral("64"), QStringLiteral("--tuner"), QStringLiteral("random"),
                       QStringLiteral("--project"), project, QStringLiteral("--plain"), QStringLiteral("--number"),
                       QStringLiteral("1"), QStringLiteral("--repeat"), QStringLiteral("1")});
         QVERIFY(tuning.waitForFinished(patience(120000)));
