@@ -6,6 +6,7 @@
 #include "core/store/notes.h"
 #include "core/store/project.h"
 #include "core/study/runfindings.h"
+#include "core/study/trialset.h"
 #include "core/target/bestrate.h"
 #include "core/tuning/storedrun.h"
 #include "core/tuning/warmstart.h"
@@ -49,8 +50,8 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
     for (const RunRow& r : rows) {
         if (!bestOnly || best[r.task].id == r.id) {
             table.add({r.id, r.label, r.tuner, TableCell(r.trials, fmt::format("{}/{}", r.trials, r.budget)), r.errors, r.state,
-                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, tagsOfRun(notes, r.id), from(r), r.bestSeconds,
-                       r.pace, r.budget, memberOr(r.options, "pruning", nlohmann::json()),
+                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, tagsAbout(notes, {.run = r.id}), from(r),
+                       r.bestSeconds, r.pace, r.budget, memberOr(r.options, "pruning", nlohmann::json()),
                        memberOr(r.options, "warm_start", nlohmann::json()), r.started});
         }
     }

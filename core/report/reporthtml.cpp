@@ -62,7 +62,7 @@ void writeRuns(ReportPage& page, const ReportData& data)
         table.add({row.id, row.label, data.runs[r].groupName(), row.seed, row.trials, row.errors, row.state,
                    positiveCell(row.bestGflops), positiveCell(row.bestSpeedup),
                    row.bestIndex >= 0 ? TableCell(row.bestIndex) : TableCell(), dateText(row.started),
-                   tagsOfRun(data.notes, row.id)});
+                   tagsAbout(data.notes, {.run = row.id})});
     }
     page.heading(2, "Runs", "runs");
     page.table(table, "runs");

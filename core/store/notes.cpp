@@ -85,12 +85,11 @@ std::vector<std::string> tagsOf(std::string_view text)
     return tags;
 }
 
-std::string tagsOfRun(std::span<const NoteRow> notes, int64_t run)
+std::string tagsAbout(std::span<const NoteRow> notes, const NoteSubject& subject)
 {
     std::string tags;
     for (const NoteRow& note : notes) {
-        for (const std::string& tag :
-             note.about.run == run && note.about.trial == 0 ? tagsOf(note.text) : std::vector<std::string>()) {
+        for (const std::string& tag : note.about == subject ? tagsOf(note.text) : std::vector<std::string>()) {
             tags += (tags.empty() ? "#" : " #") + tag;
         }
     }

@@ -12,31 +12,15 @@
 
 namespace knobscope {
 
-/// The subject of a note: at most one of these; none: the whole project.
-struct NoteSubject {
-    int64_t run = 0;
-    int64_t trial = 0;   ///< of that run; 0: the run itself
-    std::string task;    ///< label, "resnet-18:2"
-    std::string network; ///< id, "resnet-18"
-    friend bool operator==(const NoteSubject&, const NoteSubject&) = default;
-};
 /// "run 3, trial 17", "task resnet-18:2", "network resnet-18"; empty for the project.
 Sentence subjectText(const NoteSubject& subject);
-
-/// A note, written by the user or the program. Words in it that begin with # are its tags.
-struct NoteRow {
-    int64_t id = 0;
-    NoteSubject about;
-    double created = 0; ///< Unix seconds
-    std::string text;
-};
 
 /// The tags in a note's text, in order, each once, without #: a # at the beginning of a word, then letters, digits, "-", "_", "."
 /// or characters that are not ASCII, of which one is no digit ("#12" is a number).
 std::vector<std::string> tagsOf(std::string_view text);
 
-/// The tags of the notes about a run itself, not about its trials: "#good #final"; empty if there are none.
-std::string tagsOfRun(std::span<const NoteRow> notes, int64_t run);
+/// The tags of the notes about exactly this subject: "#good #final"; empty if there are none.
+std::string tagsAbout(std::span<const NoteRow> notes, const NoteSubject& subject);
 
 /// All notes, in the order written.
 Result<std::vector<NoteRow>> projectNotes(Project& project);

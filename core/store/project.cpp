@@ -5,6 +5,7 @@
 #include "core/store/databasewatch.h"
 #include "core/store/filehead.h"
 #include "core/store/guarded.h"
+#include "core/store/notes.h"
 #include "core/store/projectlocks.h"
 #include "core/store/runclaims.h"
 #include "core/store/schema.h"
@@ -234,6 +235,7 @@ Result<ProjectContents> Project::contents()
     ProjectContents contents;
     contents.tasks = TRY(tasks());
     contents.runs = TRY(runs());
+    contents.notes = TRY(projectNotes(*this));
     return contents;
 }
 

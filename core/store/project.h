@@ -20,10 +20,11 @@ class Database;
 
 namespace knobscope {
 
-/// Runs and tasks of a project.
+/// Runs, tasks and notes of a project.
 struct ProjectContents {
     std::vector<RunRow> runs; ///< in the order started
     std::vector<TaskRow> tasks;
+    std::vector<NoteRow> notes; ///< in the order written
 };
 
 /// Whether the error means that another program has the project locked, so that a retry may succeed.

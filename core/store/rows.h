@@ -56,6 +56,24 @@ struct RunRow {
     double pace = 0;        ///< clock ratio of the machine, mean of the last trials; 0: unknown
 };
 
+/// The subject of a note: at most one of these; none: the whole project.
+struct NoteSubject {
+    int64_t run = 0;
+    int64_t trial = 0;   ///< of that run; 0: the run itself
+    std::string task;    ///< label, "resnet-18:2"
+    std::string network; ///< id, "resnet-18"
+    friend bool operator==(const NoteSubject&, const NoteSubject&) = default;
+};
+
+/// A note, written by the user or the program. Words in it that begin with # are its tags.
+struct NoteRow {
+    int64_t id = 0;
+    NoteSubject about;
+    double created = 0; ///< Unix seconds
+    std::string text;
+    friend bool operator==(const NoteRow&, const NoteRow&) = default;
+};
+
 /// Plot data of a trial.
 struct TrialPoint {
     int64_t number = 0;

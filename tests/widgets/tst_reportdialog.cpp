@@ -6,6 +6,8 @@
 #include "widgets/project/workspace.h"
 #include "widgets/shell/notesdialog.h"
 #include "widgets/shell/reportdialog.h"
+#include "widgets/views/speed/runlistmodel.h"
+#include "widgets/views/speed/speedview.h"
 
 #include <QComboBox>
 #include <QFile>
@@ -78,6 +80,7 @@ private slots:
     void notesAreAddedFoundAndRemoved()
     {
         Workspace workspace;
+        SpeedView chart(workspace);
         QVERIFY(workspace.openProject(m_path).has_value());
         workspace.selection().select({{1, 3}});
         NotesDialog dialog(workspace);
@@ -95,6 +98,9 @@ private slots:
         press(dialog, "add");
         QTRY_COMPARE(dialog.model().rowCount(), 2);
         QCOMPARE(dialog.model().index(1, 2).data().toString(), QStringLiteral("#good"));
+        auto* runs = chart.findChild<RunListModel*>(); // newest first
+        QTRY_VERIFY(runs->index(0, 0).data().toString().endsWith(QStringLiteral("  #good")));
+        QVERIFY(!runs->index(1, 0).data().toString().contains(QLatin1Char('#'))); // the other note is about a trial
         look(dialog, "notes-dialog");
 
         byId<QLineEdit>(dialog, "filter")->setText(QStringLiteral("#doubt"));

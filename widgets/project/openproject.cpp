@@ -125,6 +125,7 @@ void OpenProject::setContents(ProjectContents contents)
 {
     m_runs = std::move(contents.runs);
     m_tasks = std::move(contents.tasks);
+    m_notes = std::move(contents.notes);
 }
 
 void OpenProject::watchProject()
@@ -456,7 +457,7 @@ void OpenProject::checkFile()
 void OpenProject::applyFileCheck(const std::pair<int64_t, std::optional<ProjectContents>>& seen)
 {
     m_fileVersion = seen.first;
-    if (!seen.second || std::ranges::equal(m_runs, seen.second->runs, isUnchanged)) {
+    if (!seen.second || (seen.second->notes == m_notes && std::ranges::equal(m_runs, seen.second->runs, isUnchanged))) {
         return;
     }
     const std::vector<RunRow> old = m_runs;

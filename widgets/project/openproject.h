@@ -100,6 +100,8 @@ public:
     QString missingRuns() const { return m_runs.empty() ? tr("There is no run yet. Start one, or open a project.") : QString(); }
     /// The tasks of those runs, as of the same time.
     const std::vector<TaskRow>& tasks() const { return m_tasks; }
+    /// All notes, as of the same time.
+    const std::vector<NoteRow>& notes() const { return m_notes; }
     /// Reloads runs and tasks after writes that did not come from the session.
     void reloadRuns();
     /// Checks now for writes by another program; otherwise checked once a second.
@@ -202,6 +204,7 @@ private:
     ProjectWatch m_watch;
     std::vector<RunRow> m_runs;
     std::vector<TaskRow> m_tasks;
+    std::vector<NoteRow> m_notes;
     std::map<int64_t, std::shared_ptr<const Task>> m_tasksOfRuns; ///< by run id
     std::vector<BackgroundJob> m_jobs;
     QTimer m_fileWatch; ///< polls for writes by other programs

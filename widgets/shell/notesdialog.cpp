@@ -208,6 +208,9 @@ void NotesDialog::written(const Result<void>& result, qint64 run)
 {
     colourAsProblem(*m_message, !result);
     m_message->setText(result ? QString() : coreText(result.error()));
+    if (result) {
+        m_workspace.reloadRuns(); // the tags beside runs and tasks
+    }
     if (result && run != 0) {
         emit m_workspace.trialsChanged(run); // the column of notes
     }

@@ -90,7 +90,7 @@ void PlottedRuns::forgetAll()
 
 void PlottedRuns::followRuns()
 {
-    m_list.setRuns(m_workspace.runs());
+    m_list.setRuns(m_workspace.runs(), m_workspace.notes());
     const int64_t running = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
     if (running != 0 && running != m_followed && m_workspace.run(running)) {
         // Shows a run that starts, in addition to the ticked runs.

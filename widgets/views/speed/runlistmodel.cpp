@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/speed/runlistmodel.h"
 
+#include "core/store/notes.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/plot/colours.h"
@@ -40,7 +41,8 @@ std::vector<CellTable::Row> RunListModel::rows() const
         // The task is known, unless the list has runs of several.
         const QString name =
             run.label == m_task ? tr("%1: %2").arg(run.id).arg(tuner) : tr("%1: %2, %3").arg(run.id).arg(tuner, label);
-        rows.push_back({Cell::ticked(name, m_shown.contains(run.id), tip)});
+        const QString tags = QString::fromStdString(tagsAbout(m_notes, {.run = run.id}));
+        rows.push_back({Cell::ticked(tags.isEmpty() ? name : name + QStringLiteral("  ") + tags, m_shown.contains(run.id), tip)});
     }
     return rows;
 }
@@ -57,9 +59,10 @@ bool RunListModel::setTicked(int row, bool isOn)
     return true;
 }
 
-void RunListModel::setRuns(const std::vector<RunRow>& runs)
+void RunListModel::setRuns(const std::vector<RunRow>& runs, std::vector<NoteRow> notes)
 {
     m_runs.assign(runs.rbegin(), runs.rend());
+    m_notes = std::move(notes);
     listRuns();
     if (!m_isChosen) {
         showDefault();

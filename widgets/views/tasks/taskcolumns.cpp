@@ -40,7 +40,10 @@ void TaskModel::describeTasks()
     };
     m_columns[Name] = Shown::word(
         "task", tr("Task"), tr("Number and operator of the task"),
-        [](const CellInput& of) { return taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()); }, about);
+        [](const CellInput& of) {
+            return withTags(taskName(of.row.task) + (of.row.edits > 0 ? QStringLiteral(" *") : QString()), of.row.tags);
+        },
+        about);
     m_columns[Shape] = Shown::word(
         "shape", tr("Shape"), tr("Shape of input, output and kernel"),
         [](const CellInput& of) { return QString::fromStdString(of.row.task.shape); },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tasks/taskmodel.h"
 
+#include "core/store/notes.h"
 #include "widgets/base/spacecount.h"
 #include "widgets/base/theme.h"
 
@@ -89,6 +90,20 @@ void TaskModel::setEdits(const EditsOfTasks& edits)
             const auto found = edits.find(row.workload);
             row.edits = found == edits.end() ? 0 : static_cast<int>(found->second.size());
         }
+    }
+    emitTasksChanged(Name);
+}
+
+void TaskModel::setNotes(std::span<const NoteRow> notes)
+{
+    for (size_t i = 0; i < m_groups.size(); ++i) {
+        Group& group = m_groups[i];
+        group.tags = QString::fromStdString(tagsAbout(notes, {.network = group.name.toStdString()}));
+        for (Row& row : group.rows) {
+            row.tags = QString::fromStdString(tagsAbout(notes, {.task = row.task.id}));
+        }
+        const QModelIndex name = index(static_cast<int>(i), Name);
+        emit dataChanged(name, name);
     }
     emitTasksChanged(Name);
 }
@@ -286,7 +301,8 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
                                                         : QVariant();
     case SortRole: return index.column() == Name ? QVariant(index.row()) : column.sortValue(seen);
     case FilterRole: {
-        const QString text = QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task);
+        const QString text =
+            QString::fromStdString(row.task.id + ' ' + row.task.op + ' ' + row.task.shape + ' ' + row.task.task + ' ') + row.tags;
         return row.configs.high > 0 ? QStringLiteral("%1 %2 %3").arg(text, countText(row.configs)).arg(row.configs.low) : text;
     }
     case CurveRole: return index.column() == LastRun ? curve(seen) : QVariant();
@@ -298,7 +314,7 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
 {
     const auto textAndSort = [&]() -> std::pair<QString, QVariant> {
         switch (column) {
-        case Name: return {group.name, group.name};
+        case Name: return {withTags(group.name, group.tags), group.name};
         case Shape: return {tr("%n task(s)", nullptr, static_cast<int>(group.rows.size())), group.name};
         case Gflops: return {number(group.gflops, 3), group.gflops * 1e9};
         case Trials: return {group.trials > 0 ? number(group.trials) : QString(), qlonglong(group.trials)};
@@ -317,7 +333,7 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
                                                            .arg(group.measured)
                                                            .arg(group.layers)
                                                      : group.source;
-    case FilterRole: return group.name;
+    case FilterRole: return withTags(group.name, group.tags);
     case SortRole: return textAndSort().second;
     case Qt::DisplayRole: return textAndSort().first;
     default: return {};

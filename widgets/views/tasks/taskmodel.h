@@ -42,6 +42,8 @@ public:
     void setCurrentTask(const QString& id);
     /// Sets the tasks with edited spaces, which are marked.
     void setEdits(const EditsOfTasks& edits);
+    /// Sets the project's notes: the tags of tasks and networks are shown with their names and found by the filter.
+    void setNotes(std::span<const NoteRow> notes);
     /// Sets the sizes of the tasks' spaces, with edits and constraints, by workloadKey.
     void setConfigs(const std::map<std::string, SpaceCount>& configs);
     /// Whether the target has templates that AutoTVM does not have, listed or not.
@@ -83,6 +85,7 @@ private:
         bool isSlower = false; ///< slower than another template of its layer
         double share = -1; ///< share of the network's time; -1: unknown until all layers are measured, or it is slower
         double gpuPeak = 0; ///< GFLOPS of its GPU; 0: unknown, or no GPU
+        QString tags; ///< "#good #final"
     };
     struct Group {
         QString name;
@@ -93,6 +96,7 @@ private:
         int64_t trials = 0;
         int measured = 0; ///< number of measured layers
         int layers = 0; ///< number of distinct layers
+        QString tags; ///< of the network
     };
     /// Input for the cells of a task.
     struct CellInput {
@@ -109,6 +113,11 @@ private:
     void describeStandings();
     QVariant groupData(const Group& group, int column, int role) const;
     static QVariant curve(const CellInput& seen);
+    /// A name and the tags after it.
+    static QString withTags(const QString& name, const QString& tags)
+    {
+        return tags.isEmpty() ? name : name + QStringLiteral("  ") + tags;
+    }
     std::vector<ModelColumn<CellInput>> m_columns; ///< indexed by Column
     std::vector<Group> m_groups;
     const TaskStandings* m_standings;

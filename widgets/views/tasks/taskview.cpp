@@ -50,6 +50,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
             m_counts->update(*m_listed);
         }
     });
+    connect(&workspace, &Workspace::runsChanged, this, [this] { m_model->setNotes(this->workspace().notes()); });
     connect(&workspace, &Workspace::taskChanged, this, [this] {
         // Switches to the target of the opened task, which may be another machine's or a GPU.
         const auto task = this->workspace().task();
@@ -234,6 +235,7 @@ void TaskView::fill()
     m_model->load(m_networks, *m_listed, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
     m_extra->setVisible(m_model->hasExtra());
     m_model->setEdits(workspace().editsOfTasks());
+    m_model->setNotes(workspace().notes());
     m_counts->update(*m_listed);
     m_tree->updatePeaks();
     m_tree->fitColumns();
