@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/svgchart.h"
 
+#include "core/base/strings.h"
 #include "core/report/markup.h"
 
 #include <fmt/format.h>
@@ -20,6 +21,10 @@ constexpr double kTop = 14;
 constexpr double kPlotHeight = 260;
 constexpr double kBelowPlot = 46;   ///< numbers and name of the x axis
 constexpr double kLegendLine = 18;
+constexpr double kBarLine = 20;
+constexpr double kBarNames = 270;   ///< width of the names of bars, and of their figures
+constexpr double kBarFigures = 150;
+constexpr size_t kBarBytes = 40;     ///< of a name; a longer one is cut off
 
 // The colours of widgets/plot/colours.cpp, light and dark.
 constexpr std::array kLight{"#0072b2", "#d55e00", "#00785a", "#a8447f", "#8f8f50", "#8a2be2", "#8b0000", "#000000"};
@@ -103,6 +108,15 @@ std::string textAt(double x, double y, const char* anchor, std::string_view text
     return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor, escapeHtml(text));
 }
 
+/// The beginning of a document, up to its texts.
+std::string head(std::string_view title, double height)
+{
+    return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {0} {1}\" width=\"{0}\""
+                       " height=\"{1}\">\n<title>{2}</title>\n{3}"
+                       "<g class=\"ks-text\" fill=\"{4}\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n",
+                       kWidth, height, escapeHtml(title), darkStyle(), kInk);
+}
+
 std::string gridLine(double x1, double y1, double x2, double y2)
 {
     return fmt::format("<line class=\"ks-grid\" stroke=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>\n", kGrid,
@@ -153,16 +167,33 @@ std::vector<double> roundTicks(double most, int count)
     return ticks;
 }
 
+std::string svgOf(const BarChart& chart)
+{
+    double most = 0;
+    for (const ChartBar& bar : chart.bars) {
+        most = std::isfinite(bar.value) ? std::max(most, bar.value) : most;
+    }
+    std::string texts;
+    std::string bars;
+    double y = kTop;
+    for (const ChartBar& bar : chart.bars) {
+        const double width = most > 0 && std::isfinite(bar.value) ? std::max(0.0, bar.value) / most : 0;
+        const double length = width * (kWidth - kBarNames - kBarFigures);
+        texts += textAt(kBarNames - 8, y + 12, "end", truncateUtf8(bar.name, kBarBytes))
+               + textAt(kBarNames + length + 6, y + 12, "start", bar.figure);
+        bars += fmt::format("<rect class=\"ks-f0\" fill=\"{}\" x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"14\"/>\n", kLight[0],
+                            kBarNames, y, length);
+        y += kBarLine;
+    }
+    return head(chart.title, y + 6) + texts + "</g>\n" + bars + "</svg>\n";
+}
+
 std::string svgOf(const Chart& chart)
 {
     const Scale scale = scaleOf(chart);
     const double legend = kTop + kPlotHeight + kBelowPlot;
     const double height = legend + kLegendLine * static_cast<double>(chart.curves.size()) + 6;
-    std::string out =
-        fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {0} {1}\" width=\"{0}\""
-                    " height=\"{1}\">\n<title>{2}</title>\n{3}"
-                    "<g class=\"ks-text\" fill=\"{4}\" font-family=\"system-ui, sans-serif\" font-size=\"12\">\n{5}",
-                    kWidth, height, escapeHtml(chart.title), darkStyle(), kInk, axes(chart, scale));
+    std::string out = head(chart.title, height) + axes(chart, scale);
     std::string bands;
     std::string lines;
     for (size_t i = 0; i < chart.curves.size(); ++i) {

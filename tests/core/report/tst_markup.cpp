@@ -90,6 +90,16 @@ private slots:
         QVERIFY(svg.find("<script") == std::string::npos);
     }
 
+    void barsHaveTheLengthOfTheirValues()
+    {
+        const std::string svg =
+            svgOf(BarChart{kHostile, {{kHostile, 1, "1 time"}, {"vectorize(xi)", 4, "4 times"}, {"wrong", std::nan(""), "-"}}});
+        QVERIFY2(xmlError(svg).isEmpty(), qPrintable(xmlError(svg)));
+        QVERIFY(svg.find("nan") == std::string::npos);
+        QVERIFY(svg.find("width=\"85.0\"") != std::string::npos && svg.find("width=\"340.0\"") != std::string::npos);
+        QVERIFY(svg.find("width=\"0.0\"") != std::string::npos);
+    }
+
     void aBandIsClosed()
     {
         const Chart chart{"", "", "", {{"", {{0, 1, 0, 2}, {10, 2, 1, 4}}, true, false}}};
