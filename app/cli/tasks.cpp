@@ -73,6 +73,25 @@ Result<Exit> oneTask(const Output& output, const std::string& argument, const Ta
     return output.answer("tasks", table, {{"target", target}, {"flops_counted", "plain"}});
 }
 
+/// LLVM's estimate of the innermost loop, with the load of each port.
+Result<Answer> inspectLoop(const KernelCode& code)
+{
+    const LevelText& assembly = code.level(CodeLevel::Assembly);
+    if (code.loop.cycles <= 0) {
+        return fail(ErrorCode::Unsupported, "{}", assembly.problem.empty() ? code.loopProblem : assembly.problem);
+    }
+    std::string text = fmt::format("{}.\n{} instructions, {:.1f} micro-operations, in lines {} to {} of --show asm.\n\n",
+                                   estimateSentence(code.loop), code.loop.instructions, code.loop.operations,
+                                   code.assembly.innermostFirst, code.assembly.innermostLast);
+    for (const PortLoad& port : code.loop.ports) {
+        text += fmt::format("{:<24} {:6.2f} cycles {:5.0f} %\n", port.name, port.cycles, 100 * port.cycles / code.loop.cycles);
+    }
+    nlohmann::json json = code.loop;
+    json["first_line"] = code.assembly.innermostFirst;
+    json["last_line"] = code.assembly.innermostLast;
+    return Answer{{{"mca", std::move(json)}}, std::move(text)};
+}
+
 /// Output of --show beyond knobs: text, and members of the document.
 Result<Answer> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler)
 {
@@ -82,6 +101,9 @@ Result<Answer> inspectCode(const Task& task, const ConfigEntity& entity, const s
     const auto nest = TRY(lowerConfig(task, entity));
     if (show == "loops") {
         return Answer{{{"lines", provenance(ir::print(nest), nest.provenance)}}, ir::text(nest)};
+    }
+    if (show == "mca") {
+        return inspectLoop(compiler.code(task, entity));
     }
     const auto code = TRY(compiler.text(task, entity, show == "asm" ? CodeLevel::Assembly : CodeLevel::Llvm));
     return Answer{nlohmann::json::object(), code.joined()};
@@ -163,10 +185,12 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     inspect->add_option("INDEX", a->index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
         ->add_option("--show", a->show,
-                     "knobs, figures, findings, features, schedule, steps or loops; llvm or asm of CPU tasks; cuda, ptx or "
+                     "knobs, figures, findings, features, schedule, steps or loops; llvm, asm or mca (llvm-mca's estimate of the "
+                     "innermost "
+                     "loop) of CPU tasks; cuda, ptx or "
                      "sass-info of GPU tasks")
-        ->check(CLI::IsMember({"knobs", "figures", "findings", "features", "schedule", "steps", "loops", "llvm", "asm", "cuda",
-                               "ptx", "sass-info"}));
+        ->check(CLI::IsMember({"knobs", "figures", "findings", "features", "schedule", "steps", "loops", "llvm", "asm", "mca",
+                               "cuda", "ptx", "sass-info"}));
     inspect->add_option("--compiler", "PTX compiler: nvrtc, the only one; older commands also name auto")
         ->check(
             [](const std::string& name) { return std::string(name == "llvm" ? "LLVM no longer writes PTX; NVRTC does" : ""); })

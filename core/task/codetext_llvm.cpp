@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/estimateloop.h"
 #include "core/target/host.h"
 #include "core/task/kernelcode.h"
 #include "core/task/task.h"
@@ -10,6 +11,18 @@ Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, C
 {
     const auto wanted = TRY(llvmTargetOf(target));
     return level == CodeLevel::Assembly ? assemblyText(nest, wanted) : llvmText(nest, wanted);
+}
+
+Result<LoopEstimate> loopEstimate(const Target& target, std::span<const std::string> assembly)
+{
+    const AssemblyFacts facts = assemblyFactsOf(assembly);
+    if (facts.innermostFirst == 0) {
+        return fail(ErrorCode::InvalidArgument, "The code has no loop with vector instructions");
+    }
+    const auto wanted = TRY(llvmTargetOf(target));
+    return estimateLoop(assembly.subspan(static_cast<size_t>(facts.innermostFirst) - 1,
+                                         static_cast<size_t>(facts.innermostLast - facts.innermostFirst) + 1),
+                        wanted);
 }
 
 namespace {

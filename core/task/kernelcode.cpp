@@ -119,6 +119,13 @@ KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<co
         }
     }
     out.assembly = assemblyFactsOf(out.levels[2].lines);
+    if (isAmong(CodeLevel::Assembly, compiled) && out.levels[2].problem.empty()) {
+        if (auto estimate = loopEstimate(task.target, out.levels[2].lines)) {
+            out.loop = *std::move(estimate);
+        } else {
+            out.loopProblem = estimate.error();
+        }
+    }
     return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/codegen/assemblyfacts.h"
 #include "core/codegen/llvm/compile.h"
+#include "core/codegen/loopestimate.h"
 #include "core/task/steps.h"
 
 #include <array>
@@ -28,6 +29,8 @@ struct KernelCode {
     std::vector<NestLine> nest;
     std::vector<ir::Provenance> provenance; ///< table for the ids in NestLine::loops
     AssemblyFacts assembly; ///< CPUs only
+    LoopEstimate loop;      ///< of the assembly's innermost loop; without cycles if there is none, or no model of the CPU
+    Sentence loopProblem;   ///< why there is no estimate
 
     const LevelText& level(CodeLevel which) const { return levels[static_cast<size_t>(which)]; }
     /// The knob of a line of the loop nest: of its own loop, or of the nearest enclosing loop made by a knob; empty if none.
@@ -46,6 +49,9 @@ KernelCode uncompiledCode(const Task& task, const ConfigEntity& entity);
 
 /// Generates these levels in addition to those without compiler; runs no kernel. Up to a second for large unrolled kernels.
 KernelCode kernelCode(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> compiled = kCodeLevels);
+
+/// LLVM's estimate of the innermost loop of a config's assembly. InvalidArgument if it has no loop.
+Result<LoopEstimate> loopEstimate(const Target& target, std::span<const std::string> assembly);
 
 /// LLVM IR or assembly of a loop nest; Unsupported in a build without LLVM.
 Result<CodeText> generatedText(const Target& target, const ir::LoopNest& nest, CodeLevel level);

@@ -54,6 +54,18 @@ Result<std::vector<LevelText>> levelsOf(const Message& message)
     return levels;
 }
 
+void addLoopEstimate(Message& message, const KernelCode& code)
+{
+    message.header["loop"] = code.loop;
+    writeSentence(message.header, "loop_problem", code.loopProblem);
+}
+
+void readLoopEstimate(const Message& message, KernelCode& code)
+{
+    code.loop = fromJson<LoopEstimate>(memberOr(message.header, "loop", nlohmann::json::object()));
+    code.loopProblem = readSentence(message.header, "loop_problem");
+}
+
 const char* levelName(CodeLevel level)
 {
     switch (level) {

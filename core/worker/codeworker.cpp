@@ -83,7 +83,7 @@ Result<Message> CodeWorker::ask(const Message& request, const Target& target, do
 }
 
 Result<std::vector<LevelText>> CodeWorker::levels(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> wanted,
-                                                  const std::atomic<bool>* stop)
+                                                  const std::atomic<bool>* stop, KernelCode* estimated)
 {
     Message request = configRequest("code", task, entity);
     for (const CodeLevel level : wanted) {
@@ -93,6 +93,9 @@ Result<std::vector<LevelText>> CodeWorker::levels(const Task& task, const Config
     auto made = TRY(levelsOf(answer));
     if (made.size() != wanted.size()) {
         return fail(ErrorCode::Corrupt, "The worker sent {} levels of code instead of {}", made.size(), wanted.size());
+    }
+    if (estimated) {
+        readLoopEstimate(answer, *estimated);
     }
     return made;
 }
@@ -107,7 +110,7 @@ KernelCode CodeWorker::code(const Task& task, const ConfigEntity& entity, const 
     if (!task.isGpu) {
         wanted.insert(wanted.begin(), CodeLevel::Llvm);
     }
-    auto made = levels(task, entity, wanted, stop);
+    auto made = levels(task, entity, wanted, stop, &code);
     for (size_t i = 0; i < wanted.size(); ++i) {
         LevelText& level = code.levels[static_cast<size_t>(wanted[i])];
         if (made) {

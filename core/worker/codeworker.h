@@ -41,7 +41,7 @@ public:
 private:
     Result<Message> ask(const Message& request, const Target& target, double seconds, const std::atomic<bool>* stop);
     Result<std::vector<LevelText>> levels(const Task& task, const ConfigEntity& entity, std::span<const CodeLevel> wanted,
-                                          const std::atomic<bool>* stop);
+                                          const std::atomic<bool>* stop, KernelCode* estimated = nullptr);
 
     Options m_options;
     std::timed_mutex m_turn; ///< held by the request in flight; guards m_worker

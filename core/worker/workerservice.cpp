@@ -64,6 +64,7 @@ private:
         for (const CodeLevel level : wanted) {
             addLevel(message, made.level(level));
         }
+        addLoopEstimate(message, made);
         return message;
     }
 

@@ -3,6 +3,7 @@
 
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
+#include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
@@ -19,8 +20,15 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <ranges>
 
 namespace knobscope {
+
+namespace {
+
+constexpr int kListedPorts = 6; ///< in a tooltip
+
+} // namespace
 
 CodeColumn::CodeColumn(const QString& id, const QString& title, QWidget* parent)
     : QWidget(parent)
@@ -193,9 +201,12 @@ void CodeLevels::setCode(const KernelCode& code)
                                                          : tr("%1 (%2 for sums)")
                                                                .arg(tr("%n stack access(es)", nullptr, facts.innermostStack))
                                                                .arg(facts.innermostVectorStack);
+        const QString cycles = code.loop.cycles > 0 ? tr("; %1 cycles (llvm-mca)").arg(number(code.loop.cycles, 1)) : QString();
         column(CodeLevel::Assembly)
-            .setFacts(tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills),
-                      tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A "
+            .setFacts(
+                tr("%n multiply-add(s) and %1 in the innermost loop", nullptr, facts.innermostMultiplyAdds).arg(spills) + cycles,
+                loopTip(code)
+                    + tr("%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A "
                          "stack access there is a spilled register: a sum or the address of an input.")
                           .arg(facts.instructions)
                           .arg(facts.vectorInstructions)
@@ -203,6 +214,20 @@ void CodeLevels::setCode(const KernelCode& code)
                           .arg(facts.innermostLast));
     }
     revealBusiest(code);
+}
+
+QString CodeLevels::loopTip(const KernelCode& code)
+{
+    const Sentence& sentence = code.loop.cycles > 0 ? estimateSentence(code.loop) : code.loopProblem;
+    if (sentence.empty()) {
+        return {};
+    }
+    QString tip = coreText(sentence) + QStringLiteral(".\n");
+    for (const PortLoad& port : code.loop.ports | std::views::take(kListedPorts)) {
+        tip += tr("%1: busy %2 %").arg(QString::fromStdString(port.name), number(100 * port.cycles / code.loop.cycles, 0))
+             + QLatin1Char('\n');
+    }
+    return tip;
 }
 
 void CodeLevels::revealBusiest(const KernelCode& code)

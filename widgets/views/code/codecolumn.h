@@ -68,6 +68,8 @@ public:
     void setCode(const KernelCode& code);
 
 private:
+    /// What LLVM expects of the innermost loop, as a tooltip; empty if there is nothing to tell.
+    static QString loopTip(const KernelCode& code);
     void revealBusiest(const KernelCode& code);
 
     std::array<CodeColumn*, 3> m_columns{};
