@@ -37,6 +37,25 @@ private slots:
         m_networks = loadNetworks().value();
     }
 
+    void tagsStandWithTheNamesAndAreFound()
+    {
+        TaskModel model;
+        TaskFilter filter(model);
+        model.load(m_networks, hostTarget().value());
+        model.setNotes(std::vector<NoteRow>{{1, {.task = "resnet-18:2"}, 0, "tile it again #slow #thesis"},
+                                            {2, {.network = "resnet-50"}, 0, "#thesis"},
+                                            {3, {.run = 1}, 0, "#slow, but of a run"}});
+        QVERIFY(model.find(QStringLiteral("resnet-18:2")).data().toString().endsWith(QStringLiteral("  #slow #thesis")));
+        QVERIFY(!model.find(QStringLiteral("resnet-18:3")).data().toString().contains(QLatin1Char('#')));
+        filter.setWords(QStringLiteral("#slow"));
+        QCOMPARE(filter.rowCount(), 1);
+        QCOMPARE(filter.rowCount(filter.index(0, 0)), 1);
+        filter.setWords(QStringLiteral("#thesis"));
+        QCOMPARE(filter.rowCount(), 2);
+        model.setNotes({});
+        QCOMPARE(filter.rowCount(), 0);
+    }
+
     void whatMattersFitsTheDefaultWidth()
     {
         Workspace workspace;
