@@ -30,6 +30,7 @@ LoopStrip::LoopStrip(QWidget* parent)
     setWrapping(true);
     setResizeMode(QListView::Adjust);
     setSpacing(space::kTight / 2);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFont(codeFont());
     setDragEnabled(true);
     setAcceptDrops(true);
@@ -40,9 +41,28 @@ LoopStrip::LoopStrip(QWidget* parent)
     setToolTip(tr("Drag a loop to another place to reorder the loops (Alt+Left, Alt+Right). Its menu applies a primitive."));
 }
 
-QSize LoopStrip::sizeHint() const
+/// As high as its loops need, four lines at most.
+void LoopStrip::fitHeight()
 {
-    return {40 * fontMetrics().averageCharWidth(), 2 * (fontMetrics().height() + space::kSmall) + space::kSmall};
+    doItemsLayout();
+    const int line = fontMetrics().height() + space::kSmall;
+    setFixedHeight(std::clamp(contentsSize().height(), line, 4 * line) + 2 * frameWidth());
+}
+
+void LoopStrip::resizeEvent(QResizeEvent* event)
+{
+    QListWidget::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width()) {
+        fitHeight();
+    }
+}
+
+void LoopStrip::changeEvent(QEvent* event)
+{
+    QListWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        setLoops(std::vector<StageLoops>(m_stages)); // in its colours
+    }
 }
 
 void LoopStrip::setLoops(const std::vector<StageLoops>& stages)
@@ -59,6 +79,7 @@ void LoopStrip::setLoops(const std::vector<StageLoops>& stages)
             item->setData(kStageRole, static_cast<qulonglong>(stage));
             item->setData(kPositionRole, static_cast<qulonglong>(i));
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsDragEnabled);
+            item->setBackground(themeFor(palette()).accentSoft);
             QFont font = this->font();
             font.setItalic(loop.isReduction);
             item->setFont(font);

@@ -19,8 +19,6 @@ public:
     const std::vector<StageLoops>& loops() const { return m_stages; }
     /// Row of a loop; -1: none.
     int rowOf(const QString& name) const;
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 signals:
     /// The loop at `from` of a tensor's loops is to be at `to`.
@@ -35,12 +33,15 @@ protected:
     void dragMoveEvent(QDragMoveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     QMimeData* mimeData(const QList<QListWidgetItem*>& items) const override;
 
 private:
     /// Tensor and position of a row's loop; nullopt for a tensor's name.
     std::optional<std::pair<size_t, size_t>> placeOf(int row) const;
+    void fitHeight();
     void showMenu(int row, const QPoint& at);
     std::vector<StageLoops> m_stages;
 };

@@ -13,7 +13,6 @@ void ScheduleKeeper::setName(const QString& name, const QString& text)
 
 void ScheduleKeeper::keep(const QString& text)
 {
-    m_name = m_names.value(text, m_name);
     if (text != m_unkept && !text.trimmed().isEmpty()) {
         m_unkept.clear();
         m_workspace.setSchedule({m_name.toStdString(), text.toStdString()});

@@ -23,7 +23,9 @@ public:
     void setName(const QString& name, const QString& text);
     /// Shows a text that no one asked to keep: the first one, or that of the session.
     void begin(const QString& text) { m_unkept = text; }
-    /// The text as it is now. One that undo brought back has its former name.
+    /// The text changed: one that undo brought back has its former name.
+    void recognise(const QString& text) { m_name = m_names.value(text, m_name); }
+    /// Stores the text as it is now.
     void keep(const QString& text);
     /// `text` is opened in place of `former`. `name` is that of its template; another one is chosen if the project has another
     /// schedule of this name.

@@ -108,10 +108,9 @@ private:
         double top = 0;
         for (const VisitGrid& grid : order.lines) {
             painter.setPen(theme.muted);
-            painter.drawText(
-                QRectF(left, top, width() - left, text), Qt::AlignLeft | Qt::AlignVCenter,
-                fontMetrics().elidedText(VisitPicture::tr("%1, cache lines").arg(QString::fromStdString(grid.tensor)),
-                                         Qt::ElideRight, static_cast<int>(width() - left)));
+            painter.drawText(QRectF(left, top, width() - left, text), Qt::AlignLeft | Qt::AlignVCenter,
+                             fontMetrics().elidedText(VisitPicture::tr("Lines of %1").arg(QString::fromStdString(grid.tensor)),
+                                                      Qt::ElideRight, static_cast<int>(width() - left)));
             const double high = std::min(each - text - space::kTight, 4.0 * grid.rows);
             if (high > 0) {
                 const double wide = std::min(width() - left - 1, 40.0 * grid.columns);
@@ -131,6 +130,7 @@ VisitPicture::VisitPicture(QWidget* parent)
     , m_canvas(new VisitCanvas(*this))
     , m_title(makeSentence({}))
     , m_where(makeSentence({}))
+    , m_lines(makeSentence({}))
 {
     auto* bar = new QHBoxLayout;
     const auto add = [&](const char* id, const char* icon, const QString& name, auto act) {
@@ -150,7 +150,7 @@ VisitPicture::VisitPicture(QWidget* parent)
     add("visits.save", "document-save-as", tr("Save the picture, which plays by itself, as SVG"), [this] { askToSave(); });
     bar->addWidget(m_where, 1);
     m_canvas->setAccessibleName(tr("Order of visit"));
-    inColumn(this, {m_title, {m_canvas, 1}, bar}, QMargins(space::kSmall, 0, 0, 0), space::kTight);
+    inColumn(this, {m_title, {m_canvas, 1}, m_lines, bar}, QMargins(space::kSmall, 0, 0, 0), space::kTight);
     m_play.setInterval(kFrameMs);
     connect(&m_play, &QTimer::timeout, this, [this] {
         goTo(position() + std::max<size_t>(1, m_order ? m_order->places.size() / kFrames : 0));
@@ -195,10 +195,11 @@ void VisitPicture::showText()
                                      .arg(m_order->rows)
                                      .arg(m_order->columns)
                                : tr("Order of visit"));
-    m_where->setText(isThere && m_problem.isEmpty() ? tr("%1 of %2; %3 cache lines, touched %4 times")
-                                                          .arg(number(position()), number(m_order->places.size()),
-                                                               number(m_replay->linesTouched()), number(m_replay->touches()))
-                                                    : QString());
+    const bool isShown = isThere && m_problem.isEmpty();
+    m_where->setText(isShown ? tr("%1 of %2").arg(number(position()), number(m_order->places.size())) : QString());
+    m_lines->setText(
+        isShown ? tr("%1 cache lines, touched %2 times").arg(number(m_replay->linesTouched()), number(m_replay->touches()))
+                : QString());
 }
 
 void VisitPicture::goTo(size_t position)

@@ -51,6 +51,7 @@ private:
     QWidget* m_canvas;
     QLabel* m_title;
     QLabel* m_where;
+    QLabel* m_lines;
     QToolButton* m_playButton;
     std::vector<QToolButton*> m_buttons;
 };

@@ -39,6 +39,7 @@ namespace knobscope {
 namespace {
 
 constexpr int kTypingMs = 80;
+constexpr int kPictureWidth = 420;
 
 QString shippedText(const QString& name)
 {
@@ -79,6 +80,7 @@ WorkshopView::WorkshopView(Workspace& workspace, QWidget* parent)
     m_typed.setInterval(kTypingMs);
     connect(&m_typed, &QTimer::timeout, this, &WorkshopView::analyse);
     connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
+        m_keeper.recognise(text());
         if (isVisible()) {
             m_typed.start();
         }
@@ -217,8 +219,7 @@ QWidget* WorkshopView::makePages()
     inColumn(nest, {makeSentence(tr("Loop nest after the line of the caret")), m_loops, {m_nest, 1}}, QMargins(), space::kTight);
     below->addWidget(m_visits);
     below->addWidget(nest);
-    below->setStretchFactor(0, 2);
-    below->setStretchFactor(1, 3);
+    below->setSizes({kPictureWidth, kPictureWidth * 3 / 2});
     below->setChildrenCollapsible(false);
     auto* above = new QWidget;
     inColumn(above, {{m_editor, 1}, m_problem}, QMargins(), space::kTight);
@@ -397,7 +398,6 @@ void WorkshopView::showState()
                    });
 }
 
-/// Refuses a line that is illegal there, with the rule.
 void WorkshopView::point(const LineChange& change)
 {
     const auto analysis =

@@ -61,6 +61,7 @@ private:
     QWidget* makePages();
     void bindState();
     void askForFile();
+    /// Refuses a line that is illegal there, with the rule.
     void point(const LineChange& change);
     void fillOpenMenu(QMenu& menu);
     void analyse();
