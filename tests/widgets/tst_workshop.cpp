@@ -250,7 +250,7 @@ private slots:
         desk.view.refreshNow();
         const QString before = desk.view.text();
         QVERIFY(loops->rowOf(QStringLiteral("W.k")) >= 0);
-        drag("W.k", "C.x", 0.1);
+        drag("W.k", "yo", 0.1);
         QCOMPARE(desk.view.text(), before);
         loops->setCurrentRow(loops->rowOf(QStringLiteral("W.k")));
         QTest::keyClick(loops, Qt::Key_Left, Qt::AltModifier);
