@@ -49,7 +49,7 @@ VisitOrder visitOrder(const ir::LoopNest& nest);
 /// The order of visit of a state of a schedule text, with all sizes of at most `most`.
 Result<VisitOrder> smallVisitOrder(const std::string& source, const Target& target, size_t step, int64_t most = 64);
 
-/// What is known of the cells of a picture after a number of visits. Going forward costs only the visits between.
+/// The states of the cells of a picture after a number of visits. Going forward costs only the visits between.
 class VisitReplay
 {
 public:

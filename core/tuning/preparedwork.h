@@ -25,7 +25,7 @@ struct KeptSchedule {
     friend bool operator==(const KeptSchedule&, const KeptSchedule&) = default;
 };
 
-/// Null: none of this name.
+/// Null: there is no schedule with this name.
 const KeptSchedule* findSchedule(const std::vector<KeptSchedule>& schedules, const std::string& name);
 /// Adds or replaces a schedule, which becomes the last one; an empty text removes it. Returns whether anything changed.
 bool putSchedule(std::vector<KeptSchedule>& schedules, KeptSchedule schedule);

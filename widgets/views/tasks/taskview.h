@@ -77,7 +77,7 @@ private:
     std::optional<Target> m_listed; ///< the parsed target
     QString m_refusal; ///< why no code can be generated for the target; empty: it can, or not tried yet
     QTimer m_scheduleTimer; ///< a text changes with each key
-    std::vector<nlohmann::json> m_shownSchedules; ///< workloads, to leave the tree alone while they are the same
+    std::vector<nlohmann::json> m_shownSchedules; ///< workloads; the tree is filled only when they change
     LatestWork m_trial;
 };
 

@@ -13,7 +13,7 @@ struct LineChange {
     bool replaces = false;
     QString text;
 
-    /// Of the line after the change.
+    /// Number of the changed line afterwards.
     int newLine() const { return replaces ? line : line + 1; }
     QString appliedTo(const QString& source) const;
 };

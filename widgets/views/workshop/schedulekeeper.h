@@ -18,7 +18,7 @@ public:
     {
     }
 
-    /// Of the current text.
+    /// Name of the current text.
     const QString& name() const { return m_name; }
     void setName(const QString& name, const QString& text);
     /// Shows a text that no one asked to keep: the first one, or that of the session.

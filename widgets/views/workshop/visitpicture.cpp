@@ -66,7 +66,7 @@ void drawGrid(QPainter& painter, const QRectF& area, const QImage& image, const 
 
 } // namespace
 
-/// The elements of the output with square cells, and beside them the cache lines of each tensor.
+/// The elements of the output with square cells, and at their right the cache lines of each tensor.
 class VisitCanvas : public QWidget
 {
 public:
