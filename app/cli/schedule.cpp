@@ -5,14 +5,17 @@
 #include "app/cli/optionflags.h"
 #include "app/cli/taskargument.h"
 
+#include "core/base/unfinishedfile.h"
 #include "core/script/apply.h"
 #include "core/script/operators.h"
-#include "core/study/staircase.h"
+#include "core/script/parse.h"
+#include "core/study/visitorder.h"
 #include "core/task/handschedule.h"
 #include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
 
+#include <fstream>
 #include <numeric>
 
 namespace knobscope::cli {
@@ -114,6 +117,35 @@ Result<Exit> runSchedule(const Output& output, const ScheduleArguments& a)
     return stairs.isValid() && isRight ? Exit::Success : Exit::Failure;
 }
 
+/// Writes the order of visit as a picture that plays by itself.
+Result<Exit> drawSchedule(const Output& output, const ScheduleArguments& a, const std::string& path)
+{
+    CodeWorker compiler;
+    const auto target = TRY(readTarget(a.options.target, compiler));
+    const auto source = TRY(readScheduleFile(a.file));
+    const auto text = TRY(withPrefix(a.file, parseSchedule(source)));
+    const size_t step = a.step.value_or(text.stepCount());
+    const auto order = TRY(withPrefix(a.file, smallVisitOrder(source, target, step)));
+    auto unfinished = TRY(UnfinishedFile::begin(path));
+    std::ofstream out(unfinished.temporaryPath(), std::ios::binary);
+    out << svgOf(order, {});
+    out.close();
+    if (!out) {
+        return fail(ErrorCode::Io, "{} cannot be written", path);
+    }
+    TRY(unfinished.commit());
+    return output.answer({{"file", path},
+                          {"step", step},
+                          {"tensor", order.tensor},
+                          {"visits", order.places.size()},
+                          {"lines", order.lineCount()},
+                          {"touches", order.touches.size()},
+                          {"whole", order.isWhole}},
+                         fmt::format("{}: {} visits of {}, {} cache lines touched {} times{}\n", path, order.places.size(),
+                                     order.tensor, order.lineCount(), order.touches.size(),
+                                     order.isWhole ? "" : " (the beginning only)"));
+}
+
 Result<Exit> showSchedule(const Output& output, const std::string& argument, const TaskOptions& options, int64_t index)
 {
     CodeWorker compiler;
@@ -162,6 +194,16 @@ void addScheduleCommands(CLI::App& app, const Output& output, Action& action)
     addTargetOptions(*timed, a->options);
     addMeasureFlags(*timed, a->measuring);
     whenChosen(*timed, action, [=, &output] { return runSchedule(output, *a); });
+
+    auto drawn = std::make_shared<ScheduleArguments>();
+    auto path = std::make_shared<std::string>();
+    CLI::App* picture = schedule->add_subcommand(
+        "picture", "Draw the order in which the loops visit the result, and the cache lines, as SVG that plays");
+    picture->add_option("FILE", drawn->file, "Schedule (*.sched); all sizes are at most 64 here")->required();
+    picture->add_option("-o,--output", *path, "Picture to write (*.svg)")->required();
+    picture->add_option("--step", drawn->step, "After this step; 0 is the computation as defined (default: the last)");
+    addTargetOptions(*picture, drawn->options);
+    whenChosen(*picture, action, [=, &output] { return drawSchedule(output, *drawn, *path); });
 
     auto argument = std::make_shared<std::string>();
     auto options = std::make_shared<TaskOptions>();

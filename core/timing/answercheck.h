@@ -11,8 +11,17 @@
 
 namespace knobscope {
 
-/// Expected output: the operator's definition, evaluated in double precision on the inputs of the kernel's last run.
-Result<std::vector<double>> expectedAnswer(const Task& task, const ConfigEntity& entity, TimedKernel& kernel);
+/// Expected output of kernels: the operator's definition, evaluated in double precision on the inputs of the kernel's last run.
+/// Remembers the last one: configs with the same definition and the same inputs share it.
+class ExpectedAnswer
+{
+public:
+    Result<std::vector<double>> of(const Task& task, const ConfigEntity& entity, TimedKernel& kernel);
+
+private:
+    std::string m_question; ///< definition and inputs that `m_values` answer; empty: none
+    std::vector<double> m_values;
+};
 
 /// Difference between computed and expected values.
 struct ValueDifference {

@@ -2,9 +2,12 @@
 #include "core/tuning/preparedwork.h"
 
 #include "core/base/member.h"
+#include "core/script/text.h"
 #include "core/store/meta.h"
 #include "core/tuning/namedfiles.h"
 #include "core/worker/kernelmessage.h"
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -12,6 +15,8 @@ namespace {
 
 constexpr const char* kEditsKey = "prepared edits";
 constexpr const char* kQueueKey = "prepared queue";
+constexpr const char* kSchedulesKey = "prepared schedules";
+constexpr size_t kMaxSchedules = 200;
 constexpr size_t kMaxQueued = 300; // creating a task takes a moment, and files may be untrusted
 
 Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<Sentence>& problems)
@@ -44,6 +49,31 @@ nlohmann::json queueToJson(const std::vector<QueuedTask>& queue)
     return out;
 }
 
+nlohmann::json schedulesToJson(const std::vector<KeptSchedule>& schedules)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const KeptSchedule& schedule : schedules) {
+        out.push_back({{"name", schedule.name}, {"text", schedule.text}});
+    }
+    return out;
+}
+
+void readSchedules(const nlohmann::json& json, PreparedWork& work)
+{
+    for (const auto& entry : json.is_array() ? json : nlohmann::json::array()) {
+        KeptSchedule schedule{memberOr(entry, "name", std::string()), memberOr(entry, "text", std::string())};
+        if (work.schedules.size() >= kMaxSchedules) {
+            work.problems.push_back(phrase("Only the first {} schedules are restored", kMaxSchedules));
+            return;
+        }
+        if (schedule.name.empty() || schedule.text.size() > kMaxScriptBytes || findSchedule(work.schedules, schedule.name)) {
+            work.problems.push_back(phrase("A schedule of the project cannot be read: {}", schedule.name.substr(0, 100)));
+        } else {
+            work.schedules.push_back(std::move(schedule));
+        }
+    }
+}
+
 } // namespace
 
 nlohmann::json preparedEditsToJson(const std::map<std::string, std::vector<SpaceEdit>>& edits)
@@ -71,12 +101,32 @@ std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohma
     return out;
 }
 
+const KeptSchedule* findSchedule(const std::vector<KeptSchedule>& schedules, const std::string& name)
+{
+    const auto found = std::ranges::find(schedules, name, &KeptSchedule::name);
+    return found == schedules.end() ? nullptr : &*found;
+}
+
+bool putSchedule(std::vector<KeptSchedule>& schedules, KeptSchedule schedule)
+{
+    const KeptSchedule* const known = findSchedule(schedules, schedule.name);
+    if (known ? *known == schedule : schedule.text.empty()) {
+        return false;
+    }
+    std::erase_if(schedules, [&](const KeptSchedule& kept) { return kept.name == schedule.name; });
+    if (!schedule.text.empty()) {
+        schedules.push_back(std::move(schedule));
+    }
+    return true;
+}
+
 Result<PreparedWork> preparedWork(Project& project)
 {
     const auto edits = TRY(metaValue(project, kEditsKey));
     const auto queue = TRY(metaValue(project, kQueueKey));
     PreparedWork work;
     work.edits = preparedEditsFromJson(edits, work.problems);
+    readSchedules(TRY(metaValue(project, kSchedulesKey)), work);
     for (const auto& entry : queue.is_array() ? queue : nlohmann::json::array()) {
         if (work.queue.size() + work.problems.size() >= kMaxQueued) {
             work.problems.push_back(phrase("Only the first {} tasks of the queue are restored", kMaxQueued));
@@ -94,7 +144,9 @@ Result<PreparedWork> preparedWork(Project& project)
 Result<void> storePreparedWork(const std::string& projectPath, const PreparedWork& work)
 {
     auto project = TRY(Project::open(projectPath, Project::Mode::ReadWrite));
-    return setMetaValues(project, {{kEditsKey, preparedEditsToJson(work.edits)}, {kQueueKey, queueToJson(work.queue)}});
+    return setMetaValues(project, {{kEditsKey, preparedEditsToJson(work.edits)},
+                                   {kQueueKey, queueToJson(work.queue)},
+                                   {kSchedulesKey, schedulesToJson(work.schedules)}});
 }
 
 } // namespace knobscope

@@ -18,10 +18,23 @@ struct QueuedTask {
     MeasureOptions measuring;
 };
 
+/// A schedule by hand (core/script) in a project: the template `user/NAME`.
+struct KeptSchedule {
+    std::string name;
+    std::string text; ///< perhaps not a legal schedule
+    friend bool operator==(const KeptSchedule&, const KeptSchedule&) = default;
+};
+
+/// Null: there is no schedule with this name.
+const KeptSchedule* findSchedule(const std::vector<KeptSchedule>& schedules, const std::string& name);
+/// Adds or replaces a schedule, which becomes the last one; an empty text removes it. Returns whether anything changed.
+bool putSchedule(std::vector<KeptSchedule>& schedules, KeptSchedule schedule);
+
 /// Work that the user has prepared but not run yet. A project stores it with its runs.
 struct PreparedWork {
     std::map<std::string, std::vector<SpaceEdit>> edits; ///< last edits of each edited task, by workloadKey()
     std::vector<QueuedTask> queue;
+    std::vector<KeptSchedule> schedules; ///< each name once; the last changed one is last
     std::vector<Sentence> problems; ///< one for each entry that this version cannot create and skips
 };
 

@@ -3,7 +3,6 @@
 
 #include "core/base/sentencejson.h"
 #include "core/device/cuda/cudadriver.h"
-#include "core/timing/answercheck.h"
 #include "core/worker/firstcalllimit.h"
 
 #include <thread>
@@ -11,6 +10,19 @@
 namespace knobscope {
 
 namespace {
+
+/// Calls of at least this length are steady: what one of them takes needs no other sample.
+constexpr double kSlowReferenceSeconds = 0.02;
+
+/// A kernel that is itself the reference: it is as fast as that by definition, so that no pairs are needed.
+void takeReference(RunOutcome& out, double referenceSeconds, double warmUpSeconds)
+{
+    out.costs = {referenceSeconds};
+    out.timing.speedup = 1;
+    out.timing.ratio = 1;
+    out.timing.secondsNow = warmUpSeconds;
+    out.timing.candidate = {warmUpSeconds};
+}
 
 void fill(RunOutcome& out, const Error& problem)
 {
@@ -74,7 +86,7 @@ Result<std::vector<double>> KernelRunner::answerOf(const KernelRequest& request,
         return fail(made ? entity.error().code : made.error().code, "The answer could not be checked: {}",
                     made ? entity.error() : made.error());
     }
-    m_answer = TRY(expectedAnswer(**made, *entity, kernel));
+    m_answer = TRY(m_expected.of(**made, *entity, kernel));
     m_answerTask = request.task;
     return m_answer;
 }
@@ -126,7 +138,14 @@ RunOutcome KernelRunner::run(const KernelRequest& request, ReferenceKeys& refere
     }
     const StageClock timing("time");
     TimedReferences referred = this->referred(references);
-    const auto timed = m_timer.time(**kernel, warmUpSeconds, referred, request.options, out);
+    const bool isReference = request.options.paired && !request.options.thorough && !request.key.empty()
+                          && request.key == references.anchor && references.best.empty();
+    Result<void> timed;
+    if (isReference && warmUpSeconds >= kSlowReferenceSeconds) {
+        takeReference(out, references.anchorSeconds, warmUpSeconds);
+    } else {
+        timed = m_timer.time(**kernel, warmUpSeconds, referred, request.options, out);
+    }
     references.anchorSeconds = referred.anchorSeconds;
     out.stages.push_back(timing.finish());
     if (!timed) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/lrucache.h"
+#include "core/timing/answercheck.h"
 #include "core/timing/timedkernel.h"
 #include "core/timing/trialtimer.h"
 #include "core/worker/buildkernel.h"
@@ -56,6 +57,7 @@ private:
     /// More than the references of the few tasks that are timed in turn; a kernel with prepared weights takes up to 80 MiB.
     static constexpr size_t kMaxLoaded = 256;
     LruCache<std::shared_ptr<TimedKernel>> m_loaded{kMaxLoaded}; ///< declared after m_host: kernels must be destroyed first
+    ExpectedAnswer m_expected;
     nlohmann::json m_answerTask;
     std::vector<double> m_answer; ///< of the last task, if all its configs share it
 };

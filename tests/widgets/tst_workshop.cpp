@@ -3,14 +3,21 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/viewharness.h"
+#include "widgets/views/tasks/taskview.h"
 #include "widgets/views/workshop/knobdialog.h"
+#include "widgets/views/workshop/loopstrip.h"
 #include "widgets/views/workshop/scheduleeditor.h"
 #include "widgets/views/workshop/stairpanel.h"
 #include "widgets/views/workshop/visitpicture.h"
 #include "widgets/views/workshop/workshopview.h"
 
+#include <QApplication>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -179,12 +186,84 @@ private slots:
         QCOMPARE(order.places[15], 15U);
         QCOMPARE(order.places[16], 64U); // the second row of the tile, not the next tile
         QCOMPARE(order.places[64], 16U);
+        // The cache lines of A, B and C are there, 4 for each row of 64 elements.
+        QCOMPARE(order.lines.size(), size_t(3));
+        QCOMPARE(order.lineCount(), size_t(3 * 64 * 4));
+        const QString svg = m_folder.filePath(QStringLiteral("visits.svg"));
+        QVERIFY(picture->save(svg));
+        QFile file(svg);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count("<rect "), 1 + 64 * 64 + 3 * 64 * 4);
+        look(desk.view, "workshop-visits");
+        // 30 frames a second, for 64 x 64 x 64.
+        desk.type("\nreorder(C.k, yo)");
+        QVERIFY(picture->order()->places.size() >= size_t(64 * 64 * 64));
+        QElapsedTimer clock;
+        clock.start();
+        for (int frame = 0; frame < 30; ++frame) {
+            press(*picture, "visits.forward");
+            picture->grab();
+        }
+        qInfo("%.2f ms a frame", static_cast<double>(clock.nsecsElapsed()) / 30 / 1e6);
+        QVERIFY(clock.elapsed() < 1000);
         press(*picture, "visits.play");
         QVERIFY(picture->isPlaying());
         const size_t before = picture->position();
         QTRY_VERIFY(picture->position() > before + 30);
         press(*picture, "visits.play");
         QVERIFY(!picture->isPlaying());
+    }
+
+    void loopsAreDraggedToAnotherPlace()
+    {
+        Desk desk;
+        desk.type("matmul(n=64, m=64, k=64)\nW = cache_write(C)\nyo, yi = split(C.y, 4)");
+        auto* loops = byId<LoopStrip>(desk.view, "loops");
+        const auto drag = [&](const char* from, const char* to, double share) {
+            const std::unique_ptr<QMimeData> data(
+                loops->model()->mimeData({loops->model()->index(loops->rowOf(QString::fromLatin1(from)), 0)}));
+            const QRect target = loops->visualItemRect(loops->item(loops->rowOf(QString::fromLatin1(to))));
+            const QPoint at(target.left() + static_cast<int>(share * target.width()), target.center().y());
+            QDragEnterEvent enter(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(loops->viewport(), &enter);
+            QVERIFY(enter.isAccepted());
+            QDragMoveEvent move(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(loops->viewport(), &move);
+            QDropEvent drop(at, Qt::CopyAction, data.get(), Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(loops->viewport(), &drop);
+            desk.view.refreshNow();
+        };
+        const auto line = [&](int number) { return desk.view.text().section(QLatin1Char('\n'), number - 1, number - 1); };
+        drag("C.x", "yo", 0.1); // before it
+        QCOMPARE(line(4), QStringLiteral("reorder(C.x, yo, yi)"));
+        QCOMPARE(desk.editor.caretLine(), 4);
+        QVERIFY2(desk.view.analysis().problem.empty(), qPrintable(desk.problem()));
+        drag("yo", "yi", 0.9); // the line of the caret is a reorder: it is changed
+        QCOMPARE(line(4), QStringLiteral("reorder(C.x, yi, yo)"));
+        QCOMPARE(desk.view.text().count(QStringLiteral("reorder")), 1);
+        QTest::keyClick(&desk.editor, Qt::Key_Z, Qt::ControlModifier);
+        QTest::keyClick(&desk.editor, Qt::Key_Z, Qt::ControlModifier);
+        desk.view.refreshNow();
+        QVERIFY(!desk.view.text().contains(QStringLiteral("reorder")));
+        // A loop of another tensor is refused with the rule, and by key the same is done as by dragging.
+        desk.editor.goToLine(3);
+        desk.view.refreshNow();
+        const QString before = desk.view.text();
+        QVERIFY(loops->rowOf(QStringLiteral("W.k")) >= 0);
+        drag("W.k", "yo", 0.1);
+        QCOMPARE(desk.view.text(), before);
+        loops->setCurrentRow(loops->rowOf(QStringLiteral("W.k")));
+        QTest::keyClick(loops, Qt::Key_Left, Qt::AltModifier);
+        desk.view.refreshNow();
+        QCOMPARE(line(4), QStringLiteral("reorder(W.k, W.x)"));
+        // A primitive from the menu of a loop; one that is illegal there changes nothing.
+        emit loops->lineWanted(QStringLiteral("vectorize(W.x)"));
+        desk.view.refreshNow();
+        QCOMPARE(line(5), QStringLiteral("vectorize(W.x)"));
+        emit loops->lineWanted(QStringLiteral("vectorize(W.k)"));
+        desk.view.refreshNow();
+        QVERIFY(!desk.view.text().contains(QStringLiteral("vectorize(W.k)")));
+        look(desk.view, "workshop-loops");
     }
 
     void numbersBecomeKnobsAndTextsTasks()
@@ -213,6 +292,65 @@ private slots:
         QVERIFY(desk.workspace.task());
         QCOMPARE(desk.workspace.task()->name, std::string("user/matmul"));
         QCOMPARE(desk.workspace.task()->space.rangeLength(), int64_t(5));
+    }
+
+    void textsBelongToTheProject()
+    {
+        Desk desk;
+        QVERIFY(desk.workspace.schedules().empty()); // nothing was opened or typed
+        desk.type(kMatmul);
+        QCOMPARE(desk.workspace.schedules().size(), size_t(1));
+        QCOMPARE(desk.workspace.schedules()[0], (KeptSchedule{"matmul", kMatmul}));
+        desk.view.openText(QStringLiteral("matvec(n=64, k=64)\n"), QStringLiteral("matmul")); // a name that is taken
+        desk.view.refreshNow();
+        QCOMPARE(desk.view.name(), QStringLiteral("matmul_2"));
+        QTest::keyClick(&desk.editor, Qt::Key_Z, Qt::ControlModifier);
+        desk.view.refreshNow();
+        QCOMPARE(desk.view.name(), QStringLiteral("matmul"));
+        QCOMPARE(findSchedule(desk.workspace.schedules(), "matmul")->text, std::string(kMatmul));
+        QTest::keyClick(&desk.editor, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        desk.type("# mine");
+        QCOMPARE(desk.view.name(), QStringLiteral("matmul_2"));
+        // In the file, and in the copy of Save As.
+        const QString path = m_folder.filePath(QStringLiteral("kept.knobscope"));
+        Result<void> saved;
+        bool isSaved = false;
+        desk.workspace.saveProjectAs(path, [&](const Result<void>& result) {
+            saved = result;
+            isSaved = true;
+        });
+        QTRY_VERIFY(isSaved);
+        QVERIFY2(saved, saved ? "" : saved.error().message.c_str());
+        QCOMPARE(desk.view.name(), QStringLiteral("matmul_2"));
+        Desk other;
+        QVERIFY(other.workspace.openProject(path));
+        other.view.refreshNow();
+        QCOMPARE(other.workspace.schedules().size(), size_t(2));
+        QCOMPARE(other.view.name(), QStringLiteral("matmul_2"));
+        QCOMPARE(other.view.text(), desk.view.text());
+    }
+
+    void schedulesAreRowsOfTheTaskTree()
+    {
+        Desk desk;
+        TaskView tasks(desk.workspace);
+        tasks.setNetworks({});
+        QVERIFY(!tasks.model().find(QStringLiteral("user/matmul")).isValid());
+        desk.type(kMatmul);
+        tasks.refreshNow();
+        const QModelIndex row = tasks.model().find(QStringLiteral("user/matmul"));
+        QVERIFY(row.isValid());
+        QCOMPARE(row.data().toString(), QStringLiteral("user/matmul"));
+        QCOMPARE(row.siblingAtColumn(TaskModel::Shape).data().toString(), QStringLiteral("64x64, 64x64 -> 64x64"));
+        tasks.choose(QStringLiteral("user/matmul"));
+        QVERIFY(desk.workspace.task());
+        QCOMPARE(desk.workspace.task()->args[0].get<std::string>(), std::string(kMatmul));
+        desk.type("\nsplit("); // no schedule meanwhile
+        tasks.refreshNow();
+        QVERIFY(!tasks.model().find(QStringLiteral("user/matmul")).isValid());
+        desk.workspace.setSchedule({"matmul", {}});
+        tasks.refreshNow();
+        QCOMPARE(tasks.model().rowCount(), 0);
     }
 
     void filesAreReadAndLimitsAreSaid()

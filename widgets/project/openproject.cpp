@@ -95,7 +95,9 @@ void OpenProject::closeWith(EditsOfTasks kept)
     m_opening.cancel();
     switchProject({}, {}, false);
     m_session.setQueue({});
+    m_schedules.clear();
     setEditsOfTasks(std::move(kept));
+    emit schedulesChanged();
     emit projectChanged();
     emit runsChanged();
 }
@@ -242,12 +244,15 @@ Result<QString> OpenProject::ensureProject()
     }
     const auto made = TRY(newUnnamedPath());
     const auto edits = m_edits;
+    const auto schedules = m_schedules;
     Result<void> outcome;
     open(made, true, Project::Mode::Create, [&outcome](const Result<void>& opened) { outcome = opened; });
     m_opening.finishNow(); // no other program knows the file, so it is not locked
     TRY(outcome);
-    if (!edits.empty()) {
+    m_schedules = schedules;
+    if (!edits.empty() || !schedules.empty()) {
         setEditsOfTasks(edits);
+        emit schedulesChanged();
     }
     return made;
 }
@@ -265,6 +270,14 @@ void OpenProject::setEditsOfTasks(EditsOfTasks edits)
     emit editsOfTasksChanged();
 }
 
+void OpenProject::setSchedule(KeptSchedule schedule)
+{
+    if (putSchedule(m_schedules, std::move(schedule))) {
+        storePrepared();
+        emit schedulesChanged();
+    }
+}
+
 /// `unkept`: tasks that were queued without a project.
 void OpenProject::loadPrepared(PreparedWork kept, const std::vector<QueuedTask>& unkept)
 {
@@ -273,6 +286,7 @@ void OpenProject::loadPrepared(PreparedWork kept, const std::vector<QueuedTask>&
     }
     kept.queue.insert(kept.queue.end(), unkept.begin(), unkept.end());
     m_edits = std::move(kept.edits);
+    m_schedules = std::move(kept.schedules);
     {
         const QScopedValueRollback taking(m_isLoading, true);
         m_session.setQueue(std::move(kept.queue));
@@ -281,6 +295,7 @@ void OpenProject::loadPrepared(PreparedWork kept, const std::vector<QueuedTask>&
         storePrepared();
     }
     emit editsOfTasksChanged();
+    emit schedulesChanged();
 }
 
 void OpenProject::storePrepared()
@@ -289,14 +304,14 @@ void OpenProject::storePrepared()
         return;
     }
     if (m_path.isEmpty()) {
-        if (!m_session.queue().empty()) {
+        if (!m_session.queue().empty() || !m_schedules.empty()) {
             (void)ensureProject();
         }
         return;
     }
     m_writes.add(
         m_path, tr("the edits and the queue"), this, QStringLiteral("prepared"),
-        [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.notYetStarted(), {}}] {
+        [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.notYetStarted(), m_schedules, {}}] {
             return storePreparedWork(path, work);
         },
         [this](const Result<void>& kept) {

@@ -93,6 +93,10 @@ public:
     /// Empty if the task was never edited.
     std::vector<SpaceEdit> editsOf(const std::string& workload) const;
     void setEditsOfTasks(EditsOfTasks edits);
+    /// The schedules by hand of the project, the last changed one last. Stored in the project after each change.
+    const std::vector<KeptSchedule>& schedules() const { return m_schedules; }
+    /// Adds or replaces a schedule; an empty text removes it. Creates the unnamed project if there is none.
+    void setSchedule(KeptSchedule schedule);
     /// All runs, in start order; as of the last runsChanged().
     const std::vector<RunRow>& runs() const { return m_runs; }
     const RunRow* run(qint64 id) const;
@@ -162,6 +166,7 @@ signals:
     /// The project is in another file now: it was saved elsewhere or rescued. Emitted before projectChanged().
     void projectMoved();
     void editsOfTasksChanged();
+    void schedulesChanged();
     void runsChanged();
     /// New trials of a run are in the project; at most 20 times a second.
     void trialsAdded(qint64 run);
@@ -193,6 +198,7 @@ private:
     TuningSession m_session;
     ProjectWrites m_writes;
     EditsOfTasks m_edits;
+    std::vector<KeptSchedule> m_schedules;
     Sentence m_editsProblem; ///< why they were not stored last
     bool m_isLoading = false; ///< the queue is the file's
     ProjectOpening m_opening;

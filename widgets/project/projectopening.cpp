@@ -55,7 +55,7 @@ Result<OpenedProject> readProject(const std::string& path, Project::Mode mode)
     if (!prepared && isLocked(prepared.error())) {
         return fail(prepared);
     }
-    opened.prepared = prepared ? std::move(*prepared) : PreparedWork{{}, {}, {prepared.error()}};
+    opened.prepared = prepared ? std::move(*prepared) : PreparedWork{{}, {}, {}, {prepared.error()}};
     return opened;
 }
 

@@ -2,6 +2,8 @@
 // Comparing values that may be NaN, infinite or 0.
 #include "core/timing/answercheck.h"
 
+#include "core/target/host.h"
+
 #include <QTest>
 
 #include <cmath>
@@ -13,6 +15,26 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// A kernel that was given these inputs.
+class GivenKernel : public TimedKernel
+{
+public:
+    explicit GivenKernel(double value)
+        : m_value(value)
+    {
+    }
+    void call() override {}
+    double timeBatch(int64_t) override { return 1; }
+    void flush() override {}
+    double shortestBatch() const override { return 0; }
+    const std::vector<KernelArgument>& arguments() const override { return m_arguments; }
+    Result<std::vector<double>> values(size_t) override { return std::vector<double>(4, m_value); }
+
+private:
+    double m_value;
+    std::vector<KernelArgument> m_arguments{{"A", {2, 2}}, {"B", {2, 2}}, {"C", {2, 2}}};
+};
 
 } // namespace
 
@@ -31,6 +53,27 @@ private slots:
         QCOMPARE(differenceOf(off, values).error, 0.25); // of the largest finite value
         QCOMPARE(compareValues("y", off, values, 0.5).value(), 0.25);
         QVERIFY(!compareValues("y", off, values, 0.1));
+    }
+
+    /// One answer is remembered, and given only to the same question.
+    void theExpectedAnswerIsThatOfItsInputsAndDefinition()
+    {
+        const auto of = [](const std::string& text) {
+            return makeTask("user/t", {text, nlohmann::json::object()}, hostTarget().value()).value();
+        };
+        const Task product = of("matmul(n=2, m=2, k=2)");
+        const Task sum = of("input A[2, 2]\ninput B[2, 2]\nC[y=2, x=2] = A[y, x] + B[y, x]");
+        GivenKernel twos(2);
+        GivenKernel threes(3);
+        ExpectedAnswer expected;
+        const auto answer = [&](const Task& task, GivenKernel& kernel) {
+            return expected.of(task, task.space.at(0).value(), kernel).value();
+        };
+        QCOMPARE(answer(product, twos), std::vector<double>(4, 8));
+        QCOMPARE(answer(product, twos), std::vector<double>(4, 8));
+        QCOMPARE(answer(product, threes), std::vector<double>(4, 18));
+        QCOMPARE(answer(sum, threes), std::vector<double>(4, 6));
+        QCOMPARE(answer(product, twos), std::vector<double>(4, 8));
     }
 
     void othersAreMismatched()

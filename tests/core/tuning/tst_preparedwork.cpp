@@ -50,6 +50,31 @@ private slots:
         QVERIFY(preparedWork(project)->edits.empty() && preparedWork(project)->queue.empty());
     }
 
+    void schedulesAreKeptInTheOrderOfTheirChange()
+    {
+        const std::string path = m_folder.filePath("schedules.knobscope").toStdString();
+        auto project = Project::open(path, Project::Mode::Create).value();
+        PreparedWork work;
+        QVERIFY(putSchedule(work.schedules, {"a", "matmul(n=8, m=8, k=8)"}));
+        QVERIFY(putSchedule(work.schedules, {"b", "not a schedule"}));
+        QVERIFY(putSchedule(work.schedules, {"a", "matmul(n=9, m=8, k=8)"}));
+        QVERIFY(!putSchedule(work.schedules, {"a", "matmul(n=9, m=8, k=8)"}));
+        QVERIFY(!putSchedule(work.schedules, {"none", ""}));
+        QVERIFY(storePreparedWork(path, work));
+        const std::vector<KeptSchedule> expected{{"b", "not a schedule"}, {"a", "matmul(n=9, m=8, k=8)"}};
+        QVERIFY(preparedWork(project)->schedules == expected);
+        auto stored = metaValue(project, "prepared schedules").value();
+        stored.push_back({{"name", "a"}, {"text", "twice"}});
+        stored.push_back({{"name", "huge"}, {"text", std::string(300 << 10, 'x')}});
+        stored.push_back(7);
+        QVERIFY(setMetaValues(project, {{"prepared schedules", stored}}));
+        QVERIFY(preparedWork(project)->schedules == expected);
+        QCOMPARE(preparedWork(project)->problems.size(), size_t(3));
+        QVERIFY(putSchedule(work.schedules, {"a", ""}));
+        QVERIFY(storePreparedWork(path, work));
+        QCOMPARE(preparedWork(project)->schedules.size(), size_t(1));
+    }
+
     /// A stranger's project does not choose what is read or written.
     void filesOfTheQueueAreNotTaken()
     {
@@ -79,7 +104,7 @@ private slots:
     {
         const std::string path = m_folder.filePath("long.knobscope").toStdString();
         auto project = Project::open(path, Project::Mode::Create).value();
-        QVERIFY(storePreparedWork(path, {{}, {{0, {matmul(), "m", {}, {}, 0}, {}}}, {}}));
+        QVERIFY(storePreparedWork(path, {{}, {{0, {matmul(), "m", {}, {}, 0}, {}}}, {}, {}}));
         const nlohmann::json one = metaValue(project, "prepared queue").value().front();
         QVERIFY(setMetaValues(project, {{"prepared queue", nlohmann::json(std::vector<nlohmann::json>(1000, one))}}));
         const auto read = preparedWork(project);

@@ -366,6 +366,24 @@ private slots:
         }
     }
 
+    /// The reference against itself: a slow one is not timed in pairs that can only say 1.
+    void aSlowAnchorIsAsFastAsItself()
+    {
+        const Task task =
+            makeTask("user/plain", {"matmul(n=256, m=256, k=256)", nlohmann::json::object()}, hostTarget().value()).value();
+        MeasureOptions options;
+        options.check = true;
+        auto measurer = makeLocalMeasurer(options);
+        beginWithAnchor(**measurer, task);
+        QVERIFY((*measurer)->submit(0, {taskToJson(task), task.space.at(0).value()}));
+        const MeasureResult result = collect(**measurer, 1).at(0);
+        QVERIFY2(result.error == MeasureError::None, result.why.message.c_str());
+        QCOMPARE(result.timing.speedup, 1.0);
+        QCOMPARE(result.meanCost(), 1e-3);
+        QCOMPARE(result.timing.pairs, 0);
+        QVERIFY(result.timing.secondsNow > 0.02);
+    }
+
     void aRunGoesOnOnItsScale()
     {
         const Task task = matmul(96);

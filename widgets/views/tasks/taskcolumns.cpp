@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/user_schedule.h"
 #include "widgets/base/flopscount.h"
 #include "widgets/base/spacecount.h"
 #include "widgets/views/tasks/taskmodel.h"
@@ -11,6 +12,9 @@ namespace {
 /// "resnet-50:5/conv2d_nchw_tensorcore.cuda/float16" only its distinctive part: "5 tensorcore/float16".
 QString taskName(const NetworkTask& task)
 {
+    if (task.id.starts_with(kUserPrefix)) {
+        return QString::fromStdString(task.id);
+    }
     const QString within = QString::fromStdString(task.id.substr(task.id.rfind(':') + 1));
     const auto slash = within.indexOf(QLatin1Char('/'));
     if (slash < 0) {

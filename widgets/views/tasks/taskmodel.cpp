@@ -46,26 +46,63 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
         if (choice == TaskChoice::AutoTvm) {
             std::erase_if(extracted->tasks, [](const NetworkTask& task) { return task.isExtra; });
         }
-        Group group{QString::fromStdString(network.id()), QString::fromStdString(network.source), network.totalFlops() / 1e9, {}};
+        Group group;
+        group.name = QString::fromStdString(network.id());
+        group.source = QString::fromStdString(network.source);
+        group.gflops = network.totalFlops() / 1e9;
         for (NetworkTask& task : extracted->tasks) {
-            const std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
-            size_t layer = group.rows.size();
-            if (layer > 0) {
-                const NetworkTask& before = group.rows.back().task;
-                if (before.op == task.op && before.shape == task.shape && before.plainFlops == task.plainFlops
-                    && before.task != task.task) {
-                    layer = group.rows.back().layer;
-                }
-            }
-            group.layers += layer == group.rows.size() ? 1 : 0;
-            const std::string workload = workloadKey({.name = task.task, .args = task.args, .target = target});
-            const double gpuPeak = isGpu ? peakOfGpu(target, task.task) : 0;
-            group.rows.push_back({std::move(task), key, workload, 0, {}, layer, false, -1, gpuPeak});
+            addRow(group, std::move(task), target);
         }
         m_groups.push_back(std::move(group));
     }
     endResetModel();
     refresh();
+}
+
+void TaskModel::addRow(Group& group, NetworkTask task, const Target& target) const
+{
+    const std::string key = TaskStandings::taskKey(task.task, task.args, target.text);
+    size_t layer = group.rows.size();
+    if (layer > 0 && !group.isByHand) {
+        const NetworkTask& before = group.rows.back().task;
+        if (before.op == task.op && before.shape == task.shape && before.plainFlops == task.plainFlops
+            && before.task != task.task) {
+            layer = group.rows.back().layer;
+        }
+    }
+    group.layers += layer == group.rows.size() ? 1 : 0;
+    const std::string workload = workloadKey({.name = task.task, .args = task.args, .target = target});
+    const double gpuPeak = target.kind == "cuda" ? peakOfGpu(target, task.task) : 0;
+    group.rows.push_back({std::move(task), key, workload, 0, {}, layer, false, -1, gpuPeak});
+}
+
+void TaskModel::setSchedules(std::vector<NetworkTask> tasks, const Target& target)
+{
+    if (const int last = static_cast<int>(m_groups.size()) - 1; last >= 0 && m_groups.back().isByHand) {
+        beginRemoveRows({}, last, last);
+        m_groups.pop_back();
+        endRemoveRows();
+    }
+    if (!tasks.empty()) {
+        Group group;
+        group.name = tr("Schedules by hand");
+        group.source = tr("The schedules of this project. The view Workshop edits them.");
+        group.isByHand = true;
+        for (NetworkTask& task : tasks) {
+            group.gflops += task.plainFlops / 1e9;
+            addRow(group, std::move(task), target);
+        }
+        const auto at = static_cast<int>(m_groups.size());
+        beginInsertRows({}, at, at);
+        m_groups.push_back(std::move(group));
+        endInsertRows();
+    }
+    refresh();
+}
+
+QModelIndex TaskModel::schedules() const
+{
+    return !m_groups.empty() && m_groups.back().isByHand ? index(static_cast<int>(m_groups.size()) - 1, 0) : QModelIndex();
 }
 
 void TaskModel::setPeaks(MachinePeaks peaks)
@@ -177,6 +214,9 @@ void TaskModel::computeShares(Group& group, const std::vector<const TaskStanding
     std::vector<size_t> fastest(group.rows.size(), SIZE_MAX); // by the first row of a layer
     group.seconds = 0;
     group.measured = 0;
+    if (group.isByHand) {
+        return; // no parts of a whole
+    }
     const auto secondsOf = [&](size_t row) {
         return standings[row]->bestSeconds * static_cast<double>(group.rows[row].task.count);
     };

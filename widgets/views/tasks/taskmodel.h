@@ -33,6 +33,10 @@ public:
     explicit TaskModel(const TaskStandings* standings = nullptr, QObject* parent = nullptr);
     /// Fills the tree; skips networks without tasks on the target.
     void load(std::span<const Network> networks, const Target& target, TaskChoice choice = TaskChoice::AutoTvm);
+    /// Shows schedules by hand in a group of their own, the last one; none: no such group.
+    void setSchedules(std::vector<NetworkTask> tasks, const Target& target);
+    /// The group of schedules; invalid if there is none.
+    QModelIndex schedules() const;
     /// Sets the measured peaks of the machine: a task's best is compared with the peak for the same number of threads, or with
     /// the described peak of the target's GPU.
     void setPeaks(MachinePeaks peaks);
@@ -97,6 +101,7 @@ private:
         int measured = 0; ///< number of measured layers
         int layers = 0; ///< number of distinct layers
         QString tags; ///< of the network
+        bool isByHand = false; ///< no network: schedules of the project
     };
     /// Input for the cells of a task.
     struct CellInput {
@@ -104,6 +109,7 @@ private:
         const Row& row;
         const TaskStanding& known; ///< no runs: not tuned in this project
     };
+    void addRow(Group& group, NetworkTask task, const Target& target) const;
     /// Emits dataChanged for all tasks, from a column on.
     void emitTasksChanged(Column first);
     static void computeShares(Group& group, const std::vector<const TaskStanding*>& standings);

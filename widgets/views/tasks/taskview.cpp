@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tasks/taskview.h"
 
+#include "core/network/scheduletask.h"
+#include "core/template/user_schedule.h"
 #include "core/worker/codeworker.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/theme.h"
@@ -23,6 +25,12 @@
 #include <algorithm>
 
 namespace knobscope {
+
+namespace {
+
+constexpr int kScheduleMs = 300;
+
+} // namespace
 
 TaskView::TaskView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 100, parent)
@@ -59,6 +67,10 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
         }
         followTask();
     });
+    m_scheduleTimer.setSingleShot(true);
+    m_scheduleTimer.setInterval(kScheduleMs);
+    connect(&m_scheduleTimer, &QTimer::timeout, this, &TaskView::showSchedules);
+    connect(&workspace, &Workspace::schedulesChanged, this, [this] { m_scheduleTimer.start(); });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_tree));
     checkExtraTasks();
     refreshNow();
@@ -168,7 +180,47 @@ void TaskView::showTaskMenu(const QPoint& at)
     tune->setEnabled(isOne && !workspace().session().isRunning());
     addEntry(*menu, "addToQueue", tr("Add %n Task(s) to the &Queue", nullptr, static_cast<int>(tasks.size())), this,
              &TaskView::enqueueSelected);
+    if (const NetworkTask task = *tasks.front(); isOne && task.task.starts_with(kUserPrefix)) {
+        addEntry(*menu, "openInWorkshop", tr("Open in the &Workshop"), this, [this, task, id] {
+            emit workspace().scheduleWanted(QString::fromStdString(task.args[0].get<std::string>()),
+                                            id.section(QLatin1Char('/'), -1));
+        });
+        addEntry(*menu, "removeSchedule", tr("&Remove from the Project"), this, [this, task] { removeSchedule(task); });
+    }
     menu->popup(at);
+}
+
+void TaskView::removeSchedule(const NetworkTask& task)
+{
+    const auto all = workspace().schedules();
+    const auto found = std::ranges::find(all, task.args[0].get<std::string>(), &KeptSchedule::text);
+    if (found != all.end()) {
+        workspace().setSchedule({found->name, {}});
+        showSchedules();
+    }
+}
+
+/// Lists the schedules of the project that are legal texts for the target.
+void TaskView::showSchedules()
+{
+    m_scheduleTimer.stop();
+    std::vector<NetworkTask> tasks;
+    std::vector<nlohmann::json> workloads;
+    for (const KeptSchedule& schedule : m_listed ? workspace().schedules() : std::vector<KeptSchedule>()) {
+        if (auto task = taskOfSchedule(schedule.text, schedule.name, *m_listed)) {
+            workloads.push_back({task->task, task->args});
+            tasks.push_back(std::move(*task));
+        }
+    }
+    if (std::exchange(m_shownSchedules, workloads) == workloads) {
+        return;
+    }
+    m_model->setSchedules(std::move(tasks), *m_listed);
+    m_model->setEdits(workspace().editsOfTasks());
+    m_counts->update(*m_listed);
+    m_tree->expand(m_filtered->mapFromSource(m_model->schedules()));
+    followTask();
+    showNote();
 }
 
 void TaskView::enqueueSelected()
@@ -233,6 +285,8 @@ void TaskView::fill()
         return;
     }
     m_model->load(m_networks, *m_listed, m_extra->isChecked() ? TaskChoice::WithExtra : TaskChoice::AutoTvm);
+    m_shownSchedules.clear();
+    showSchedules();
     m_extra->setVisible(m_model->hasExtra());
     m_model->setEdits(workspace().editsOfTasks());
     m_model->setNotes(workspace().notes());

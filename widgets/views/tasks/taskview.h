@@ -21,7 +21,11 @@ class TaskView : public LazyView
 public:
     explicit TaskView(Workspace& workspace, QWidget* parent = nullptr);
     void addActions(ActionRegistry& registry) override;
-    void refreshNow() override { refreshAtOnce(); }
+    void refreshNow() override
+    {
+        refreshAtOnce();
+        showSchedules();
+    }
 
     /// Sets the networks to list: those that ship with the program, and opened models.
     void setNetworks(std::vector<Network> networks);
@@ -51,6 +55,8 @@ private:
     QModelIndexList selected() const;
     void showTarget();
     void fill();
+    void showSchedules();
+    void removeSchedule(const NetworkTask& task);
     void showNote();
     void checkTarget();
     void checkExtraTasks();
@@ -70,6 +76,8 @@ private:
     QString m_targetText; ///< as chosen or typed
     std::optional<Target> m_listed; ///< the parsed target
     QString m_refusal; ///< why no code can be generated for the target; empty: it can, or not tried yet
+    QTimer m_scheduleTimer; ///< a text changes with each key
+    std::vector<nlohmann::json> m_shownSchedules; ///< workloads; the tree is filled only when they change
     LatestWork m_trial;
 };
 

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
+#include <QTextBlock>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -100,6 +101,20 @@ void KnobDialog::check()
 {
     m_problem->setText(problem());
     m_accept->setEnabled(problem().isEmpty());
+}
+
+std::optional<NumberInText> numberAt(const QTextCursor& caret)
+{
+    static const QRegularExpression number(QStringLiteral("\\d+"));
+    const QTextBlock block = caret.block();
+    for (auto found = number.globalMatch(block.text()); found.hasNext();) {
+        const QRegularExpressionMatch match = found.next();
+        const NumberInText at{block.position() + match.capturedStart(), match.capturedLength(), match.captured().toLongLong()};
+        if (at.position <= caret.selectionStart() && caret.selectionEnd() <= at.position + at.length) {
+            return at;
+        }
+    }
+    return std::nullopt;
 }
 
 QString withKnob(const QString& text, qsizetype position, qsizetype length, const QString& name, const QString& candidates)

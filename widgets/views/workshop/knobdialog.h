@@ -2,6 +2,9 @@
 #pragma once
 
 #include <QDialog>
+#include <QTextCursor>
+
+#include <optional>
 
 class QLabel;
 class QLineEdit;
@@ -33,6 +36,15 @@ private:
     QLabel* m_problem;
     QPushButton* m_accept = nullptr;
 };
+
+/// A number in a text.
+struct NumberInText {
+    qsizetype position = 0;
+    qsizetype length = 0;
+    qint64 value = 0;
+};
+/// The number that is selected or at the caret; nullopt: none.
+std::optional<NumberInText> numberAt(const QTextCursor& caret);
 
 /// The text with a head line for the knob before the first primitive, and its name in place of the characters from `position`
 /// on, `length` of them.

@@ -102,6 +102,14 @@ size_t ScheduleAnalysis::stepAt(int line) const
     return at;
 }
 
+int ScheduleAnalysis::lineToAddAfter(int caret, int lines) const
+{
+    if (!stairs || stepAt(caret) > 0) {
+        return caret;
+    }
+    return stairs->steps.size() < 2 ? lines : static_cast<int>(stairs->steps[1].line) - 1;
+}
+
 ScheduleAnalysis analyseSchedule(const std::string& source, const std::string& name, int threads)
 {
     ScheduleAnalysis a;

@@ -21,6 +21,9 @@ struct ScheduleAnalysis {
 
     /// The step whose state the line with this number (from 1) belongs to: the last one not below it; 0: as defined.
     size_t stepAt(int line) const;
+    /// The line after which a primitive is added: the caret's, but not between the lines that say what is computed. `lines`: of
+    /// the text.
+    int lineToAddAfter(int caret, int lines) const;
 };
 
 /// Parses a text and lowers its states; takes milliseconds for each. Compiles and times nothing.

@@ -98,6 +98,29 @@ ScheduleEditor::ScheduleEditor(QWidget* parent)
     placeMargins();
 }
 
+void ScheduleEditor::changeLine(const LineChange& change)
+{
+    QTextCursor at(document()->findBlockByNumber(std::clamp(change.line, 1, blockCount()) - 1));
+    at.beginEditBlock();
+    at.movePosition(QTextCursor::EndOfBlock);
+    if (change.replaces) {
+        at.movePosition(QTextCursor::StartOfBlock, QTextCursor::KeepAnchor);
+        at.insertText(change.text);
+    } else {
+        at.insertText(QLatin1Char('\n') + change.text);
+    }
+    at.endEditBlock();
+    goToLine(change.newLine());
+}
+
+void ScheduleEditor::replaceText(const QString& text)
+{
+    QTextCursor all(document());
+    all.select(QTextCursor::Document);
+    all.insertText(text);
+    moveCursor(QTextCursor::Start);
+}
+
 void ScheduleEditor::setFigures(std::map<int, Figure> figures)
 {
     m_figures = std::move(figures);

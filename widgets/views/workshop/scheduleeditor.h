@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/script/text.h"
+#include "widgets/views/workshop/lineedit.h"
 
 #include <QPlainTextEdit>
 
@@ -31,6 +32,10 @@ public:
 
     explicit ScheduleEditor(QWidget* parent = nullptr);
 
+    /// Changes one line, as one step of undo, and goes there.
+    void changeLine(const LineChange& change);
+    /// Replaces the whole text; undo brings the former one back.
+    void replaceText(const QString& text);
     void setFigures(std::map<int, Figure> figures);
     QString figure(int line) const;
     /// Underlines from there to the end of the line; nullopt: nothing.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/script/stageloops.h"
+#include "core/study/visitorder.h"
 #include "widgets/views/workshop/scheduleanalysis.h"
-#include "widgets/views/workshop/visitorder.h"
 
 #include <memory>
 
@@ -13,6 +14,7 @@ struct StatePicture {
     QString nest;                            ///< the loop nest as text
     std::shared_ptr<const VisitOrder> order; ///< with all sizes of at most 64; null: none
     QString orderProblem;                    ///< why there is none
+    std::vector<StageLoops> loops;           ///< that the next line may name
 };
 
 /// Lowers a state of a schedule; fails for one that is illegal.

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/workshop/visitpicture.h"
 
+#include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
 
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QImage>
 #include <QLabel>
 #include <QPainter>
+#include <QSaveFile>
 
 #include <algorithm>
-#include <functional>
+#include <array>
 
 namespace knobscope {
 
@@ -21,14 +24,54 @@ namespace {
 
 constexpr int kFrameMs = 33;
 constexpr size_t kFrames = 300;  ///< of a whole play
-constexpr size_t kRecent = 64;   ///< bright visits
 
-/// Paints what it is given, as large as fits with square cells.
+QColor mixed(const QColor& a, const QColor& b)
+{
+    return QColor::fromRgbF((a.redF() + 2 * b.redF()) / 3, (a.greenF() + 2 * b.greenF()) / 3, (a.blueF() + 2 * b.blueF()) / 3);
+}
+
+/// The colours of untouched, touched and recent cells.
+std::array<QColor, 3> coloursOf(const Theme& theme)
+{
+    return {theme.grid, mixed(theme.accent, theme.accentSoft), theme.accent};
+}
+
+template<class StateOf>
+QImage imageOf(int columns, int rows, const Theme& theme, const StateOf& stateOf)
+{
+    QImage image(columns, rows, QImage::Format_RGB32);
+    const auto colours = coloursOf(theme);
+    for (int row = 0; row < rows; ++row) {
+        auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(row));
+        for (int column = 0; column < columns; ++column) {
+            pixels[column] = colours[static_cast<size_t>(stateOf(static_cast<size_t>(row * columns + column)))].rgb();
+        }
+    }
+    return image;
+}
+
+void drawGrid(QPainter& painter, const QRectF& area, const QImage& image, const QColor& between)
+{
+    painter.drawImage(area, image);
+    const double width = area.width() / image.width();
+    const double height = area.height() / image.height();
+    painter.setPen(between);
+    for (int x = 0; x <= image.width() && width >= space::kTight; ++x) {
+        painter.drawLine(QPointF(area.left() + x * width, area.top()), QPointF(area.left() + x * width, area.bottom()));
+    }
+    for (int y = 0; y <= image.height() && height >= space::kTight; ++y) {
+        painter.drawLine(QPointF(area.left(), area.top() + y * height), QPointF(area.right(), area.top() + y * height));
+    }
+}
+
+} // namespace
+
+/// The elements of the output with square cells, and at their right the cache lines of each tensor.
 class VisitCanvas : public QWidget
 {
 public:
-    explicit VisitCanvas(std::function<QImage(const Theme&)> picture)
-        : m_picture(std::move(picture))
+    explicit VisitCanvas(VisitPicture& picture)
+        : m_picture(picture)
     {
         setMinimumSize(96, 96);
     }
@@ -36,54 +79,58 @@ public:
 protected:
     void paintEvent(QPaintEvent*) override
     {
-        const QImage image = m_picture(themeFor(palette()));
-        if (image.isNull()) {
+        if (!m_picture.m_replay || !m_picture.m_problem.isEmpty()) {
             return;
         }
-        const double cell =
-            std::min(double(width()) / image.width(), double(height()) / std::max(image.height(), image.width() / 16));
-        const QRectF area(0, 0, cell * image.width(), std::max(cell * image.height(), 4.0));
+        const VisitOrder& order = *m_picture.m_order;
+        const VisitReplay& replay = *m_picture.m_replay;
+        const Theme theme = themeFor(palette());
         QPainter painter(this);
-        painter.drawImage(area, image);
-        if (cell >= space::kTight) {
-            painter.setPen(themeFor(palette()).surface);
-            for (int x = 0; x <= image.width(); ++x) {
-                painter.drawLine(QPointF(x * cell, 0), QPointF(x * cell, area.height()));
-            }
-            for (int y = 0; y <= image.height(); ++y) {
-                painter.drawLine(QPointF(0, y * cell), QPointF(area.width(), y * cell));
-            }
+        const QImage elements = imageOf(order.columns, order.rows, theme, [&](size_t i) { return replay.element(i); });
+        const double share = width() > 2 * kLeastLines ? 0.68 : 1;
+        const double cell =
+            std::min(share * width() / order.columns, double(height()) / std::max(order.rows, order.columns / kFlattest));
+        const QRectF area(0, 0, cell * order.columns, std::max(cell * order.rows, 4.0));
+        drawGrid(painter, area, elements, theme.surface);
+        if (share < 1) {
+            drawLines(painter, area.right() + space::kLarge, order, replay, theme);
         }
     }
 
 private:
-    std::function<QImage(const Theme&)> m_picture;
-};
+    static constexpr int kLeastLines = 120; ///< width for the cache lines
+    static constexpr int kFlattest = 16;
 
-QImage pictureOf(const VisitOrder& order, size_t position, const Theme& theme)
-{
-    QImage image(order.columns, order.rows, QImage::Format_RGB32);
-    image.fill(theme.grid);
-    const QColor before = QColor::fromRgbF((theme.accent.redF() + 2 * theme.accentSoft.redF()) / 3,
-                                           (theme.accent.greenF() + 2 * theme.accentSoft.greenF()) / 3,
-                                           (theme.accent.blueF() + 2 * theme.accentSoft.blueF()) / 3);
-    for (size_t i = 0; i < position; ++i) {
-        const int column = static_cast<int>(order.places[i]) % order.columns;
-        const int row = static_cast<int>(order.places[i]) / order.columns;
-        image.setPixel(column, row, (i + kRecent >= position ? theme.accent : before).rgb());
+    void drawLines(QPainter& painter, double left, const VisitOrder& order, const VisitReplay& replay, const Theme& theme)
+    {
+        const double each = double(height()) / static_cast<double>(order.lines.size());
+        const double text = fontMetrics().height();
+        double top = 0;
+        for (const VisitGrid& grid : order.lines) {
+            painter.setPen(theme.muted);
+            painter.drawText(QRectF(left, top, width() - left, text), Qt::AlignLeft | Qt::AlignVCenter,
+                             fontMetrics().elidedText(VisitPicture::tr("Lines of %1").arg(QString::fromStdString(grid.tensor)),
+                                                      Qt::ElideRight, static_cast<int>(width() - left)));
+            const double high = std::min(each - text - space::kTight, 4.0 * grid.rows);
+            if (high > 0) {
+                const double wide = std::min(width() - left - 1, 40.0 * grid.columns);
+                drawGrid(painter, QRectF(left, top + text, wide, high),
+                         imageOf(grid.columns, grid.rows, theme, [&](size_t i) { return replay.line(grid.first + i); }),
+                         theme.surface);
+            }
+            top += each;
+        }
     }
-    return image;
-}
 
-} // namespace
+    VisitPicture& m_picture;
+};
 
 VisitPicture::VisitPicture(QWidget* parent)
     : QWidget(parent)
-    , m_canvas(new VisitCanvas([this](const Theme& theme) {
-        return m_order && m_problem.isEmpty() ? pictureOf(*m_order, m_position, theme) : QImage();
-    }))
+    , m_canvas(new VisitCanvas(*this))
     , m_title(makeSentence({}))
     , m_where(makeSentence({}))
+    , m_lines(makeSentence({}))
 {
     auto* bar = new QHBoxLayout;
     const auto add = [&](const char* id, const char* icon, const QString& name, auto act) {
@@ -97,25 +144,31 @@ VisitPicture::VisitPicture(QWidget* parent)
         return button;
     };
     add("visits.first", "media-skip-backward", tr("Before the first visit"), [this] { goTo(0); });
-    add("visits.back", "media-seek-backward", tr("One visit back"), [this] { goTo(std::max<size_t>(1, m_position) - 1); });
+    add("visits.back", "media-seek-backward", tr("One visit back"), [this] { goTo(std::max<size_t>(1, position()) - 1); });
     m_playButton = add("visits.play", "media-playback-start", tr("Play the order of visit"), [this] { play(!isPlaying()); });
-    add("visits.forward", "media-seek-forward", tr("One visit forward"), [this] { goTo(m_position + 1); });
+    add("visits.forward", "media-seek-forward", tr("One visit forward"), [this] { goTo(position() + 1); });
+    add("visits.save", "document-save-as", tr("Save the picture, which plays by itself, as SVG"), [this] { askToSave(); });
     bar->addWidget(m_where, 1);
     m_canvas->setAccessibleName(tr("Order of visit"));
-    inColumn(this, {m_title, {m_canvas, 1}, bar}, QMargins(space::kSmall, 0, 0, 0), space::kTight);
+    inColumn(this, {m_title, {m_canvas, 1}, m_lines, bar}, QMargins(space::kSmall, 0, 0, 0), space::kTight);
     m_play.setInterval(kFrameMs);
     connect(&m_play, &QTimer::timeout, this, [this] {
-        goTo(m_position + std::max<size_t>(1, m_order ? m_order->places.size() / kFrames : 0));
-        if (m_order && m_position >= m_order->places.size()) {
+        goTo(position() + std::max<size_t>(1, m_order ? m_order->places.size() / kFrames : 0));
+        if (m_order && position() >= m_order->places.size()) {
             play(false);
         }
     });
     setOrder(nullptr);
 }
 
+VisitPicture::~VisitPicture() = default;
+
 void VisitPicture::setOrder(std::shared_ptr<const VisitOrder> order, const QString& problem)
 {
-    const bool isSame = m_order && order && m_order->places == order->places && m_order->columns == order->columns;
+    const bool isSame = m_order && order && m_order->places == order->places && m_order->columns == order->columns
+                     && m_order->touches == order->touches;
+    const size_t before = position();
+    m_replay.reset();
     m_order = std::move(order);
     m_problem = problem;
     const bool isThere = m_order && !m_order->places.empty();
@@ -124,7 +177,10 @@ void VisitPicture::setOrder(std::shared_ptr<const VisitOrder> order, const QStri
     }
     if (!isSame) {
         play(false);
-        m_position = isThere ? std::max<size_t>(1, m_order->places.size() * 5 / 16) : 0; // some tiles are done
+    }
+    if (isThere) {
+        m_replay.emplace(*m_order);
+        m_replay->goTo(isSame ? before : std::max<size_t>(1, m_order->places.size() * 5 / 16)); // some tiles are done
     }
     showText();
     m_canvas->update();
@@ -139,13 +195,18 @@ void VisitPicture::showText()
                                      .arg(m_order->rows)
                                      .arg(m_order->columns)
                                : tr("Order of visit"));
-    m_where->setText(isThere && m_problem.isEmpty() ? tr("%1 of %2").arg(number(m_position), number(m_order->places.size()))
-                                                    : QString());
+    const bool isShown = isThere && m_problem.isEmpty();
+    m_where->setText(isShown ? tr("%1 of %2").arg(number(position()), number(m_order->places.size())) : QString());
+    m_lines->setText(
+        isShown ? tr("%1 cache lines, touched %2 times").arg(number(m_replay->linesTouched()), number(m_replay->touches()))
+                : QString());
 }
 
 void VisitPicture::goTo(size_t position)
 {
-    m_position = m_order ? std::min(position, m_order->places.size()) : 0;
+    if (m_replay) {
+        m_replay->goTo(position);
+    }
     showText();
     m_canvas->update();
 }
@@ -153,7 +214,7 @@ void VisitPicture::goTo(size_t position)
 void VisitPicture::play(bool isOn)
 {
     if (isOn && m_order) {
-        if (m_position >= m_order->places.size()) {
+        if (position() >= m_order->places.size()) {
             goTo(0);
         }
         m_play.start();
@@ -163,6 +224,33 @@ void VisitPicture::play(bool isOn)
     m_playButton->setIcon(
         iconNamed(isPlaying() ? QStringLiteral("media-playback-pause") : QStringLiteral("media-playback-start")));
     m_playButton->setAccessibleName(isPlaying() ? tr("Pause") : tr("Play the order of visit"));
+}
+
+Result<void> VisitPicture::save(const QString& path) const
+{
+    if (!m_replay) {
+        return fail(ErrorCode::NotFound, "There is no order of visit to save");
+    }
+    const Theme theme = themeFor(palette());
+    const auto colours = coloursOf(theme);
+    const auto name = [](const QColor& colour) { return colour.name().toStdString(); };
+    const std::string svg =
+        svgOf(*m_order, {name(colours[0]), name(colours[1]), name(colours[2]), name(theme.text), name(theme.surface)});
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(svg)) >= 0 && file.commit()) {
+        return {};
+    }
+    return fail(ErrorCode::Io, "The picture cannot be written to {}: {}", path.toStdString(), file.errorString().toStdString());
+}
+
+void VisitPicture::askToSave()
+{
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the Picture"), QStringLiteral("visits.svg"), tr("SVG (*.svg)"));
+    if (!path.isEmpty()) {
+        const auto saved = save(path);
+        m_where->setText(saved ? tr("The picture was written to %1.").arg(path) : coreText(saved.error()));
+    }
 }
 
 void VisitPicture::hideEvent(QHideEvent* event)

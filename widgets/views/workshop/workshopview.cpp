@@ -14,6 +14,7 @@
 #include "widgets/controls/section.h"
 #include "widgets/project/machinepeaks.h"
 #include "widgets/views/workshop/knobdialog.h"
+#include "widgets/views/workshop/loopstrip.h"
 #include "widgets/views/workshop/scheduleeditor.h"
 #include "widgets/views/workshop/stairpanel.h"
 #include "widgets/views/workshop/statepicture.h"
@@ -27,10 +28,8 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSplitter>
-#include <QTextBlock>
 #include <QToolButton>
 
 #include <algorithm>
@@ -40,6 +39,7 @@ namespace knobscope {
 namespace {
 
 constexpr int kTypingMs = 80;
+constexpr int kPictureWidth = 420;
 
 QString shippedText(const QString& name)
 {
@@ -51,7 +51,7 @@ QString shippedText(const QString& name)
 
 WorkshopView::WorkshopView(Workspace& workspace, QWidget* parent)
     : View(workspace, parent)
-    , m_name(QStringLiteral("matmul"))
+    , m_keeper(workspace)
     , m_clock(workspace)
     , m_editor(makeControl<ScheduleEditor>("text"))
     , m_problem(makeControl<QLabel>("problem"))
@@ -59,11 +59,13 @@ WorkshopView::WorkshopView(Workspace& workspace, QWidget* parent)
     , m_status(makeSentence({}))
     , m_stairs(new StairPanel)
     , m_visits(new VisitPicture)
+    , m_loops(makeControl<LoopStrip>("loops"))
     , m_nest(makeControl<QPlainTextEdit>("nest"))
     , m_time(makeControl<QPushButton>("time", tr("&Time It")))
 {
     m_editor->setAccessibleName(tr("Text of the schedule"));
     m_nest->setAccessibleName(tr("Loop nest after the line of the caret"));
+    m_loops->setAccessibleName(tr("Loops after the line of the caret"));
     m_nest->setReadOnly(true);
     m_nest->setFont(codeFont());
     m_nest->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -78,12 +80,21 @@ WorkshopView::WorkshopView(Workspace& workspace, QWidget* parent)
     m_typed.setInterval(kTypingMs);
     connect(&m_typed, &QTimer::timeout, this, &WorkshopView::analyse);
     connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
+        m_keeper.recognise(text());
         if (isVisible()) {
             m_typed.start();
         }
     });
     connect(m_editor, &ScheduleEditor::caretLineChanged, this, &WorkshopView::showState);
     connect(m_stairs, &StairPanel::lineChosen, m_editor, &ScheduleEditor::goToLine);
+    connect(m_loops, &LoopStrip::moveWanted, this, [this](size_t stage, size_t from, size_t to) {
+        point(reorderChange(text(), m_analysis.lineToAddAfter(m_editor->caretLine(), m_editor->blockCount()),
+                            m_loops->loops()[stage], from, to));
+    });
+    connect(m_loops, &LoopStrip::lineWanted, this, [this](const QString& line) {
+        point({m_analysis.lineToAddAfter(m_editor->caretLine(), m_editor->blockCount()), false, line});
+    });
+    connect(m_loops, &LoopStrip::refused, this, [this](const QString& reason) { showStatus(reason, true); });
     connect(&m_clock, &StepClock::changed, this, &WorkshopView::showTimes);
     connect(&m_clock, &StepClock::statusChanged, this, &WorkshopView::showStatus);
     connect(&m_clock, &StepClock::timingChanged, this, &WorkshopView::showButtons);
@@ -95,7 +106,14 @@ WorkshopView::WorkshopView(Workspace& workspace, QWidget* parent)
     });
     acceptFiles([this](const QString& path) { openFile(path); });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_editor));
-    m_editor->setPlainText(shippedText(QStringLiteral("matmul")));
+    m_keeper.begin(shippedText(m_keeper.name()));
+    m_editor->setPlainText(shippedText(m_keeper.name()));
+    connect(&workspace, &Workspace::projectMoved, this, [this] { m_keeper.moved(); });
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        if (const KeptSchedule* last = m_keeper.followProject(text())) {
+            m_editor->replaceText(QString::fromStdString(last->text));
+        }
+    });
     showButtons();
     bindState();
 }
@@ -107,11 +125,13 @@ void WorkshopView::bindState()
         QStringLiteral("times"), [this] { return m_clock.save(); },
         [this](const QJsonValue& value) { m_clock.restore(value.toArray()); });
     state().bind(
-        QStringLiteral("name"), [this] { return m_name; }, [this](const QJsonValue& value) { m_name = value.toString(m_name); });
+        QStringLiteral("name"), [this] { return name(); },
+        [this](const QJsonValue& value) { m_keeper.setName(value.toString(name()), {}); });
     state().bind(
         QStringLiteral("text"), [this] { return text(); },
         [this](const QJsonValue& value) {
             if (value.isString()) {
+                m_keeper.begin(value.toString());
                 m_editor->setPlainText(value.toString());
             }
         });
@@ -130,14 +150,27 @@ void WorkshopView::showEvent(QShowEvent* event)
 QMenu* WorkshopView::makeOpenMenu(QWidget* parent)
 {
     auto* menu = makeControl<QMenu>("openMenu", parent);
-    addEntry(*menu, "file", tr("&File…"), this, &WorkshopView::askForFile);
-    menu->addSeparator();
+    fillOpenMenu(*menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillOpenMenu(*menu); });
+    return menu;
+}
+
+void WorkshopView::fillOpenMenu(QMenu& menu)
+{
+    menu.clear();
+    addEntry(menu, "file", tr("&File…"), this, &WorkshopView::askForFile);
+    menu.addSection(tr("Of this project"));
+    for (const KeptSchedule& kept : workspace().schedules()) {
+        const QString name = QString::fromStdString(kept.name);
+        addEntry(menu, QStringLiteral("kept.") + name, name, this,
+                 [this, name, text = QString::fromStdString(kept.text)] { openText(text, name); });
+    }
+    menu.addSection(tr("To begin with"));
     for (const QString& file :
          QDir(QStringLiteral(":/schedules")).entryList({QStringLiteral("*.sched")}, QDir::Files, QDir::Name)) {
         const QString name = QFileInfo(file).baseName();
-        addEntry(*menu, name, name, this, [this, name] { openText(shippedText(name), name); });
+        addEntry(menu, name, name, this, [this, name] { openText(shippedText(name), name); });
     }
-    return menu;
 }
 
 QWidget* WorkshopView::makeTools()
@@ -183,11 +216,10 @@ QWidget* WorkshopView::makePages()
     auto* below = new QSplitter;
     below->setObjectName(QStringLiteral("workshop.pictures"));
     auto* nest = new QWidget;
-    inColumn(nest, {makeSentence(tr("Loop nest after the line of the caret")), {m_nest, 1}}, QMargins(), space::kTight);
+    inColumn(nest, {makeSentence(tr("Loop nest after the line of the caret")), m_loops, {m_nest, 1}}, QMargins(), space::kTight);
     below->addWidget(m_visits);
     below->addWidget(nest);
-    below->setStretchFactor(0, 2);
-    below->setStretchFactor(1, 3);
+    below->setSizes({kPictureWidth, kPictureWidth * 3 / 2});
     below->setChildrenCollapsible(false);
     auto* above = new QWidget;
     inColumn(above, {{m_editor, 1}, m_problem}, QMargins(), space::kTight);
@@ -225,11 +257,8 @@ QString WorkshopView::text() const
 
 void WorkshopView::openText(const QString& text, const QString& name)
 {
-    m_name = name;
-    QTextCursor all(m_editor->document());
-    all.select(QTextCursor::Document);
-    all.insertText(text);
-    m_editor->moveCursor(QTextCursor::Start);
+    m_keeper.open(this->text(), text, name);
+    m_editor->replaceText(text);
     m_editor->setFocus();
 }
 
@@ -252,13 +281,14 @@ void WorkshopView::askForFile()
 void WorkshopView::saveAs()
 {
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Save the Schedule"), m_name + QStringLiteral(".sched"), tr("Schedules (*.sched)"));
+        QFileDialog::getSaveFileName(this, tr("Save the Schedule"), name() + QStringLiteral(".sched"), tr("Schedules (*.sched)"));
     if (path.isEmpty()) {
         return;
     }
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && file.write(text().toUtf8()) >= 0 && file.commit()) {
-        m_name = QString::fromStdString(nameOfScheduleFile(path.toStdString()));
+        m_keeper.setName(QString::fromStdString(nameOfScheduleFile(path.toStdString())), text());
+        m_keeper.keep(text());
         workspace().report(MessageLevel::Info, tr("The schedule was written to %1.").arg(path));
     } else {
         workspace().report(MessageLevel::Error, tr("The schedule cannot be written to %1: %2").arg(path, file.errorString()));
@@ -268,7 +298,8 @@ void WorkshopView::saveAs()
 void WorkshopView::analyse()
 {
     m_typed.stop();
-    m_analysing.ask([source = text().toStdString(), name = m_name.toStdString(), threads = workspace().measuring().threads]()
+    m_keeper.keep(text());
+    m_analysing.ask([source = text().toStdString(), name = name().toStdString(), threads = workspace().measuring().threads]()
                         -> Result<ScheduleAnalysis> { return analyseSchedule(source, name, threads); },
                     [this](Result<ScheduleAnalysis> analysis) {
                         if (!workspace().reportError(analysis)) {
@@ -323,7 +354,7 @@ void WorkshopView::showTimes()
     }
     m_editor->setFigures(std::move(figures));
     m_title->setText(
-        QString::fromStdString("user/" + (m_analysis.text.name.empty() ? m_name.toStdString() : m_analysis.text.name)));
+        QString::fromStdString("user/" + (m_analysis.text.name.empty() ? name().toStdString() : m_analysis.text.name)));
     showProblem();
 }
 
@@ -362,8 +393,22 @@ void WorkshopView::showState()
     m_lowering.ask([analysis = m_analysis, step] { return pictureOfState(analysis, step); },
                    [this](const Result<StatePicture>& picture) {
                        m_nest->setPlainText(picture ? picture->nest : coreText(withoutPlace(picture.error())));
+                       m_loops->setLoops(picture ? picture->loops : std::vector<StageLoops>());
                        m_visits->setOrder(picture ? picture->order : nullptr, picture ? picture->orderProblem : QString());
                    });
+}
+
+void WorkshopView::point(const LineChange& change)
+{
+    const auto analysis =
+        analyseSchedule(change.appliedTo(text()).toStdString(), name().toStdString(), workspace().measuring().threads);
+    const StairStep* step = analysis.stairs ? &analysis.stairs->steps[analysis.stepAt(change.newLine())] : nullptr;
+    if (!step || step->state == StairStep::State::Illegal) {
+        return showStatus(coreText(step ? step->note : analysis.problem), true);
+    }
+    showStatus(tr("%1 was written to line %2.").arg(change.text).arg(change.newLine()), false);
+    m_editor->changeLine(change);
+    analyse();
 }
 
 void WorkshopView::showStatus(const QString& text, bool isProblem)
@@ -404,21 +449,8 @@ void WorkshopView::step(int direction)
 
 void WorkshopView::makeKnob()
 {
-    QTextCursor at = m_editor->textCursor();
-    static const QRegularExpression number(QStringLiteral("\\d+"));
-    const QTextBlock block = at.block();
-    const auto matches = [&] { // the number that is selected or at the caret
-        for (auto found = number.globalMatch(block.text()); found.hasNext();) {
-            const QRegularExpressionMatch match = found.next();
-            const qsizetype from = block.position() + match.capturedStart();
-            const qsizetype to = block.position() + match.capturedEnd();
-            if (from <= at.selectionStart() && at.selectionEnd() <= to) {
-                return match;
-            }
-        }
-        return QRegularExpressionMatch();
-    }();
-    if (!matches.hasMatch() || !m_editor->isStep(block.blockNumber() + 1)) {
+    const auto number = numberAt(m_editor->textCursor());
+    if (!number || !m_editor->isStep(m_editor->caretLine())) {
         showStatus(tr("Select a number in the line of a primitive first."), true);
         return;
     }
@@ -426,14 +458,13 @@ void WorkshopView::makeKnob()
     for (const KnobLine& knob : m_analysis.text.knobs) {
         taken << QString::fromStdString(knob.name);
     }
-    KnobDialog dialog(matches.captured().toLongLong(), taken, this);
+    KnobDialog dialog(number->value, taken, this);
     if (dialog.exec() != QDialog::Accepted) {
         return;
     }
-    const QString changed = withKnob(text(), block.position() + matches.capturedStart(), matches.capturedLength(), dialog.name(),
-                                     dialog.candidates());
+    const QString changed = withKnob(text(), number->position, number->length, dialog.name(), dialog.candidates());
     const int line = m_editor->caretLine() + 1;
-    openText(changed, m_name);
+    m_editor->replaceText(changed);
     m_editor->goToLine(line);
 }
 
@@ -444,7 +475,7 @@ void WorkshopView::makeTemplate()
         showStatus(tr("The text is not a legal schedule yet: %1").arg(coreText(m_analysis.problem)), true);
         return;
     }
-    const auto workload = workloadOfText(text().toStdString(), m_name.toStdString());
+    const auto workload = workloadOfText(text().toStdString(), name().toStdString());
     const auto opened = workload ? workspace().openTask(QString::fromStdString(workload->name), workload->name, workload->args,
                                                         m_analysis.stairs->task.target)
                                  : Result<void>(fail(workload));
@@ -452,9 +483,8 @@ void WorkshopView::makeTemplate()
         showStatus(coreText(opened.error()), true);
         return;
     }
-    const qint64 configs = workspace().task()->space.rangeLength();
     showStatus(tr("%1 is the current task. Configs: %2. Space, Config and Run work on it.")
-                   .arg(workspace().taskLabel(), knobscope::number(configs)),
+                   .arg(workspace().taskLabel(), number(workspace().task()->space.rangeLength())),
                false);
 }
 

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "widgets/project/view.h"
+#include "widgets/views/workshop/lineedit.h"
 #include "widgets/views/workshop/scheduleanalysis.h"
+#include "widgets/views/workshop/schedulekeeper.h"
 #include "widgets/views/workshop/stepclock.h"
-#include "widgets/views/workshop/visitorder.h"
 
 class QLabel;
 class QMenu;
@@ -14,6 +15,7 @@ class QToolButton;
 
 namespace knobscope {
 
+class LoopStrip;
 class ScheduleEditor;
 class StairPanel;
 class VisitPicture;
@@ -29,11 +31,12 @@ public:
     void addActions(ActionRegistry& actions) override;
     void refreshNow() override;
 
-    /// Replaces the text; undo brings the former one back. `name` is that of its template.
+    /// Replaces the text; undo brings the former one back. `name` is that of its template; another one is chosen if the project
+    /// has another schedule of this name. The text is kept in the project from then on.
     void openText(const QString& text, const QString& name);
     void openFile(const QString& path);
     QString text() const;
-    const QString& name() const { return m_name; }
+    const QString& name() const { return m_keeper.name(); }
     /// For the text as it was when the last analysis began, with the times known.
     const ScheduleAnalysis& analysis() const { return m_analysis; }
     /// Speed of the last step, of the machine's peak; 0: unknown.
@@ -58,6 +61,9 @@ private:
     QWidget* makePages();
     void bindState();
     void askForFile();
+    /// Refuses a line that is illegal there, with the rule.
+    void point(const LineChange& change);
+    void fillOpenMenu(QMenu& menu);
     void analyse();
     void takeAnalysis(ScheduleAnalysis analysis);
     void showTimes();
@@ -66,7 +72,7 @@ private:
     void showStatus(const QString& text, bool isProblem);
     void showButtons();
 
-    QString m_name;
+    ScheduleKeeper m_keeper;
     ScheduleAnalysis m_analysis;
     QString m_shownState; ///< key of the state whose loop nest is shown or asked
     QTimer m_typed;
@@ -79,6 +85,7 @@ private:
     QLabel* m_status;
     StairPanel* m_stairs;
     VisitPicture* m_visits;
+    LoopStrip* m_loops;
     QPlainTextEdit* m_nest;
     QPushButton* m_time;
 };
