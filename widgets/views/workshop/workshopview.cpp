@@ -404,6 +404,7 @@ void WorkshopView::step(int direction)
 
 void WorkshopView::makeKnob()
 {
+    refreshNow(); // the names that are taken, as the text is now
     QTextCursor at = m_editor->textCursor();
     static const QRegularExpression number(QStringLiteral("\\d+"));
     const QTextBlock block = at.block();
