@@ -23,10 +23,10 @@ struct Walk {
         for (const auto& [name, value] : action.state) {
             state[name] = value;
         }
-        if (action.does.starts_with("choose ")) {
-            progress.choice = action.does.substr(7);
+        if (action.action.verb == "choose") {
+            progress.choice = action.action.value;
             progress.firstChoice = progress.firstChoice.empty() ? progress.choice : progress.firstChoice;
-        } else if (action.does == "go") {
+        } else if (action.action.verb == "go") {
             progress.hasGoneOn = true;
         }
     }

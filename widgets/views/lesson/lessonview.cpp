@@ -279,6 +279,7 @@ void LessonView::addCard(const LessonStep& step, const StepText& stepText, bool 
     connect(card, &StepCard::choiceMade, this, &LessonView::choose, Qt::QueuedConnection);
     connect(card, &StepCard::checkWanted, this, [this] { check(Cause::Button); }, Qt::QueuedConnection);
     connect(card, &StepCard::controlWanted, this, &LessonView::controlWanted);
+    connect(card, &StepCard::linesWanted, this, &LessonView::linesWanted);
     connect(
         card, &StepCard::hintWanted, this,
         [this] {

@@ -55,6 +55,8 @@ public:
 signals:
     /// Asks to show a control, "VIEW.CONTROL" or "VIEW".
     void controlWanted(const QString& id);
+    /// Asks to put lines of a schedule in the workshop.
+    void linesWanted(const QString& lines);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -61,6 +61,7 @@ void addTask(const Task& task, LessonState& state)
 {
     state["task_open"] = 1;
     state["task_gpu"] = task.isGpu ? 1 : 0;
+    state["task_operations"] = std::llround(task.plainFlops / 1e6);
     state["space_size"] = task.space.validCount().low;
     state["template_size"] = task.templateSpace.validCount().low;
     state["knobs"] = static_cast<int64_t>(task.space.knobs().size());

@@ -130,8 +130,19 @@ void StepCard::addTitle(const CardContent& content, bool isOpen)
     m_column->addWidget(fold);
 }
 
+void StepCard::addInsertButton(const QString& lines, int number)
+{
+    auto* insert = makeControl<QPushButton>(QStringLiteral("insert.%1").arg(number), tr("Put in the &Workshop"));
+    insert->setToolTip(tr("Adds these lines at the end of the schedule in the workshop, or replaces it if they are a whole one"));
+    connect(insert, &QPushButton::clicked, this, [this, lines] { emit linesWanted(lines); });
+    auto* row = new FlowRow;
+    row->add(insert);
+    m_column->addWidget(row);
+}
+
 void StepCard::addBody(const CardContent& content)
 {
+    int inserts = 0;
     for (const LessonBlock& block : content.text->body) {
         if (block.kind == LessonBlock::Kind::Picture) {
             m_column->addWidget(makePicture(*content.lesson, block));
@@ -139,6 +150,9 @@ void StepCard::addBody(const CardContent& content)
                    block.kind == LessonBlock::Kind::Code) {
             label->setWordWrap(false);
             label->setFont(codeFont());
+            if (block.isSchedule && m_state == State::Current) {
+                addInsertButton(QString::fromStdString(block.text), ++inserts);
+            }
         }
     }
 }

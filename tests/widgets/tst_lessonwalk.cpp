@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every lesson walked in the window by its written path, with each wrong answer and each wrong state that has a path. Kernels
+// take the time that the path says, but for the nightly walk of lesson 2, which measures.
+#include "core/lesson/lessoncheck.h"
+#include "tests/nightly.h"
+#include "tests/widgets/lessonplayer.h"
+#include "tests/widgets/ownsettings.h"
+#include "tests/widgets/viewharness.h"
+#include "tests/widgets/writtenmeasurer.h"
+#include "widgets/project/machinepeaks.h"
+#include "widgets/shell/layouts.h"
+#include "widgets/shell/navigation.h"
+#include "widgets/views/lesson/lessonlist.h"
+#include "widgets/views/lesson/lessonview.h"
+
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QTemporaryDir>
+
+#include <array>
+#include <set>
+
+using namespace knobscope;
+using namespace knobscope::testing;
+
+namespace {
+
+/// Shares of it are those that lesson 2 writes.
+constexpr double kWrittenPeak = 978; // GFLOPS
+/// Fixed by the machine or by chance; the texts name them, and no condition needs a certain value.
+const std::set<std::string> kOfTheMachine{"cores", "vector_floats", "best_config", "untuned_config"};
+/// Grow with what was done on the way there.
+const std::set<std::string> kSums{"runs",        "trials",  "task_runs", "task_trials",
+                                  "task_errors", "by_hand", "tuners",    "edited_runs"};
+
+bool isMeasured(const std::string& name)
+{
+    const StateName* entry = findStateName(name);
+    const bool isTime = entry && (entry->unit == StateUnit::Microseconds || entry->unit == StateUnit::Percent);
+    return isTime || name.starts_with("lab.") || name.starts_with("schedule_s") || kOfTheMachine.contains(name);
+}
+
+/// A person in front of a window with a lesson open.
+struct Student {
+    MainWindow window;
+    LessonView& view = window.view<LessonView>();
+    LessonPlayer player{window};
+    std::shared_ptr<WrittenTimes> times = std::make_shared<WrittenTimes>();
+    const Lesson& lesson;
+
+    Student(const std::string& id, bool measures)
+        : lesson(*std::ranges::find(view.lessons(), id, &Lesson::id))
+    {
+        if (!measures) {
+            window.session().setMeasurer(
+                [written = times](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+                    return std::make_unique<WrittenMeasurer>(written);
+                });
+        }
+        window.resize(1440, 900);
+        window.show();
+        window.layouts().apply(Layout::Learn);
+        view.open(QString::fromStdString(id));
+        window.showView(QStringLiteral("lesson"));
+    }
+
+    const StepText& text(const LessonStep& step) const { return lesson.text(lessonLanguage()).steps.at(step.key); }
+    StepProgress progress(const LessonStep& step) { return view.book().log().progress(lesson.id)[step.key]; }
+
+    /// Waits until `isSo`, with the state as it is. False: it did not happen.
+    template<class Condition>
+    bool waitFor(const Condition& isSo, int milliseconds = 20'000) const
+    {
+        QElapsedTimer clock;
+        for (clock.start(); clock.elapsed() < milliseconds; QTest::qWait(10)) {
+            view.refreshNow();
+            QCoreApplication::processEvents();
+            if (isSo()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Values of a written state that the program's state does not have.
+    QString different(const LessonState& written) const
+    {
+        QStringList all;
+        for (const auto& [name, value] : written) {
+            const auto found = view.lessonState().find(name);
+            const int64_t now = found == view.lessonState().end() ? 0 : found->second;
+            const bool isSum = kSums.contains(name) || name.starts_with("tuner.");
+            const bool isFree = isMeasured(name) || (name == "config" && written.contains("untuned_config"));
+            if (!isFree && (isSum ? now < value : now != value)) {
+                all << QStringLiteral("%1 is %2, not %3").arg(QString::fromStdString(name)).arg(now).arg(value);
+            }
+        }
+        return all.join(QStringLiteral("; "));
+    }
+
+    void measureAs(const LessonState& written) const
+    {
+        for (const auto& [name, value] : written) {
+            if (name == "config_speedup" || name == "best_speedup" || name == "schedule_speedup") {
+                times->speedup = value;
+            }
+        }
+    }
+
+    /// Performs an action of the path. Empty: it led to its state.
+    QString perform(const PathAction& action)
+    {
+        measureAs(action.state);
+        if (QString problem = player.perform(action.action); !problem.isEmpty()) {
+            return problem;
+        }
+        QString problem;
+        waitFor([&] { return (problem = different(action.state)).isEmpty(); });
+        return problem.isEmpty() && !isInSight(view) ? QStringLiteral("the lesson is hidden") : problem;
+    }
+
+    QString perform(const std::vector<LessonAction>& actions)
+    {
+        for (const LessonAction& action : actions) {
+            if (QString problem = player.perform(action); !problem.isEmpty()) {
+                return problem;
+            }
+            view.refreshNow();
+            waitFor([this] { return view.lessonState().at("running") == 0 || times->speedup == 0; });
+        }
+        return {};
+    }
+
+    /// What the step answers to this.
+    QString answer(const LessonStep& step, const StepVerdict& verdict) const
+    {
+        LessonState state = view.lessonState();
+        return QString::fromStdString(lessonRichText(verdictText(verdict, text(step), state)));
+    }
+};
+
+/// What is missing, or what is wrong with one of the wrong states.
+QString tryWrongState(Student& student, const LessonStep& step, const WrongState& wrong)
+{
+    const auto is = [&wrong](const char* name, int64_t value) {
+        const auto found = wrong.example.find(name);
+        return found != wrong.example.end() && found->second == value;
+    };
+    const int64_t before = student.times->speedup;
+    student.times->isWrong = is("schedule_timed", 1) && is("schedule_right", 0);
+    student.times->speedup = is("running", 1) ? 0 : before; // a run that lasts
+    QString problem = student.perform(wrong.path);
+    const StepVerdict verdict{StepVerdict::Says::Wrong, wrong.key};
+    if (problem.isEmpty() && !student.waitFor([&] { return student.view.reply() == student.answer(step, verdict); }, 5000)) {
+        problem = QStringLiteral("says \"%1\", not \"%2\"").arg(student.view.reply(), student.answer(step, verdict));
+    }
+    if (problem.isEmpty()) {
+        problem = student.perform(wrong.back);
+    }
+    student.times->isWrong = false;
+    student.times->speedup = before;
+    student.waitFor([&] { return student.view.lessonState().at("running") == 0; });
+    return problem.isEmpty() ? problem : QString::fromStdString(wrong.key) + QStringLiteral(": ") + problem;
+}
+
+QString chooseAnswer(Student& student, const std::string& key)
+{
+    return student.player.perform(LessonAction{"choose", {}, {}, key});
+}
+
+/// Gives the wrong answers to a question, or to what has to be predicted, one.
+QString tryWrongAnswers(Student& student, const LessonStep& step)
+{
+    for (const LessonChoice& choice : step.choices) {
+        if (choice.when && (step.kind == LessonStepKind::Ask || choice.when->text() == "1")) {
+            continue;
+        }
+        if (QString problem = chooseAnswer(student, choice.key); !problem.isEmpty()) {
+            return problem;
+        }
+        const StepVerdict verdict{StepVerdict::Says::Wrong, choice.key};
+        if (step.kind == LessonStepKind::Ask
+            && !student.waitFor([&] { return student.view.reply() == student.answer(step, verdict); }, 5000)) {
+            return QStringLiteral("choice %1 says \"%2\"").arg(QString::fromStdString(choice.key), student.view.reply());
+        }
+    }
+    return {};
+}
+
+/// The answer in this turn: in the first one the written one, then each of the others.
+std::string answerOf(const LessonStep& step, const std::string& written, size_t turn)
+{
+    if (step.kind != LessonStepKind::Predict || turn == 0) {
+        return written;
+    }
+    std::vector<std::string> others;
+    for (const LessonChoice& choice : step.choices) {
+        if (choice.key != written) {
+            others.push_back(choice.key);
+        }
+    }
+    return others[std::min(turn - 1, others.size() - 1)];
+}
+
+/// Walks a step. Empty: it is done, with the right answer shown.
+QString walkStep(Student& student, const LessonStep& step, size_t turn)
+{
+    if (turn == 0) {
+        if (QString problem = tryWrongAnswers(student, step); !problem.isEmpty()) {
+            return problem;
+        }
+        for (const WrongState& wrong : step.wrong) {
+            QString problem = wrong.path.empty() ? QString() : tryWrongState(student, step, wrong);
+            if (!problem.isEmpty()) {
+                return problem;
+            }
+        }
+    }
+    std::string choice;
+    for (PathAction action : step.path) {
+        if (student.progress(step).isDone) {
+            break; // by what was done in wrong states
+        }
+        if (action.action.verb == "choose") {
+            action.action.value = choice = answerOf(step, action.action.value, turn);
+        }
+        if (QString problem = student.perform(action); !problem.isEmpty()) {
+            return problem;
+        }
+    }
+    if (!student.waitFor([&] { return student.progress(step).isDone; })) {
+        return QStringLiteral("it is not done; the lesson says \"%1\"").arg(student.view.reply());
+    }
+    const StepVerdict verdict = checkStep(step, student.view.lessonState(), student.progress(step));
+    const auto* reply = student.view.findChild<QLabel*>(QStringLiteral("reply.") + QString::fromStdString(step.key));
+    if (!reply || reply->text() != student.answer(step, verdict)) {
+        return QStringLiteral("it ends with \"%1\"").arg(reply ? reply->text() : QString());
+    }
+    return {};
+}
+
+/// Steps that take longer than a quick test may: they are walked at night, and are done without being walked by day.
+bool isLong(const LessonStep& step)
+{
+    return std::ranges::any_of(step.path, [](const PathAction& path) {
+        return path.action.verb == "press" && path.action.view == "network" && path.action.control == "run";
+    });
+}
+
+} // namespace
+
+class TestLessonWalk : public QObject
+{
+    Q_OBJECT
+    QTemporaryDir m_folder;
+
+    static void walk(const std::string& id, size_t turn)
+    {
+        Student student(id, false);
+        for (const LessonStep& step : student.lesson.steps) {
+            const QByteArray where = QByteArray::fromStdString(id + " / " + step.key + ": ");
+            QVERIFY2(student.view.step().toStdString() == step.key, (where + student.view.step().toUtf8()).constData());
+            if (isLong(step) && !isNightly()) {
+                student.view.book().add(id, step.key, "done", {{"right", true}});
+                student.view.open(QString::fromStdString(id));
+                continue;
+            }
+            const QString problem = walkStep(student, step, turn);
+            look(student.window, (id + "-" + step.key).c_str());
+            QVERIFY2(problem.isEmpty(), (where + problem.toUtf8()).constData());
+        }
+        QVERIFY(student.view.step().isEmpty());
+    }
+
+private slots:
+    void initTestCase()
+    {
+        useOwnSettings(m_folder.path());
+        qputenv("XDG_DATA_HOME", m_folder.filePath(QStringLiteral("data")).toUtf8());
+        MachinePeak peak;
+        peak.gflops = kWrittenPeak;
+        peak.gigabytesPerSecond = 10;
+        for (int threads = 1; threads <= 64; ++threads) {
+            keepPeak(threads, peak);
+        }
+    }
+
+    void lessonsAreWalked_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<int>("turn");
+        for (const Lesson& lesson : findLessons(lessonRoots()).lessons) {
+            size_t most = 1;
+            for (const LessonStep& step : lesson.steps) {
+                most = step.kind == LessonStepKind::Predict ? std::max(most, step.choices.size()) : most;
+            }
+            for (size_t turn = 0; turn < most; ++turn) {
+                QTest::newRow((lesson.id + " " + std::to_string(turn)).c_str())
+                    << QString::fromStdString(lesson.id) << static_cast<int>(turn);
+            }
+        }
+    }
+
+    void lessonsAreWalked()
+    {
+        QFETCH(const QString, id);
+        QFETCH(const int, turn);
+        walk(id.toStdString(), static_cast<size_t>(turn));
+    }
+};
+
+QTEST_MAIN(TestLessonWalk)
+#include "tst_lessonwalk.moc"
