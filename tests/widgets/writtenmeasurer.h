@@ -6,6 +6,7 @@
 #include "core/timing/measurer.h"
 
 #include <atomic>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <thread>
