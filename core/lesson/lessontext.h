@@ -19,6 +19,8 @@ struct LessonBlock {
     std::vector<std::string> items; ///< List
     std::string file;               ///< Picture: a file beside the lesson
     bool isSchedule = false;        ///< Code: lines for the workshop
+
+    friend bool operator==(const LessonBlock&, const LessonBlock&) = default;
 };
 
 /// The texts of a step in one language. Texts are plain except for `**bold**`, `*italic*` and `` `code` `` (lessonRichText).
@@ -30,6 +32,8 @@ struct StepText {
     std::string missing;                        ///< what to do while nothing is wrong and the step is not done
     std::string right;                          ///< what a done step has shown
     std::vector<std::string> hints;
+
+    friend bool operator==(const StepText&, const StepText&) = default;
 };
 
 /// The texts of a lesson in one language.

@@ -14,6 +14,8 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
 #include <QPushButton>
 #include <QTemporaryDir>
 
@@ -63,6 +65,18 @@ class TestLessonView : public QObject
     Q_OBJECT
     QTemporaryDir m_folder;
 
+    /// What `knobscope-cli lessons` prints.
+    static QByteArray lessonsCommand(const QStringList& arguments, int expected)
+    {
+        QProcess program;
+        program.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), QStringList{QStringLiteral("lessons")} + arguments);
+        if (!program.waitForFinished() || program.exitCode() != expected) {
+            qWarning("%s", program.readAllStandardError().constData());
+            return {};
+        }
+        return program.readAllStandardOutput();
+    }
+
     static void walk(Student& student, const Lesson& lesson)
     {
         for (const LessonStep& step : lesson.steps) {
@@ -97,6 +111,24 @@ private slots:
         QCOMPARE(steps.size(), size_t(7));
         QVERIFY(std::ranges::all_of(steps, [](const auto& step) { return step.second.isDone && step.second.isRight; }));
         look(student.window, "lesson-end");
+
+        // and handed in, as a teacher reads it
+        const QString file = m_folder.filePath(QStringLiteral("ada-1.json"));
+        QVERIFY(student.view.book().handIn(file, QStringLiteral("Ada")).has_value());
+        const QByteArray checked = lessonsCommand({QStringLiteral("check"), file, QStringLiteral("--json")}, 0);
+        const auto answer = nlohmann::json::parse(checked.toStdString(), nullptr, false);
+        QVERIFY2(answer.is_object() && answer.value("intact", false), checked.constData());
+        QCOMPARE(answer["hand_ins"][0]["student"].get<std::string>(), std::string("Ada"));
+        const auto& done = answer["hand_ins"][0]["lessons"][0];
+        QCOMPARE(done["id"].get<std::string>(), std::string("cost-of-a-knob"));
+        QCOMPARE(done["right"].get<int>(), 7);
+        QVERIFY(lessonsCommand({QStringLiteral("table"), file}, 0).contains("7/7"));
+        QFile edited(file);
+        QVERIFY(edited.open(QIODevice::ReadWrite));
+        const QByteArray changed = edited.readAll().replace("\"third\"", "\"one\"");
+        QVERIFY(edited.resize(0) && edited.seek(0) && edited.write(changed) == changed.size());
+        edited.close();
+        QVERIFY(lessonsCommand({QStringLiteral("check"), file}, 1).contains("was edited"));
     }
 
     void wrongAnswersAreAnswered()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/lesson/programstate.h"
 
-#include "core/target/machineprofile.h"
+#include "core/target/host.h"
 #include "core/task/task.h"
 
 #include <algorithm>
@@ -139,7 +139,10 @@ ProgramFacts programFacts(Workspace& workspace)
 LessonState programState(const ProgramFacts& facts)
 {
     LessonState state;
-    const MachineProfile& machine = thisMachine();
+    static const MachineProfile machine = [] {
+        const auto host = hostTarget();
+        return host ? profileOf(*host) : thisMachine();
+    }();
     state["cores"] = machine.cores;
     state["vector_floats"] = machine.vectorBits / kFloatBits;
     state["running"] = facts.isRunning ? 1 : 0;
