@@ -75,7 +75,7 @@ Result<Exit> validate(const Output& output, const LessonFlags& flags)
     }
     std::vector<std::string> folders = lessonFoldersAt(flags.folder);
     if (folders.empty()) {
-        folders = {flags.folder}; // says that it has no lesson.json
+        folders = {flags.folder}; // reports the missing lesson.json
     }
     nlohmann::json problems = nlohmann::json::array();
     std::string text;

@@ -19,11 +19,11 @@ constexpr std::array kVerbs{
     ActionVerb{"action", false, true, "an action of the menus by its id: edit.undo"},
     ActionVerb{"press", true, false, "press a button"},
     ActionVerb{"set", true, true, "set a box, a number, a check box (on, off), or type into a line"},
-    ActionVerb{"tick", true, true, "tick these rows of a list alone, separated by commas"},
+    ActionVerb{"tick", true, true, "tick these rows of a list and no others, separated by commas"},
     ActionVerb{"pick", true, true, "click a row of a list or an entry of a menu"},
     ActionVerb{"add", true, true, "KNOB VALUE: one more candidate, by the + of the knob's row"},
     ActionVerb{"toggle", true, true, "KNOB VALUE: click a candidate"},
-    ActionVerb{"select", true, true, "select words of a text"},
+    ActionVerb{"select", true, true, "select a part of a text"},
     ActionVerb{"type", true, true, "a line at the end of a text"},
     ActionVerb{"undo", true, false, "Ctrl+Z in a text"},
     ActionVerb{"replace", true, true, "OLD -> NEW in a text; nothing as NEW deletes its line"},
@@ -95,7 +95,7 @@ Result<LessonAction> parseAction(const std::string& text)
     }
     action.value = rest;
     if (verb->needsValue == action.value.empty()) {
-        return verb->needsValue ? fail(ErrorCode::Parse, "\"{}\" says no value", text)
+        return verb->needsValue ? fail(ErrorCode::Parse, "\"{}\" lacks a value", text)
                                 : fail(ErrorCode::Parse, "\"{}\" has \"{}\" too many at its end", text, action.value);
     }
     return action;

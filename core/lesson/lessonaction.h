@@ -17,7 +17,7 @@ struct LessonAction {
     std::string value;   ///< the rest; empty if there is none
 };
 
-/// What a person can do in a path.
+/// A kind of action.
 struct ActionVerb {
     std::string_view name;
     bool needsControl;
@@ -29,7 +29,7 @@ struct ActionVerb {
 std::span<const ActionVerb> actionVerbs();
 /// Ids of the window's views.
 std::span<const std::string_view> viewIds();
-/// What is wrong with the view of "VIEW.CONTROL" or "VIEW"; empty: nothing. Controls are known to the window only.
+/// The problem with the view of "VIEW.CONTROL" or "VIEW"; empty: none. Controls are known to the window only.
 Sentence problemOfControl(std::string_view id);
 /// Parses "set run.trials 32". Fails for an unknown verb, an unknown view, and a missing control or value.
 Result<LessonAction> parseAction(const std::string& text);

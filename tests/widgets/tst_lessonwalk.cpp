@@ -7,6 +7,7 @@
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/viewharness.h"
 #include "tests/widgets/writtenmeasurer.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/project/machinepeaks.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/navigation.h"
@@ -323,6 +324,7 @@ private slots:
     void initTestCase()
     {
         useOwnSettings(m_folder.path());
+        applyTheme(qgetenv("KNOBSCOPE_LOOK").endsWith("dark")); // pictures in a folder of that name are dark
         qputenv("XDG_DATA_HOME", m_folder.filePath(QStringLiteral("data")).toUtf8());
     }
 

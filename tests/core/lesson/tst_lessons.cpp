@@ -3,6 +3,7 @@
 #include "core/lesson/lessoncheck.h"
 #include "core/lesson/lessonfolders.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -89,12 +90,32 @@ private slots:
         }
     }
 
+    /// The README tells what lesson 0 checks.
+    void theReadmesFiveMinutesAreLessonZero()
+    {
+        QFile file(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/README.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString readme = QString::fromUtf8(file.readAll());
+        const QString told = readme.section(QStringLiteral("\n## Five minutes\n"), 1).section(QStringLiteral("\n## "), 0, 0);
+        const auto found = std::ranges::find(m_found.lessons, "five-minutes", &Lesson::id);
+        QVERIFY(found != m_found.lessons.end());
+        QFile english(QString::fromStdString(found->folder) + QStringLiteral("/en.md"));
+        QVERIFY(english.open(QIODevice::ReadOnly));
+        const QString taught = QString::fromUtf8(english.readAll());
+        for (const char* words : {"**resnet-18**", "second task", "the 3x3 convolution", "64x56x56", "980", "**+**", "`tile_ow`",
+                                  "`[-1,12]`", "1,078", "Press **Start Tuning** at the top"}) {
+            QVERIFY2(told.contains(QLatin1String(words)) && taught.contains(QLatin1String(words)), words);
+        }
+        QVERIFY(told.contains(QStringLiteral("lesson 0 is these five minutes")));
+    }
+
     /// From the three loops to nine tenths of what the best library reaches: each typed line and each press is an action.
     void theProductByHandTakesFewActions()
     {
-        const auto& lesson = *std::ranges::find(m_found.lessons, "matrix-product", &Lesson::id);
+        const auto found = std::ranges::find(m_found.lessons, "matrix-product", &Lesson::id);
+        QVERIFY(found != m_found.lessons.end());
         size_t actions = 0;
-        for (const LessonStep& step : lesson.steps) {
+        for (const LessonStep& step : found->steps) {
             actions += step.path.size();
             if (step.key == "best") {
                 QVERIFY2(actions <= 25, qPrintable(QString::number(actions)));

@@ -91,7 +91,7 @@ private slots:
                                     << QByteArray("no view \"runs\"; did you mean \"run\"?");
         QTest::newRow("no control") << lessonOf(QByteArray(step).replace("run.start", "start")) << text
                                     << QByteArray("names no control");
-        QTest::newRow("no value") << lessonOf(QByteArray(step).replace("press", "set")) << text << QByteArray("no value");
+        QTest::newRow("no value") << lessonOf(QByteArray(step).replace("press", "set")) << text << QByteArray("lacks a value");
         QTest::newRow("no such choice") << lessonOf(QByteArray(step).replace("press run.start", "choose b")) << text
                                         << QByteArray("no choice of it");
         QTest::newRow("wrong highlight") << lessonOf(
