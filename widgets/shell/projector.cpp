@@ -23,7 +23,7 @@ Projector::Projector(MainWindow& window)
     : QObject(&window)
     , m_window(window)
 {
-    QAction* action = window.actionRegistry().add({QStringLiteral("view.projector"), tr("&Projector"), {}, {}, nullptr, true},
+    QAction* action = window.actionRegistry().add({QStringLiteral("view.projector"), tr("Pro&jector"), {}, {}, nullptr, true},
                                                   [this] { setOn(!m_isOn); });
     action->setToolTip(tr("Large type and three panes, for a class; the same action goes back"));
     connect(this, &Projector::changed, action, [this, action] { action->setChecked(m_isOn); });
