@@ -258,7 +258,7 @@ std::string lessonRichText(const LessonBlock& block)
 {
     switch (block.kind) {
     case LessonBlock::Kind::Paragraph: return "<p>" + lessonRichText(block.text) + "</p>";
-    case LessonBlock::Kind::Code: return "<pre>" + escaped(block.text) + "</pre>";
+    case LessonBlock::Kind::Code: return "<pre style=\"white-space: pre-wrap\">" + escaped(block.text) + "</pre>";
     case LessonBlock::Kind::List: {
         std::string out = "<ul>";
         for (const std::string& item : block.items) {

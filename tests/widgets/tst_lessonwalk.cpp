@@ -17,6 +17,8 @@
 #include <QAbstractButton>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -260,11 +262,32 @@ QString placeholderIn(const Student& student)
     return found == texts.end() ? QString() : QStringLiteral("a text is not filled in: ") + *found;
 }
 
+/// A part of the lesson that is wider than its pane, or an answer that is cut off; empty: none.
+QString tooWide(const Student& student)
+{
+    for (const QScrollArea* area : student.view.findChildren<QScrollArea*>()) {
+        if (area->isVisible() && area->widget()->width() > area->viewport()->width()) {
+            return QStringLiteral("the lesson is cut off at the right");
+        }
+    }
+    for (const QPushButton* button : student.view.findChildren<QPushButton*>()) {
+        const int lines =
+            button->fontMetrics().boundingRect(QRect(0, 0, button->width(), 10'000), Qt::TextWordWrap, button->text()).height();
+        if (button->isVisible() && button->height() < lines) {
+            return QStringLiteral("an answer is cut off: ") + button->text();
+        }
+    }
+    return {};
+}
+
 /// Walks a step. Empty: it is done, with the right answer shown.
 QString walkStep(Student& student, const LessonStep& step)
 {
-    if (QString problem = placeholderIn(student); !problem.isEmpty()) {
-        return problem;
+    QCoreApplication::processEvents(); // the layout
+    for (const QString& problem : {placeholderIn(student), tooWide(student)}) {
+        if (!problem.isEmpty()) {
+            return problem;
+        }
     }
     if (QString problem = tryWrongAnswers(student, step); !problem.isEmpty()) {
         return problem;
