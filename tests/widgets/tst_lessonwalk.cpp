@@ -13,6 +13,7 @@
 #include "widgets/shell/navigation.h"
 #include "widgets/views/lesson/lessonlist.h"
 #include "widgets/views/lesson/lessonview.h"
+#include "widgets/views/workshop/workshopview.h"
 
 #include <QAbstractButton>
 #include <QElapsedTimer>
@@ -387,6 +388,8 @@ private slots:
             for (const PathAction& action : step.path) {
                 const QString problem = student.perform(action);
                 QVERIFY2(problem.isEmpty(), qPrintable(problem));
+                QVERIFY(
+                    student.waitFor([&] { return !student.window.view<WorkshopView>().isTiming(); })); // else Time It stops it
             }
             const bool isDone = student.waitFor([&] { return student.progress(step).isDone; });
             look(student.window, ("measured-" + step.key).c_str());

@@ -64,7 +64,7 @@ private:
     QPixmap m_pixmap;
 };
 
-/// An answer, whose words wrap.
+/// An answer; long ones take several lines.
 class ChoiceButton : public QPushButton
 {
 public:
