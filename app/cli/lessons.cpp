@@ -73,16 +73,22 @@ Result<Exit> validate(const Output& output, const LessonFlags& flags)
     if (!std::filesystem::is_directory(flags.folder)) {
         return fail(ErrorCode::NotFound, "There is no folder {}", flags.folder);
     }
-    const LessonReading reading = readLessonFolder(flags.folder);
+    std::vector<std::string> folders = lessonFoldersAt(flags.folder);
+    if (folders.empty()) {
+        folders = {flags.folder}; // reports the missing lesson.json
+    }
     nlohmann::json problems = nlohmann::json::array();
     std::string text;
-    for (const Sentence& problem : reading.problems) {
-        problems.push_back(problem.message);
-        text += problem.message + "\n";
-    }
-    if (problems.empty()) {
-        text = fmt::format("{} is a valid lesson: {} steps in {}\n", flags.folder, reading.lesson.steps.size(),
-                           fmt::join(languagesOf(reading.lesson), ", "));
+    for (const std::string& folder : folders) {
+        const LessonReading reading = readLessonFolder(folder);
+        for (const Sentence& problem : reading.problems) {
+            problems.push_back(problem.message);
+            text += problem.message + "\n";
+        }
+        if (reading.problems.empty()) {
+            text += fmt::format("{} is a valid lesson: {} steps in {}\n", folder, reading.lesson.steps.size(),
+                                fmt::join(languagesOf(reading.lesson), ", "));
+        }
     }
     output.answer({{"valid", problems.empty()}, {"problems", problems}}, text);
     return problems.empty() ? Exit::Success : Exit::Failure;
@@ -152,8 +158,8 @@ void addLessonCommands(CLI::App& app, const Output& output, Action& action)
         addFolders(sub);
     };
     addFolders(add("list", "List the lessons", list));
-    add("validate", "Check a lesson's folder and say everything that is wrong with it", validate)
-        ->add_option("DIR", flags->folder, "Folder of the lesson")
+    add("validate", "Check a lesson's folder, or a folder of lessons, and say everything that is wrong", validate)
+        ->add_option("DIR", flags->folder, "Folder of the lesson, or of several lessons")
         ->required();
     addFiles(add("check", "Check hand-ins: whether they are as the program wrote them, and which steps are right", check));
     CLI::App* rows = add("table", "Print a row for each student", table);

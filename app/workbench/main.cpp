@@ -8,6 +8,7 @@
 #include "widgets/base/translation.h"
 #include "widgets/shell/librariesused.h"
 #include "widgets/shell/mainwindow.h"
+#include "widgets/shell/projector.h"
 #include "widgets/shell/temporarysettings.h"
 #include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/log/logview.h"
@@ -68,6 +69,10 @@ void describeCommandLine(QCommandLineParser& parser)
         QCoreApplication::translate("main", "Print every view's controls with their ids, as JSON, and quit.")));
     parser.addOption(QCommandLineOption(QStringLiteral("fresh"),
                                         QCoreApplication::translate("main", "Do not reopen what was open the last time.")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("projector"),
+        QCoreApplication::translate("main",
+                                    "Large type and three panes, as View > Projector; it stays so until it is switched off.")));
     parser.addOption(QCommandLineOption(
         QStringLiteral("lesson"),
         QCoreApplication::translate("main", "Folder of a lesson elsewhere, or of several lessons; may be repeated."),
@@ -191,6 +196,9 @@ int main(int argc, char** argv)
         window.showView(QStringLiteral("welcome")); // start page, whatever the saved layout
     }
     window.show();
+    if (parser.isSet(QStringLiteral("projector"))) {
+        window.projector().setOn(true);
+    }
     window.openFiles(files);
     const knobscope::DisplayConnectionWatcher displayLoss(window);
     const knobscope::QuitSignals quitSignals(window);

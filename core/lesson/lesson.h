@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/lesson/lessonaction.h"
 #include "core/lesson/lessonstate.h"
 #include "core/lesson/lessontext.h"
 
@@ -26,18 +27,19 @@ struct LessonChoice {
     std::optional<Expression> when; ///< right if this holds; none: never right
 };
 
+/// An action of the written path through a lesson, and the state that it leads to. Tests perform it in the window.
+struct PathAction {
+    LessonAction action;
+    LessonState state;
+};
+
 /// A known wrong state, answered by the text with its key.
 struct WrongState {
     std::string key;
     Expression when;
     LessonState example; ///< such a state, on top of the one at the step's begin; tests read it
-};
-
-/// An action of the written path through a lesson, and the state that it leads to. "choose KEY", "press CONTROL", "edit EDIT",
-/// "task ID TARGET", "config NUMBER", "go": tests perform them.
-struct PathAction {
-    std::string does;
-    LessonState state;
+    std::vector<LessonAction> path; ///< leads there from the step's begin; empty: not written
+    std::vector<LessonAction> back; ///< leads from there to where the step's path can begin
 };
 
 struct LessonStep {

@@ -24,6 +24,21 @@ StepVerdict unmet(const LessonStep& step, const LessonState& state)
 
 } // namespace
 
+StepText filledIn(StepText text, const LessonState& state)
+{
+    const auto fill = [&state](std::string& part) { part = fillIn(part, state); };
+    fill(text.title);
+    for (LessonBlock& block : text.body) {
+        fill(block.text);
+        std::ranges::for_each(block.items, fill);
+    }
+    for (auto& [key, label] : text.choices) {
+        fill(label);
+    }
+    std::ranges::for_each(text.hints, fill);
+    return text;
+}
+
 StepVerdict checkStep(const LessonStep& step, const LessonState& state, const StepProgress& progress)
 {
     const bool isMet = !step.check || holds(*step.check, state);

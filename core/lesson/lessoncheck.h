@@ -36,6 +36,8 @@ struct StepVerdict {
     bool isRight = false;
 };
 
+/// A step's title, text, choices and hints with values of the state filled in.
+StepText filledIn(StepText text, const LessonState& state);
 /// Checks a step; microseconds.
 StepVerdict checkStep(const LessonStep& step, const LessonState& state, const StepProgress& progress);
 /// The text of a verdict, with values of the state filled in; empty for ChooseFirst and GoOn.

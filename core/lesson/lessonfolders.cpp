@@ -44,6 +44,11 @@ std::vector<std::string> foldersIn(const std::string& root)
 
 } // namespace
 
+std::vector<std::string> lessonFoldersAt(const std::string& folder)
+{
+    return isLesson(folder) ? std::vector<std::string>{folder} : foldersIn(folder);
+}
+
 std::vector<std::string> lessonRoots()
 {
     std::error_code error;
@@ -67,7 +72,7 @@ FoundLessons findLessons(const std::vector<std::string>& roots, const std::vecto
 {
     std::vector<std::string> folders;
     for (const std::string& root : more) { // a teacher's own version replaces the one that ships
-        const auto below = isLesson(root) ? std::vector<std::string>{root} : foldersIn(root);
+        const auto below = lessonFoldersAt(root);
         folders.insert(folders.end(), below.begin(), below.end());
     }
     for (const std::string& root : roots) {

@@ -15,6 +15,8 @@ struct FoundLessons {
     std::vector<Sentence> problems;
 };
 
+/// Folders of the lessons at a place: itself, or those directly below it in the order of their names; none: there is no lesson.
+std::vector<std::string> lessonFoldersAt(const std::string& folder);
 /// Folders that hold lessons: of this program (share/knobscope/lessons beside its folder), of the system and of the user
 /// ($XDG_DATA_HOME/knobscope/lessons).
 std::vector<std::string> lessonRoots();

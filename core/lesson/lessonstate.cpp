@@ -17,6 +17,7 @@ namespace {
 constexpr std::array kNames{
     StateName{"task_open", StateUnit::Flag, "a task is open"},
     StateName{"task_gpu", StateUnit::Flag, "the open task is for a GPU"},
+    StateName{"task_operations", StateUnit::Count, "millions of operations of the open task, a multiply-add counts as two"},
     StateName{"space_size", StateUnit::Count, "configs of the open task, with its edits and constraints"},
     StateName{"template_size", StateUnit::Count, "configs of the template's own space, without edits"},
     StateName{"knobs", StateUnit::Count, "knobs of the open task"},
@@ -52,7 +53,8 @@ constexpr std::array kNames{
     StateName{"answer.", StateUnit::Count, "place of the answer to another step among its choices, from 1; 0: none"},
     StateName{"done.", StateUnit::Flag, "another step is done"},
     StateName{"schedule_valid", StateUnit::Flag, "the schedule in the workshop is legal"},
-    StateName{"schedule_right", StateUnit::Flag, "its result equals the definition"},
+    StateName{"schedule_timed", StateUnit::Flag, "all of its lines were built, checked and timed, or failed"},
+    StateName{"schedule_right", StateUnit::Flag, "they were, and every result equals the definition"},
     StateName{"schedule_lines", StateUnit::Count, "its lines that are switched on"},
     StateName{"schedule_knobs", StateUnit::Count, "its numbers that are knobs"},
     StateName{"schedule_has_", StateUnit::Count, "its lines with a primitive: schedule_has_split"},

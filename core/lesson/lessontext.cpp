@@ -56,7 +56,7 @@ public:
         ++m_number;
         const std::string_view text = trimmed(raw);
         if (text.starts_with("```")) {
-            m_isCode ? endCode() : beginCode();
+            m_isCode ? endCode() : beginCode(trimmed(text.substr(3)));
         } else if (m_isCode) {
             blocks().back().text += (blocks().back().text.empty() ? "" : "\n") + std::string(raw);
         } else if (text.starts_with("## ")) {
@@ -91,11 +91,11 @@ private:
 
     std::vector<LessonBlock>& blocks() { return m_step ? m_step->body : m_text.intro; }
 
-    void beginCode()
+    void beginCode(std::string_view language)
     {
         m_open = nullptr;
         m_isCode = true;
-        blocks().push_back({LessonBlock::Kind::Code, {}, {}, {}});
+        blocks().push_back({LessonBlock::Kind::Code, {}, {}, {}, language == "schedule"});
     }
     void endCode() { m_isCode = false; }
 
@@ -132,7 +132,7 @@ private:
             return;
         }
         if (blocks().empty() || blocks().back().kind != LessonBlock::Kind::List) {
-            blocks().push_back({LessonBlock::Kind::List, {}, {}, {}});
+            blocks().push_back({LessonBlock::Kind::List, {}, {}, {}, false});
         }
         blocks().back().items.emplace_back(text);
         m_open = &blocks().back().items.back();
@@ -174,7 +174,7 @@ private:
         if (alt.empty()) {
             refuse("picture {} has no description", file);
         }
-        blocks().push_back({LessonBlock::Kind::Picture, alt, {}, file});
+        blocks().push_back({LessonBlock::Kind::Picture, alt, {}, file, false});
     }
 
     void append(std::string_view text)
@@ -184,7 +184,7 @@ private:
             *m_open += text;
             return;
         }
-        blocks().push_back({LessonBlock::Kind::Paragraph, std::string(text), {}, {}});
+        blocks().push_back({LessonBlock::Kind::Paragraph, std::string(text), {}, {}, false});
         m_open = &blocks().back().text;
     }
 
@@ -258,7 +258,7 @@ std::string lessonRichText(const LessonBlock& block)
 {
     switch (block.kind) {
     case LessonBlock::Kind::Paragraph: return "<p>" + lessonRichText(block.text) + "</p>";
-    case LessonBlock::Kind::Code: return "<pre>" + escaped(block.text) + "</pre>";
+    case LessonBlock::Kind::Code: return "<pre style=\"white-space: pre-wrap\">" + escaped(block.text) + "</pre>";
     case LessonBlock::Kind::List: {
         std::string out = "<ul>";
         for (const std::string& item : block.items) {

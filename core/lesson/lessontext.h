@@ -18,6 +18,9 @@ struct LessonBlock {
     std::string text;               ///< Paragraph, Code; Picture: its description
     std::vector<std::string> items; ///< List
     std::string file;               ///< Picture: a file beside the lesson
+    bool isSchedule = false;        ///< Code: lines for the workshop
+
+    friend bool operator==(const LessonBlock&, const LessonBlock&) = default;
 };
 
 /// The texts of a step in one language. Texts are plain except for `**bold**`, `*italic*` and `` `code` `` (lessonRichText).
@@ -29,6 +32,8 @@ struct StepText {
     std::string missing;                        ///< what to do while nothing is wrong and the step is not done
     std::string right;                          ///< what a done step has shown
     std::vector<std::string> hints;
+
+    friend bool operator==(const StepText&, const StepText&) = default;
 };
 
 /// The texts of a lesson in one language.
@@ -42,8 +47,9 @@ struct LessonText {
 constexpr size_t kMaxHints = 3;
 
 /// Parses a lesson's text: "# Title", an introduction, and for each step "## KEY | Title" with its text and lines
-/// "- choice KEY: …", "- missing: …", "- wrong KEY: …", "- right: …", "- hint: …". Problems, each with its line, are added to
-/// `problems`; HTML and links are unsupported and stay text.
+/// "- choice KEY: …", "- missing: …", "- wrong KEY: …", "- right: …", "- hint: …". Code is between lines of three backquotes;
+/// with "schedule" after the first three it can be put in the workshop. Problems, each with its line, are added to `problems`;
+/// HTML and links are unsupported and stay text.
 LessonText parseLessonText(std::string_view text, std::vector<Sentence>& problems);
 
 /// Rich text for a label: everything is escaped, then bold, italic and code get the only tags that it can contain.

@@ -26,9 +26,9 @@ constexpr size_t kMaxSteps = 60;
 constexpr size_t kMaxChoices = 8;
 constexpr size_t kMaxTextBytes = 4000; ///< of a paragraph or sentence
 constexpr int kMaxMinutes = 600;
-constexpr std::array kKinds{std::pair{std::string_view("do"), LessonStepKind::Do},
-                            std::pair{std::string_view("predict"), LessonStepKind::Predict},
-                            std::pair{std::string_view("ask"), LessonStepKind::Ask}, std::pair{std::string_view("see"), LessonStepKind::See}};
+constexpr std::array kKinds{
+    std::pair{std::string_view("do"), LessonStepKind::Do}, std::pair{std::string_view("predict"), LessonStepKind::Predict},
+    std::pair{std::string_view("ask"), LessonStepKind::Ask}, std::pair{std::string_view("see"), LessonStepKind::See}};
 
 /// A key or an id: letters, digits, '-' and '_'.
 bool isWord(std::string_view text)
@@ -203,8 +203,10 @@ private:
                        named);
                 continue;
             }
-            checkKeys(item, "wrong state " + key + " of " + named, {"when", "says", "state"});
-            step.wrong.push_back({key, std::move(*when), readState(item, "wrong state " + key + " of " + named)});
+            const std::string where = "wrong state " + key + " of " + named;
+            checkKeys(item, where, {"when", "says", "state", "path", "back"});
+            step.wrong.push_back({key, std::move(*when), readState(item, where), readActions(item, "path", where),
+                                  readActions(item, "back", where)});
         }
     }
 
@@ -225,17 +227,36 @@ private:
         return state;
     }
 
+    LessonAction readAction(const nlohmann::json& does, const std::string& where)
+    {
+        auto action = parseAction(valueOr(does, std::string()));
+        if (!action) {
+            refuse(kDescription, "{}: {}", where, action.error());
+        }
+        return action.value_or(LessonAction());
+    }
+
+    /// A list of actions without states.
+    std::vector<LessonAction> readActions(const nlohmann::json& object, const char* key, const std::string& where)
+    {
+        std::vector<LessonAction> actions;
+        for (const nlohmann::json& does : memberOr(object, key, nlohmann::json::array())) {
+            actions.push_back(readAction(does, where));
+        }
+        return actions;
+    }
+
     void readPath(const nlohmann::json& json, const std::string& named, LessonStep& step)
     {
+        const std::string where = "the path of " + named;
         for (const nlohmann::json& item : memberOr(json, "path", nlohmann::json::array())) {
-            PathAction action;
-            checkKeys(item, "the path of " + named, {"does", "state"});
-            action.does = memberOr(item, "does", std::string());
-            if (action.does.empty()) {
-                refuse(kDescription, "an action in the path of {} has no \"does\"", named);
+            checkKeys(item, where, {"does", "state"});
+            const LessonAction action = readAction(memberOr(item, "does", nlohmann::json()), where);
+            if (action.verb == "choose"
+                && std::ranges::find(step.choices, action.value, &LessonChoice::key) == step.choices.end()) {
+                refuse(kDescription, "{} chooses \"{}\", which is no choice of it", where, action.value);
             }
-            action.state = readState(item, "the path of " + named);
-            step.path.push_back(std::move(action));
+            step.path.push_back({action, readState(item, where)});
         }
     }
 
@@ -253,6 +274,9 @@ private:
         }
         if (step.kind == LessonStepKind::Do && !step.check) {
             refuse(kDescription, "{} has no \"check\"", named);
+        }
+        if (const Sentence problem = step.highlight.empty() ? Sentence() : problemOfControl(step.highlight); !problem.empty()) {
+            refuse(kDescription, "\"highlight\" of {}: {}", named, problem);
         }
         if (step.kind == LessonStepKind::See && step.highlight.empty()) {
             refuse(kDescription, "{} has no \"highlight\": the control to look at", named);

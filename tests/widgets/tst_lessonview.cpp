@@ -3,6 +3,7 @@
 #include "app/workbench/controllist.h"
 #include "core/target/host.h"
 #include "tests/widgets/controls.h"
+#include "tests/widgets/lessonplayer.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/shell/controlring.h"
@@ -13,6 +14,8 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
 #include <QPushButton>
 #include <QTemporaryDir>
 
@@ -29,6 +32,7 @@ struct Student {
     MainWindow window;
     Workspace& workspace = window.workspace();
     LessonView& view = window.view<LessonView>();
+    LessonPlayer player{window};
 
     Student()
     {
@@ -51,25 +55,6 @@ struct Student {
         return workspace.setEdits(edits);
     }
 
-    /// An action of a written path, or none for what is not known here.
-    bool perform(const std::string& does)
-    {
-        const QStringList words = QString::fromStdString(does).split(QLatin1Char(' '));
-        const std::string rest = does.substr(std::min(does.size(), does.find(' ') + 1));
-        if (words[0] == QLatin1String("task")) {
-            return openTask(words[1].toStdString(), words[2].toStdString()).has_value();
-        }
-        if (words[0] == QLatin1String("edit")) {
-            return edit(rest).has_value();
-        }
-        if (words[0] == QLatin1String("config")) {
-            workspace.setConfig(words[1].toLongLong());
-            return true;
-        }
-        press(view, does == "go" ? QStringLiteral("goOn") : QStringLiteral("choice.") + words[1]);
-        return does == "go" || words[0] == QLatin1String("choose");
-    }
-
     bool replies(const char* text) const { return view.reply().contains(QLatin1String(text)); }
 };
 
@@ -80,13 +65,25 @@ class TestLessonView : public QObject
     Q_OBJECT
     QTemporaryDir m_folder;
 
+    /// What `knobscope-cli lessons` prints.
+    static QByteArray lessonsCommand(const QStringList& arguments, int expected)
+    {
+        QProcess program;
+        program.start(QStringLiteral(KNOBSCOPE_BINARY_DIR "/knobscope-cli"), QStringList{QStringLiteral("lessons")} + arguments);
+        if (!program.waitForFinished() || program.exitCode() != expected) {
+            qWarning("%s", program.readAllStandardError().constData());
+            return {};
+        }
+        return program.readAllStandardOutput();
+    }
+
     static void walk(Student& student, const Lesson& lesson)
     {
         for (const LessonStep& step : lesson.steps) {
             QCOMPARE(student.view.step().toStdString(), step.key);
             for (const PathAction& action : step.path) {
-                QVERIFY2(student.perform(action.does), action.does.c_str());
-                QCoreApplication::processEvents(); // answers are queued
+                const QString problem = student.player.perform(action.action);
+                QVERIFY2(problem.isEmpty(), qPrintable(problem));
             }
             QTRY_VERIFY2(student.view.step().toStdString() != step.key, step.key.c_str());
         }
@@ -114,6 +111,24 @@ private slots:
         QCOMPARE(steps.size(), size_t(7));
         QVERIFY(std::ranges::all_of(steps, [](const auto& step) { return step.second.isDone && step.second.isRight; }));
         look(student.window, "lesson-end");
+
+        // and handed in, as a teacher reads it
+        const QString file = m_folder.filePath(QStringLiteral("ada-1.json"));
+        QVERIFY(student.view.book().handIn(file, QStringLiteral("Ada")).has_value());
+        const QByteArray checked = lessonsCommand({QStringLiteral("check"), file, QStringLiteral("--json")}, 0);
+        const auto answer = nlohmann::json::parse(checked.toStdString(), nullptr, false);
+        QVERIFY2(answer.is_object() && answer.value("intact", false), checked.constData());
+        QCOMPARE(answer["hand_ins"][0]["student"].get<std::string>(), std::string("Ada"));
+        const auto& done = answer["hand_ins"][0]["lessons"][0];
+        QCOMPARE(done["id"].get<std::string>(), std::string("cost-of-a-knob"));
+        QCOMPARE(done["right"].get<int>(), 7);
+        QVERIFY(lessonsCommand({QStringLiteral("table"), file}, 0).contains("7/7"));
+        QFile edited(file);
+        QVERIFY(edited.open(QIODevice::ReadWrite));
+        const QByteArray changed = edited.readAll().replace("\"third\"", "\"one\"");
+        QVERIFY(edited.resize(0) && edited.seek(0) && edited.write(changed) == changed.size());
+        edited.close();
+        QVERIFY(lessonsCommand({QStringLiteral("check"), file}, 1).contains("was edited"));
     }
 
     void wrongAnswersAreAnswered()
@@ -182,12 +197,16 @@ private slots:
         QVERIFY(student.openTask("resnet-18:2", "llvm").has_value());
         student.window.refreshViews();
         std::map<QString, View*> views(student.window.views().begin(), student.window.views().end());
+        QCOMPARE(views.size(), viewIds().size()); // what `lessons validate` knows
+        for (const std::string_view id : viewIds()) {
+            QVERIFY2(views.contains(QString::fromUtf8(id.data(), static_cast<qsizetype>(id.size()))), std::string(id).c_str());
+        }
         for (const Lesson& lesson : student.view.lessons()) {
             for (const LessonStep& step : lesson.steps) {
                 const QString id = QString::fromStdString(step.highlight);
                 const QString view = id.section(QLatin1Char('.'), 0, 0);
-                if (id.isEmpty() || (view == QLatin1String("workshop") && !views.contains(view))) {
-                    continue; // lessons 2 and 3 are written for it
+                if (id.isEmpty()) {
+                    continue;
                 }
                 QVERIFY2(views.contains(view), qPrintable(id));
                 const bool isControl = id.contains(QLatin1Char('.'));

@@ -14,6 +14,7 @@
 #include <QSlider>
 #include <QStyleOption>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolButton>
 
 namespace knobscope {
@@ -368,9 +369,55 @@ void makePrimary(QWidget& button)
     button.setProperty(kPrimary, true);
 }
 
+namespace {
+
+constexpr const char* kTextScale = "textScale"; ///< of the application
+
+QFont scaled(QFont font, double factor)
+{
+    font.setPixelSize(std::max(1, qRound(QFontInfo(font).pixelSize() * factor)));
+    return font;
+}
+
+} // namespace
+
+double textScale()
+{
+    const QVariant scale = qApp->property(kTextScale);
+    return scale.isValid() ? scale.toDouble() : 1;
+}
+
+void setTextScale(double scale)
+{
+    const double factor = scale / textScale();
+    if (factor == 1) {
+        return;
+    }
+    qApp->setProperty(kTextScale, scale);
+    std::vector<std::pair<QWidget*, QFont>> own;
+    for (QWidget* widget : QApplication::allWidgets()) {
+        if (widget->testAttribute(Qt::WA_SetFont)) {
+            own.emplace_back(widget, scaled(widget->font(), factor));
+        }
+    }
+    QApplication::setFont(scaled(QApplication::font(), factor));
+    for (const auto& [widget, font] : own) {
+        widget->setFont(font);
+    }
+    QTimer::singleShot(0, qApp, [] { // once the fonts have reached all widgets
+        for (QWidget* widget : QApplication::allWidgets()) {
+            if (qobject_cast<QToolButton*>(widget)) { // keeps the size that its text had
+                QEvent change(QEvent::StyleChange);
+                QCoreApplication::sendEvent(widget, &change);
+            }
+        }
+    });
+}
+
 void applyTheme(bool isDark)
 {
-    static const QFont font = textFont(TextSize::Body);
+    static const QFont body = textFont(TextSize::Body);
+    const QFont font = scaled(body, textScale());
     if (QApplication::font() != font) {
         QApplication::setFont(font);
     }

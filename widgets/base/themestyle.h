@@ -32,6 +32,10 @@ public:
 /// Marks the button that a person presses next in its pane: filled with the accent.
 void makePrimary(QWidget& button);
 
+/// How many times as large as usual all text is; 1 at first.
+double textScale();
+/// Makes all text of the program so large, also that of widgets with a font of their own. GUI thread.
+void setTextScale(double scale);
 /// Applies style, font and colours from the settings ("theme": light or dark, absent: like the system's).
 void applyTheme();
 /// Applies style, font and the colours of one theme.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/controlring.h"
 
+#include "core/script/parse.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/section.h"
 #include "widgets/shell/layouts.h"
@@ -8,6 +9,7 @@
 #include "widgets/shell/mainwindow.h"
 #include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/welcome/welcomeview.h"
+#include "widgets/views/workshop/workshopview.h"
 
 #include <QPainter>
 #include <QScrollArea>
@@ -28,20 +30,18 @@ constexpr std::chrono::seconds kDuration(6);
 /// Opens the sections and tabs that a widget is in, and scrolls to it.
 void revealControl(QWidget& target)
 {
-    QWidget* inside = &target;
     for (QWidget* around = target.parentWidget(); around; around = around->parentWidget()) {
         if (auto* section = qobject_cast<Section*>(around)) {
             section->setOpen(true);
         } else if (auto* tabs = qobject_cast<QTabWidget*>(around)) {
             for (int tab = 0; tab < tabs->count(); ++tab) {
-                if (tabs->widget(tab) == inside || tabs->widget(tab)->isAncestorOf(inside)) {
+                if (tabs->widget(tab) == &target || tabs->widget(tab)->isAncestorOf(&target)) {
                     tabs->setCurrentIndex(tab);
                 }
             }
         } else if (auto* scroll = qobject_cast<QScrollArea*>(around)) {
             scroll->ensureWidgetVisible(&target);
         }
-        inside = around;
     }
 }
 
@@ -114,11 +114,29 @@ QWidget* showControl(MainWindow& window, const QString& id)
     return ring->target();
 }
 
+/// Lines of a lesson become the schedule if they are a whole one, else its last lines.
+static void putInWorkshop(MainWindow& window, const QString& lines)
+{
+    window.showView(QStringLiteral("workshop"));
+    auto& workshop = window.view<WorkshopView>();
+    if (parseSchedule(lines.toStdString())) {
+        workshop.openText(lines, lines.section(QLatin1Char('('), 0, 0)); // called like its operator
+        return;
+    }
+    QString text = workshop.text();
+    while (text.endsWith(QLatin1Char('\n'))) {
+        text.chop(1);
+    }
+    workshop.openText(text + QLatin1Char('\n') + lines, workshop.name());
+}
+
 void connectLessons(MainWindow& window)
 {
     auto& lessons = window.view<LessonView>();
     lessons.setFacts([&window] { return lessonFacts(window); });
     QObject::connect(&lessons, &LessonView::controlWanted, &window, [&window](const QString& id) { showControl(window, id); });
+    QObject::connect(&lessons, &LessonView::linesWanted, &window,
+                     [&window](const QString& lines) { putInWorkshop(window, lines); });
     QObject::connect(&window.view<WelcomeView>(), &WelcomeView::lessonWanted, &window, [&window, &lessons](const QString& id) {
         window.layouts().apply(Layout::Learn);
         lessons.open(id);

@@ -353,6 +353,21 @@ void Layouts::keepLessonVisible()
     }
 }
 
+void Layouts::joinRightAndBottom()
+{
+    auto groups = dockGroups(m_window);
+    QDockWidget* bottom = groups[DockGroup::Bottom].front();
+    for (QDockWidget* dock : groups[DockGroup::Right]) {
+        m_window.tabifyDockWidget(bottom, dock);
+    }
+    if (auto* tasks = m_window.findChild<QDockWidget*>(QStringLiteral("tasks")); tasks && m_layout == Layout::Learn) {
+        m_window.tabifyDockWidget(bottom, tasks); // where it is a tab of the right column
+        tasks->raise();
+    }
+    m_isArranged = true; // stays so when the window is resized
+    distributeSpace();
+}
+
 void Layouts::toggleMaximised()
 {
     if (!m_maximised.isEmpty()) {

@@ -51,6 +51,8 @@ public:
     void showCentre();
     /// Maximises the view that was clicked or focused last, or restores the previous arrangement.
     void toggleMaximised();
+    /// Moves the views of the right column to the tabs at the bottom, until a mode is chosen.
+    void joinRightAndBottom();
     /// Ends maximising, so that the next view to be shown is visible.
     void endMaximised();
     /// Id of the maximised view; empty: none.

@@ -44,6 +44,8 @@ void addSchedule(const WorkshopView& workshop, LessonState& state)
     const Staircase& stairs = *analysis.stairs;
     const StairStep& last = stairs.steps.back();
     state["schedule_valid"] = stairs.isValid() ? 1 : 0;
+    const auto isOpen = [](const StairStep& step) { return step.state == StairStep::State::Ready; };
+    state["schedule_timed"] = stairs.isValid() && std::ranges::none_of(stairs.steps, isOpen) ? 1 : 0;
     state["schedule_right"] = stairs.isValid() && stairs.isRight() ? 1 : 0;
     state["schedule_microseconds"] = std::llround(last.seconds * 1e6);
     state["schedule_speedup"] = std::llround(last.speedup * 100);

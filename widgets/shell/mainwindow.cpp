@@ -13,6 +13,7 @@
 #include "widgets/shell/manual.h"
 #include "widgets/shell/menus.h"
 #include "widgets/shell/navigation.h"
+#include "widgets/shell/projector.h"
 #include "widgets/shell/statusbar.h"
 #include "widgets/shell/toolbars.h"
 #include "widgets/shell/views.h"
@@ -140,6 +141,7 @@ void MainWindow::addActions()
     addNavigation(*this, m_actions);
     addChoices(*this, m_workspace, m_actions);
     m_layouts->addActions(m_actions);
+    m_projector = new Projector(*this);
     m_actions.add({QStringLiteral("help.about"), tr("&About Knobscope"), {}, QStringLiteral("help-about")}, [this] {
         QMessageBox::about(
             this, tr("About Knobscope"),
@@ -306,6 +308,7 @@ void MainWindow::refreshViews()
 void MainWindow::restore(bool session, std::chrono::milliseconds timeout)
 {
     const QJsonObject state = loadWindow(*this, *m_layouts);
+    m_projector->restore();
     if (!session) {
         return;
     }

@@ -21,6 +21,7 @@ namespace knobscope {
 class Autosave;
 class FileActions;
 class Layouts;
+class Projector;
 class StatusMessages;
 
 /// How long closing waits for background work, which is told to stop and discards trials in flight; it usually takes less than a
@@ -77,6 +78,7 @@ public:
     TuningSession& session() { return m_workspace.session(); }
     Workspace& workspace() { return m_workspace; }
     Layouts& layouts() const { return *m_layouts; }
+    Projector& projector() const { return *m_projector; }
     ActionRegistry& actionRegistry() { return m_actions; }
 
 protected:
@@ -103,6 +105,7 @@ private:
     QStackedWidget* m_center;
     NamedViews m_views; ///< in registry order
     Layouts* m_layouts = nullptr;
+    Projector* m_projector = nullptr;
     FileActions* m_files = nullptr;
     StatusMessages* m_messages;
     Autosave* m_autosave;

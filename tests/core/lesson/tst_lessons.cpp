@@ -3,6 +3,7 @@
 #include "core/lesson/lessoncheck.h"
 #include "core/lesson/lessonfolders.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -23,10 +24,10 @@ struct Walk {
         for (const auto& [name, value] : action.state) {
             state[name] = value;
         }
-        if (action.does.starts_with("choose ")) {
-            progress.choice = action.does.substr(7);
+        if (action.action.verb == "choose") {
+            progress.choice = action.action.value;
             progress.firstChoice = progress.firstChoice.empty() ? progress.choice : progress.firstChoice;
-        } else if (action.does == "go") {
+        } else if (action.action.verb == "go") {
             progress.hasGoneOn = true;
         }
     }
@@ -87,6 +88,41 @@ private slots:
                 walk.state["done." + step.key] = 1;
             }
         }
+    }
+
+    /// The README tells what lesson 0 checks.
+    void theReadmesFiveMinutesAreLessonZero()
+    {
+        QFile file(QStringLiteral(KNOBSCOPE_SOURCE_DIR "/README.md"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString readme = QString::fromUtf8(file.readAll());
+        const QString told = readme.section(QStringLiteral("\n## Five minutes\n"), 1).section(QStringLiteral("\n## "), 0, 0);
+        const auto found = std::ranges::find(m_found.lessons, "five-minutes", &Lesson::id);
+        QVERIFY(found != m_found.lessons.end());
+        QFile english(QString::fromStdString(found->folder) + QStringLiteral("/en.md"));
+        QVERIFY(english.open(QIODevice::ReadOnly));
+        const QString taught = QString::fromUtf8(english.readAll());
+        for (const char* words : {"**resnet-18**", "second task", "the 3x3 convolution", "64x56x56", "980", "**+**", "`tile_ow`",
+                                  "`[-1,12]`", "1,078", "Press **Start Tuning** at the top"}) {
+            QVERIFY2(told.contains(QLatin1String(words)) && taught.contains(QLatin1String(words)), words);
+        }
+        QVERIFY(told.contains(QStringLiteral("lesson 0 is these five minutes")));
+    }
+
+    /// From the three loops to nine tenths of what the best library reaches: each typed line and each press is an action.
+    void theProductByHandTakesFewActions()
+    {
+        const auto found = std::ranges::find(m_found.lessons, "matrix-product", &Lesson::id);
+        QVERIFY(found != m_found.lessons.end());
+        size_t actions = 0;
+        for (const LessonStep& step : found->steps) {
+            actions += step.path.size();
+            if (step.key == "best") {
+                QVERIFY2(actions <= 25, qPrintable(QString::number(actions)));
+                return;
+            }
+        }
+        QFAIL("no step called best");
     }
 
     void wrongStatesAreAnswered()

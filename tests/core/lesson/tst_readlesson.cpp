@@ -14,7 +14,8 @@ using namespace knobscope;
 
 namespace {
 
-constexpr const char* kStep = R"({"key": "a", "kind": "do", "check": "runs > 0", "path": [{"does": "x", "state": {"runs": 1}}]})";
+constexpr const char* kStep =
+    R"({"key": "a", "kind": "do", "check": "runs > 0", "path": [{"does": "press run.start", "state": {"runs": 1}}]})";
 constexpr const char* kText = "# Title\n\n## a | First\n\nText.\n\n- missing: Do it.\n- right: Done.\n- hint: Try.\n";
 
 QByteArray lessonOf(const QByteArray& steps)
@@ -84,6 +85,18 @@ private slots:
                                          << QByteArray("column");
         QTest::newRow("wrong kind") << lessonOf(QByteArray(step).replace("\"do\"", "\"done\"")) << text
                                     << QByteArray("a kind is");
+        QTest::newRow("wrong verb") << lessonOf(QByteArray(step).replace("press", "pres")) << text
+                                    << QByteArray("did you mean \"press\"?");
+        QTest::newRow("wrong view") << lessonOf(QByteArray(step).replace("run.start", "runs.start")) << text
+                                    << QByteArray("no view \"runs\"; did you mean \"run\"?");
+        QTest::newRow("no control") << lessonOf(QByteArray(step).replace("run.start", "start")) << text
+                                    << QByteArray("names no control");
+        QTest::newRow("no value") << lessonOf(QByteArray(step).replace("press", "set")) << text << QByteArray("lacks a value");
+        QTest::newRow("no such choice") << lessonOf(QByteArray(step).replace("press run.start", "choose b")) << text
+                                        << QByteArray("no choice of it");
+        QTest::newRow("wrong highlight") << lessonOf(
+            QByteArray(step).replace("\"kind\"", "\"highlight\": \"spce.knobs\", \"kind\""))
+                                         << text << QByteArray("did you mean \"space\"?");
         QTest::newRow("no choices") << lessonOf(QByteArray(step).replace("\"do\"", "\"ask\"")) << text
                                     << QByteArray("fewer than two choices");
         QTest::newRow("twice") << lessonOf(step + "," + step) << text << QByteArray("two steps are called a");
@@ -142,8 +155,19 @@ private slots:
         QCOMPARE(lessonRichText("**b** *i* `a<b` 2 * 3 * 4"), std::string("<b>b</b> <i>i</i> <code>a&lt;b</code> 2 * 3 * 4"));
         QCOMPARE(lessonRichText("**<b>x</b>**"), std::string("<b>&lt;b&gt;x&lt;/b&gt;</b>"));
         QCOMPARE(lessonRichText("`**`"), std::string("<code>**</code>"));
-        QCOMPARE(lessonRichText(LessonBlock{LessonBlock::Kind::List, {}, {"a", "<b>"}, {}}),
+        QCOMPARE(lessonRichText(LessonBlock{LessonBlock::Kind::List, {}, {"a", "<b>"}, {}, false}),
                  std::string("<ul><li>a</li><li>&lt;b&gt;</li></ul>"));
+    }
+
+    void codeForTheWorkshopIsKnown()
+    {
+        write("en.md", QByteArray(kText).replace("Text.", "```schedule\nvectorize(xi)\n```\n```\nA B\n```"));
+        const auto lesson = readLesson(m_folder->path().toStdString());
+        QVERIFY(lesson);
+        const auto& body = lesson->text("en").steps.at("a").body;
+        QCOMPARE(body.size(), size_t(2));
+        QVERIFY(body[0].isSchedule && !body[1].isSchedule);
+        QCOMPARE(body[0].text, std::string("vectorize(xi)"));
     }
 
     void lessonsAreFoundInOrder()

@@ -45,7 +45,7 @@ void LessonBook::read()
 
 void LessonBook::add(const std::string& lesson, const std::string& step, const char* event, nlohmann::json more)
 {
-    if (m_workspace.projectPath().isEmpty()) {
+    if (m_workspace.projectPath().isEmpty() && !m_workspace.blockingJob()) { // else with the next answer
         m_isCreating = true;
         m_workspace.reportError(m_workspace.ensureProject());
         m_isCreating = false;

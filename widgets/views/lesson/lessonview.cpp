@@ -213,6 +213,8 @@ void LessonView::rebuild()
     m_current = nullptr;
     const LessonText& all = text();
     const LessonStep* current = currentStep();
+    const LessonState now = stateWithAnswers();
+    m_shown = current ? filledIn(all.steps.at(current->key), now) : StepText();
     const auto place = current ? current - m_lesson->steps.data() : std::ssize(m_lesson->steps);
     m_title->setText(QString::fromStdString(all.title));
     m_place->setText(current ? tr("Step %1 of %2").arg(place + 1).arg(m_lesson->steps.size())
@@ -225,7 +227,7 @@ void LessonView::rebuild()
         }
     }
     for (const LessonStep& step : m_lesson->steps) {
-        addCard(step, all.steps.at(step.key), &step == current);
+        addCard(step, filledIn(all.steps.at(step.key), now), &step == current);
     }
     if (!current) {
         addNextLesson();
@@ -279,6 +281,7 @@ void LessonView::addCard(const LessonStep& step, const StepText& stepText, bool 
     connect(card, &StepCard::choiceMade, this, &LessonView::choose, Qt::QueuedConnection);
     connect(card, &StepCard::checkWanted, this, [this] { check(Cause::Button); }, Qt::QueuedConnection);
     connect(card, &StepCard::controlWanted, this, &LessonView::controlWanted);
+    connect(card, &StepCard::linesWanted, this, &LessonView::linesWanted);
     connect(
         card, &StepCard::hintWanted, this,
         [this] {
@@ -414,6 +417,10 @@ void LessonView::takeState(LessonState state)
 {
     const bool isNew = state != m_lessonState;
     m_lessonState = std::move(state);
+    const LessonStep* current = currentStep();
+    if (isNew && current && filledIn(text().steps.at(current->key), stateWithAnswers()) != m_shown) {
+        rebuild(); // the card names values of the state
+    }
     if (m_lesson && (isNew || (m_current && m_current->reply().isEmpty()))) {
         check(Cause::State);
     }

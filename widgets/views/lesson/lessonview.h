@@ -55,6 +55,8 @@ public:
 signals:
     /// Asks to show a control, "VIEW.CONTROL" or "VIEW".
     void controlWanted(const QString& id);
+    /// Asks to put lines of a schedule in the workshop.
+    void linesWanted(const QString& lines);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -88,6 +90,7 @@ private:
     const Lesson* m_lesson = nullptr;
     LessonState m_lessonState;
     std::map<std::string, QString> m_replies; ///< of steps that were done in this session
+    StepText m_shown;                         ///< the current step's, with the values that its card shows
     std::set<std::string> m_opened;           ///< done steps that were unfolded
     std::function<LessonState()> m_facts;
     LatestWork m_work{JobLength::Quick};

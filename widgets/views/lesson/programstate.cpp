@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/lesson/programstate.h"
 
-#include "core/target/machineprofile.h"
+#include "core/target/host.h"
 #include "core/task/task.h"
 
 #include <algorithm>
@@ -61,6 +61,7 @@ void addTask(const Task& task, LessonState& state)
 {
     state["task_open"] = 1;
     state["task_gpu"] = task.isGpu ? 1 : 0;
+    state["task_operations"] = std::llround(task.plainFlops / 1e6);
     state["space_size"] = task.space.validCount().low;
     state["template_size"] = task.templateSpace.validCount().low;
     state["knobs"] = static_cast<int64_t>(task.space.knobs().size());
@@ -138,7 +139,10 @@ ProgramFacts programFacts(Workspace& workspace)
 LessonState programState(const ProgramFacts& facts)
 {
     LessonState state;
-    const MachineProfile& machine = thisMachine();
+    static const MachineProfile machine = [] {
+        const auto host = hostTarget();
+        return host ? profileOf(*host) : thisMachine();
+    }();
     state["cores"] = machine.cores;
     state["vector_floats"] = machine.vectorBits / kFloatBits;
     state["running"] = facts.isRunning ? 1 : 0;

@@ -14,7 +14,11 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPixmap>
+#include <QStyleOptionButton>
+#include <QStylePainter>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace knobscope {
 
@@ -28,11 +32,79 @@ QString richText(const std::string& text)
     return QString::fromStdString(lessonRichText(text));
 }
 
-QLabel* makePicture(const Lesson& lesson, const LessonBlock& block)
+/// A picture that gets smaller with the card.
+class Picture : public QWidget
 {
-    auto* picture = new QLabel;
-    const QPixmap pixmap(QDir(QString::fromStdString(lesson.folder)).filePath(QString::fromStdString(block.file)));
-    picture->setPixmap(pixmap.width() > kPictureWidth ? pixmap.scaledToWidth(kPictureWidth, Qt::SmoothTransformation) : pixmap);
+public:
+    explicit Picture(const QPixmap& pixmap)
+        : m_pixmap(pixmap)
+    {
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+    }
+    QSize sizeHint() const override { return {1, heightForWidth(kPictureWidth)}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override
+    {
+        return m_pixmap.isNull() ? 0 : m_pixmap.height() * widthIn(width) / m_pixmap.width();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.drawPixmap(QRect(0, 0, widthIn(width()), heightForWidth(width())), m_pixmap);
+    }
+
+private:
+    int widthIn(int width) const { return std::min({width, kPictureWidth, m_pixmap.width()}); }
+
+    QPixmap m_pixmap;
+};
+
+/// An answer; long ones take several lines.
+class ChoiceButton : public QPushButton
+{
+public:
+    ChoiceButton()
+    {
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+    }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override
+    {
+        const QRect all(0, 0, std::max(1, width - 2 * space::kMedium), QWIDGETSIZE_MAX);
+        return std::max(QPushButton::sizeHint().height(),
+                        fontMetrics().boundingRect(all, kFlags, text()).height() + 2 * space::kTight);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QStylePainter painter(this);
+        QStyleOptionButton option;
+        initStyleOption(&option);
+        painter.drawControl(QStyle::CE_PushButtonBevel, option);
+        painter.setPen(isChecked() ? themeFor(palette()).accent : themeFor(palette()).text);
+        painter.drawText(rect().adjusted(space::kMedium, 0, -space::kMedium, 0), kFlags, text());
+        if (option.state & QStyle::State_HasFocus) {
+            painter.setPen(themeFor(palette()).accent);
+            painter.drawRoundedRect(rect().adjusted(0, 0, -1, -1), kCardRadius / 2.0, kCardRadius / 2.0);
+        }
+    }
+
+private:
+    static constexpr int kFlags = Qt::TextWordWrap | Qt::AlignCenter | Qt::TextShowMnemonic;
+};
+
+QWidget* makePicture(const Lesson& lesson, const LessonBlock& block)
+{
+    auto* picture =
+        new Picture(QPixmap(QDir(QString::fromStdString(lesson.folder)).filePath(QString::fromStdString(block.file))));
     picture->setAccessibleName(QString::fromStdString(block.text));
     picture->setToolTip(QString::fromStdString(block.text));
     return picture;
@@ -130,15 +202,28 @@ void StepCard::addTitle(const CardContent& content, bool isOpen)
     m_column->addWidget(fold);
 }
 
+void StepCard::addInsertButton(const QString& lines, int number)
+{
+    auto* insert = makeControl<QPushButton>(QStringLiteral("insert.%1").arg(number), tr("Put in the &Workshop"));
+    insert->setToolTip(tr("Adds these lines at the end of the schedule in the workshop, or replaces it if they are a whole one"));
+    connect(insert, &QPushButton::clicked, this, [this, lines] { emit linesWanted(lines); });
+    auto* row = new FlowRow;
+    row->add(insert);
+    m_column->addWidget(row);
+}
+
 void StepCard::addBody(const CardContent& content)
 {
+    int inserts = 0;
     for (const LessonBlock& block : content.text->body) {
         if (block.kind == LessonBlock::Kind::Picture) {
             m_column->addWidget(makePicture(*content.lesson, block));
         } else if (QLabel* label = addText(QString::fromStdString(lessonRichText(block)));
                    block.kind == LessonBlock::Kind::Code) {
-            label->setWordWrap(false);
             label->setFont(codeFont());
+            if (block.isSchedule && m_state == State::Current) {
+                addInsertButton(QString::fromStdString(block.text), ++inserts);
+            }
         }
     }
 }
@@ -150,13 +235,11 @@ void StepCard::addChoices(const CardContent& content)
     for (const LessonChoice& choice : content.step->choices) {
         const QString key = QString::fromStdString(choice.key);
         const auto found = content.text->choices.find(choice.key);
-        auto* button = makeControl<QPushButton>(QStringLiteral("choice.%1").arg(key));
+        auto* button = makeControl<ChoiceButton>(QStringLiteral("choice.%1").arg(key));
         QString label = QString::fromStdString(found == content.text->choices.end() ? choice.key : found->second);
         button->setText(label.replace(QLatin1Char('&'), QStringLiteral("&&")));
         button->setCheckable(true);
         button->setChecked(choice.key == content.progress.choice);
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        button->setToolTip(label);
         group->addButton(button);
         connect(button, &QPushButton::clicked, this, [this, key] { emit choiceMade(key); });
         m_column->addWidget(button);

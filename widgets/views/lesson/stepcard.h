@@ -43,6 +43,8 @@ signals:
     void hintWanted();
     void goOnWanted();
     void controlWanted(const QString& id);
+    /// Lines of a schedule are to be put in the workshop.
+    void linesWanted(const QString& lines);
     /// A done step was opened or folded.
     void foldToggled(bool isOpen);
 
@@ -52,6 +54,7 @@ protected:
 private:
     void addTitle(const CardContent& content, bool isOpen);
     void addBody(const CardContent& content);
+    void addInsertButton(const QString& lines, int number);
     void addChoices(const CardContent& content);
     void addButtons(const CardContent& content);
     void addHints(const CardContent& content);

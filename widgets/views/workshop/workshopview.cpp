@@ -449,6 +449,7 @@ void WorkshopView::step(int direction)
 
 void WorkshopView::makeKnob()
 {
+    refreshNow(); // the names that are taken, as the text is now
     const auto number = numberAt(m_editor->textCursor());
     if (!number || !m_editor->isStep(m_editor->caretLine())) {
         showStatus(tr("Select a number in the line of a primitive first."), true);
