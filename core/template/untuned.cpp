@@ -275,7 +275,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
     const int64_t numbers = (m + 2) * (m + 2) * conv.c * conv.kernelType.bytes(); // bytes per tile, and of one channel's weights
     int64_t blocks = 4;
     double least = std::numeric_limits<double>::infinity();
-    for (const int64_t b : {4, 8, 16, 2}) {
+    for (const int64_t b : {4, 8, 16, 2, 1}) {
         const int64_t rows = (tileRows + b - 1) / b;
         const double cost = timeOf({tileRows, rows, 1, 1, 0, 0, true}, conv.n, threads)
                           * blockedCost(static_cast<double>(rows * tileColumns), static_cast<double>(numbers),
@@ -374,12 +374,18 @@ std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpac
     return known || !made.fallback ? known : std::optional(made.fallback(space, target));
 }
 
-size_t untunedRank(std::string_view name, const nlohmann::json& args)
+/// Without AVX-512 multiply-adds take twice as long, but reading transformed weights does not: small images are worth it too,
+/// if one or several have enough rows for all threads.
+size_t untunedRank(std::string_view name, const nlohmann::json& args, const TargetTraits& target)
 {
     constexpr auto last = std::numeric_limits<size_t>::max();
     const auto found = findTemplate(name);
-    const int64_t least = found ? (*found)->leastUntunedRows : 0;
-    const bool isTooSmall = least > 0 && args.at(0).at(1).at(2).get<int64_t>() < least;
+    bool isTooSmall = false;
+    if (const int64_t least = found ? (*found)->leastUntunedRows : 0; least > 0) {
+        const auto images = args.at(0).at(1).at(0).get<int64_t>();
+        const auto rows = args.at(0).at(1).at(2).get<int64_t>();
+        isTooSmall = target.simdLanes >= 16 ? rows < least : rows < least / 4 || images * rows < least / 2;
+    }
     return found && !isTooSmall ? (*found)->untunedRank : last;
 }
 
