@@ -20,9 +20,10 @@ constexpr size_t kMostCandidates = 20;
 /// Candidate for a layer without tuning results.
 Result<KernelCandidate> untunedCandidate(const std::vector<Task>& tasks, int threads)
 {
-    const auto task = std::ranges::min_element(tasks, {}, [](const Task& one) { return untunedRank(one.name, one.args); });
+    const Target& target = tasks.front().target;
+    const TargetTraits here = traitsOf(target, profileOf(target));
+    const auto task = std::ranges::min_element(tasks, {}, [&](const Task& one) { return untunedRank(one.name, one.args, here); });
     const auto made = findTemplate(task->name);
-    const TargetTraits here = traitsOf(task->target, profileOf(task->target));
     auto entity = made ? untunedConfig(**made, task->templateSpace, here, task->args, threads) : std::nullopt;
     if (!entity) {
         return fail(fallbackConfig(*task)); // returns the reason

@@ -18,6 +18,7 @@ using ir::Expr;
 using ir::Stmt;
 
 constexpr int64_t kPackedTogether = 4 * kNestLanes; // keys that one iteration packs
+constexpr int64_t kPowersTogether = 2 * kNestLanes; // four of AVX2's vectors, whose instructions overlap
 
 Expr real(double value)
 {
@@ -320,7 +321,7 @@ private:
     static Stmt acrossLanes(const Buffer& of, const std::function<Expr(const Expr&, const Expr&)>& combined)
     {
         std::vector<Stmt> halves;
-        for (int64_t half = kNestLanes / 2; half > 0; half /= 2) {
+        for (int64_t half = of->shape[0] / 2; half > 0; half /= 2) {
             halves.push_back(vectorized("lane", half, [&](const Expr& lane) {
                 return storeTo(of, {lane}, combined(ir::load(of, {lane}), ir::load(of, {lane + half})));
             }));
@@ -335,28 +336,32 @@ private:
         return eachRow(at.rows, [&](const Expr& row) {
             const Buffer shift = buffer("shift", {1}, ir::Scope::Local);
             const Buffer largest = buffer("largest", {kNestLanes}, ir::Scope::Local);
-            const Buffer total = buffer("total", {kNestLanes}, ir::Scope::Local);
+            const Buffer total = buffer("total", {kPowersTogether}, ir::Scope::Local);
             const auto eachLane = [](const Buffer& of, const Expr& value) {
-                return vectorized("lane", kNestLanes, [&](const Expr& lane) { return storeTo(of, {lane}, value); });
+                return vectorized("lane", of->shape[0], [&](const Expr& lane) { return storeTo(of, {lane}, value); });
             };
-            const auto eachScore = [&](const std::function<Stmt(const Expr& score, const Expr& key, const Expr& lane)>& body) {
-                return inParts("panel", count, kNestLanes, [&](const Expr& from, int64_t width) {
+            const auto eachScore = [&](int64_t lanes,
+                                       const std::function<Stmt(const Expr& score, const Expr& key, const Expr& lane)>& body) {
+                return inParts("panel", count, lanes, [&](const Expr& from, int64_t width) {
                     return vectorized("lane", width, [&](const Expr& lane) {
                         return body(ir::load(m_scores, {row, from + lane}), from + lane, lane);
                     });
                 });
             };
             std::vector<Stmt> all{eachLane(largest, real(-std::numeric_limits<double>::infinity())),
-                                  eachScore([&](const Expr& score, const Expr&, const Expr& lane) {
-                                      return storeTo(largest, {lane}, larger(score, ir::load(largest, {lane})));
-                                  }),
+                                  eachScore(kNestLanes,
+                                            [&](const Expr& score, const Expr&, const Expr& lane) {
+                                                return storeTo(largest, {lane}, larger(score, ir::load(largest, {lane})));
+                                            }),
                                   acrossLanes(largest, larger)};
             const Expr ofRow = ir::load(largest, {first});
             all.push_back(hasOneBlock() ? storeTo(shift, {first}, ofRow) : rescaling(row, shift, ofRow));
             all.push_back(eachLane(total, real(0)));
-            all.push_back(eachScore([&](const Expr& score, const Expr& key, const Expr& lane) {
-                return ir::block({storeTo(m_scores, {row, key}, ir::exp(score - ir::load(shift, {first}))),
-                                  storeTo(total, {lane}, ir::load(total, {lane}) + score)});
+            all.push_back(eachScore(kPowersTogether, [&](const Expr& score, const Expr& key, const Expr& lane) {
+                const Expr below =
+                    ir::min(score - ir::load(shift, {first}), real(0)); // as it is; exp is cheaper if that is known
+                return ir::block(
+                    {storeTo(m_scores, {row, key}, ir::exp(below)), storeTo(total, {lane}, ir::load(total, {lane}) + score)});
             }));
             all.push_back(acrossLanes(total, [](const Expr& a, const Expr& b) { return a + b; }));
             const Expr sum = ir::load(total, {first});

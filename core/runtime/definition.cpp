@@ -310,7 +310,9 @@ std::optional<Definition> softmax(const OperatorCall& call, const std::vector<El
     const Shape& shape = call.shape(0);
     const std::vector<size_t> axes{call.axisAttribute("axis", -1, shape.size())};
     const ir::Tensor largest = reduced("largest", shape, axes, inputs[0], ir::ReduceOp::Max);
-    Element powerAt = [=, input = inputs[0]](std::span<const Expr> at) { return ir::exp(input(at) - read(largest, at, axes)); };
+    Element powerAt = [=, input = inputs[0]](std::span<const Expr> at) {
+        return ir::exp(ir::min(input(at) - read(largest, at, axes), number(0))); // the bound is known to make exp cheaper
+    };
     if (shape[axes.front()] <= kLongestKeptRow) {
         const ir::Tensor power =
             ir::compute("power", shape, [&](auto i) { return powerAt(std::vector<Expr>(i.begin(), i.end())); });

@@ -55,6 +55,7 @@ struct Plane {
     int64_t blocks = 1;  ///< of output channels
     int64_t vectors = 1; ///< per block
     bool isOfWords = false; ///< int16: a product and an addition in place of a multiply-add, for two input channels
+    double latency = 4; ///< cycles from one addition to a sum to the next
 };
 
 struct Tile {
@@ -69,11 +70,11 @@ std::array<std::pair<int64_t, int64_t>, 2> pieces(int64_t extent, int64_t size)
 }
 
 /// Cycles of all tiles of a plane for one input channel and one window position, limited by the multiply-add units, by two loads
-/// per cycle, and by four cycles of latency per sum; weights come from a more distant cache than the image. Sums of words have
+/// per cycle, and by the latency of each sum; weights come from a more distant cache than the image. Sums of words have
 /// one cycle of latency, but half of their additions take the units of the products (a Zen 3: 150 of 230 GFLOPS).
 double cyclesOf(const Plane& plane, const Tile& tile, int fmaUnits)
 {
-    const double latency = plane.isOfWords ? 1 : 4;
+    const double latency = plane.isOfWords ? 1 : plane.latency;
     const double units = (fmaUnits > 0 ? fmaUnits : 2) / (plane.isOfWords ? 1.5 : 1);
     constexpr double remoteLoadCost = 0.25;
     double cycles = 0;
@@ -175,10 +176,30 @@ struct Partitioning {
 /// Cost of reading the weights of sixteen channels, relative to their multiply-adds with one pixel: 64 bytes at four per cycle,
 /// against half a cycle.
 constexpr double kReadCostPerPixel = 30;
-constexpr double kL2BytesForImage = 512 << 10; // bytes of L2 cache left by the weights
 constexpr int64_t kAllRows = 32;
 
-Partitioning choosePartitioning(const ConfigSpace& space, const Conv2d& conv, const Plane& plane, const Tile& tile, int threads)
+/// CPUs with AVX-512 have second-level caches of a megabyte or more, others of half a megabyte (bytes, less the weights').
+double l2BytesForImage(const TargetTraits& target)
+{
+    return target.simdLanes >= 16 ? 512 << 10 : 256 << 10;
+}
+
+/// Time of parts of `partRows` rows relative to one part with all: each part reads the weights again, and a part that exceeds the
+/// first-level cache is read from the second, by a window fewer times for each multiply-add. Fitted to ResNet-50's layers on a
+/// Zen 3 (docs/results/2026-11-28-zen3.md); with AVX-512, to those of docs/results/2026-11-24-untuned.md.
+double costOfRows(const TargetTraits& target, const Conv2d& conv, const Plane& plane, double partRows, double partBytes)
+{
+    if (target.simdLanes >= 16) {
+        return 1 + 0.04 * (8.0 / partRows - 1);
+    }
+    constexpr double l1Bytes = 32 << 10;
+    const double parts = std::ceil(static_cast<double>(plane.rows) / partRows);
+    const double rereading = 3 * (parts - 1) / static_cast<double>(plane.rows * plane.columns);
+    return (1 + rereading) * (1 + 0.08 / static_cast<double>(conv.r * conv.s) * std::max(0.0, std::log2(partBytes / l1Bytes)));
+}
+
+Partitioning choosePartitioning(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, const Plane& plane,
+                                const Tile& tile, int threads)
 {
     const bool isPadded = std::any_of(conv.pad.begin(), conv.pad.end(), [](int64_t pad) { return pad > 0; });
     const auto pixels = static_cast<double>(plane.rows * plane.columns);
@@ -197,11 +218,12 @@ Partitioning choosePartitioning(const ConfigSpace& space, const Conv2d& conv, co
             const auto partRows = static_cast<double>(std::min(rows * tile.rows, plane.rows));
             shares.partRows = rows;
             shares.groups = parts;
-            shares.staysInCache = imageBytes * partRows / static_cast<double>(plane.rows) <= kL2BytesForImage;
+            const double partBytes = imageBytes * partRows / static_cast<double>(plane.rows);
+            shares.staysInCache = partBytes <= l2BytesForImage(target);
             // Smaller row parts read the weights more often, more channel parts the image. Measured when each part copied a
             // padded image, and not measured again since lowering splits loops at borders.
             const double cost = timeOf(shares, conv.n, threads) * (1 + (isPadded ? 0.02 : 0.002) * static_cast<double>(parts - 1))
-                              * (1 + 0.04 * (8.0 / partRows - 1));
+                              * costOfRows(target, conv, plane, partRows, partBytes);
             if (cost < least) {
                 least = cost;
                 best = {rows, parts};
@@ -215,9 +237,11 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
 {
     const int64_t block = blockOf(conv.k, target.simdLanes);
     const bool isOfWords = conv.type == ir::int16 && conv.kernelType == ir::int16;
-    const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes), isOfWords};
+    // Eight sums just overlap in four cycles, and then every delay shows; rows of a window are delayed more often (a Zen 3).
+    const double latency = target.simdLanes < 16 && conv.r * conv.s > 1 ? 5 : 4;
+    const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes), isOfWords, latency};
     const Tile tile = tileOf(plane, target, {1, 2}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
-    const Partitioning partitioning = choosePartitioning(space, conv, plane, tile, threads);
+    const Partitioning partitioning = choosePartitioning(space, target, conv, plane, tile, threads);
     return configWith(space, {{"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_ko", OtherEntity{tile.blocks}},
@@ -251,7 +275,7 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
     const int64_t numbers = (m + 2) * (m + 2) * conv.c * conv.kernelType.bytes(); // bytes per tile, and of one channel's weights
     int64_t blocks = 4;
     double least = std::numeric_limits<double>::infinity();
-    for (const int64_t b : {4, 8, 16, 2}) {
+    for (const int64_t b : {4, 8, 16, 2, 1}) {
         const int64_t rows = (tileRows + b - 1) / b;
         const double cost = timeOf({tileRows, rows, 1, 1, 0, 0, true}, conv.n, threads)
                           * blockedCost(static_cast<double>(rows * tileColumns), static_cast<double>(numbers),
@@ -350,12 +374,18 @@ std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpac
     return known || !made.fallback ? known : std::optional(made.fallback(space, target));
 }
 
-size_t untunedRank(std::string_view name, const nlohmann::json& args)
+/// Without AVX-512 multiply-adds take twice as long, but reading transformed weights does not: small images are worth it too,
+/// if one or several have enough rows for all threads.
+size_t untunedRank(std::string_view name, const nlohmann::json& args, const TargetTraits& target)
 {
     constexpr auto last = std::numeric_limits<size_t>::max();
     const auto found = findTemplate(name);
-    const int64_t least = found ? (*found)->leastUntunedRows : 0;
-    const bool isTooSmall = least > 0 && args.at(0).at(1).at(2).get<int64_t>() < least;
+    bool isTooSmall = false;
+    if (const int64_t least = found ? (*found)->leastUntunedRows : 0; least > 0) {
+        const auto images = args.at(0).at(1).at(0).get<int64_t>();
+        const auto rows = args.at(0).at(1).at(2).get<int64_t>();
+        isTooSmall = target.simdLanes >= 16 ? rows < least : rows < least / 4 || images * rows < least / 2;
+    }
     return found && !isTooSmall ? (*found)->untunedRank : last;
 }
 

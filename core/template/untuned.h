@@ -16,8 +16,8 @@ namespace knobscope {
 std::optional<ConfigEntity> untunedConfig(const Template& made, const ConfigSpace& space, const TargetTraits& target,
                                           const nlohmann::json& args, int threads);
 
-/// Rank of a template for a workload without tuning; the lowest one is the best.
-size_t untunedRank(std::string_view name, const nlohmann::json& args);
+/// Rank of a template for a workload without tuning on a CPU; the lowest one is the best.
+size_t untunedRank(std::string_view name, const nlohmann::json& args, const TargetTraits& target = {});
 
 // Untuned configs of the extra templates for CPUs (Template::untuned); nullopt for unsupported arguments.
 std::optional<ConfigEntity> untunedTiles(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,

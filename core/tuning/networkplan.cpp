@@ -74,6 +74,7 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
     own.targetGflops = own.targetPercent = 0;
     own.transfer = "project";
     own.log.clear();
+    const TargetTraits here = traitsOf(plan.target, profileOf(plan.target));
     for (size_t i = 0; i < plan.tasks.size(); ++i) {
         const NetworkTask& item = plan.tasks[i];
         auto task = TRY(makeTask(item.task, item.args, plan.target));
@@ -82,7 +83,7 @@ Result<std::vector<SharingTask>> sharingTasks(const NetworkPlan& plan, const Run
                          item.task,
                          item.plainFlops,
                          boundSecondsOf(task, kind.threads),
-                         untunedRank(item.task, item.args),
+                         untunedRank(item.task, item.args, here),
                          untunedIndexOf(task, kind.threads)};
         auto earlier = TRY(resumableRunOf(project, task, kind));
         if (earlier) {

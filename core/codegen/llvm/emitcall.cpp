@@ -2,6 +2,7 @@
 // Functions of one real number.
 #include "core/codegen/llvm/emitexpr.h"
 #include "core/codegen/llvm/float32math.h"
+#include "core/codegen/llvm/unrolling.h"
 
 namespace knobscope {
 
@@ -17,7 +18,9 @@ llvm::Value* ExpressionEmitter::callValue(const ir::Call& n)
         return m_builder.CreateUnaryIntrinsic(intrinsic, x);
     }
     llvm::Value* argument = converted(x, type, ir::float32);
-    return converted(Float32Math(m_builder, argument->getType()).call(n.function, argument), ir::float32, type);
+    const Float32Math math(m_builder, argument->getType());
+    const bool isOfNonPositive = n.function == ir::Function::Exp && isNeverPositive(n.value);
+    return converted(isOfNonPositive ? math.expOfNonPositive(argument) : math.call(n.function, argument), ir::float32, type);
 }
 
 } // namespace knobscope

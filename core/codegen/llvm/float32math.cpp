@@ -141,10 +141,11 @@ llvm::Value* Float32Math::powerOfTwo(llvm::Value* shifted, int more) const
     return fromBits(m_builder.CreateAdd(m_builder.CreateShl(asBits(shifted), kMantissaBits), integer(bias << kMantissaBits)));
 }
 
-/// e^rest, with an error of 1.6 * 2^-24.
-llvm::Value* Float32Math::expOfRest(llvm::Value* rest) const
+/// factor * e^rest, with a relative error of 1.6 * 2^-24; `factor` is a power of two.
+llvm::Value* Float32Math::expOfRest(llvm::Value* rest, double factor) const
 {
-    return polynomial(rest, {kExpSlopes[4], kExpSlopes[3], kExpSlopes[2], kExpSlopes[1], kExpSlopes[0], 1});
+    return polynomial(rest, {factor * kExpSlopes[4], factor * kExpSlopes[3], factor * kExpSlopes[2], factor * kExpSlopes[1],
+                             factor * kExpSlopes[0], factor});
 }
 
 /// e^-104 is less than half of the smallest float32, e^89 exceeds the largest. No power of two within float32 covers both ends:
@@ -159,6 +160,14 @@ llvm::Value* Float32Math::exp(llvm::Value* x) const
                                               m_builder.CreateSelect(isNegative, integer(bias(split)), integer(bias(-split))));
     llvm::Value* rest = m_builder.CreateSelect(isNegative, number(std::ldexp(1, -split)), number(std::ldexp(1, split)));
     return m_builder.CreateFMul(m_builder.CreateFMul(expOfRest(parts.rest), fromBits(biased)), rest);
+}
+
+/// 2^n is 2^(n + 64) / 2^64, as in exp(); the polynomial has the second factor.
+llvm::Value* Float32Math::expOfNonPositive(llvm::Value* x) const
+{
+    constexpr int more = 64;
+    const Reduced parts = reduced(largerOf(m_builder, number(-104), x));
+    return m_builder.CreateFMul(expOfRest(parts.rest, std::ldexp(1, -more)), powerOfTwo(parts.shifted, more));
 }
 
 /// 2 * (2^(n-1) * (e^r - 1) + 2^(n-1) - 1/2): 2^n itself would overflow for the largest arguments.

@@ -27,6 +27,8 @@ public:
     {
     }
     llvm::Value* call(ir::Function function, llvm::Value* x) const;
+    /// e^x for x <= 0, in fewer instructions.
+    llvm::Value* expOfNonPositive(llvm::Value* x) const;
 
 private:
     /// A number as 2^n * e^r, with |r| at most about half of ln 2. `shifted` is n + 1.5 * 2^23: its low bits are n.
@@ -46,7 +48,7 @@ private:
     Reduced reducedWithin(llvm::Value* x, double least, double most) const;
     llvm::Value* expm1OfRest(llvm::Value* rest) const;
     llvm::Value* powerOfTwo(llvm::Value* shifted, int more) const;
-    llvm::Value* expOfRest(llvm::Value* rest) const;
+    llvm::Value* expOfRest(llvm::Value* rest, double factor = 1) const;
     llvm::Value* exp(llvm::Value* x) const;
     llvm::Value* expm1(llvm::Value* x) const;
     llvm::Value* tanh(llvm::Value* x) const;

@@ -4,6 +4,8 @@
 #include "core/codegen/llvm/unrolling.h"
 #include "core/ir/visit.h"
 
+#include <llvm/Analysis/VectorUtils.h>
+
 #include <iterator>
 #include <unordered_map>
 #include <unordered_set>
@@ -182,10 +184,36 @@ RegisterTile::RegisterTile(const SlotPlan& plan, llvm::Type* element)
     }
 }
 
+/// Offsets of the slots, vectors of one length, that are `lanes` elements from `offset`; empty if they are not.
+std::vector<int64_t> RegisterTile::partsOf(int64_t offset, int lanes) const
+{
+    std::vector<int64_t> parts;
+    const auto first = m_slots.find(offset);
+    const int each = first != m_slots.end() ? first->second.lanes : 0;
+    if (each < 2 || lanes % each != 0) {
+        return {};
+    }
+    for (int64_t part = offset; part < offset + lanes; part += each) {
+        const auto slot = m_slots.find(part);
+        if (slot == m_slots.end() || slot->second.lanes != each) {
+            return {};
+        }
+        parts.push_back(part);
+    }
+    return parts;
+}
+
 llvm::Value* RegisterTile::read(llvm::IRBuilderBase& builder, int64_t offset, int lanes) const
 {
     if (const auto exact = m_slots.find(offset); exact != m_slots.end() && exact->second.lanes == lanes) {
         return exact->second.value;
+    }
+    if (const auto parts = partsOf(offset, lanes); !parts.empty()) {
+        std::vector<llvm::Value*> vectors;
+        for (const int64_t part : parts) {
+            vectors.push_back(m_slots.at(part).value);
+        }
+        return llvm::concatenateVectors(builder, vectors);
     }
     if (lanes > 1) {
         llvm::Value* vector = llvm::UndefValue::get(llvm::FixedVectorType::get(m_element, static_cast<unsigned>(lanes)));
@@ -206,6 +234,15 @@ void RegisterTile::write(llvm::IRBuilderBase& builder, int64_t offset, int lanes
 {
     if (const auto exact = m_slots.find(offset); exact != m_slots.end() && exact->second.lanes == lanes) {
         exact->second.value = value;
+        return;
+    }
+    if (const auto parts = partsOf(offset, lanes); !parts.empty()) {
+        for (const int64_t part : parts) {
+            Slot& slot = m_slots.at(part);
+            const auto mask =
+                llvm::createSequentialMask(static_cast<unsigned>(part - offset), static_cast<unsigned>(slot.lanes), 0);
+            slot.value = builder.CreateShuffleVector(value, mask);
+        }
         return;
     }
     if (lanes > 1) {

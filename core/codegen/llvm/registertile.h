@@ -44,6 +44,8 @@ private:
         int lanes;
         llvm::Value* value;
     };
+    std::vector<int64_t> partsOf(int64_t offset, int lanes) const;
+
     std::map<int64_t, Slot> m_slots;
     llvm::Type* m_element;
 };

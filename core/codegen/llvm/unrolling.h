@@ -15,7 +15,11 @@ ir::LoopNest boundUnrolling(const ir::LoopNest& nest, int vectorBits, int64_t ma
 /// Lanes of one native vector of this type; at least 1.
 int nativeLanes(ir::DataType type, int vectorBits);
 
-/// Lanes of a vector for the widest element type stored in `body`; at least 1.
+/// Whether no element of `e` exceeds 0, as its form shows: the smaller one of something and a number.
+bool isNeverPositive(const ir::Expr& e);
+
+/// Lanes of a vector for the widest element type stored in `body`; at least 1. Of several native vectors where `body` has
+/// functions of many dependent instructions, so that those of one vector run while those of another wait.
 int lanesOf(const ir::Stmt& body, int vectorBits);
 
 /// Number of copies of its stores that a statement expands to.

@@ -59,7 +59,7 @@ private slots:
             const auto untuned = untunedConfig(**findTemplate(task.name), task.space, here, task.args, 2);
             QVERIFY(untuned && untuned->index);
             QVERIFY(one.task.options.seeds == std::vector<int64_t>{*untuned->index});
-            QCOMPARE(one.place.untunedRank, untunedRank(task.name, task.args));
+            QCOMPARE(one.place.untunedRank, untunedRank(task.name, task.args, here));
             QVERIFY(one.place.untunedIndex == untuned->index);
         }
     }
