@@ -153,6 +153,8 @@ Result<ReportData> readReport(Project& project, const ReportRequest& request, Co
     data.workloads = workloadsOf(data, TRY(project.tasks()));
     compare(data);
     data.notes = chosenNotes(TRY(projectNotes(project)), data, request);
+    data.schedules = TRY(preparedWork(project)).schedules;
+    std::erase_if(data.schedules, [](const KeptSchedule& schedule) { return schedule.times.empty(); });
     const auto tuned = TRY(tunedRuns(project));
     const double steps = static_cast<double>(data.rows.size() + data.workloads.size());
     double done = 0;

@@ -5,6 +5,7 @@
 #include "core/store/notes.h"
 #include "core/study/comparison.h"
 #include "core/study/failuregroups.h"
+#include "core/tuning/preparedwork.h"
 
 #include <cstdint>
 #include <optional>
@@ -47,6 +48,7 @@ struct ReportData {
     std::vector<ComparedRun> runs; ///< parallel to rows
     std::vector<ReportedWorkload> workloads; ///< in the order of their first runs
     std::vector<FailureReport> failures;     ///< of the runs that have failed trials
+    std::vector<KeptSchedule> schedules;     ///< schedules by hand that were timed
     std::vector<NoteRow> notes;              ///< about the project and what the report is about
     std::vector<Sentence> problems;          ///< what could not be read
     size_t unfinished = 0;                   ///< number of runs that the comparisons leave out

@@ -244,6 +244,24 @@ void writeNetwork(ReportPage& page, const ReportedNetwork& network, size_t numbe
     page.table(runs, name + "-runs");
 }
 
+/// The staircase of a schedule by hand: a bar for each state, and its text.
+void writeSchedule(ReportPage& page, const KeptSchedule& schedule, size_t number)
+{
+    const std::string name = fmt::format("schedule-{}", number + 1);
+    page.heading(2, fmt::format("Schedule by hand: user/{}", schedule.name), name);
+    BarChart chart{fmt::format("Speed-up of user/{} after each line", schedule.name), {}};
+    Table table({{"line", "after the line"}, {"seconds", "ms", "{:.4g}", 1e3}, {"speedup", "speed-up", "{:.2f}"}});
+    for (const KeptTime& time : schedule.times) {
+        const std::string line = time.line.empty() ? "the loops as defined" : time.line;
+        chart.bars.push_back({line, time.speedup, fmt::format("{:.3g} times, {:.4g} ms", time.speedup, time.seconds * 1e3)});
+        table.add({line, time.seconds, time.speedup});
+    }
+    page.bars(chart, name);
+    page.table(table, name + "-times");
+    page.lines(splitText(schedule.text, '\n'), "Text of the schedule");
+    page.part(name + ".sched", schedule.text);
+}
+
 void writeNotes(ReportPage& page, const ReportData& data)
 {
     if (data.notes.empty()) {
@@ -288,6 +306,9 @@ Report reportOf(const ReportData& data, const std::vector<ReportedNetwork>& netw
     }
     for (size_t number = 0; number < networks.size(); ++number) {
         writeNetwork(page, networks[number], number);
+    }
+    for (size_t number = 0; number < data.schedules.size(); ++number) {
+        writeSchedule(page, data.schedules[number], number);
     }
     writeNotes(page, data);
     writeMethod(page);

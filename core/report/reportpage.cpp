@@ -93,6 +93,13 @@ void ReportPage::chart(const Chart& chart, const std::string& name)
     part(name + ".svg", std::move(svg));
 }
 
+void ReportPage::bars(const BarChart& chart, const std::string& name)
+{
+    std::string svg = svgOf(chart);
+    m_body += svg;
+    part(name + ".svg", std::move(svg));
+}
+
 void ReportPage::part(const std::string& name, std::string text)
 {
     m_parts.push_back({name, std::move(text)});

@@ -26,6 +26,8 @@ public:
     void table(const Table& table, const std::string& name);
     /// A chart, and its part NAME.svg; nothing if no curve has a step.
     void chart(const Chart& chart, const std::string& name);
+    /// A chart of bars, and its part NAME.svg.
+    void bars(const BarChart& chart, const std::string& name);
     /// A part that the page does not show in this form.
     void part(const std::string& name, std::string text);
 

@@ -17,6 +17,7 @@ constexpr const char* kEditsKey = "prepared edits";
 constexpr const char* kQueueKey = "prepared queue";
 constexpr const char* kSchedulesKey = "prepared schedules";
 constexpr size_t kMaxSchedules = 200;
+constexpr size_t kMaxTimes = 2000; // lines of a text
 constexpr size_t kMaxQueued = 300; // creating a task takes a moment, and files may be untrusted
 
 Result<QueuedTask> queuedFromJson(const nlohmann::json& json, const std::string& projectPath, std::vector<Sentence>& problems)
@@ -53,15 +54,32 @@ nlohmann::json schedulesToJson(const std::vector<KeptSchedule>& schedules)
 {
     nlohmann::json out = nlohmann::json::array();
     for (const KeptSchedule& schedule : schedules) {
-        out.push_back({{"name", schedule.name}, {"text", schedule.text}});
+        nlohmann::json times = nlohmann::json::array();
+        for (const KeptTime& time : schedule.times) {
+            times.push_back({{"line", time.line}, {"seconds", time.seconds}, {"speedup", time.speedup}});
+        }
+        out.push_back({{"name", schedule.name}, {"text", schedule.text}, {"times", std::move(times)}});
     }
     return out;
+}
+
+std::vector<KeptTime> timesOf(const nlohmann::json& schedule)
+{
+    std::vector<KeptTime> times;
+    const auto list = memberOr(schedule, "times", nlohmann::json::array());
+    for (const auto& entry : list.is_array() && list.size() <= kMaxTimes ? list : nlohmann::json::array()) {
+        KeptTime time{memberOr(entry, "line", std::string()), memberOr(entry, "seconds", 0.0), memberOr(entry, "speedup", 0.0)};
+        if (time.seconds > 0 && time.speedup > 0) {
+            times.push_back(std::move(time));
+        }
+    }
+    return times;
 }
 
 void readSchedules(const nlohmann::json& json, PreparedWork& work)
 {
     for (const auto& entry : json.is_array() ? json : nlohmann::json::array()) {
-        KeptSchedule schedule{memberOr(entry, "name", std::string()), memberOr(entry, "text", std::string())};
+        KeptSchedule schedule{memberOr(entry, "name", std::string()), memberOr(entry, "text", std::string()), timesOf(entry)};
         if (work.schedules.size() >= kMaxSchedules) {
             work.problems.push_back(phrase("Only the first {} schedules are restored", kMaxSchedules));
             return;

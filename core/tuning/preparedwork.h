@@ -18,10 +18,19 @@ struct QueuedTask {
     MeasureOptions measuring;
 };
 
+/// The time of a schedule after one of its lines.
+struct KeptTime {
+    std::string line;   ///< the primitive; empty: the loops as defined
+    double seconds = 0; ///< of a call, at full machine speed
+    double speedup = 0; ///< over the loops as defined
+    friend bool operator==(const KeptTime&, const KeptTime&) = default;
+};
+
 /// A schedule by hand (core/script) in a project: the template `user/NAME`.
 struct KeptSchedule {
     std::string name;
     std::string text; ///< perhaps not a legal schedule
+    std::vector<KeptTime> times; ///< of this text, measured last; empty: none
     friend bool operator==(const KeptSchedule&, const KeptSchedule&) = default;
 };
 

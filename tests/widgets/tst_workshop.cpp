@@ -152,6 +152,10 @@ private slots:
         QVERIFY2(desk.view.stairs().headline().contains(QStringLiteral("×")), qPrintable(desk.view.stairs().headline()));
         QVERIFY(desk.view.stairs().qualifier().endsWith(QStringLiteral("right")));
         QVERIFY2(desk.editor.figure(5).endsWith(QStringLiteral(" ms")), qPrintable(desk.editor.figure(5)));
+        const KeptSchedule* kept = findSchedule(desk.workspace.schedules(), "matmul");
+        QVERIFY(kept && kept->text == desk.view.text().toStdString());
+        QCOMPARE(static_cast<int>(kept->times.size()), desk.view.stairs().bars()); // for a report
+        QVERIFY(kept->times[0].line.empty() && kept->times.back().speedup > 0);
         look(desk.view, "workshop-timed");
         // A line switched off: the states before it are known, and the others are the same again when it is switched on.
         const int bars = desk.view.stairs().bars();

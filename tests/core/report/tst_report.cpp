@@ -4,6 +4,7 @@
 #include "core/report/markup.h"
 #include "core/store/notes.h"
 #include "core/study/comparison.h"
+#include "core/tuning/preparedwork.h"
 #include "tests/core/report/reportproject.h"
 #include "tests/sanitizers/sanitizers.h"
 
@@ -69,6 +70,23 @@ private slots:
         }
         QVERIFY(contains(partOf(*report, "task-1-schedule.txt")->text, "split("));
         QVERIFY(contains(partOf(*report, "task-1-trials.svg")->text, "fill-opacity"));
+    }
+
+    void schedulesByHandHaveTheirStaircases()
+    {
+        const std::string path = project("stairs.knobscope", 1);
+        PreparedWork work;
+        work.schedules = {{"mine", "matmul(n=64, m=64, k=64)\nvectorize(x)", {{"", 0.5, 1}, {"vectorize(x)", 0.125, 4}}},
+                          {"never timed", "matmul(n=8, m=8, k=8)", {}}};
+        QVERIFY(storePreparedWork(path, work));
+        const auto report = make({.project = path});
+        QVERIFY2(report, report ? "" : report.error().message.c_str());
+        for (const char* text : {"user/mine", "the loops as defined", "4 times, 125 ms", "<rect", "vectorize(x)"}) {
+            QVERIFY2(contains(report->html, text), text);
+        }
+        QVERIFY(!contains(report->html, "never timed"));
+        QVERIFY(partOf(*report, "schedule-1.svg") && partOf(*report, "schedule-1.sched")
+                && partOf(*report, "schedule-1-times.tex"));
     }
 
     void thePageNeedsNothingFromElsewhere()

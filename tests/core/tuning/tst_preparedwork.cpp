@@ -61,7 +61,11 @@ private slots:
         QVERIFY(!putSchedule(work.schedules, {"a", "matmul(n=9, m=8, k=8)"}));
         QVERIFY(!putSchedule(work.schedules, {"none", ""}));
         QVERIFY(storePreparedWork(path, work));
-        const std::vector<KeptSchedule> expected{{"b", "not a schedule"}, {"a", "matmul(n=9, m=8, k=8)"}};
+        std::vector<KeptSchedule> expected{{"b", "not a schedule"}, {"a", "matmul(n=9, m=8, k=8)"}};
+        QVERIFY(preparedWork(project)->schedules == expected);
+        expected[1].times = {{"", 0.5, 1}, {"vectorize(x)", 0.125, 4}};
+        work.schedules = expected;
+        QVERIFY(storePreparedWork(path, work));
         QVERIFY(preparedWork(project)->schedules == expected);
         auto stored = metaValue(project, "prepared schedules").value();
         stored.push_back({{"name", "a"}, {"text", "twice"}});

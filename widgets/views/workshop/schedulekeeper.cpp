@@ -15,8 +15,25 @@ void ScheduleKeeper::keep(const QString& text)
 {
     if (text != m_unkept && !text.trimmed().isEmpty()) {
         m_unkept.clear();
-        m_workspace.setSchedule({m_name.toStdString(), text.toStdString()});
+        const KeptSchedule* known = findSchedule(m_workspace.schedules(), m_name.toStdString());
+        const bool isSame = known && known->text == text.toStdString();
+        m_workspace.setSchedule({m_name.toStdString(), text.toStdString(), isSame ? known->times : std::vector<KeptTime>()});
     }
+}
+
+void ScheduleKeeper::keepTimes(const QString& text, const Staircase& stairs)
+{
+    const KeptSchedule* known = findSchedule(m_workspace.schedules(), m_name.toStdString());
+    if (!known || known->text != text.toStdString() || !stairs.isRight()) {
+        return;
+    }
+    KeptSchedule schedule{known->name, known->text, {}};
+    for (const StairStep& step : stairs.steps) {
+        if (step.state == StairStep::State::Timed) {
+            schedule.times.push_back({step.text, step.seconds, step.speedup});
+        }
+    }
+    m_workspace.setSchedule(std::move(schedule));
 }
 
 void ScheduleKeeper::open(const QString& former, const QString& text, const QString& name)

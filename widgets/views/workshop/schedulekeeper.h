@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/staircase.h"
 #include "widgets/project/workspace.h"
 
 #include <QMap>
@@ -27,6 +28,8 @@ public:
     void recognise(const QString& text) { m_name = m_names.value(text, m_name); }
     /// Stores the text as it is now.
     void keep(const QString& text);
+    /// Keeps the times of the current text, once all of its states are timed.
+    void keepTimes(const QString& text, const Staircase& stairs);
     /// `text` is opened in place of `former`. `name` is that of its template; another one is chosen if the project has another
     /// schedule of this name.
     void open(const QString& former, const QString& text, const QString& name);

@@ -147,14 +147,6 @@ void WorkshopView::showEvent(QShowEvent* event)
     }
 }
 
-QMenu* WorkshopView::makeOpenMenu(QWidget* parent)
-{
-    auto* menu = makeControl<QMenu>("openMenu", parent);
-    fillOpenMenu(*menu);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillOpenMenu(*menu); });
-    return menu;
-}
-
 void WorkshopView::fillOpenMenu(QMenu& menu)
 {
     menu.clear();
@@ -181,7 +173,10 @@ QWidget* WorkshopView::makeTools()
     open->setToolTip(tr("A file, or a text that ships with the program. Files can also be dropped here."));
     open->setPopupMode(QToolButton::InstantPopup);
     open->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    open->setMenu(makeOpenMenu(open));
+    auto* menu = makeControl<QMenu>("openMenu", open);
+    fillOpenMenu(*menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] { fillOpenMenu(*menu); });
+    open->setMenu(menu);
     tools->add(open);
     const auto add = [&](const char* id, const QString& text, const QString& tip, auto act) {
         auto* button = makeControl<QPushButton>(id, text);
@@ -333,6 +328,7 @@ void WorkshopView::showTimes()
     std::map<int, ScheduleEditor::Figure> figures;
     if (m_analysis.stairs) {
         m_clock.fill(m_analysis);
+        m_keeper.keepTimes(text(), *m_analysis.stairs);
         for (const StairStep& step : m_analysis.stairs->steps) {
             ScheduleEditor::Figure& figure = figures[static_cast<int>(step.line)];
             const QString note = coreText(step.note);

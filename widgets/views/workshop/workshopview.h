@@ -57,7 +57,6 @@ protected:
 
 private:
     QWidget* makeTools();
-    QMenu* makeOpenMenu(QWidget* parent);
     QWidget* makePages();
     void bindState();
     void askForFile();
