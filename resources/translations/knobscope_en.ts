@@ -329,6 +329,17 @@ Measured on %6 with %n threads, %7.
     </message>
 </context>
 <context>
+    <name>knobscope::LoopStrip</name>
+    <message numerus="yes">
+        <source>%1: %n steps of a sum or maximum</source>
+        <translation><numerusform>%1: %n step of a sum or maximum</numerusform><numerusform>%1: %n steps of a sum or maximum</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n steps</source>
+        <translation><numerusform>%1: %n step</numerusform><numerusform>%1: %n steps</numerusform></translation>
+    </message>
+</context>
+<context>
     <name>knobscope::MainWindow</name>
     <message numerus="yes">
         <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>

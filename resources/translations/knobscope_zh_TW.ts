@@ -6318,10 +6318,6 @@
         <translation>檔案在 %1 個事件之後、位元組 %2（「%3」）處損壞；之前的事件已保留，其餘未讀取。</translation>
     </message>
     <message>
-        <source>The file says: %1</source>
-        <translation>檔案中的說明：%1</translation>
-    </message>
-    <message>
         <source>The last quarter of the trials made it %1 % faster; the best is trial %2 of %3.</source>
         <translation>最後四分之一的試驗使它快了 %1 %；最佳者為 %3 次試驗中的試驗 %2。</translation>
     </message>
@@ -6556,10 +6552,6 @@
     <message>
         <source>after the parts may follow policy=&quot;factors&quot;, &quot;power2&quot; or &quot;verbose&quot;, max_factor=64, no_tail=1, filter=size[-1] &lt;= 64, and candidates=[[-1, 4], [-1, 8]]</source>
         <translation>各部分之後可接 policy=&quot;factors&quot;、&quot;power2&quot; 或 &quot;verbose&quot;、max_factor=64、no_tail=1、filter=size[-1] &lt;= 64 與 candidates=[[-1, 4], [-1, 8]]</translation>
-    </message>
-    <message>
-        <source>an action in the path of %1 has no &quot;does&quot;</source>
-        <translation>%1 的路徑中有一個動作沒有 &quot;does&quot;</translation>
     </message>
     <message>
         <source>an element of %1 reads more than %2 others, because too much is computed inline</source>
@@ -6988,6 +6980,110 @@
     <message>
         <source>there is no text: write one file for each language, en.md or zh_TW.md</source>
         <translation>沒有文字：請為每種語言各寫一個檔案，en.md 或 zh_TW.md</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; begins with no verb%2; the verbs are %3</source>
+        <translation>「%1」沒有以動詞開頭%2；動詞有 %3</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has &quot;%2&quot; too many at its end</source>
+        <translation>「%1」結尾多了「%2」</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is in no view: there is no view &quot;%2&quot;%3</source>
+        <translation>「%1」不在任何檢視中：沒有檢視「%2」%3</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; lacks a value</source>
+        <translation>「%1」缺少一個值</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; names no control, VIEW.CONTROL, after the verb</source>
+        <translation>「%1」在動詞之後沒有指出控制項（檢視.控制項）</translation>
+    </message>
+    <message>
+        <source>&quot;highlight&quot; of %1: %2</source>
+        <translation>%1 的 &quot;highlight&quot;：%2</translation>
+    </message>
+    <message>
+        <source>%1 chooses &quot;%2&quot;, which is no choice of it</source>
+        <translation>%1 選擇「%2」，它沒有這個選項</translation>
+    </message>
+    <message>
+        <source>%1 cycles per iteration by LLVM&apos;s model: %2 is busy in each of them</source>
+        <translation>依 LLVM 的模型，每次迭代 %1 個週期：每個週期 %2 都在忙</translation>
+    </message>
+    <message>
+        <source>%1 cycles per iteration by LLVM&apos;s model: %2 micro-operations per cycle are all that this CPU issues</source>
+        <translation>依 LLVM 的模型，每次迭代 %1 個週期：這顆 CPU 每週期最多只能發出 %2 個微運算</translation>
+    </message>
+    <message>
+        <source>%1 cycles per iteration by LLVM&apos;s model: instructions wait for results</source>
+        <translation>依 LLVM 的模型，每次迭代 %1 個週期：指令在等待結果</translation>
+    </message>
+    <message>
+        <source>%1 is for %2</source>
+        <translation>%1 是給 %2 用的</translation>
+    </message>
+    <message>
+        <source>A schedule of the project cannot be read: %1</source>
+        <translation>無法讀取專案中的一個排程：%1</translation>
+    </message>
+    <message>
+        <source>From the file: %1</source>
+        <translation>檔案內容：%1</translation>
+    </message>
+    <message>
+        <source>LLVM cannot read the loop&apos;s assembly: %1</source>
+        <translation>LLVM 無法讀取迴圈的組合語言：%1</translation>
+    </message>
+    <message>
+        <source>LLVM has no assembler for &apos;%1&apos;</source>
+        <translation>LLVM 沒有「%1」的組譯器</translation>
+    </message>
+    <message>
+        <source>LLVM has no scheduling model of the CPU &apos;%1&apos;</source>
+        <translation>LLVM 沒有 CPU「%1」的排程模型</translation>
+    </message>
+    <message>
+        <source>Only the first %1 schedules are restored</source>
+        <translation>只還原前 %1 個排程</translation>
+    </message>
+    <message>
+        <source>The code has no loop with vector instructions</source>
+        <translation>程式碼中沒有使用向量指令的迴圈</translation>
+    </message>
+    <message>
+        <source>The loop cannot be simulated: %1</source>
+        <translation>無法模擬這個迴圈：%1</translation>
+    </message>
+    <message>
+        <source>The loop has no instruction</source>
+        <translation>迴圈中沒有指令</translation>
+    </message>
+    <message>
+        <source>The order of visit is shown for CPUs only</source>
+        <translation>只有 CPU 會顯示走訪順序</translation>
+    </message>
+    <message>
+        <source>The picture cannot be written to %1: %2</source>
+        <translation>無法將圖片寫入 %1：%2</translation>
+    </message>
+    <message>
+        <source>The scheduling model of %1 lacks the instruction %2</source>
+        <translation>%1 的排程模型缺少指令 %2</translation>
+    </message>
+    <message>
+        <source>There is no order of visit to save</source>
+        <translation>沒有可以儲存的走訪順序</translation>
+    </message>
+    <message>
+        <source>There is no step %1; the steps are 0 to %2</source>
+        <translation>沒有第 %1 步；步驟為 0 到 %2</translation>
+    </message>
+    <message>
+        <source>This build has no LLVM, whose model of the CPU estimates loops</source>
+        <translation>這個版本沒有 LLVM，而估計迴圈要用它的 CPU 模型</translation>
     </message>
 </context>
 <context>
@@ -7755,6 +7851,14 @@
     <message>
         <source>%1 instructions, %2 of them on vectors. The innermost loop with the most work is in lines %3 to %4. A stack access there is a spilled register: a sum or the address of an input.</source>
         <translation>%1 個指令，其中 %2 個為向量指令。工作量最大的最內層迴圈位於第 %3 行至第 %4 行。該處的堆疊存取代表有暫存器溢出：可能是累加值，或輸入的位址。</translation>
+    </message>
+    <message>
+        <source>; %1 cycles (llvm-mca)</source>
+        <translation>；%1 個週期（llvm-mca）</translation>
+    </message>
+    <message>
+        <source>%1: busy %2 %</source>
+        <translation>%1：忙碌 %2 %</translation>
     </message>
 </context>
 <context>
@@ -10216,6 +10320,25 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
 </context>
 <context>
+    <name>knobscope::LoopStrip</name>
+    <message>
+        <source>Drag a loop to another place to reorder the loops (Alt+Left, Alt+Right). Its menu applies a primitive.</source>
+        <translation>把迴圈拖到別處即可重新排列（Alt+Left、Alt+Right）。選單可套用基本操作。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n steps of a sum or maximum</source>
+        <translation><numerusform>%1：%n 步的加總或最大值</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n steps</source>
+        <translation><numerusform>%1：%n 步</numerusform></translation>
+    </message>
+    <message>
+        <source>Only the loops of one tensor are ordered among each other; compute_at places those of another one.</source>
+        <translation>只有同一個張量的迴圈可以互相排列；其他張量的迴圈由 compute_at 安排。</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::MainWindow</name>
     <message>
         <source>No project was open.</source>
@@ -10844,10 +10967,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>新筆記</translation>
     </message>
     <message>
-        <source>New note; words that begin with # are tags</source>
-        <translation>新筆記；以 # 開頭的字詞為標籤</translation>
-    </message>
-    <message>
         <source>Delete the selected note</source>
         <translation>刪除所選的筆記</translation>
     </message>
@@ -10882,6 +11001,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>the removal of a note</source>
         <translation>筆記的移除</translation>
+    </message>
+    <message>
+        <source>New note; #name is a tag</source>
+        <translation>新註記；#名稱 是標籤</translation>
     </message>
 </context>
 <context>
@@ -11140,6 +11263,17 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Not yet saved to %1: %2. Another program is using the file; saving continues when that program has finished.</source>
         <translation>尚未儲存至 %1：%2。另一個程式正在使用該檔案；待該程式完成後即會儲存。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::Projector</name>
+    <message>
+        <source>Pro&amp;jector</source>
+        <translation>投影機(&amp;J)</translation>
+    </message>
+    <message>
+        <source>Large type and three panes, for a class; the same action goes back</source>
+        <translation>大字型與三個窗格，適合上課使用；再按一次即可復原</translation>
     </message>
 </context>
 <context>
@@ -11701,12 +11835,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>%1，%2 GB/s</translation>
     </message>
     <message>
-        <source>The share of the peak is not known.</source>
-        <translation>占峰值的比例未知。</translation>
-    </message>
-    <message>
         <source>%1 The best is trial %2 of run %3, %4 GFLOPS.</source>
         <translation>%1最佳者為執行 %3 的試驗 %2，%4 GFLOPS。</translation>
+    </message>
+    <message>
+        <source>The share of the peak is unknown.</source>
+        <translation>不知道達到尖峰的比例。</translation>
     </message>
 </context>
 <context>
@@ -12874,6 +13008,14 @@ Click to see the log.</source>
         <source>Hint %1: %2</source>
         <translation>提示 %1：%2</translation>
     </message>
+    <message>
+        <source>Put in the &amp;Workshop</source>
+        <translation>放進工作坊(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Adds these lines at the end of the schedule in the workshop, or replaces it if they are a whole one</source>
+        <translation>把這些行加到工作坊中排程的結尾；如果它們是完整的排程，則取代原本的內容</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::StepClock</name>
@@ -13128,6 +13270,14 @@ Click to see the log.</source>
         <source>%1 × %2 ms. The share is shown when all layers are measured (so far %3 of %4).</source>
         <translation>%1 × %2 毫秒。所有層都量測後才會顯示占比（目前 %4 層中的 %3 層）。</translation>
     </message>
+    <message>
+        <source>Schedules by hand</source>
+        <translation>手寫排程</translation>
+    </message>
+    <message>
+        <source>The schedules of this project. The view Workshop edits them.</source>
+        <translation>這個專案的排程，可在「工作坊」檢視中編輯。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TaskView</name>
@@ -13192,6 +13342,14 @@ Click to see the log.</source>
         <translation>
             <numerusform>將 %n 個任務加入佇列(&amp;Q)</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Open in the &amp;Workshop</source>
+        <translation>在工作坊中開啟(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove from the Project</source>
+        <translation>從專案中移除(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -13899,6 +14057,30 @@ Choose a task and start a run, or open a project.</source>
         <source>Pause</source>
         <translation>暫停</translation>
     </message>
+    <message>
+        <source>Lines of %1</source>
+        <translation>%1 的快取列</translation>
+    </message>
+    <message>
+        <source>Save the picture, which plays by itself, as SVG</source>
+        <translation>把會自動播放的圖片儲存為 SVG</translation>
+    </message>
+    <message>
+        <source>%1 cache lines, touched %2 times</source>
+        <translation>%1 個快取列，共存取 %2 次</translation>
+    </message>
+    <message>
+        <source>Save the Picture</source>
+        <translation>儲存圖片</translation>
+    </message>
+    <message>
+        <source>SVG (*.svg)</source>
+        <translation>SVG (*.svg)</translation>
+    </message>
+    <message>
+        <source>The picture was written to %1.</source>
+        <translation>圖片已寫入 %1。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::WelcomeView</name>
@@ -14175,6 +14357,22 @@ Choose a task and start a run, or open a project.</source>
         <source>%1 is the current task. Configs: %2. Space, Config and Run work on it.</source>
         <translation>%1 是目前的任務。組態：%2。「空間」、「組態」與「執行」都作用於它。</translation>
     </message>
+    <message>
+        <source>Loops after the line of the caret</source>
+        <translation>游標所在行之後的迴圈</translation>
+    </message>
+    <message>
+        <source>Of this project</source>
+        <translation>這個專案的</translation>
+    </message>
+    <message>
+        <source>To begin with</source>
+        <translation>入門用</translation>
+    </message>
+    <message>
+        <source>%1 was written to line %2.</source>
+        <translation>已將 %1 寫入第 %2 行。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Workspace</name>
@@ -14228,6 +14426,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Folder of a lesson elsewhere, or of several lessons; may be repeated.</source>
         <translation>位於他處的一個或多個課程的資料夾；可重複指定。</translation>
+    </message>
+    <message>
+        <source>Large type and three panes, as View &gt; Projector; it stays so until it is switched off.</source>
+        <translation>大字型與三個窗格，同「檢視 &gt; 投影機」；會一直維持到關閉為止。</translation>
     </message>
 </context>
 </TS>
