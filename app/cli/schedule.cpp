@@ -141,8 +141,9 @@ Result<Exit> drawSchedule(const Output& output, const ScheduleArguments& a, cons
                           {"lines", order.lineCount()},
                           {"touches", order.touches.size()},
                           {"whole", order.isWhole}},
-                         fmt::format("{}: {} visits of {}, {} cache lines touched {} times{}\n", path, order.places.size(),
-                                     order.tensor, order.lineCount(), order.touches.size(),
+                         fmt::format("{}: {} with {}; {}, touched: {}{}\n", path, order.tensor,
+                                     phrase("{} (visit|visits)", order.places.size()),
+                                     phrase("{} (cache line|cache lines)", order.lineCount()), order.touches.size(),
                                      order.isWhole ? "" : " (the beginning only)"));
 }
 

@@ -332,11 +332,17 @@ Measured on %6 with %n threads, %7.
     <name>knobscope::LoopStrip</name>
     <message numerus="yes">
         <source>%1: %n steps of a sum or maximum</source>
-        <translation><numerusform>%1: %n step of a sum or maximum</numerusform><numerusform>%1: %n steps of a sum or maximum</numerusform></translation>
+        <translation>
+            <numerusform>%1: %n step of a sum or maximum</numerusform>
+            <numerusform>%1: %n steps of a sum or maximum</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n steps</source>
-        <translation><numerusform>%1: %n step</numerusform><numerusform>%1: %n steps</numerusform></translation>
+        <translation>
+            <numerusform>%1: %n step</numerusform>
+            <numerusform>%1: %n steps</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -10327,11 +10327,15 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message numerus="yes">
         <source>%1: %n steps of a sum or maximum</source>
-        <translation><numerusform>%1：%n 步的加總或最大值</numerusform></translation>
+        <translation>
+            <numerusform>%1：%n 步的加總或最大值</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n steps</source>
-        <translation><numerusform>%1：%n 步</numerusform></translation>
+        <translation>
+            <numerusform>%1：%n 步</numerusform>
+        </translation>
     </message>
     <message>
         <source>Only the loops of one tensor are ordered among each other; compute_at places those of another one.</source>
@@ -14066,8 +14070,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>把會自動播放的圖片儲存為 SVG</translation>
     </message>
     <message>
-        <source>%1 cache lines, touched %2 times</source>
-        <translation>%1 個快取列，共存取 %2 次</translation>
+        <source>Cache lines: %1, touched: %2</source>
+        <translation>快取列：%1，存取次數：%2</translation>
     </message>
     <message>
         <source>Save the Picture</source>

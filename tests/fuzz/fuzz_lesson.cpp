@@ -12,7 +12,7 @@ void checkTags(std::string_view richText)
     for (size_t at = richText.find('<'); at != std::string_view::npos; at = richText.find('<', at + 1)) {
         const std::string_view tag = richText.substr(at + 1, richText.find('>', at) - at - 1);
         bool isKnown = false;
-        for (const std::string_view known : {"p", "b", "i", "code", "pre", "ul", "li"}) {
+        for (const std::string_view known : {"p", "b", "i", "code", "pre style=\"white-space: pre-wrap\"", "pre", "ul", "li"}) {
             isKnown = isKnown || tag == known || tag == "/" + std::string(known);
         }
         require(isKnown, "A text became a tag: " + std::string(tag));

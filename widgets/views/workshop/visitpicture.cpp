@@ -197,9 +197,9 @@ void VisitPicture::showText()
                                : tr("Order of visit"));
     const bool isShown = isThere && m_problem.isEmpty();
     m_where->setText(isShown ? tr("%1 of %2").arg(number(position()), number(m_order->places.size())) : QString());
-    m_lines->setText(
-        isShown ? tr("%1 cache lines, touched %2 times").arg(number(m_replay->linesTouched()), number(m_replay->touches()))
-                : QString());
+    m_lines->setText(isShown
+                         ? tr("Cache lines: %1, touched: %2").arg(number(m_replay->linesTouched()), number(m_replay->touches()))
+                         : QString());
 }
 
 void VisitPicture::goTo(size_t position)
