@@ -75,6 +75,31 @@ private slots:
         addRun(*writer, "ga", 0, 3, 0, "hopeless", 32);
     }
 
+    /// W24: whatever its own speed, a chosen trial is on the curve of its run.
+    void aChosenTrialIsOnItsCurve()
+    {
+        Workspace workspace;
+        QVERIFY(workspace.openProject(m_path).has_value());
+        const auto points = workspace.connection()->points(2).value(); // of random, whose best comes late
+        double best = 0;
+        const TrialPoint* slow = nullptr;
+        for (const TrialPoint& point : points) {
+            slow = best > 0 && point.gflops < best ? &point : slow;
+            best = slow ? best : std::max(best, point.gflops);
+            if (slow) {
+                break;
+            }
+        }
+        QVERIFY(slow);
+        workspace.selection().select({{2, slow->number}});
+        CompareView view(workspace);
+        view.show();
+        view.refreshNow();
+        const auto& marks = byId<PlotCanvas>(view, "bestSoFar")->marks();
+        QCOMPARE(marks.size(), size_t(1));
+        QCOMPARE(marks[0].at, QPointF(static_cast<double>(slow->number), best));
+    }
+
     void theVerdictFollowsTheTicks()
     {
         Workspace workspace;

@@ -174,6 +174,14 @@ private slots:
         QTRY_VERIFY(!room.dock("speed")->titleBarWidget()); // the only one left there
     }
 
+    /// Keys turn knobs at once; the button above them is not marked.
+    void theKnobsHaveTheFocusAtFirst()
+    {
+        Room room({1440, 900});
+        QVERIFY(room.isOpen());
+        QCOMPARE(room.window.focusWidget(), room.window.spaceEditor().findChild<KnobList*>());
+    }
+
     /// W11: by task, with short names.
     void theChartListsTheRunsOfTheTask()
     {

@@ -35,6 +35,7 @@ public:
     void setEmptyText(const QString& text);
     /// Sets rings around chosen points without repainting the series; they stay until replaced.
     void setMarks(std::vector<PlotMark> marks);
+    const std::vector<PlotMark>& marks() const { return m_marks; }
     /// Sets rings around the points of these trials, in ascending order.
     void setSelected(std::vector<TrialRef> trials);
     /// Highlights the point of a trial that is hovered elsewhere.

@@ -83,10 +83,12 @@ void ComparisonPlots::markSelected(PlotCanvas& canvas, const TaskComparison& tas
     for (const GroupResult* group : shownGroups(task)) {
         for (const size_t r : group->runs) {
             const ComparedRun& run = runs[r];
+            double best = 0; // the ring is on the run's curve, whatever the trial's own speed
             for (const TrialPoint& trial : run.trials) {
+                best = std::max(best, trial.gflops);
                 if (run.source == options.projectPath
                     && std::binary_search(options.selected.begin(), options.selected.end(), TrialRef{run.run, trial.number})) {
-                    marks.push_back({{placeOf(trial, options.x, run.started), trial.gflops * scaleOf(task, options)}});
+                    marks.push_back({{placeOf(trial, options.x, run.started), best * scaleOf(task, options)}});
                 }
             }
         }

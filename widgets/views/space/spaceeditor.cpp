@@ -78,6 +78,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
         }
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_list));
+    setTabOrder(m_list, findChild<QToolButton*>(QStringLiteral("copy"))); // or the button had the focus at first
     readRate();
 }
 
