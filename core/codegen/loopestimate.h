@@ -48,7 +48,7 @@ void visitMembers(MaybeConst<LoopEstimate> auto& estimate, const auto& visit)
     visit("ports", estimate.ports);
 }
 
-/// "12.0 cycles an iteration by LLVM's model: an execution port is busy all the time"; empty without an estimate.
+/// "12.0 cycles per iteration by LLVM's model: Zn3FP0 is busy in each of them"; empty without an estimate.
 Sentence estimateSentence(const LoopEstimate& estimate);
 
 } // namespace knobscope

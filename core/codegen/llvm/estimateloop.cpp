@@ -24,6 +24,7 @@
 #include <llvm/Support/SourceMgr.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 namespace knobscope {
