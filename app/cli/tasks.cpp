@@ -186,9 +186,7 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     inspect
         ->add_option("--show", a->show,
                      "knobs, figures, findings, features, schedule, steps or loops; llvm, asm or mca (llvm-mca's estimate of the "
-                     "innermost "
-                     "loop) of CPU tasks; cuda, ptx or "
-                     "sass-info of GPU tasks")
+                     "innermost loop) of CPU tasks; cuda, ptx or sass-info of GPU tasks")
         ->check(CLI::IsMember({"knobs", "figures", "findings", "features", "schedule", "steps", "loops", "llvm", "asm", "mca",
                                "cuda", "ptx", "sass-info"}));
     inspect->add_option("--compiler", "PTX compiler: nvrtc, the only one; older commands also name auto")

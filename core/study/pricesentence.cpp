@@ -45,7 +45,7 @@ Sentence gridSentence(const SpacePrice& price, bool isEdited)
                   : phrase("at the {} trials/s measured here, a full grid takes about {} longer", rate, more);
 }
 
-/// Whether a search visits every config; empty if the template's price does not tell.
+/// Whether a search visits every config; empty if the template's price is unknown.
 Sentence searchSentence(const SpacePrice& price, bool isEdited)
 {
     const std::string search = groupedNumber(price.kSearchTrials);

@@ -7042,10 +7042,6 @@
         <translation>LLVM 沒有「%1」的組譯器</translation>
     </message>
     <message>
-        <source>LLVM has no scheduling model of the CPU &apos;%1&apos;</source>
-        <translation>LLVM 沒有 CPU「%1」的排程模型</translation>
-    </message>
-    <message>
         <source>Only the first %1 schedules are restored</source>
         <translation>只還原前 %1 個排程</translation>
     </message>
@@ -7084,6 +7080,10 @@
     <message>
         <source>This build has no LLVM, whose model of the CPU estimates loops</source>
         <translation>這個版本沒有 LLVM，而估計迴圈要用它的 CPU 模型</translation>
+    </message>
+    <message>
+        <source>LLVM has no scheduling model of the CPU &apos;%1&apos;; name another one (-mcpu)</source>
+        <translation>LLVM 沒有 CPU「%1」的排程模型；請指定另一個（-mcpu）</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A schedule by hand in the workshop: typed, wrong, switched off, timed, made a knob and a template.
+#include "core/store/notes.h"
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/viewharness.h"
@@ -157,6 +158,15 @@ private slots:
         QCOMPARE(static_cast<int>(kept->times.size()), desk.view.stairs().bars()); // for a report
         QVERIFY(kept->times[0].line.empty() && kept->times.back().speedup > 0);
         look(desk.view, "workshop-timed");
+        // The times are those of this text: not of another one that is not analysed yet.
+        const QString timedText = desk.view.text();
+        desk.editor.setPlainText(timedText + QStringLiteral("\n"));
+        desk.workspace.setSchedule({"matmul", desk.view.text().toStdString(), {}});
+        emit desk.workspace.peaksChanged();
+        QVERIFY(findSchedule(desk.workspace.schedules(), "matmul")->times.empty());
+        desk.editor.setPlainText(timedText);
+        desk.editor.goToLine(5);
+        desk.view.refreshNow();
         // A line switched off: the states before it are known, and the others are the same again when it is switched on.
         const int bars = desk.view.stairs().bars();
         QTest::keyClick(&desk.editor, Qt::Key_Slash, Qt::ControlModifier);
@@ -349,6 +359,14 @@ private slots:
         tasks.choose(QStringLiteral("user/matmul"));
         QVERIFY(desk.workspace.task());
         QCOMPARE(desk.workspace.task()->args[0].get<std::string>(), std::string(kMatmul));
+        const auto name = [&] { return tasks.model().find(QStringLiteral("user/matmul")).data().toString(); };
+        auto project = Project::open(desk.workspace.projectPath().toStdString(), Project::Mode::ReadWrite).value();
+        QVERIFY(addNote(project, {.task = "user/matmul"}, "#mine").has_value());
+        desk.workspace.reloadRuns();
+        QTRY_COMPARE(name(), QStringLiteral("user/matmul  #mine"));
+        desk.type("\n# changed");
+        tasks.refreshNow();
+        QCOMPARE(name(), QStringLiteral("user/matmul  #mine")); // the row is a new one
         desk.type("\nsplit("); // no schedule meanwhile
         tasks.refreshNow();
         QVERIFY(!tasks.model().find(QStringLiteral("user/matmul")).isValid());

@@ -7,7 +7,7 @@
 namespace knobscope {
 
 /// Adapts the program to an architecture: before sm_80, asynchronous copies become loads and stores through registers, and a
-/// note tells it. Keeps the identity of statements.
+/// note is added. Keeps the identity of statements.
 ir::DeviceProgram programFor(const ir::DeviceProgram& program, const CudaArchitecture& architecture);
 
 } // namespace knobscope

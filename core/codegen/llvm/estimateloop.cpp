@@ -174,7 +174,8 @@ Result<LoopEstimate> estimateLoop(std::span<const std::string> lines, const Llvm
     tables.instructions.reset(found->createMCInstrInfo());
     tables.analysis.reset(found->createMCInstrAnalysis(tables.instructions.get()));
     if (!tables.subtarget->getSchedModel().hasInstrSchedModel()) {
-        return fail(ErrorCode::Unsupported, "LLVM has no scheduling model of the CPU '{}'", target.cpu);
+        return fail(ErrorCode::Unsupported, "LLVM has no scheduling model of the CPU '{}'; name another one (-mcpu)",
+                    target.cpu.empty() ? "generic" : target.cpu);
     }
     std::string text;
     for (const std::string& line : lines) {

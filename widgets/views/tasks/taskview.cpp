@@ -216,8 +216,7 @@ void TaskView::showSchedules()
         return;
     }
     m_model->setSchedules(std::move(tasks), *m_listed);
-    m_model->setEdits(workspace().editsOfTasks());
-    m_counts->update(*m_listed);
+    markRows();
     m_tree->expand(m_filtered->mapFromSource(m_model->schedules()));
     followTask();
     showNote();
@@ -279,6 +278,14 @@ void TaskView::checkTarget()
                 });
 }
 
+/// Shows what is known of rows that are new.
+void TaskView::markRows()
+{
+    m_model->setEdits(workspace().editsOfTasks());
+    m_model->setNotes(workspace().notes());
+    m_counts->update(*m_listed);
+}
+
 void TaskView::fill()
 {
     if (!m_listed) {
@@ -288,9 +295,7 @@ void TaskView::fill()
     m_shownSchedules.clear();
     showSchedules();
     m_extra->setVisible(m_model->hasExtra());
-    m_model->setEdits(workspace().editsOfTasks());
-    m_model->setNotes(workspace().notes());
-    m_counts->update(*m_listed);
+    markRows();
     m_tree->updatePeaks();
     m_tree->fitColumns();
     if (m_filter->text().isEmpty()) {

@@ -55,6 +55,7 @@ private:
     QModelIndexList selected() const;
     void showTarget();
     void fill();
+    void markRows();
     void showSchedules();
     void removeSchedule(const NetworkTask& task);
     void showNote();

@@ -21,10 +21,10 @@ void ScheduleKeeper::keep(const QString& text)
     }
 }
 
-void ScheduleKeeper::keepTimes(const QString& text, const Staircase& stairs)
+void ScheduleKeeper::keepTimes(const std::string& text, const Staircase& stairs)
 {
     const KeptSchedule* known = findSchedule(m_workspace.schedules(), m_name.toStdString());
-    if (!known || known->text != text.toStdString() || !stairs.isRight()) {
+    if (!known || known->text != text || !stairs.isRight()) {
         return;
     }
     KeptSchedule schedule{known->name, known->text, {}};

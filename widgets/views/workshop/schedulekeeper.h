@@ -28,8 +28,9 @@ public:
     void recognise(const QString& text) { m_name = m_names.value(text, m_name); }
     /// Stores the text as it is now.
     void keep(const QString& text);
-    /// Keeps the times of the current text, once all of its states are timed.
-    void keepTimes(const QString& text, const Staircase& stairs);
+    /// Keeps the times of `text`, of which `stairs` was made, once all of its states are timed and right. Does nothing if another
+    /// text is kept under the current name by now.
+    void keepTimes(const std::string& text, const Staircase& stairs);
     /// `text` is opened in place of `former`. `name` is that of its template; another one is chosen if the project has another
     /// schedule of this name.
     void open(const QString& former, const QString& text, const QString& name);

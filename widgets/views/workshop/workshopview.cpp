@@ -328,7 +328,7 @@ void WorkshopView::showTimes()
     std::map<int, ScheduleEditor::Figure> figures;
     if (m_analysis.stairs) {
         m_clock.fill(m_analysis);
-        m_keeper.keepTimes(text(), *m_analysis.stairs);
+        m_keeper.keepTimes(m_analysis.source, *m_analysis.stairs);
         for (const StairStep& step : m_analysis.stairs->steps) {
             ScheduleEditor::Figure& figure = figures[static_cast<int>(step.line)];
             const QString note = coreText(step.note);
