@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace knobscope {
@@ -19,28 +20,28 @@ public:
     {
     }
     /// Returns true if the point was added.
-    bool offer(double score, int64_t index)
+    bool offer(double score, int64_t index, std::span<const int64_t> walk = {})
     {
-        if (m_count == 0 || std::isnan(score) || m_known.contains(index)) {
+        if (m_count == 0 || std::isnan(score) || m_walks.contains(index)) {
             return false;
         }
         if (m_items.size() == m_count) {
             if (score <= m_items.begin()->first) {
                 return false;
             }
-            m_known.erase(-m_items.begin()->second);
+            m_walks.erase(-m_items.begin()->second);
             m_items.erase(m_items.begin());
         }
         m_items.emplace(score, -index); // for equal scores the lower index is kept
-        m_known.insert(index);
+        m_walks.emplace(index, std::vector(walk.begin(), walk.end()));
         return true;
     }
-    std::vector<int64_t> take(bool keepsNegative) const
+    std::vector<Maximum> take(bool keepsNegative)
     {
-        std::vector<int64_t> out;
+        std::vector<Maximum> out;
         for (auto item = m_items.rbegin(); item != m_items.rend(); ++item) {
             if (keepsNegative || item->first >= 0) {
-                out.push_back(-item->second);
+                out.push_back({-item->second, item->first, std::move(m_walks[-item->second])});
             }
         }
         return out;
@@ -49,7 +50,7 @@ public:
 private:
     size_t m_count;
     std::set<std::pair<double, int64_t>> m_items;
-    std::unordered_set<int64_t> m_known;
+    std::unordered_map<int64_t, std::vector<int64_t>> m_walks; ///< of the points in m_items
 };
 
 } // namespace
@@ -93,13 +94,34 @@ void SimulatedAnnealing::startFrom(std::span<const int64_t> points)
     for (size_t i = 0; i < points.size(); ++i) {
         if (i < m_points.size()) {
             m_points[i] = points[i];
+            m_walks[i].clear();
         } else if (static_cast<int64_t>(m_points.size()) < m_options.points) {
             m_points.push_back(points[i]);
+            m_walks.emplace_back();
         }
     }
 }
 
-std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size_t count, const IndexCondition& isExcluded)
+std::vector<int64_t> SimulatedAnnealing::walkTo(size_t walk) const
+{
+    std::vector<int64_t> points = m_walks[walk];
+    points.push_back(m_points[walk]);
+    return points;
+}
+
+void SimulatedAnnealing::move(size_t walk, int64_t to)
+{
+    if (to == m_points[walk]) {
+        return;
+    }
+    std::vector<int64_t>& points = m_walks[walk];
+    if (points.size() + 1 == kMaxWalk) { // walkTo() adds one
+        points.erase(points.begin());
+    }
+    points.push_back(std::exchange(m_points[walk], to));
+}
+
+std::vector<Maximum> SimulatedAnnealing::maxima(const ScoreFunction& score, size_t count, const IndexCondition& isExcluded)
 {
     const auto wanted = static_cast<size_t>(std::min(m_options.points, m_space.validCount().high));
     while (m_points.size() < wanted) {
@@ -108,12 +130,13 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
             break;
         }
         m_points.push_back(index);
+        m_walks.emplace_back();
     }
     Best best(count);
     std::vector<float> scores = score(m_points);
     for (size_t i = 0; i < scores.size(); ++i) {
         if (!isExcluded(m_points[i])) {
-            best.offer(scores[i], m_points[i]);
+            best.offer(scores[i], m_points[i], m_walks[i]);
         }
     }
     const double cooling = 1.0 / static_cast<double>(m_options.iterations + 1);
@@ -127,12 +150,12 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
             break;
         }
         for (size_t i = 0; i < proposals.size(); ++i) {
-            if (!isExcluded(proposals[i]) && best.offer(found[i], proposals[i])) {
+            if (!isExcluded(proposals[i]) && best.offer(found[i], proposals[i], walkTo(i))) {
                 lastChange = k;
             }
             const double gain = static_cast<double>(found[i]) - static_cast<double>(scores[i]);
             if (m_random.unit() < std::exp(std::min(gain / (temperature + 1e-5), 1.0))) {
-                m_points[i] = proposals[i];
+                move(i, proposals[i]);
                 scores[i] = found[i];
             }
         }
@@ -141,7 +164,7 @@ std::vector<int64_t> SimulatedAnnealing::maxima(const ScoreFunction& score, size
     return best.take(m_options.keepsNegative);
 }
 
-std::vector<int64_t> bestOfAll(const ConfigSpace& space, const ScoreFunction& score, size_t count,
+std::vector<Maximum> bestOfAll(const ConfigSpace& space, const ScoreFunction& score, size_t count,
                                const IndexCondition& isExcluded)
 {
     constexpr size_t block = 4096;
@@ -168,15 +191,15 @@ std::vector<int64_t> bestOfAll(const ConfigSpace& space, const ScoreFunction& sc
     return best.take(true);
 }
 
-std::vector<int64_t> pickDiverse(const ConfigSpace& space, std::span<const int64_t> candidates, size_t count)
+std::vector<Maximum> pickDiverse(const ConfigSpace& space, std::span<const Maximum> candidates, size_t count)
 {
     std::vector<std::vector<int64_t>> digits;
-    for (const int64_t index : candidates) {
-        digits.push_back(space.digits(index));
+    for (const Maximum& candidate : candidates) {
+        digits.push_back(space.digits(candidate.index));
     }
     std::vector<std::unordered_set<int64_t>> covered(space.knobs().size());
     std::vector<bool> isTaken(candidates.size(), false);
-    std::vector<int64_t> picked;
+    std::vector<Maximum> picked;
     while (picked.size() < std::min(count, candidates.size())) {
         size_t best = candidates.size();
         int64_t most = -1;

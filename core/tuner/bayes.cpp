@@ -107,6 +107,38 @@ public:
 
     bool hasNext() const override { return m_next.has_value(); }
     int64_t earlierRecords() const override { return m_earlierRecords; }
+    ProposalReason reason() const override { return m_reason; }
+
+    Beliefs beliefs(std::span<const int64_t> indexes) override
+    {
+        const double best = bestScore();
+        if (best <= 0 || m_coordinates.dimensions() == 0) {
+            return {};
+        }
+        const std::vector<int64_t> modelled = chosen(kMaxModelled);
+        CoordinateTable table;
+        table.width = m_coordinates.dimensions();
+        for (const std::span<const int64_t> some : {std::span(modelled), indexes}) {
+            for (const int64_t index : some) {
+                m_highest = m_bounds ? std::max(m_highest, predicted(index)) : m_highest;
+                m_coordinates.append(index, table.values);
+            }
+        }
+        fit();
+        GaussianProcess process(table, m_shape, m_coordinates.knobOf());
+        std::vector<double> values;
+        for (size_t row = 0; row < modelled.size(); ++row) {
+            process.observe(row);
+            values.push_back(valueOf(modelled[row], best) - expected(modelled[row]));
+        }
+        process.setValues(values);
+        Beliefs beliefs;
+        for (size_t i = 0; i < indexes.size(); ++i) {
+            beliefs.values.push_back(process.mean(modelled.size() + i) + expected(indexes[i]));
+            beliefs.deviations.push_back(process.deviation(modelled.size() + i));
+        }
+        return beliefs;
+    }
 
 private:
     /// Proposes the best configs of similar tasks first, in place of some of the random ones.
@@ -128,16 +160,19 @@ private:
 
     int64_t choose()
     {
+        m_reason = {};
         while (!m_starts.empty()) {
             const int64_t index = m_starts.back();
             m_starts.pop_back();
             if (!m_seen.contains(index)) {
+                m_reason.kind = m_bounds && m_bounds->untuned() == index ? ProposalKind::Untuned : ProposalKind::Earlier;
                 return index;
             }
         }
         if (static_cast<int64_t>(m_seen.size()) >= m_samples) {
             return mostPromising();
         }
+        m_reason.kind = m_bounds ? ProposalKind::Bound : ProposalKind::Random;
         return m_bounds ? bestForeseen() : *m_next;
     }
 
@@ -145,6 +180,7 @@ private:
     int64_t bestForeseen()
     {
         int64_t best = *m_next;
+        m_reason.candidates = m_drawn + 1;
         for (int tries = 0; tries < m_drawn; ++tries) {
             const int64_t index = m_random.below(m_space.rangeLength());
             if (m_space.isValid(index) && !m_seen.contains(index) && predicted(index) > predicted(best)) {
@@ -396,6 +432,7 @@ private:
             m_changed = false;
         }
         int64_t best = *m_next;
+        m_reason.kind = ProposalKind::Random;
         std::pair<double, double> bestRank{-1, 0};
         for (size_t row = 0; row < m_pool.size(); ++row) {
             if (m_seen.contains(m_pool[row])) {
@@ -403,12 +440,19 @@ private:
             }
             const double mean = m_process->mean(row) + expected(m_pool[row]);
             const double deviation = m_process->deviation(row);
-            const double gain = expectedImprovement(mean, deviation, 0) * chanceToWork(row);
+            const double chance = chanceToWork(row);
+            const double gain = expectedImprovement(mean, deviation, 0) * chance;
+            ++m_reason.candidates;
             // If no improvement is expected anywhere, ranks by the upper confidence bound.
             const std::pair<double, double> rank{gain < 1e-12 ? 0 : gain, mean + 2 * deviation};
             if (rank > bestRank) {
                 bestRank = rank;
                 best = m_pool[row];
+                m_reason.kind = ProposalKind::Improvement;
+                m_reason.expected = mean;
+                m_reason.deviation = deviation;
+                m_reason.gain = gain;
+                m_reason.chance = chance;
             }
         }
         return best;
@@ -438,6 +482,7 @@ private:
     size_t m_fitAt = 0;
     size_t m_madeAt = 0;
     bool m_changed = true;
+    ProposalReason m_reason; ///< of the last proposal
     std::vector<int64_t> m_pool; ///< points of the table
     CoordinateTable m_table;
     std::unordered_map<int64_t, size_t> m_rowOf;

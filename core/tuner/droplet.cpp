@@ -118,7 +118,7 @@ private:
     void visit(int64_t index)
     {
         if (m_visited.insert(index).second && m_space.isValid(index)) {
-            m_queue.push_back(index);
+            m_queue.push_back({index, m_centre.index});
         }
     }
 

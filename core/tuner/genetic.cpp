@@ -20,6 +20,7 @@ constexpr int kDrawnAtFirst = 16; // random configs to pick the best bound from 
 struct Individual {
     int64_t index = 0;
     double score = 0;
+    ProposalReason reason{.kind = ProposalKind::Random};
 };
 
 class GeneticTuner : public Tuner
@@ -48,6 +49,7 @@ public:
         m_visited.insert(index);
         return index;
     }
+    ProposalReason reason() const override { return m_proposed > 0 ? m_population[m_proposed - 1].reason : ProposalReason(); }
 
     void update(std::span<const Trial> trials) override
     {
@@ -78,7 +80,7 @@ public:
         }
         m_visited.insert(trial.index);
         m_known.insert(trial.index);
-        m_elites.push_back({trial.index, usableFlops(trial.flops)});
+        m_elites.push_back({trial.index, usableFlops(trial.flops), {}});
     }
 
     bool hasNext() const override { return !m_begun || m_scored < m_population.size(); }
@@ -108,20 +110,20 @@ private:
             if (!index) {
                 break;
             }
-            m_population.push_back({*index, 0});
+            m_population.push_back({*index});
         }
     }
 
     /// Seeds a share of the first generation with the template's untuned config and configs with good bounds.
     void seedPopulation()
     {
-        const auto add = [&](int64_t index) {
+        const auto add = [&](int64_t index, ProposalReason reason) {
             if (m_space.isValid(index) && m_visited.insert(index).second) {
-                m_population.push_back({index, 0});
+                m_population.push_back({index, 0, std::move(reason)});
             }
         };
         if (const auto fallback = fallbackConfig(*m_context.task); fallback && fallback->index) {
-            add(*fallback->index);
+            add(*fallback->index, {.kind = ProposalKind::Untuned});
         }
         const auto bounds = usefulBounds(m_context);
         if (!bounds) {
@@ -139,7 +141,7 @@ private:
                 }
             }
             if (best) {
-                add(best->second);
+                add(best->second, {.kind = ProposalKind::Bound, .candidates = kDrawnAtFirst});
             }
         }
     }
@@ -154,12 +156,13 @@ private:
         m_elites.resize(std::min(m_elites.size(), static_cast<size_t>(m_eliteCount)));
 
         m_population.clear();
+        ++m_generation;
         m_proposed = 0;
         m_scored = 0;
         const int64_t left = m_valid.exact ? m_valid.low - static_cast<int64_t>(m_visited.size()) : INT64_MAX;
         if (left <= m_populationSize) {
             while (const auto index = m_fresh.nextConfig(m_space, m_visited)) {
-                m_population.push_back({*index, 0});
+                m_population.push_back({*index});
             }
             return;
         }
@@ -172,9 +175,9 @@ private:
                 // If one parent has nearly all the weight, picks the next one as its partner.
                 second = tries < 1000 ? draw(cumulative) : (first + 1) % pool.size();
             }
-            const int64_t child = childOf(pool[first].index, pool[second].index);
-            if (m_space.isValid(child) && !m_known.contains(child)) {
-                m_population.push_back({child, 0});
+            const Individual child = childOf(pool[first].index, pool[second].index);
+            if (m_space.isValid(child.index) && !m_known.contains(child.index)) {
+                m_population.push_back(child);
                 vain = 0;
             } else {
                 ++vain;
@@ -203,22 +206,23 @@ private:
         return std::min(static_cast<size_t>(at - cumulative.begin()), cumulative.size() - 1);
     }
 
-    int64_t childOf(int64_t a, int64_t b)
+    Individual childOf(int64_t a, int64_t b)
     {
         std::vector<int64_t> genes = m_space.digits(a);
         const std::vector<int64_t> other = m_space.digits(b);
         if (genes.empty()) {
-            return 0;
+            return {};
         }
-        const auto cut = static_cast<size_t>(m_random.below(static_cast<int64_t>(genes.size())));
-        std::copy(other.begin() + static_cast<std::ptrdiff_t>(cut), other.end(),
-                  genes.begin() + static_cast<std::ptrdiff_t>(cut));
+        ProposalReason reason{.kind = ProposalKind::Child, .from = {a, b}, .round = m_generation};
+        reason.cut = m_random.below(static_cast<int64_t>(genes.size()));
+        std::copy(other.begin() + reason.cut, other.end(), genes.begin() + reason.cut);
         for (size_t i = 0; i < genes.size(); ++i) {
             if (m_random.unit() < m_mutation) {
                 genes[i] = m_random.below(m_space.knobs()[i].size());
+                reason.mutated.push_back(static_cast<int64_t>(i));
             }
         }
-        return m_space.indexOfDigits(genes);
+        return {m_space.indexOfDigits(genes), 0, std::move(reason)};
     }
 
     TunerContext m_context;
@@ -235,6 +239,7 @@ private:
     std::unordered_set<int64_t> m_visited; ///< proposed or known
     std::unordered_set<int64_t> m_known; ///< measured but not proposed
     bool m_begun = false;
+    int64_t m_generation = 1;
     size_t m_proposed = 0;
     size_t m_scored = 0;
 };

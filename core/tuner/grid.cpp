@@ -38,6 +38,7 @@ public:
         skipInvalid();
     }
     bool hasNext() const override { return m_next <= m_last; }
+    ProposalReason reason() const override { return {.kind = ProposalKind::InOrder}; }
 
 private:
     void skipInvalid()

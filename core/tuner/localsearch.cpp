@@ -61,7 +61,7 @@ private:
             }
             if (!m_scores.contains(*index)) {
                 m_scores[*index] = -1; // proposed
-                m_queue.push_back(*index);
+                m_queue.push_back({*index});
                 --count;
             }
         }
@@ -72,8 +72,8 @@ private:
     {
         m_moved = false;
         m_descending = true;
-        for (const int64_t index : std::exchange(m_queue, {})) {
-            m_scores.erase(index);
+        for (const Queued& dropped : std::exchange(m_queue, {})) {
+            m_scores.erase(dropped.index);
         }
         std::vector<int64_t> near = m_space.neighbours(m_centre);
         std::erase_if(near, [&](int64_t index) { return m_scores.contains(index); });
@@ -82,7 +82,7 @@ private:
         }
         for (const int64_t index : near) {
             m_scores[index] = -1;
-            m_queue.push_back(index);
+            m_queue.push_back({index, m_centre});
         }
         if (isIdle()) {
             restart();

@@ -78,6 +78,15 @@ public:
     }
 
     bool hasNext() const override { return m_freshIndex.has_value(); }
+    ProposalReason reason() const override { return m_reason; }
+    Beliefs beliefs(std::span<const int64_t> indexes) override
+    {
+        if (m_job.valid()) {
+            m_job.wait(); // it uses the planner
+        }
+        const std::vector<float> scores = m_planner->scoresAfter(request(), indexes);
+        return {{scores.begin(), scores.end()}, {}, true};
+    }
     int64_t earlierRecords() const override { return m_earlierRecords; }
 
 private:
@@ -108,10 +117,10 @@ private:
         return {m_indexes, m_flops, m_visited, static_cast<size_t>(count)};
     }
 
-    void begin(std::function<std::vector<int64_t>()> work)
+    void begin(std::function<std::vector<Maximum>()> work)
     {
         m_takeAt = m_proposed + m_options.overlap;
-        m_job = std::async(std::launch::async, [cores = m_cores, work = std::move(work)]() -> Result<std::vector<int64_t>> {
+        m_job = std::async(std::launch::async, [cores = m_cores, work = std::move(work)]() -> Result<std::vector<Maximum>> {
             pinToCores(cores);
             try {
                 return work();
@@ -146,6 +155,7 @@ private:
         if (plan && !plan->empty()) {
             m_plan = std::move(*plan);
             m_at = 0;
+            ++m_plans;
         }
     }
 
@@ -176,14 +186,29 @@ private:
         takePlan();
         if (!isExplorationStep()) {
             while (m_at < planned()) {
-                const int64_t index = m_plan[m_at++];
-                if (!m_visited.contains(index)) {
-                    return index;
+                const Maximum& planned = m_plan[m_at++];
+                if (!m_visited.contains(planned.index)) {
+                    m_reason = reasonOf(planned);
+                    return planned.index;
                 }
                 takePlan();
             }
         }
+        m_reason = {.kind = ProposalKind::Random};
         return *m_freshIndex;
+    }
+
+    /// Reason of the planned config before m_at. One that no model scored is from a similar task.
+    ProposalReason reasonOf(const Maximum& planned) const
+    {
+        if (planned.score == 0 && planned.walk.empty()) {
+            return {.kind = ProposalKind::Earlier};
+        }
+        return {.kind = ProposalKind::Predicted,
+                .from = planned.walk,
+                .round = m_plans,
+                .place = static_cast<int64_t>(m_at),
+                .expected = planned.score};
     }
 
     void findFresh()
@@ -206,14 +231,16 @@ private:
     bool m_anyWorked = false;
     bool m_hasComplained = false;
     int64_t m_earlierRecords = 0;
-    std::vector<int64_t> m_plan;
-    size_t m_at = 0;
+    std::vector<Maximum> m_plan;
+    size_t m_at = 0; ///< next one to propose
+    int64_t m_plans = 0; ///< plans used so far
+    ProposalReason m_reason;
     int64_t m_proposed = 0;
     int64_t m_nextFit = 0;
     int64_t m_takeAt = 0;
     double m_randomDue = 0;
     std::unique_ptr<Planner> m_planner;
-    std::future<Result<std::vector<int64_t>>> m_job; ///< declared last: it uses the planner
+    std::future<Result<std::vector<Maximum>>> m_job; ///< declared last: it uses the planner
 };
 
 } // namespace

@@ -114,7 +114,7 @@ bool Planner::fit(const PlanRequest& all)
     return true;
 }
 
-std::vector<int64_t> Planner::search(const ScoreFunction& score, size_t count, const PlanRequest& request)
+std::vector<Maximum> Planner::search(const ScoreFunction& score, size_t count, const PlanRequest& request)
 {
     const auto isExcluded = [&](int64_t index) { return request.excluded.contains(index); };
     const auto unlessCancelled = [&](std::span<const int64_t> indexes) {
@@ -122,13 +122,13 @@ std::vector<int64_t> Planner::search(const ScoreFunction& score, size_t count, c
     };
     const bool isDiverse = m_options.diversityRatio >= 1;
     const size_t wanted = isDiverse ? static_cast<size_t>(static_cast<double>(count) * m_options.diversityRatio) : count;
-    const std::vector<int64_t> maxima = m_space.rangeLength() < m_options.scoreAllBelow
-                                          ? bestOfAll(m_space, unlessCancelled, wanted, isExcluded)
-                                          : m_annealing.maxima(unlessCancelled, wanted, isExcluded);
+    std::vector<Maximum> maxima = m_space.rangeLength() < m_options.scoreAllBelow
+                                    ? bestOfAll(m_space, unlessCancelled, wanted, isExcluded)
+                                    : m_annealing.maxima(unlessCancelled, wanted, isExcluded);
     return isDiverse ? pickDiverse(m_space, maxima, count) : maxima;
 }
 
-std::vector<int64_t> Planner::plan(const PlanRequest& request)
+std::vector<Maximum> Planner::plan(const PlanRequest& request)
 {
     if (!fit(request) || m_isCancelled) {
         return {};
@@ -150,7 +150,12 @@ std::vector<int64_t> Planner::starts(size_t count) const
                                                        : std::vector<int64_t>();
 }
 
-std::vector<int64_t> Planner::firstPlan(const PlanRequest& request)
+std::vector<float> Planner::scoresAfter(const PlanRequest& request, std::span<const int64_t> indexes)
+{
+    return fit(request) ? scores(indexes) : std::vector<float>();
+}
+
+std::vector<Maximum> Planner::firstPlan(const PlanRequest& request)
 {
     if (m_prior.isEmpty() || !m_prior.isFitted()) {
         return {};
@@ -160,16 +165,16 @@ std::vector<int64_t> Planner::firstPlan(const PlanRequest& request)
         return search(score, request.count, request);
     }
     // Uses the best configs of the most similar tasks for a quarter, and diverse configs with good predictions for the rest.
-    std::vector<int64_t> plan;
+    std::vector<Maximum> plan;
     for (const int64_t index : starts(request.count)) {
         if (!request.excluded.contains(index)) {
-            plan.push_back(index);
+            plan.push_back({index, 0, {}});
         }
     }
-    const std::vector<int64_t> maxima = search(score, request.count * 3, request);
-    for (const int64_t index : pickDiverse(m_space, maxima, request.count)) {
-        if (plan.size() < request.count && std::find(plan.begin(), plan.end(), index) == plan.end()) {
-            plan.push_back(index);
+    const std::vector<Maximum> maxima = search(score, request.count * 3, request);
+    for (Maximum& picked : pickDiverse(m_space, maxima, request.count)) {
+        if (plan.size() < request.count && std::ranges::find(plan, picked.index, &Maximum::index) == plan.end()) {
+            plan.push_back(std::move(picked));
         }
     }
     return plan;

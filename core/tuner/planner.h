@@ -27,17 +27,19 @@ public:
     Planner(const ConfigSpace& space, std::shared_ptr<FeatureSource> features, const ModelOptions& options,
             std::vector<EarlierTask> history);
     /// Returns the best first. Empty if nothing has worked so far, or if cancelled.
-    std::vector<int64_t> plan(const PlanRequest& request);
+    std::vector<Maximum> plan(const PlanRequest& request);
     /// First plan, from earlier results only; empty if there are none.
-    std::vector<int64_t> firstPlan(const PlanRequest& request);
+    std::vector<Maximum> firstPlan(const PlanRequest& request);
     /// Best configs of similar tasks in a first plan of `count` configs; empty under AutoTVM's rule.
     std::vector<int64_t> starts(size_t count) const;
+    /// Fits the model to the request's results and returns its scores of other configs; empty if nothing has worked so far.
+    std::vector<float> scoresAfter(const PlanRequest& request, std::span<const int64_t> indexes);
     void cancel() { m_isCancelled = true; }
     /// Error from a library; empty if there was none.
     const Sentence& problem() const { return m_problem; }
 
 private:
-    std::vector<int64_t> search(const ScoreFunction& score, size_t count, const PlanRequest& request);
+    std::vector<Maximum> search(const ScoreFunction& score, size_t count, const PlanRequest& request);
     std::vector<float> priorScores(std::span<const int64_t> indexes);
     std::vector<float> margins(std::span<const int64_t> indexes);
     FeatureMatrix rows(std::span<const int64_t> indexes);

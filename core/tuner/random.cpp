@@ -32,6 +32,7 @@ public:
         }
     }
     bool hasNext() const override { return m_next.has_value(); }
+    ProposalReason reason() const override { return {.kind = ProposalKind::Random}; }
 
 private:
     const ConfigSpace& m_space;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tuner/proposalreason.h"
 #include "core/tuner/tunercontext.h"
 
 #include <cstdint>
@@ -25,6 +26,8 @@ public:
     virtual ~Tuner() = default;
     /// Returns a valid point to try next; nullopt while it waits for results (hasNext() stays true) or has no more.
     virtual std::optional<int64_t> next() = 0;
+    /// Why the point that next() returned last was proposed.
+    virtual ProposalReason reason() const { return {}; }
     /// Returns up to `count` points.
     std::vector<int64_t> propose(int count);
     /// Receives results, in the order in which the points were proposed.
@@ -34,6 +37,9 @@ public:
     virtual void observe(const Trial&) {}
     /// Returns false if it will propose nothing more, whatever the results.
     virtual bool hasNext() const = 0;
+    /// What it believes about valid configs, given the results so far; empty without a model. For analysis: fits the model if
+    /// necessary (up to seconds), after which it may propose other configs than it would have.
+    virtual Beliefs beliefs(std::span<const int64_t>) { return {}; }
     /// Number of records of earlier tasks that it uses, fixed at creation; 0 for a tuner that does not learn from other tasks.
     virtual int64_t earlierRecords() const { return 0; }
 };

@@ -149,11 +149,13 @@ private slots:
         SimulatedAnnealing walk(s, 1, {});
         const auto found = walk.maxima(score, 8, [](int64_t) { return false; });
         QCOMPARE(found.size(), size_t(8));
-        QCOMPARE(found.front(), top);
-        QCOMPARE(std::set<int64_t>(found.begin(), found.end()).size(), size_t(8));
+        QCOMPARE(found.front().index, top);
+        std::set<int64_t> different;
+        std::ranges::transform(found, std::inserter(different, different.end()), &Maximum::index);
+        QCOMPARE(different.size(), size_t(8));
         const auto without = walk.maxima(score, 8, [&](int64_t index) { return index == top; });
-        QVERIFY(std::find(without.begin(), without.end(), top) == without.end());
-        QCOMPARE(bestOfAll(s, score, 8, [](int64_t) { return false; }).front(), top);
+        QVERIFY(std::ranges::find(without, top, &Maximum::index) == without.end());
+        QCOMPARE(bestOfAll(s, score, 8, [](int64_t) { return false; }).front().index, top);
         SimulatedAnnealing same(s, 1, {});
         QVERIFY(same.maxima(score, 8, [](int64_t) { return false; }) == found);
     }
@@ -192,8 +194,8 @@ private slots:
         SimulatedAnnealing walk(s, 1, {});
         const auto found = walk.maxima(flat, 64, [](int64_t) { return false; });
         QCOMPARE(found.size(), size_t(3));
-        for (const int64_t index : found) {
-            QVERIFY(s.isValid(index));
+        for (const Maximum& point : found) {
+            QVERIFY(s.isValid(point.index));
         }
         const ConfigSpace none;
         QCOMPARE(SimulatedAnnealing(none, 1, {}).maxima(flat, 4, [](int64_t) { return false; }).size(), size_t(1));
@@ -203,8 +205,8 @@ private slots:
     {
         const ConfigSpace s = lattice(8);
         const auto at = [&](int64_t x, int64_t y) { return s.indexOfDigits(std::vector<int64_t>{x, y}); };
-        const std::vector<int64_t> candidates{at(0, 0), at(0, 1), at(0, 2), at(3, 3), at(3, 0)};
-        QVERIFY(pickDiverse(s, candidates, 3) == (std::vector<int64_t>{at(0, 0), at(3, 3), at(0, 1)}));
+        const std::vector<Maximum> candidates{{at(0, 0)}, {at(0, 1)}, {at(0, 2)}, {at(3, 3)}, {at(3, 0)}};
+        QVERIFY(pickDiverse(s, candidates, 3) == (std::vector<Maximum>{{at(0, 0)}, {at(3, 3)}, {at(0, 1)}}));
         QCOMPARE(pickDiverse(s, candidates, 50).size(), size_t(5));
     }
 };
