@@ -50,6 +50,7 @@ void addLabCommand(CLI::App& app, const Output& output, Action& action);        
 void addLabRecordCommand(CLI::App& lab, const Output& output, Action& action);  ///< below `lab`
 void addScheduleCommands(CLI::App& app, const Output& output, Action& action);  ///< schedule run|show|list
 void addInsightCommand(CLI::App& app, const Output& output, Action& action);
+void addProposalsCommand(CLI::App& app, const Output& output, Action& action);
 void addLessonCommands(CLI::App& app, const Output& output, Action& action);    ///< lessons list|validate|check|table
 
 /// Lists the networks that ship with the program: `networks` and `network list`.

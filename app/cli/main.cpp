@@ -119,6 +119,7 @@ int run(int argc, char** argv)
     addRecordCommands(app, output, action);
     addCompareCommand(app, output, action);
     addInsightCommand(app, output, action);
+    addProposalsCommand(app, output, action);
     addLabCommand(app, output, action);
     addTraceCommands(app, output, action);
     addLessonCommands(app, output, action);

@@ -93,6 +93,7 @@ struct TrialRow {
     nlohmann::json timing;     ///< timing details with raw samples (Timing); null: unknown
     int errorNo = 0;
     Sentence why; ///< why it failed, or why its time is doubtful
+    nlohmann::json reason; ///< why it was proposed (ProposalReason); null: unknown. Read by proposalReasons() only
     double allCost = 0;
     double timestamp = 0;
     double gflops = 0;

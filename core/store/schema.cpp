@@ -55,6 +55,10 @@ CREATE INDEX IF NOT EXISTS flow_from ON flow (from_track, from_ts);
 CREATE INDEX IF NOT EXISTS flow_to ON flow (to_track, to_ts);
 )sql";
 
+constexpr const char* kProposalSchema =
+    "CREATE TABLE IF NOT EXISTS proposal (run INTEGER NOT NULL, number INTEGER NOT NULL, reason TEXT NOT NULL,"
+    " PRIMARY KEY (run, number)) WITHOUT ROWID";
+
 } // namespace
 
 void createSchema(SQLite::Database& database)
@@ -67,6 +71,11 @@ void createSchema(SQLite::Database& database)
         database.exec("PRAGMA user_version = " + std::to_string(kProjectVersion));
     }
     transaction.commit();
+}
+
+void createProposalTable(SQLite::Database& database)
+{
+    database.exec(kProposalSchema);
 }
 
 void createFlowTable(SQLite::Database& database)

@@ -35,10 +35,11 @@ Shape shapeOf(SQLite::Database& database)
     return shape;
 }
 
-/// Tables and indexes that a project may lack: statistics of ANALYZE, and flows, which are added by the first trace with any.
+/// Tables and indexes that a project may lack: statistics of ANALYZE, and those that are created when they are first needed.
 bool mayBeMissing(const std::string& object)
 {
-    return object.starts_with("table sqlite_stat") || object == "table flow" || object.starts_with("index flow_");
+    return object.starts_with("table sqlite_stat") || object == "table flow" || object == "table proposal"
+        || object.starts_with("index flow_");
 }
 
 /// Schema of a project, including what is optional.
@@ -48,6 +49,7 @@ const Shape& projectShape()
         SQLite::Database fresh(":memory:", SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
         createSchema(fresh);
         createFlowTable(fresh);
+        createProposalTable(fresh);
         fresh.exec("ANALYZE");
         return shapeOf(fresh);
     }();

@@ -11,8 +11,9 @@ class Database;
 
 namespace knobscope {
 
-/// Rejects a project whose tables and indexes are not exactly those that createSchema() creates (and those of flows): views and
-/// triggers would run the file author's SQL, and queries on other tables could do anything. Throws SQLite::Exception.
+/// Rejects a project whose tables and indexes are not exactly those that createSchema() creates (and those of flows and
+/// proposals): views and triggers would run the file author's SQL, and queries on other tables could do anything. Throws
+/// SQLite::Exception.
 Result<void> checkShape(SQLite::Database& database, const std::string& path);
 
 } // namespace knobscope

@@ -4,6 +4,7 @@
 #include "core/base/member.h"
 #include "core/base/sentencejson.h"
 #include "core/base/statistics.h"
+#include "core/store/schema.h"
 
 namespace knobscope {
 
@@ -57,6 +58,12 @@ void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial)
           trial.allCost, trial.timestamp, trial.gflops, trial.buildSeconds, trial.runSeconds, trial.speedup, trial.pace,
           timingText(trial.timing), patternText(trial.why))
         .run();
+    if (!trial.reason.is_null()) {
+        createProposalTable(database);
+        Query(database, "INSERT OR REPLACE INTO proposal (run, number, reason) VALUES (?, ?, ?)", run, trial.number,
+              jsonText(trial.reason))
+            .run();
+    }
 }
 
 void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial)

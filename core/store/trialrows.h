@@ -20,6 +20,7 @@ inline constexpr const char* kTrialColumns =
 /// Reads the next row of a scan of kTrialColumns; false after the last. Throws SQLite and JSON exceptions.
 bool nextTrial(Query& scan, TrialRow& row);
 
+/// Stores the reason, too, if there is one.
 void insertTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);
 /// Replaces a trial's result: costs, error, message, speeds and timing.
 void correctTrial(SQLite::Database& database, int64_t run, const TrialRow& trial);

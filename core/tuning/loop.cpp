@@ -147,6 +147,7 @@ private:
         ConfigEntity entity;
         bool isTuners = true; ///< see Proposal
         bool isPruned = false; ///< see Proposal
+        ProposalReason reason;
         std::vector<StageTime> stages;
     };
 
@@ -244,6 +245,7 @@ private:
         PendingTrial pending;
         pending.isTuners = next->isTuners;
         pending.isPruned = next->isPruned;
+        pending.reason = std::move(next->reason);
         pending.stages = std::move(next->stages);
         pending.entity.index = next->index;
         if (next->isPruned) {
@@ -316,8 +318,14 @@ private:
             m_events.log(phrase("{} (trial|trials) failed in a row; the last: {}: {}", kErrorsInARow, errorText(result.error),
                                 result.why));
         }
-        const TrialFinished event{m_score.done(),       pending.entity,           result, flops / 1e9, m_score.bestGflops(),
-                                  m_score.best().index, std::move(pending.stages)};
+        const TrialFinished event{m_score.done(),
+                                  pending.entity,
+                                  result,
+                                  flops / 1e9,
+                                  m_score.bestGflops(),
+                                  m_score.best().index,
+                                  std::move(pending.stages),
+                                  std::move(pending.reason)};
         m_events.notify([&](LoopListener& l) { l.trialFinished(event); });
         report();
     }

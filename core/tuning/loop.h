@@ -37,6 +37,7 @@ struct TrialFinished {
     double bestGflops = 0;
     int64_t bestIndex = -1;
     std::vector<StageTime> stages; ///< the measurer's and the loop's own
+    ProposalReason reason;
 };
 /// A successful trial gets another result: re-timing the best few found a wrong answer, or showed that it is faster than the
 /// best.

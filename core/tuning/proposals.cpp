@@ -48,11 +48,11 @@ Result<void> Proposals::open(const Measurer& measurer)
 
 std::optional<Proposal> Proposals::next(std::optional<int64_t> limit)
 {
-    for (std::deque<int64_t>* const first : {&m_seeds, &m_added}) {
+    for (const auto& [first, kind] : {std::pair{&m_seeds, ProposalKind::Seed}, std::pair{&m_added, ProposalKind::Added}}) {
         if (!first->empty()) {
             const int64_t index = first->front();
             first->pop_front();
-            return Proposal{index, false, false, {}};
+            return Proposal{index, false, false, {.kind = kind}, {}};
         }
     }
     if (m_launched >= limit.value_or(INT64_MAX) || !m_tuner->hasNext()) {
@@ -64,7 +64,7 @@ std::optional<Proposal> Proposals::next(std::optional<int64_t> limit)
         return std::nullopt;
     }
     const bool isPruned = m_pruner->judge(*index) == Pruner::Verdict::Prune;
-    return Proposal{*index, true, isPruned, {clock.finish()}};
+    return Proposal{*index, true, isPruned, m_tuner->reason(), {clock.finish()}};
 }
 
 void Proposals::onResult(int64_t index, const MeasureResult& result, bool isTuners)

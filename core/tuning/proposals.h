@@ -16,6 +16,7 @@ struct Proposal {
     int64_t index = 0;
     bool isTuners = true; ///< otherwise a seed, or added by the user
     bool isPruned = false; ///< no trial: only waits for its turn
+    ProposalReason reason;
     std::vector<StageTime> stages;
 };
 

@@ -145,7 +145,11 @@ void StoreListener::trialFinished(const TrialFinished& event)
     if (run == 0) {
         return;
     }
-    m_writer.addTrial(run, rowOf(event.number, event.entity, event.result, event.gflops));
+    TrialRow row = rowOf(event.number, event.entity, event.result, event.gflops);
+    if (event.reason.kind != ProposalKind::Unknown) {
+        row.reason = reasonToJson(event.reason);
+    }
+    m_writer.addTrial(run, std::move(row));
     queueUnwritten(event);
     const nlohmann::json args{{"run", run}, {"trial", event.number}, {"config", event.entity.index.value_or(-1)}};
     std::vector<Span> spans;

@@ -58,6 +58,33 @@ private slots:
         QVERIFY(one.out.find("grid") != std::string::npos && one.out.find("random") == std::string::npos);
     }
 
+    void proposalsHaveReasons()
+    {
+        const Outcome random = cli({"proposals", file("a.knobscope"), "1", "--json"});
+        QVERIFY2(random.code == 0, random.err.c_str());
+        const json proposals = random.document()["proposals"];
+        QCOMPARE(proposals.size(), size_t(25));
+        for (const json& proposal : proposals) {
+            QCOMPARE(proposal["reason"]["kind"].get<std::string>(), std::string("random"));
+        }
+        const Outcome grid = cli({"proposals", file("a.knobscope"), "2", "--trial", "3"});
+        QVERIFY2(grid.code == 0, grid.err.c_str());
+        QVERIFY(grid.out.find("The next config in order.") != std::string::npos);
+        QVERIFY(grid.out.find("tile_x") != std::string::npos);
+
+        const std::pair<QStringList, const char*> wrong[] = {
+            {{"proposals", file("a.knobscope"), "9"}, "has no run 9"},
+            {{"proposals", file("a.knobscope"), "1", "--trial", "26"}, "has no trial 26"},
+            {{"proposals", file("a.knobscope"), "1", "--map", "tile_x,tile_q"}, "has no knob 'tile_q'"},
+            {{"proposals", file("a.knobscope"), "1", "--map", "tile_x,tile_x"}, "two different knobs"},
+            {{"proposals", file("a.knobscope"), "2", "--map", "tile_x,tile_y"}, "grid has no model"}};
+        for (const auto& [arguments, words] : wrong) {
+            const Outcome refused = cli(arguments);
+            QCOMPARE(refused.code, 1);
+            QVERIFY2(refused.err.find(words) != std::string::npos, refused.err.c_str());
+        }
+    }
+
     /// As in the window: a run that has not come to its limits is no seed, unless somebody wants it.
     void unfinishedRunsAreLeftOut()
     {

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/study/searchhistory.h"
+
+#include "core/store/proposalreasons.h"
+#include "core/tuning/trialfigures.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace knobscope {
+
+namespace {
+
+void addBest(SearchHistory& history, size_t trial)
+{
+    const auto speed = [&](size_t i) { return history.trials.trials[i].point.gflops; };
+    const bool isBest = trial == 0 || speed(trial) > speed(history.best.back()) || speed(history.best.back()) <= 0;
+    history.best.push_back(isBest ? trial : history.best.back());
+}
+
+/// The parents, the centre, or the last point of a walk.
+std::vector<int64_t> sourcesOf(const ProposalReason& reason)
+{
+    const auto& from = reason.from;
+    return reason.kind == ProposalKind::Child                      ? (from.size() == 2 ? from : std::vector<int64_t>())
+         : reason.kind == ProposalKind::Neighbour                  ? (from.size() == 1 ? from : std::vector<int64_t>())
+         : reason.kind == ProposalKind::Predicted && !from.empty() ? std::vector{from.back()}
+                                                                   : std::vector<int64_t>();
+}
+
+/// Words for a config that a proposal was made from: "trial 12 (97.1 GFLOPS)".
+Sentence sourceText(const SearchHistory& history, int64_t config, size_t before)
+{
+    const auto trial = history.trialOf(config, before);
+    if (!trial) {
+        return phrase("config {}", config);
+    }
+    const int64_t number = history.trials.trials[*trial].point.number;
+    const double gflops = history.measured[*trial];
+    return gflops > 0 ? phrase("trial {} ({:.4g} GFLOPS)", number, gflops) : phrase("trial {} (failed)", number);
+}
+
+/// Difference from the expectation in standard deviations of ln(speed); empty without an expectation or a result.
+Sentence surprise(const SearchHistory& history, size_t trial)
+{
+    const ProposalReason& reason = history.reasons[trial];
+    const double before = history.fastestBefore(trial);
+    const double speed = history.measured[trial];
+    if (reason.kind != ProposalKind::Improvement || reason.deviation <= 0 || before <= 0 || speed <= 0) {
+        return {};
+    }
+    const double off = (std::log(speed / before) - reason.expected) / reason.deviation;
+    return off >= 0 ? phrase("That is {:.1f} deviations more than expected.", off)
+                    : phrase("That is {:.1f} deviations less than expected.", -off);
+}
+
+} // namespace
+
+std::optional<size_t> SearchHistory::trialOf(int64_t index, size_t before) const
+{
+    for (size_t i = std::min(before, size()); i > 0; --i) {
+        if (trials.trials[i - 1].point.index == index) {
+            return i - 1;
+        }
+    }
+    return std::nullopt;
+}
+
+double SearchHistory::bestBefore(size_t trial) const
+{
+    return trial == 0 ? 0 : trials.trials[best[trial - 1]].point.gflops;
+}
+
+double SearchHistory::fastestBefore(size_t trial) const
+{
+    const auto end = measured.begin() + static_cast<std::ptrdiff_t>(std::min(trial, size()));
+    return trial == 0 ? 0 : *std::max_element(measured.begin(), end);
+}
+
+Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchHistory* known)
+{
+    const auto row = TRY(project.run(run));
+    SearchHistory history;
+    history.trials = TRY(trialSetOf(project, run, false, known ? &known->trials : nullptr));
+    history.tuner = row.tuner;
+    history.parameters = row.parameters;
+    history.seed = row.seed;
+    const auto reasons = TRY(proposalReasons(project, run));
+    std::map<int64_t, double> measured;
+    for (const TrialPoint& point : TRY(measuredPoints(project, run))) {
+        measured[point.number] = point.gflops;
+    }
+    for (size_t i = 0; i < history.size(); ++i) {
+        const TrialPoint& point = history.trials.trials[i].point;
+        history.measured.push_back(point.gflops > 0 ? measured[point.number] : 0);
+        const auto found = reasons.find(history.trials.trials[i].point.number);
+        history.reasons.push_back(found == reasons.end() ? ProposalReason() : reasonFromJson(found->second));
+        addBest(history, i);
+    }
+    return history;
+}
+
+std::vector<KnobOrigin> knobOrigins(const SearchHistory& history, size_t trial)
+{
+    const ConfigSpace& space = history.trials.task->space;
+    const ProposalReason& reason = history.reasons[trial];
+    const std::vector<int64_t> sources = sourcesOf(reason);
+    std::vector<KnobOrigin> origins(space.knobs().size(), KnobOrigin::Unknown);
+    if (sources.empty() || !std::ranges::all_of(sources, [&](int64_t config) { return space.isValid(config); })) {
+        return origins;
+    }
+    const auto first = space.digits(sources.front());
+    const auto second = space.digits(sources.back());
+    for (size_t knob = 0; knob < origins.size(); ++knob) {
+        const int64_t digit = history.trials.digit(trial, knob);
+        if (reason.kind != ProposalKind::Child) {
+            origins[knob] = digit == first[knob] ? KnobOrigin::Same : KnobOrigin::Changed;
+        } else if (std::ranges::find(reason.mutated, static_cast<int64_t>(knob)) != reason.mutated.end()) {
+            origins[knob] = KnobOrigin::Mutated;
+        } else if (first[knob] == second[knob]) {
+            origins[knob] = KnobOrigin::Both;
+        } else {
+            origins[knob] = static_cast<int64_t>(knob) < reason.cut ? KnobOrigin::First : KnobOrigin::Second;
+        }
+    }
+    return origins;
+}
+
+Sentence originText(KnobOrigin origin)
+{
+    switch (origin) {
+    case KnobOrigin::First: return phrase("first parent");
+    case KnobOrigin::Second: return phrase("second parent");
+    case KnobOrigin::Both: return phrase("both parents");
+    case KnobOrigin::Mutated: return phrase("at random");
+    case KnobOrigin::Same: return phrase("unchanged");
+    case KnobOrigin::Changed: return phrase("changed");
+    case KnobOrigin::Unknown: break;
+    }
+    return {};
+}
+
+Sentence whyProposed(const SearchHistory& history, size_t trial)
+{
+    const ProposalReason& reason = history.reasons[trial];
+    const std::vector<int64_t> sources = sourcesOf(reason);
+    if (reason.kind == ProposalKind::Child && !sources.empty()) {
+        return phrase("Generation {}: a child of {} and {}.", reason.round, sourceText(history, sources[0], trial),
+                      sourceText(history, sources[1], trial));
+    }
+    if (reason.kind == ProposalKind::Neighbour && !sources.empty()) {
+        return phrase("A step from {}.", sourceText(history, sources[0], trial));
+    }
+    return phrase("{}.", reasonSentence(reason, history.trials.task->space));
+}
+
+Sentence whatCameOfIt(const SearchHistory& history, size_t trial)
+{
+    const double counted = history.trials.trials[trial].point.gflops;
+    const double gflops = history.measured[trial];
+    const double before = history.bestBefore(trial);
+    if (counted <= 0) {
+        return phrase("It failed.");
+    }
+    if (before <= 0) {
+        return phrase("{:.4g} GFLOPS: the first that works.", gflops);
+    }
+    const int64_t leader = history.trials.trials[history.best[trial - 1]].point.number;
+    const Sentence result = counted > before ? phrase("{:.4g} GFLOPS, the best so far: {:.1f} % faster than trial {}.", gflops,
+                                                      100 * (counted / before - 1), leader)
+                          : gflops >= before
+                              ? phrase("{:.4g} GFLOPS: it cannot be told from the best, trial {}.", gflops, leader)
+                              : phrase("{:.4g} GFLOPS: {:.1f} % of the best, trial {}.", gflops, 100 * gflops / before, leader);
+    const Sentence off = surprise(history, trial);
+    return off.empty() ? result : phrase("{} {}", result, off);
+}
+
+} // namespace knobscope
