@@ -29,9 +29,9 @@ constexpr std::array kVerbs{
     ActionVerb{"replace", true, true, "OLD -> NEW in a text; nothing as NEW deletes its line"},
 };
 
-constexpr std::array<std::string_view, 19> kViews{"welcome",  "space",   "tasks",   "config", "run",      "speed", "trials",
-                                                  "timeline", "insight", "compare", "lab",    "failures", "code",  "schedule",
-                                                  "log",      "network", "lesson",  "query",  "workshop"};
+constexpr std::array<std::string_view, 20> kViews{"welcome",  "space",   "tasks",   "config", "run",      "speed",    "trials",
+                                                  "timeline", "insight", "compare", "lab",    "failures", "code",     "schedule",
+                                                  "log",      "network", "lesson",  "query",  "workshop", "proposals"};
 
 /// Takes the first word off a text.
 std::string_view firstWord(std::string_view& text)

@@ -36,7 +36,7 @@ constexpr std::array kModes{
               "mode-tune", false, "tasks speed trials failures run config log"},
     ModeEntry{Layout::Analyse, "analyse", QT_TRANSLATE_NOOP("Modes", "Analyse"),
               QT_TRANSLATE_NOOP("Modes", "Large plots of what the trials say"), "mode-analyse", false,
-              "tasks insight compare lab trials failures query"},
+              "tasks insight proposals compare lab trials failures query"},
     ModeEntry{Layout::Timeline, "timeline", QT_TRANSLATE_NOOP("Modes", "Timeline"),
               QT_TRANSLATE_NOOP("Modes", "All lanes of a run or a trace"), "mode-timeline", false, "timeline"},
     ModeEntry{Layout::Networks, "networks", QT_TRANSLATE_NOOP("Modes", "Networks"),

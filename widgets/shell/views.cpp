@@ -11,6 +11,7 @@
 #include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/network/networkview.h"
+#include "widgets/views/proposals/proposalsview.h"
 #include "widgets/views/query/queryview.h"
 #include "widgets/views/run/runview.h"
 #include "widgets/views/space/spaceeditor.h"
@@ -46,6 +47,7 @@ constexpr std::array kEntries{
     ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},
     ViewEntry{"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), DockGroup::Bottom, make<TimelineView>},
     ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), DockGroup::Bottom, make<InsightView>},
+    ViewEntry{"proposals", QT_TRANSLATE_NOOP("Views", "Proposals"), DockGroup::Bottom, make<ProposalsView>},
     ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), DockGroup::Bottom, make<CompareView>},
     ViewEntry{"lab", QT_TRANSLATE_NOOP("Views", "Lab"), DockGroup::Bottom, make<LabView>},
     ViewEntry{"failures", QT_TRANSLATE_NOOP("Views", "Failures"), DockGroup::Bottom, make<FailuresView>},

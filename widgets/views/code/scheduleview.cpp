@@ -7,17 +7,14 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
-#include "widgets/controls/flowrow.h"
 #include "widgets/controls/placeholderstack.h"
+#include "widgets/controls/stepbar.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QScrollBar>
-#include <QSlider>
 #include <QSplitter>
 #include <QTableView>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -39,26 +36,19 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     , m_model(new CellTable(this))
     , m_table(makeControl<QTableView>("steps"))
     , m_nest(new CodeColumn(QStringLiteral("nest"), tr("Loop nest")))
-    , m_slider(makeControl<QSlider>("step", Qt::Horizontal))
-    , m_where(new QLabel)
+    , m_bar(new StepBar({tr("The computation as defined (Home)"), tr("One primitive back (Left)"),
+                         tr("One primitive per second (Space)"), tr("One primitive forward (Right)"), tr("All primitives (End)"),
+                         tr("Step of the schedule")},
+                        kPlayMs))
     , m_pages(new PlaceholderStack(makePage()))
 {
     inColumn(this, {m_pages});
-    m_play.setInterval(kPlayMs);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        m_slider->setValue(now.row());
-        showStep();
-    });
-    connect(m_slider, &QSlider::valueChanged, this, &ScheduleView::setStep);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) { m_bar->setStep(now.row()); });
+    connect(m_bar, &StepBar::stepChanged, this, &ScheduleView::showStep);
     connect(m_table, &QTableView::entered, this,
             [this](const QModelIndex& index) { this->workspace().selection().hoverKnob(knobOf(index.row())); });
     connect(&pane(), &CodePane::linePointed, this, &ScheduleView::hoverKnobOf);
-    connect(&m_play, &QTimer::timeout, this, [this] {
-        setStep(step() + 1);
-        if (step() + 1 >= stepCount()) {
-            play(false);
-        }
-    });
     for (const auto signal : {&Workspace::configChanged, &Workspace::taskChanged, &Workspace::editsChanged}) {
         connect(&workspace, signal, this, &ScheduleView::refreshIfSeen);
     }
@@ -91,36 +81,8 @@ QWidget* ScheduleView::makePage()
     splitter->setStretchFactor(1, 3);
     splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
-    inColumn(page, {makeControls(), {splitter, 1}}, QMargins());
+    inColumn(page, {m_bar, {splitter, 1}}, QMargins());
     return page;
-}
-
-QWidget* ScheduleView::makeControls()
-{
-    auto* bar = new FlowRow; // wraps in a narrow dock
-    const auto button = [&](const char* id, const char* icon, const QString& name, const QString& toolTip, auto act) {
-        auto* made = makeControl<QToolButton>(id);
-        made->setIcon(iconNamed(QString::fromLatin1(icon)));
-        made->setAccessibleName(name);
-        made->setToolTip(toolTip);
-        connect(made, &QToolButton::clicked, this, act);
-        bar->add(made);
-        return made;
-    };
-    button("first", "media-skip-backward", tr("First step"), tr("The computation as defined (Home)"), [this] { setStep(0); });
-    button("back", "media-seek-backward", tr("Step back"), tr("One primitive back (Left)"), [this] { setStep(step() - 1); });
-    m_playButton = button("play", "media-playback-start", tr("Play"), tr("One primitive per second (Space)"),
-                          [this] { play(!isPlaying()); });
-    button("forward", "media-seek-forward", tr("Step forward"), tr("One primitive forward (Right)"),
-           [this] { setStep(step() + 1); });
-    button("last", "media-skip-forward", tr("Last step"), tr("All primitives (End)"), [this] { setStep(stepCount() - 1); });
-    m_slider->setAccessibleName(tr("Step of the schedule"));
-    m_slider->setPageStep(5);
-    m_slider->setTickPosition(QSlider::TicksBelow);
-    m_slider->setMinimumWidth(fontMetrics().averageCharWidth() * 8);
-    bar->add(m_slider);
-    bar->add(m_where);
-    return bar;
 }
 
 void ScheduleView::addActions(ActionRegistry& actions)
@@ -133,30 +95,22 @@ void ScheduleView::addActions(ActionRegistry& actions)
 
 int ScheduleView::step() const
 {
-    return m_table->currentIndex().row();
+    return m_bar->step();
 }
 
 void ScheduleView::setStep(int step)
 {
-    const int bounded = std::clamp(step, 0, std::max(0, stepCount() - 1));
-    if (stepCount() > 0 && bounded != this->step()) {
-        m_table->setCurrentIndex(m_model->index(bounded, StepPrimitive));
-    }
+    m_bar->setStep(step);
+}
+
+bool ScheduleView::isPlaying() const
+{
+    return m_bar->isPlaying();
 }
 
 void ScheduleView::play(bool on)
 {
-    if (on && stepCount() > 1) {
-        if (step() + 1 >= stepCount()) {
-            setStep(0);
-        }
-        m_play.start();
-    } else {
-        m_play.stop();
-    }
-    m_playButton->setIcon(
-        iconNamed(isPlaying() ? QStringLiteral("media-playback-pause") : QStringLiteral("media-playback-start")));
-    m_playButton->setAccessibleName(isPlaying() ? tr("Pause") : tr("Play"));
+    m_bar->play(on);
 }
 
 QString ScheduleView::problem() const
@@ -200,11 +154,12 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
     const bool wasAtEnd = stepCount() == 0 || step() + 1 >= stepCount();
     const int before = step();
     const bool isEmpty = steps.empty();
+    m_steps = std::move(steps);
     {
-        const QSignalBlocker quiet(m_slider);
-        m_steps = std::move(steps);
+        const QSignalBlocker quiet(m_bar);
         m_model->setTable({{"step", tr("Step")}, {"primitive", tr("Primitive")}, {"knob", tr("Knob")}}, rows());
-        m_slider->setRange(0, std::max(0, stepCount() - 1));
+        m_bar->setCount(stepCount());
+        m_bar->setStep(wasAtEnd ? stepCount() - 1 : before);
     }
     m_pages->setSentence(
         !isEmpty             ? QString()
@@ -213,10 +168,7 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
             ? tr("Select a trial, or choose a config in the Config view, to see its schedule primitive by primitive.")
             : tr("This view steps through the schedule of a config and shows the loop nest after each primitive. Choose a task "
                  "first."));
-    if (!isEmpty) {
-        setStep(wasAtEnd ? stepCount() - 1 : before);
-        highlightKnob();
-    }
+    showStep();
 }
 
 const ScheduleStep* ScheduleView::current() const
@@ -257,6 +209,7 @@ void ScheduleView::showStep()
     if (!at) {
         return;
     }
+    m_table->setCurrentIndex(m_model->index(step(), StepPrimitive));
     std::vector<std::string> lines;
     std::vector<Mark> marks;
     for (size_t i = 0; i < at->lines.size(); ++i) {
@@ -273,7 +226,7 @@ void ScheduleView::showStep()
     m_nest->setFacts(step() == 0    ? tr("as defined")
                      : changes == 0 ? tr("no line changed by this step")
                                     : tr("%n line(s) changed by this step", nullptr, changes));
-    m_where->setText(tr("Step %1 of %2").arg(step()).arg(stepCount() - 1));
+    m_bar->setText(tr("Step %1 of %2").arg(step()).arg(stepCount() - 1));
     highlightKnob();
 }
 
@@ -307,28 +260,16 @@ void ScheduleView::highlightKnob()
     pane().setKnobLights(std::move(lights));
 }
 
-bool ScheduleView::stepByKey(QKeyEvent* key)
-{
-    switch (key->key()) {
-    case Qt::Key_Left: setStep(step() - 1); return true;
-    case Qt::Key_Right: setStep(step() + 1); return true;
-    case Qt::Key_Home: setStep(0); return true;
-    case Qt::Key_End: setStep(stepCount() - 1); return true;
-    case Qt::Key_Space: play(!isPlaying()); return true;
-    default: return false;
-    }
-}
-
 void ScheduleView::keyPressEvent(QKeyEvent* event)
 {
-    if (!stepByKey(event)) {
+    if (!m_bar->handleKey(*event)) {
         View::keyPressEvent(event);
     }
 }
 
 bool ScheduleView::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_table && event->type() == QEvent::KeyPress && stepByKey(static_cast<QKeyEvent*>(event))) {
+    if (watched == m_table && event->type() == QEvent::KeyPress && m_bar->handleKey(*static_cast<QKeyEvent*>(event))) {
         return true;
     }
     if (watched == m_table->viewport() && event->type() == QEvent::Leave) {

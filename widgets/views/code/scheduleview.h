@@ -7,16 +7,12 @@
 #include "widgets/project/view.h"
 #include "widgets/views/code/codecolumn.h"
 
-#include <QTimer>
-
-class QLabel;
-class QSlider;
 class QTableView;
-class QToolButton;
 
 namespace knobscope {
 
 class PlaceholderStack;
+class StepBar;
 
 /// The primitives of the current config, and the loop nest after each: step with the slider, the arrow keys or slow playback;
 /// marks lines that a step changed. Hovering a primitive highlights its knob.
@@ -33,7 +29,7 @@ public:
     int step() const;
     int stepCount() const { return m_model->rowCount(); }
     void setStep(int step);
-    bool isPlaying() const { return m_play.isActive(); }
+    bool isPlaying() const;
     void play(bool on);
     CodePane& pane() { return m_nest->pane(); }
     /// One row per step (the first: no primitive yet), with the knob that chose it; highlights rows of the hovered knob.
@@ -48,7 +44,6 @@ protected:
 
 private:
     QWidget* makePage();
-    QWidget* makeControls();
     /// Returns the current step; null without steps.
     const ScheduleStep* current() const;
     /// Returns the knob of a step; empty if the step has none or does not exist.
@@ -58,18 +53,14 @@ private:
     void showStep();
     void hoverKnobOf(int line);
     void highlightKnob();
-    bool stepByKey(QKeyEvent* key);
 
     LatestWork m_work;
-    QTimer m_play;
     std::string m_kernel; ///< kernelKey of the shown schedule; empty: none
     std::vector<ScheduleStep> m_steps;
     CellTable* m_model;
     QTableView* m_table;
     CodeColumn* m_nest;
-    QSlider* m_slider;
-    QLabel* m_where;
-    QToolButton* m_playButton = nullptr; ///< created with the other controls
+    StepBar* m_bar;
     PlaceholderStack* m_pages;
 };
 
