@@ -35,16 +35,18 @@ Result<Exit> showTrial(const Output& output, const SearchHistory& history, size_
     const Sentence result = whatCameOfIt(history, trial);
     const Table knobs = originsTable(history, trial);
     const TrialPoint& point = history.trials.trials[trial].point;
-    return output.answer({{"trial", point.number},
-                          {"index", point.index},
-                          {"gflops", history.measured[trial]},
-                          {"best_before", history.bestBefore(trial)},
-                          {"reason", reasonToJson(history.reasons[trial])},
-                          {"text", why.message},
-                          {"result", result.message},
-                          {"knobs", knobs.toJson()}},
-                         fmt::format("{}, {}: {}\n{}\n{}\n\n{}", phrase("Trial {}", point.number).message,
-                                     phrase("config {}", point.index).message, history.tuner, why, result, knobs.toText()));
+    return output.answer(
+        {{"trial", point.number},
+         {"index", point.index},
+         {"gflops", history.measured[trial]},
+         {"best_before", history.bestBefore(trial)},
+         {"reason", reasonToJson(history.reasons[trial])},
+         {"text", why.message},
+         {"result", result.message},
+         {"knobs", knobs.toJson()}},
+        fmt::format("{}\n{}\n{}\n\n{}",
+                    phrase("Trial {}, config {}, {:.4g} GFLOPS", point.number, point.index, history.measured[trial]), why, result,
+                    knobs.toText()));
 }
 
 Result<Exit> showMap(const Output& output, const SearchHistory& history, size_t trial, const std::vector<std::string>& names)

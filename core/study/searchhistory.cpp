@@ -163,14 +163,13 @@ Sentence whatCameOfIt(const SearchHistory& history, size_t trial)
         return phrase("It failed.");
     }
     if (before <= 0) {
-        return phrase("{:.4g} GFLOPS: the first that works.", gflops);
+        return phrase("The first that works.");
     }
     const int64_t leader = history.trials.trials[history.best[trial - 1]].point.number;
-    const Sentence result = counted > before ? phrase("{:.4g} GFLOPS, the best so far: {:.1f} % faster than trial {}.", gflops,
-                                                      100 * (counted / before - 1), leader)
-                          : gflops >= before
-                              ? phrase("{:.4g} GFLOPS: it cannot be told from the best, trial {}.", gflops, leader)
-                              : phrase("{:.4g} GFLOPS: {:.1f} % of the best, trial {}.", gflops, 100 * gflops / before, leader);
+    const Sentence result = counted > before
+                              ? phrase("The best so far: {:.1f} % faster than trial {}.", 100 * (counted / before - 1), leader)
+                          : gflops >= before ? phrase("It cannot be told from the best, trial {}.", leader)
+                                             : phrase("{:.1f} % of the best, trial {}.", 100 * gflops / before, leader);
     const Sentence off = surprise(history, trial);
     return off.empty() ? result : phrase("{} {}", result, off);
 }

@@ -49,8 +49,8 @@ Sentence originText(KnobOrigin origin);
 
 /// Why the config was proposed, naming trials where its parents were measured in this run.
 Sentence whyProposed(const SearchHistory& history, size_t trial);
-/// The result compared with the best before and with what was expected: "103.2 GFLOPS, the best so far: 4.1 % faster than trial
-/// 12. That is 0.8 deviations more than expected."
+/// The result compared with the best before and with what was expected: "The best so far: 4.1 % faster than trial 12. That is 0.8
+/// deviations more than expected."
 Sentence whatCameOfIt(const SearchHistory& history, size_t trial);
 
 } // namespace knobscope

@@ -156,10 +156,8 @@ void ProposalsView::setHistory(std::shared_ptr<const SearchHistory> history)
     m_history = std::move(history);
     m_historyOf = m_history ? run() : 0;
     const int count = m_history ? static_cast<int>(m_history->size()) : 0;
-    int step = m_historyOf != before ? 0 : m_bar->step();
-    if (m_historyOf == before && wasAtEnd && !m_bar->isPlaying()) {
-        step = count - 1; // follows the run
-    }
+    const bool isFollowing = wasAtEnd && !m_bar->isPlaying();
+    const int step = m_historyOf != before || isFollowing ? count - 1 : m_bar->step();
     {
         const QSignalBlocker quiet(m_bar);
         m_bar->setCount(count);
