@@ -11,10 +11,12 @@
 #include "core/script/parse.h"
 #include "core/study/visitorder.h"
 #include "core/task/handschedule.h"
+#include "core/tuning/preparedwork.h"
 #include "core/worker/makemeasurer.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <numeric>
 
@@ -178,6 +180,31 @@ Result<Exit> listLanguage(const Output& output)
     return output.answer({{"operators", operators}, {"primitives", primitives}}, text);
 }
 
+/// The schedules that a project keeps, with the time of the whole text if it was measured.
+Result<Exit> listKept(const Output& output, const std::string& path)
+{
+    auto project = TRY(Project::open(path, Project::Mode::ReadOnly));
+    const PreparedWork work = TRY(preparedWork(project));
+    Table table = Table({{"name", "schedule"},
+                         {"lines", "lines", "{}"},
+                         {"seconds", "ms", "{:.4f}", 1e3},
+                         {"speedup", "speed-up", "{:.2f}x"}})
+                      .withIds({"text", "times"});
+    for (const KeptSchedule& schedule : work.schedules) {
+        nlohmann::json times = nlohmann::json::array();
+        for (const KeptTime& time : schedule.times) {
+            times.push_back({{"line", time.line}, {"seconds", time.seconds}, {"speedup", time.speedup}});
+        }
+        const KeptTime last = schedule.times.empty() ? KeptTime() : schedule.times.back();
+        table.add({"user/" + schedule.name, std::ranges::count(schedule.text, '\n'), numberOrNone(last.seconds),
+                   numberOrNone(last.speedup), schedule.text, std::move(times)});
+    }
+    for (const Sentence& problem : work.problems) {
+        output.note(problem.message);
+    }
+    return output.answer("schedules", table);
+}
+
 } // namespace
 
 void addScheduleCommands(CLI::App& app, const Output& output, Action& action)
@@ -215,8 +242,11 @@ void addScheduleCommands(CLI::App& app, const Output& output, Action& action)
     addTaskOptions(*shown, *options);
     whenChosen(*shown, action, [=, &output] { return showSchedule(output, *argument, *options, *index); });
 
-    CLI::App* listed = schedule->add_subcommand("list", "List the operators and primitives of schedules");
-    whenChosen(*listed, action, [&output] { return listLanguage(output); });
+    auto project = std::make_shared<std::string>();
+    CLI::App* listed =
+        schedule->add_subcommand("list", "List the operators and primitives of schedules, or the schedules in a project");
+    listed->add_option("PROJECT", *project, "Project (*.knobscope) whose schedules are listed");
+    whenChosen(*listed, action, [=, &output] { return project->empty() ? listLanguage(output) : listKept(output, *project); });
 }
 
 } // namespace knobscope::cli

@@ -166,7 +166,7 @@ private slots:
             QVERIFY(!window.close());
             auto* box = window.findChild<QMessageBox*>(QStringLiteral("askToWait"));
             QVERIFY(box && box->text().contains(path));
-            QVERIFY2(box->text().contains(QStringLiteral("the edits and the queue")), qPrintable(box->text()));
+            QVERIFY2(box->text().contains(QStringLiteral("the edits, the queue and the schedules")), qPrintable(box->text()));
             QTRY_VERIFY_WITH_TIMEOUT(held.elapsed() > kHeld.count(), kPatience);
             QVERIFY(window.isVisible() && box->isVisible());
             other.release();

@@ -310,14 +310,14 @@ void OpenProject::storePrepared()
         return;
     }
     m_writes.add(
-        m_path, tr("the edits and the queue"), this, QStringLiteral("prepared"),
+        m_path, tr("the edits, the queue and the schedules"), this, QStringLiteral("prepared"),
         [path = m_path.toStdString(), work = PreparedWork{m_edits, m_session.notYetStarted(), m_schedules, {}}] {
             return storePreparedWork(path, work);
         },
         [this](const Result<void>& kept) {
             const Sentence why = kept ? Sentence() : Sentence(kept.error());
             if (why != std::exchange(m_editsProblem, why) && !kept) { // reported once
-                report(MessageLevel::Warning, tr("The edits and the queue cannot be saved: %1").arg(coreText(why)));
+                report(MessageLevel::Warning, tr("The edits, the queue and the schedules cannot be saved: %1").arg(coreText(why)));
             }
         });
 }

@@ -36,7 +36,7 @@ QString ProjectWatch::begin(Project& project)
     m_lock = std::make_unique<ProjectLocks>(project.path());
     return m_lock->acquire(ProjectLocks::kWindowLock) == ProjectLocks::Answer::Refused
              ? ProjectWords::tr(
-                   "%1 is also open in another window. The last change to the edits and the queue, in either window, is kept.")
+                   "%1 is also open in another window. The last change to the edits, the queue and the schedules, in either window, is kept.")
                    .arg(path)
              : QString();
 }

@@ -27,7 +27,7 @@ public:
     /// Waits until everything is written, unless giveUp() was called.
     ~ProjectWrites() override;
 
-    /// `what` describes the write to the user: "the edits and the queue". `write` runs in the queue's thread and returns a
+    /// `what` describes the write to the user: "the edits, the queue and the schedules". `write` runs in the queue's thread and returns a
     /// Result, which is passed to `take` in the GUI thread while `asker` lives. Replaces a pending write with the same asker and
     /// key; an empty key replaces none.
     template<class Write, class Take>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedules by hand on the command line: a .sched file as a TASK, and the times of its lines.
+#include "core/tuning/preparedwork.h"
 #include "tests/app/cli/commandline.h"
 
 #include <QTemporaryDir>
@@ -111,6 +112,23 @@ private slots:
         };
         QCOMPARE(loops({path, "0"}), loops({"resnet-18:2", "682"}));
         QVERIFY(cli({"schedule", "list"}).out.find("compute_at(TENSOR, CONSUMER, LOOP)") != std::string::npos);
+    }
+
+    void aProjectsSchedulesAreListed()
+    {
+        const std::string path = m_folder.filePath(QStringLiteral("kept.knobscope")).toStdString();
+        QVERIFY(knobscope::Project::open(path, knobscope::Project::Mode::Create).has_value());
+        knobscope::PreparedWork work;
+        work.schedules = {
+            {"mine", "matmul(n=8)\nyo, yi = split(C.y, 4)\n", {{"", 2e-6, 1}, {"yo, yi = split(C.y, 4)", 1e-6, 2}}}};
+        QVERIFY(knobscope::storePreparedWork(path, work).has_value());
+        const auto listed = cli({"schedule", "list", QString::fromStdString(path), "--json"}).document()["schedules"];
+        QCOMPARE(listed.size(), size_t(1));
+        QCOMPARE(listed[0]["name"].get<std::string>(), std::string("user/mine"));
+        QCOMPARE(listed[0]["lines"].get<int>(), 2);
+        QCOMPARE(listed[0]["speedup"].get<double>(), 2.0);
+        QCOMPARE(listed[0]["times"].size(), size_t(2));
+        QCOMPARE(cli({"schedule", "list", "nowhere.knobscope"}).code, 2);
     }
 };
 

@@ -230,7 +230,7 @@ void BeliefPanel::showMap()
                                               ? tr("The model's score before trial %1, from 0 to 100: only the order counts.")
                                                     .arg(m_history->trials.trials[m_trial].point.number)
                                               : QString()
-                                          : coreText(m_map->error()));
+                                          : tr("%1; the map shows what was measured so far.").arg(coreText(m_map->error())));
     if (x == y || pairs > kMaxBeliefCells) {
         m_canvas->setEmptyText(m_message->text());
         m_canvas->setSeries({});

@@ -196,7 +196,8 @@ void VisitPicture::showText()
                                      .arg(m_order->columns)
                                : tr("Order of visit"));
     const bool isShown = isThere && m_problem.isEmpty();
-    m_where->setText(isShown ? tr("%1 of %2").arg(number(position()), number(m_order->places.size())) : QString());
+    const QString where = !isThere || m_order->isWhole ? tr("%1 of %2") : tr("%1 of the first %2 visits");
+    m_where->setText(isShown ? where.arg(number(position()), number(m_order->places.size())) : QString());
     m_lines->setText(isShown
                          ? tr("Cache lines: %1, touched: %2").arg(number(m_replay->linesTouched()), number(m_replay->touches()))
                          : QString());
