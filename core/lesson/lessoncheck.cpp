@@ -50,7 +50,7 @@ StepVerdict checkStep(const LessonStep& step, const LessonState& state, const St
         return unmet(step, state);
     }
     if (step.kind == LessonStepKind::See && !step.check && !progress.hasGoneOn) {
-        return {Says::GoOn, {}};
+        return {Says::Continue, {}};
     }
     if (chooses && !isRightChoice(step, state, progress.choice)) {
         return {Says::Wrong, progress.choice, step.kind == LessonStepKind::Predict, false};
@@ -69,7 +69,7 @@ std::string verdictText(const StepVerdict& verdict, const StepText& text, const 
         return fillIn(found == text.wrong.end() ? text.missing : found->second, state);
     }
     case Says::ChooseFirst:
-    case Says::GoOn: break;
+    case Says::Continue: break;
     }
     return {};
 }

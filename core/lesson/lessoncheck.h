@@ -26,7 +26,7 @@ struct StepVerdict {
     enum class Says : uint8_t {
         Missing,     ///< the step's `missing`
         ChooseFirst, ///< there is no answer yet
-        GoOn,        ///< there is nothing to check: the person continues
+        Continue,        ///< there is nothing to check: the person continues
         Wrong,       ///< the step's `wrong` with `key`
         Right
     };
@@ -40,7 +40,7 @@ struct StepVerdict {
 StepText filledIn(StepText text, const LessonState& state);
 /// Checks a step; microseconds.
 StepVerdict checkStep(const LessonStep& step, const LessonState& state, const StepProgress& progress);
-/// The text of a verdict, with values of the state filled in; empty for ChooseFirst and GoOn.
+/// The text of a verdict, with values of the state filled in; empty for ChooseFirst and Continue.
 std::string verdictText(const StepVerdict& verdict, const StepText& text, const LessonState& state);
 
 } // namespace knobscope

@@ -359,12 +359,12 @@ Result<ParsedFile> parseLimited(const std::string& text, const std::string& name
 
 /// A text whose end is missing, up to its last whole result and with the missing brackets; nullopt if it has none. Kernel Tuner
 /// writes its cache like that until a run ends.
-struct Mended {
+struct Repaired {
     std::string text;
     size_t end = 0; ///< of what was kept
     bool isCut = false; ///< a result was cut off
 };
-std::optional<Mended> mended(const std::string& text)
+std::optional<Repaired> repaired(const std::string& text)
 {
     std::string open; // brackets
     std::string openAtEnd;
@@ -394,7 +394,7 @@ std::optional<Mended> mended(const std::string& text)
     if (end == 0 || open.empty()) {
         return std::nullopt;
     }
-    Mended out{text.substr(0, end), end, text.find_first_not_of(" \t\r\n,", end) != std::string::npos};
+    Repaired out{text.substr(0, end), end, text.find_first_not_of(" \t\r\n,", end) != std::string::npos};
     for (; !openAtEnd.empty(); openAtEnd.pop_back()) {
         out.text += openAtEnd.back() == '{' ? '}' : ']';
     }
@@ -446,14 +446,14 @@ Result<ForeignResults> readTunerJson(std::string_view text, const std::string& f
     if (whole || whole.error().code != ErrorCode::Parse) {
         return whole ? readDocument(*whole, file, stem, options) : fail(whole);
     }
-    const auto mend = mended(json);
-    const auto parsed = mend ? parseLimited(mend->text, file) : fail(whole);
+    const auto repair = repaired(json);
+    const auto parsed = repair ? parseLimited(repair->text, file) : fail(whole);
     auto results = parsed ? readDocument(*parsed, file, stem, options) : fail(whole);
     if (!results) {
         return fail(whole);
     }
-    if (mend->isCut) {
-        const auto line = std::ranges::count(std::string_view(json).substr(0, mend->end), '\n') + 1;
+    if (repair->isCut) {
+        const auto line = std::ranges::count(std::string_view(json).substr(0, repair->end), '\n') + 1;
         results->problems.insert(results->problems.begin(), phrase("{} is incomplete: it ends inside of a result after line {}; "
                                                                    "the {} (result|results) before that (was|were) kept.",
                                                                    file, line, results->entries.size()));

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -19,7 +20,7 @@ namespace knobscope {
 
 namespace {
 
-constexpr int64_t kMaxEnumerated = 3000;    // limit of points for a table of the whole space
+constexpr int64_t kMaxEnumerated = 3000; // limit of points for a table of the whole space
 constexpr int64_t kMaxEnumeratedRange = 200'000; // limit of the range to scan for them
 constexpr size_t kSampledPoints = 1024;     // limit of the table for a larger space
 // With bounds, each new point costs a lowering: the table starts small, and grows at each rebuild.
@@ -32,14 +33,6 @@ constexpr size_t kMaxFitted = 96;           // observations for fitting the leng
 constexpr size_t kDrawnForBound = 64;        // random configs to pick the best bound from
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-/// Expected improvement over `best` of a normal distribution (Jones 1998).
-double expectedImprovement(double mean, double deviation, double best)
-{
-    const double z = (mean - best) / deviation;
-    const double density = std::exp(-0.5 * z * z) * 0.3989422804014327;
-    return deviation * (z * 0.5 * std::erfc(-z * 0.7071067811865476) + density);
-}
-
 class BayesTuner : public Tuner
 {
 public:
@@ -50,11 +43,10 @@ public:
         , m_fresh(m_space.rangeLength(), context.seed ^ 0x9e3779b9)
         , m_samples(samples)
     {
-        const ConfigSpace& space = m_space;
-        m_isEnumerated = space.rangeLength() <= kMaxEnumeratedRange && space.validCount().high <= kMaxEnumerated;
+        m_isEnumerated = m_space.rangeLength() <= kMaxEnumeratedRange && m_space.validCount().high <= kMaxEnumerated;
         if (m_isEnumerated) {
-            for (int64_t index = 0; index < space.rangeLength(); ++index) {
-                if (space.isValid(index)) {
+            for (int64_t index = 0; index < m_space.rangeLength(); ++index) {
+                if (m_space.isValid(index)) {
                     m_pool.push_back(index);
                 }
             }
@@ -68,7 +60,7 @@ public:
             m_addedNear = m_bounds->affordable(kAddedNear);
             m_drawn = static_cast<int>(m_bounds->affordable(kDrawnForBound));
         }
-        m_next = m_fresh.nextConfig(space, m_seen);
+        m_next = m_fresh.nextConfig(m_space, m_seen);
         learnFrom(context, starts);
         if (const auto untuned = m_bounds ? m_bounds->untuned() : std::nullopt) {
             m_starts.push_back(*untuned); // proposed first
@@ -133,9 +125,9 @@ public:
         }
         process.setValues(values);
         Beliefs beliefs;
-        for (size_t i = 0; i < indexes.size(); ++i) {
-            beliefs.values.push_back(process.mean(modelled.size() + i) + expected(indexes[i]));
-            beliefs.deviations.push_back(process.deviation(modelled.size() + i));
+        for (size_t row = modelled.size(); const int64_t index : indexes) {
+            beliefs.values.push_back(process.mean(row) + expected(index));
+            beliefs.deviations.push_back(process.deviation(row++));
         }
         return beliefs;
     }
@@ -172,7 +164,7 @@ private:
         if (static_cast<int64_t>(m_seen.size()) >= m_samples) {
             return mostPromising();
         }
-        m_reason.kind = m_bounds ? ProposalKind::Bound : ProposalKind::Random;
+        m_reason = {.kind = m_bounds ? ProposalKind::Bound : ProposalKind::Random, .candidates = m_bounds ? m_drawn + 1 : 0};
         return m_bounds ? bestForeseen() : *m_next;
     }
 
@@ -180,7 +172,6 @@ private:
     int64_t bestForeseen()
     {
         int64_t best = *m_next;
-        m_reason.candidates = m_drawn + 1;
         for (int tries = 0; tries < m_drawn; ++tries) {
             const int64_t index = m_random.below(m_space.rangeLength());
             if (m_space.isValid(index) && !m_seen.contains(index) && predicted(index) > predicted(best)) {
@@ -222,14 +213,7 @@ private:
         return score > 0 ? std::max(std::log(score / best), -2.3) : kUnknown;
     }
 
-    double bestScore() const
-    {
-        double best = 0;
-        for (const auto& [index, score] : m_score) {
-            best = std::max(best, score);
-        }
-        return best;
-    }
+    double bestScore() const { return m_score.empty() ? 0 : std::ranges::max(m_score | std::views::values); }
 
     /// Adds an observation to the surface. Ignores a point that is not in the table; the next rebuild includes it.
     void add(int64_t index)
@@ -432,6 +416,7 @@ private:
             m_changed = false;
         }
         int64_t best = *m_next;
+        int64_t candidates = 0;
         m_reason.kind = ProposalKind::Random;
         std::pair<double, double> bestRank{-1, 0};
         for (size_t row = 0; row < m_pool.size(); ++row) {
@@ -441,20 +426,18 @@ private:
             const double mean = m_process->mean(row) + expected(m_pool[row]);
             const double deviation = m_process->deviation(row);
             const double chance = chanceToWork(row);
-            const double gain = expectedImprovement(mean, deviation, 0) * chance;
-            ++m_reason.candidates;
+            const double gain = expectedImprovement(mean, deviation) * chance;
+            ++candidates;
             // If no improvement is expected anywhere, ranks by the upper confidence bound.
             const std::pair<double, double> rank{gain < 1e-12 ? 0 : gain, mean + 2 * deviation};
             if (rank > bestRank) {
                 bestRank = rank;
                 best = m_pool[row];
-                m_reason.kind = ProposalKind::Improvement;
-                m_reason.expected = mean;
-                m_reason.deviation = deviation;
-                m_reason.gain = gain;
-                m_reason.chance = chance;
+                m_reason = {
+                    .kind = ProposalKind::Improvement, .expected = mean, .deviation = deviation, .gain = gain, .chance = chance};
             }
         }
+        m_reason.candidates = candidates;
         return best;
     }
 

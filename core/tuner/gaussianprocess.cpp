@@ -143,6 +143,13 @@ double GaussianProcess::deviation(size_t row) const
     return std::sqrt(m_scale * std::max(m_variance[row], 1e-9));
 }
 
+double expectedImprovement(double mean, double deviation)
+{
+    const double z = mean / deviation;
+    const double density = std::exp(-0.5 * z * z) * 0.3989422804014327;
+    return deviation * (z * 0.5 * std::erfc(-z * 0.7071067811865476) + density);
+}
+
 SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> values, std::span<const size_t> groups,
                       SurfaceShape start)
 {

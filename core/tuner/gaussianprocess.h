@@ -68,6 +68,9 @@ private:
     double m_logLikelihood = 0;
 };
 
+/// Expected improvement over 0 of a normal distribution (Jones 1998).
+double expectedImprovement(double mean, double deviation);
+
 /// Fits the hyperparameters to the values by coordinate steps from `start`. Dimensions with the same number in `groups` share a
 /// length. A prior prefers lengths near half the table's range, since a few values contain little information.
 SurfaceShape fitShape(const CoordinateTable& table, std::span<const double> values, std::span<const size_t> groups,
