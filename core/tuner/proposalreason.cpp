@@ -84,7 +84,7 @@ Sentence predictedSentence(const ProposalReason& reason)
 {
     return reason.from.empty()
              ? phrase("Number {} of the cost model's plan {}", reason.place, reason.round)
-             : phrase("Number {} of the cost model's plan {}, where simulated annealing came in {} (step|steps)", reason.place,
+             : phrase("Number {} of the cost model's plan {}, reached by simulated annealing in {} (step|steps)", reason.place,
                       reason.round, reason.from.size());
 }
 

@@ -47,7 +47,6 @@ constexpr std::array kEntries{
     ViewEntry{"trials", QT_TRANSLATE_NOOP("Views", "Trials"), DockGroup::Bottom, make<TrialsView>},
     ViewEntry{"timeline", QT_TRANSLATE_NOOP("Views", "Timeline"), DockGroup::Bottom, make<TimelineView>},
     ViewEntry{"insight", QT_TRANSLATE_NOOP("Views", "Insight"), DockGroup::Bottom, make<InsightView>},
-    ViewEntry{"proposals", QT_TRANSLATE_NOOP("Views", "Proposals"), DockGroup::Bottom, make<ProposalsView>},
     ViewEntry{"compare", QT_TRANSLATE_NOOP("Views", "Compare"), DockGroup::Bottom, make<CompareView>},
     ViewEntry{"lab", QT_TRANSLATE_NOOP("Views", "Lab"), DockGroup::Bottom, make<LabView>},
     ViewEntry{"failures", QT_TRANSLATE_NOOP("Views", "Failures"), DockGroup::Bottom, make<FailuresView>},
@@ -58,6 +57,7 @@ constexpr std::array kEntries{
     ViewEntry{"lesson", QT_TRANSLATE_NOOP("Views", "Lesson"), DockGroup::Left, make<LessonView>},
     ViewEntry{"query", QT_TRANSLATE_NOOP("Views", "Query"), DockGroup::Bottom, make<QueryView>},
     ViewEntry{"workshop", QT_TRANSLATE_NOOP("Views", "Workshop"), DockGroup::Bottom, make<WorkshopView>},
+    ViewEntry{"proposals", QT_TRANSLATE_NOOP("Views", "Proposals"), DockGroup::Bottom, make<ProposalsView>},
 };
 
 } // namespace
