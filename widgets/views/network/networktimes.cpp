@@ -33,8 +33,9 @@ namespace knobscope {
 namespace {
 
 constexpr double kTimedSeconds = 1;
+constexpr int kHeadlineCharacters = 34;
 
-/// What a project stores of a network that was run.
+/// Stored data of a network that was run.
 struct StoredTimes {
     std::vector<WholeRun> runs;
     std::optional<RunRecord> record;
@@ -86,6 +87,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_onTimeline->setEnabled(false);
     m_tabs->setCornerWidget(m_onTimeline);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
+    m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
     auto* result = inRow({m_headline, {m_status, 1}}, QMargins(space::kSmall, 0, 0, 0), space::kLarge);
     result->setAlignment(m_status, Qt::AlignVCenter);
     inColumn(this, {result, {m_tabs, 1}}, QMargins(), space::kTight);
