@@ -101,12 +101,10 @@ Result<Answer> inspectCounters(const Task& task, const ConfigEntity& entity)
         phrase("Mean of {} (call|calls) of {:.4f} ms on one thread.\n\n", counts.calls, counts.seconds * 1e3).message;
     nlohmann::json events = nlohmann::json::array();
     for (const EventCount& event : counts.events) {
-        text += fmt::format("{:<24} {:14.1f}{}\n", event.name, event.count,
-                            event.share < 1 ? fmt::format("  counted in {:.0f} % of the time", 100 * event.share) : "");
         events.push_back({{"name", event.name}, {"count", event.count}, {"share", event.share}});
     }
-    for (const Sentence& remark : countRemarks(counts)) {
-        text += remark.message + ".\n";
+    for (const Figure& figure : countFigures(counts)) {
+        text += fmt::format("{:<20} {}\n", figure.name.message, figure.value.message);
     }
     return Answer{{{"counters",
                     {{"calls", counts.calls},

@@ -153,7 +153,7 @@ void EventCounters::stop()
 
 Result<std::vector<EventCount>> EventCounters::counts() const
 {
-    // {number, time enabled, time running, values}, as read_format says.
+    // {number, time enabled, time running, values}, the order of read_format.
     std::vector<uint64_t> values(3 + m_opened.size());
     const auto wanted = static_cast<ssize_t>(values.size() * sizeof(uint64_t));
     if (read(m_opened.front().descriptor, values.data(), static_cast<size_t>(wanted)) != wanted || values[0] != m_opened.size()) {

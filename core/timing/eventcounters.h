@@ -19,7 +19,7 @@ struct CounterEvent {
     uint64_t config;
 };
 /// Cycles, instructions, misses of the first-level data cache and of the last-level cache, mispredicted branches: counted by the
-/// CPU, in user code alone.
+/// CPU, in user code only.
 std::span<const CounterEvent> hardwareEvents();
 /// The thread's time on a core in nanoseconds, page faults, context switches: counted by the system on every machine.
 std::span<const CounterEvent> softwareEvents();
@@ -40,7 +40,7 @@ void visitElements(MaybeConst<EventCount> auto& event, const auto& visit)
 class EventCounters
 {
 public:
-    /// Opens those of the events that this machine can count. Without any, the error says why, and what to do about it: the
+    /// Opens those of the events that this machine can count. Without any, the error gives the reason and the remedy: the
     /// system forbids it (perf_event_paranoid), or there is no such counter, as in most virtual machines.
     static Result<EventCounters> open(std::span<const CounterEvent> events);
     EventCounters(EventCounters&&) noexcept;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/task/task.h"
+#include "core/task/figures.h"
 #include "core/timing/eventcounters.h"
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace knobscope {
 
-/// What the CPU and the system counted while a kernel was called.
+/// Events that the CPU and the system counted while a kernel was called.
 struct KernelCounts {
     int64_t calls = 0;               ///< of which `events` are the means
     double seconds = 0;              ///< of a call
@@ -29,8 +29,9 @@ void visitMembers(MaybeConst<KernelCounts> auto& counts, const auto& visit)
     visit("problem", counts.problem);
 }
 
-/// Sentences on counted events, with figures that follow from them: instructions per cycle, clock rate.
-std::vector<Sentence> countRemarks(const KernelCounts& counts);
+/// Counted events as figures per call, with what follows from them: clock rate, instructions per cycle, misses per 1,000
+/// instructions. A figure of tone Unknown tells why hardware events are missing.
+std::vector<Figure> countFigures(const KernelCounts& counts);
 
 /// Builds a config in a worker process and counts events of a tenth of a second of its calls, on one thread, with warm caches.
 /// CPU tasks of this machine only. `worker`: as for findWorker. The error is the config's, or names what is missing.

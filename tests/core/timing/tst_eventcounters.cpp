@@ -19,7 +19,7 @@ namespace {
 constexpr size_t kPage = 4096;
 constexpr size_t kPages = 300;
 
-/// Touches pages that no one has touched before.
+/// Touches pages for the first time.
 void touchNewPages()
 {
     void* const memory = mmap(nullptr, kPages * kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -63,7 +63,7 @@ private slots:
         QVERIFY2(faults >= kPages && faults < 1.5 * kPages, qPrintable(QString::number(faults)));
         const double clock = countOf(counts, "task clock");
         QVERIFY2(clock > 1e6 && clock < 5e9,
-                 qPrintable(QString::number(clock))); // nanoseconds; a busy machine takes the core away
+                 qPrintable(QString::number(clock))); // nanoseconds; other programs use the core as well
         QVERIFY(std::ranges::all_of(counts, [](const EventCount& one) { return one.share == 1; }));
     }
 
