@@ -75,7 +75,11 @@ Result<std::optional<RunRecord>> storedRunRecord(Project& project, const WholeNe
     }
     auto record = recordFromJson(TRY(metaValue(project, recordKey(network))));
     const auto runs = TRY(storedWholeRuns(project, network));
-    return record && (runs.empty() || runs.back().at <= record->at) ? std::move(record) : std::nullopt;
+    if (!record || runs.empty() || runs.back().at > record->at) {
+        return std::nullopt;
+    }
+    record->isDisturbed = runs.back().isDisturbed;
+    return record;
 }
 
 Result<void> storeRun(const std::string& projectPath, const WholeNetwork& network, const NetworkProfile& profile, double error,

@@ -13,6 +13,7 @@ struct RunRecord {
     double at = 0;       ///< Unix time; the WholeRun stored with it has the same
     std::string machine; ///< its CPU, as named by thisMachine()
     NetworkProfile profile;
+    bool isDisturbed = false; ///< other programs used the machine meanwhile
 };
 
 /// Describes an open network, for the data that a project stores under its fingerprint.

@@ -126,7 +126,7 @@ private slots:
         profile.limits = NetworkLimits{{1, 10, 20, "AVX2", 1e9}, 1 << 20};
         QVERIFY(storeRun(project.path(), network, profile, 1e-6, true).has_value());
         const auto found = storedRunRecord(project, network).value();
-        QVERIFY(found && !found->machine.empty());
+        QVERIFY(found && !found->machine.empty() && found->isDisturbed);
         QCOMPARE(found->profile.stepSeconds, profile.stepSeconds);
         QCOMPARE(found->profile.time.low, profile.time.low);
         QCOMPARE(found->profile.report.steps[1].leastFlops, 3e6);

@@ -14,7 +14,7 @@ namespace knobscope {
 CounterPanel::CounterPanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_workspace(workspace)
-    , m_count(makeControl<QPushButton>("count", tr("Count E&vents")))
+    , m_count(makeControl<QPushButton>("count", tr("Count Events")))
     , m_counts(makeControl<FigureList>("counts"))
 {
     m_count->setToolTip(tr("Runs this config for a moment and shows what the CPU counts meanwhile: cycles, instructions, cache "

@@ -309,11 +309,11 @@ void NetworkTimes::showRecord(const RunRecord& record)
     }
     const QString at =
         QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(record.at * 1e3)), QLocale::ShortFormat);
-    setStatus(
-        m_status->text() + QLatin1Char(' ')
-        + (record.machine == thisMachine().cpu
-               ? tr("Run on %1.").arg(at)
-               : tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine))));
+    setStatus(m_status->text() + QLatin1Char(' ')
+              + (record.machine == thisMachine().cpu
+                     ? tr("Run on %1.").arg(at)
+                     : tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine)))
+              + (record.isDisturbed ? QLatin1Char(' ') + tr("Other programs disturbed it.") : QString()));
 }
 
 void NetworkTimes::showProfile(const NetworkProfile& profile)
