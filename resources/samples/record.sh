@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # record.sh CLI [FOLDER]: records the sample project on this machine, with the program itself, into FOLDER (this one).
 # Takes about twelve minutes of a machine that does nothing else: a run in which its pace is not steady is made again. Each run is
-# stored as soon as it is good, so a recording that was ended continues where it was; it stands in FOLDER/recording.knobscope.
+# stored as soon as it is good, so a recording that was ended continues where it was; it stands in FOLDER/recording.part.
 # KNOBSCOPE_SAMPLE_SECONDS ends it with code 3 before the first run that would begin later than that, for recording in pieces.
 # KNOBSCOPE_SAMPLE_TRIALS (96), KNOBSCOPE_SAMPLE_PACE (0.9, the least mean pace of a run; 0 takes any) and KNOBSCOPE_SAMPLE_TRIES
 # (5, how often a run is made) are for trying it out.
@@ -15,7 +15,7 @@ tries=${KNOBSCOPE_SAMPLE_TRIES:-5}
 seconds=${KNOBSCOPE_SAMPLE_SECONDS:-1000000}
 
 sample=resnet-18-sample.knobscope
-recording=$folder/recording.knobscope
+recording=$folder/recording.part
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 project=$work/$sample
