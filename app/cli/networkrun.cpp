@@ -9,6 +9,7 @@
 #include "core/study/networkfindings.h"
 #include "core/tuning/networktime.h"
 #include "core/tuning/networktrace.h"
+#include "core/tuning/runrecord.h"
 #include "core/tuning/stepbound.h"
 #include "core/tuning/stepcomparison.h"
 #include "core/tuning/wholerun.h"
@@ -110,7 +111,9 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     if (check) {
         TRY(checkCorrect(*check));
     }
-    TRY(network.runner.time(std::max(1, flags.runs / 4)));
+    const bool isKept = check && !flags.project.empty();
+    const auto samples = TRY(isKept ? timeWarm(network.runner, flags.runs) : Result<NetworkSamples>());
+    TRY(isKept ? Result<std::vector<double>>() : network.runner.time(std::max(1, flags.runs / 4)));
     const auto seconds = TRY(network.runner.profile(flags.runs));
     recheckLoad(network);
     TRY(trace.empty() ? Result<void>() : writeNetworkTrace(trace, network.report, seconds));
@@ -118,6 +121,10 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     const auto limits = networkLimits(flags.threads, flags.worker);
     if (!limits) {
         output.note("knobscope-cli: " + limits.error().message);
+    }
+    if (isKept) {
+        const NetworkProfile kept{network.report, timeOf(samples), seconds, limits ? std::optional(*limits) : std::nullopt};
+        TRY(storeRun(flags.project, storedAs(network), kept, check->error, !network.disturbed.empty()));
     }
     const Table table = stepTable(network.report, seconds, limits ? std::optional(*limits) : std::nullopt);
     const Sentence withoutTemplate = withoutTemplateSentence(network.report, seconds);

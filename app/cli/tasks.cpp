@@ -7,6 +7,7 @@
 #include "core/ir/printer.h"
 #include "core/network/extract.h"
 #include "core/template/template.h"
+#include "core/worker/kernelcounts.h"
 
 #include <CLI/CLI.hpp>
 
@@ -92,9 +93,33 @@ Result<Answer> inspectLoop(const KernelCode& code)
     return Answer{{{"mca", std::move(json)}}, std::move(text)};
 }
 
+/// Events counted while the config's kernel runs.
+Result<Answer> inspectCounters(const Task& task, const ConfigEntity& entity)
+{
+    const auto counts = TRY(countKernel(task, entity));
+    std::string text =
+        phrase("Mean of {} (call|calls) of {:.4f} ms on one thread.\n\n", counts.calls, counts.seconds * 1e3).message;
+    nlohmann::json events = nlohmann::json::array();
+    for (const EventCount& event : counts.events) {
+        events.push_back({{"name", event.name}, {"count", event.count}, {"share", event.share}});
+    }
+    for (const Figure& figure : countFigures(counts)) {
+        text += fmt::format("{:<20} {}\n", figure.name.message, figure.value.message);
+    }
+    return Answer{{{"counters",
+                    {{"calls", counts.calls},
+                     {"milliseconds", counts.seconds * 1e3},
+                     {"events", std::move(events)},
+                     {"problem", sentenceOrNull(counts.problem)}}}},
+                  std::move(text)};
+}
+
 /// Output of --show beyond knobs: text, and members of the document.
 Result<Answer> inspectCode(const Task& task, const ConfigEntity& entity, const std::string& show, CodeWorker& compiler)
 {
+    if (show == "counters") {
+        return inspectCounters(task, entity);
+    }
     if (task.isGpu || isDeviceLevel(show)) {
         return inspectDevice(task, entity, show, compiler);
     }
@@ -184,11 +209,12 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
     inspect->add_option("TASK", a->task, kTaskForms)->required();
     inspect->add_option("INDEX", a->index, "Number of the config in the space")->required()->check(isConfigNumber);
     inspect
-        ->add_option("--show", a->show,
-                     "knobs, figures, findings, features, schedule, steps or loops; llvm, asm or mca (llvm-mca's estimate of the "
-                     "innermost loop) of CPU tasks; cuda, ptx or sass-info of GPU tasks")
+        ->add_option(
+            "--show", a->show,
+            "knobs, figures, findings, features, schedule, steps or loops; llvm, asm, mca (llvm-mca's estimate of the "
+            "innermost loop) or counters (hardware events of its calls) of CPU tasks; cuda, ptx or sass-info of GPU tasks")
         ->check(CLI::IsMember({"knobs", "figures", "findings", "features", "schedule", "steps", "loops", "llvm", "asm", "mca",
-                               "cuda", "ptx", "sass-info"}));
+                               "counters", "cuda", "ptx", "sass-info"}));
     inspect->add_option("--compiler", "PTX compiler: nvrtc, the only one; older commands also name auto")
         ->check(
             [](const std::string& name) { return std::string(name == "llvm" ? "LLVM no longer writes PTX; NVRTC does" : ""); })

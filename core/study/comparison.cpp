@@ -102,17 +102,14 @@ void conclude(TaskComparison& task)
     const size_t groups = task.groups.size();
     const size_t pairs = groups * (groups - 1) / 2;
     size_t leader = 0;
-    size_t winner = 0;
     std::vector<double> pValues;
     for (size_t g = 1; g < groups; ++g) {
         leader = isAhead(g, leader) ? g : leader;
-        winner = task.groups[g].medianFinal > task.groups[winner].medianFinal ? g : winner;
         for (size_t before = 0; before < g; ++before) {
             task.pairs.push_back(isAhead(g, before) ? judge(task, g, before, pairs) : judge(task, before, g, pairs));
             pValues.push_back(task.pairs.back().pValue);
         }
     }
-    task.winner = winner;
     applyHolmCorrection(pValues);
     for (size_t i = 0; i < pValues.size(); ++i) {
         Verdict& verdict = task.pairs[i];
@@ -125,6 +122,13 @@ void conclude(TaskComparison& task)
         }
     }
     std::ranges::sort(task.verdicts, {}, &Verdict::other);
+    const auto isClaimed = [](const Verdict& verdict) {
+        return verdict.kind == Verdict::Kind::Faster || verdict.kind == Verdict::Kind::Better
+            || verdict.kind == Verdict::Kind::NothingWorked;
+    };
+    if (std::ranges::all_of(task.verdicts, isClaimed)) {
+        task.winner = leader;
+    }
 }
 
 /// Finds the element with that name, or adds it.

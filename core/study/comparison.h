@@ -61,7 +61,7 @@ struct TaskComparison {
     std::vector<GroupResult> byHand; ///< manual runs, by name: excluded from verdicts, wins and shares of the best
     std::vector<Verdict> pairs;      ///< every two groups, the leading one as `leader`; p values are corrected for their number
     std::vector<Verdict> verdicts;   ///< those of the pairs in which the leader of all is
-    std::optional<size_t> winner;    ///< the group with the highest median of final bests, if there are at least two
+    std::optional<size_t> winner;    ///< the group whose verdicts against all others claim a difference; nullopt: undecided
 };
 
 struct Comparison {

@@ -49,7 +49,7 @@ Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours
 
 Sentence neighboursSentence(const TrialPoint& best, std::span<const Neighbour> neighbours)
 {
-    return phrase("Config {} is the fastest at {:.2f} GFLOPS. {} of its {} one-step changes are measured.", best.index,
+    return phrase("Config {} is the fastest at {:.1f} GFLOPS. {} of its {} one-step changes are measured.", best.index,
                   best.gflops, neighbours.size() - unmeasured(neighbours).size(), neighbours.size());
 }
 

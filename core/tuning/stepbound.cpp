@@ -102,6 +102,15 @@ StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optiona
     return isFar && isWorthwhile ? advice(StepAdvice::Kind::Tune, gain, phrase("tune longer")) : StepAdvice();
 }
 
+double peakShare(const NetworkReport& report, double seconds, const std::optional<NetworkLimits>& limits)
+{
+    double operations = 0;
+    for (const NetworkStep& step : report.steps) {
+        operations += step.leastFlops;
+    }
+    return limits && limits->peak.gflops > 0 && seconds > 0 ? operations / seconds / (limits->peak.gflops * 1e9) : 0;
+}
+
 Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds, const std::optional<NetworkLimits>& limits)
 {
     Table table =

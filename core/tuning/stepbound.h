@@ -41,6 +41,9 @@ struct StepAdvice {
 /// `bound`: nullopt: unknown. `networkSeconds`: sum of all steps.
 StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optional<StepBound>& bound, double networkSeconds);
 
+/// Share of the peak that a network reaches in `seconds`, by the operations that its kernels need at least; 0: unknown.
+double peakShare(const NetworkReport& report, double seconds, const std::optional<NetworkLimits>& limits);
+
 /// A row for each step in order: time, share of the network, whether it is tuned, share of the peak, bound, distance to it, and
 /// advice; for programs also what bounds it in seconds. `limits`: nullopt leaves the figures that need them out.
 Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds, const std::optional<NetworkLimits>& limits);

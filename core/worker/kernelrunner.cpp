@@ -3,8 +3,12 @@
 
 #include "core/base/sentencejson.h"
 #include "core/device/cuda/cudadriver.h"
+#include "core/timing/plaintiming.h"
 #include "core/worker/firstcalllimit.h"
 
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <thread>
 
 namespace knobscope {
@@ -13,6 +17,7 @@ namespace {
 
 /// Calls of at least this length are steady: what one of them takes needs no other sample.
 constexpr double kSlowReferenceSeconds = 0.02;
+constexpr double kCountedSeconds = 0.1; ///< of calls
 
 /// A kernel that is itself the reference: it is as fast as that by definition, so that no pairs are needed.
 void takeReference(RunOutcome& out, double referenceSeconds, double warmUpSeconds)
@@ -185,6 +190,33 @@ Result<void> KernelRunner::load(const KernelRequest& request)
     auto kernel = TRY(prepareAndCall(request));
     m_loaded.insert(request.key, std::move(kernel));
     return {};
+}
+
+Result<KernelCounts> KernelRunner::count(const KernelRequest& request)
+{
+    const auto kernel = TRY(prepareAndCall(request));
+    const auto call = [&] { kernel->call(); };
+    KernelCounts counts;
+    counts.calls = static_cast<int64_t>(std::clamp(kCountedSeconds / std::max(1e-9, timeCalls(call, 1)), 3.0, 1e5));
+    for (const auto events : {hardwareEvents(), softwareEvents()}) { // one group after the other: each fits into the counters
+        auto counters = EventCounters::open(events);
+        if (!counters) {
+            counts.problem = counters.error();
+            continue;
+        }
+        counters->start();
+        counts.seconds = timeCalls(call, counts.calls);
+        counters->stop();
+        for (EventCount event : TRY(counters->counts())) {
+            event.count /= static_cast<double>(counts.calls);
+            counts.events.push_back(std::move(event));
+        }
+        if (!counters->missing().empty()) {
+            counts.problem = phrase("This machine does not count {}", fmt::format("{}", fmt::join(counters->missing(), ", ")));
+        }
+    }
+    TRY(kernel->problem());
+    return counts;
 }
 
 Result<std::vector<RankedKernel>> KernelRunner::rank(const std::vector<PackedKernel>& packed, ReferenceKeys& references,

@@ -6,6 +6,7 @@
 #include "core/timing/timedkernel.h"
 #include "core/timing/trialtimer.h"
 #include "core/worker/buildkernel.h"
+#include "core/worker/kernelcounts.h"
 #include "core/worker/kernelmessage.h"
 
 namespace knobscope {
@@ -35,6 +36,8 @@ public:
     /// Calls a kernel once and compares its output with the operator's definition. The error describes the fault; a message
     /// without an error means that the expected output is unavailable.
     RunOutcome verify(KernelRequest request);
+    /// Calls a kernel for a tenth of a second and counts events of the calls; what cannot be counted is left out.
+    Result<KernelCounts> count(const KernelRequest& request);
     /// See TrialTimer::rank. May correct the anchor's seconds. No reference may be missing.
     Result<std::vector<RankedKernel>> rank(const std::vector<PackedKernel>& kernels, ReferenceKeys& references,
                                            const MeasureOptions& options);

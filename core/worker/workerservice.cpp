@@ -97,7 +97,8 @@ public:
             static const std::map<std::string, Result<Message> (Self::*)(const Message&)> answers{
                 {"hello", &Self::hello},     {"device", &Self::device}, {"build", &Self::build}, {"load", &Self::load},
                 {"run", &Self::run},         {"verify", &Self::verify}, {"rank", &Self::rank},   {"peak", &Self::peak},
-                {"emulate", &Self::emulate}, {"code", &Self::code},     {"image", &Self::code},  {"try", &Self::code}};
+                {"emulate", &Self::emulate}, {"code", &Self::code},     {"image", &Self::code},  {"try", &Self::code},
+                {"count", &Self::count}};
             const std::string op = request.header.value("op", "");
             const auto known = answers.find(op);
             auto answer = known == answers.end() ? fail(ErrorCode::Unsupported, "Unknown request '{}'", op)
@@ -212,6 +213,12 @@ private:
     {
         const RunOutcome out = runnerOf(request.header.at("kernel")).verify(kernelOf(request));
         return statusMessage(out.error, out.why);
+    }
+
+    Result<Message> count(const Message& request)
+    {
+        const auto counts = TRY(runnerFor(request).count(kernelOf(request)));
+        return Message{{{"counts", counts}}, {}};
     }
 
     Result<Message> rank(const Message& request)

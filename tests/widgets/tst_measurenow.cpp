@@ -9,6 +9,8 @@
 #include "widgets/base/translation.h"
 #include "widgets/controls/headline.h"
 #include "widgets/views/config/configview.h"
+#include "widgets/views/config/counterpanel.h"
+#include "widgets/views/config/figurelist.h"
 #include "widgets/views/config/singlemeasurement.h"
 #include "widgets/views/insight/insightview.h"
 #include "widgets/views/insight/neighbourspanel.h"
@@ -359,6 +361,39 @@ private slots:
         timing.speedupLow = 2.47;
         timing.speedupHigh = 2.53;
         QVERIFY(!timingText(97.5, 1.4e-3, timing).contains(QStringLiteral("machine")));
+    }
+
+    /// Counted on request, shown for the config that ran, and gone with it.
+    void eventsAreCountedOnRequest()
+    {
+#ifndef KNOBSCOPE_HAVE_LLVM
+        QSKIP("a build without LLVM runs nothing");
+#endif
+        Workspace workspace;
+        ConfigView inspector(workspace);
+        inspector.show();
+        QVERIFY(workspace.openTask(QStringLiteral("m"), "tutorial/matmul", {32, 32, 32, "float32"}, parseTarget("llvm").value())
+                    .has_value());
+        const auto* panel = inspector.findChild<CounterPanel*>();
+        QVERIFY(panel->isVisible());
+        const auto shown = [&] {
+            QStringList texts;
+            for (const QLabel* label : byId<FigureList>(inspector, "counts")->findChildren<QLabel*>()) {
+                texts += label->isVisible() ? label->text() : QString();
+            }
+            texts.removeAll(QString());
+            return texts;
+        };
+        QVERIFY(shown().isEmpty());
+        press(inspector, "count");
+        QVERIFY(panel->isCounting());
+        QVERIFY(!workspace.checkCanMeasure()); // it would disturb
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isCounting(), 60000);
+        QTRY_VERIFY(!shown().isEmpty());
+        QVERIFY2(shown().contains(QStringLiteral("Cycles")) || shown().contains(QStringLiteral("Hardware events")),
+                 qPrintable(shown().join(QLatin1Char('|'))));
+        inspector.step(1);
+        QVERIFY(shown().isEmpty());
     }
 };
 

@@ -9,6 +9,7 @@
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
+#include "widgets/controls/headline.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/project/networks.h"
@@ -248,14 +249,22 @@ private slots:
         }
         QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char('\n'))));
 
-        // What it took is said after a restart, too.
+        QVERIFY2(byId<Headline>(desk.view, "headline")->line().contains(QStringLiteral("% of the peak of 1 core")),
+                 qPrintable(byId<Headline>(desk.view, "headline")->line()));
+
+        // It is shown after a restart, too: the same figure, and each step.
         Workspace other;
         NetworkView again(other);
         again.show();
         QVERIFY(other.openProject(desk.path).has_value());
         other.networks().open(kModel);
         QTRY_VERIFY_WITH_TIMEOUT(again.times().isVisible(), patience(30000));
-        QVERIFY2(again.times().status().startsWith(QStringLiteral("The last run took ")), qPrintable(again.times().status()));
+        QTRY_VERIFY(again.times().profile());
+        QCOMPARE(again.times().profile()->stepSeconds, profile.stepSeconds);
+        QCOMPARE(byId<Headline>(again, "headline")->figure(), byId<Headline>(desk.view, "headline")->figure());
+        QCOMPARE(byId<Headline>(again, "headline")->line(), byId<Headline>(desk.view, "headline")->line());
+        QCOMPARE(byId<QTableView>(again, "steps")->model()->rowCount(), static_cast<int>(profile.report.steps.size()));
+        QVERIFY2(again.times().status().contains(QStringLiteral(" Run on ")), qPrintable(again.times().status()));
     }
 
     void twoRunsStandSideBySide()
@@ -294,7 +303,7 @@ private slots:
         desk.workspace.writes().finishNow();
         QVERIFY2(desk.problems.isEmpty(), qPrintable(desk.problems.join(QLatin1Char('\n'))));
         auto project = Project::open(desk.path.toStdString(), Project::Mode::ReadOnly).value();
-        QCOMPARE(metaValues(project, "")->size(), size_t(1));
+        QCOMPARE(metaValues(project, "")->size(), size_t(2)); // its time, and its steps
     }
 
     void aWrongRunIsNeitherShownNorKept()

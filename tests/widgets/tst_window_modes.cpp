@@ -189,12 +189,12 @@ private slots:
         QVERIFY(room.isOpen());
         const auto* list = room.dock("speed")->findChild<QListView*>(QStringLiteral("runs"));
         QCOMPARE(list->model()->rowCount(), 16);
-        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("19: default"));
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("26: default"));
         auto* all = room.dock("speed")->findChild<QCheckBox*>(QStringLiteral("allTasks"));
         QTRY_VERIFY(all->isVisible());
         QTest::mouseClick(all, Qt::LeftButton, {}, QPoint(8, all->height() / 2));
-        QCOMPARE(list->model()->rowCount(), 19);
-        QCOMPARE(list->model()->index(16, 0).data().toString(), QStringLiteral("3: random, resnet-18:3"));
+        QCOMPARE(list->model()->rowCount(), 26);
+        QCOMPARE(list->model()->index(16, 0).data().toString(), QStringLiteral("10: default, resnet-18:11"));
     }
 
     /// W12: the best of a run is the same wherever it is shown large.

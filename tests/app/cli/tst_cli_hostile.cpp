@@ -113,7 +113,8 @@ private:
         if (log.isEmpty()) {
             database.exec("UPDATE run SET options = json_remove(options, '$.run.log')");
         }
-        SQLite::Statement change(database, "UPDATE run SET options = json_set(options, '$.run.transfer', ?)");
+        SQLite::Statement change(
+            database, "UPDATE run SET options = json_set(options, '$.run.transfer', ?, '$.run.from_scratch', json('false'))");
         change.bind(1, transfer.toStdString());
         change.exec();
         return path;

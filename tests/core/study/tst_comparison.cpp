@@ -230,8 +230,17 @@ private slots:
                                             run("b", 1, {1}, "y"), run("a", 1, {0}, "z")};
         const Comparison comparison = compareRuns(runs);
         QCOMPARE(comparison.tasks.size(), size_t(3));
-        QVERIFY((comparison.wins == std::vector<int>{1, 1}));
-        QVERIFY(!comparison.tasks[2].winner);
+        // One run of each decides nothing, so that no task is won.
+        QVERIFY((comparison.wins == std::vector<int>{0, 0}));
+        QVERIFY(!comparison.tasks[0].winner && !comparison.tasks[2].winner);
+        std::vector<ComparedRun> repeated;
+        for (uint64_t seed = 0; seed < 6; ++seed) {
+            repeated.push_back(run("a", seed, {10, 20, 50 + static_cast<double>(seed)}));
+            repeated.push_back(run("b", seed, {10, 20, 30}));
+        }
+        const Comparison decided = compareRuns(repeated);
+        QCOMPARE(*decided.tasks.front().winner, size_t(0));
+        QVERIFY((decided.wins == std::vector<int>{1, 0}));
         QVERIFY(compareRuns({}).tasks.empty());
     }
 

@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(winsTable(compareRuns(runs)).toText(), std::string("task          ga  random  verdict\n"
                                                                     "first      100.0    90.0  too few runs to tell\n"
                                                                     "second      20.0  no run  one group only\n"
-                                                                    "Tasks won      1       0\n"));
+                                                                    "Tasks won      0       0\n"));
     }
 
     void whatExplainsFailures()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a project keeps of a network that was run as a whole.
 #include "core/store/meta.h"
-#include "core/tuning/wholerun.h"
+#include "core/tuning/runrecord.h"
+#include "core/tuning/stepbound.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -106,6 +107,53 @@ private slots:
         QVERIFY(store(json::array()).has_value()); // the untuned network
         QVERIFY(storedProgram(kept.project, network, results).value() == json::array());
         QVERIFY(programEntry(network, results, json()).second.empty());
+    }
+
+    /// The steps of the last run, as long as no later run took their place.
+    void theStepsOfTheLastRunAreStored()
+    {
+        const Kept kept;
+        Project project = Project::open(kept.dir.filePath("p.knobscope").toStdString(), Project::Mode::ReadWrite).value();
+        const WholeNetwork network = called("net");
+        QVERIFY(!storedRunRecord(project, network).value());
+        NetworkProfile profile;
+        profile.report.network = "net";
+        profile.report.steps.resize(2);
+        profile.report.steps[1].leastFlops = 3e6;
+        profile.time.seconds = 0.001;
+        profile.time.low = 0.0009;
+        profile.stepSeconds = {0.0004, 0.0005};
+        profile.limits = NetworkLimits{{1, 10, 20, "AVX2", 1e9}, 1 << 20};
+        QVERIFY(storeRun(project.path(), network, profile, 1e-6, true).has_value());
+        const auto found = storedRunRecord(project, network).value();
+        QVERIFY(found && !found->machine.empty() && found->isDisturbed);
+        QCOMPARE(found->profile.stepSeconds, profile.stepSeconds);
+        QCOMPARE(found->profile.time.low, profile.time.low);
+        QCOMPARE(found->profile.report.steps[1].leastFlops, 3e6);
+        QVERIFY(found->profile.limits->peak == profile.limits->peak);
+        QCOMPARE(peakShare(found->profile.report, 0.001, found->profile.limits), 0.3);
+        QCOMPARE(peakShare(found->profile.report, 0.001, std::nullopt), 0.0);
+        auto runs = storedWholeRuns(project, network).value();
+        QVERIFY(runs.size() == 1 && runs[0].at == found->at && runs[0].seconds == 0.001 && runs[0].isDisturbed);
+        QVERIFY(!storedRunRecord(project, called("net", 2)).value());
+        // A tuning ran it later.
+        runs.push_back({found->at + 1, 0.0008, 0, 5, 1, 1e-6});
+        const auto [key, value] = wholeRunsEntry(network, runs);
+        QVERIFY(setMetaValues(project, {{key, value}}).has_value());
+        QVERIFY(!storedRunRecord(project, network).value());
+        // One more run; then what is stored is damaged.
+        QVERIFY(storeRun(project.path(), network, profile, 1e-6, false).has_value());
+        QVERIFY(storedRunRecord(project, network).value());
+        const auto stored = metaValues(project, "steps of ").value();
+        QCOMPARE(stored.size(), size_t{1});
+        for (const auto& [name, whole] : stored) {
+            for (const char* member : {"at", "report", "time", "step_seconds"}) {
+                json damaged = whole;
+                damaged[member] = "text";
+                QVERIFY(setMetaValues(project, {{name, damaged}}).has_value());
+                QVERIFY2(!storedRunRecord(project, network).value(), member);
+            }
+        }
     }
 
     void whatIsNoneIsLeftOut()

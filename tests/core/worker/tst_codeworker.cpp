@@ -4,6 +4,7 @@
 #include "core/task/task.h"
 #include "core/worker/codemessage.h"
 #include "core/worker/codeworker.h"
+#include "core/worker/kernelcounts.h"
 #include "tests/sanitizers/sanitizers.h"
 
 #include <QDeadlineTimer>
@@ -211,6 +212,40 @@ private slots:
         const auto text = CodeWorker(options).text(task, task.space.at(9).value(), CodeLevel::Llvm);
         QVERIFY(!text);
         QVERIFY(!text.error().message.empty());
+    }
+
+    /// What the system counts is there on every machine; what the CPU counts where it can, or else the reason.
+    void eventsOfCallsAreCounted()
+    {
+        const Task task = matmul(target("llvm"));
+        const auto entity = task.space.at(0).value();
+        const auto counts = countKernel(task, entity);
+        QVERIFY2(counts, counts ? "" : counts.error().message.c_str());
+        QVERIFY(counts->calls >= 3 && counts->seconds > 0);
+        QVERIFY(counts->of("cycles") > 0 || !counts->problem.empty());
+        if (counts->of("task clock") > 0) { // nanoseconds; other programs use the core as well
+            QVERIFY(counts->of("task clock") < 2e9 * counts->seconds);
+        } else {
+            QVERIFY(!counts->problem.empty());
+        }
+        QVERIFY(!countFigures(*counts).empty());
+        const auto refused = countKernel(makeTask("tutorial/matmul", {32, 32, 32, "float32"}, target("llvm")).value(), entity,
+                                         m_folder.filePath("none").toStdString());
+        QVERIFY(!refused && says(refused.error().message, "none"));
+    }
+
+    void countedEventsAreFigures()
+    {
+        const KernelCounts counts{10, 0.001, {{"cycles", 3.6e6, 1}, {"instructions", 7.2e6, 1}, {"L1d misses", 7200, 0.5}}, {}};
+        const auto figures = countFigures(counts);
+        QCOMPARE(figures.size(), size_t{3});
+        QCOMPARE(figures[0].value.message, std::string("3,600,000 per call, 3.60 GHz"));
+        QCOMPARE(figures[1].value.message, std::string("7,200,000 per call, 2.00 per cycle"));
+        QCOMPARE(figures[2].value.message,
+                 std::string("7,200 per call, 1.00 per 1,000 instructions; counted in 50 % of the time"));
+        const auto none = countFigures({3, 0.001, {}, Sentence("There are none")});
+        QCOMPARE(none.size(), size_t{1});
+        QVERIFY(none[0].tone == Figure::Tone::Unknown && none[0].value.message == "There are none");
     }
 };
 

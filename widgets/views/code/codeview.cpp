@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/code/codeview.h"
 
-#include "core/task/figures.h"
 #include "core/worker/codeworker.h"
+#include "core/worker/kernelcounts.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/number.h"
@@ -66,13 +66,18 @@ KernelCode generateCode(const CodeKey& key, CodeWorker& compiler, const std::ato
 
 namespace {
 
-/// The derived figures of two configs side by side.
-Result<Table> figuresOfBoth(const std::array<CodeKey, 2>& keys)
+/// The derived figures of two configs side by side, and what the CPU counts of their calls where it can be asked.
+Result<Table> figuresOfBoth(const std::array<CodeKey, 2>& keys, bool mayRun)
 {
     std::array<std::vector<Figure>, 2> figures;
+    const bool isCounted = mayRun && EventCounters::open(hardwareEvents());
     for (size_t side = 0; side < keys.size(); ++side) {
         const Task& task = *keys[side].task;
-        figures[side] = TRY(configFigures(task, TRY(task.space.at(keys[side].index)), profileOf(task.target)));
+        const auto entity = TRY(task.space.at(keys[side].index));
+        figures[side] = TRY(configFigures(task, entity, profileOf(task.target)));
+        if (const auto counts = isCounted ? countKernel(task, entity) : fail(ErrorCode::Unsupported, "")) {
+            std::ranges::move(countFigures(*counts), std::back_inserter(figures[side]));
+        }
     }
     return figureComparison(figures[0], figures[1]);
 }
@@ -311,7 +316,9 @@ void CodeView::showCode(Code code, const Code& other)
     if (other && m_compare->currentIndex() > 0) {
         const auto otherKey = m_compare->currentData().value<CodeKey>();
         m_diff->compare(other, m_compare->currentText(), m_code, titleOf(m_shown),
-                        [keys = std::array{otherKey, m_shown}] { return figuresOfBoth(keys); });
+                        [keys = std::array{otherKey, m_shown}, mayRun = workspace().checkCanMeasure().has_value()] {
+                            return figuresOfBoth(keys, mayRun);
+                        });
     }
     highlightKnob();
 }

@@ -17,6 +17,7 @@
 #include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
 #include "widgets/project/machinepeaks.h"
+#include "widgets/views/config/counterpanel.h"
 #include "widgets/views/config/resultheadline.h"
 #include "widgets/views/config/validconfigs.h"
 
@@ -77,7 +78,7 @@ QWidget* ConfigView::makePage()
     const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
     inColumn(inside,
              {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Findings")), m_findings, makeHeading(tr("Derived figures")),
-              m_figures, BoxItem::rest()},
+              m_figures, new CounterPanel(workspace()), BoxItem::rest()},
              QMargins(0, gap, 0, gap))
         ->insertSpacing(2, gap);
     auto* scroll = new FormScroll(inside);

@@ -64,7 +64,8 @@ void LessonList::setLessons(const std::vector<Lesson>& lessons, const LessonLog&
         button->setAccessibleDescription(about);
         button->setIcon(iconNamed(done == count ? QStringLiteral("edit-select") : QStringLiteral("mode-learn")));
         button->setMinimumWidth(0);
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // or its second line is cut off in a low window
+        button->setToolTip(button->text());
         connect(button, &QAbstractButton::clicked, this, [this, id] { emit chosen(id); }, Qt::QueuedConnection);
         m_column->addWidget(button);
     }

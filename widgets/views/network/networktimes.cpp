@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/network/networktimes.h"
 
-#include "core/store/meta.h"
 #include "core/study/networkfindings.h"
+#include "core/target/machineprofile.h"
 #include "core/tuning/networktrace.h"
 #include "core/tuning/stepcomparison.h"
-#include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
@@ -18,6 +17,7 @@
 #include "widgets/plot/plotcanvas.h"
 #include "widgets/views/network/steprows.h"
 
+#include <QDateTime>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -33,15 +33,19 @@ namespace knobscope {
 namespace {
 
 constexpr double kTimedSeconds = 1;
+constexpr int kHeadlineCharacters = 34;
 
-/// Stores that the network was run by itself and computed correct results.
-Result<void> keepRun(const std::string& path, const WholeNetwork& network, const WholeRun& run)
+/// Stored data of a network that was run.
+struct StoredTimes {
+    std::vector<WholeRun> runs;
+    std::optional<RunRecord> record;
+};
+
+Result<StoredTimes> storedTimes(Project& project, const WholeNetwork& network)
 {
-    auto project = TRY(Project::open(path, Project::Mode::ReadWrite));
-    auto kept = TRY(storedWholeRuns(project, network));
-    kept.push_back(run);
-    const auto [key, value] = wholeRunsEntry(network, kept);
-    return setMetaValues(project, {{key, value}});
+    auto runs = TRY(storedWholeRuns(project, network));
+    auto record = TRY(storedRunRecord(project, network));
+    return StoredTimes{std::move(runs), std::move(record)};
 }
 
 } // namespace
@@ -83,6 +87,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_onTimeline->setEnabled(false);
     m_tabs->setCornerWidget(m_onTimeline);
     connect(m_onTimeline, &QToolButton::clicked, this, &NetworkTimes::showOnTimeline);
+    m_headline->setMinimumWidth(fontMetrics().averageCharWidth() * kHeadlineCharacters); // its line needs no third one
     auto* result = inRow({m_headline, {m_status, 1}}, QMargins(space::kSmall, 0, 0, 0), space::kLarge);
     result->setAlignment(m_status, Qt::AlignVCenter);
     inColumn(this, {result, {m_tabs, 1}}, QMargins(), space::kTight);
@@ -140,9 +145,14 @@ void NetworkTimes::readStored()
     m_workspace.ask(
         this, QStringLiteral("kept"),
         [network = m_network, isShown = !m_id.isEmpty()](Project& project) {
-            return isShown ? storedWholeRuns(project, network) : Result<std::vector<WholeRun>>();
+            return isShown ? storedTimes(project, network) : Result<StoredTimes>();
         },
-        [this](const Result<std::vector<WholeRun>>& kept) { showStored(kept.value_or(std::vector<WholeRun>())); });
+        [this](const Result<StoredTimes>& kept) {
+            showStored(kept ? kept->runs : std::vector<WholeRun>());
+            if (kept && kept->record) {
+                showRecord(*kept->record);
+            }
+        });
 }
 
 void NetworkTimes::showStored(std::vector<WholeRun> kept)
@@ -225,10 +235,8 @@ void NetworkTimes::run()
         const auto check = open->runner.check(&stop, &open->reference);
         std::function<Result<void>()> keep;
         if (check && check->isCorrect() && !path.empty()) {
-            WholeNetwork read = network;
-            read.fingerprint = open->fingerprint;
-            const WholeRun seen{unixTime(), profile->time.seconds, 0, -1, 0, check->error, !open->disturbed.empty()};
-            keep = [path, read, seen] { return keepRun(path, read, seen); };
+            keep = [path, read = storedAs(*open), profile = *profile, error = check->error,
+                    isDisturbed = !open->disturbed.empty()] { return storeRun(path, read, profile, error, isDisturbed); };
         }
         return [this, path, keep, profile = *profile, check, disturbed = open->disturbed] {
             if (keep) {
@@ -281,13 +289,39 @@ QString NetworkTimes::status() const
     return m_status->text();
 }
 
+QString NetworkTimes::qualifier(const NetworkProfile& profile)
+{
+    const NetworkReport& report = profile.report;
+    QStringList parts;
+    if (const double share = peakShare(report, profile.time.seconds, profile.limits); share > 0) {
+        parts << tr("%1 of the peak of %n core(s)", nullptr, report.threads).arg(percentText(share));
+    }
+    parts << tr("%1 of %n layer(s) tuned", nullptr, report.tuned + report.untuned).arg(report.tuned);
+    return parts.join(QStringLiteral(", "));
+}
+
+void NetworkTimes::showRecord(const RunRecord& record)
+{
+    QWidget* const shown = m_tabs->currentWidget();
+    showProfile(record.profile);
+    if (!m_whole.empty()) {
+        m_tabs->setCurrentWidget(shown);
+    }
+    const QString at =
+        QLocale().toString(QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(record.at * 1e3)), QLocale::ShortFormat);
+    setStatus(m_status->text() + QLatin1Char(' ')
+              + (record.machine == thisMachine().cpu
+                     ? tr("Run on %1.").arg(at)
+                     : tr("Run on %1 on another machine, %2, whose peak it is.").arg(at, QString::fromStdString(record.machine)))
+              + (record.isDisturbed ? QLatin1Char(' ') + tr("Other programs disturbed it.") : QString()));
+}
+
 void NetworkTimes::showProfile(const NetworkProfile& profile)
 {
     const bool isNew = !m_profile;
     m_profile = profile;
     const NetworkReport& report = profile.report;
-    m_headline->show(milliseconds(profile.time.seconds), tr("ms"),
-                     tr("%1 of %n layer(s) tuned", nullptr, report.tuned + report.untuned).arg(report.tuned));
+    m_headline->show(milliseconds(profile.time.seconds), tr("ms"), qualifier(profile));
     m_status->setText(coreText(timeSentence(profile.time, report.threads)) + QLatin1Char(' ')
                       + tr("Layers tuned: %1 of %2, layout transforms: %3.")
                             .arg(report.tuned)

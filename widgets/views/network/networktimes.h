@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/tuning/opennetwork.h"
+#include "core/tuning/runrecord.h"
 #include "widgets/base/latestwork.h"
 #include "widgets/project/workspace.h"
 
@@ -63,6 +63,9 @@ private:
     static QString lastRun(const WholeRun& run);
     void readStored();
     void showStored(std::vector<WholeRun> kept);
+    void showRecord(const RunRecord& record);
+    /// "of this core's peak" and how many layers are tuned.
+    static QString qualifier(const NetworkProfile& profile);
     void showProfile(const NetworkProfile& profile);
     void showCheckedProfile(const NetworkProfile& profile, const Result<NetworkCheck>& check);
     void addPrediction(const NetworkProgress& progress);

@@ -2,6 +2,7 @@
 #include "widgets/views/space/pricepanel.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/base/elidedlabel.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/timetext.h"
@@ -16,7 +17,7 @@
 namespace knobscope {
 
 PricePanel::PricePanel()
-    : m_size(makeHeading({}, TextSize::Figure))
+    : m_size(new ElidedLabel)
     , m_price(new QLabel)
     , m_source(new QLabel)
     , m_experiment(makeControl<QPushButton>("experiment", tr("Compare &With the Template…")))
@@ -27,13 +28,14 @@ PricePanel::PricePanel()
     m_source->setAccessibleName(tr("Source of the rate"));
     m_source->setForegroundRole(QPalette::PlaceholderText);
     m_source->setFont(textFont(TextSize::Small));
-    for (QLabel* label : {m_size, m_price, m_source}) {
+    for (QLabel* label : {m_price, m_source}) { // the size is one line, or the knobs below would move when it grows
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    auto* top = inRow({{m_size, 1}, m_experiment});
+    m_size->setFont(textFont(TextSize::Figure, true));
+    auto* top = inRow({{m_price, 1}, m_experiment});
     top->setAlignment(m_experiment, Qt::AlignTop);
-    inColumn(this, {top, m_price, m_source}, QMargins(), space::kTight);
+    inColumn(this, {top, m_source}, QMargins(), space::kTight);
     connect(m_experiment, &QPushButton::clicked, this, &PricePanel::experimentRequested);
 }
 

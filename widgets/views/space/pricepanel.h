@@ -22,6 +22,8 @@ public:
     void showPrice(const SpacePrice& price);
     /// Shown while the configs, at most `range`, are counted elsewhere.
     void showCounting(int64_t range);
+    /// The size of the space, to be placed where it is always in sight.
+    QLabel* sizeLabel() const { return m_size; }
     QString sizeText() const { return m_size->text(); }
     QString priceText() const { return m_price->text(); }
 

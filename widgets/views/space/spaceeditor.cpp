@@ -94,7 +94,7 @@ QWidget* SpaceEditor::makePage()
     auto* header = new QWidget;
     m_heading->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_heading->setMinimumWidth(1);
-    inRow(header, {{m_heading, 1}, copies}, QMargins());
+    inColumn(header, {inRow({{m_heading, 1}, copies}, QMargins()), m_price->sizeLabel()}, QMargins(), space::kTight);
     m_error->setWordWrap(true);
     m_error->setAccessibleName(tr("Reason why the edit was rejected"));
     m_error->hide();

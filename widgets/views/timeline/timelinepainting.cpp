@@ -292,8 +292,8 @@ private:
             m_painter.setPen(roleColor(QPalette::PlaceholderText));
             m_painter.drawText(line.translated(0, m_metrics.height()), kOneLine,
                                unit.isEmpty() || lane.counter.unit == lane.counter.name
-                                   ? TimelineCanvas::tr("up to %1").arg(figures(most->second, 6))
-                                   : TimelineCanvas::tr("up to %1 %2").arg(figures(most->second, 6), unit));
+                                   ? TimelineCanvas::tr("0 to %1").arg(figures(most->second, 6))
+                                   : TimelineCanvas::tr("0 to %1 %2").arg(figures(most->second, 6), unit));
         }
         if (!isProcess) {
             paintPin(QPointF(m_scene.gutter - 13, top + 2 + m_metrics.height() / 2.0), lane.isPinned);
