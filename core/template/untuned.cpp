@@ -268,8 +268,10 @@ double blockedCost(double tiles, double tileBytes, double weightBytes)
 
 ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
-    constexpr int64_t m = 4;
+    const bool isOfWords = conv.type == ir::int16;
+    const int64_t m = isOfWords ? 2 : 4;
     const int64_t block = blockOf(conv.k, target.simdLanes);
+    const int64_t in = blockOf(conv.c, target.simdLanes);
     const int64_t tileRows = (conv.oh() + m - 1) / m;
     const int64_t tileColumns = (conv.ow() + m - 1) / m;
     const int64_t numbers = (m + 2) * (m + 2) * conv.c * conv.kernelType.bytes(); // bytes per tile, and of one channel's weights
@@ -285,10 +287,10 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
             blocks = b;
         }
     }
-    const Plane plane{(tileRows + blocks - 1) / blocks, tileColumns, 1, vectorsOf(block, target.simdLanes)};
+    const Plane plane{(tileRows + blocks - 1) / blocks, tileColumns, 1, vectorsOf(block, target.simdLanes), isOfWords};
     const Tile tile = tileOf(plane, target, {1}, numbersOf(space, "tile_r"), numbersOf(space, "tile_s"));
     return configWith(space, {{"tile_m", OtherEntity{m}},
-                              {"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
+                              {"tile_ic", splitInto(space, "tile_ic", isOfWords && in % 2 != 0 ? 2 : in)},
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_r", OtherEntity{tile.rows}},
                               {"tile_s", OtherEntity{tile.columns}},
