@@ -427,7 +427,10 @@ size_t untunedRank(std::string_view name, const nlohmann::json& args, const Targ
     if (const int64_t least = found ? (*found)->leastUntunedRows : 0; least > 0) {
         const auto images = args.at(0).at(1).at(0).get<int64_t>();
         const auto rows = args.at(0).at(1).at(2).get<int64_t>();
-        isTooSmall = target.simdLanes >= 16 ? rows < least : rows < least / 4 || images * rows < least / 2;
+        const bool isOfWords = args.at(0).at(2) == "int16"; // half the bytes
+        isTooSmall = target.simdLanes >= 16 ? rows < least
+                   : isOfWords              ? rows < least / 4
+                                            : rows < least / 4 || images * rows < least / 2;
     }
     return found && !isTooSmall ? (*found)->untunedRank : last;
 }
