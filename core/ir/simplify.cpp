@@ -7,9 +7,10 @@ namespace knobscope::ir {
 
 namespace {
 
+/// Narrower integers are elements: their factors have their own types, and their sums wrap around.
 bool isIndexArithmetic(const Expr& e)
 {
-    return e.type().isInteger() && (e.as<Binary>() || e.as<VarRef>());
+    return e.type() == indexType && (e.as<Binary>() || e.as<VarRef>());
 }
 
 /// Rewrites a comparison of integers as "difference op 0" and folds it if the bounds decide it.
@@ -33,7 +34,7 @@ Expr simplifyNode(const Expr& e, const Ranges& ranges)
     if (isIndexArithmetic(e)) {
         return toExpr(toAffine(e, ranges));
     }
-    if (const auto* n = e.as<Binary>(); n && isComparison(n->op) && n->op < BinaryOp::And && n->a.type().isInteger()) {
+    if (const auto* n = e.as<Binary>(); n && isComparison(n->op) && n->op < BinaryOp::And && n->a.type() == indexType) {
         return simplifyComparison(*n, ranges);
     }
     return e;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/op/winograd.h"
 
+#include "core/ir/dot.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +14,7 @@ using ir::Expr;
 namespace {
 
 constexpr std::array<double, 9> kManyPoints{0, -1, 1, 0.5, -0.5, 2, -2, -0.25, 4};
+constexpr double kWordsScale = 4; // of sums with a kernel transformed by 2 G
 constexpr std::array<double, 6> kFewPoints{0, -1, 1, 0.5, -2, -0.5}; // for up to six
 
 double pointAt(size_t i, size_t count)
@@ -114,6 +117,17 @@ Matrix transposed(const Matrix& matrix)
     return out;
 }
 
+/// Twice G of F(2, 3), which has halves.
+Matrix doubled(Matrix g)
+{
+    for (std::vector<double>& row : g) {
+        for (double& value : row) {
+            value *= 2;
+        }
+    }
+    return g;
+}
+
 /// Adds the transformed kernel to a blocked expression.
 void transformKernel(WinogradBlockedExpression& e, const Conv2d& conv, const Matrix& g, int64_t ic, int64_t oc)
 {
@@ -125,12 +139,41 @@ void transformKernel(WinogradBlockedExpression& e, const Conv2d& conv, const Mat
                                    });
                                },
                                {"eps", "kw", "ko", "co", "ci", "k"});
-    e.kernelTransform =
-        ir::compute("kernel_pack", {alpha, alpha, conv.k / oc, conv.c / ic, ic, oc},
+    const auto packed = [&](auto i, const Expr& channel) {
+        return rowOf(g, Expr(i[1]), [&](int64_t kw) { return e.kernelRows({i[0], kw, i[2], i[3], channel, i[5]}); });
+    };
+    if (conv.type == ir::int16) {
+        e.kernelTransform = ir::compute("kernel_pack", {alpha, alpha, conv.k / oc, conv.c / ic, ic / 2, oc, 2},
+                                        [&](auto i) { return packed(i, Expr(i[4]) * 2 + Expr(i[6])); },
+                                        {"eps", "nu", "ko", "co", "ci", "k", "ci_s"});
+        return;
+    }
+    e.kernelTransform = ir::compute("kernel_pack", {alpha, alpha, conv.k / oc, conv.c / ic, ic, oc},
+                                    [&](auto i) { return packed(i, i[4]); }, {"eps", "nu", "ko", "co", "ci", "k"});
+}
+
+/// Adds the products of the transformed data and kernel; of words in pairs, as instructions add them.
+void multiplyTransforms(WinogradBlockedExpression& e, const Conv2d& conv, int64_t rows, int64_t columns, int64_t oc)
+{
+    const int64_t alpha = e.dataTransform.dim(0);
+    const int64_t ic = e.data.dim(4);
+    const ir::IterVar co = ir::reduceAxis("co", conv.c / ic);
+    const ir::IterVar ci = ir::reduceAxis("ci", conv.type == ir::int16 ? ic / 2 : ic);
+    const ir::IterVar word = ir::reduceAxis("ci_s", 2);
+    e.product =
+        ir::compute("bgemm", {alpha, alpha, conv.n, conv.k / oc, rows, columns, oc},
                     [&](auto i) {
-                        return rowOf(g, Expr(i[1]), [&](int64_t kw) { return e.kernelRows({i[0], kw, i[2], i[3], i[4], i[5]}); });
+                        if (conv.type == ir::int16) {
+                            const Expr channel = Expr(ci.var) * 2 + Expr(word.var);
+                            const Expr weight = e.kernelTransform({i[0], i[1], i[3], co.var, ci.var, i[6], word.var});
+                            const Expr value = e.dataTransform({i[0], i[1], i[2], co.var, i[4], i[5], channel});
+                            return ir::sum(ir::cast(conv.outType, weight) * ir::cast(conv.outType, value), {co, ci, word});
+                        }
+                        return ir::sum(e.kernelTransform({i[0], i[1], i[3], co.var, ci.var, i[6]})
+                                           * e.dataTransform({i[0], i[1], i[2], co.var, i[4], i[5], ci.var}),
+                                       {co, ci});
                     },
-                    {"eps", "nu", "ko", "co", "ci", "k"});
+                    {"eps", "nu", "n", "ko", "r", "s", "k"});
 }
 
 } // namespace
@@ -157,6 +200,11 @@ WinogradMatrices winogradMatrices(int64_t m, int64_t r)
         }
     }
     return out;
+}
+
+bool isWinogradOfWords(const Conv2d& conv)
+{
+    return conv.type == ir::int16 && conv.kernelType == ir::int16 && conv.outType == ir::int32 && conv.c % 2 == 0;
 }
 
 bool supportsWinograd(const Conv2d& conv, int64_t mostFilter)
@@ -278,7 +326,8 @@ WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int
     e.kernel = ir::placeholder("kernel", {conv.k, conv.c, conv.r, conv.s}, conv.type);
     e.padded = ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0},
                        {0, 0, conv.pad[2] + rows * m - conv.oh(), conv.pad[3] + columns * m - conv.ow(), 0}, "data_pad");
-    transformKernel(e, conv, matrices.g, ic, oc);
+    const bool isOfWords = conv.type == ir::int16;
+    transformKernel(e, conv, isOfWords ? doubled(matrices.g) : matrices.g, ic, oc);
     e.dataRows = ir::compute("data_rows", {conv.n, cBlocks, rows, columns, alpha, alpha, ic},
                              [&](auto i) {
                                  return rowOf(b, Expr(i[5]), [&](int64_t x) {
@@ -292,15 +341,7 @@ WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int
             return rowOf(b, Expr(i[0]), [&](int64_t y) { return e.dataRows({i[2], i[3], i[4], i[5], y, i[1], i[6]}); });
         },
         {"eps", "nu", "n", "co", "r", "s", "ci"});
-    const ir::IterVar co = ir::reduceAxis("co", cBlocks);
-    const ir::IterVar ci = ir::reduceAxis("ci", ic);
-    e.product = ir::compute("bgemm", {alpha, alpha, conv.n, kBlocks, rows, columns, oc},
-                            [&](auto i) {
-                                return ir::sum(e.kernelTransform({i[0], i[1], i[3], co.var, ci.var, i[6]})
-                                                   * e.dataTransform({i[0], i[1], i[2], co.var, i[4], i[5], ci.var}),
-                                               {co, ci});
-                            },
-                            {"eps", "nu", "n", "ko", "r", "s", "k"});
+    multiplyTransforms(e, conv, rows, columns, oc);
     e.inverseRows = ir::compute(
         "inverse_rows", {conv.n, kBlocks, rows, columns, m, alpha, oc},
         [&](auto i) {
@@ -309,10 +350,11 @@ WinogradBlockedExpression conv2dWinogradNchwc(const Conv2d& conv, int64_t m, int
         {"n", "ko", "r", "s", "vh", "nu", "k"});
     e.output = ir::compute("output", {conv.n, kBlocks, conv.oh(), conv.ow(), oc},
                            [&](auto i) {
-                               return rowOf(a, ir::floorMod(Expr(i[3]), m), [&](int64_t nu) {
+                               const Expr sum = rowOf(a, ir::floorMod(Expr(i[3]), m), [&](int64_t nu) {
                                    return e.inverseRows({i[0], i[1], ir::floorDiv(Expr(i[2]), m), ir::floorDiv(Expr(i[3]), m),
                                                          ir::floorMod(Expr(i[2]), m), nu, i[4]});
                                });
+                               return isOfWords ? sum / ir::constant(kWordsScale, conv.outType) : sum;
                            },
                            {"n", "ko", "oh", "ow", "k"});
     return e;

@@ -26,6 +26,10 @@ WinogradMatrices winogradMatrices(int64_t m, int64_t r);
 inline constexpr int64_t kMaxWinogradFilter = 7;
 /// Whether the convolution has a square filter of 3 to `mostFilter`, stride 1 and dilation 1.
 bool supportsWinograd(const Conv2d& conv, int64_t mostFilter);
+/// Whether it is a convolution of 8-bit integers without their zero points (ir::int16) whose channels come in pairs. F(2, 3)
+/// computes it exactly: its transforms fit into 16 bits, G is doubled, and the sums in int32, four times as large, are divided at
+/// the end. Sums must fit into 30 bits.
+bool isWinogradOfWords(const Conv2d& conv);
 /// Multiplications of F(m x m, r x r) relative to the plain convolution: (m + r - 1)^2 / (m r)^2.
 double winogradShare(int64_t m, int64_t r);
 /// Rounding error of F(m x m, 3 x 3) in float32. Larger tiles have larger factors, whose products nearly cancel; above 48 input
@@ -52,13 +56,14 @@ struct WinogradExpression {
 WinogradExpression conv2dWinograd(const Conv2d& conv);
 
 /// Winograd convolution on blocked channels, for CPUs: tiles of m x m outputs; each transform is two one-dimensional passes,
-/// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3.
+/// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3. Words
+/// (isWinogradOfWords) need an m of 2 and an even ic.
 struct WinogradBlockedExpression {
     ir::Tensor data; ///< N, C/ic, H, W, ic
     ir::Tensor kernel; ///< K, C, 3, 3
     ir::Tensor padded; ///< padded to whole tiles too
     ir::Tensor kernelRows; ///< alpha, 3, K/oc, C/ic, ic, oc: the kernel transformed along its columns
-    ir::Tensor kernelTransform; ///< alpha, alpha, K/oc, C/ic, ic, oc
+    ir::Tensor kernelTransform; ///< alpha, alpha, K/oc, C/ic, ic, oc; of words: ..., ic/2, oc, 2
     ir::Tensor dataRows; ///< N, C/ic, R, S, alpha, alpha, ic: the input transformed along its rows
     ir::Tensor dataTransform; ///< alpha, alpha, N, C/ic, R, S, ic
     ir::Tensor product; ///< alpha, alpha, N, K/oc, R, S, oc

@@ -322,11 +322,17 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     const bool isProduct = node.op == "MatMul" || node.op == "Gemm";
     Reads reads(graph, outputShape(graph, group), kernel.output, isProduct ? schedule.outputs().front().shape() : Shape{});
     const bool isLine = !isProduct && outputShape(graph, group).size() == 3; // a 1-D convolution as an image of height 1
+    // A template may compute all pixels as one row.
+    const bool isOneRow = !isProduct && !isLine && schedule.outputs().front().shape()[2] != outputShape(graph, group)[2];
     std::optional<Error> trouble;
     const auto epilogue = [&](const Expr& value, std::span<const Expr> at) {
         std::vector<Expr> place = logical(kernel.output, at);
         if (isLine) {
             place.erase(place.begin() + 2);
+        } else if (isOneRow) {
+            const Expr columns(outputShape(graph, group)[3]);
+            place[2] = ir::floorDiv(place[3], columns);
+            place[3] = ir::floorMod(place[3], columns);
         }
         const Expr sum = withBias(graph, node, ir::cast(ir::float32, value), place, reads);
         const auto whole = chained(graph, group.epilogue, node.outputs[0], sum, place, reads);

@@ -3,6 +3,8 @@
 
 #include "core/template/template.h"
 
+#include <algorithm>
+
 namespace knobscope {
 
 void defineChannelBlock(TemplateContext& cfg, const std::string& knob, int64_t channels)
@@ -22,6 +24,48 @@ PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out)
     const auto [part, tileRow] = out.chosenBy("rows").split(rows, cfg.number("rows"));
     const auto [columns, column] = out.chosenBy("tile_ow").split(axes[3], cfg.number("tile_ow"));
     return {part, tileRow, columns, row, column};
+}
+
+PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out, const Conv2d& conv)
+{
+    const auto& axes = out.axes();
+    if (axes[2].extent == conv.oh()) {
+        return splitIntoTiles(cfg, out);
+    }
+    int64_t rows = std::min(conv.oh(), cfg.numberWithin("rows", 1) * cfg.numberWithin("tile_oh", 1));
+    while (conv.oh() % rows != 0) { // else the last part's tiles would be cut short in a way of their own
+        --rows;
+    }
+    const auto [tileRow, row] = out.chosenBy("one_row").split(axes[2], 1);
+    const auto [part, pixels] = out.chosenBy("rows").split(axes[3], rows * conv.ow());
+    const auto [columns, column] = out.chosenBy("tile_ow").split(pixels, cfg.number("tile_ow"));
+    return {part, tileRow, columns, row, column};
+}
+
+namespace {
+
+bool canBeOneRow(const Conv2d& conv)
+{
+    return conv.r == 1 && conv.s == 1 && conv.h > 1 && conv.oh() == conv.h && conv.ow() == conv.w
+        && std::ranges::all_of(conv.pad, [](int64_t pad) { return pad == 0; });
+}
+
+} // namespace
+
+void defineOneRow(TemplateContext& cfg, const Conv2d& conv)
+{
+    if (canBeOneRow(conv)) {
+        cfg.defineLaterKnob("one_row", {false, true});
+    }
+}
+
+Conv2d withOneRow(TemplateContext& cfg, Conv2d conv)
+{
+    if (canBeOneRow(conv) && cfg.flag("one_row")) {
+        conv.w *= conv.h;
+        conv.h = 1;
+    }
+    return conv;
 }
 
 void computePaddingAt(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,

@@ -27,6 +27,15 @@ struct PixelLoops {
     ir::IterVar column;
 };
 PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out);
+/// The same of an output that may have all pixels of `conv` in one row (withOneRow): then tiles have tile_ow pixels, and parts
+/// those of tile_oh * `rows` rows.
+PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out, const Conv2d& conv);
+
+/// Declares the knob one_row for convolutions whose pixels could as well be one row: 1x1, stride 1, no padding, several rows.
+/// Tiles then have no tail at the end of each row.
+void defineOneRow(TemplateContext& cfg, const Conv2d& conv);
+/// The convolution, or that of an image of one row if the knob says so.
+Conv2d withOneRow(TemplateContext& cfg, Conv2d conv);
 
 /// Computes the padding, if any, within `axis` of `consumer`, one vector of channels (of `knob`) at a time.
 void computePaddingAt(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,

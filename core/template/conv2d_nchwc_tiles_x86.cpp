@@ -26,6 +26,7 @@ void declareTiles(TemplateContext& cfg, const Conv2d& conv)
     cfg.defineKnob("channels_outside", {false, true});
     cfg.defineKnob("unroll_kw", {false, true});
     cfg.defineLaterKnob("prefetch", {false, true});
+    defineOneRow(cfg, conv);
 }
 
 /// The register tile: blocks of output channels x rows x columns, accumulated over all input channels and the window.
@@ -44,7 +45,8 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     TRY(cfg.check());
     const int64_t word = ir::dotLength(conv.type, conv.kernelType, conv.outType);
     const int64_t ic = cfg.innermost("tile_ic"), oc = cfg.innermost("tile_oc");
-    const Conv2dExpression e = word > 1 ? conv2dNchwcDot(conv, ic, oc) : conv2dNchwc(conv, ic, oc);
+    const Conv2d image = withOneRow(cfg, conv);
+    const Conv2dExpression e = word > 1 ? conv2dNchwcDot(image, ic, oc) : conv2dNchwc(image, ic, oc);
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
 
@@ -52,7 +54,7 @@ Result<TemplateInstance> runTiles(TemplateContext& cfg, const Conv2d& conv)
     const auto a = out.axes();
     const int64_t ko = cfg.numberWithin("tile_ko", 1);
     const auto [blocks, block] = out.chosenBy("tile_ko").split(a[1], ko);
-    const auto [part, tileRow, columns, row, column] = splitIntoTiles(cfg, out);
+    const auto [part, tileRow, columns, row, column] = splitIntoTiles(cfg, out, conv);
     // Work unit of a thread: a few rows of a part of the channels. Small images have few rows.
     const int64_t allBlocks = (conv.k / oc + ko - 1) / ko;
     const int64_t parts = cfg.numberWithin("channel_parts", 1);
@@ -92,10 +94,8 @@ ConfigEntity fallbackTiles(const ConfigSpace& space, const TargetTraits& target)
                               {"tile_oh", OtherEntity{int64_t{hasManyRegisters ? 2 : 1}}},
                               {"tile_ow", OtherEntity{int64_t{hasManyRegisters ? 7 : 6}}},
                               {"rows", OtherEntity{int64_t{4}}},
-                              {"channel_parts", OtherEntity{int64_t{1}}},
                               {"channels_outside", OtherEntity{true}},
-                              {"unroll_kw", OtherEntity{true}},
-                              {"prefetch", OtherEntity{false}}});
+                              {"unroll_kw", OtherEntity{true}}});
 }
 
 } // namespace conv2d_nchwc_tiles_x86

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/dot.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
 #include "core/template/untuned.h"
 #include "core/template/winogradschedule.h"
+
+#include <algorithm>
+#include <array>
 
 namespace knobscope {
 
@@ -16,42 +20,32 @@ Conv2d readArguments(ArgumentReader& reader)
     const Conv2d conv = readUnpackedConv(reader, false);
     if (!supportsWinograd(conv, kFilter)) {
         reader.refuse(phrase("winograd needs a kernel of 3x3, stride 1 and dilation 1"));
-    } else if (conv.type != ir::float32 || conv.outType != ir::float32) {
+    } else if (!isWinogradOfWords(conv) && (conv.type != ir::float32 || conv.outType != ir::float32)) {
         reader.refuse(
             phrase("winograd computes with fractions in float32, not in {} and {}", conv.type.text(), conv.outType.text()));
     }
     return conv;
 }
 
-/// For each position of the transformed tile a product of tiles by channels: a register tile of rows x columns of tiles by one
-/// block of output channels, accumulated over all input channels.
-void scheduleProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, const ir::Tensor& sums)
-{
-    StageRef out = s[e.product];
-    const auto a = out.axes();
-    const auto [rows, row] = out.chosenBy("tile_r").split(a[4], cfg.number("tile_r"));
-    const auto [columns, column] = out.chosenBy("tile_s").split(a[5], cfg.number("tile_s"));
-    out.reorder({a[0], a[1], a[2], a[3], rows, columns, row, column, a[6]});
-    out.unrollAll({row, column});
-    out.chosenBy("tile_oc").vectorize(a[6]);
-    StageRef sum = s[sums];
-    sum.computeAt(out, columns);
-    const auto own = sum.axes();
-    sum.reorder({own[0], own[1], own[2], own[3], sum.reduceAxis(0), sum.reduceAxis(1), own[4], own[5], own[6]});
-    sum.unrollAll({own[4], own[5]});
-    sum.chosenBy("tile_oc").vectorize(own[6]);
-    if (cfg.flag("prefetch")) { // weights of the next position, shared by the tiles of this one
-        sum.chosenBy("prefetch").prefetch(e.kernelTransform, 1, 1, {rows, columns});
-    }
-}
-
 void declareKnobs(TemplateContext& cfg, const Conv2d& conv)
 {
-    cfg.defineNumbers("tile_m", {2, 4, 6});
-    defineChannelBlock(cfg, "tile_ic", conv.c);
+    const bool isOfWords = conv.type == ir::int16;
+    cfg.defineNumbers("tile_m", isOfWords ? std::vector<int64_t>{2} : std::vector<int64_t>{2, 4, 6});
+    if (isOfWords) {
+        constexpr auto even = [] {
+            std::array<int64_t, 32> sizes{};
+            std::ranges::generate(sizes, [size = int64_t{0}]() mutable { return size += 2; });
+            return sizes;
+        }();
+        const SplitFilter pairs{SplitFilter::Op::SizeIn, -1, {even.begin(), even.end()}, {}};
+        cfg.defineSplit("tile_ic", conv.c, 2, {SplitKnob::Policy::Factors, pairs});
+    } else {
+        defineChannelBlock(cfg, "tile_ic", conv.c);
+    }
     defineChannelBlock(cfg, "tile_oc", conv.k);
     cfg.defineNumbers("tile_r", {1, 2, 4});
-    cfg.defineNumbers("tile_s", {2, 4, 5, 7, 10, 14});
+    cfg.defineNumbers("tile_s",
+                      isOfWords ? std::vector<int64_t>{2, 3, 4, 5, 6, 7, 10, 14} : std::vector<int64_t>{2, 4, 5, 7, 10, 14});
     cfg.defineNumbers("row_blocks", {1, 2, 4, 8, 16});
     cfg.defineLaterKnob("prefetch", {false, true});
 }
@@ -60,14 +54,19 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
     declareKnobs(cfg, conv);
     TRY(cfg.check());
-    const int64_t m = cfg.numberWithin("tile_m", 1, kMaxTile);
+    const bool isOfWords = conv.type == ir::int16;
+    const int64_t m = isOfWords ? cfg.numberWithin("tile_m", 2, 2) : cfg.numberWithin("tile_m", 1, kMaxTile);
+    if (isOfWords && cfg.innermost("tile_ic") % 2 != 0) {
+        return fail(ErrorCode::InvalidArgument, "Knob tile_ic: winograd of integers adds two channels at once; {} is odd",
+                    cfg.innermost("tile_ic"));
+    }
     const WinogradBlockedExpression e = conv2dWinogradNchwc(conv, m, cfg.innermost("tile_ic"), cfg.innermost("tile_oc"));
     Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
     const ir::Tensor sums = s.cacheWrite(e.product, ir::Scope::Local);
     const WinogradLoops loops = scheduleOutputTransform(s, cfg, e, m);
     s[e.product].computeAt(s[e.output], loops.channels);
     scheduleKernelTransform(s, e);
-    scheduleProduct(s, cfg, e, sums);
+    scheduleWinogradProduct(s, cfg, e, sums);
     scheduleInputTransform(s, e, loops.block);
     const Conv2dExpression plain = conv2dOnBlocks(conv, cfg.innermost("tile_ic"), cfg.innermost("tile_oc"));
     // "Effective" FLOPS: the operations of the direct convolution.
@@ -76,8 +75,11 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
 {
-    return configWith(space, {{"tile_m", OtherEntity{int64_t{4}}},
-                              {"tile_ic", fallbackBlock(space, "tile_ic", target)},
+    const bool isOfWords = space.find("tile_m")->size() == 1;
+    const SplitEntity in = fallbackBlock(space, "tile_ic", target);
+    const bool isOdd = in.sizes.back() % 2 != 0;
+    return configWith(space, {{"tile_m", OtherEntity{int64_t{isOfWords ? 2 : 4}}},
+                              {"tile_ic", isOfWords && isOdd ? SplitEntity{{-1, 2}} : in},
                               {"tile_oc", fallbackBlock(space, "tile_oc", target)},
                               {"tile_r", OtherEntity{int64_t{2}}},
                               {"tile_s", OtherEntity{int64_t{7}}},
@@ -95,12 +97,18 @@ Template conv2dNchwcWinogradX86()
             .run = runWith("conv2d_winograd_NCHWc.x86", own::readArguments, own::run),
             .fallback = own::fallback,
             .isExtra = true,
-            .computes = {{"conv2d", {"float32"}, [](const Conv2d& conv) { return supportsWinograd(conv, own::kFilter); }}},
+            .computes = {{"conv2d",
+                          {"float32", "int16"},
+                          [](const Conv2d& conv) {
+                              return supportsWinograd(conv, own::kFilter)
+                                  && (conv.type == ir::float32 || isWinogradOfWords(conv));
+                          }}},
             .untuned = untunedWinograd,
             .rounding =
                 [](const ConfigEntity& entity, const nlohmann::json& args) {
                     ArgumentReader reader("", args);
-                    return winogradRounding(integerValue(entity, "tile_m"), own::readArguments(reader).c);
+                    const Conv2d conv = own::readArguments(reader);
+                    return conv.type == ir::int16 ? std::nullopt : winogradRounding(integerValue(entity, "tile_m"), conv.c);
                 },
             .productShare = [](const nlohmann::json&) { return winogradShare(own::kMaxTile, own::kFilter); },
             .untunedRank = 0,

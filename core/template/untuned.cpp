@@ -233,6 +233,37 @@ Partitioning choosePartitioning(const ConfigSpace& space, const TargetTraits& ta
     return best;
 }
 
+/// The same for an image of which all pixels are one row: fewer parts, as each reads the weights again, unless the image exceeds
+/// the second-level cache. Fitted to ResNet-50's 1x1 layers on a Zen 3 (docs/results/2026-11-28-zen3.md).
+Partitioning partitionOneRow(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, const Plane& plane,
+                             const Tile& tile, int threads)
+{
+    const double cacheBytes = l2BytesForImage(target);
+    const auto rowBytes = static_cast<double>(conv.w * conv.c * conv.kernelType.bytes());
+    const double rereading = static_cast<double>(conv.k * conv.c * conv.kernelType.bytes()) > cacheBytes ? 0.038 : 0.008;
+    Shares shares{conv.h, 1, (plane.blocks + tile.blocks - 1) / tile.blocks, 1, 0, 0, true};
+    Partitioning best;
+    double least = std::numeric_limits<double>::infinity();
+    for (const int64_t rows : {kAllRows, int64_t{8}, int64_t{4}, int64_t{2}}) {
+        shares.partRows = std::min(rows, conv.h);
+        while (conv.h % shares.partRows != 0) {
+            --shares.partRows;
+        }
+        const double bytes = rowBytes * static_cast<double>(shares.partRows);
+        const double reading = bytes <= cacheBytes ? 1 : bytes <= 2 * cacheBytes ? 1.05 : 1.18;
+        for (const int64_t parts : numbersOf(space, "channel_parts")) {
+            shares.groups = parts;
+            const double cost = timeOf(shares, conv.n, threads) * reading * (1 + 0.02 * static_cast<double>(parts - 1))
+                              * (1 + rereading * static_cast<double>(conv.h / shares.partRows - 1));
+            if (parts <= shares.blocks && cost < least) {
+                least = cost;
+                best = {rows, parts};
+            }
+        }
+    }
+    return best;
+}
+
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
     const int64_t block = blockOf(conv.k, target.simdLanes);
@@ -240,8 +271,17 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
     // Eight sums just overlap in four cycles, and then every delay shows; rows of a window are delayed more often (a Zen 3).
     const double latency = target.simdLanes < 16 && conv.r * conv.s > 1 ? 5 : 4;
     const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes), isOfWords, latency};
-    const Tile tile = tileOf(plane, target, {1, 2}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
-    const Partitioning partitioning = choosePartitioning(space, target, conv, plane, tile, threads);
+    Tile tile = tileOf(plane, target, {1, 2}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
+    bool isOneRow = false;
+    if (space.find("one_row")) {
+        Plane row = plane;
+        row.columns *= std::exchange(row.rows, 1);
+        const Tile ofRow = tileOf(row, target, {1, 2}, {1}, numbersOf(space, "tile_ow"));
+        isOneRow = cyclesOf(row, ofRow, target.fmaUnits) < cyclesOf(plane, tile, target.fmaUnits);
+        tile = isOneRow ? ofRow : tile;
+    }
+    const Partitioning partitioning =
+        (isOneRow ? partitionOneRow : choosePartitioning)(space, target, conv, plane, tile, threads);
     return configWith(space, {{"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_ko", OtherEntity{tile.blocks}},
@@ -251,7 +291,8 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
                               {"channel_parts", OtherEntity{partitioning.parts}},
                               {"channels_outside", OtherEntity{true}},
                               {"unroll_kw", OtherEntity{true}},
-                              {"prefetch", OtherEntity{exceedsL2(conv, conv.r * conv.s)}}});
+                              {"prefetch", OtherEntity{exceedsL2(conv, conv.r * conv.s)}},
+                              {"one_row", OtherEntity{isOneRow}}});
 }
 
 /// Time of a block of `tiles` tiles of the image relative to one whose tiles and all weights fit into the core's L2 cache;
@@ -268,8 +309,10 @@ double blockedCost(double tiles, double tileBytes, double weightBytes)
 
 ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int threads)
 {
-    constexpr int64_t m = 4;
+    const bool isOfWords = conv.type == ir::int16;
+    const int64_t m = isOfWords ? 2 : 4;
     const int64_t block = blockOf(conv.k, target.simdLanes);
+    const int64_t in = blockOf(conv.c, target.simdLanes);
     const int64_t tileRows = (conv.oh() + m - 1) / m;
     const int64_t tileColumns = (conv.ow() + m - 1) / m;
     const int64_t numbers = (m + 2) * (m + 2) * conv.c * conv.kernelType.bytes(); // bytes per tile, and of one channel's weights
@@ -285,10 +328,10 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
             blocks = b;
         }
     }
-    const Plane plane{(tileRows + blocks - 1) / blocks, tileColumns, 1, vectorsOf(block, target.simdLanes)};
+    const Plane plane{(tileRows + blocks - 1) / blocks, tileColumns, 1, vectorsOf(block, target.simdLanes), isOfWords};
     const Tile tile = tileOf(plane, target, {1}, numbersOf(space, "tile_r"), numbersOf(space, "tile_s"));
     return configWith(space, {{"tile_m", OtherEntity{m}},
-                              {"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
+                              {"tile_ic", splitInto(space, "tile_ic", isOfWords && in % 2 != 0 ? 2 : in)},
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_r", OtherEntity{tile.rows}},
                               {"tile_s", OtherEntity{tile.columns}},
@@ -384,7 +427,10 @@ size_t untunedRank(std::string_view name, const nlohmann::json& args, const Targ
     if (const int64_t least = found ? (*found)->leastUntunedRows : 0; least > 0) {
         const auto images = args.at(0).at(1).at(0).get<int64_t>();
         const auto rows = args.at(0).at(1).at(2).get<int64_t>();
-        isTooSmall = target.simdLanes >= 16 ? rows < least : rows < least / 4 || images * rows < least / 2;
+        const bool isOfWords = args.at(0).at(2) == "int16"; // half the bytes
+        isTooSmall = target.simdLanes >= 16 ? rows < least
+                   : isOfWords              ? rows < least / 4
+                                            : rows < least / 4 || images * rows < least / 2;
     }
     return found && !isTooSmall ? (*found)->untunedRank : last;
 }

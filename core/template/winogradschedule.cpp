@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/template/winogradschedule.h"
 
+#include "core/ir/dot.h"
 #include "core/template/blockedconv.h"
 #include "core/template/gpuschedule.h"
 #include "core/template/padding.h"
@@ -18,7 +19,10 @@ void scheduleKernelTransform(Schedule& s, const WinogradBlockedExpression& e)
     StageRef pack = s[e.kernelTransform];
     pack.precompute();
     const auto a = pack.axes();
-    pack.reorder({a[2], a[3], a[4], a[0], a[1], a[5]});
+    std::vector<ir::IterVar> order{a[2], a[3], a[4], a[0], a[1]};
+    order.insert(order.end(), a.begin() + 6, a.end()); // of words
+    order.push_back(a[5]);
+    pack.reorder(order);
     pack.unroll(a[1]);
     pack.vectorize(a[5]);
     StageRef rows = s[e.kernelRows];
@@ -64,6 +68,34 @@ WinogradLoops scheduleOutputTransform(Schedule& s, TemplateContext& cfg, const W
     inverse.unroll(inverse.axis(4));
     inverse.chosenBy("tile_oc").vectorize(inverse.axis(6));
     return {outer, a[1]};
+}
+
+void scheduleWinogradProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, const ir::Tensor& sums)
+{
+    StageRef out = s[e.product];
+    const auto a = out.axes();
+    const auto [rows, row] = out.chosenBy("tile_r").split(a[4], cfg.number("tile_r"));
+    const auto [columns, column] = out.chosenBy("tile_s").split(a[5], cfg.number("tile_s"));
+    out.reorder({a[0], a[1], a[2], a[3], rows, columns, row, column, a[6]});
+    out.unrollAll({row, column});
+    out.chosenBy("tile_oc").vectorize(a[6]);
+    StageRef sum = s[sums];
+    sum.computeAt(out, columns);
+    const auto own = sum.axes();
+    std::vector<ir::IterVar> order{own[0], own[1], own[2], own[3], sum.reduceAxis(0), sum.reduceAxis(1), own[4], own[5], own[6]};
+    const bool isOfWords = sum.reduceAxes().size() > 2;
+    if (isOfWords) {
+        order.push_back(sum.reduceAxis(2));
+    }
+    sum.reorder(order);
+    sum.unrollAll({own[4], own[5]});
+    sum.chosenBy("tile_oc").vectorize(own[6]);
+    if (isOfWords) {
+        sum.tensorize(sum.reduceAxis(2), ir::kDotOperation);
+    }
+    if (cfg.flag("prefetch")) { // weights of the next position, shared by the tiles of this one
+        sum.chosenBy("prefetch").prefetch(e.kernelTransform, 1, 1, {rows, columns});
+    }
 }
 
 void scheduleKernelTransform(Schedule& s, const WinogradExpression& e)

@@ -21,6 +21,9 @@ struct WinogradLoops {
 };
 /// Tiles of m x m outputs (tile_m), one after the other within a block of tile rows; there are row_blocks blocks.
 WinogradLoops scheduleOutputTransform(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, int64_t m);
+/// For each position of the transformed tile a product of tiles by channels: a register tile of rows x columns of tiles by one
+/// block of output channels, accumulated over all input channels.
+void scheduleWinogradProduct(Schedule& s, TemplateContext& cfg, const WinogradBlockedExpression& e, const ir::Tensor& sums);
 
 /// Each is a separate kernel with one thread per transform; the first is not timed.
 void scheduleKernelTransform(Schedule& s, const WinogradExpression& e);

@@ -6,6 +6,7 @@
 #include "core/ir/visit.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace knobscope {
@@ -68,7 +69,7 @@ llvm::Value* ExpressionEmitter::value(const Expr& e)
         return selectValue(*n);
     }
     if (const auto* n = e.as<ir::Cast>()) {
-        return converted(value(n->value), n->value.type(), n->type);
+        return castValue(n->value, n->type);
     }
     if (const auto* n = e.as<ir::Call>()) {
         return callValue(*n);
@@ -82,13 +83,65 @@ llvm::Value* ExpressionEmitter::value(const Expr& e)
     return loadValue(e, *e.as<ir::Load>());
 }
 
+namespace {
+
+/// The sum if the expression is a sum with a number, less that number; null otherwise.
+const ir::Binary* sumLess(const Expr& e)
+{
+    const auto* less = e.as<ir::Binary>();
+    const auto* sum = less && less->op == BinaryOp::Sub ? less->a.as<ir::Binary>() : nullptr;
+    const auto* number = sum && sum->op == BinaryOp::Add && e.type() == ir::float32 ? sum->b.as<ir::FloatImm>() : nullptr;
+    const auto* same = number ? less->b.as<ir::FloatImm>() : nullptr;
+    return same && same->value == number->value ? sum : nullptr;
+}
+
+/// Whether the expression is (x + 1.5 * 2^23) - 1.5 * 2^23, which rounds x to an integer.
+bool isRounding(const Expr& e)
+{
+    constexpr double rounder = 12582912;
+    const ir::Binary* sum = sumLess(e);
+    return sum && sum->b.as<ir::FloatImm>()->value == rounder;
+}
+
+/// The rounded integer of (integer + zero point) - zero point, as a quantized value is without its zero point; else the
+/// expression.
+const Expr& withoutZeroPoint(const Expr& e)
+{
+    constexpr double most = 255;
+    const ir::Binary* sum = sumLess(e);
+    return sum && isRounding(sum->a) && std::abs(sum->b.as<ir::FloatImm>()->value) <= most ? sum->a : e;
+}
+
+} // namespace
+
+/// The integer that a rounding sum holds is in its last bits.
+llvm::Value* ExpressionEmitter::castValue(const Expr& from, ir::DataType type)
+{
+    if (const auto* n = from.as<ir::Let>()) {
+        emitBindings(*n);
+        return castValue(n->body, type);
+    }
+    const Expr& rounded = withoutZeroPoint(from);
+    if (!type.isInteger() || (type.bits != 8 && type.bits != 16) || !isRounding(rounded)) {
+        return converted(value(from), from.type(), type);
+    }
+    llvm::Value* v = value(rounded.as<ir::Binary>()->a);
+    llvm::Value* bits = m_builder.CreateBitCast(v, v->getType()->getWithNewType(m_builder.getInt32Ty()));
+    return m_builder.CreateTrunc(bits, v->getType()->getWithNewType(typeOf(type)));
+}
+
 /// Emits the bindings wherever the expression is emitted: once per lane in a per-lane expansion.
-llvm::Value* ExpressionEmitter::letValue(const ir::Let& n)
+void ExpressionEmitter::emitBindings(const ir::Let& n)
 {
     for (const ir::LetBinding& binding : n.bindings) {
         llvm::Value* bound = value(binding.value);
         m_lets[binding.var.id()] = bound;
     }
+}
+
+llvm::Value* ExpressionEmitter::letValue(const ir::Let& n)
+{
+    emitBindings(n);
     return value(n.body);
 }
 
@@ -129,6 +182,9 @@ llvm::Value* ExpressionEmitter::floorDivision(const ir::Binary& n, llvm::Value* 
 
 llvm::Value* ExpressionEmitter::binaryValue(const ir::Binary& n, const Expr& whole)
 {
+    if (const Expr& rounded = withoutZeroPoint(whole); rounded.id() != whole.id()) {
+        return value(rounded);
+    }
     const ir::DataType type = n.a.type();
     const bool isBfloat16 = type == ir::bfloat16; // CPUs have no bfloat16 arithmetic: compute in float32 and round
     if (n.op == BinaryOp::Add && type.isFloat() && !isBfloat16) {

@@ -33,6 +33,8 @@ protected:
     llvm::Value* fused(const ir::Binary& n);
     llvm::Value* selectValue(const ir::Select& n);
     llvm::Value* callValue(const ir::Call& n);
+    llvm::Value* castValue(const ir::Expr& from, ir::DataType type);
+    void emitBindings(const ir::Let& n);
     llvm::Value* letValue(const ir::Let& n);
     llvm::Value* converted(llvm::Value* v, ir::DataType from, ir::DataType type);
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);

@@ -67,7 +67,8 @@ const std::vector<Case>& cases()
     return all;
 }
 
-/// The convolution between a pointwise one, whose layout it gets, and a residual block's addition, which reads both.
+/// The convolution between a pointwise one, whose layout it gets, and a residual block's addition, which reads both, after a
+/// factor for each column.
 HandMade graphOf(const Case& one)
 {
     HandMade made;
@@ -81,7 +82,9 @@ HandMade graphOf(const Case& one)
     Shape same(one.data.size(), 1);
     same[0] = same[1] = one.weights[0];
     const ValueId branch = made.node("Conv", "last", {active, made.constant("last.w", same)});
-    made.output(made.node("Relu", "end", {made.node("Add", "sum", {branch, active})}));
+    const Shape columns{made.graph.value(branch).type->shape.back()};
+    const ValueId weighted = made.node("Mul", "weighted", {branch, made.constant("columns", columns)});
+    made.output(made.node("Relu", "end", {made.node("Add", "sum", {weighted, active})}));
     made.output(conv);
     return made;
 }

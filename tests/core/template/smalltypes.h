@@ -25,6 +25,7 @@ struct SmallTypes {
 inline const SmallTypes bytes{"uint8", "int8", "int32"};
 inline const SmallTypes signedBytes{"int8", "int8", "int32"};
 inline const SmallTypes unsignedBytes{"uint8", "uint8", "int32"};
+inline const SmallTypes words{"int16", "int16", "int32"}; ///< bytes without their zero points
 inline const SmallTypes bfloats{"bfloat16", "bfloat16", "float32"};
 
 inline nlohmann::json argumentsOf(const Conv2d& conv, const SmallTypes& types)
@@ -54,6 +55,7 @@ inline double inputValue(const std::string& type, int64_t element, int64_t salt)
     const int64_t spread = (element * 73 + salt * 29) % 256;
     return type == "uint8" ? static_cast<double>(spread)
          : type == "int8"  ? static_cast<double>(spread - 128)
+         : type == "int16" ? static_cast<double>((element * 73 + salt * 29) % 511 - 255)
                            : static_cast<double>(spread % 128 - 64) / 32;
 }
 
@@ -68,10 +70,13 @@ inline std::vector<double> inputValues(const std::string& type, int64_t elements
 
 constexpr double filler = 77; // of words that no channel fills up: it meets a zero
 
-/// Of a packed argument (…, block), (K/oc, C/ic, R, S, ic, oc) or (K/oc, C/ic, R, S, groups, oc, group), the place in plain
-/// order; none for what fills a group.
+/// Of a packed argument (…, block), (K/oc, C/ic, R, S, ic, oc) or (K/oc, C/ic, R, S, groups, oc, group), or of a plain filter, the
+/// place in plain order; none for what fills a group.
 inline std::optional<int64_t> plainPlace(const Conv2d& conv, const std::vector<int64_t>& shape, int64_t ic, int64_t packed)
 {
+    if (shape.size() == 4) {
+        return packed;
+    }
     if (shape.size() == 6) {
         return plainFilterPlace(packed, conv, conv.depthwise ? 1 : ic, shape.back());
     }

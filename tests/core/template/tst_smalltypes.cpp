@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* int8Template = "conv2d_NCHWc_int8.x86";
 constexpr const char* tilesTemplate = "conv2d_tiles_NCHWc.x86";
+constexpr const char* winogradTemplate = "conv2d_winograd_NCHWc.x86";
 constexpr const char* rowsTemplate = "depthwise_conv2d_rows_NCHWc.x86";
 
 /// Whether a product of random shape comes out right; the problem in words where it does not.
@@ -108,7 +109,10 @@ private slots:
         row("tiles of signed bytes", tilesTemplate, signedBytes, 60);
         row("tiles of unsigned bytes", tilesTemplate, unsignedBytes, 60);
         row("tiles of bfloat16", tilesTemplate, bfloats, 100);
+        row("tiles of words", tilesTemplate, words, 60);
+        row("Winograd of words", winogradTemplate, words, 100);
         row("depthwise rows of bytes", rowsTemplate, bytes, 60);
+        row("depthwise rows of words", rowsTemplate, words, 40);
         row("depthwise rows of bfloat16", rowsTemplate, bfloats, 40);
     }
 
@@ -123,8 +127,15 @@ private slots:
         int computed = 0;
         for (int i = 0; computed < shapes; ++i) {
             QVERIFY(i < 20 * shapes);
-            const Conv2d conv = randomConv(random, name == rowsTemplate ? ConvKind::Depthwise : ConvKind::Any);
+            const bool isWinograd = name == winogradTemplate;
+            const Conv2d conv = randomConv(random, name == rowsTemplate ? ConvKind::Depthwise
+                                                   : isWinograd         ? ConvKind::Winograd
+                                                                        : ConvKind::Any);
             const auto task = makeTask(name.toStdString(), argumentsOf(conv, of), parseTarget("llvm").value());
+            if (isWinograd && conv.c % 2 != 0) {
+                QVERIFY(!task);
+                continue;
+            }
             if (!task) { // AutoTVM's rule leaves no block
                 QVERIFY2(name == int8Template && (conv.c % 4 != 0 || conv.k % simdLanesOf(parseTarget("llvm").value()) != 0),
                          task.error().message.c_str());
