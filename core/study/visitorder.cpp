@@ -23,10 +23,23 @@ public:
     using Values = std::unordered_map<const void*, int64_t>;
 
     /// `values` keeps the places of the loops' values.
-    CompiledIndex(const ir::Expr& e, Values& values) { add(e, values); }
+    CompiledIndex(const ir::Expr& e, Values& values)
+    {
+        m_isLinear = addLinear(e, 1, values);
+        if (!m_isLinear) {
+            add(e, values);
+        }
+    }
     /// nullopt: it depends on an element.
     std::optional<int64_t> value() const
     {
+        if (m_isLinear) {
+            int64_t sum = m_constant;
+            for (const auto& [loop, factor] : m_terms) {
+                sum += *loop * factor;
+            }
+            return sum;
+        }
         if (!m_isKnown) {
             return std::nullopt;
         }
@@ -78,6 +91,32 @@ private:
         }
     }
 
+    /// Adds `factor` times a sum of loops, as most indices are; false if it is none.
+    bool addLinear(const ir::Expr& e, int64_t factor, Values& values)
+    {
+        if (const auto number = ir::asInt(e)) {
+            m_constant += factor * *number;
+            return true;
+        }
+        if (const auto* var = e.as<ir::VarRef>()) {
+            m_terms.emplace_back(&values[var->var.id()], factor);
+            return true;
+        }
+        if (const auto* cast = e.as<ir::Cast>()) {
+            return addLinear(cast->value, factor, values);
+        }
+        const auto* binary = e.as<ir::Binary>();
+        if (!binary) {
+            return false;
+        }
+        if (binary->op == ir::BinaryOp::Add || binary->op == ir::BinaryOp::Sub) {
+            return addLinear(binary->a, factor, values)
+                && addLinear(binary->b, binary->op == ir::BinaryOp::Add ? factor : -factor, values);
+        }
+        const auto number = binary->op == ir::BinaryOp::Mul ? ir::asInt(binary->b) : std::nullopt;
+        return number && addLinear(binary->a, factor * *number, values);
+    }
+
     void add(const ir::Expr& e, Values& values, int depth = 1)
     {
         if (depth >= kMostDepth) {
@@ -100,7 +139,10 @@ private:
         }
     }
 
-    std::vector<Part> m_parts; ///< operands before their operator
+    std::vector<std::pair<const int64_t*, int64_t>> m_terms; ///< loops and their factors, if it is linear
+    int64_t m_constant = 0;
+    bool m_isLinear = false;
+    std::vector<Part> m_parts; ///< operands before their operator, if it is not
     bool m_isKnown = true;
 };
 
@@ -172,7 +214,7 @@ private:
         return access;
     }
 
-    /// What is walked: a statement with all that it contains that reads or writes what is shown.
+    /// A statement with those of its parts that read or write a shown tensor.
     struct Statement {
         enum class Kind : uint8_t { Block, Loop, Condition, Store };
         Kind kind = Kind::Block;
