@@ -48,6 +48,13 @@ endif()
 
 find_package(Qt6 6.4 COMPONENTS Test QUIET)
 option(KNOBSCOPE_TESTS "Build the tests (Qt Test)" ${Qt6Test_FOUND})
+option(KNOBSCOPE_PRECOMPILE "Precompile the headers that nearly every test includes" ON)
+if(Qt6Test_FOUND)
+  # Qt Test defines two folders for QFINDTESTDATA, which no test uses: with them, no two folders could share precompiled headers.
+  get_target_property(definitions Qt6::Test INTERFACE_COMPILE_DEFINITIONS)
+  list(FILTER definitions EXCLUDE REGEX "^QT_TESTCASE_(BUILD|SOURCE)DIR=")
+  set_target_properties(Qt6::Test PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${definitions}")
+endif()
 
 # Debian's dnnl-config.cmake insists on OpenCL's development files; the library itself does not need them.
 find_path(DNNL_INCLUDE_DIR dnnl.hpp)

@@ -76,7 +76,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     const NetworkTime time = timeOf(TRY(timeWarm(network.runner, flags.runs)));
     recheckLoad(network);
     const auto memory = TRY(network.runner.memory());
-    const Answer precision = TRY(compareWithFloat32(output, network));
+    const Answer precision = TRY(compareWithFloat32(output, network, flags.runs));
     nlohmann::json document = reportToJson(network.report);
     document["operators"] = network.report.steps.size();
     if (network.report.tuned == 0) { // transforms without tuned kernels are no prediction
@@ -128,7 +128,7 @@ Result<Exit> profile(const Output& output, const NetworkFlags& flags, const std:
     }
     const Table table = stepTable(network.report, seconds, limits ? std::optional(*limits) : std::nullopt);
     const Sentence withoutTemplate = withoutTemplateSentence(network.report, seconds);
-    const Answer precision = TRY(compareWithFloat32(output, network));
+    const Answer precision = TRY(compareWithFloat32(output, network, flags.runs));
     nlohmann::json findings = nlohmann::json::array();
     std::string found;
     for (const NetworkFinding& finding :

@@ -90,7 +90,7 @@ Result<void> readPrecision(const Output& output, const PrecisionFlags& flags, co
     return {};
 }
 
-Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network)
+Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network, int runs)
 {
     const Precision precision = network.opening.precision.precision;
     if (precision == Precision::Float32) {
@@ -103,7 +103,8 @@ Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network)
     other.slot = 1;
     TRY(network.runner.open(other));
     const auto error = TRY(network.runner.precisionError());
-    const NetworkComparison times = comparisonOf(TRY(network.runner.timePairs(kPairSeconds)));
+    const NetworkComparison times =
+        comparisonOf(TRY(network.runner.timePairs(kPairSeconds * std::min(1.0, static_cast<double>(runs) / kRunsOfComparison))));
     const std::string inputs = inputsText(network.opening.inputs);
     nlohmann::json json{
         {"name", nameOf(precision)},

@@ -29,8 +29,12 @@ void addPrecisionFlags(CLI::App& command, PrecisionFlags& flags);
 Result<void> readPrecision(const Output& output, const PrecisionFlags& flags, const std::string& network,
                            const ImportOptions& shapes, WholeNetwork& to);
 
-/// Compares an open network with the same one in float32: their outputs, and their times in turn (3 s at most). Null and an empty
-/// text for a network in float32. Replaces what is open in slot 1.
-Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network);
+/// Number of timed runs from which on a comparison with float32 takes its whole time.
+constexpr int kRunsOfComparison = 50;
+
+/// Compares an open network with the same one in float32: their outputs, and their times in turn (3 s at most, and less in
+/// proportion for fewer runs than kRunsOfComparison). Null and an empty text for a network in float32. Replaces what is open in
+/// slot 1.
+Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network, int runs = kRunsOfComparison);
 
 } // namespace knobscope::cli

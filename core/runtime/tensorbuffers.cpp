@@ -87,23 +87,31 @@ void TensorBuffer::Unmap::operator()(void* mapping) const
 
 void fillRandom(void* data, int64_t elements, ir::DataType type, uint64_t seed)
 {
-    for (int64_t i = 0; i < elements; ++i) {
-        const uint64_t bits = mixBits(seed * 0x100000001b3ULL + static_cast<uint64_t>(i));
-        const double unit = static_cast<double>(bits >> 11) * 0x1.0p-53 * 2 - 1;
-        char* at = static_cast<char*>(data) + i * type.bytes();
-        if (type == ir::float32) {
-            store(at, static_cast<float>(unit));
-        } else if (type == ir::float64) {
-            store(at, unit);
-        } else if (type == ir::float16) {
-            store(at, static_cast<_Float16>(unit));
-        } else if (type == ir::bfloat16) {
-            store(at, static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(unit)) >> 16));
-        } else {
-            const uint64_t range = type.bits == 8 ? 256 : 16; // full range for bytes, as in quantized networks
-            const auto v =
-                static_cast<int64_t>(bits % range) - (type.code == ir::TypeCode::Int ? static_cast<int64_t>(range / 2) : 0);
-            std::memcpy(at, &v, static_cast<size_t>(type.bytes()));
+    const auto fill = [=](const auto& valueOf) { // the type is looked at once, and not for each element
+        char* at = static_cast<char*>(data);
+        using Value = decltype(valueOf(uint64_t{}));
+        for (int64_t i = 0; i < elements; ++i, at += sizeof(Value)) {
+            store(at, valueOf(mixBits(seed * 0x100000001b3ULL + static_cast<uint64_t>(i))));
+        }
+    };
+    const auto unit = [](uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1.0p-53 * 2 - 1; };
+    if (type == ir::float32) {
+        fill([=](uint64_t bits) { return static_cast<float>(unit(bits)); });
+    } else if (type == ir::float64) {
+        fill(unit);
+    } else if (type == ir::float16) {
+        fill([=](uint64_t bits) { return static_cast<_Float16>(unit(bits)); });
+    } else if (type == ir::bfloat16) {
+        fill([=](uint64_t bits) { return static_cast<uint16_t>(std::bit_cast<uint32_t>(static_cast<float>(unit(bits))) >> 16); });
+    } else {
+        const uint64_t range = type.bits == 8 ? 256 : 16; // full range for bytes, as in quantized networks
+        const uint64_t low = type.code == ir::TypeCode::Int ? range / 2 : 0;
+        const auto whole = [=](uint64_t bits) { return static_cast<int64_t>(bits % range - low); };
+        switch (type.bytes()) {
+        case 1: fill([=](uint64_t bits) { return static_cast<int8_t>(whole(bits)); }); break;
+        case 2: fill([=](uint64_t bits) { return static_cast<int16_t>(whole(bits)); }); break;
+        case 4: fill([=](uint64_t bits) { return static_cast<int32_t>(whole(bits)); }); break;
+        default: fill(whole); break;
         }
     }
 }

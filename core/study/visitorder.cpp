@@ -23,10 +23,23 @@ public:
     using Values = std::unordered_map<const void*, int64_t>;
 
     /// `values` keeps the places of the loops' values.
-    CompiledIndex(const ir::Expr& e, Values& values) { add(e, values); }
+    CompiledIndex(const ir::Expr& e, Values& values)
+    {
+        m_isLinear = addLinear(e, 1, values);
+        if (!m_isLinear) {
+            add(e, values);
+        }
+    }
     /// nullopt: it depends on an element.
     std::optional<int64_t> value() const
     {
+        if (m_isLinear) {
+            int64_t sum = m_constant;
+            for (const auto& [loop, factor] : m_terms) {
+                sum += *loop * factor;
+            }
+            return sum;
+        }
         if (!m_isKnown) {
             return std::nullopt;
         }
@@ -67,8 +80,41 @@ private:
         case ir::BinaryOp::Add: return a + b;
         case ir::BinaryOp::Sub: return a - b;
         case ir::BinaryOp::Mul: return a * b;
+        case ir::BinaryOp::Min: return std::min(a, b);
+        case ir::BinaryOp::Max: return std::max(a, b);
+        case ir::BinaryOp::Lt: return a < b ? 1 : 0;
+        case ir::BinaryOp::Le: return a <= b ? 1 : 0;
+        case ir::BinaryOp::Gt: return a > b ? 1 : 0;
+        case ir::BinaryOp::Ge: return a >= b ? 1 : 0;
+        case ir::BinaryOp::And: return a != 0 && b != 0 ? 1 : 0;
         default: return ir::asInt(ir::binary(op, ir::Expr(a), ir::Expr(b))); // as kernels compute it
         }
+    }
+
+    /// Adds `factor` times a sum of loops, as most indices are; false if it is none.
+    bool addLinear(const ir::Expr& e, int64_t factor, Values& values)
+    {
+        if (const auto number = ir::asInt(e)) {
+            m_constant += factor * *number;
+            return true;
+        }
+        if (const auto* var = e.as<ir::VarRef>()) {
+            m_terms.emplace_back(&values[var->var.id()], factor);
+            return true;
+        }
+        if (const auto* cast = e.as<ir::Cast>()) {
+            return addLinear(cast->value, factor, values);
+        }
+        const auto* binary = e.as<ir::Binary>();
+        if (!binary) {
+            return false;
+        }
+        if (binary->op == ir::BinaryOp::Add || binary->op == ir::BinaryOp::Sub) {
+            return addLinear(binary->a, factor, values)
+                && addLinear(binary->b, binary->op == ir::BinaryOp::Add ? factor : -factor, values);
+        }
+        const auto number = binary->op == ir::BinaryOp::Mul ? ir::asInt(binary->b) : std::nullopt;
+        return number && addLinear(binary->a, factor * *number, values);
     }
 
     void add(const ir::Expr& e, Values& values, int depth = 1)
@@ -93,7 +139,10 @@ private:
         }
     }
 
-    std::vector<Part> m_parts; ///< operands before their operator
+    std::vector<std::pair<const int64_t*, int64_t>> m_terms; ///< loops and their factors, if it is linear
+    int64_t m_constant = 0;
+    bool m_isLinear = false;
+    std::vector<Part> m_parts; ///< operands before their operator, if it is not
     bool m_isKnown = true;
 };
 
@@ -140,8 +189,8 @@ public:
                  static_cast<int>(std::min<int64_t>((elements + inLine - 1) / inLine, VisitOrder::kMostColumns)), first});
             m_grids[buffer.get()] = m_order.lines.size() - 1;
         }
-        compile(nest.body);
-        walk(nest.body);
+        Statement body = compiled(nest.body);
+        walk(body);
     }
     VisitOrder take() { return std::move(m_order); }
 
@@ -165,41 +214,70 @@ private:
         return access;
     }
 
-    /// Finds the statements that read or write what is shown: only those are walked.
-    bool compile(const ir::Stmt& s)
+    /// A statement with those of its parts that read or write a shown tensor.
+    struct Statement {
+        enum class Kind : uint8_t { Block, Loop, Condition, Store };
+        Kind kind = Kind::Block;
+        std::vector<Statement> parts;         ///< of a condition two; a block without any does nothing
+        std::vector<Access> accesses;         ///< of a store: reads, then the write
+        bool isVisit = false;
+        std::optional<CompiledIndex> condition;
+        int64_t* loop = nullptr; ///< its variable's value
+        int64_t extent = 0;
+
+        bool isEmpty() const { return kind == Kind::Block && parts.empty(); }
+    };
+
+    Statement compiledStore(const ir::Store& store)
     {
-        if (s.isNull()) {
-            return false;
-        }
-        Statement statement;
-        if (const auto* store = s.as<ir::Store>()) {
-            ir::forEachExpr(store->value, [&](const ir::Expr& e) {
-                const auto* load = e.as<ir::Load>();
-                if (load && m_grids.contains(load->buffer.get())) {
-                    statement.accesses.push_back(accessOf(*load->buffer, load->indices));
-                }
-            });
-            if (m_grids.contains(store->buffer.get())) {
-                statement.accesses.push_back(accessOf(*store->buffer, store->indices));
-                statement.isVisit = store->buffer.get() == m_output;
+        Statement statement{Statement::Kind::Store, {}, {}, false, {}, nullptr, 0};
+        ir::forEachExpr(store.value, [&](const ir::Expr& e) {
+            const auto* load = e.as<ir::Load>();
+            if (load && m_grids.contains(load->buffer.get())) {
+                statement.accesses.push_back(accessOf(*load->buffer, load->indices));
             }
-        } else if (const auto* condition = s.as<ir::IfThen>()) {
-            statement.condition.emplace(condition->condition, m_values);
-        } else if (const auto* loop = s.as<ir::For>()) {
-            statement.loop = &m_values[loop->var.id()];
+        });
+        if (m_grids.contains(store.buffer.get())) {
+            statement.accesses.push_back(accessOf(*store.buffer, store.indices));
+            statement.isVisit = store.buffer.get() == m_output;
         }
-        bool isShown = !statement.accesses.empty();
-        ir::forEachChild(s, [&](const ir::Stmt& child) { isShown = compile(child) || isShown; });
-        if (isShown) {
-            m_statements.emplace(s.id(), std::move(statement));
-        }
-        return isShown;
+        return statement.accesses.empty() ? Statement() : std::move(statement);
     }
 
-    void walk(const ir::Stmt& s)
+    Statement compiled(const ir::Stmt& s)
     {
-        const auto found = s.isNull() || !m_order.isWhole ? m_statements.end() : m_statements.find(s.id());
-        if (found == m_statements.end()) {
+        Statement statement;
+        if (s.isNull()) {
+            return statement;
+        }
+        if (const auto* store = s.as<ir::Store>()) {
+            return compiledStore(*store);
+        }
+        if (const auto* condition = s.as<ir::IfThen>()) {
+            statement.parts = {compiled(condition->then), compiled(condition->elseBody)};
+            if (std::ranges::all_of(statement.parts, &Statement::isEmpty)) {
+                return {};
+            }
+            statement.kind = Statement::Kind::Condition;
+            statement.condition.emplace(condition->condition, m_values);
+            return statement;
+        }
+        ir::forEachChild(s, [&](const ir::Stmt& child) {
+            if (Statement part = compiled(child); !part.isEmpty()) {
+                statement.parts.push_back(std::move(part));
+            }
+        });
+        if (const auto* loop = s.as<ir::For>(); loop && !statement.parts.empty()) {
+            statement.kind = Statement::Kind::Loop;
+            statement.loop = &m_values[loop->var.id()];
+            statement.extent = loop->extent;
+        }
+        return statement;
+    }
+
+    void walk(Statement& statement)
+    {
+        if (!m_order.isWhole || statement.isEmpty()) {
             return;
         }
         if (++m_walked > kMostStatements || m_order.places.size() >= VisitOrder::kMostVisits
@@ -207,23 +285,30 @@ private:
             m_order.isWhole = false;
             return;
         }
-        Statement& statement = found->second;
-        if (const auto* loop = s.as<ir::For>()) {
-            for (int64_t i = 0; i < loop->extent && m_order.isWhole; ++i) {
+        switch (statement.kind) {
+        case Statement::Kind::Loop:
+            for (int64_t i = 0; i < statement.extent && m_order.isWhole; ++i) {
                 *statement.loop = i;
-                walk(loop->body);
+                walk(statement.parts);
             }
-        } else if (const auto* condition = s.as<ir::IfThen>()) {
-            walk(statement.condition->value().value_or(1) != 0 ? condition->then : condition->elseBody);
-        } else if (s.as<ir::Store>()) {
+            break;
+        case Statement::Kind::Condition: walk(statement.parts[statement.condition->value().value_or(1) != 0 ? 0 : 1]); break;
+        case Statement::Kind::Store:
             for (Access& access : statement.accesses) {
                 touch(access);
             }
             if (statement.isVisit) {
                 visit(statement.accesses.back());
             }
-        } else {
-            ir::forEachChild(s, [this](const ir::Stmt& child) { walk(child); });
+            break;
+        case Statement::Kind::Block: walk(statement.parts); break;
+        }
+    }
+
+    void walk(std::vector<Statement>& parts)
+    {
+        for (Statement& part : parts) {
+            walk(part);
         }
     }
 
@@ -255,17 +340,10 @@ private:
         m_order.touchesBefore.back() = static_cast<uint32_t>(m_order.touches.size());
     }
 
-    struct Statement {
-        std::vector<Access> accesses; ///< of a store: reads, then the write
-        bool isVisit = false;
-        std::optional<CompiledIndex> condition;
-        int64_t* loop = nullptr;
-    };
     const ir::BufferNode* m_output;
     VisitOrder m_order;
     std::unordered_map<const ir::BufferNode*, size_t> m_grids;
     CompiledIndex::Values m_values; ///< of loops, by variable
-    std::unordered_map<const void*, Statement> m_statements;
     int64_t m_walked = 0;
 };
 

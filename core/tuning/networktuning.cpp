@@ -26,10 +26,20 @@ constexpr double kTimedSeconds = 0.6;
 constexpr double kProfileSeconds = 30;
 constexpr double kProfileShare = 0.05;
 
-// Limits on timing the network alternately before and after: seconds, and share of the budget.
+// Limits on timing the network alternately before and after: seconds, share of a budget of time, and seconds for each trial of a
+// budget of trials, a small one of which is not worth five seconds.
 constexpr double kMinPairSeconds = 5;
 constexpr double kMaxPairSeconds = 15;
 constexpr double kPairShare = 0.05;
+constexpr double kMinPairSecondsOfTrials = 1;
+constexpr double kPairSecondsOfTrial = 0.025;
+
+double pairSeconds(const NetworkBudget& budget)
+{
+    return budget.seconds > 0
+             ? std::clamp(kPairShare * budget.seconds, kMinPairSeconds, kMaxPairSeconds)
+             : std::clamp(kPairSecondsOfTrial * static_cast<double>(budget.trials), kMinPairSecondsOfTrials, kMaxPairSeconds);
+}
 
 /// Seconds of the steps without a template, but for layout transforms, which depend on the choice of kernels.
 double secondsWithoutTemplate(const NetworkReport& report, std::span<const double> stepSeconds)
@@ -253,8 +263,7 @@ private:
         m_comparison.emplace();
         if (!isSameProgram(report, earlier)) {
             log(phrase("Timing the whole network before and after, alternately"));
-            const double wanted = std::clamp(kPairShare * m_tuning.budget.seconds, kMinPairSeconds, kMaxPairSeconds);
-            m_comparison = comparisonOf(TRY(runner.timePairs(wanted, m_control.stopFlag())));
+            m_comparison = comparisonOf(TRY(runner.timePairs(pairSeconds(m_tuning.budget), m_control.stopFlag())));
         }
         m_comparison->disturbed = load.empty() ? findOtherMeasurer("cpu") : load;
         if (!m_comparison->disturbed.empty()) {

@@ -21,6 +21,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 using namespace knobscope;
@@ -80,9 +81,22 @@ class TestWindowModes : public QObject
     Q_OBJECT
 private:
     QTemporaryDir m_settings;
+    std::unique_ptr<Room> m_room;
+
+    /// One window, as it opens, for the tests that change nothing that lasts.
+    Room& sharedRoom()
+    {
+        if (m_room) {
+            m_room->reset();
+        } else {
+            m_room = std::make_unique<Room>(QSize(1440, 900));
+        }
+        return *m_room;
+    }
 
 private slots:
     void initTestCase() { knobscope::testing::useOwnSettings(m_settings.path()); }
+    void cleanupTestCase() { m_room.reset(); }
 
     void everyModeHasThreeColumnsAtMost_data()
     {
@@ -124,7 +138,7 @@ private slots:
 
     void eachModeHasAKey()
     {
-        Room room({1440, 900});
+        Room& room = sharedRoom();
         QVERIFY(room.isOpen());
         int digit = 1;
         for (const ModeEntry& mode : modeEntries()) {
@@ -155,7 +169,7 @@ private slots:
 
     void aDockIsNamedOnce()
     {
-        Room room({1440, 900});
+        Room& room = sharedRoom();
         QVERIFY(room.isOpen());
         QTRY_VERIFY(room.dock("config")->titleBarWidget());
         for (const char* id : {"config", "code", "schedule", "speed", "trials"}) {
@@ -185,7 +199,7 @@ private slots:
     /// W11: by task, with short names.
     void theChartListsTheRunsOfTheTask()
     {
-        Room room({1440, 900});
+        Room& room = sharedRoom();
         QVERIFY(room.isOpen());
         const auto* list = room.dock("speed")->findChild<QListView*>(QStringLiteral("runs"));
         QCOMPARE(list->model()->rowCount(), 16);
@@ -195,12 +209,13 @@ private slots:
         QTest::mouseClick(all, Qt::LeftButton, {}, QPoint(8, all->height() / 2));
         QCOMPARE(list->model()->rowCount(), 26);
         QCOMPARE(list->model()->index(16, 0).data().toString(), QStringLiteral("10: default, resnet-18:11"));
+        all->setChecked(false); // as it was
     }
 
     /// W12: the best of a run is the same wherever it is shown large.
     void headlinesAgreeOnTheBest()
     {
-        Room room({1440, 900});
+        Room& room = sharedRoom();
         QVERIFY(room.isOpen());
         Workspace& workspace = room.window.workspace();
         const RunRow run = *workspace.newestRun();
@@ -232,7 +247,7 @@ private slots:
     /// W9: also where the click does not move the focus.
     void theViewUnderTheLastClickIsMaximised()
     {
-        Room room({1440, 900});
+        Room& room = sharedRoom();
         QVERIFY(room.isOpen());
         room.act("go.tasks");
         QCOMPARE(room.window.layouts().maximised(), QString());

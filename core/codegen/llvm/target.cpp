@@ -175,9 +175,21 @@ std::vector<std::string> missingFeatures(const llvm::MCSubtargetInfo& needed, co
     return missing;
 }
 
-} // namespace
+/// How this machine's CPU differs from its name, as features of it.
+std::string readHostAttributes()
+{
+    LlvmTarget named{llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), ""};
+    const auto host = llvm::sys::getHostCPUFeatures();
+    for (const std::string& name : wordsIn(kDefaultFeatures)) { // avx512f takes with it what builds on it
+        const Presence presence = presenceOf(host, name);
+        if (presence != Presence::Unknown && hasFeature(named, name.c_str()) != (presence == Presence::Present)) {
+            named.features += (named.features.empty() ? "" : ",") + std::string(presence == Presence::Present ? "+" : "-") + name;
+        }
+    }
+    return named.features;
+}
 
-LlvmTarget hostLlvmTarget()
+LlvmTarget readHost()
 {
     LlvmTarget target;
     target.triple = llvm::sys::getProcessTriple();
@@ -195,17 +207,18 @@ LlvmTarget hostLlvmTarget()
     return target;
 }
 
+} // namespace
+
+LlvmTarget hostLlvmTarget()
+{
+    static const LlvmTarget host = readHost();
+    return host;
+}
+
 std::string hostAttributes()
 {
-    LlvmTarget named{llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), ""};
-    const auto host = llvm::sys::getHostCPUFeatures();
-    for (const std::string& name : wordsIn(kDefaultFeatures)) { // avx512f takes with it what builds on it
-        const Presence presence = presenceOf(host, name);
-        if (presence != Presence::Unknown && hasFeature(named, name.c_str()) != (presence == Presence::Present)) {
-            named.features += (named.features.empty() ? "" : ",") + std::string(presence == Presence::Present ? "+" : "-") + name;
-        }
-    }
-    return named.features;
+    static const std::string attributes = readHostAttributes();
+    return attributes;
 }
 
 Result<std::unique_ptr<llvm::TargetMachine>> makeTargetMachine(const LlvmTarget& target)

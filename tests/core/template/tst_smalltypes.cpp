@@ -107,7 +107,7 @@ private slots:
         row("AutoTVM's signed bytes", int8Template, signedBytes, 60);
         row("tiles of bytes", tilesTemplate, bytes, 300, 15);
         row("tiles of signed bytes", tilesTemplate, signedBytes, 60);
-        row("tiles of unsigned bytes", tilesTemplate, unsignedBytes, 60);
+        row("tiles of unsigned bytes", tilesTemplate, unsignedBytes, 60, 6);
         row("tiles of bfloat16", tilesTemplate, bfloats, 100);
         row("tiles of words", tilesTemplate, words, 60);
         row("Winograd of words", winogradTemplate, words, 100);
