@@ -218,7 +218,7 @@ private slots:
                 look(room.window, qPrintable(QStringLiteral("plot-%1-%2").arg(id).arg(++plots)));
             }
         }
-        QCOMPARE(plots, 9); // GFLOPS; slice, heat map, roofline; best so far, distribution; Lab; Network; Query
+        QCOMPARE(plots, 10); // GFLOPS; slice, heat map, roofline; best so far, distribution; Lab; Network; Query; Proposals
     }
 
     void choosingASpanHidesNoLane()
