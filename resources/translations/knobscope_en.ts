@@ -378,6 +378,10 @@ Measured on %6 with %n threads, %7.
             <numerusform>%1 of %n layers tuned</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of the peak of %n core(s)</source>
+        <translation><numerusform>%1 of the peak of %n core</numerusform><numerusform>%1 of the peak of %n cores</numerusform></translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>

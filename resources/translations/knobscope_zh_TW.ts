@@ -7085,6 +7085,294 @@
         <source>LLVM has no scheduling model of the CPU &apos;%1&apos;; name another one (-mcpu)</source>
         <translation>LLVM 沒有 CPU「%1」的排程模型；請指定另一個（-mcpu）</translation>
     </message>
+    <message>
+        <source>%1 % of the best, trial %2.</source>
+        <translation>最佳（試驗 %2）的 %1 %。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 have %3 pairs of values, of at most %4 that a map shows; choose a knob with fewer values</source>
+        <translation>%1 和 %2 有 %3 對值，一張圖最多顯示 %4 對；請選值較少的旋鈕</translation>
+    </message>
+    <message>
+        <source>%1 ms per call</source>
+        <translation>每次呼叫 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 per call</source>
+        <translation>每次呼叫 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 GHz</source>
+        <translation>%1，%2 GHz</translation>
+    </message>
+    <message>
+        <source>%1, %2 per 1,000 instructions</source>
+        <translation>%1，每 1,000 個指令 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 per cycle</source>
+        <translation>%1，每週期 %2</translation>
+    </message>
+    <message>
+        <source>%1; counted in %2 % of the time</source>
+        <translation>%1；在 %2 % 的時間內計數</translation>
+    </message>
+    <message>
+        <source>A child of two configs</source>
+        <translation>兩個組態的子代</translation>
+    </message>
+    <message>
+        <source>A map needs two different knobs</source>
+        <translation>一張圖需要兩個不同的旋鈕</translation>
+    </message>
+    <message>
+        <source>A step from %1.</source>
+        <translation>從%1走一步。</translation>
+    </message>
+    <message>
+        <source>A step from an earlier config</source>
+        <translation>從先前的組態走一步</translation>
+    </message>
+    <message>
+        <source>A step from config %1</source>
+        <translation>從組態 %1 走一步</translation>
+    </message>
+    <message>
+        <source>Added during the run</source>
+        <translation>在執行期間加入</translation>
+    </message>
+    <message>
+        <source>Branch misses</source>
+        <translation>分支預測錯誤</translation>
+    </message>
+    <message>
+        <source>Context switches</source>
+        <translation>內容切換</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>週期</translation>
+    </message>
+    <message>
+        <source>Drawn at random</source>
+        <translation>隨機抽出</translation>
+    </message>
+    <message>
+        <source>Events are counted on CPUs; the task &apos;%1&apos; is a GPU&apos;s</source>
+        <translation>只在 CPU 上計數事件；任務「%1」屬於 GPU</translation>
+    </message>
+    <message>
+        <source>Generation %1: a child of %2 and %3.</source>
+        <translation>第 %1 代：%2和%3的子代。</translation>
+    </message>
+    <message>
+        <source>Generation %1: a child of configs %2 and %3</source>
+        <translation>第 %1 代：組態 %2 和 %3 的子代</translation>
+    </message>
+    <message>
+        <source>Generation %1: a child of configs %2 and %3, with random values of %4</source>
+        <translation>第 %1 代：組態 %2 和 %3 的子代，%4 為隨機值</translation>
+    </message>
+    <message>
+        <source>Given when the run was started</source>
+        <translation>在開始執行時指定</translation>
+    </message>
+    <message>
+        <source>Hardware events</source>
+        <translation>硬體事件</translation>
+    </message>
+    <message>
+        <source>Hardware events cannot be counted: %1</source>
+        <translation>無法計數硬體事件：%1</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>It cannot be told from the best, trial %1.</source>
+        <translation>與最佳（試驗 %1）分不出高下。</translation>
+    </message>
+    <message>
+        <source>It failed.</source>
+        <translation>失敗。</translation>
+    </message>
+    <message>
+        <source>Knob tile_ic: winograd of integers adds two channels at once; %1 is odd</source>
+        <translation>旋鈕 tile_ic：整數的 Winograd 一次加兩個通道；%1 是奇數</translation>
+    </message>
+    <message>
+        <source>L1 misses</source>
+        <translation>L1 未命中</translation>
+    </message>
+    <message>
+        <source>Last-level misses</source>
+        <translation>末級快取未命中</translation>
+    </message>
+    <message>
+        <source>No reason is recorded</source>
+        <translation>沒有記錄理由</translation>
+    </message>
+    <message>
+        <source>Nothing had worked before this trial, so the tuner had nothing to learn from</source>
+        <translation>這次試驗之前沒有成功的組態，調校器無從學習</translation>
+    </message>
+    <message>
+        <source>Number %1 of the cost model&apos;s plan %2</source>
+        <translation>成本模型計畫 %2 的第 %1 個</translation>
+    </message>
+    <message>
+        <source>Number %1 of the cost model&apos;s plan %2, reached by simulated annealing in %3 (step|steps)</source>
+        <translation>成本模型計畫 %2 的第 %1 個，模擬退火走 %3 步到達</translation>
+    </message>
+    <message>
+        <source>Of %1 configs drawn at random, the one that the analytical bound allows to be the fastest</source>
+        <translation>隨機抽出的 %1 個組態中，解析界限允許最快的一個</translation>
+    </message>
+    <message>
+        <source>One of the best configs of a similar task</source>
+        <translation>相似任務的最佳組態之一</translation>
+    </message>
+    <message>
+        <source>Page faults</source>
+        <translation>分頁錯誤</translation>
+    </message>
+    <message>
+        <source>That is %1 deviations less than expected.</source>
+        <translation>比預期低 %1 個標準差。</translation>
+    </message>
+    <message>
+        <source>That is %1 deviations more than expected.</source>
+        <translation>比預期高 %1 個標準差。</translation>
+    </message>
+    <message>
+        <source>The best so far: %1 % faster than trial %2.</source>
+        <translation>目前最佳：比試驗 %2 快 %1 %。</translation>
+    </message>
+    <message>
+        <source>The config that untuned layers use</source>
+        <translation>未調校的層使用的組態</translation>
+    </message>
+    <message>
+        <source>The counted events cannot be read: %1</source>
+        <translation>無法讀取計數的事件：%1</translation>
+    </message>
+    <message>
+        <source>The first that works.</source>
+        <translation>第一個成功的組態。</translation>
+    </message>
+    <message>
+        <source>The kernel&apos;s events cannot be counted: %1</source>
+        <translation>無法計數核心函式的事件：%1</translation>
+    </message>
+    <message>
+        <source>The largest expected improvement of %1 configs: %2 % of the best speed expected, within a factor of %3</source>
+        <translation>%1 個組態中期望改善最大的：預期為最佳速度的 %2 %，誤差在 %3 倍以內</translation>
+    </message>
+    <message>
+        <source>The largest expected improvement of %1 configs: %2 % of the best speed expected, within a factor of %3, and a chance of %4 % that it works</source>
+        <translation>%1 個組態中期望改善最大的：預期為最佳速度的 %2 %，誤差在 %3 倍以內，成功的機率為 %4 %</translation>
+    </message>
+    <message>
+        <source>The next config in order</source>
+        <translation>依序的下一個組態</translation>
+    </message>
+    <message>
+        <source>The run has %1 (trial|trials), and its space %2 (knob|knobs)</source>
+        <translation>這次執行有 %1 次試驗，空間有 %2 個旋鈕</translation>
+    </message>
+    <message>
+        <source>The system does not let this user count hardware events (kernel.perf_event_paranoid is %1); allow it with sudo sysctl kernel.perf_event_paranoid=2</source>
+        <translation>系統不允許這個使用者計數硬體事件（kernel.perf_event_paranoid 為 %1）；可用 sudo sysctl kernel.perf_event_paranoid=2 允許</translation>
+    </message>
+    <message>
+        <source>The tuner %1 has no model of the configs that it did not measure</source>
+        <translation>調校器 %1 對沒有量測的組態沒有模型</translation>
+    </message>
+    <message>
+        <source>This machine does not count %1</source>
+        <translation>這台機器不計數 %1</translation>
+    </message>
+    <message>
+        <source>This machine offers no hardware counters, as most virtual machines; run it on the machine itself, or enable its PMU in the hypervisor</source>
+        <translation>這台機器沒有硬體計數器，多數虛擬機器都是如此；請直接在實體機器上執行，或在虛擬機器管理程式中啟用 PMU</translation>
+    </message>
+    <message>
+        <source>This system has no perf_event_open, which counts hardware events</source>
+        <translation>這個系統沒有計數硬體事件的 perf_event_open</translation>
+    </message>
+    <message>
+        <source>Time on a core</source>
+        <translation>核心上的時間</translation>
+    </message>
+    <message>
+        <source>at random</source>
+        <translation>隨機</translation>
+    </message>
+    <message>
+        <source>both parents</source>
+        <translation>兩個親代</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已變更</translation>
+    </message>
+    <message>
+        <source>config %1</source>
+        <translation>組態 %1</translation>
+    </message>
+    <message>
+        <source>expected improvement</source>
+        <translation>期望改善</translation>
+    </message>
+    <message>
+        <source>expected, of the best</source>
+        <translation>預期（占最佳）</translation>
+    </message>
+    <message>
+        <source>first parent</source>
+        <translation>第一個親代</translation>
+    </message>
+    <message>
+        <source>measured GFLOPS</source>
+        <translation>量測的 GFLOPS</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分數</translation>
+    </message>
+    <message>
+        <source>second parent</source>
+        <translation>第二個親代</translation>
+    </message>
+    <message>
+        <source>trial</source>
+        <translation>試驗</translation>
+    </message>
+    <message>
+        <source>trial %1 (%2 GFLOPS)</source>
+        <translation>試驗 %1（%2 GFLOPS）</translation>
+    </message>
+    <message>
+        <source>trial %1 (failed)</source>
+        <translation>試驗 %1（失敗）</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未變更</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>why it was proposed</source>
+        <translation>提案的理由</translation>
+    </message>
+    <message>
+        <source>within a factor of</source>
+        <translation>誤差倍數</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -7332,12 +7620,12 @@
         <translation>%1 是唯讀的，無法儲存新的結果。請先另存到別處（檔案 &gt; 另存專案）。</translation>
     </message>
     <message>
-        <source>%1 is also open in another window. The last change to the edits and the queue, in either window, is kept.</source>
-        <translation>%1 也在另一個視窗中開啟。編輯與佇列會保留任一視窗最後的變更。</translation>
-    </message>
-    <message>
         <source>Run %1 of this project is in progress in another program (%2). Only one can measure at a time.</source>
         <translation>此專案的執行 %1 正在另一個程式中進行（%2）。一次只能有一個程式進行量測。</translation>
+    </message>
+    <message>
+        <source>%1 is also open in another window. The last change to the edits, the queue and the schedules, in either window, is kept.</source>
+        <translation>%1 也在另一個視窗中開啟。兩個視窗中最後一次對編輯、佇列和排程的變更會保留。</translation>
     </message>
 </context>
 <context>
@@ -7684,6 +7972,10 @@
         <source>Workshop</source>
         <translation>工作坊</translation>
     </message>
+    <message>
+        <source>Proposals</source>
+        <translation>提案</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ActionModel</name>
@@ -7698,6 +7990,101 @@
     <message>
         <source>Shortcut</source>
         <translation>快速鍵</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::BeliefPanel</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>&amp;Knob:</source>
+        <translation>旋鈕(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>Aga&amp;inst:</source>
+        <translation>對照(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>&amp;Colour:</source>
+        <translation>色彩(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>measured so far</source>
+        <translation>目前的量測</translation>
+    </message>
+    <message>
+        <source>expected speed</source>
+        <translation>預期速度</translation>
+    </message>
+    <message>
+        <source>uncertainty</source>
+        <translation>不確定性</translation>
+    </message>
+    <message>
+        <source>expected improvement</source>
+        <translation>期望改善</translation>
+    </message>
+    <message>
+        <source>What the tuner believed about two knobs</source>
+        <translation>調校器對兩個旋鈕的看法</translation>
+    </message>
+    <message>
+        <source>Annealing walk</source>
+        <translation>退火路徑</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>來源</translation>
+    </message>
+    <message>
+        <source>First parent</source>
+        <translation>第一個親代</translation>
+    </message>
+    <message>
+        <source>Second parent</source>
+        <translation>第二個親代</translation>
+    </message>
+    <message>
+        <source>The model&apos;s score before trial %1, from 0 to 100: only the order counts.</source>
+        <translation>試驗 %1 之前模型的分數，0 到 100：只有順序有意義。</translation>
+    </message>
+    <message>
+        <source>%1; the map shows what was measured so far.</source>
+        <translation>%1；圖上顯示目前的量測。</translation>
+    </message>
+    <message>
+        <source>not tried yet</source>
+        <translation>還沒試過</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失敗</translation>
+    </message>
+    <message>
+        <source>best so far %1 GFLOPS</source>
+        <translation>目前最佳 %1 GFLOPS</translation>
+    </message>
+    <message>
+        <source>this pair breaks a rule of the space</source>
+        <translation>這對值違反空間的規則</translation>
+    </message>
+    <message>
+        <source>score %1; %2</source>
+        <translation>分數 %1；%2</translation>
+    </message>
+    <message>
+        <source>expected %1 of the best; measured: %2 GFLOPS</source>
+        <translation>預期為最佳的 %1；量測：%2 GFLOPS</translation>
+    </message>
+    <message>
+        <source>expected %1 of the best, within a factor of %2; expected improvement %3; %4</source>
+        <translation>預期為最佳的 %1，誤差在 %2 倍以內；期望改善 %3；%4</translation>
+    </message>
+    <message>
+        <source>%1 = %2, %3 = %4</source>
+        <translation>%1 = %2，%3 = %4</translation>
     </message>
 </context>
 <context>
@@ -8607,6 +8994,21 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Integers, knob[position], + - * / %, comparisons, and, or, not. Press Ctrl+Space for suggestions.</source>
         <translation>整數、knob[position]、+ - * / %、比較運算、and、or、not。按 Ctrl+Space 可顯示建議。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::CounterPanel</name>
+    <message>
+        <source>Count Events</source>
+        <translation>計數事件</translation>
+    </message>
+    <message>
+        <source>Runs this config for a moment and shows what the CPU counts meanwhile: cycles, instructions, cache and branch misses</source>
+        <translation>執行這個組態片刻，並顯示 CPU 同時計數的結果：週期、指令、快取未命中和分支預測錯誤</translation>
+    </message>
+    <message>
+        <source>Counting events</source>
+        <translation>正在計數事件</translation>
     </message>
 </context>
 <context>
@@ -10728,6 +11130,22 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Measured</source>
         <translation>實測</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of the peak of %n core(s)</source>
+        <translation><numerusform>%n 個核心尖峰的 %1</numerusform></translation>
+    </message>
+    <message>
+        <source>Run on %1.</source>
+        <translation>在 %1 上執行。</translation>
+    </message>
+    <message>
+        <source>Run on %1 on another machine, %2, whose peak it is.</source>
+        <translation>在另一台機器 %2 的 %1 上執行，尖峰是那台機器的。</translation>
+    </message>
+    <message>
+        <source>Other programs disturbed it.</source>
+        <translation>受到其他程式干擾。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -10810,10 +11228,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>%1 ms, %2</source>
         <translation>%1 毫秒，%2</translation>
-    </message>
-    <message>
-        <source>%1 % of %2 ms (last run)</source>
-        <translation>%2 毫秒的 %1 %（最近一次執行）</translation>
     </message>
     <message>
         <source>Colours: time</source>
@@ -10939,6 +11353,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Click to show only one of these blocks.</source>
         <translation>按一下可只顯示其中一個區塊。</translation>
     </message>
+    <message>
+        <source>%1 % of the %2 ms of all steps (last run)</source>
+        <translation>所有步驟 %2 毫秒的 %1 %（上次執行）</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NotesDialog</name>
@@ -11050,12 +11468,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>正在量測%1。請等待完成，或先取消。</translation>
     </message>
     <message>
-        <source>the edits and the queue</source>
-        <translation>編輯與佇列</translation>
+        <source>the edits, the queue and the schedules</source>
+        <translation>編輯、佇列和排程</translation>
     </message>
     <message>
-        <source>The edits and the queue cannot be saved: %1</source>
-        <translation>無法儲存編輯與佇列：%1</translation>
+        <source>The edits, the queue and the schedules cannot be saved: %1</source>
+        <translation>無法儲存編輯、佇列和排程：%1</translation>
     </message>
 </context>
 <context>
@@ -11278,6 +11696,93 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Large type and three panes, for a class; the same action goes back</source>
         <translation>大字型與三個窗格，適合上課使用；再按一次即可復原</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::ProposalsView</name>
+    <message>
+        <source>This view shows a run in slow motion: why the tuner proposed each config, what came of it, and what the tuner believed.
+
+Tune a task or open a project first.</source>
+        <translation>這個檢視以慢動作顯示一次執行：調校器為什麼提出每個組態、結果如何，以及它當時的看法。
+
+請先調校任務或開啟專案。</translation>
+    </message>
+    <message>
+        <source>Start Tuning</source>
+        <translation>開始調校</translation>
+    </message>
+    <message>
+        <source>The first trial (Home)</source>
+        <translation>第一次試驗（Home）</translation>
+    </message>
+    <message>
+        <source>One trial back (Left)</source>
+        <translation>上一次試驗（Left）</translation>
+    </message>
+    <message>
+        <source>One trial per second (Space)</source>
+        <translation>每秒一次試驗（Space）</translation>
+    </message>
+    <message>
+        <source>One trial forward (Right)</source>
+        <translation>下一次試驗（Right）</translation>
+    </message>
+    <message>
+        <source>The last trial (End)</source>
+        <translation>最後一次試驗（End）</translation>
+    </message>
+    <message>
+        <source>Trial of the run</source>
+        <translation>執行的試驗</translation>
+    </message>
+    <message>
+        <source>Select This Trial</source>
+        <translation>選取這次試驗</translation>
+    </message>
+    <message>
+        <source>Shows the trial in all views: its config, its code, its place among the others.</source>
+        <translation>在所有檢視中顯示這次試驗：組態、程式碼，以及它在其他試驗中的位置。</translation>
+    </message>
+    <message>
+        <source>Values of the knobs, and where they come from</source>
+        <translation>旋鈕的值及其來源</translation>
+    </message>
+    <message>
+        <source>R&amp;un:</source>
+        <translation>執行(&amp;U)：</translation>
+    </message>
+    <message>
+        <source>&amp;Next Proposal</source>
+        <translation>下一個提案(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Proposal</source>
+        <translation>上一個提案(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pla&amp;y Proposals</source>
+        <translation>播放提案(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Save Picture of the Tuner&apos;s Belief…</source>
+        <translation>儲存調校器看法的圖片…</translation>
+    </message>
+    <message>
+        <source>belief.svg</source>
+        <translation>belief.svg</translation>
+    </message>
+    <message>
+        <source>The run has no trial yet.</source>
+        <translation>這次執行還沒有試驗。</translation>
+    </message>
+    <message>
+        <source>Trial %1 of %2</source>
+        <translation>第 %1 次試驗，共 %2 次</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
     </message>
 </context>
 <context>
@@ -12092,28 +12597,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
 <context>
     <name>knobscope::ScheduleView</name>
     <message>
-        <source>First step</source>
-        <translation>第一步</translation>
-    </message>
-    <message>
-        <source>Step back</source>
-        <translation>上一步</translation>
-    </message>
-    <message>
         <source>One primitive back (Left)</source>
         <translation>後退一個排程原語 (Left)</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>播放</translation>
-    </message>
-    <message>
-        <source>Step forward</source>
-        <translation>下一步</translation>
-    </message>
-    <message>
-        <source>Last step</source>
-        <translation>最後一步</translation>
     </message>
     <message>
         <source>All primitives (End)</source>
@@ -12134,10 +12619,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Pla&amp;y Schedule</source>
         <translation>播放排程(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暫停</translation>
     </message>
     <message>
         <source>Step %1 of %2</source>
@@ -12975,6 +13456,33 @@ Click to see the log.</source>
     </message>
 </context>
 <context>
+    <name>knobscope::StepBar</name>
+    <message>
+        <source>First step</source>
+        <translation>第一步</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最後一步</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暫停</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::StepCard</name>
     <message>
         <source>Answer</source>
@@ -13377,14 +13885,6 @@ Click to see the log.</source>
         <translation>泳道 %1。%2</translation>
     </message>
     <message>
-        <source>up to %1</source>
-        <translation>最高 %1</translation>
-    </message>
-    <message>
-        <source>up to %1 %2</source>
-        <translation>最高 %1 %2</translation>
-    </message>
-    <message>
         <source>run %1, trial %2</source>
         <translation>執行 %1，試驗 %2</translation>
     </message>
@@ -13409,6 +13909,14 @@ Click to see the log.</source>
     <message>
         <source>Idle for %1</source>
         <translation>閒置 %1</translation>
+    </message>
+    <message>
+        <source>0 to %1</source>
+        <translation>0 到 %1</translation>
+    </message>
+    <message>
+        <source>0 to %1 %2</source>
+        <translation>0 到 %1 %2</translation>
     </message>
 </context>
 <context>
@@ -14084,6 +14592,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>The picture was written to %1.</source>
         <translation>圖片已寫入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 of the first %2 visits</source>
+        <translation>前 %2 次走訪中的第 %1 次</translation>
     </message>
 </context>
 <context>
