@@ -72,6 +72,7 @@ private slots:
         testing::useOwnSettings(m_settings.path());
         m_room = std::make_unique<Room>(QSize(1440, 900));
         QVERIFY(m_room->isOpen());
+        QVERIFY(!m_room->window.isWindowModified()); // the sample opens without an asterisk
         Workspace& workspace = m_room->window.workspace();
         const TaskStanding* standing = workspace.standings().find(
             TaskStandings::taskKey(workspace.task()->name, workspace.task()->args, workspace.task()->target.text));

@@ -173,7 +173,7 @@ QWidget* CompareView::makeResults()
     splitter->addWidget(results);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 5);
-    splitter->setSizes({500, 650}); // the list shows the best of each run
+    splitter->setSizes({540, 640}); // the list shows the best of each run
     splitter->setChildrenCollapsible(false);
     auto* page = new QWidget;
     inColumn(page, {splitter}, QMargins() + space::kSmall);
