@@ -152,7 +152,7 @@ void transformKernel(WinogradBlockedExpression& e, const Conv2d& conv, const Mat
                                     [&](auto i) { return packed(i, i[4]); }, {"eps", "nu", "ko", "co", "ci", "k"});
 }
 
-/// Adds the products of the transformed data and kernel; of words in pairs, as instructions add them.
+/// Adds the products of the transformed data and kernel; of int16 in pairs, as instructions add them.
 void multiplyTransforms(WinogradBlockedExpression& e, const Conv2d& conv, int64_t rows, int64_t columns, int64_t oc)
 {
     const int64_t alpha = e.dataTransform.dim(0);

@@ -56,14 +56,14 @@ struct WinogradExpression {
 WinogradExpression conv2dWinograd(const Conv2d& conv);
 
 /// Winograd convolution on blocked channels, for CPUs: tiles of m x m outputs; each transform is two one-dimensional passes,
-/// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3. Words
+/// whose rows are plain sums without the matrices' zeros. R x S tiles cover an image; filters are 3 x 3. Integers
 /// (isWinogradOfWords) need an m of 2 and an even ic.
 struct WinogradBlockedExpression {
     ir::Tensor data; ///< N, C/ic, H, W, ic
     ir::Tensor kernel; ///< K, C, 3, 3
     ir::Tensor padded; ///< padded to whole tiles too
     ir::Tensor kernelRows; ///< alpha, 3, K/oc, C/ic, ic, oc: the kernel transformed along its columns
-    ir::Tensor kernelTransform; ///< alpha, alpha, K/oc, C/ic, ic, oc; of words: ..., ic/2, oc, 2
+    ir::Tensor kernelTransform; ///< alpha, alpha, K/oc, C/ic, ic, oc; of int16: ..., ic/2, oc, 2
     ir::Tensor dataRows; ///< N, C/ic, R, S, alpha, alpha, ic: the input transformed along its rows
     ir::Tensor dataTransform; ///< alpha, alpha, N, C/ic, R, S, ic
     ir::Tensor product; ///< alpha, alpha, N, K/oc, R, S, oc

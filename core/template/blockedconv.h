@@ -34,7 +34,7 @@ PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out, const Conv2d& conv
 /// Declares the knob one_row for convolutions whose pixels could as well be one row: 1x1, stride 1, no padding, several rows.
 /// Tiles then have no tail at the end of each row.
 void defineOneRow(TemplateContext& cfg, const Conv2d& conv);
-/// The convolution, or that of an image of one row if the knob says so.
+/// The convolution, or that of an image of one row if the knob is set.
 Conv2d withOneRow(TemplateContext& cfg, Conv2d conv);
 
 /// Computes the padding, if any, within `axis` of `consumer`, one vector of channels (of `knob`) at a time.

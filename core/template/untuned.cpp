@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -233,6 +234,34 @@ Partitioning choosePartitioning(const ConfigSpace& space, const TargetTraits& ta
     return best;
 }
 
+/// The rows of a part of an image of which all pixels are one row: the largest divisor up to `most`.
+int64_t wholeRows(int64_t rows, int64_t most)
+{
+    int64_t part = std::min(rows, most);
+    while (rows % part != 0) {
+        --part;
+    }
+    return part;
+}
+
+/// The fastest tile of one or two blocks. Not one that is cut short both at the last pixels and at the last blocks: 208 to 440
+/// channels at 14x14 reach 45 GFLOPS with it, with others 80 to 94 (a Zen 3).
+Tile tileOfBlocks(const Plane& plane, const TargetTraits& target, const std::vector<int64_t>& rows,
+                  const std::vector<int64_t>& columns)
+{
+    if (plane.blocks % 2 == 0 || target.simdLanes >= 16) { // not measured with more registers
+        return tileOf(plane, target, {1, 2}, rows, columns);
+    }
+    const auto dividing = [](int64_t extent, const std::vector<int64_t>& sizes) {
+        std::vector<int64_t> whole;
+        std::ranges::copy_if(sizes, std::back_inserter(whole), [&](int64_t size) { return extent % size == 0; });
+        return whole;
+    };
+    const Tile one = tileOf(plane, target, {1}, rows, columns);
+    const Tile two = tileOf(plane, target, {1, 2}, dividing(plane.rows, rows), dividing(plane.columns, columns));
+    return cyclesOf(plane, two, target.fmaUnits) < cyclesOf(plane, one, target.fmaUnits) ? two : one;
+}
+
 /// The same for an image of which all pixels are one row: fewer parts, as each reads the weights again, unless the image exceeds
 /// the second-level cache. Fitted to ResNet-50's 1x1 layers on a Zen 3 (docs/results/2026-11-28-zen3.md).
 Partitioning partitionOneRow(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, const Plane& plane,
@@ -245,10 +274,7 @@ Partitioning partitionOneRow(const ConfigSpace& space, const TargetTraits& targe
     Partitioning best;
     double least = std::numeric_limits<double>::infinity();
     for (const int64_t rows : {kAllRows, int64_t{8}, int64_t{4}, int64_t{2}}) {
-        shares.partRows = std::min(rows, conv.h);
-        while (conv.h % shares.partRows != 0) {
-            --shares.partRows;
-        }
+        shares.partRows = wholeRows(conv.h, rows);
         const double bytes = rowBytes * static_cast<double>(shares.partRows);
         const double reading = bytes <= cacheBytes ? 1 : bytes <= 2 * cacheBytes ? 1.05 : 1.18;
         for (const int64_t parts : numbersOf(space, "channel_parts")) {
@@ -271,17 +297,24 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, cons
     // Eight sums just overlap in four cycles, and then every delay shows; rows of a window are delayed more often (a Zen 3).
     const double latency = target.simdLanes < 16 && conv.r * conv.s > 1 ? 5 : 4;
     const Plane plane{conv.oh(), conv.ow(), conv.k / block, vectorsOf(block, target.simdLanes), isOfWords, latency};
-    Tile tile = tileOf(plane, target, {1, 2}, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
+    Tile tile = tileOfBlocks(plane, target, numbersOf(space, "tile_oh"), numbersOf(space, "tile_ow"));
+    Partitioning partitioning = choosePartitioning(space, target, conv, plane, tile, threads);
     bool isOneRow = false;
-    if (space.find("one_row")) {
+    if (target.simdLanes < 16 && space.find("one_row")) { // with more registers nothing is gained (decision 0034)
         Plane row = plane;
         row.columns *= std::exchange(row.rows, 1);
-        const Tile ofRow = tileOf(row, target, {1, 2}, {1}, numbersOf(space, "tile_ow"));
-        isOneRow = cyclesOf(row, ofRow, target.fmaUnits) < cyclesOf(plane, tile, target.fmaUnits);
+        const Tile ofRow = tileOfBlocks(row, target, {1}, numbersOf(space, "tile_ow"));
+        const Partitioning parts = partitionOneRow(space, target, conv, plane, ofRow, threads);
+        const double busiest = timeOf({(plane.rows + tile.rows - 1) / tile.rows, partitioning.rows,
+                                       (plane.blocks + tile.blocks - 1) / tile.blocks, partitioning.parts},
+                                      conv.n, threads);
+        const double busiestOfRow =
+            timeOf({plane.rows, wholeRows(plane.rows, parts.rows), (plane.blocks + ofRow.blocks - 1) / ofRow.blocks, parts.parts},
+                   conv.n, threads);
+        isOneRow = cyclesOf(row, ofRow, target.fmaUnits) * busiestOfRow < cyclesOf(plane, tile, target.fmaUnits) * busiest;
         tile = isOneRow ? ofRow : tile;
+        partitioning = isOneRow ? parts : partitioning;
     }
-    const Partitioning partitioning =
-        (isOneRow ? partitionOneRow : choosePartitioning)(space, target, conv, plane, tile, threads);
     return configWith(space, {{"tile_ic", splitInto(space, "tile_ic", blockOf(conv.c, target.simdLanes))},
                               {"tile_oc", splitInto(space, "tile_oc", block)},
                               {"tile_ko", OtherEntity{tile.blocks}},

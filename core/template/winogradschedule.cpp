@@ -20,7 +20,7 @@ void scheduleKernelTransform(Schedule& s, const WinogradBlockedExpression& e)
     pack.precompute();
     const auto a = pack.axes();
     std::vector<ir::IterVar> order{a[2], a[3], a[4], a[0], a[1]};
-    order.insert(order.end(), a.begin() + 6, a.end()); // of words
+    order.insert(order.end(), a.begin() + 6, a.end()); // of int16
     order.push_back(a[5]);
     pack.reorder(order);
     pack.unroll(a[1]);

@@ -110,7 +110,9 @@ private slots:
         QVERIFY(untuned.has_value());
         for (const bool prefetches : {false, true}) {
             ConfigEntity entity = *untuned;
-            entity.values.back().second = OtherEntity{prefetches};
+            const auto prefetch = std::ranges::find(entity.values, "prefetch", [](const auto& value) { return value.first; });
+            QVERIFY(prefetch != entity.values.end());
+            prefetch->second = OtherEntity{prefetches};
             const auto nest = lowerConfig(*task, entity);
             QVERIFY(nest.has_value());
             const auto code = assemblyText(*nest, *llvmTargetOf(task->target));

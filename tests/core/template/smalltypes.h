@@ -70,8 +70,8 @@ inline std::vector<double> inputValues(const std::string& type, int64_t elements
 
 constexpr double filler = 77; // of words that no channel fills up: it meets a zero
 
-/// Of a packed argument (…, block), (K/oc, C/ic, R, S, ic, oc) or (K/oc, C/ic, R, S, groups, oc, group), or of a plain filter, the
-/// place in plain order; none for what fills a group.
+/// Of a packed argument (…, block), (K/oc, C/ic, R, S, ic, oc) or (K/oc, C/ic, R, S, groups, oc, group), or of a plain filter,
+/// the place in plain order; none for what fills a group.
 inline std::optional<int64_t> plainPlace(const Conv2d& conv, const std::vector<int64_t>& shape, int64_t ic, int64_t packed)
 {
     if (shape.size() == 4) {
