@@ -113,8 +113,12 @@ private:
             return addLinear(binary->a, factor, values)
                 && addLinear(binary->b, binary->op == ir::BinaryOp::Add ? factor : -factor, values);
         }
-        const auto number = binary->op == ir::BinaryOp::Mul ? ir::asInt(binary->b) : std::nullopt;
-        return number && addLinear(binary->a, factor * *number, values);
+        if (binary->op != ir::BinaryOp::Mul) {
+            return false;
+        }
+        const auto left = ir::asInt(binary->a);
+        const auto number = left ? left : ir::asInt(binary->b);
+        return number && addLinear(left ? binary->b : binary->a, factor * *number, values);
     }
 
     void add(const ir::Expr& e, Values& values, int depth = 1)

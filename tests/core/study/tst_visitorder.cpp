@@ -45,6 +45,17 @@ private slots:
         QCOMPARE(orderOf(kSquare, 1).places.size(), size_t(64 * 64 * 64 + 64 * 64));
     }
 
+    /// Indices are sums of two loops then; where the last part is shorter, it is a loop of its own.
+    void aSplitLoopVisitsTheSame()
+    {
+        const VisitOrder plain = orderOf("matmul(n=8, m=10, k=8)", 0);
+        const VisitOrder even = orderOf("matmul(n=8, m=10, k=8)\nxo, xi = split(C.x, 2)", 1);
+        QVERIFY(!plain.places.empty());
+        QCOMPARE(even.places, plain.places);
+        QCOMPARE(even.touches, plain.touches);
+        QCOMPARE(orderOf("matmul(n=8, m=10, k=8)\nxo, xi = split(C.x, 4)", 1).places, plain.places);
+    }
+
     void sumsOfTheScheduleShowTheReadsOfTheirInputs()
     {
         const VisitOrder order = orderOf("matmul(n=16, m=16, k=16)\nW = cache_write(C)", 1);
