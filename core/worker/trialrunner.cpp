@@ -334,8 +334,12 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
 
 std::optional<Sentence> TrialRunner::whyImpossible(const TaskState& state, const MeasureResult& result) const
 {
+    // Costs follow from the anchor's time. If that was taken in a slow stretch, all costs are too low until the run's end
+    // corrects them, and the fastest configs would fail: what was measured just now must be impossible, too.
+    const Timing& timing = result.timing;
+    const double now = timing.pace > 0 ? timing.secondsNow * timing.pace : timing.secondsNow;
     return m_hardware == Hardware::Cpu && result.error == MeasureError::None
-             ? knobscope::whyImpossible(state.operations, result.meanCost(), bestRate())
+             ? knobscope::whyImpossible(state.operations, std::max(result.meanCost(), now), bestRate())
              : std::nullopt;
 }
 

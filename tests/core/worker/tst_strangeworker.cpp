@@ -51,6 +51,11 @@ nlohmann::json ranAnswer(const std::string& manner, int count)
     if (count == 1) {
         return timed(secondsAt(10e9), 1);
     }
+    if (manner == "slow anchor" && count > 2) { // the call takes what it may, but the anchor was said to take ten times as long
+        nlohmann::json answer = timed(secondsAt(578e9), 57.8);
+        answer["timing"]["seconds_now"] = secondsAt(50e9);
+        return answer;
+    }
     const bool isTooFast = (manner == "always too fast" && count > 2) || (manner == "too fast once" && count == 3);
     return isTooFast ? timed(secondsAt(578e9), 57.8) : timed(secondsAt(50e9), 5);
 }
@@ -242,6 +247,19 @@ private slots:
                      && second.why.message.find("have reached is 100") != std::string::npos,
                  second.why.message.c_str());
         QCOMPARE(requests("run"), 4);
+    }
+
+    /// The run's end corrects the scale; until then the config must not be lost.
+    void aTimeThatOnlyTheAnchorMakesImpossibleIsAResult()
+    {
+        auto measurer = measurerWith("slow anchor");
+        QVERIFY(measurer);
+        QVERIFY(measured(*measurer, 1).error == MeasureError::None);
+        const MeasureResult second = measured(*measurer, 2);
+        QVERIFY2(second.error == MeasureError::None, second.why.message.c_str());
+        QVERIFY(!second.timing.isImpossible);
+        QCOMPARE(second.meanCost(), secondsAt(578e9));
+        QCOMPARE(requests("run"), 3);
     }
 
     /// The worker is started again after what cost one config; what another program did is no config's doing.
