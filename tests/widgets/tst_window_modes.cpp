@@ -202,13 +202,13 @@ private slots:
         Room& room = sharedRoom();
         QVERIFY(room.isOpen());
         const auto* list = room.dock("speed")->findChild<QListView*>(QStringLiteral("runs"));
-        QCOMPARE(list->model()->rowCount(), 16);
-        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("26: default"));
+        QCOMPARE(list->model()->rowCount(), 19);
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QStringLiteral("29: default"));
         auto* all = room.dock("speed")->findChild<QCheckBox*>(QStringLiteral("allTasks"));
         QTRY_VERIFY(all->isVisible());
         QTest::mouseClick(all, Qt::LeftButton, {}, QPoint(8, all->height() / 2));
-        QCOMPARE(list->model()->rowCount(), 26);
-        QCOMPARE(list->model()->index(16, 0).data().toString(), QStringLiteral("10: default, resnet-18:11"));
+        QCOMPARE(list->model()->rowCount(), 29);
+        QCOMPARE(list->model()->index(19, 0).data().toString(), QStringLiteral("10: default, resnet-18:11"));
         all->setChecked(false); // as it was
     }
 
