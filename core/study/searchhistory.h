@@ -29,8 +29,8 @@ struct SearchHistory {
     double fastestBefore(size_t trial) const;
 };
 
-/// Reads a run. Fails if this version cannot create its task. `known`: an earlier result for the same run of the same file; reads
-/// only newer trials.
+/// Reads a run. Fails if this version cannot create its task. `known`: an earlier result for the same run of the same file; keeps
+/// its task and trials, and reads only newer trials. Reasons and measured speeds are read again.
 Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchHistory* known = nullptr);
 
 /// Where the value of a proposal's knob comes from.
