@@ -214,15 +214,16 @@ private slots:
         }
     }
 
-    /// Tokens to an image and back, as in SegFormer: each way is one kernel between the layouts of both sides.
+    /// Tokens to an image and back, as in SegFormer: each way is one kernel between the layouts of both sides. No block holds all
+    /// 160 channels: the image would have the tokens' layout, and nothing would move.
     void transposesAroundConvolutions()
     {
         HandMade made;
-        const ValueId tokens = made.node("Relu", "tokens", {made.input("x", {1, 256, 32})});
+        const ValueId tokens = made.node("Relu", "tokens", {made.input("x", {1, 64, 160})});
         const ValueId turned = made.node("Transpose", "turned", {tokens}, {{"perm", std::vector<int64_t>{0, 2, 1}}});
-        const ValueId image = made.node("Reshape", "image", {turned, made.integers("s", {1, 32, 16, 16})});
-        const ValueId conv = made.node("Conv", "conv", {image, made.constant("w", {32, 32, 1, 1})});
-        const ValueId flat = made.node("Reshape", "flat", {conv, made.integers("f", {1, 32, 256})});
+        const ValueId image = made.node("Reshape", "image", {turned, made.integers("s", {1, 160, 8, 8})});
+        const ValueId conv = made.node("Conv", "conv", {image, made.constant("w", {160, 160, 1, 1})});
+        const ValueId flat = made.node("Reshape", "flat", {conv, made.integers("f", {1, 160, 64})});
         made.output(
             made.node("Relu", "relu", {made.node("Transpose", "back", {flat}, {{"perm", std::vector<int64_t>{0, 2, 1}}})}));
         QCOMPARE(programOf(made).value().steps.size(), size_t{5});
