@@ -91,9 +91,9 @@ Result<std::vector<KernelCandidate>> candidatesOf(const std::vector<Task>& tasks
     return candidates;
 }
 
-/// True for an untuned product with columns that no block of whole vectors divides, such as 49: templates divide them into
-/// blocks, while the kernel by definition has a shorter vector at the end. True as well for one of two computed matrices for
-/// which no template knows a good config, or whose sums are long.
+/// True for an untuned product with columns that no block of vectors divides, such as 49: templates divide them into blocks,
+/// while the kernel by definition has a shorter vector at the end. True as well for one of two computed matrices for which no
+/// template knows a good config, or whose sums are long.
 bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vector<KernelCandidate>& candidates, int lanes)
 {
     constexpr int64_t widest = 64;
@@ -110,7 +110,8 @@ bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vecto
     if (node.op != "MatMul" || elementsOf(output) < fewRows * output.back()) {
         return false;
     }
-    for (int64_t block = lanes; block <= widest; block += lanes) {
+    const int64_t narrowest = std::min(lanes, 8); // with 16 lanes, two vectors and a half are faster than the definition's kernel
+    for (int64_t block = narrowest; block <= widest; block += narrowest) {
         if (output.back() % block == 0) {
             return false;
         }
