@@ -22,9 +22,11 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 using Exact = long double (*)(long double);
 
+/// Gelu, whose subnormal tail is 0.
 long double geluOf(long double x)
 {
-    return x / 2 * std::erfc(-x / std::sqrt(2.0L));
+    const long double value = x / 2 * std::erfc(-x / std::sqrt(2.0L));
+    return x < -1 && -value < std::numeric_limits<float>::min() ? 0 : value;
 }
 
 /// Numbers of every exponent and both signs, subnormals, zeros, infinities and NaN.
