@@ -25,6 +25,7 @@ constexpr std::array kNames{
     StateName{"constraints", StateUnit::Count, "constraints among the edits"},
     StateName{"candidates.", StateUnit::Count, "candidates of a knob"},
     StateName{"edited.", StateUnit::Count, "edits of a knob"},
+    StateName{"added.", StateUnit::Flag, "an edit adds this value to a knob, added.tile_x[8]; of a split, its innermost part"},
     StateName{"config", StateUnit::Count, "number of the chosen config; -1: none"},
     StateName{"untuned_config", StateUnit::Count, "number of the config that is used without tuning; -1: not in the space"},
     StateName{"knob.", StateUnit::Count, "value of a knob in the chosen config; position 0 of a split is its outermost part"},
