@@ -51,6 +51,7 @@ constexpr std::array kNames{
     StateName{"view.", StateUnit::Flag, "a view is visible: view.code"},
     StateName{"cores", StateUnit::Count, "cores of this machine"},
     StateName{"vector_floats", StateUnit::Count, "32-bit floats in a vector register of this machine"},
+    StateName{"two_vectors", StateUnit::Count, "32-bit floats in two of them"},
     StateName{"answer.", StateUnit::Count, "place of the answer to another step among its choices, from 1; 0: none"},
     StateName{"done.", StateUnit::Flag, "another step is done"},
     StateName{"schedule_valid", StateUnit::Flag, "the schedule in the workshop is legal"},

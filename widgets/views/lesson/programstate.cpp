@@ -149,6 +149,7 @@ LessonState programState(const ProgramFacts& facts)
     }();
     state["cores"] = machine.cores;
     state["vector_floats"] = machine.vectorBits / kFloatBits;
+    state["two_vectors"] = 2 * state["vector_floats"];
     state["running"] = facts.isRunning ? 1 : 0;
     state["config"] = facts.task ? facts.config : -1;
     if (facts.task) {
