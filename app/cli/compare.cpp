@@ -112,6 +112,7 @@ nlohmann::json taskJson(const TaskComparison& task, std::span<const ComparedRun>
             {"headline", {{"figure", headline.figure.message}, {"unit", headline.unit.message}, {"text", headline.line.message}}},
             {"pairs", groupTable(task).toJson()},
             {"missing_runs", missing},
+            {"speeds", toText(task.unit)},
             {"best_gflops", task.best},
             {"mixed_targets", task.mixedTargets},
             {"groups", groups},
@@ -159,7 +160,7 @@ Result<Exit> compare(const Output& output, const CompareArguments& arguments)
     std::string text;
     for (const TaskComparison& task : comparison.tasks) {
         tasks.push_back(taskJson(task, runs));
-        text += fmt::format("{}{}, best {:.2f} GFLOPS\n{}", text.empty() ? "" : "\n", task.label, task.best,
+        text += fmt::format("{}{}, best {:.2f} {}\n{}", text.empty() ? "" : "\n", task.label, task.best, unitText(task.unit),
                             reachTable(task).toText());
         if (const ComparisonHeadline headline = headlineOf(task); !headline.figure.empty()) {
             const std::string unit = headline.unit.empty() ? "" : " " + headline.unit.message;
@@ -177,7 +178,9 @@ Result<Exit> compare(const Output& output, const CompareArguments& arguments)
         wins[comparison.groups[g]] = comparison.wins[g];
     }
     if (comparison.tasks.size() > 1 && comparison.groups.size() > 1) {
-        text += "\nMedian of the best GFLOPS by task and group\n" + winsTable(comparison).toText();
+        std::vector<SpeedUnit> units;
+        std::ranges::transform(comparison.tasks, std::back_inserter(units), &TaskComparison::unit);
+        text += fmt::format("\nMedian of the best {} by task and group\n", unitText(units)) + winsTable(comparison).toText();
     }
     return output.answer(
         {{"tasks", tasks}, {"wins", wins}, {"left_out", unfinished.size() + byHand.size()}, {"flops_counted", "autotvm"}}, text);

@@ -41,7 +41,7 @@ Result<Exit> insight(const Output& output, const std::string& path, int64_t run,
     text += importance ? fmt::format("{}{}\n", importanceTable(importance->knobs).toText(), importanceSentence(*importance))
                        : importance.error().message + "\n";
     text += best ? fmt::format("\nNeighbours of config {}\n{}\n{}", set.trials[*best].point.index,
-                               neighboursSentence(set.trials[*best].point, neighbours), table.toText())
+                               neighboursSentence(set, set.trials[*best].point, neighbours), table.toText())
                  : std::string("\nNo trial succeeded, so there is no best config.\n");
     return output.answer(document(set, importance, table), text);
 }

@@ -8,6 +8,7 @@
 #include "core/study/runfindings.h"
 #include "core/study/trialset.h"
 #include "core/target/bestrate.h"
+#include "core/task/speedunit.h"
 #include "core/tuning/storedrun.h"
 #include "core/tuning/warmstart.h"
 
@@ -36,23 +37,30 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
             best[row.task] = row;
         }
     }
+    std::map<int64_t, SpeedUnit> unitOf;
+    for (const TaskRow& task : TRY(project.tasks())) {
+        unitOf[task.id] = speedUnitOf(task.task);
+    }
+    std::vector<SpeedUnit> units;
+    std::ranges::transform(rows, std::back_inserter(units), [&](const RunRow& row) { return unitOf[row.task]; });
     Table table = Table({{"run", "run", "{}"},
                          {"task", "task"},
                          {"tuner", "tuner"},
                          {"trials", "trials", "{}"},
                          {"errors", "failed", "{}"},
                          {"state", "state"},
-                         {"best_gflops", "best GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"best_gflops", phrase("best {}", countedUnitText(units)), "{:.2f}"},
                          {"best_speedup", "speed-up", "{:.2f}"},
                          {"best_index", "config", "{}"},
                          {"tags", "tags"}})
-                      .withIds({"from", "best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
+                      .withIds({"speeds", "from", "best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
     for (const RunRow& r : rows) {
         if (!bestOnly || best[r.task].id == r.id) {
             table.add({r.id, r.label, r.tuner, TableCell(r.trials, fmt::format("{}/{}", r.trials, r.budget)), r.errors, r.state,
-                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, tagsAbout(notes, {.run = r.id}), from(r),
-                       r.bestSeconds, r.pace, r.budget, memberOr(r.options, "pruning", nlohmann::json()),
-                       memberOr(r.options, "warm_start", nlohmann::json()), r.started});
+                       r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, tagsAbout(notes, {.run = r.id}),
+                       toText(unitOf[r.task]), from(r), r.bestSeconds, r.pace, r.budget,
+                       memberOr(r.options, "pruning", nlohmann::json()), memberOr(r.options, "warm_start", nlohmann::json()),
+                       r.started});
         }
     }
     return output.answer(bestOnly ? "best" : "runs", table, {{"flops_counted", "autotvm"}});

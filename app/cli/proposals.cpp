@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 
 #include "core/study/searchtables.h"
+#include "core/task/speedunit.h"
 
 #include <CLI/CLI.hpp>
 
@@ -35,18 +36,18 @@ Result<Exit> showTrial(const Output& output, const SearchHistory& history, size_
     const Sentence result = whatCameOfIt(history, trial);
     const Table knobs = originsTable(history, trial);
     const TrialPoint& point = history.trials.trials[trial].point;
-    return output.answer(
-        {{"trial", point.number},
-         {"index", point.index},
-         {"gflops", history.measured[trial]},
-         {"best_before", history.bestBefore(trial)},
-         {"reason", reasonToJson(history.reasons[trial])},
-         {"text", why.message},
-         {"result", result.message},
-         {"knobs", knobs.toJson()}},
-        fmt::format("{}\n{}\n{}\n\n{}",
-                    phrase("Trial {}, config {}, {:.4g} GFLOPS", point.number, point.index, history.measured[trial]), why, result,
-                    knobs.toText()));
+    return output.answer({{"trial", point.number},
+                          {"index", point.index},
+                          {"gflops", history.measured[trial]},
+                          {"best_before", history.bestBefore(trial)},
+                          {"reason", reasonToJson(history.reasons[trial])},
+                          {"text", why.message},
+                          {"result", result.message},
+                          {"knobs", knobs.toJson()}},
+                         fmt::format("{}\n{}\n{}\n\n{}",
+                                     phrase("Trial {}, config {}, {:.4g} {}", point.number, point.index, history.measured[trial],
+                                            unitText(speedUnitOf(*history.trials.task))),
+                                     why, result, knobs.toText()));
 }
 
 Result<Exit> showMap(const Output& output, const SearchHistory& history, size_t trial, const std::vector<std::string>& names)
@@ -68,7 +69,9 @@ Result<Exit> proposals(const Output& output, const ProposalArguments& arguments)
     auto project = TRY(Project::open(arguments.path, Project::Mode::ReadOnly));
     const auto history = TRY(searchHistory(project, arguments.run));
     if (arguments.trial == 0 && arguments.map.empty()) {
-        return output.answer("proposals", proposalsTable(history), {{"tuner", history.tuner}, {"flops_counted", "autotvm"}});
+        return output.answer(
+            "proposals", proposalsTable(history),
+            {{"tuner", history.tuner}, {"speeds", toText(speedUnitOf(*history.trials.task))}, {"flops_counted", "autotvm"}});
     }
     const auto& trials = history.trials.trials;
     const int64_t number = arguments.trial > 0 ? arguments.trial : trials.empty() ? 1 : trials.back().point.number;

@@ -191,13 +191,9 @@ Result<Exit> listKept(const Output& output, const std::string& path)
                          {"speedup", "speed-up", "{:.2f}x"}})
                       .withIds({"text", "times"});
     for (const KeptSchedule& schedule : work.schedules) {
-        nlohmann::json times = nlohmann::json::array();
-        for (const KeptTime& time : schedule.times) {
-            times.push_back({{"line", time.line}, {"seconds", time.seconds}, {"speedup", time.speedup}});
-        }
         const KeptTime last = schedule.times.empty() ? KeptTime() : schedule.times.back();
         table.add({"user/" + schedule.name, std::ranges::count(schedule.text, '\n'), numberOrNone(last.seconds),
-                   numberOrNone(last.speedup), schedule.text, std::move(times)});
+                   numberOrNone(last.speedup), schedule.text, keptTimesToJson(schedule.times)});
     }
     for (const Sentence& problem : work.problems) {
         output.note(problem.message);

@@ -6,6 +6,7 @@
 #include "core/base/statistics.h"
 #include "core/store/notes.h"
 #include "core/study/failuregroups.h"
+#include "core/task/speedunit.h"
 #include "core/timing/measurer.h"
 #include "core/tuning/trialexport.h"
 #include "core/tuning/trialfigures.h"
@@ -86,9 +87,10 @@ Result<TrialOrder> query(Project& project, const TrialArguments& arguments, cons
 }
 
 /// Prints a page at a time, since a run may have millions of trials.
-Result<Exit> showCsv(const Output& output, Project& project, const TrialOrder& order)
+Result<Exit> showCsv(const Output& output, Project& project, const TrialOrder& order, SpeedUnit unit)
 {
-    output.text("trial,index,gflops,seconds,speedup,uncertainty,tied_with,pace,error_no,message,timestamp,entity\n");
+    output.text(fmt::format("trial,index,{}", toText(unit))
+                + ",seconds,speedup,uncertainty,tied_with,pace,error_no,message,timestamp,entity\n");
     for (int64_t first = 0; first < order.size(); first += kPageSize) {
         const auto rows = TRY(trialRows(project, order.keys(first, kPageSize)));
         std::string text;
@@ -120,11 +122,11 @@ TableCell nullableCell(const std::optional<T>& value)
     return value ? TableCell(*value) : TableCell(nlohmann::json(), "-");
 }
 
-Result<Exit> show(const Output& output, Project& project, const TrialOrder& order)
+Result<Exit> show(const Output& output, Project& project, const TrialOrder& order, SpeedUnit unit)
 {
     Table table = Table({{"trial", "trial", "{}"},
                          {"index", "config", "{}"},
-                         {"gflops", "GFLOPS (AutoTVM)", "{:.2f}"},
+                         {"gflops", countedUnitText({&unit, 1}), "{:.2f}"},
                          {"speedup", "speed-up", "{:.3f}"},
                          {"uncertainty", "±", "{:.1f} %", 100},
                          {"tied_with", "tied with trial", "{}"},
@@ -140,7 +142,7 @@ Result<Exit> show(const Output& output, Project& project, const TrialOrder& orde
                        t.timing, memberOr(t.timing, "impossible", false), t.errorNo, t.timestamp, t.entity});
         }
     }
-    return output.answer("trials", table, {{"flops_counted", "autotvm"}});
+    return output.answer("trials", table, {{"speeds", toText(unit)}, {"flops_counted", "autotvm"}});
 }
 
 Result<Exit> trials(const Output& output, const TrialArguments& arguments)
@@ -152,7 +154,7 @@ Result<Exit> trials(const Output& output, const TrialArguments& arguments)
     const auto run = TRY(findRun(project, arguments.run));
     const auto order = TRY(query(project, arguments, run));
     if (arguments.log.empty()) {
-        return (arguments.csv ? showCsv : show)(output, project, order);
+        return (arguments.csv ? showCsv : show)(output, project, order, run.task ? speedUnitOf(*run.task) : SpeedUnit::Gflops);
     }
     const auto written = TRY(exportLog(project, order, {&run, 1}, arguments.log));
     return output.answer({{"written", written}, {"file", arguments.log}},

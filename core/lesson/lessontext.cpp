@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/lessontext.h"
 
+#include "core/base/escapehtml.h"
 #include "core/base/strings.h"
 #include "core/base/visibletext.h"
 
@@ -196,21 +197,6 @@ private:
     bool m_isCode = false;
 };
 
-std::string escaped(std::string_view text)
-{
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        default: out += c;
-        }
-    }
-    return out;
-}
-
 /// A mark and the tag that it stands for.
 struct Mark {
     std::string_view mark;
@@ -234,7 +220,7 @@ std::string lessonRichText(std::string_view text)
     std::string out;
     while (!text.empty()) {
         const size_t at = text.find_first_of("`*");
-        out += escaped(text.substr(0, at));
+        out += escapeHtml(text.substr(0, at));
         if (at == std::string_view::npos) {
             break;
         }
@@ -248,7 +234,7 @@ std::string lessonRichText(std::string_view text)
             continue;
         }
         const std::string_view inside = rest.substr(0, end);
-        out += fmt::format("<{0}>{1}</{0}>", mark.tag, mark.tag == "b" ? lessonRichText(inside) : escaped(inside));
+        out += fmt::format("<{0}>{1}</{0}>", mark.tag, mark.tag == "b" ? lessonRichText(inside) : escapeHtml(inside));
         text = rest.substr(end + mark.mark.size());
     }
     return out;
@@ -258,7 +244,7 @@ std::string lessonRichText(const LessonBlock& block)
 {
     switch (block.kind) {
     case LessonBlock::Kind::Paragraph: return "<p>" + lessonRichText(block.text) + "</p>";
-    case LessonBlock::Kind::Code: return "<pre style=\"white-space: pre-wrap\">" + escaped(block.text) + "</pre>";
+    case LessonBlock::Kind::Code: return "<pre style=\"white-space: pre-wrap\">" + escapeHtml(block.text) + "</pre>";
     case LessonBlock::Kind::List: {
         std::string out = "<ul>";
         for (const std::string& item : block.items) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/markup.h"
 
+#include "core/base/escapehtml.h"
 #include "core/base/visibletext.h"
 
 #include <fmt/format.h>
@@ -13,8 +14,6 @@ namespace knobscope {
 namespace {
 
 using Replacement = std::pair<std::string_view, std::string_view>;
-
-constexpr Replacement kHtml[] = {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}, {"'", "&#39;"}};
 
 /// Besides what has a meaning in LaTeX: characters of our own texts that its default fonts lack.
 constexpr Replacement kLatex[] = {{"\\", "\\textbackslash{}"},
@@ -71,11 +70,6 @@ std::vector<size_t> shownColumns(const Table& table)
 }
 
 } // namespace
-
-std::string escapeHtml(std::string_view text)
-{
-    return replaced(visibleText(text), kHtml);
-}
 
 std::string escapeLatex(std::string_view text)
 {

@@ -8,10 +8,7 @@
 
 namespace knobscope {
 
-/// Text from anywhere as the text of an HTML or SVG element or of a quoted attribute: never markup. Control characters are
-/// escaped as visibleText() does; line breaks stay.
-std::string escapeHtml(std::string_view text);
-/// The same for LaTeX: no character of it is a command, and it contains no line break.
+/// Text from anywhere as text of LaTeX (see escapeHtml()): no character of it is a command, and it contains no line break.
 std::string escapeLatex(std::string_view text);
 
 /// A table's texts, numbers right-aligned.

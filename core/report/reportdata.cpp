@@ -70,6 +70,7 @@ std::vector<ReportedWorkload> workloadsOf(const ReportData& data, const std::vec
         const auto [place, isNew] = places.try_emplace(data.runs[r].workload, workloads.size());
         if (isNew) {
             workloads.emplace_back().label = data.runs[r].label;
+            workloads.back().unit = data.runs[r].unit;
         }
         ReportedWorkload& workload = workloads[place->second];
         workload.runs.push_back(r);

@@ -38,6 +38,7 @@ struct ReportedWorkload {
     std::vector<size_t> runs;  ///< indexes into ReportData::runs
     std::vector<TaskRow> spaces; ///< one for each target and each set of edits
     std::optional<TaskComparison> comparison; ///< of its runs by a tuner that ended at their limits; nullopt: there are none
+    SpeedUnit unit = SpeedUnit::Gflops; ///< of its speeds
     std::optional<ReportedConfig> best; ///< nullopt if no trial succeeded
 };
 

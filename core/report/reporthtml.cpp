@@ -45,36 +45,45 @@ void writeMachines(ReportPage& page, const ReportData& data)
 
 void writeRuns(ReportPage& page, const ReportData& data)
 {
-    Table table({{"run", "run", "{}"},
-                 {"task", "task"},
-                 {"group", "group"},
-                 {"seed", "seed", "{}"},
-                 {"trials", "trials", "{}"},
-                 {"failed", "failed", "{}"},
-                 {"state", "state"},
-                 {"best_gflops", "best GFLOPS", "{:.2f}"},
-                 {"best_speedup", "speed-up", "{:.2f}"},
-                 {"best_config", "config", "{}"},
-                 {"started", "started"},
-                 {"tags", "tags"}});
+    std::vector<SpeedUnit> units;
+    std::ranges::transform(data.runs, std::back_inserter(units), &ComparedRun::unit);
+    Table table = Table({{"run", "run", "{}"},
+                         {"task", "task"},
+                         {"group", "group"},
+                         {"seed", "seed", "{}"},
+                         {"trials", "trials", "{}"},
+                         {"failed", "failed", "{}"},
+                         {"state", "state"},
+                         {"best_gflops", phrase("best {}", unitText(units)), "{:.2f}"},
+                         {"best_speedup", "speed-up", "{:.2f}"},
+                         {"best_config", "config", "{}"},
+                         {"started", "started"},
+                         {"tags", "tags"}})
+                      .withIds({"speeds"});
     for (size_t r = 0; r < data.rows.size(); ++r) {
         const RunRow& row = data.rows[r];
         table.add({row.id, row.label, data.runs[r].groupName(), row.seed, row.trials, row.errors, row.state,
                    positiveCell(row.bestGflops), positiveCell(row.bestSpeedup),
                    row.bestIndex >= 0 ? TableCell(row.bestIndex) : TableCell(), dateText(row.started),
-                   tagsAbout(data.notes, {.run = row.id})});
+                   tagsAbout(data.notes, {.run = row.id}), toText(units[r])});
     }
     page.heading(2, "Runs", "runs");
     page.table(table, "runs");
-    page.remark("GFLOPS use AutoTVM's count of operations. A speed-up is over the untuned config, measured in pairs.");
+    if (std::ranges::count(units, SpeedUnit::CallsPerSecond) > 0) {
+        page.remark("Runs of other tuners whose operations are unknown have calls per second (calls/s).");
+    }
+    if (std::ranges::count(units, SpeedUnit::Gflops) > 0) {
+        page.remark("GFLOPS use AutoTVM's count of operations. A speed-up is over the untuned config, measured in pairs.");
+    }
 }
 
 Chart chartOf(const ReportedWorkload& workload, const ReportData& data, CurveAxis axis)
 {
     const bool byTrials = axis == CurveAxis::Trials;
-    Chart chart{fmt::format("Best GFLOPS of {} by {}", workload.label, byTrials ? "trials" : "time"),
+    const Sentence unit = unitText(workload.unit);
+    Chart chart{fmt::format("Best {} of {} by {}", unit, workload.label, byTrials ? "trials" : "time"),
                 byTrials ? "trials" : "seconds since the start of the run",
-                "best GFLOPS so far",
+                fmt::format("best {} so far", unit),
                 {}};
     if (workload.comparison) {
         for (const GroupResult& group : workload.comparison->groups) {
@@ -150,9 +159,10 @@ void writeBest(ReportPage& page, const ReportedWorkload& workload, const std::st
         return;
     }
     const ReportedConfig& best = *workload.best;
-    page.paragraph(fmt::format(
-        "Config {} (run {}, trial {}): {:.2f} GFLOPS, {:.4g} ms per call{}.", best.index, best.run, best.trial, best.gflops,
-        best.seconds * 1e3, best.speedup > 0 ? fmt::format(", {:.2f} times as fast as the untuned config", best.speedup) : ""));
+    page.paragraph(
+        fmt::format("Config {} (run {}, trial {}): {:.2f} {}, {:.4g} ms per call{}.", best.index, best.run, best.trial,
+                    best.gflops, unitText(workload.unit), best.seconds * 1e3,
+                    best.speedup > 0 ? fmt::format(", {:.2f} times as fast as the untuned config", best.speedup) : ""));
     if (!best.knobs.empty()) {
         Table knobs({{"knob", "knob"}, {"value", "value"}});
         for (const auto& [knob, value] : best.knobs) {
@@ -280,7 +290,7 @@ void writeMethod(ReportPage& page)
 {
     page.heading(2, "How to read this", "method");
     page.items(
-        {"A curve is the median over the seeds of a group of the best GFLOPS so far; its band has the quartiles.",
+        {"A curve is the median over the seeds of a group of the best speed so far; its band has the quartiles.",
          "A group is compared by the trials that its runs need to 95 % of the best of any run, with a rank test whose p is "
          "corrected for the number of groups (Holm). A difference is stated where p is at most 0.05.",
          "Unfinished runs and configs that were measured by hand are no part of comparisons; their curves are dashed."});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/reportpage.h"
 
+#include "core/base/escapehtml.h"
 #include "core/report/markup.h"
 
 #include <algorithm>

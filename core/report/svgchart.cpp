@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/svgchart.h"
 
+#include "core/base/escapehtml.h"
 #include "core/base/strings.h"
 #include "core/report/markup.h"
 

@@ -126,6 +126,7 @@ Result<ComparedRun> readRun(Project& project, const RunRow& row, const TaskRow& 
     run.label = task.label;
     run.workload = memberOr(task.task, "task", std::string()) + " " + memberOr(task.task, "args", nlohmann::json::array()).dump();
     run.target = memberOr(task.task, "target", std::string());
+    run.unit = speedUnitOf(task.task);
     run.tuner = row.tuner;
     run.isByHand = row.tuner == kManualTunerName;
     run.seed = row.seed;

@@ -3,6 +3,7 @@
 
 #include "core/record/record.h"
 #include "core/store/project.h"
+#include "core/task/speedunit.h"
 #include "core/task/task.h"
 
 #include <cstdint>
@@ -50,6 +51,7 @@ struct ComparedRun {
     std::string label;     ///< the task's label
     std::string workload;  ///< template and arguments: runs of the same workload are compared, whatever the target
     std::string target;
+    SpeedUnit unit = SpeedUnit::Gflops; ///< of what `gflops` holds
     /// Parts of the experiment's name: runs of one group differ only in the seed and become one band.
     std::vector<Sentence> group;
     std::string tuner;     ///< empty: unknown (a log does not state it)

@@ -163,6 +163,7 @@ Comparison compareRuns(std::span<const ComparedRun> runs)
             group.runs.push_back(r);
         }
         task.label = task.label.empty() ? run.label : task.label;
+        task.unit = run.unit;
         if (run.isByHand) {
             continue;
         }

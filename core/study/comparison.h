@@ -55,6 +55,7 @@ struct Verdict {
 struct TaskComparison {
     std::string workload;
     std::string label;
+    SpeedUnit unit = SpeedUnit::Gflops; ///< of its speeds, which are named as GFLOPS here
     double best = 0;            ///< GFLOPS of the best run of any group: reference of shares
     bool mixedTargets = false;  ///< several targets: the machine differs, not only the tuner
     std::vector<GroupResult> groups; ///< in the order of their first runs

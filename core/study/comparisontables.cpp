@@ -46,7 +46,7 @@ Table reachTable(const TaskComparison& task)
         columns.emplace_back("trials_to_" + percent, phrase("{} %: trials", percent), "{:.10g}");
         columns.emplace_back("seconds_to_" + percent, phrase("{} %: s", percent), "{:.1f}");
     }
-    columns.emplace_back("best_gflops", phrase("best GFLOPS"), "{:.1f}");
+    columns.emplace_back("best_gflops", phrase("best {}", unitText(task.unit)), "{:.1f}");
     columns.emplace_back("failed_share", phrase("failed"), "{:.1f} %", 100);
     Table table(std::move(columns));
     for (const GroupResult& group : task.groups) {

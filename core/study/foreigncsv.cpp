@@ -4,7 +4,8 @@
 //   (optuna/study/_dataframe.py).
 // * Helion: HELION_AUTOTUNE_LOG=BASE writes BASE.csv (helion/autotuner/logger.py, AutotuneLogSink): …, generation, status,
 //   perf_ms, compile_time_s, …, config. A config has a row with the status "started" and one with its result; the config is text,
-//   helion.Config(block_sizes=[32, 64], indexing='pointer', num_warps=4, …).
+//   helion.Config(block_sizes=[32, 64], indexing='pointer', num_warps=4, …). The first versions have no run_id; later ones append
+//   the rows of each run, one of a kernel, to the same file and tell them apart by run_id, for a time also by kernel_id.
 #include "core/study/foreignresults.h"
 
 #include "core/base/numbertext.h"
@@ -225,7 +226,8 @@ Result<ForeignResults> helionTable(const std::vector<CsvRow>& rows, const std::s
     ForeignResults out{.tuner = "Helion"};
     out.kernel = stem;
     const Columns columns(rows[0]);
-    const std::string kernel(rows.size() > 1 ? columns.of(rows[1], "kernel_id") : std::string_view());
+    const char* kernelColumn = columns.has("kernel_id") ? "kernel_id" : "run_id";
+    const std::string kernel(rows.size() > 1 ? columns.of(rows[1], kernelColumn) : std::string_view());
     NamedEntries entries;
     std::map<std::string, int64_t> started; // configs without a result
     int64_t others = 0;
@@ -233,7 +235,7 @@ Result<ForeignResults> helionTable(const std::vector<CsvRow>& rows, const std::s
         const CsvRow& row = rows[r];
         const std::string config(columns.of(row, "config"));
         const std::string status = lowered(columns.of(row, "status"));
-        if (columns.of(row, "kernel_id") != kernel) {
+        if (columns.of(row, kernelColumn) != kernel) {
             ++others;
             continue;
         }
@@ -263,7 +265,8 @@ Result<ForeignResults> helionTable(const std::vector<CsvRow>& rows, const std::s
         out.problems.push_back(phrase("{} (config was|configs were) started and (has|have) no result.", started.size()));
     }
     if (others > 0) {
-        out.problems.push_back(phrase("{} (row is|rows are) of other kernels than the first and (was|were) left out.", others));
+        out.problems.push_back(
+            phrase("{} (row is|rows are) of other kernels or runs than the first and (was|were) left out.", others));
     }
     TRY(entries.moveTo(out, file));
     return out;

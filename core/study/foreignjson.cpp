@@ -276,8 +276,8 @@ Result<ForeignResults> readTriton(const nlohmann::json& json, const std::string&
     ForeignResults out{.tuner = "Triton"};
     out.kernel = stem.ends_with(".autotune") ? stem.substr(0, stem.size() - std::string_view(".autotune").size()) : stem;
     const nlohmann::json key = memberOr(json, "key", nlohmann::json());
-    for (size_t i = 0; key.is_array() && i < key.size(); ++i) { // texts: sizes, and types of the arguments
-        const auto size = nlohmann::json::parse(valueOr(key[i], std::string()), nullptr, false);
+    for (size_t i = 0; key.is_array() && i < key.size(); ++i) { // sizes, as numbers or texts, and types of the arguments
+        const auto size = key[i].is_string() ? nlohmann::json::parse(key[i].get<std::string>(), nullptr, false) : key[i];
         if (size.is_number_integer()) {
             out.sizes.push_back(size);
         }

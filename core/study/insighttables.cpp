@@ -2,6 +2,7 @@
 #include "core/study/insighttables.h"
 
 #include "core/base/numbertext.h"
+#include "core/task/speedunit.h"
 
 namespace knobscope {
 
@@ -30,7 +31,7 @@ Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours
                          {"from", phrase("from")},
                          {"to", phrase("to")},
                          {"loss", phrase("loss"), "{:.1f} %", 100},
-                         {"gflops", Sentence(std::string("GFLOPS")), "{:.2f}"},
+                         {"gflops", unitText(speedUnitOf(set.task.get())), "{:.2f}"},
                          {"index", phrase("config"), "{}"}})
                       .withIds({"state"});
     for (const Neighbour& n : neighbours) {
@@ -47,10 +48,10 @@ Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours
     return table;
 }
 
-Sentence neighboursSentence(const TrialPoint& best, std::span<const Neighbour> neighbours)
+Sentence neighboursSentence(const TrialSet& set, const TrialPoint& best, std::span<const Neighbour> neighbours)
 {
-    return phrase("Config {} is the fastest at {:.1f} GFLOPS. {} of its {} one-step changes are measured.", best.index,
-                  best.gflops, neighbours.size() - unmeasured(neighbours).size(), neighbours.size());
+    return phrase("Config {} is the fastest at {:.1f} {}. {} of its {} one-step changes are measured.", best.index, best.gflops,
+                  unitText(speedUnitOf(set.task.get())), neighbours.size() - unmeasured(neighbours).size(), neighbours.size());
 }
 
 } // namespace knobscope

@@ -15,6 +15,6 @@ Sentence importanceSentence(const Importance& importance);
 /// One row per neighbour, in their order, with the loss of speed or why there is none.
 Table neighboursTable(const TrialSet& set, std::span<const Neighbour> neighbours);
 /// "Config 12 is the fastest at 61.20 GFLOPS. 5 of its 9 one-step changes are measured."
-Sentence neighboursSentence(const TrialPoint& best, std::span<const Neighbour> neighbours);
+Sentence neighboursSentence(const TrialSet& set, const TrialPoint& best, std::span<const Neighbour> neighbours);
 
 } // namespace knobscope

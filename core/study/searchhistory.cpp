@@ -2,6 +2,7 @@
 #include "core/study/searchhistory.h"
 
 #include "core/store/proposalreasons.h"
+#include "core/task/speedunit.h"
 #include "core/tuning/trialfigures.h"
 
 #include <algorithm>
@@ -16,6 +17,14 @@ void addBest(SearchHistory& history, size_t trial)
     const auto speed = [&](size_t i) { return history.trials.trials[i].point.gflops; };
     const bool isBest = trial == 0 || speed(trial) > speed(history.best.back()) || speed(history.best.back()) <= 0;
     history.best.push_back(isBest ? trial : history.best.back());
+}
+
+/// Whether the trials of an earlier result are the first ones of this one.
+bool isContinued(const SearchHistory& known, const SearchHistory& history)
+{
+    const size_t size = known.size();
+    return known.trials.task == history.trials.task && size <= history.size()
+        && (size == 0 || known.trials.trials[size - 1].point.number == history.trials.trials[size - 1].point.number);
 }
 
 /// The parents, the centre, or the last point of a walk.
@@ -37,7 +46,8 @@ Sentence sourceText(const SearchHistory& history, int64_t config, size_t before)
     }
     const int64_t number = history.trials.trials[*trial].point.number;
     const double gflops = history.measured[*trial];
-    return gflops > 0 ? phrase("trial {} ({:.4g} GFLOPS)", number, gflops) : phrase("trial {} (failed)", number);
+    return gflops > 0 ? phrase("trial {} ({:.4g} {})", number, gflops, unitText(speedUnitOf(*history.trials.task)))
+                      : phrase("trial {} (failed)", number);
 }
 
 /// Difference from the expectation in standard deviations of ln(speed); empty without an expectation or a result.
@@ -85,15 +95,22 @@ Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchH
     history.tuner = row.tuner;
     history.parameters = row.parameters;
     history.seed = row.seed;
-    const auto reasons = TRY(proposalReasons(project, run));
+    if (known && isContinued(*known, history)) {
+        history.measured = known->measured;
+        history.reasons = known->reasons;
+        history.best = known->best;
+    }
+    const size_t read = history.best.size();
+    const int64_t after = read > 0 ? history.trials.trials[read - 1].point.number : 0;
+    const auto reasons = TRY(proposalReasons(project, run, after));
     std::map<int64_t, double> measured;
-    for (const TrialPoint& point : TRY(measuredPoints(project, run))) {
+    for (const TrialPoint& point : TRY(measuredPoints(project, run, after))) {
         measured[point.number] = point.gflops;
     }
-    for (size_t i = 0; i < history.size(); ++i) {
+    for (size_t i = read; i < history.size(); ++i) {
         const TrialPoint& point = history.trials.trials[i].point;
         history.measured.push_back(point.gflops > 0 ? measured[point.number] : 0);
-        const auto found = reasons.find(history.trials.trials[i].point.number);
+        const auto found = reasons.find(point.number);
         history.reasons.push_back(found == reasons.end() ? ProposalReason() : reasonFromJson(found->second));
         addBest(history, i);
     }

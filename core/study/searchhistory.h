@@ -30,7 +30,7 @@ struct SearchHistory {
 };
 
 /// Reads a run. Fails if this version cannot create its task. `known`: an earlier result for the same run of the same file; keeps
-/// its task and trials, and reads only newer trials. Reasons and measured speeds are read again.
+/// its task and trials, and reads only newer trials with their reasons.
 Result<SearchHistory> searchHistory(Project& project, int64_t run, const SearchHistory* known = nullptr);
 
 /// Where the value of a proposal's knob comes from.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/searchtables.h"
 
+#include "core/task/speedunit.h"
+
 namespace knobscope {
 
 namespace {
@@ -21,7 +23,7 @@ Table proposalsTable(const SearchHistory& history)
 {
     Table table = Table({{"trial", phrase("trial"), "{}"},
                          {"index", phrase("config"), "{}"},
-                         {"gflops", Sentence(std::string("GFLOPS")), "{:.2f}"},
+                         {"gflops", unitText(speedUnitOf(*history.trials.task)), "{:.2f}"},
                          {"text", phrase("why it was proposed")}})
                       .withIds({"best_before", "reason"});
     for (size_t i = 0; i < history.size(); ++i) {
@@ -54,7 +56,7 @@ Table beliefTable(const SearchHistory& history, const BeliefMap& map, size_t kno
                              : TableColumn("expected", phrase("expected, of the best"), "{:.1f} %", 100),
                  {"factor", phrase("within a factor of"), "{:.2f}"},
                  {"gain", phrase("expected improvement"), "{:.2f} %", 100},
-                 {"gflops", phrase("measured GFLOPS"), "{:.2f}"}});
+                 {"gflops", phrase("measured {}", unitText(speedUnitOf(*history.trials.task))), "{:.2f}"}});
     for (size_t i = 0; i < map.cells.size(); ++i) {
         const BeliefMap::Cell& cell = map.cells[i];
         if (cell.index >= 0) {

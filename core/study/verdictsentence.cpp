@@ -20,6 +20,12 @@ Sentence runsText(size_t runs)
     return phrase("{} (run|runs)", runs);
 }
 
+/// A speed without its unit. Calls per second may be a millionth of one or millions.
+std::string speedText(const TaskComparison& task, double speed)
+{
+    return task.unit == SpeedUnit::Gflops ? fmt::format("{:.1f}", speed) : fmt::format("{:.4g}", speed);
+}
+
 Sentence medianSentence(const Verdict& v)
 {
     return v.leaderRuns == v.otherRuns ? phrase("median of {} (run|runs) each", v.leaderRuns)
@@ -32,8 +38,8 @@ Sentence measuredSentence(const TaskComparison& task, const Verdict& v)
     const std::string& other = task.groups[v.other].name;
     const Sentence runs = medianSentence(v);
     if (v.byFinal) {
-        return phrase("{} ends at {:.1f} GFLOPS, {} at {:.1f} ({}; p = {:.2g})", leader, v.leaderValue, other, v.otherValue, runs,
-                      v.pValue);
+        return phrase("{} ends at {} {}, {} at {} ({}; p = {:.2g})", leader, speedText(task, v.leaderValue), unitText(task.unit),
+                      other, speedText(task, v.otherValue), runs, v.pValue);
     }
     const Sentence trials = trialsText(v.leaderValue);
     if (std::isinf(v.otherValue)) {
@@ -47,17 +53,18 @@ Sentence measuredSentence(const TaskComparison& task, const Verdict& v)
 /// The leader's lead at the end of the runs.
 Sentence finalSentence(const TaskComparison& task, const Verdict& v)
 {
-    constexpr double level = 0.05; // GFLOPS: smaller values are printed as 0.0
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
     const DifferenceInterval& d = v.finals;
-    if (std::abs(d.difference) < level) {
+    const auto text = [&task](double speed) { return speedText(task, speed); };
+    const std::string size = text(std::abs(d.difference));
+    if (size == text(0)) {
         return phrase("Both are equally fast at the end.");
     }
-    return d.difference > 0 ? phrase("At the end {} is {:.1f} GFLOPS ahead of {} (95 % interval {:.1f} to {:.1f}).", leader,
-                                     d.difference, other, d.low, d.high)
-                            : phrase("At the end {} is {:.1f} GFLOPS behind {} (95 % interval {:.1f} to {:.1f}).", leader,
-                                     -d.difference, other, d.low, d.high);
+    return d.difference > 0 ? phrase("At the end {} is {} {} ahead of {} (95 % interval {} to {}).", leader, size,
+                                     unitText(task.unit), other, text(d.low), text(d.high))
+                            : phrase("At the end {} is {} {} behind {} (95 % interval {} to {}).", leader, size,
+                                     unitText(task.unit), other, text(d.low), text(d.high));
 }
 
 } // namespace
@@ -107,9 +114,9 @@ ComparisonHeadline headlineOfClaim(const TaskComparison& task, const Verdict& v)
     const std::string& leader = task.groups[v.leader].name;
     const std::string& other = task.groups[v.other].name;
     if (v.kind == Verdict::Kind::Better) {
-        return {Sentence(fmt::format("{:.1f}", v.leaderValue - v.otherValue)), phrase("GFLOPS more"),
-                phrase("{} against {} at the end: {:.1f} and {:.1f} GFLOPS ({}; p = {:.2g})", leader, other, v.leaderValue,
-                       v.otherValue, medianSentence(v), v.pValue)};
+        return {Sentence(speedText(task, v.leaderValue - v.otherValue)), phrase("{} more", unitText(task.unit)),
+                phrase("{} against {} at the end: {} and {} {} ({}; p = {:.2g})", leader, other, speedText(task, v.leaderValue),
+                       speedText(task, v.otherValue), unitText(task.unit), medianSentence(v), v.pValue)};
     }
     if (std::isinf(v.otherValue)) {
         return {Sentence(leader), phrase("is faster"), measuredSentence(task, v)};

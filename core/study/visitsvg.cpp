@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/study/visitorder.h"
 
+#include "core/base/escapehtml.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -70,15 +72,6 @@ std::vector<DrawnGrid> gridsOf(const VisitOrder& order)
     return grids;
 }
 
-std::string escaped(const std::string& text)
-{
-    std::string out;
-    for (const char c : text) {
-        out += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
-    }
-    return out;
-}
-
 } // namespace
 
 std::string svgOf(const VisitOrder& order, const VisitColours& colours, double seconds, size_t position)
@@ -98,7 +91,7 @@ std::string svgOf(const VisitOrder& order, const VisitColours& colours, double s
         width = std::max(width, grid.x + std::max(grid.width * grid.columns, 8.0 * static_cast<double>(grid.title.size())));
         height = std::max(height, grid.y + kTitle + grid.height * grid.rows);
         cells += fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>\n", grid.x, grid.y + 12, colours.text,
-                             escaped(grid.title));
+                             escapeHtml(grid.title));
         for (size_t i = 0; i < static_cast<size_t>(grid.rows) * static_cast<size_t>(grid.columns); ++i) {
             std::vector<Cell> states;
             for (const VisitReplay& replay : replays) {
@@ -116,7 +109,7 @@ std::string svgOf(const VisitOrder& order, const VisitColours& colours, double s
     return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-8 -4 {0:g} {1:g}\" width=\"{0:g}\" height=\"{1:g}\" "
                        "font-family=\"sans-serif\" font-size=\"12\">\n<title>Order of visit of {2}</title>\n"
                        "<rect x=\"-8\" y=\"-4\" width=\"{0:g}\" height=\"{1:g}\" fill=\"{3}\"/>\n{4}</svg>\n",
-                       width + 16, height + 12, escaped(order.tensor), colours.background, cells);
+                       width + 16, height + 12, escapeHtml(order.tensor), colours.background, cells);
 }
 
 } // namespace knobscope

@@ -54,11 +54,7 @@ nlohmann::json schedulesToJson(const std::vector<KeptSchedule>& schedules)
 {
     nlohmann::json out = nlohmann::json::array();
     for (const KeptSchedule& schedule : schedules) {
-        nlohmann::json times = nlohmann::json::array();
-        for (const KeptTime& time : schedule.times) {
-            times.push_back({{"line", time.line}, {"seconds", time.seconds}, {"speedup", time.speedup}});
-        }
-        out.push_back({{"name", schedule.name}, {"text", schedule.text}, {"times", std::move(times)}});
+        out.push_back({{"name", schedule.name}, {"text", schedule.text}, {"times", keptTimesToJson(schedule.times)}});
     }
     return out;
 }
@@ -115,6 +111,15 @@ std::map<std::string, std::vector<SpaceEdit>> preparedEditsFromJson(const nlohma
         } else {
             problems.push_back(phrase("The edits of {} cannot be read: {}", task, edits.error()));
         }
+    }
+    return out;
+}
+
+nlohmann::json keptTimesToJson(std::span<const KeptTime> times)
+{
+    nlohmann::json out = nlohmann::json::array();
+    for (const KeptTime& time : times) {
+        out.push_back({{"line", time.line}, {"seconds", time.seconds}, {"speedup", time.speedup}});
     }
     return out;
 }

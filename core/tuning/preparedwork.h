@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct KeptSchedule {
     std::vector<KeptTime> times; ///< of this text, measured last; empty: none
     friend bool operator==(const KeptSchedule&, const KeptSchedule&) = default;
 };
+
+/// Stored form: [{"line", "seconds", "speedup"}].
+nlohmann::json keptTimesToJson(std::span<const KeptTime> times);
 
 /// Null: there is no schedule with this name.
 const KeptSchedule* findSchedule(const std::vector<KeptSchedule>& schedules, const std::string& name);

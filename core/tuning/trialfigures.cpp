@@ -24,12 +24,14 @@ TrialFigures figuresOf(const TrialRow& row)
     return figures;
 }
 
-Result<std::vector<TrialPoint>> measuredPoints(Project& project, int64_t run)
+Result<std::vector<TrialPoint>> measuredPoints(Project& project, int64_t run, int64_t after)
 {
-    auto points = TRY(project.points(run));
+    auto points = TRY(project.points(run, after));
     return guarded(project.path(), [&]() -> Result<std::vector<TrialPoint>> {
         Query ties(project.database(),
-                   "SELECT number, timing FROM trial WHERE run = ? AND error_no = 0 AND instr(timing, '\"tied_with\"') > 0", run);
+                   "SELECT number, timing FROM trial WHERE run = ? AND number > ? AND error_no = 0"
+                   " AND instr(timing, '\"tied_with\"') > 0",
+                   run, after);
         int64_t number = 0;
         for (std::string timing; ties.next(number, timing);) {
             const auto point = std::ranges::lower_bound(points, number, {}, &TrialPoint::number);

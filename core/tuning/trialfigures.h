@@ -22,6 +22,6 @@ struct TrialFigures {
 TrialFigures figuresOf(const TrialRow& row);
 
 /// Project::points() with GFLOPS as measured, to learn from.
-Result<std::vector<TrialPoint>> measuredPoints(Project& project, int64_t run);
+Result<std::vector<TrialPoint>> measuredPoints(Project& project, int64_t run, int64_t after = 0);
 
 } // namespace knobscope

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QSlider>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -150,6 +151,7 @@ private slots:
         workspace.selection().select({{1, 6}});
         code.refreshNow();
         schedule.refreshNow();
+        QCOMPARE(schedule.findChild<QSlider*>(QStringLiteral("step"))->tickPosition(), QSlider::TicksBelow);
         const auto task = workspace.task();
         const auto digits = task->space.digits(6);
         const Knob& knob = task->space.knobs().back();

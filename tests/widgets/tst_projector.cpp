@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window for a class: large type and three panes, on and off by one action, and kept.
 #include "tests/widgets/ownsettings.h"
+#include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/themestyle.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/linkbutton.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/navigation.h"
@@ -107,6 +109,57 @@ private slots:
         QCOMPARE(text->font().pixelSize(), smallCode);
         QVERIFY(window.layouts().layout() == Layout::Analyse);
         QTRY_COMPARE(namesOf(docksInSight(window)), namesOf(before));
+    }
+
+    /// Qt draws a QCommandLinkButton in 9 points, however large other text is.
+    void linksAreLarge()
+    {
+        MainWindow window;
+        window.resize(1024, 700);
+        window.show();
+        window.layouts().apply(Layout::Learn);
+        window.view<LessonView>().showList();
+        auto* link = window.findChild<LinkButton*>(QStringLiteral("open.cost-of-a-knob"));
+        QVERIFY(link);
+        QTRY_VERIFY(link->isVisible());
+        const auto inkOf = [](LinkButton& of) { // rows with text, right of the icon
+            const QImage picture = of.grab().toImage();
+            int rows = 0;
+            for (int y = 4; y < picture.height() - 4; ++y) {
+                int darkest = 255;
+                for (int x = 40; x < std::min(picture.width() - 8, 200); ++x) {
+                    darkest = std::min(darkest, qGray(picture.pixel(x, y)));
+                }
+                rows += darkest < 140 ? 1 : 0;
+            }
+            return rows;
+        };
+        const int small = inkOf(*link);
+        const int height = link->height();
+        look(window, "links-small");
+        window.projector().setOn(true);
+        window.view<LessonView>().showList(); // lists the lessons again
+        auto* large = window.findChild<LinkButton*>(QStringLiteral("open.cost-of-a-knob"));
+        QTRY_VERIFY(large->isVisible() && large->height() > height);
+        QVERIFY2(inkOf(*large) >= small * 1.25, qPrintable(QStringLiteral("%1, %2").arg(small).arg(inkOf(*large))));
+        QVERIFY(large->height() >= large->heightForWidth(large->width())); // nothing is cut off
+        look(window, "links-large");
+    }
+
+    /// Lessons begin in the docks, so the page that offers them takes little room until a task is open.
+    void welcomeTakesLittleOfModeLearn()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.layouts().apply(Layout::Learn);
+        const auto share = [&] { return 100 * window.centralWidget()->height() / window.height(); };
+        QTRY_VERIFY2(share() <= 30, qPrintable(QString::number(share())));
+        look(window, "learn-welcome");
+        const Task task = denseTask();
+        QVERIFY(window.workspace().openTask(QStringLiteral("dense"), task.name, task.args, task.target).has_value());
+        QTRY_VERIFY2(share() >= 40, qPrintable(QString::number(share())));
+        look(window, "learn-task");
     }
 
     void itIsKept()

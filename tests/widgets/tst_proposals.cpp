@@ -5,6 +5,7 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/recordedproject.h"
 #include "tests/widgets/viewharness.h"
+#include "tests/widgets/writtenmeasurer.h"
 #include "widgets/controls/headline.h"
 #include "widgets/controls/stepbar.h"
 #include "widgets/views/proposals/beliefpanel.h"
@@ -165,6 +166,39 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(shown.trial() == 2, 5000);
         press(shown.view, "play");
         QVERIFY(!shown.view.findChild<StepBar*>()->isPlaying());
+    }
+
+    /// The last trial of a run in progress is shown, unless somebody went to another.
+    void aRunInProgressIsFollowed()
+    {
+        Workspace workspace;
+        const QString path = m_dir.filePath(QStringLiteral("live.knobscope"));
+        QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
+        QVERIFY(workspace.openProject(path).has_value());
+        auto times = std::make_shared<WrittenTimes>();
+        times->speedup = 0; // no trial ends
+        workspace.session().setMeasurer([times](const Target&, const MeasureOptions&) -> Result<std::unique_ptr<Measurer>> {
+            return std::make_unique<WrittenMeasurer>(times);
+        });
+        const Task task = denseTask();
+        QVERIFY(workspace.openTask(QStringLiteral("dense"), task.name, task.args, task.target).has_value());
+        ProposalsView view(workspace);
+        view.resize(1000, 420);
+        view.show();
+        RunOptions options;
+        options.trials = 30;
+        options.tuner = "ga";
+        QVERIFY(workspace.startRun(options, {}).has_value());
+        QTRY_VERIFY(workspace.session().isRunning());
+        QVERIFY(!view.trial().isValid());
+        const auto shown = [&] { return static_cast<int>(view.trial().number); };
+        times->speedup = 130;
+        QTRY_VERIFY_WITH_TIMEOUT(shown() > 0, 10'000);
+        QVERIFY(!view.reason().isEmpty());
+        QTRY_COMPARE_WITH_TIMEOUT(shown(), 30, 10'000);
+        QTRY_VERIFY(!workspace.session().isRunning());
+        QCOMPARE(view.findChild<StepBar*>()->count(), 30);
+        QVERIFY2(view.reason() != QStringLiteral("No reason is recorded."), qPrintable(view.reason()));
     }
 
     void withoutARunItSaysWhatItIsFor()

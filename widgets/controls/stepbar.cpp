@@ -13,6 +13,12 @@
 
 namespace knobscope {
 
+namespace {
+
+constexpr int kMaxTickedSteps = 60;
+
+} // namespace
+
 StepBar::StepBar(const Tips& tips, int milliseconds, QWidget* parent)
     : FlowRow(parent)
     , m_slider(makeControl<QSlider>("step", Qt::Horizontal))
@@ -62,6 +68,7 @@ void StepBar::setCount(int count)
         const QSignalBlocker quiet(m_slider);
         m_slider->setRange(0, std::max(0, count - 1));
     }
+    m_slider->setTickPosition(count <= kMaxTickedSteps ? QSlider::TicksBelow : QSlider::NoTicks); // more are a solid line
     if (count == 0) {
         m_step = -1;
         play(false);

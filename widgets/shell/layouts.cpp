@@ -23,6 +23,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr int kWelcomeInLearn = 25; // percent of the height between bars
 constexpr int kFirstVersion = 20; ///< state version, plus flags for what QMainWindow::saveState() lacks:
 constexpr int kArranged = 1;      ///< kArranged by the user
 constexpr int kWithCentre = 2;    ///< the page in the middle is shown
@@ -180,8 +181,11 @@ int Layouts::bottomHeight()
     constexpr int least = 240;
     const QWidget* centre = m_window.centralWidget();
     const auto* pages = qobject_cast<const QStackedWidget*>(centre);
-    m_centreHeight = std::max(m_centreHeight, pages && pages->currentWidget() ? pages->currentWidget()->sizeHint().height() : 0);
     const int all = m_window.statusBar()->geometry().top() - centre->geometry().top();
+    if (m_layout == Layout::Learn && !m_window.workspace().task()) {
+        return all - all * kWelcomeInLearn / 100; // lessons begin in the docks; a task that is opened takes what it needs
+    }
+    m_centreHeight = std::max(m_centreHeight, pages && pages->currentWidget() ? pages->currentWidget()->sizeHint().height() : 0);
     return std::max(all - m_centreHeight - m_window.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent),
                     std::min(least, all * 45 / 100));
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/mainwindow.h"
 
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/scrolledpage.h"
 #include "widgets/project/networks.h"
+#include "widgets/project/speedunits.h"
 #include "widgets/shell/controlring.h"
 #include "widgets/shell/docktitles.h"
 #include "widgets/shell/fileactions.h"
@@ -265,10 +267,12 @@ void MainWindow::showOpened(const QString& path)
     if (auto opened = m_workspace.openTaskOfRun(last.id); !opened) {
         m_workspace.report(MessageLevel::Warning, opened.error()); // the project is open anyway
     }
-    log(tr("%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS", nullptr, pluralOf(last.trials))
+    log(tr("%1: run %2 of %3 with %4 trial(s), %5, best %6", nullptr, pluralOf(last.trials))
             .arg(QFileInfo(path).fileName())
             .arg(last.id)
-            .arg(QString::fromStdString(last.label), number(last.trials), fixedCoreText(last.state), number(last.bestGflops, 1)));
+            .arg(QString::fromStdString(last.label), number(last.trials), fixedCoreText(last.state),
+                 FlopsCount::speed(number(last.bestGflops, 1),
+                                   runsInCalls(m_workspace).contains(last.id) ? SpeedUnit::CallsPerSecond : SpeedUnit::Gflops)));
 }
 
 void MainWindow::openFiles(const QStringList& paths)

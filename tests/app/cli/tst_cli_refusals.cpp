@@ -18,6 +18,7 @@ namespace {
 const QString gpuTask = QStringLiteral("resnet-50:3");
 const QString overLimit = QStringLiteral("90316799"); // 985 KiB of shared memory
 const QString fitting = QStringLiteral("5000000");
+const QString sample = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope");
 
 bool isDevice(const char* path)
 {
@@ -71,6 +72,21 @@ private slots:
         target("cuda -arch=sm_75a", "sm_75");
         row("arch of code", {"config", gpuTask, fitting, "--show", "ptx", "--target", "cuda -arch=sm_999"}, "sm_999");
         row("lab", {"lab", "nosuch.space"}, "nosuch.space");
+        row("config as a text", {"schedule", "show", "resnet-18:2", "980"}, "0 to 979");
+        row("task as a text", {"schedule", "show", "nothing", "1"}, "'nothing' is not a task");
+        row("no schedule", {"schedule", "run", "/nowhere.sched"}, "/nowhere.sched");
+        row("its space", {"space", "/nowhere.sched"}, "/nowhere.sched");
+        row("tuning it", {"tune", "/nowhere.sched", "--trials", "2"}, "/nowhere.sched");
+        row("hand-in", {"lessons", "check", "/nowhere.json"}, "/nowhere.json");
+        row("hand-ins", {"lessons", "table", "/nowhere.json"}, "/nowhere.json");
+        row("lesson", {"lessons", "validate", "/nowhere"}, "There is no folder /nowhere");
+        row("report", {"report", "/nowhere", "-o", "/tmp/x.html"}, "The project file /nowhere does not exist");
+        row("report on a project", {"report", sample, "-o", sample}, "is a project, which would be overwritten");
+        row("question", {"query", sample, "DELETE FROM trial"}, "It must be one SELECT of run, trial");
+        row("question that attaches", {"query", sample, "ATTACH '/tmp/x.db' AS x"}, "not authorized");
+        row("question to nothing", {"query", "/nowhere", "SELECT 1"}, "The project file /nowhere does not exist");
+        row("other tuner", {"records", "import", "/nowhere.csv", "--project", "/tmp/x.knobscope"}, "/nowhere.csv");
+        row("unknown tuner", {"records", "import", "x.csv", "--from", "magic", "--project", "/tmp/x.knobscope"}, "magic");
         row("command", {"nosuch"}, "There is no command 'nosuch'");
         row("near command", {"tun", "resnet-18:2"}, "did you mean 'tune'?");
         row("near subcommand", {"trace", "exprt"}, "did you mean 'trace export'?");

@@ -137,6 +137,7 @@ private slots:
                     }
                     StepProgress progress;
                     progress.choice = step.choices.empty() ? "" : step.choices.front().key;
+                    QVERIFY2(!wrong.path.empty(), qPrintable(where(lesson, step))); // tst_lessonwalk walks it
                     const StepVerdict verdict = checkStep(step, state, progress);
                     QVERIFY2(verdict.says == StepVerdict::Says::Wrong && !verdict.isDone, qPrintable(where(lesson, step)));
                     QCOMPARE(verdict.key, wrong.key);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/escapehtml.h"
 #include "core/report/markup.h"
 #include "core/report/svgchart.h"
 

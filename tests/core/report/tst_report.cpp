@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/report.h"
 
-#include "core/report/markup.h"
+#include "core/base/escapehtml.h"
 #include "core/store/notes.h"
 #include "core/study/comparison.h"
 #include "core/tuning/preparedwork.h"

@@ -64,6 +64,33 @@ std::vector<double> resultOf(const std::string& source, std::vector<std::vector<
     return *result;
 }
 
+/// A template with a knob of a thousand values for each of `knobs` splits.
+std::string thousands(int knobs)
+{
+    std::string text;
+    for (int i = 0; i < knobs; ++i) {
+        text += fmt::format("knob t{} = 1", i);
+        for (int value = 2; value <= 1000; ++value) {
+            text += fmt::format(", {}", value);
+        }
+        text += "\n";
+    }
+    for (int i = 0; i < knobs; ++i) {
+        text += fmt::format("a{0}, b{0} = split({1}, t{0})\n", i, i == 0 ? "C.y" : fmt::format("a{}", i - 1));
+    }
+    return text;
+}
+
+/// A schedule that splits one loop again and again.
+QString endlessNest()
+{
+    std::string text = kProduct;
+    for (int i = 0; i < 400; ++i) {
+        text += fmt::format("a{0}, b{0} = split({1}, 2)\n", i, i == 0 ? "C.y" : fmt::format("a{}", i - 1));
+    }
+    return QString::fromStdString(text);
+}
+
 } // namespace
 
 class TestScript : public QObject
@@ -143,6 +170,8 @@ private slots:
         row("factor", product + "split(C.y, 0)", 2, 12, "from 1 to");
         row("names", product + "a, b, c = split(C.y, 8)", 2, 1, "makes 2 things to name, but 3 names are given");
         row("race", product + "parallel(C.k)", 2, 1, "add to the same element");
+        row("fused race", product + "f = fuse(C.x, C.k)\nparallel(f)", 2, 5, "one is a reduction and the other is not");
+        row("race of a part", product + "ko, ki = split(C.k, 8)\nparallel(ko)", 3, 1, "add to the same element");
         row("vectors of sums", product + "vectorize(C.k)", 2, 1, "rfactor creates partial sums");
         row("write late", product + "unroll(C.y)\nW = cache_write(C)", 3, 5, "before any other primitive");
         row("tag", product + "bind(C.y, \"blockIdx.w\")", 2, 1, "blockIdx or threadIdx");
@@ -151,6 +180,10 @@ private slots:
         row("unused knob", product + "knob t = 1, 2\nsplit(C.y, 8)", 2, 6, "no line that is switched on uses knob t");
         row("knob's loop", product + "knob t = split(C.z, 2)\nsplit(C.y, t)", 2, 16, "no loop C.z");
         row("knob's parts", product + "knob t = split(C.y, 1)\nsplit(C.y, t)", 2, 10, "2 to 8 parts");
+        row("knob of zero", product + "knob t = 0, 8\nyo, yi = split(C.y, 64 / t)", 3, 21, "division by zero");
+        row("more configs than numbers", QString::fromStdString(kProduct + thousands(7)), 8, 6, "more than 2^62 points");
+        row("endless text", product + QString("unroll(C.y)\n").repeated(30000), 1, 1, "longer than 256 KiB");
+        row("endless nest", endlessNest(), 63, 12, "more than 64 loops");
         row("endless knob", product + "knob t = split(2147483648, 8, policy=\"verbose\")\nsplit(C.y, t)", 2, 6, "");
         row("outside", "size y = 8\nC[y] = A[y - 1]", 2, 10, "runs from -1 to 6");
         row("outside its own", "size y = 8\nD[y] = A[y]\nC[y] = D[y + 1]", 3, 10, "the extent is 8");
@@ -224,6 +257,15 @@ private slots:
         const auto illegal = lowerConfig(*task, task->space.at(4).value());
         QVERIFY(!illegal && placeOf(illegal.error()) == std::optional(TextPlace{5, 1}));
         QCOMPARE(fallbackConfig(*task)->index, std::optional<int64_t>(4));
+    }
+
+    /// 10^15 configs are counted and drawn from, not listed.
+    void manyConfigsAreASpace()
+    {
+        const auto task = taskOf(kProduct + thousands(5));
+        QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+        QCOMPARE(task->space.rangeLength(), int64_t(1'000'000'000'000'000));
+        QVERIFY(task->space.at(999'999'999'999'999).has_value());
     }
 
     void aWorkloadIsReadBack()

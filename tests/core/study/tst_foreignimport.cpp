@@ -175,6 +175,37 @@ private slots:
         QCOMPARE(bestOf(run), std::string("BLOCK_M=128, BLOCK_N=128, EVEN_K=True, num_ctas=1, num_stages=4, num_warps=8"));
     }
 
+    /// Triton keeps arguments as they are, numbers among them; a benchmark without quantiles has one time.
+    void tritonsNumbersAreSizes()
+    {
+        const auto run = parseForeignRun(R"({"key": [4096, true, "fp16", 128], "configs_timings": [
+            [{"kwargs": {"BLOCK": 64}, "num_warps": 4}, 0.5], [{"kwargs": {"BLOCK": 128}, "num_warps": 4}, [0.25]]]})",
+                                         "softmax.autotune.json");
+        QVERIFY2(run, run ? "" : run.error().message.c_str());
+        QVERIFY2(run->space.task.args == nlohmann::json({4096, 128}), run->space.task.args.dump().c_str());
+        QCOMPARE(bestOf(*run), std::string("BLOCK=128, num_warps=4"));
+        QCOMPARE(run->space.bestSeconds(), 0.25e-3);
+    }
+
+    /// As the versions of Helion wrote it: first without ids, now with a run's.
+    void helionsOtherTablesAreRead()
+    {
+        const std::string rows = R"csv(0.10,1,0,started,,,"Config(block_sizes=[32, 32], num_warps=4)"
+0.50,1,0,ok,1.234000,0.40,"Config(block_sizes=[32, 32], num_warps=4)"
+0.60,2,0,started,,,"Config(block_sizes=[64, 64], num_warps=8)"
+1.20,2,0,error,,0.60,"Config(block_sizes=[64, 64], num_warps=8)"
+)csv";
+        const auto first =
+            parseForeignRun("timestamp_s,config_index,generation,status,perf_ms,compile_time_s,config\n" + rows, "a.csv");
+        QVERIFY2(first, first ? "" : first.error().message.c_str());
+        QCOMPARE(first->trials.size(), size_t(2));
+        QCOMPARE(first->space.failures(), int64_t(1));
+        const ForeignRun now = readRun("helion-runs.csv");
+        QCOMPARE(now.trials.size(), size_t(2));
+        QCOMPARE(bestOf(now), std::string("block_sizes=64, num_warps=4"));
+        QVERIFY(says(now.space, "2 rows are of other kernels or runs than the first and were left out"));
+    }
+
     void helionsTableIsRead()
     {
         const ForeignRun run = readRun("helion.csv");

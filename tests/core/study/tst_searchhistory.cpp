@@ -73,6 +73,47 @@ private slots:
         QCOMPARE(again.trials.task.get(), first.trials.task.get());
     }
 
+    /// As while a run is in progress: the reasons of trials that were read before are not read again.
+    void onlyNewReasonsAreRead()
+    {
+        const nlohmann::json inOrder = reasonToJson(ProposalReason{.kind = ProposalKind::InOrder});
+        const int64_t id = run(task("random", 10));
+        const SearchHistory first = [&] {
+            auto project = open();
+            return searchHistory(project, id).value();
+        }();
+        QVERIFY(first.reasons[0].kind != ProposalKind::InOrder);
+        {
+            SQLite::Database database(m_path, SQLite::OPEN_READWRITE);
+            SQLite::Statement change(database, "UPDATE proposal SET reason = ?");
+            change.bind(1, inOrder.dump());
+            change.exec();
+        }
+        {
+            auto reading = open();
+            TrialRow added = reading.trials(id, 9, 1).value().front();
+            added.number = 11;
+            added.gflops *= 2;
+            added.reason = inOrder;
+            auto writer = ProjectWriter::open(m_path).value();
+            writer->addTrial(id, added);
+            QVERIFY(writer->flush());
+        }
+        auto project = open();
+        const SearchHistory again = searchHistory(project, id, &first).value();
+        QCOMPARE(again.size(), size_t(11));
+        QCOMPARE(again.reasons.size(), size_t(11));
+        for (size_t i = 0; i < 10; ++i) {
+            QCOMPARE(again.reasons[i].kind, first.reasons[i].kind);
+            QCOMPARE(again.measured[i], first.measured[i]);
+        }
+        QCOMPARE(again.reasons[10].kind, ProposalKind::InOrder);
+        QCOMPARE(again.measured[10], 2 * again.measured[9]);
+        const SearchHistory whole = searchHistory(project, id).value();
+        QCOMPARE(again.best, whole.best);
+        QCOMPARE(whole.reasons[0].kind, ProposalKind::InOrder); // what is stored now
+    }
+
     /// Runs of earlier versions have no table of reasons.
     void runsWithoutReasonsAreRead()
     {

@@ -53,7 +53,9 @@ std::string workloadWithMostGroups(const std::vector<ComparedRun>& runs)
 void ComparedRunsModel::showEntries()
 {
     nameColours();
-    if (static_cast<int>(m_entries.size()) == rowCount()) {
+    const QString best = bestTitle();
+    const bool isSameUnit = best == std::exchange(m_bestTitle, best);
+    if (static_cast<int>(m_entries.size()) == rowCount() && isSameUnit) {
         updateRows(rowsOf()); // keeps the current row during a run
     } else {
         setTable({{"run", tr("Run")},
@@ -61,11 +63,18 @@ void ComparedRunsModel::showEntries()
                   {"task", tr("Task")},
                   {"seed", tr("Seed")},
                   {"trials", tr("Trials")},
-                  {"best", tr("Best GFLOPS")},
+                  {"best", best},
                   {"file", tr("File")}},
                  rowsOf());
     }
     emit tickedChanged();
+}
+
+QString ComparedRunsModel::bestTitle() const
+{
+    std::vector<SpeedUnit> units;
+    std::ranges::transform(m_entries, std::back_inserter(units), [](const Entry& entry) { return entry.run->unit; });
+    return tr("Best %1").arg(coreText(unitText(units)));
 }
 
 void ComparedRunsModel::nameColours()

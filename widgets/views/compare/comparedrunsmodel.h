@@ -66,9 +66,12 @@ private:
     void showEntries();
     static Row rowOf(const Entry& entry);
     std::vector<Row> rowsOf() const;
+    /// "Best GFLOPS", or another unit that the runs have.
+    QString bestTitle() const;
     void nameColours();
     std::vector<Entry> m_entries;
     QHash<QString, size_t> m_colours;
+    QString m_bestTitle;
 };
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "widgets/views/compare/compareview.h"
 
 #include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
@@ -118,7 +119,7 @@ QWidget* CompareView::makeControls()
     m_task->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_task->setMinimumContentsLength(14);
     addCombo("x", m_x, tr("&Over:"), {tr("trials"), tr("seconds")});
-    addCombo("y", m_y, tr("&Show:"), {tr("GFLOPS"), tr("% of the best")});
+    addCombo("y", m_y, tr("&Show:"), {FlopsCount::unit(SpeedUnit::Gflops), tr("% of the best")});
     m_logX = makeControl<QCheckBox>("logX", tr("&Log x"));
     m_logX->setToolTip(tr("Show trials or seconds on a logarithmic axis"));
     row->add(m_logX);
@@ -147,9 +148,9 @@ QWidget* CompareView::makeResults()
     connect(m_progress, &PlotCanvas::hovered, this,
             [this](PlotPick pick) { workspace().selection().hover(m_plots.trialAt(pick)); });
     m_distribution = makeControl<PlotCanvas>("distribution");
-    m_distribution->setAccessibleName(tr("Distribution of GFLOPS"));
+    m_distribution->setAccessibleName(tr("Distribution of speeds"));
     m_distribution->setEmptyText(tr("No trial of the ticked runs succeeded."));
-    QTableView* wins = makeCellView("wins", &m_wins, tr("Best GFLOPS by task and group"));
+    QTableView* wins = makeCellView("wins", &m_wins, tr("Best speed by task and group"));
     QTableView* diff = makeCellView("bestConfigs", &m_diff, tr("Best configs knob by knob"));
     wins->setSortingEnabled(false);
     diff->setSortingEnabled(false);
@@ -360,6 +361,7 @@ void CompareView::showTask()
         m_diff.setTable({}, {});
         return;
     }
+    m_y->setItemText(0, FlopsCount::unit(current->unit));
     const ComparisonPlotOptions options = plotOptions();
     m_verdict->setPlainText(verdictSentence(*current) + excludedText(*current));
     showHeadline(*current);

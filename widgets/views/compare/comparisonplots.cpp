@@ -115,10 +115,11 @@ void ComparisonPlots::fillProgress(PlotCanvas& canvas, const TaskComparison& tas
         }
     }
     const double least = options.x == CurveAxis::Trials ? 1 : std::max(last / 1000, 1e-3);
-    canvas.setAxes(
-        {options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start"),
-         options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0, std::max(last, least)},
-        {options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, best * scale * 1.04});
+    canvas.setAxes({options.x == CurveAxis::Trials ? tr("Trials") : tr("Seconds since the run's start"),
+                    options.isLogX ? PlotAxis::Kind::Log : PlotAxis::Kind::Linear, options.isLogX ? least : 0,
+                    std::max(last, least)},
+                   {options.isPercent ? tr("% of the best") : FlopsCount::axisTitle(task.unit), PlotAxis::Kind::Linear, 0,
+                    best * scale * 1.04});
     canvas.setReading([this, &canvas](PlotPick pick) {
         const QPointF at = canvas.series()[static_cast<size_t>(pick.series)].points[static_cast<size_t>(pick.point)];
         const Curve& curve = m_curves[static_cast<size_t>(pick.series)];
@@ -155,9 +156,9 @@ void ComparisonPlots::fillDistribution(PlotCanvas& canvas, const TaskComparison&
         const QPointF at = series.points[static_cast<size_t>(pick.point)];
         return tr("%1: %2 % of its successful trials are at or below %3").arg(series.name, number(at.y(), 1), number(at.x(), 1));
     });
-    canvas.setAxes(
-        {options.isPercent ? tr("% of the best") : FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, std::max(most * 1.02, 1e-9)},
-        {tr("% of trials"), PlotAxis::Kind::Linear, 0, 100});
+    canvas.setAxes({options.isPercent ? tr("% of the best") : FlopsCount::axisTitle(task.unit), PlotAxis::Kind::Linear, 0,
+                    std::max(most * 1.02, 1e-9)},
+                   {tr("% of trials"), PlotAxis::Kind::Linear, 0, 100});
     canvas.setSeries(std::move(all));
 }
 

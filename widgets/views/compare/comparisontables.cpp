@@ -3,6 +3,7 @@
 
 #include "core/study/comparisontables.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/controls/coretable.h"
 
@@ -88,7 +89,8 @@ void ComparisonTables::fillWins(CellTable& table, const Comparison& comparison)
             if (group != task.groups.end()) {
                 Cell& cell = (*row)[1 + g];
                 cell.isStrong = task.winner && group - task.groups.begin() == static_cast<std::ptrdiff_t>(*task.winner);
-                cell.tip = tr("Median of the best GFLOPS of %n run(s)", nullptr, static_cast<int>(group->runs.size()));
+                cell.tip = tr("Median of the best %1 of %n run(s)", nullptr, static_cast<int>(group->runs.size()))
+                               .arg(FlopsCount::unit(task.unit));
             }
         }
         row->back().tip = verdictSentence(task);
@@ -102,7 +104,7 @@ void ComparisonTables::fillDiff(CellTable& table, const TaskComparison& task, st
 {
     std::vector<CellTable::Heading> header{{"knob", tr("Knob")}, {"differs", tr("Differs")}};
     std::vector<ConfigEntity> configs;
-    CellTable::Row speed{Cell::word(tr("GFLOPS")), Cell::word({})};
+    CellTable::Row speed{Cell::word(FlopsCount::unit(task.unit)), Cell::word({})};
     for (const GroupResult& group : task.groups) {
         for (const size_t r : group.runs) {
             if (runs[r].bestEntity) {

@@ -286,7 +286,7 @@ void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
     m_trial = trial;
     const RunRow* run = workspace().run(current.run);
     const auto task = workspace().task();
-    m_headline->showTrial(current, trial,
+    m_headline->showTrial(current, trial, speedUnitOf(task.get()),
                           run && task && isOfThisMachine(*run) ? shareOfPeak(*task, trial.gflops, threadsOf(*run)) : QString());
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial.errorNo != 0) {
@@ -296,7 +296,8 @@ void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
     Timing timing = fromJson<Timing>(trial.timing);
     timing.speedup = trial.speedup;
     timing.pace = trial.pace;
-    showMessage(tr("%1: %2").arg(which, timingText(trial.gflops, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
+    const QString speed = FlopsCount::speed(number(trial.gflops, 1), speedUnitOf(task.get()));
+    showMessage(tr("%1: %2").arg(which, timingText(speed, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
 }
 
 void ConfigView::refresh()

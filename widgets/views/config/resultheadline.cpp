@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/config/resultheadline.h"
 
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
 
@@ -29,14 +30,14 @@ void ResultHeadline::showUnmeasured()
     showNone(tr("This config has not been measured."));
 }
 
-void ResultHeadline::showTrial(TrialRef trial, const TrialRow& row, const QString& share)
+void ResultHeadline::showTrial(TrialRef trial, const TrialRow& row, SpeedUnit unit, const QString& share)
 {
     const QString where = tr("trial %1 of run %2").arg(trial.number).arg(trial.run);
     if (row.errorNo != 0) {
         show(tr("Failed"), {}, tr("%1: %2").arg(where, outcomeName(static_cast<int>(row.errorNo))));
         return;
     }
-    show(number(row.gflops, 1), tr("GFLOPS"), qualified(row.speedup, share, where));
+    show(number(row.gflops, 1), FlopsCount::unit(unit), qualified(row.speedup, share, where));
 }
 
 void ResultHeadline::showMeasured(const Task& task, const MeasureResult& result, const QString& share)

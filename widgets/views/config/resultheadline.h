@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/store/trialquery.h"
+#include "core/task/speedunit.h"
 #include "core/task/task.h"
 #include "core/timing/measurer.h"
 #include "widgets/controls/headline.h"
@@ -17,7 +18,7 @@ public:
     ResultHeadline();
     void showUnmeasured();
     /// `share`: of the machine's peak, as text; empty: unknown.
-    void showTrial(TrialRef trial, const TrialRow& row, const QString& share);
+    void showTrial(TrialRef trial, const TrialRow& row, SpeedUnit unit, const QString& share);
     void showMeasured(const Task& task, const MeasureResult& result, const QString& share);
 };
 

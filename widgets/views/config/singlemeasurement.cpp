@@ -5,6 +5,7 @@
 #include "core/worker/emulatedcheck.h"
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
 
@@ -49,11 +50,11 @@ Result<std::vector<MeasureResult>> measureEach(const Task& task, const std::vect
 
 } // namespace
 
-QString timingText(double gflops, double seconds, const Timing& timing)
+QString timingText(const QString& speed, double seconds, const Timing& timing)
 {
     const bool isAtFullPace = timing.speedup > 0;
-    QStringList lines{(isAtFullPace ? TimingWords::tr("%1 GFLOPS, %2 ms at full speed") : TimingWords::tr("%1 GFLOPS, %2 ms"))
-                          .arg(number(gflops, 1), milliseconds(seconds))};
+    QStringList lines{(isAtFullPace ? TimingWords::tr("%1, %2 ms at full speed") : TimingWords::tr("%1, %2 ms"))
+                          .arg(speed, milliseconds(seconds))};
     if (isAtFullPace) {
         lines << speedupText(timing);
     }
@@ -170,7 +171,9 @@ QString SingleMeasurement::resultText() const
         return tr("%1: %2. %3").arg(which, outcomeName(static_cast<int>(result.error)), coreText(result.why));
     }
     QStringList lines{tr("%1: correct result, built in %2 ms").arg(which, number(result.buildSeconds * 1e3, 0)),
-                      timingText(m_subject.task->autotvmFlops / result.meanCost() / 1e9, result.meanCost(), result.timing)};
+                      timingText(FlopsCount::speed(number(m_subject.task->autotvmFlops / result.meanCost() / 1e9, 1),
+                                                   speedUnitOf(*m_subject.task)),
+                                 result.meanCost(), result.timing)};
     if (gain() > 0) {
         lines.prepend(tr("%1 times as fast as config %2").arg(number(gain(), 2), number(*m_before->index)));
     }

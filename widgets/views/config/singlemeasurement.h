@@ -9,7 +9,7 @@ namespace knobscope {
 
 /// Describes the timing of a config, one line each: its speed and time at full pace, its speed-up over the untuned config, how
 /// it ran, and reasons to doubt these figures. `seconds`: per call, at full pace.
-QString timingText(double gflops, double seconds, const Timing& timing);
+QString timingText(const QString& speed, double seconds, const Timing& timing);
 
 /// Measures the current config on request: next in the run of its task if one is in progress, else by itself. It stores the
 /// result in the project with the task's runs and creates an unnamed project if none is open. Nothing else is timed meanwhile.

@@ -5,6 +5,7 @@
 #include "core/tuning/storedrun.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -373,7 +374,8 @@ void InsightView::showStatus()
         values << tr("%1 = %2").arg(QString::fromStdString(knob.name()),
                                     QString::fromStdString(valueText(knob.at(m_shown->digit(static_cast<size_t>(at), k)))));
     }
-    const QString speed = trial.worked() ? tr("%1 GFLOPS").arg(number(trial.point.gflops, 1)) : tr("failed");
+    const QString speed =
+        trial.worked() ? FlopsCount::speed(number(trial.point.gflops, 1), speedUnitOf(m_shown->task.get())) : tr("failed");
     const QString chosen = selection.trials().size() > 1 ? tr("%1 selected. ").arg(number(selection.trials().size())) : QString();
     m_status->setText(tr("%1Run %2, trial %3: %4; %5")
                           .arg(chosen)

@@ -111,7 +111,7 @@ void NeighboursPanel::showTable()
         m_table.setTable(headingsOf(table), std::move(rows));
     }
     if (!isMeasuring()) {
-        m_status->setText(coreText(neighboursSentence(trial.point, m_neighbours)));
+        m_status->setText(coreText(neighboursSentence(*m_trials, trial.point, m_neighbours)));
     }
 }
 

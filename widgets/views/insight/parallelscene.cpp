@@ -2,6 +2,7 @@
 #include "widgets/views/insight/parallelscene.h"
 
 #include "core/study/valueorder.h"
+#include "widgets/base/flopscount.h"
 
 #include <QApplication>
 
@@ -72,7 +73,8 @@ bool ParallelScene::moveAxis(int from, int to)
 
 QString ParallelScene::nameOf(int knob) const
 {
-    return knob == kGflopsAxis ? QStringLiteral("GFLOPS") : QString::fromStdString(knobOf(knob).name());
+    const Task* task = m_trials ? m_trials->task.get() : nullptr;
+    return knob == kGflopsAxis ? FlopsCount::unit(speedUnitOf(task)) : QString::fromStdString(knobOf(knob).name());
 }
 
 QStringList ParallelScene::namesOf(const std::vector<int>& axes) const

@@ -50,18 +50,18 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     addCombo("slice.knob", m_knob, tr("&Knob:"), {});
     addCombo("slice.others", m_others, tr("&Others:"), {tr("any"), tr("as in the best")});
     addCombo("slice.against", m_second, tr("Aga&inst:"), {});
-    addCombo("slice.colour", m_show, tr("&Colour:"), {tr("best GFLOPS"), tr("median GFLOPS"), tr("number of trials")});
+    addCombo("slice.colour", m_show, tr("&Colour:"), {tr("best speed"), tr("median speed"), tr("number of trials")});
     auto* splitter = new QSplitter;
     splitter->addWidget(m_slice);
     splitter->addWidget(m_heatMap);
     splitter->setChildrenCollapsible(false);
     inColumn(this, {head, {splitter, 1}}, QMargins(0, space::kSmall, 0, 0));
-    m_slice->setAccessibleName(tr("GFLOPS over the values of a knob"));
+    m_slice->setAccessibleName(tr("Speed over the values of a knob"));
     m_slice->setReading([this](PlotPick pick) {
         const QPointF at = m_slice->series().front().points[static_cast<size_t>(pick.point)];
         const TrialRef trial = m_slice->trialOf(pick);
-        return tr("%1 = %2: %3 GFLOPS, run %4, trial %5")
-            .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), number(at.y(), 1))
+        return tr("%1 = %2: %3, run %4, trial %5")
+            .arg(m_knob->currentText(), m_slice->xAxis().text(at.x()), speedOf(at.y()))
             .arg(trial.run)
             .arg(trial.number);
     });
@@ -75,6 +75,11 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     linkPlot(*m_heatMap, workspace.selection());
 }
 
+QString SlicePanel::speedOf(double value) const
+{
+    return FlopsCount::speed(number(value, 1), speedUnitOf(m_trials->task.get()));
+}
+
 QString SlicePanel::readingOf(const ValueSummary& cell, QPointF at) const
 {
     const QString where = tr("%1 = %2, %3 = %4")
@@ -86,8 +91,8 @@ QString SlicePanel::readingOf(const ValueSummary& cell, QPointF at) const
     if (cell.best <= 0) {
         return tr("%1: all of %n trial(s) failed", nullptr, static_cast<int>(cell.trials)).arg(where);
     }
-    return tr("%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed", nullptr, static_cast<int>(cell.trials))
-        .arg(where, number(cell.best, 1), number(cell.median, 1))
+    return tr("%1: best %2, median %3, %n trial(s), %4 failed", nullptr, static_cast<int>(cell.trials))
+        .arg(where, speedOf(cell.best), number(cell.median, 1))
         .arg(cell.failed);
 }
 
@@ -181,7 +186,8 @@ void SlicePanel::showSlice(size_t knob)
         dots.trials.push_back(refOf(m_trials->trials[i]));
         dots.points.emplace_back(places[static_cast<size_t>(m_trials->digit(i, knob))], m_trials->trials[i].point.gflops);
     }
-    m_slice->setAxes(axisOf(knob), {FlopsCount::autotvm(), PlotAxis::Kind::Linear, 0, std::max(most * 1.05, 1e-9)});
+    m_slice->setAxes(axisOf(knob), {FlopsCount::axisTitle(speedUnitOf(m_trials->task.get())), PlotAxis::Kind::Linear, 0,
+                                    std::max(most * 1.05, 1e-9)});
     m_slice->setSeries({std::move(dots), std::move(best), std::move(middle)});
 }
 

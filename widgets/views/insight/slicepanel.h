@@ -30,6 +30,7 @@ private:
     void showSlice(size_t knob);
     void showHeatMap(size_t knobX, size_t knobY);
     PlotAxis axisOf(size_t knob) const;
+    QString speedOf(double value) const;
     QString readingOf(const ValueSummary& cell, QPointF at) const;
 
     std::shared_ptr<const TrialSet> m_trials;

@@ -4,9 +4,9 @@
 #include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/linkbutton.h"
 #include "widgets/controls/section.h"
 
-#include <QCommandLinkButton>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLocale>
@@ -60,11 +60,8 @@ void LessonList::setLessons(const std::vector<Lesson>& lessons, const LessonLog&
         const QString about =
             done == 0 ? tr("%1 min, %2 steps").arg(lesson.minutes).arg(count) : tr("%1 of %2 steps done").arg(done).arg(count);
         const QString id = QString::fromStdString(lesson.id);
-        auto* button = makeControl<QCommandLinkButton>(QStringLiteral("open.%1").arg(id), numberedTitle(lesson), about);
-        button->setAccessibleDescription(about);
+        auto* button = makeControl<LinkButton>(QStringLiteral("open.%1").arg(id), numberedTitle(lesson), about);
         button->setIcon(iconNamed(done == count ? QStringLiteral("edit-select") : QStringLiteral("mode-learn")));
-        button->setMinimumWidth(0);
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // or its second line is cut off in a low window
         button->setToolTip(button->text());
         connect(button, &QAbstractButton::clicked, this, [this, id] { emit chosen(id); }, Qt::QueuedConnection);
         m_column->addWidget(button);

@@ -69,6 +69,10 @@ void addTask(const Task& task, LessonState& state)
     state["constraints"] = std::ranges::count(task.edits, SpaceEdit::Kind::Constrain, &SpaceEdit::kind);
     for (const SpaceEdit& edit : task.edits) {
         ++state["edited." + edit.knob];
+        const nlohmann::json& value = edit.value.is_array() && !edit.value.empty() ? edit.value.back() : edit.value;
+        if (edit.kind == SpaceEdit::Kind::Add && value.is_number_integer()) {
+            state[nameOfTerm({"added." + edit.knob, value.get<int64_t>(), 0})] = 1;
+        }
     }
     for (const Knob& knob : task.space.knobs()) {
         state["candidates." + knob.name()] = knob.size();
@@ -145,6 +149,7 @@ LessonState programState(const ProgramFacts& facts)
     }();
     state["cores"] = machine.cores;
     state["vector_floats"] = machine.vectorBits / kFloatBits;
+    state["two_vectors"] = 2 * state["vector_floats"];
     state["running"] = facts.isRunning ? 1 : 0;
     state["config"] = facts.task ? facts.config : -1;
     if (facts.task) {

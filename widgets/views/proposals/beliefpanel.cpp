@@ -3,6 +3,7 @@
 
 #include "core/study/valueorder.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/boxes.h"
@@ -258,9 +259,10 @@ void BeliefPanel::showMap()
 QString BeliefPanel::valueTextOf(size_t cell) const
 {
     const double measured = measuredBefore()[cell];
+    const SpeedUnit unit = speedUnitOf(m_history->trials.task.get());
     const QString best = std::isnan(measured) ? tr("not tried yet")
                        : measured <= 0        ? tr("failed")
-                                              : tr("best so far %1 GFLOPS").arg(number(measured, 1));
+                                              : tr("best so far %1").arg(FlopsCount::speed(number(measured, 1), unit));
     if (!m_map || !m_map->has_value()) {
         return best;
     }
@@ -268,7 +270,8 @@ QString BeliefPanel::valueTextOf(size_t cell) const
     const BeliefMap::Cell& at = map.cells[cell];
     return at.index < 0  ? tr("this pair breaks a rule of the space")
          : map.isScore   ? tr("score %1; %2").arg(number(at.expected, 3), best)
-         : at.isMeasured ? tr("expected %1 of the best; measured: %2 GFLOPS").arg(shareText(at.expected), number(at.gflops, 1))
+         : at.isMeasured ? tr("expected %1 of the best; measured: %2")
+                               .arg(shareText(at.expected), FlopsCount::speed(number(at.gflops, 1), unit))
                          : tr("expected %1 of the best, within a factor of %2; expected improvement %3; %4")
                                .arg(shareText(at.expected), number(at.factor, 2), shareText(at.gain, 2), best);
 }

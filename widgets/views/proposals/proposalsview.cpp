@@ -3,6 +3,7 @@
 
 #include "core/study/searchtables.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -215,7 +216,7 @@ void ProposalsView::showTrial(int step)
     m_bar->setText(tr("Trial %1 of %2").arg(number(point.number), number(m_history->trials.trials.back().point.number)));
     const QString came = coreText(whatCameOfIt(*m_history, at));
     if (point.gflops > 0) {
-        m_headline->show(number(m_history->measured[at], 1), tr("GFLOPS"), came);
+        m_headline->show(number(m_history->measured[at], 1), FlopsCount::unit(speedUnitOf(m_history->trials.task.get())), came);
     } else {
         m_headline->showNone(came);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/store/trialcondition.h"
+#include "core/task/speedunit.h"
 #include "widgets/base/outcome.h"
 #include "widgets/plot/plotseries.h"
 #include "widgets/project/machinepeaks.h"
@@ -24,7 +25,8 @@ struct Curve {
     double started = 0; ///< Unix seconds
     double flops = 0;   ///< of the task
     std::vector<TrialPoint> points;
-    double best = 0;           ///< GFLOPS
+    double best = 0;           ///< GFLOPS, or of `unit`
+    SpeedUnit unit = SpeedUnit::Gflops;
     double plainShare = 1;     ///< of `flops`: share that counts two per multiply-add, like the machine's peak
     int threads = 1;           ///< of the CPU; 0: ran on a GPU
     double gpuPeak = 0;        ///< GFLOPS of that GPU; 0: unknown

@@ -3,6 +3,8 @@
 
 #include "core/study/roofline.h"
 #include "core/tuning/storedrun.h"
+#include "widgets/base/flopscount.h"
+#include "widgets/project/speedunits.h"
 #include "widgets/project/taskstandings.h"
 
 #include <algorithm>
@@ -34,6 +36,7 @@ Result<Curve> readCurve(Project& project, const RunRow& row)
     const auto task = project.task(row.task);
     const auto points = TRY(task ? project.points(row.id) : fail(task));
     Curve curve{.run = row.id, .task = row.task, .started = row.started, .flops = task->flops, .threads = threadsOf(row)};
+    curve.unit = speedUnitOf(task->task);
     curve.append(points);
     return curve;
 }
@@ -90,7 +93,7 @@ void PlottedRuns::forgetAll()
 
 void PlottedRuns::followRuns()
 {
-    m_list.setRuns(m_workspace.runs(), m_workspace.notes());
+    m_list.setRuns(m_workspace.runs(), m_workspace.notes(), runsInCalls(m_workspace));
     const int64_t running = m_workspace.session().isRunning() ? m_workspace.session().run() : 0;
     if (running != 0 && running != m_followed && m_workspace.run(running)) {
         // Shows a run that starts, in addition to the ticked runs.
@@ -318,6 +321,12 @@ double PlottedRuns::bestGflops() const
         most = std::max(most, plotted.curve().best);
     }
     return most;
+}
+
+SpeedUnit PlottedRuns::unit() const
+{
+    const auto inCalls = [](const auto& entry) { return entry.second.curve().unit == SpeedUnit::CallsPerSecond; };
+    return !m_runs.empty() && std::ranges::all_of(m_runs, inCalls) ? SpeedUnit::CallsPerSecond : SpeedUnit::Gflops;
 }
 
 std::optional<PlottedTrial> PlottedRuns::find(TrialRef trial) const

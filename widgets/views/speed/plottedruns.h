@@ -52,6 +52,8 @@ public:
     /// Over the trials that pass the filters.
     qsizetype trialCount() const;
     double bestGflops() const;
+    /// Unit of the runs; GFLOPS if they have several.
+    SpeedUnit unit() const;
     /// Finds a trial whether or not it passes the filters.
     std::optional<PlottedTrial> find(TrialRef trial) const;
     /// Fastest trial that passes.

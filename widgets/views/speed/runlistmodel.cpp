@@ -3,6 +3,7 @@
 
 #include "core/store/notes.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/plot/colours.h"
 
@@ -27,11 +28,12 @@ std::vector<CellTable::Row> RunListModel::rows() const
         const RunRow& run = m_runs[place];
         const QString label = QString::fromStdString(run.label);
         const QString tuner = QString::fromStdString(run.tuner);
-        QString tip = tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6", nullptr, static_cast<int>(run.trials))
+        const auto unit = m_inCalls.contains(run.id) ? SpeedUnit::CallsPerSecond : SpeedUnit::Gflops;
+        QString tip = tr("Run %1 of %2 with %3, seed %4: %n trial(s), best %5, %6", nullptr, static_cast<int>(run.trials))
                           .arg(run.id)
                           .arg(label, tuner)
                           .arg(run.seed)
-                          .arg(number(run.bestGflops, 1), fixedCoreText(run.state));
+                          .arg(FlopsCount::speed(number(run.bestGflops, 1), unit), fixedCoreText(run.state));
         if (run.bestSpeedup > 0) {
             tip += tr("; %1 times as fast as untuned").arg(number(run.bestSpeedup, 2));
         }
@@ -59,10 +61,11 @@ bool RunListModel::setTicked(int row, bool isOn)
     return true;
 }
 
-void RunListModel::setRuns(const std::vector<RunRow>& runs, std::vector<NoteRow> notes)
+void RunListModel::setRuns(const std::vector<RunRow>& runs, std::vector<NoteRow> notes, std::set<int64_t> inCalls)
 {
     m_runs.assign(runs.rbegin(), runs.rend());
     m_notes = std::move(notes);
+    m_inCalls = std::move(inCalls);
     listRuns();
     if (!m_isChosen) {
         showDefault();

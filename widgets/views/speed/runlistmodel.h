@@ -21,8 +21,8 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
     /// Sets the runs, in the order started, and the notes, whose tags are shown with their runs. Until the user ticks one, shows
-    /// only the running run, else the preferred, else the last.
-    void setRuns(const std::vector<RunRow>& runs, std::vector<NoteRow> notes = {});
+    /// only the running run, else the preferred, else the last. `inCalls`: runs whose speeds are calls per second.
+    void setRuns(const std::vector<RunRow>& runs, std::vector<NoteRow> notes = {}, std::set<int64_t> inCalls = {});
     /// Lists the runs of the task with this label; an empty one: of all tasks.
     void setTask(const QString& label);
     /// Lists the runs of all tasks.
@@ -55,6 +55,7 @@ private:
     void showDefault();
     std::vector<RunRow> m_runs; ///< newest first
     std::vector<NoteRow> m_notes;
+    std::set<int64_t> m_inCalls;
     std::vector<size_t> m_listed; ///< indexes into m_runs, by row
     std::string m_task; ///< label
     bool m_isAll = false;

@@ -34,12 +34,12 @@ namespace {
 
 constexpr int kSpeedRefreshMs = 50;
 
-QString speedText(double gflops, double flops)
+QString speedText(double gflops, const Curve& curve)
 {
-    const double seconds = flops / (gflops * 1e9);
+    const double seconds = curve.flops / (gflops * 1e9);
     const QString time = seconds < 1e-3 ? SpeedView::tr("%1 µs").arg(number(seconds * 1e6, 1))
                                         : SpeedView::tr("%1 ms").arg(number(seconds * 1e3, 3));
-    return SpeedView::tr("%1 GFLOPS, %2").arg(number(gflops, 1), time);
+    return SpeedView::tr("%1, %2").arg(FlopsCount::speed(number(gflops, 1), curve.unit), time);
 }
 
 QString plainText(const QAction& action)
@@ -83,7 +83,7 @@ void SpeedView::makeControls()
     m_xChoice->addItems({tr("Trial"), tr("Time")});
     m_xChoice->setAccessibleName(tr("Horizontal axis"));
     m_yChoice = makeControl<QComboBox>("y");
-    m_yChoice->addItems({tr("GFLOPS"), tr("Time of the kernel"), tr("% of peak"), tr("% of best")});
+    m_yChoice->addItems({FlopsCount::unit(SpeedUnit::Gflops), tr("Time of the kernel"), tr("% of peak"), tr("% of best")});
     m_yChoice->setAccessibleName(tr("Vertical axis"));
     m_log = makeControl<QCheckBox>("logY", tr("&Log y"));
     m_log->setToolTip(tr("Logarithmic vertical axis"));
@@ -146,6 +146,7 @@ void SpeedView::makeControls()
 /// Enables percent of peak only if a peak is known.
 void SpeedView::offerAxes()
 {
+    m_yChoice->setItemText(static_cast<int>(YAxis::Gflops), FlopsCount::unit(m_runs.unit()));
     auto* items = qobject_cast<QStandardItemModel*>(m_yChoice->model());
     QStandardItem* peak = items->item(static_cast<int>(YAxis::PercentOfPeak));
     peak->setEnabled(m_runs.isAvailable(YAxis::PercentOfPeak));
@@ -229,7 +230,7 @@ void SpeedView::showScale()
 
 void SpeedView::showAxes(const std::vector<PlotSeries>& series)
 {
-    const QString yTitles[] = {FlopsCount::autotvm(),
+    const QString yTitles[] = {FlopsCount::axisTitle(m_runs.unit()),
                                scale().secondsUnit < 1e-3 ? tr("Time of the kernel (µs)") : tr("Time of the kernel (ms)"),
                                tr("% of peak"), tr("% of the best")};
     const bool isTrials = scale().x == XAxis::Trial;
@@ -248,8 +249,8 @@ void SpeedView::showAxes(const std::vector<PlotSeries>& series)
 
 void SpeedView::describe()
 {
-    const QString text =
-        tr("%n trial(s), best %1 GFLOPS", nullptr, static_cast<int>(m_runs.trialCount())).arg(number(m_runs.bestGflops(), 1));
+    const QString text = tr("%n trial(s), best %1", nullptr, static_cast<int>(m_runs.trialCount()))
+                             .arg(FlopsCount::speed(number(m_runs.bestGflops(), 1), m_runs.unit()));
     const TrialRef current = workspace().selection().current();
     setAccessibleDescription(m_runs.find(current) ? tr("%1. Selected: %2").arg(text, readoutOf(current)) : text);
     m_canvas->setDescription(accessibleDescription());
@@ -263,7 +264,7 @@ QString SpeedView::readoutOf(TrialRef ref) const
     }
     const TrialPoint& point = *trial->point;
     const RunRow* row = workspace().run(ref.run);
-    const QString what = point.errorNo == 0 ? speedText(point.gflops, trial->curve().flops) : outcomeName(point.errorNo);
+    const QString what = point.errorNo == 0 ? speedText(point.gflops, trial->curve()) : outcomeName(point.errorNo);
     return tr("Trial %1 of run %2 (%3): %4, config %5")
         .arg(point.number)
         .arg(ref.run)
@@ -273,7 +274,8 @@ QString SpeedView::readoutOf(TrialRef ref) const
 
 QString SpeedView::readoutAt(QPointF place) const
 {
-    const QString units[] = {tr("%1 GFLOPS"), scale().secondsUnit < 1e-3 ? tr("%1 µs") : tr("%1 ms"), tr("%1 %"), tr("%1 %")};
+    const QString units[] = {tr("%1 %2").arg(QStringLiteral("%1"), FlopsCount::unit(m_runs.unit())),
+                             scale().secondsUnit < 1e-3 ? tr("%1 µs") : tr("%1 ms"), tr("%1 %"), tr("%1 %")};
     const QString x =
         scale().x == XAxis::Trial ? tr("trial %1").arg(std::llround(place.x())) : tr("%1 s").arg(number(place.x(), 1));
     return tr("%1, %2").arg(x, units[static_cast<int>(scale().y)].arg(number(place.y(), 1)));

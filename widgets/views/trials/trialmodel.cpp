@@ -56,12 +56,12 @@ public:
         return lines;
     }
     /// Returns the fixed columns and one for each knob. `bestSeconds` is the time of the best trial; 0: unknown.
-    static std::vector<TrialTableColumn> makeColumns(const std::vector<std::string>& knobs, double bestSeconds);
+    static std::vector<TrialTableColumn> makeColumns(std::span<const TunedRun> runs, double bestSeconds);
 };
 
 } // namespace
 
-std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::string>& knobs, double bestSeconds)
+std::vector<TrialTableColumn> TrialColumns::makeColumns(std::span<const TunedRun> runs, double bestSeconds)
 {
     using Shown = ModelColumn<ShownTrial>;
     const auto [unit, unitsInASecond] = unitFor(bestSeconds);
@@ -88,7 +88,11 @@ std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::s
     word(TrialColumn::Outcome, "outcome", tr("Outcome"), tr("Measured, or the stage at which the trial failed"),
          [](const ShownTrial& of) { return outcomeTitle(of.trial.errorNo); });
     columns.back().value = [](const ShownTrial& of) { return of.trial.errorNo; };
-    figure(TrialColumn::Gflops, "gflops", tr("GFLOPS"), FlopsCount::autotvmTip(), 2,
+    std::vector<SpeedUnit> units;
+    for (const TunedRun& run : runs) {
+        units.push_back(speedUnitOf(run.task.get()));
+    }
+    figure(TrialColumn::Gflops, "gflops", coreText(unitText(units)), FlopsCount::tip(units), 2,
            [](const ShownTrial& of) { return valueIf(of.trial.errorNo == 0, of.figures.gflops); });
     figure(
         TrialColumn::Seconds, "time", tr("Time (%1)").arg(unit),
@@ -116,7 +120,7 @@ std::vector<TrialTableColumn> TrialColumns::makeColumns(const std::vector<std::s
                            [](const ShownTrial& of) { return of.notes; }),
                        TrialColumn::Number,
                        {}});
-    for (const std::string& knob : knobs) {
+    for (const std::string& knob : knobsOf(runs)) {
         const QString name = QString::fromStdString(knob);
         const auto text = [knob](const ShownTrial& of) {
             const KnobValue* value = of.entity.find(knob);
@@ -179,7 +183,7 @@ void TrialModel::applyFilters()
         m_runs.push_back({row.id, task, task ? task->autotvmFlops : 0});
         best = row.bestSeconds > 0 && (best == 0 || row.bestSeconds < best) ? row.bestSeconds : best;
     }
-    if (auto columns = TrialColumns::makeColumns(knobsOf(m_runs), best); columns != m_columns) {
+    if (auto columns = TrialColumns::makeColumns(m_runs, best); columns != m_columns) {
         beginResetModel();
         m_columns = std::move(columns);
         endResetModel();

@@ -6,10 +6,10 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
+#include "widgets/controls/linkbutton.h"
 #include "widgets/controls/section.h"
 #include "widgets/views/welcome/sampleproject.h"
 
-#include <QCommandLinkButton>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -40,13 +40,10 @@ QLabel* paragraph(const QString& text)
     return label;
 }
 
-QCommandLinkButton* link(const char* id, const QString& text, const QString& description, const char* icon)
+LinkButton* link(const char* id, const QString& text, const QString& description, const char* icon)
 {
-    auto* button = makeControl<QCommandLinkButton>(id, text, description);
-    button->setMinimumWidth(0);
-    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* button = makeControl<LinkButton>(id, text, description);
     button->setIcon(iconNamed(QString::fromLatin1(icon)));
-    button->setAccessibleDescription(description);
     return button;
 }
 
@@ -204,21 +201,10 @@ bool WelcomeView::eventFilter(QObject* watched, QEvent* event)
     return View::eventFilter(watched, event);
 }
 
-void WelcomeView::layoutLinks()
-{
-    // QCommandLinkButton's size hint assumes a narrower text than it gets.
-    for (QWidget* link : findChildren<QCommandLinkButton*>()) {
-        if (link->width() > 0) {
-            link->setFixedHeight(link->heightForWidth(link->width()));
-        }
-    }
-}
-
 void WelcomeView::resizeEvent(QResizeEvent* event)
 {
     m_middle->setDirection(width() < kTwoColumnWidth ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     View::resizeEvent(event);
-    layoutLinks();
 }
 
 void WelcomeView::showEvent(QShowEvent* event)
@@ -226,7 +212,6 @@ void WelcomeView::showEvent(QShowEvent* event)
     View::showEvent(event);
     showRecent(); // files may have been added or deleted
     readSampleNote();
-    layoutLinks();
 }
 
 void WelcomeView::refreshNow()
@@ -245,9 +230,7 @@ void WelcomeView::readSampleNote()
     m_noteReader.ask([]() -> Result<QString> { return sampleNote(); },
                      [this](const Result<QString>& note) {
                          if (note && !note->isEmpty()) {
-                             m_sample->setDescription(*note);
-                             m_sample->setAccessibleDescription(*note);
-                             layoutLinks();
+                             m_sample->describe(*note);
                          }
                      });
 }

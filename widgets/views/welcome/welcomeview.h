@@ -5,12 +5,13 @@
 #include "widgets/views/welcome/recentprojects.h"
 
 class QBoxLayout;
-class QCommandLinkButton;
 class QLabel;
 class QListWidget;
 class QPushButton;
 
 namespace knobscope {
+
+class LinkButton;
 
 /// The start page: recent projects, the sample, a first task, and a tour of five minutes. Opens projects by emitting
 /// Workspace::fileWanted. GUI thread only.
@@ -42,7 +43,6 @@ private:
     QWidget* makeStart();
     QWidget* makeRecent();
     QWidget* makeTour();
-    void layoutLinks();
     void askForProject();
     void readSampleNote();
     void showRecent();
@@ -51,7 +51,7 @@ private:
     RecentProjects* m_recent;
     LatestWork m_noteReader;
     bool m_isNoteRead = false; ///< or being read
-    QCommandLinkButton* m_sample = nullptr;
+    LinkButton* m_sample = nullptr;
     QBoxLayout* m_middle;
     QListWidget* m_list;
     QLabel* m_noRecent;
