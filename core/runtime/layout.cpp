@@ -41,9 +41,38 @@ std::string layoutText(ValueLayout layout, const Shape& shape)
     return layout.isPlain() ? axes : fmt::format("{}{}c", axes, layout.block);
 }
 
+namespace {
+
+/// Of a dense layer, for dot products: (N, K) as (N/block, K/group, block, group), filled up with zeros to whole groups.
+void packWords(const Tensor& weights, const Shape& extents, std::byte* packed)
+{
+    const int64_t columns = weights.shape()[1];
+    const int64_t block = extents[2];
+    const int64_t group = extents[3];
+    withWidth(weights.number(), [&]<class T>() {
+        T* to = reinterpret_cast<T*>(packed);
+        const T* from = weights.as<T>().data();
+        for (int64_t outer = 0; outer < extents[0]; ++outer) {
+            for (int64_t first = 0; first < extents[1] * group; first += group) {
+                for (int64_t row = outer * block; row < (outer + 1) * block; ++row) {
+                    for (int64_t k = first; k < first + group; ++k) {
+                        *to++ = k < columns ? from[row * columns + k] : T{0};
+                    }
+                }
+            }
+        }
+    });
+}
+
+} // namespace
+
 void packWeights(const Tensor& weights, const Shape& extents, std::byte* packed)
 {
     const Shape& shape = weights.shape();
+    if (shape.size() == 2 && extents.size() == 4) {
+        packWords(weights, extents, packed);
+        return;
+    }
     if (extents.size() == shape.size() || extents.size() == 4) { // a 1-D convolution's weights have an axis more
         std::ranges::copy(weights.bytes(), packed);
         return;

@@ -97,6 +97,14 @@ bool multipliesSignedBytes(const Target& target)
     return wanted && hasDotInstruction(*wanted, ir::int8, ir::int8) && !hasDotInstruction(*wanted, ir::uint8, ir::int8);
 }
 
+bool multipliesBfloat16(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        return wanted && hasDotInstruction(*wanted, ir::bfloat16, ir::bfloat16);
+    });
+}
+
 int simdLanesOf(const Target& target)
 {
     return remembered(target, [](const Target& asked) {

@@ -40,6 +40,11 @@ bool multipliesSignedBytes(const Target&)
     return false;
 }
 
+bool multipliesBfloat16(const Target&)
+{
+    return false;
+}
+
 int simdLanesOf(const Target&)
 {
     return 16;
