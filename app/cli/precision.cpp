@@ -129,8 +129,9 @@ Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network, in
                         millisecondsText(times.afterSeconds), millisecondsText(times.beforeSeconds), changeText(times).message);
     const auto target = parseTarget(network.opening.target);
     if (precision == Precision::Bfloat16 && target && !multipliesBfloat16(*target)) {
-        text += "This CPU has no dot products of bfloat16: the rounded factors are multiplied as float32 numbers, which is no faster "
-                "than float32.\n";
+        text +=
+            "This CPU has no dot products of bfloat16: the rounded factors are multiplied as float32 numbers, which is no faster "
+            "than float32.\n";
     }
     return Answer{std::move(json), std::move(text)};
 }

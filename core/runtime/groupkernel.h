@@ -6,6 +6,7 @@
 #include "core/runtime/layout.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
