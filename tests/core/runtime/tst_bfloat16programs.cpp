@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs of networks in bfloat16: values between kernels are of 16 bits, no step only rounds, and the numbers are those of the
 // definition, which rounds the factors of products.
+#include "core/codegen/llvm/compile.h"
+#include "core/codegen/llvm/target.h"
 #include "core/graph/interpreter.h"
 #include "core/graph/passes/passes.h"
 #include "core/network/precision.h"
 #include "core/runtime/executor.h"
+#include "core/runtime/groupkernel.h"
 #include "tests/core/graph/handmade.h"
 #include "tests/core/runtime/untunedchoices.h"
 
@@ -226,6 +229,18 @@ private slots:
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         QVERIFY(rmsBetween(actual->outputs.front(), expected) < 1e-5);
         QVERIFY(rmsBetween(interpret(made.graph, inputs)->front(), expected) > 1e-3);
+    }
+
+    void conversionsUseInstructions()
+    {
+        const ir::LoopNest nest = conversion(64, ir::float32, ir::bfloat16).value();
+        const auto uses = [&](const char* target) {
+            const LlvmTarget wanted = llvmTargetOf(parseTarget(target).value()).value();
+            return assemblyText(nest, wanted).value().joined().find("vcvtneps2bf16") != std::string::npos;
+        };
+        QVERIFY(uses("llvm -mcpu=sapphirerapids"));
+        QVERIFY(uses("llvm -mcpu=znver4"));
+        QVERIFY(!uses("llvm -mcpu=skylake-avx512"));
     }
 
     void noStepOnlyRounds_data()
