@@ -21,6 +21,13 @@ constexpr double kMeanTarget = 0.85;
 constexpr double kWorstTarget = 1.05;
 constexpr int64_t kLargeBatch = 8;
 
+/// The precision of our side, from KNOBSCOPE_BENCH_PRECISION; the peer always computes in float32.
+PrecisionChoice precisionOfOurs()
+{
+    const char* wanted = std::getenv("KNOBSCOPE_BENCH_PRECISION");
+    return {precisionNamed(wanted ? wanted : "float32").value_or(Precision::Float32), {}};
+}
+
 /// Names of the folders with a full.onnx, in order; those that KNOBSCOPE_BENCH_NETWORK lists, if it is set.
 std::vector<std::string> namesIn(const std::string& folder)
 {
@@ -82,7 +89,8 @@ std::vector<Row> modelFileRows()
         };
         for (const std::string& name : names) {
             const std::string model = (fs::path(folder) / name / "full.onnx").string();
-            const WholeNetwork whole{model, {}, hostTarget().value(), threads, {}, {}};
+            WholeNetwork whole{model, {}, hostTarget().value(), threads, {}, {}};
+            whole.precision = precisionOfOurs();
             report(single, shareOfPeer(fmt::format("{}.{}", name, threads), whole, model, 1, kWorstTarget));
             if (Peer(model, threads, 1).isDynamic()) {
                 report(large, shareOfPeer(fmt::format("{}.{}.batch{}", name, threads, kLargeBatch), whole, model, kLargeBatch,

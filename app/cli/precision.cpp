@@ -6,6 +6,7 @@
 #include "core/base/numbertext.h"
 #include "core/base/strings.h"
 #include "core/network/modelfile.h"
+#include "core/target/host.h"
 
 #include <CLI/CLI.hpp>
 
@@ -126,9 +127,11 @@ Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network, in
     }
     text += fmt::format("\n{} takes {} ms, float32 {} ms, in turn ({})\n", nameOf(precision),
                         millisecondsText(times.afterSeconds), millisecondsText(times.beforeSeconds), changeText(times).message);
-    if (precision == Precision::Bfloat16) {
-        text += "The factors of products are rounded to bfloat16 and multiplied as float32 numbers, which is no faster than "
-                "float32.\n";
+    const auto target = parseTarget(network.opening.target);
+    if (precision == Precision::Bfloat16 && target && !multipliesBfloat16(*target)) {
+        text +=
+            "This CPU has no dot products of bfloat16: the rounded factors are multiplied as float32 numbers, which is no faster "
+            "than float32.\n";
     }
     return Answer{std::move(json), std::move(text)};
 }

@@ -29,6 +29,8 @@ struct Value {
     std::string name;
     std::optional<TensorType> type; ///< nullopt for outputs of an unsupported operator
     std::shared_ptr<const Tensor> constant;
+    /// Its float32 numbers are rounded to bfloat16, as which kernels keep them in memory.
+    bool isBfloat16 = false;
 };
 
 /// One use of an operator.

@@ -45,6 +45,14 @@ inline float fromFloat16(uint16_t bits)
     return (bits & 0x8000) != 0 ? -size : size;
 }
 
+/// The bits of a number that is rounded to bfloat16.
+inline uint16_t toBfloat16(float rounded)
+{
+    uint32_t wide = 0;
+    std::memcpy(&wide, &rounded, sizeof wide);
+    return static_cast<uint16_t>(wide >> 16);
+}
+
 inline float fromBfloat16(uint16_t bits)
 {
     const uint32_t wide = static_cast<uint32_t>(bits) << 16;

@@ -98,11 +98,11 @@ LayerTypes typesOf(const Network& network, const Target& target)
     return network.variant.ends_with("bfloat16") ? LayerTypes{"bfloat16"} : LayerTypes();
 }
 
-/// The types of a layer of a quantized network, which names its own; of the network for others.
+/// The types of a layer that names its own, in a network of another precision; of the network for others.
 LayerTypes typesOf(const NetworkWorkload& workload, const LayerTypes& network)
 {
-    const auto* conv = std::get_if<ConvWorkload>(&workload.shape);
-    return conv && conv->type == ir::int16 ? LayerTypes{ir::int16.text()} : network;
+    const ir::DataType type = std::visit([](const auto& one) { return one.type; }, workload.shape);
+    return type == ir::int16 || type == ir::bfloat16 ? LayerTypes{type.text()} : network;
 }
 
 /// The type of the sums in a list of arguments: their last text.
@@ -176,7 +176,10 @@ struct TemplateRule {
         return op() == conv.op() && (conv.depthwise || conv.groups == 1) && (!layers->predicate || layers->predicate(conv));
     }
     bool computes(const DenseWorkload& dense) const { return op() == dense.op() && dense.batch >= layers->leastBatch; }
-    bool computes(const BatchMatmulWorkload& p) const { return op() == p.op() && p.m >= layers->leastBatch; }
+    bool computes(const BatchMatmulWorkload& p) const
+    {
+        return op() == p.op() && p.m >= layers->leastBatch && (!layers->isPlain || (!p.transposeA && p.transposeB));
+    }
     bool computes(const NetworkWorkload& workload) const
     {
         return std::visit([this](const auto& shape) { return computes(shape); }, workload.shape);
@@ -222,6 +225,23 @@ const std::vector<TemplateRule>& templateRules()
         return list;
     }();
     return all;
+}
+
+/// A layer in the type in which kernels compute it best: those of bfloat16 in float32 if the target has no dot products of it,
+/// or no template multiplies it.
+NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& target)
+{
+    std::visit(
+        [&](auto& shape) {
+            const auto computes = [&](const TemplateRule& rule) {
+                return rule.isFor(family) && rule.supportsType(shape.type.text()) && rule.computes(shape);
+            };
+            if (shape.type == ir::bfloat16 && !(multipliesBfloat16(target) && std::ranges::any_of(templateRules(), computes))) {
+                shape.type = ir::float32;
+            }
+        },
+        workload.shape);
+    return workload;
 }
 
 /// Element type of a task's weights, derived from the data's: int8 for uint8 data. float32 for arguments without data.
@@ -339,10 +359,12 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     TaskList tasks(network.id(), types);
     ExtractedTasks extracted;
     extracted.skipped = network.skipped;
-    const auto add = [&](const NetworkWorkload& workload, bool needsAutoTvm) {
+    const auto add = [&](const NetworkWorkload& asked, bool needsAutoTvm) {
+        const NetworkWorkload workload = inTypeOf(asked, family, target);
+        const LayerTypes own = typesOf(workload, types);
         std::string first;
         for (const TemplateRule& rule : templateRules()) {
-            if (!rule.isFor(family) || !rule.supportsType(typesOf(workload, types).weights) || !rule.computes(workload)) {
+            if (!rule.isFor(family) || !rule.supportsType(own.weights) || !rule.computes(workload)) {
                 continue;
             }
             if (rule.isExtra() && (choice == TaskChoice::AutoTvm || (needsAutoTvm && first.empty()) || !rule.runsOn(target))) {

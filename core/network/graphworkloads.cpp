@@ -14,6 +14,19 @@ const TensorType& typeOf(const Graph& graph, const Node& node, size_t input)
     return *graph.value(node.inputs[input]).type;
 }
 
+/// The type in which a kernel multiplies the factors of a node: bfloat16 if both are kept as that.
+ir::DataType factorsOf(const Graph& graph, const Node& node)
+{
+    const bool areRounded = graph.value(node.inputs[0]).isBfloat16 && graph.value(node.inputs[1]).isBfloat16;
+    return areRounded ? ir::bfloat16 : typeOf(graph, node, 0).number;
+}
+
+/// Whether templates read second factors of this type as (n, k): the order in which dot products and matrix tiles do.
+bool isReadTransposed(ir::DataType type)
+{
+    return type == ir::bfloat16;
+}
+
 Result<WorkloadShape> convOf(const Graph& graph, const Node& node)
 {
     const Shape& input = typeOf(graph, node, 0).shape;
@@ -22,6 +35,8 @@ Result<WorkloadShape> convOf(const Graph& graph, const Node& node)
     if (typeOf(graph, node, 0).number != ir::float32) {
         conv.type = conv.kernelType = typeOf(graph, node, 0).number;
         conv.outType = ir::int32;
+    } else {
+        conv.type = conv.kernelType = factorsOf(graph, node);
     }
     if (input.size() != 3 && input.size() != 4) {
         return fail(ErrorCode::Unsupported, "a convolution over {} axes has no template", input.size() - 2);
@@ -52,9 +67,11 @@ Result<WorkloadShape> gemmOf(const Graph& graph, const Node& node)
     const bool transposeB = OperatorCall(graph, node).integer("transB", 0) != 0;
     const int64_t columns = b[transposeB ? 0 : 1];
     if (transposeA || !graph.value(node.inputs[1]).constant) {
-        return BatchMatmulWorkload{1, a[transposeA ? 1 : 0], columns, a[transposeA ? 0 : 1], transposeA, transposeB};
+        const ir::DataType type = factorsOf(graph, node);
+        const bool readsTransposed = transposeB || isReadTransposed(type);
+        return BatchMatmulWorkload{1, a[transposeA ? 1 : 0], columns, a[transposeA ? 0 : 1], transposeA, readsTransposed, type};
     }
-    return DenseWorkload{a[0], a[1], columns};
+    return DenseWorkload{a[0], a[1], columns, factorsOf(graph, node)};
 }
 
 /// Number of matrices in a value.
@@ -70,20 +87,22 @@ Result<WorkloadShape> matmulOf(const Graph& graph, const Node& node)
     const Shape& b = typeOf(graph, node, 1).shape;
     const int64_t depth = a.back();
     const int64_t rows = elementsOf(a) / depth;
+    const ir::DataType type = factorsOf(graph, node);
+    const bool transposed = isReadTransposed(type);
     if (b.size() == 2 && graph.value(node.inputs[1]).constant) {
-        return DenseWorkload{rows, depth, b[1]};
+        return DenseWorkload{rows, depth, b[1], type};
     }
     if (a.size() < 2 || b.size() < 2) {
         return fail(ErrorCode::Unsupported, "a product with a computed vector has no template");
     }
     const int64_t batch = matricesIn(b);
     if (batch == 1) {
-        return BatchMatmulWorkload{1, rows, b.back(), depth};
+        return BatchMatmulWorkload{1, rows, b.back(), depth, false, transposed, type};
     }
     if (matricesIn(a) != batch || rows * b.back() != elementsOf(graph.value(node.outputs[0]).type->shape)) {
         return fail(ErrorCode::Unsupported, "a batched product that repeats matrices has no template");
     }
-    return BatchMatmulWorkload{batch, rows / batch, b.back(), depth};
+    return BatchMatmulWorkload{batch, rows / batch, b.back(), depth, false, transposed, type};
 }
 
 /// Returns nullopt if the node is not a sum of products.

@@ -100,7 +100,8 @@ bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vecto
     constexpr int64_t fewRows = 4;
     const Shape& output = graph.value(node.outputs[0]).type->shape;
     const Task& task = candidates.front().choice.task;
-    if (candidates.size() != 1 || candidates.front().choice.seconds > 0) {
+    const bool isOfBfloat16 = task.args.at(0).at(2) == ir::bfloat16.text(); // by definition it takes no dot products
+    if (candidates.size() != 1 || candidates.front().choice.seconds > 0 || isOfBfloat16) {
         return false;
     }
     if (isBatchedProduct(task)) { // long sums are exact by definition

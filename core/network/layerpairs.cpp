@@ -24,7 +24,7 @@ std::optional<ConvWorkload> convAt(const Graph& graph, const Group& group)
 {
     const auto workload = workloadOf(graph, graph.nodes[group.anchor]);
     const auto* conv = workload ? std::get_if<ConvWorkload>(&workload->shape) : nullptr;
-    const bool fits = conv && (conv->groups == 1 || (conv->depthwise && conv->k == conv->c));
+    const bool fits = conv && conv->type == ir::float32 && (conv->groups == 1 || (conv->depthwise && conv->k == conv->c));
     return fits ? std::optional(*conv) : std::nullopt;
 }
 

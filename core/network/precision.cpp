@@ -49,6 +49,13 @@ Result<std::vector<PassReport>> applyPrecision(Graph& graph, const PrecisionChoi
     return reports;
 }
 
+void keepAsFloat32(Graph& graph)
+{
+    for (Value& value : graph.values) {
+        value.isBfloat16 = false;
+    }
+}
+
 double noiseOf(Precision precision)
 {
     switch (precision) {

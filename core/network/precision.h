@@ -33,6 +33,9 @@ Result<Precision> precisionNamed(std::string_view name);
 /// Gives a float32 graph after its passes another precision. Returns the reports of the passes; fails if nothing in it can have
 /// the precision.
 Result<std::vector<PassReport>> applyPrecision(Graph& graph, const PrecisionChoice& choice);
+/// Makes kernels keep numbers of bfloat16 as float32, for targets without its dot products (multipliesBfloat16()): there float32
+/// is faster, and the results are the same.
+void keepAsFloat32(Graph& graph);
 /// Largest deviation, as a share of the largest output, of two right computations of a network in this precision: sums in another
 /// order round some factors to the other neighbour, and later layers spread that. 0 for Float32.
 double noiseOf(Precision precision);

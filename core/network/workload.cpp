@@ -46,6 +46,11 @@ std::string batchText(int64_t batch)
     return batch == 1 ? "" : fmt::format("batch {}: ", batch);
 }
 
+std::string typeText(ir::DataType type)
+{
+    return type == ir::float32 ? "" : fmt::format(", {}", type.text());
+}
+
 } // namespace
 
 double ConvWorkload::flops() const
@@ -69,7 +74,7 @@ std::string ConvWorkload::text() const
     if (groups != 1 && !depthwise) {
         text += fmt::format(", {} groups", groups);
     }
-    return text;
+    return type == ir::bfloat16 ? text + typeText(type) : text;
 }
 
 double DenseWorkload::flops() const
@@ -79,7 +84,7 @@ double DenseWorkload::flops() const
 
 std::string DenseWorkload::text() const
 {
-    return fmt::format("{}{} -> {}", batchText(batch), inFeatures, outFeatures);
+    return fmt::format("{}{} -> {}{}", batchText(batch), inFeatures, outFeatures, typeText(type));
 }
 
 double BatchMatmulWorkload::flops() const
@@ -89,8 +94,8 @@ double BatchMatmulWorkload::flops() const
 
 std::string BatchMatmulWorkload::text() const
 {
-    return fmt::format("{}{}x{} by {}x{}{}{}", batchText(batch), m, k, k, n, transposeA ? ", first transposed" : "",
-                       transposeB ? ", second transposed" : "");
+    return fmt::format("{}{}x{} by {}x{}{}{}{}", batchText(batch), m, k, k, n, transposeA ? ", first transposed" : "",
+                       transposeB ? ", second transposed" : "", typeText(type));
 }
 
 NetworkWorkload workloadFromJson(const nlohmann::json& json)

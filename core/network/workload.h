@@ -29,6 +29,7 @@ struct ConvWorkload : Conv2d {
 /// A fully connected layer: (batch, inFeatures) by (outFeatures, inFeatures).
 struct DenseWorkload {
     int64_t batch = 1, inFeatures = 1, outFeatures = 1;
+    ir::DataType type = ir::float32; ///< of both factors; sums of bfloat16 are float32
 
     std::string_view op() const { return "dense"; }
     double flops() const;
@@ -42,6 +43,7 @@ struct BatchMatmulWorkload {
     int64_t batch = 1, m = 1, n = 1, k = 1;
     bool transposeA = false; ///< the first factors are (k, m)
     bool transposeB = false; ///< the second factors are (n, k)
+    ir::DataType type = ir::float32; ///< of both factors; sums of bfloat16 are float32
 
     std::string_view op() const { return "batch_matmul"; }
     double flops() const;

@@ -2,6 +2,7 @@
 #include "core/runtime/assembly.h"
 
 #include "core/base/sha256.h"
+#include "core/graph/halfnumbers.h"
 #include "core/graph/parallelfor.h"
 #include "core/ir/printer.h"
 #include "core/ir/visit.h"
@@ -46,6 +47,15 @@ Tensor transposed(const Tensor& matrix)
     return out;
 }
 
+/// Numbers that are rounded to bfloat16, in that type.
+Tensor converted(const Tensor& from)
+{
+    Tensor to(TensorType{ir::bfloat16, from.shape()});
+    const auto words = to.as<uint16_t>();
+    std::ranges::transform(from.as<float>(), words.begin(), toBfloat16);
+    return to;
+}
+
 bool reads(const ir::Stmt& body, const ir::BufferNode& buffer)
 {
     bool found = false;
@@ -66,6 +76,8 @@ Assembly::Assembly(const Graph& graph, const std::vector<Group>& groups, const s
     , m_machine(machine)
     , m_isInput(graph.values.size())
 {
+    std::ranges::transform(graph.values, std::back_inserter(m_numbers),
+                           [](const Value& value) { return value.type ? keptType(value) : ir::float32; });
     std::vector<Attention> attentions = attentionsOf(graph, m_groups);
     std::erase_if(attentions, [](const Attention& one) { return !isFasterAsOneKernel(one); });
     if (!attentions.empty()) {
@@ -123,7 +135,7 @@ Result<void> Assembly::run()
     std::vector<int> kept;
     for (const auto* ids : {&m_graph.inputs, &m_graph.outputs}) {
         for (const ValueId id : *ids) {
-            const auto slot = TRY(readableSlot(id, {}));
+            const auto slot = TRY(readableSlot(id, {}, m_graph.value(id).type->number));
             kept.push_back(slot.storage);
         }
     }
@@ -151,6 +163,7 @@ Result<void> Assembly::addGroup(const Group& group)
     }
     if (isView(node)) {
         m_slots[{node.outputs[0], 0}] = TRY(readableSlot(node.inputs[0], {}));
+        keptNumber(node.outputs[0]) = keptNumber(node.inputs[0]);
         return {};
     }
     if (isContiguous(m_graph, node)) {
@@ -186,12 +199,15 @@ Result<void> Assembly::addKernel(const Group& group, GroupKernel kernel)
     std::vector<Slot> slots;
     for (size_t i = 0; i < kernel.inputs.size(); ++i) {
         const KernelParameter& input = kernel.inputs[i];
-        const auto slot = TRY(input.isWeights ? Result<Slot>(weightsOf(input.value, input.extents, kernel.isTransposed,
-                                                                       reads(kernel.nest.body, *kernel.nest.parameters[i])))
-                                              : readableSlot(input.value, input.layout));
+        const ir::BufferNode& parameter = *kernel.nest.parameters[i];
+        const auto slot = TRY(input.isWeights   ? Result<Slot>(weightsOf(input.value, parameter.type, input.extents,
+                                                                         kernel.isTransposed, reads(kernel.nest.body, parameter)))
+                              : input.isSwapped ? swappedSlot(input.value, parameter.type)
+                                                : readableSlot(input.value, input.layout, parameter.type));
         slots.push_back(slot);
     }
     for (const ValueId output : kernel.outputs.empty() ? std::vector{outputOf(m_graph, group)} : kernel.outputs) {
+        keptNumber(output) = kernel.nest.parameters[slots.size()]->type;
         slots.push_back(writableSlot(output));
         m_slots[{output, kernel.output.block}] = slots.back();
     }
@@ -218,11 +234,12 @@ Result<void> Assembly::addOperator(size_t n)
     std::vector<Slot> slots;
     for (const ValueId input : presentValues(node.inputs)) {
         if (!isConstant(m_graph, input)) { // the graph has the constants
-            const auto slot = TRY(readableSlot(input, {}));
+            const auto slot = TRY(readableSlot(input, {}, m_graph.value(input).type->number));
             slots.push_back(slot);
         }
     }
     for (const ValueId output : presentValues(node.outputs)) {
+        keptNumber(output) = m_graph.value(output).type->number;
         m_layouts.layouts[static_cast<size_t>(output)] = {};
         m_layouts.within[static_cast<size_t>(output)].reset();
         slots.push_back(writableSlot(output));
@@ -242,7 +259,8 @@ Result<void> Assembly::addConcat(size_t n)
     int64_t offset = 0;
     for (const ValueId input : node.inputs) {
         const auto& within = m_layouts.within[static_cast<size_t>(input)];
-        const int64_t bytes = bytesOf(input);
+        const int64_t bytes = elementsOf(m_graph.value(input).type->shape) * elementBytes(whole);
+        const bool isOfType = isConstant(m_graph, input) || keptNumber(input) == keptNumber(whole);
         const bool isThere = within && within->whole == whole && within->elements * elementBytes(whole) == offset;
         Slot part = to;
         part.offset += offset;
@@ -250,8 +268,8 @@ Result<void> Assembly::addConcat(size_t n)
         const bool isReady = m_slots.contains({input, layout.block}) || isConstant(m_graph, input);
         if (isThere) {
             TRY(readableSlot(input, layout)); // a value that was only moved is not there yet
-        } else if (isReady || part.offset != alignedBytes(part.offset) || !TRY(copyInto(input, layout, part))) {
-            const auto from = TRY(readableSlot(input, layout));
+        } else if (isReady || !isOfType || part.offset != alignedBytes(part.offset) || !TRY(copyInto(input, layout, part))) {
+            const auto from = TRY(readableSlot(input, layout, keptNumber(whole)));
             Step step = stepOf({n, {}}, StepKind::Copy);
             add(std::move(step), {from, part});
         }
@@ -292,7 +310,7 @@ int64_t Assembly::bytesOf(ValueId value) const
 
 int64_t Assembly::elementBytes(ValueId value) const
 {
-    return static_cast<int64_t>(knobscope::bytesOf(m_graph.value(value).type->number));
+    return static_cast<int64_t>(knobscope::bytesOf(keptNumber(value)));
 }
 
 Assembly::Slot Assembly::writableSlot(ValueId value)
@@ -334,7 +352,7 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout)
     const Shape& shape = m_graph.value(value).type->shape;
     Slot from;
     if (isFixed) {
-        from = weightsOf(value, shape, false, true);
+        from = weightsOf(value, keptNumber(value), shape, false, true);
     } else if (const auto found = m_slots.find({value, own.block}); found != m_slots.end()) {
         from = found->second;
     } else {
@@ -349,12 +367,40 @@ Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout)
     return to;
 }
 
-Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun)
+Result<Assembly::Slot> Assembly::readableSlot(ValueId value, ValueLayout layout, ir::DataType number)
 {
-    const auto [found, isNew] = m_packed.emplace(std::tuple(value, extents, isTransposed), static_cast<int>(m_packings.size()));
+    const ir::DataType own = keptNumber(value);
+    const bool isConverted = own != number && own.isFloat() && number.isFloat();
+    if (isConverted && isConstant(m_graph, value) && layout.isPlain()) {
+        return weightsOf(value, number, m_graph.value(value).type->shape, false, true);
+    }
+    const auto from = TRY(readableSlot(value, layout));
+    if (!isConverted) {
+        return from;
+    }
+    const auto [found, isNew] = m_converted.try_emplace({value, layout.block});
     if (isNew) {
-        const int64_t bytes = elementsOf(extents) * elementBytes(value);
-        m_packings.push_back({value, extents, isTransposed, false, bytes});
+        const int64_t elements = elementsOf(m_graph.value(value).type->shape);
+        Slot to{static_cast<int>(m_storages.size()), -1, 0, elements * number.bytes()};
+        m_storages.push_back({to.bytes, -1, 0});
+        Step step;
+        step.name = m_graph.value(value).name;
+        step.op = "conversion";
+        step.layout = layoutText(layout, m_graph.value(value).type->shape);
+        step.kernel = kernelOf(TRY(conversion(elements, own, number)));
+        add(std::move(step), {from, to});
+        found->second = to;
+    }
+    return found->second;
+}
+
+Assembly::Slot Assembly::weightsOf(ValueId value, ir::DataType number, const Shape& extents, bool isTransposed, bool isRun)
+{
+    const auto [found, isNew] =
+        m_packed.emplace(std::tuple(value, number.bits, extents, isTransposed), static_cast<int>(m_packings.size()));
+    if (isNew) {
+        const int64_t bytes = elementsOf(extents) * number.bytes();
+        m_packings.push_back({value, number, extents, isTransposed, false, bytes});
     }
     Packing& packing = m_packings[static_cast<size_t>(found->second)];
     packing.isRun = packing.isRun || isRun;
@@ -363,7 +409,7 @@ Assembly::Slot Assembly::weightsOf(ValueId value, const Shape& extents, bool isT
 
 Assembly::Slot Assembly::preparedOf(const ir::BufferNode& buffer)
 {
-    m_packings.push_back({kNoValue, {}, false, true, buffer.bytes()});
+    m_packings.push_back({kNoValue, buffer.type, {}, false, true, buffer.bytes()});
     return {-1, static_cast<int>(m_packings.size()) - 1, 0, buffer.bytes()};
 }
 
@@ -395,7 +441,9 @@ void Assembly::pack(const Packing& packing)
     }
     const Tensor& tensor = *m_graph.value(packing.value).constant;
     const Tensor plain = packing.isTransposed ? transposed(tensor) : Tensor();
-    packWeights(packing.isTransposed ? plain : tensor, packing.extents, m_weights.data() + packing.offset);
+    const Tensor& whole = packing.isTransposed ? plain : tensor;
+    const bool isConverted = packing.number == ir::bfloat16;
+    packWeights(isConverted ? converted(whole) : whole, packing.extents, m_weights.data() + packing.offset);
 }
 
 /// Plans a step's scratch memory as storage that lives during that step.
@@ -437,7 +485,7 @@ void Assembly::finish(Program& program)
         program.inputs.push_back(place(*readableSlot(input, {})));
     }
     for (const ValueId output : m_graph.outputs) {
-        program.outputs.push_back(place(*readableSlot(output, {})));
+        program.outputs.push_back(place(*readableSlot(output, {}, m_graph.value(output).type->number)));
     }
     program.weights = std::move(m_weights);
     program.runWeightBytes = m_runWeightBytes;

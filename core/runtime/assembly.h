@@ -47,6 +47,7 @@ private:
     /// A constant to copy into the weights, or space for a kernel's prepared weights, which has no value.
     struct Packing {
         ValueId value = kNoValue;
+        ir::DataType number;
         Shape extents;
         bool isTransposed = false;
         bool isRun = false; ///< read by runs, not only by preparation
@@ -76,7 +77,11 @@ private:
 
     /// Place where a value can be read in a layout; adds a transform if the value has another layout.
     Result<Slot> readableSlot(ValueId value, ValueLayout layout);
+    /// The same for numbers of a type; adds a conversion if the value is kept in another.
+    Result<Slot> readableSlot(ValueId value, ValueLayout layout, ir::DataType number);
     Result<Slot> movedSlot(ValueId value, ValueLayout layout);
+    /// Place where a row-major value can be read with its last two axes in the other order.
+    Result<Slot> swappedSlot(ValueId value, ir::DataType number);
     Result<void> addTransform(ValueId value, const Slot& from, ValueLayout own, const Slot& to, ValueLayout layout);
     /// Adds a kernel that copies a value into a place, in a layout. False if it is not computed yet, or if the layout's blocks
     /// cut what strides describe.
@@ -85,12 +90,14 @@ private:
     Slot newSlot(ValueId value);
     /// Place to write a value to.
     Slot writableSlot(ValueId value);
-    Slot weightsOf(ValueId value, const Shape& extents, bool isTransposed, bool isRun);
+    Slot weightsOf(ValueId value, ir::DataType number, const Shape& extents, bool isTransposed, bool isRun);
     /// Place for what a step's kernel prepares from weights.
     Slot preparedOf(const ir::BufferNode& buffer);
     void placeWeights();
     void planScratch(const Program& program);
     ValueLayout layoutOf(ValueId value) const { return m_layouts.layouts[static_cast<size_t>(value)]; }
+    ir::DataType& keptNumber(ValueId value) { return m_numbers[static_cast<size_t>(value)]; }
+    ir::DataType keptNumber(ValueId value) const { return m_numbers[static_cast<size_t>(value)]; }
     void pack(const Packing& packing);
     int64_t bytesOf(ValueId value) const;
     int64_t elementBytes(ValueId value) const;
@@ -108,10 +115,13 @@ private:
     ValueLayouts m_layouts;
     std::vector<PlannedStep> m_steps;
     std::vector<Lifetime> m_storages;
+    std::vector<ir::DataType> m_numbers; ///< by value: as it is kept
     std::map<std::pair<ValueId, int64_t>, Slot> m_slots; ///< by value and block
+    std::map<std::pair<ValueId, int64_t>, Slot> m_converted; ///< likewise: float32 numbers kept as bfloat16, or the reverse
+    std::map<ValueId, Slot> m_swapped; ///< with the last two axes in the other order
     std::map<ValueId, Moved> m_moved;
-    std::map<std::tuple<ValueId, Shape, bool>, int>
-        m_packed; ///< positions in m_packings; key: value, extents, and whether transposed
+    /// Positions in m_packings; key: value, bits of its numbers, extents, and whether transposed.
+    std::map<std::tuple<ValueId, int, Shape, bool>, int> m_packed;
     std::map<std::string, int> m_kernels; ///< by a digest of the loop nest: equal ones are compiled once
     int64_t m_runWeightBytes = 0;
     int64_t m_preparedBytes = 0;

@@ -3,6 +3,7 @@
 #include "core/runtime/assembly.h"
 #include "core/runtime/cutgroups.h"
 #include "core/runtime/groupkernel.h"
+#include "core/runtime/memoryplan.h"
 
 #include <algorithm>
 
@@ -64,6 +65,7 @@ Result<bool> Assembly::addMoved(size_t n)
     for (size_t i = 0; i < outputs.size(); ++i) {
         moves.places = std::move(places[i]);
         m_moved[outputs[i]] = moves;
+        keptNumber(outputs[i]) = keptNumber(moves.source);
     }
     return true;
 }
@@ -95,6 +97,37 @@ Result<Assembly::Slot> Assembly::movedSlot(ValueId value, ValueLayout layout)
     return keep(layout, to);
 }
 
+Result<Assembly::Slot> Assembly::swappedSlot(ValueId value, ir::DataType number)
+{
+    if (const auto known = m_swapped.find(value); known != m_swapped.end()) {
+        return known->second;
+    }
+    const auto moves = m_moved.find(value);
+    const bool isMoved = moves != m_moved.end() && keptNumber(value) == number;
+    MovedValue places = isMoved ? moves->second.places : inPlace(m_graph.value(value).type->shape, {});
+    std::swap(places.axes[places.axes.size() - 1], places.axes[places.axes.size() - 2]);
+    const Slot from =
+        isMoved ? m_slots.at({moves->second.source, moves->second.layout.block}) : TRY(readableSlot(value, {}, number));
+    const std::vector<Digit> digits = digitsIn({}, places).value();
+    const int64_t bytes = number.bytes();
+    Slot to = from;
+    to.offset += places.offset * bytes;
+    to.bytes = elementsOf(m_graph.value(value).type->shape) * bytes;
+    if (!areAdjacent(digits) || to.offset != alignedBytes(to.offset)) {
+        to = {static_cast<int>(m_storages.size()), -1, 0, to.bytes};
+        m_storages.push_back({to.bytes, -1, 0});
+        Step step;
+        step.name = m_graph.value(value).name;
+        step.op = isMoved && !moves->second.operators.empty() ? moves->second.operators : "layout";
+        step.layout = layoutText({}, m_graph.value(value).type->shape);
+        step.node = isMoved ? static_cast<int>(moves->second.node) : -1;
+        step.kernel = kernelOf(TRY(moveKernel(digits, places.offset, from.bytes / bytes, "move", number)));
+        add(std::move(step), {from, to});
+    }
+    m_swapped.emplace(value, to);
+    return to;
+}
+
 Result<bool> Assembly::copyInto(ValueId value, ValueLayout layout, const Slot& to)
 {
     const auto known = m_moved.find(value);
@@ -118,8 +151,8 @@ Result<bool> Assembly::copyInto(ValueId value, ValueLayout layout, const Slot& t
     step.op = moves.operators.empty() ? "layout" : moves.operators;
     step.layout = layoutText(layout, m_graph.value(value).type->shape);
     step.node = static_cast<int>(moves.node);
-    step.kernel = kernelOf(TRY(
-        moveKernel(*digits, moves.places.offset, from.bytes / elementBytes(value), "move", m_graph.value(value).type->number)));
+    step.kernel =
+        kernelOf(TRY(moveKernel(*digits, moves.places.offset, from.bytes / elementBytes(value), "move", keptNumber(value))));
     add(std::move(step), {from, to});
     return true;
 }
@@ -132,7 +165,7 @@ Result<void> Assembly::addTransform(ValueId value, const Slot& from, ValueLayout
     step.op = "layout";
     step.layout = layoutText(layout, shape);
     step.transform = {shape, own, layout};
-    step.kernel = kernelOf(TRY(layoutTransform(shape, own, layout, m_graph.value(value).type->number)));
+    step.kernel = kernelOf(TRY(layoutTransform(shape, own, layout, keptNumber(value))));
     add(std::move(step), {from, to});
     return {};
 }

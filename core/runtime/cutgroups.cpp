@@ -144,10 +144,11 @@ std::vector<Group> cutGroups(const Graph& graph, const std::vector<Group>& group
                 takesMore = true;
             } else {
                 std::ranges::for_each(part, [&](size_t n) { all.push_back({n, {}}); });
-                const std::string& op = graph.nodes[part.front()].op;
+                const Node& node = graph.nodes[part.front()];
                 weight = own.value_or(0);
                 takesMore = part.size() == 1
-                         && (own || isChosen(part.front()) || op == "Conv" || op == "ConvTranspose" || op == "MatMul");
+                         && (own || isChosen(part.front()) || node.op == "Conv" || node.op == "ConvTranspose"
+                             || node.op == "MatMul" || takesRounding(node));
             }
         }
     }

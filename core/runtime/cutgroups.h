@@ -18,6 +18,12 @@ inline bool isStored(const Value& value)
     return value.type && (value.type->number == ir::float32 || (value.type->number.isInteger() && value.type->number.bits <= 16));
 }
 
+/// The type of a value's numbers between kernels.
+inline ir::DataType keptType(const Value& value)
+{
+    return value.isBfloat16 && value.type->number == ir::float32 ? ir::bfloat16 : value.type->number;
+}
+
 /// True for values that kernels read as numbers. Operators read constants of 8 bits themselves: they are zero points.
 inline bool isRead(const Value& value)
 {

@@ -95,7 +95,7 @@ public:
             }
         }
         tensors.push_back(ir::placeholder(fmt::format("in{}", tensors.size()), extents.empty() ? Shape{1} : extents,
-                                          m_graph.value(value).type->number));
+                                          keptType(m_graph.value(value))));
         inputs.push_back({value, layout, false, extents});
         return tensors.back();
     }
@@ -179,9 +179,18 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
     return chain.finish(value);
 }
 
-ir::DataType numberOf(const Graph& graph, const Group& group)
+/// An element of a group's output as its kernel writes it.
+Expr stored(const Graph& graph, const Group& group, const Expr& value)
 {
-    return graph.value(outputOf(graph, group)).type->number;
+    return ir::cast(keptType(graph.value(outputOf(graph, group))), value);
+}
+
+/// `nodes` without a rounding at the end, as storing rounds.
+std::span<const size_t> withoutLastRounding(const Graph& graph, std::span<const size_t> nodes)
+{
+    const bool endsRounding = !nodes.empty() && graph.value(graph.nodes[nodes.back()].outputs[0]).isBfloat16
+                           && isRoundingToBfloat16(graph.nodes[nodes.back()]);
+    return nodes.first(nodes.size() - (endsRounding ? 1 : 0));
 }
 
 const Shape& outputShape(const Graph& graph, const Group& group)
@@ -309,6 +318,18 @@ Result<KernelLayouts> layoutsOf(const KernelChoice& choice)
     return KernelLayouts{layoutOf(schedule.inputs().front()), layoutOf(schedule.outputs().front())};
 }
 
+namespace {
+
+/// Whether a task of a batched product reads the second factor in the other order than the node: some templates have one form.
+bool readsSwapped(const Graph& graph, const Node& node, const Task& task)
+{
+    constexpr size_t transposeB = 5; // of batch_matmul's arguments
+    const bool ofNode = node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) != 0;
+    return isBatchedProduct(task) && task.args.at(transposeB).get<bool>() != ofNode;
+}
+
+} // namespace
+
 Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const KernelChoice& choice)
 {
     auto schedule = TRY(scheduleConfig(choice.task, choice.entity));
@@ -319,6 +340,7 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, !isBatchedProduct(choice.task), own[1].shape()}};
+    kernel.inputs[kWeights].isSwapped = readsSwapped(graph, node, choice.task);
     const bool isProduct = node.op == "MatMul" || node.op == "Gemm";
     Reads reads(graph, outputShape(graph, group), kernel.output, isProduct ? schedule.outputs().front().shape() : Shape{});
     const bool isLine = !isProduct && outputShape(graph, group).size() == 3; // a 1-D convolution as an image of height 1
@@ -335,11 +357,11 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
             place[3] = ir::floorMod(place[3], columns);
         }
         const Expr sum = withBias(graph, node, ir::cast(ir::float32, value), place, reads);
-        const auto whole = chained(graph, group.epilogue, node.outputs[0], sum, place, reads);
+        const auto whole = chained(graph, withoutLastRounding(graph, group.epilogue), node.outputs[0], sum, place, reads);
         if (!whole) {
             trouble = whole.error();
         }
-        return ir::cast(numberOf(graph, group), whole ? *whole : value);
+        return stored(graph, group, whole ? *whole : value);
     };
     // Builds the epilogue once to collect its parameters, which must be known first.
     const std::vector<Expr> axes(schedule.outputs().front().shape().size(), Expr(int64_t{0}));
@@ -404,12 +426,15 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
                 value = definition->folds ? sums(at) : definition->element(place);
                 value = ir::cast(ir::float32, definition->finish ? definition->finish(value, place) : value);
             }
-            const auto whole = chained(graph, definition ? group.epilogue : nodesOf(group),
-                                       definition ? node.outputs[0] : kNoValue, value, place, reads);
+            const std::vector<size_t> nodes = nodesOf(group);
+            const auto whole =
+                definition ? chained(graph, withoutLastRounding(graph, group.epilogue), node.outputs[0], value, place, reads)
+                           : chained(graph, nodes.size() > 1 ? withoutLastRounding(graph, nodes) : std::span<const size_t>(nodes),
+                                     kNoValue, value, place, reads);
             if (!whole) {
                 trouble = whole.error();
             }
-            return ir::cast(numberOf(graph, group), whole ? *whole : ir::constant(0, ir::float32));
+            return stored(graph, group, whole ? *whole : ir::constant(0, ir::float32));
         });
         if (trouble && trouble->code == ErrorCode::Unsupported) {
             return std::nullopt;
@@ -426,6 +451,13 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
     }
     kernel.inputs = std::move(reads.inputs);
     return kernel;
+}
+
+Result<ir::LoopNest> conversion(int64_t elements, ir::DataType from, ir::DataType to)
+{
+    const ir::Tensor input = ir::placeholder("in0", {elements}, from);
+    const ir::Tensor output = ir::compute("converted", {elements}, [&](auto i) { return ir::cast(to, input({i[0]})); });
+    return lower(scheduleByDefault(output, {}, {input}), "conversion");
 }
 
 Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to, ir::DataType number)

@@ -6,6 +6,7 @@
 #include "core/runtime/layout.h"
 #include "core/task/task.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,6 +26,7 @@ struct KernelParameter {
     ValueLayout layout;     ///< layout that the kernel reads
     bool isWeights = false; ///< a constant that is packed into `extents` once
     Shape extents;          ///< of the parameter
+    bool isSwapped = false; ///< the kernel reads the last two axes in the other order
 };
 
 /// A kernel that computes a group.
@@ -57,6 +59,9 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
 /// the layouts of the graph's values by id, in which operators that move elements read their input; empty: row-major.
 Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group& group, ValueLayout layout,
                                                  std::span<const ValueLayout> made = {});
+
+/// Kernel that converts a value's numbers to another type.
+Result<ir::LoopNest> conversion(int64_t elements, ir::DataType from, ir::DataType to);
 
 /// Kernel that converts a value to another layout.
 Result<ir::LoopNest> layoutTransform(const Shape& shape, ValueLayout from, ValueLayout to, ir::DataType number = ir::float32);

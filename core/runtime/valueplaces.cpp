@@ -2,6 +2,7 @@
 #include "core/runtime/valueplaces.h"
 
 #include "core/graph/operator.h"
+#include "core/runtime/cutgroups.h"
 #include "core/runtime/memoryplan.h"
 
 #include <algorithm>
@@ -105,8 +106,9 @@ private:
             const int producer = producers[static_cast<size_t>(input)];
             const bool isMade = producer >= 0 && !isView(m_graph.nodes[static_cast<size_t>(producer)]);
             auto& within = m_result.within[static_cast<size_t>(input)];
-            const bool isAligned = before * 4 == alignedBytes(before * 4);
-            if (isMade && isAligned && !within && layout(input) == layout(whole)) {
+            const int64_t offset = before * keptType(m_graph.value(whole)).bytes();
+            const bool isOfType = keptType(value) == keptType(m_graph.value(whole));
+            if (isMade && isOfType && offset == alignedBytes(offset) && !within && layout(input) == layout(whole)) {
                 within = ConcatSlot{whole, before};
             }
             before += elementsOf(value.type->shape);

@@ -105,6 +105,14 @@ bool hasMatrixTiles(const Target& target)
     });
 }
 
+bool multipliesBfloat16(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        return wanted && hasDotInstruction(*wanted, ir::bfloat16, ir::bfloat16);
+    });
+}
+
 int simdLanesOf(const Target& target)
 {
     return remembered(target, [](const Target& asked) {

@@ -18,6 +18,8 @@ int simdLanesOf(const Target& target);
 bool multipliesSignedBytes(const Target& target);
 /// Whether the CPU multiplies matrix tiles of bytes and of bfloat16: x86 with AMX.
 bool hasMatrixTiles(const Target& target);
+/// Whether the CPU has dot products of bfloat16.
+bool multipliesBfloat16(const Target& target);
 /// -mtriple, -mcpu and -mattr for the code generator. Without -mcpu the CPU is generic, except that plain "llvm" is this machine.
 /// Rejects what LLVM does not know. Only in builds with LLVM.
 Result<LlvmTarget> llvmTargetOf(const Target& target);

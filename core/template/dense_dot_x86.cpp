@@ -88,7 +88,8 @@ Template denseDotX86()
             .run = runWith(dense_dot_x86::kDenseName, dense_dot_x86::readDots<readDense>, dense_dot_x86::runDots<denseDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
-            .computes = {{"dense", {"int8", "bfloat16"}}}};
+            .computes = {{"dense", {"int8", "bfloat16"}}},
+            .untunedRank = 1};
 }
 
 Template batchMatmulDotX86()
@@ -99,7 +100,8 @@ Template batchMatmulDotX86()
                            dense_dot_x86::runDots<batchMatmulDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
-            .computes = {{"batch_matmul", {"int8", "bfloat16"}}}};
+            .computes = {{.op = "batch_matmul", .types = {"int8", "bfloat16"}, .isPlain = true}},
+            .untunedRank = 1};
 }
 
 } // namespace knobscope

@@ -38,6 +38,7 @@ struct LayerKind {
     bool (*predicate)(const Conv2d&) = nullptr; ///< condition on the convolution; null: all
     ComputeCapability from = {}; ///< first CUDA compute capability that supports it; unknown: all
     int64_t leastBatch = 1; ///< rows of a matrix product's first factor
+    bool isPlain = false; ///< of batched products only (m, k) by (n, k), the form of TVM's first templates
 };
 
 /// CPUs whose networks a template is for. In int8 and bfloat16 all CPUs use those of x86.
@@ -85,7 +86,8 @@ Result<TemplateInstance> instance(TemplateContext& cfg, Schedule s, double autot
 
 /// All templates, in the order of the registry, without that of schedules by hand (user_schedule.h).
 const std::vector<Template>& templates();
-/// Finds a template by name or alias, or that of schedules by hand for "user/NAME"; the error for an unknown name lists the nearest ones.
+/// Finds a template by name or alias, or that of schedules by hand for "user/NAME"; the error for an unknown name lists the
+/// nearest ones.
 Result<const Template*> findTemplate(std::string_view name);
 
 /// AutoTVM's fallback_split: from the innermost position outwards, the largest divisor of the remainder that does not exceed the

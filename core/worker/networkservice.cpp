@@ -17,6 +17,7 @@
 #include "core/runtime/executor.h"
 #include "core/runtime/exportprogram.h"
 #include "core/target/bestrate.h"
+#include "core/target/host.h"
 #include "core/timing/answercheck.h"
 #include "core/timing/pace.h"
 #include "core/timing/pairedtiming.h"
@@ -175,7 +176,10 @@ struct NetworkService::Impl {
     {
         const double began = steadySeconds();
         const auto target = TRY(parseTarget(h.at("target").get<std::string>()));
-        const auto model = TRY(takeModel(h));
+        auto model = TRY(takeModel(h));
+        if (!multipliesBfloat16(target)) {
+            keepAsFloat32(model.imported.graph);
+        }
         const Graph& graph = model.imported.graph;
         TRY(checkRunnable(graph));
         NetworkReport& report = slot.report;

@@ -2,6 +2,12 @@
 // Conversions between element types.
 #include "core/codegen/llvm/emitcast.h"
 
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include <numeric>
+#include <vector>
+
 namespace knobscope {
 
 namespace {
@@ -24,6 +30,27 @@ llvm::Value* roundedToBfloat(llvm::IRBuilder<>& builder, llvm::Value* v, llvm::T
     return builder.CreateBitCast(narrow, to);
 }
 
+/// The same of 8 lanes, or of each 16 of them, by an instruction of AVX512-BF16; null for other numbers of lanes.
+llvm::Value* roundedByInstruction(llvm::IRBuilder<>& builder, llvm::Value* v, llvm::Type* to)
+{
+    constexpr int most = 16;
+    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(v->getType());
+    const int lanes = type ? static_cast<int>(type->getNumElements()) : 1;
+    if (lanes != most / 2 && lanes % most != 0) {
+        return nullptr;
+    }
+    const bool isHalf = lanes < most;
+    const auto id = isHalf ? llvm::Intrinsic::x86_avx512bf16_cvtneps2bf16_256 : llvm::Intrinsic::x86_avx512bf16_cvtneps2bf16_512;
+    std::vector<llvm::Value*> parts;
+    for (int first = 0; first < lanes; first += most) {
+        std::vector<int> own(static_cast<size_t>(isHalf ? lanes : most));
+        std::iota(own.begin(), own.end(), first);
+        llvm::Value* part = lanes > most ? builder.CreateShuffleVector(v, own) : v;
+        parts.push_back(builder.CreateIntrinsic(id, {}, {part}));
+    }
+    return builder.CreateBitCast(parts.size() == 1 ? parts.front() : llvm::concatenateVectors(builder, parts), to);
+}
+
 /// Rounds to nearest, ties away from zero, like cvt.rna.tf32.f32; keeps NaN.
 llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v)
 {
@@ -35,7 +62,8 @@ llvm::Value* roundedToTf32(llvm::IRBuilder<>& builder, llvm::Value* v)
 
 } // namespace
 
-llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to)
+llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType from, ir::DataType type, llvm::Type* to,
+                    bool roundsBfloat16)
 {
     to = v->getType()->getWithNewType(to);
     if (type.isBool()) {
@@ -44,7 +72,7 @@ llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType fro
     }
     const bool fromSigned = from.code == ir::TypeCode::Int;
     if (type == ir::tfloat32) {
-        return from == type ? v : roundedToTf32(builder, castTo(builder, v, from, ir::float32, builder.getFloatTy()));
+        return from == type ? v : roundedToTf32(builder, castTo(builder, v, from, ir::float32, builder.getFloatTy(), false));
     }
     if (from.isFloat() && type.isFloat()) {
         // Half and bfloat16 have no direct conversion: convert through float.
@@ -52,7 +80,8 @@ llvm::Value* castTo(llvm::IRBuilder<>& builder, llvm::Value* v, ir::DataType fro
             return builder.CreateFPTrunc(builder.CreateFPExt(v, to->getWithNewType(builder.getFloatTy())), to);
         }
         if (type == ir::bfloat16 && from == ir::float32) {
-            return roundedToBfloat(builder, v, to);
+            llvm::Value* made = roundsBfloat16 ? roundedByInstruction(builder, v, to) : nullptr;
+            return made ? made : roundedToBfloat(builder, v, to);
         }
         return builder.CreateFPCast(v, to);
     }

@@ -22,7 +22,7 @@ llvm::Value* ExpressionEmitter::constantOf(double value, ir::DataType type)
 
 llvm::Value* ExpressionEmitter::converted(llvm::Value* v, ir::DataType from, ir::DataType type)
 {
-    return castTo(m_builder, v, from, type, typeOf(type));
+    return castTo(m_builder, v, from, type, typeOf(type), type == ir::bfloat16 && roundsBfloat16());
 }
 
 /// Broadcasts a scalar operand to the vector length of the other.

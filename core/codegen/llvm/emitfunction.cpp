@@ -50,6 +50,15 @@ FunctionEmitter::FunctionEmitter(llvm::Module& module, const LlvmTarget& target,
     m_builder.setFastMathFlags(contract);
 }
 
+bool FunctionEmitter::roundsBfloat16()
+{
+    if (!m_roundsBfloat16) {
+        const std::set<std::string> had = featuresOf(m_target);
+        m_roundsBfloat16 = had.contains("avx512bf16") && had.contains("avx512vl");
+    }
+    return *m_roundsBfloat16;
+}
+
 Result<void> FunctionEmitter::checkRunnable(const ir::LoopNest& nest) const
 {
     Result<void> outcome;

@@ -69,6 +69,8 @@ protected:
     /// Places the buffer in the part of the workspace that all threads share.
     void placeShared(const ir::BufferNode& buffer);
     llvm::Type* typeOf(ir::DataType type);
+    /// Whether the target has the instruction for castTo().
+    bool roundsBfloat16();
     llvm::Type* storageType(ir::DataType type) { return type.isBool() ? m_builder.getInt8Ty() : typeOf(type); }
 
     void startLines(const std::string& name, const std::vector<ir::PrintedLine>& nest);
@@ -81,6 +83,7 @@ protected:
     LlvmTarget m_target;
     bool m_hasLines; ///< debug locations: each statement's line in the printed loop nest
     int m_vectorBits;
+    std::optional<bool> m_roundsBfloat16; ///< found on first use
     FunctionState m_function;
     std::unordered_map<const ir::BufferNode*, Place> m_places;
     std::vector<const ir::BufferNode*> m_parameters;

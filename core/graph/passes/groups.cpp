@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
 
 namespace knobscope {
 namespace {
@@ -60,6 +61,14 @@ public:
             }
             std::ranges::for_each(region, [&](size_t node) { take(node); });
             group.epilogue.insert(group.epilogue.end(), region.begin(), region.end());
+        }
+        if (takesRounding(m_graph.nodes[n])) {
+            const std::set<size_t>& readers = m_readers[static_cast<size_t>(m_graph.nodes[n].outputs[0])];
+            const size_t reader = readers.size() == 1 ? *readers.begin() : m_graph.nodes.size();
+            if (reader < m_graph.nodes.size() && isRoundingToBfloat16(m_graph.nodes[reader])) {
+                take(reader);
+                group.epilogue.push_back(reader);
+            }
         }
         m_groups.push_back(std::move(group));
     }
@@ -166,6 +175,16 @@ private:
 };
 
 } // namespace
+
+bool takesRounding(const Node& node)
+{
+    constexpr std::string_view others[] = {
+        "MaxPool", "AveragePool", "LayerNormalization", "GroupNormalization", "RMSNormalization", "InstanceNormalization",
+        "Softmax"};
+    return node.unsupported.empty()
+        && (node.op.starts_with("Reduce") || node.op.starts_with("Global")
+            || std::ranges::find(others, node.op) != std::end(others));
+}
 
 std::vector<Group> groupEpilogues(const Graph& graph)
 {

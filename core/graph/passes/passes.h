@@ -44,9 +44,13 @@ Result<PassReport> recognizeGelu(Graph& graph);
 /// Removes nodes that have no effect in inference, nodes that no output depends on, and unused constants.
 Result<PassReport> removeDeadNodes(Graph& graph);
 
-/// Rounds both factors of all products (Conv, ConvTranspose, Gemm, MatMul) to bfloat16, which stay float32 numbers; sums and all
-/// other operators are as before. Idle on factors that are rounded already.
+/// Rounds both factors of all products (Conv, ConvTranspose, Gemm, MatMul) to bfloat16, which stay float32 numbers
+/// (Value::isBfloat16); sums and all other operators compute as before. A computed factor is rounded where it is computed, before
+/// operators that only move elements, and everything that reads it reads the rounded numbers. Idle on factors that are rounded
+/// already.
 Result<PassReport> roundProductsToBfloat16(Graph& graph);
+/// Whether a node is a Cast that rounds to bfloat16.
+bool isRoundingToBfloat16(const Node& node);
 
 /// The least and the largest element of values, by name.
 using ValueRanges = std::map<std::string, std::array<double, 2>>;
@@ -72,6 +76,10 @@ struct Group {
     std::vector<size_t> epilogue;
 };
 
+/// Whether a rounding to bfloat16 can follow a node in its group, although other element-wise operators cannot: pools, norms,
+/// softmax and reductions.
+bool takesRounding(const Node& node);
+
 /// All nodes of a group, the anchor first.
 std::vector<size_t> nodesOf(const Group& group);
 /// Output of a group: that of its last node.
@@ -80,7 +88,8 @@ ValueId outputOf(const Graph& graph, const Group& group);
 /// Returns groups in topological order. Each node that is not element-wise starts one. Element-wise operators join the last group
 /// that they read from if they have its output's shape and no other node reads what they read of it; other element-wise operators
 /// form groups of their own. A DequantizeLinear
-/// that one element-wise operator reads joins that one's group, so that integers are between the groups.
+/// that one element-wise operator reads joins that one's group, so that integers are between the groups. So does a rounding to
+/// bfloat16 that alone reads a pool, norm, softmax or reduction.
 std::vector<Group> groupEpilogues(const Graph& graph);
 /// Reports one line for each group that has an epilogue.
 PassReport describeGroups(const Graph& graph, const std::vector<Group>& groups);
