@@ -6,16 +6,83 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
 
-#include <QCommandLinkButton>
+#include <QAbstractButton>
 #include <QFileInfo>
 #include <QLabel>
 #include <QLocale>
 #include <QSettings>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace knobscope {
+
+namespace {
+
+/// Opens a lesson: its icon, its title, which wraps, and a line about it.
+class LessonButton : public QAbstractButton
+{
+public:
+    LessonButton(const QString& title, const QString& about)
+        : m_about(about)
+    {
+        setText(title);
+        setAccessibleDescription(about);
+        setToolTip(title);
+        setAttribute(Qt::WA_Hover);
+        setFocusPolicy(Qt::StrongFocus);
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+    }
+
+    QSize sizeHint() const override { return {kIcon * 8, heightForWidth(kIcon * 12)}; }
+    QSize minimumSizeHint() const override { return {kIcon * 4, 0}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override
+    {
+        return titleIn(QRect(0, 0, width, QWIDGETSIZE_MAX)).height() + space::kTight + QFontMetrics(font()).height()
+             + 2 * space::kSmall;
+    }
+
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override
+    {
+        QStylePainter painter(this);
+        QStyleOptionToolButton option;
+        option.initFrom(this);
+        option.state.setFlag(QStyle::State_Sunken, isDown());
+        option.state |= QStyle::State_AutoRaise;
+        painter.drawPrimitive(QStyle::PE_PanelButtonTool, option);
+        const QRect title = titleIn(rect());
+        icon().paint(&painter, QRect(space::kSmall, title.top(), kIcon, kIcon));
+        painter.setFont(emphasised(font()));
+        painter.drawText(title, kWrapped, text());
+        painter.setFont(font());
+        painter.setPen(palette().color(QPalette::PlaceholderText));
+        const QRect below(title.left(), title.bottom() + 1 + space::kTight, width() - title.left() - space::kSmall, height());
+        painter.drawText(below, Qt::AlignLeft | Qt::AlignTop, m_about);
+        if (hasFocus()) {
+            painter.drawPrimitive(QStyle::PE_FrameFocusRect, option);
+        }
+    }
+
+private:
+    static constexpr int kIcon = 18;
+    static constexpr int kWrapped = Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop;
+
+    QRect titleIn(const QRect& all) const
+    {
+        const QRect room = all.adjusted(2 * space::kSmall + kIcon, space::kSmall, -space::kSmall, 0);
+        return QFontMetrics(emphasised(font())).boundingRect(room, kWrapped, text());
+    }
+
+    QString m_about;
+};
+
+} // namespace
 
 std::string lessonLanguage()
 {
@@ -60,12 +127,8 @@ void LessonList::setLessons(const std::vector<Lesson>& lessons, const LessonLog&
         const QString about =
             done == 0 ? tr("%1 min, %2 steps").arg(lesson.minutes).arg(count) : tr("%1 of %2 steps done").arg(done).arg(count);
         const QString id = QString::fromStdString(lesson.id);
-        auto* button = makeControl<QCommandLinkButton>(QStringLiteral("open.%1").arg(id), numberedTitle(lesson), about);
-        button->setAccessibleDescription(about);
+        auto* button = makeControl<LessonButton>(QStringLiteral("open.%1").arg(id), numberedTitle(lesson), about);
         button->setIcon(iconNamed(done == count ? QStringLiteral("edit-select") : QStringLiteral("mode-learn")));
-        button->setMinimumWidth(0);
-        button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // or its second line is cut off in a low window
-        button->setToolTip(button->text());
         connect(button, &QAbstractButton::clicked, this, [this, id] { emit chosen(id); }, Qt::QueuedConnection);
         m_column->addWidget(button);
     }
