@@ -191,14 +191,15 @@ std::vector<size_t> changedKnobs(const ConfigSpace& space, int64_t from, int64_t
     return knobs;
 }
 
-Sentence changeOf(const ConfigEntity& entity, const std::vector<size_t>& knobs, double gain)
+Sentence changeOf(const ConfigEntity& entity, const std::vector<size_t>& knobs, double gain, const MeasuredGain* measured)
 {
     std::string values;
     for (const size_t k : knobs) {
         values +=
             fmt::format("{}`{}` = {}", values.empty() ? "" : ", ", entity.values[k].first, valueText(entity.values[k].second));
     }
-    return phrase("{}: up to {:.1f} times.", values, gain);
+    return measured ? phrase("{}: {:.2f} times, as measured in run {}.", values, gain, measured->run)
+                    : phrase("{}: up to {:.1f} times.", values, gain);
 }
 
 Result<Costs> costsOf(const Task& task, const ConfigEntity& entity, const MachineProfile& machine, int threads)
@@ -224,7 +225,8 @@ Result<Bottleneck> bottleneckOf(const Task& task, const ConfigEntity& entity, co
     return Bottleneck{rule.id, rule.about(costs, 100 * share), share};
 }
 
-Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads)
+Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads,
+                                        const std::map<int64_t, MeasuredGain>& measured)
 {
     const auto entity = TRY(task.space.at(index));
     const Costs own = TRY(costsOf(task, entity, machine, threads));
@@ -233,8 +235,11 @@ Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const M
     for (const int64_t neighbour : task.space.neighbours(index)) {
         const auto other = task.space.at(neighbour);
         const auto changed = other ? costsOf(task, *other, machine, threads) : fail(other);
-        const double gain = changed ? time / estimate(*changed) : 0; // an illegal config has no bound
-        if (gain < kLeastGain) {
+        const double estimated = changed ? time / estimate(*changed) : 0; // an illegal config has no bound
+        const auto known = measured.find(neighbour);
+        const MeasuredGain* trials = known == measured.end() ? nullptr : &known->second;
+        const double gain = trials ? trials->gain : estimated;
+        if (estimated < kLeastGain || gain < kLeastGain) { // what it brought, but has no reason, is no finding either
             continue;
         }
         const Rule& rule = ruleOf(own, *changed);
@@ -244,7 +249,7 @@ Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const M
             const double share = 100 * costOf(rule, own) / time;
             found = {rule.id,
                      rule.about(own, share),
-                     changeOf(*task.space.at(neighbour), knobs, gain),
+                     changeOf(*task.space.at(neighbour), knobs, gain, trials),
                      evidenceOf(share, own, *changed),
                      neighbour,
                      knobs,

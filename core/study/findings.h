@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace knobscope {
@@ -19,13 +20,21 @@ struct Finding {
     Sentence evidence;   ///< the numbers that it was computed from
     int64_t index = -1;  ///< the changed config
     std::vector<size_t> knobs; ///< those that the change sets
-    double gain = 1;     ///< how many times as fast the changed config is, as estimated
+    double gain = 1;     ///< how many times as fast the changed config is: as measured, otherwise as estimated
+};
+
+/// What trials say of a change.
+struct MeasuredGain {
+    double gain = 0; ///< how many times as fast the changed config is; 0: it failed
+    int64_t run = 0; ///< of its last trial
 };
 
 /// Up to five findings about a CPU config, the largest gain first; none if no change of one knob promises 5 %. Estimated from the
 /// bounds of the config and of all its neighbours (task/speedbound): nothing is compiled or measured; half a millisecond for
-/// each neighbour. Unsupported for GPU tasks and CPUs with unknown registers.
-Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads = 1);
+/// each neighbour. Unsupported for GPU tasks and CPUs with unknown registers. What is known in `measured` (config numbers of
+/// neighbours) replaces the estimate: a change that did not gain 5 % is no finding.
+Result<std::vector<Finding>> findingsOf(const Task& task, int64_t index, const MachineProfile& machine, int threads = 1,
+                                        const std::map<int64_t, MeasuredGain>& measured = {});
 
 /// The largest part of a config's time, by the same estimate.
 struct Bottleneck {

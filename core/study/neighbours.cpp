@@ -2,6 +2,8 @@
 #include "core/study/neighbours.h"
 
 #include "core/base/statistics.h"
+#include "core/store/configpoints.h"
+#include "core/tuning/storedrun.h"
 
 #include <algorithm>
 #include <map>
@@ -70,6 +72,39 @@ std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config)
         }
     }
     return neighbours;
+}
+
+Result<std::map<int64_t, MeasuredGain>> measuredGains(Project& project, const Task& task, int64_t config, int threads)
+{
+    std::map<int64_t, MeasuredGain> gains;
+    const auto rows = TRY(project.tasks());
+    const nlohmann::json json = taskToJson(task);
+    const auto row = std::ranges::find(rows, json, &TaskRow::task);
+    if (row == rows.end()) {
+        return gains;
+    }
+    std::vector<int64_t> wanted = task.space.neighbours(config);
+    wanted.push_back(config);
+    TrialSet set{std::make_shared<const Task>(task), row->id, row->label, {}, {}};
+    const auto runs = TRY(project.runs());
+    for (const RunRow& run : runs) {
+        if (run.task == row->id && threadsOf(run) == threads) {
+            const auto points = TRY(pointsOfConfigs(project, run.id, wanted));
+            for (const TrialPoint& point : points) {
+                set.add(run.id, point);
+            }
+        }
+    }
+    if (std::ranges::none_of(set.trials, [config](const auto& t) { return t.point.index == config && t.worked(); })) {
+        return gains;
+    }
+    for (const Neighbour& neighbour : neighboursOf(set, config)) {
+        if (neighbour.state != Neighbour::State::NotMeasured) {
+            const bool hasWorked = neighbour.state == Neighbour::State::Measured;
+            gains[neighbour.index] = {hasWorked ? 1 - neighbour.loss : 0, neighbour.run};
+        }
+    }
+    return gains;
 }
 
 std::vector<int64_t> unmeasured(std::span<const Neighbour> neighbours)

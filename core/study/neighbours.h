@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/study/findings.h"
 #include "core/study/trialset.h"
 
 #include <cstdint>
@@ -24,6 +25,10 @@ struct Neighbour {
 /// Valid one-knob changes of a config, in the order of knobs and candidates. Losses are relative to the config's own speed in the
 /// same run if it was measured there (machines drift), otherwise to its median over all runs.
 std::vector<Neighbour> neighboursOf(const TrialSet& set, int64_t config);
+
+/// What the trials of a project say of a config's one-knob changes, by the changed config's number: runs of this task with these
+/// edits and as many threads. Empty if the config itself was not measured.
+Result<std::map<int64_t, MeasuredGain>> measuredGains(Project& project, const Task& task, int64_t config, int threads);
 
 /// Config numbers of the neighbours without trials.
 std::vector<int64_t> unmeasured(std::span<const Neighbour> neighbours);

@@ -162,6 +162,7 @@ private:
             judge();
             if (auto may = m_events.checkCanContinue(); !may) {
                 m_end.end("stopped", may.error());
+                m_canContinue = false;
             }
             // Makes one proposal each time the oldest result reaches the tuner: the same order at any speed.
             if (!m_end.isReached() && m_pending.hasRoom() && launch()) {
@@ -382,7 +383,9 @@ private:
         const double seconds = m_clock.seconds();
         RunFinished done;
         m_end.fill(done);
-        if (m_end.options().confirmTop > 1 && !m_score.worked().empty() && done.reason == "finished") {
+        // Also if a person stopped it and waits for the trials in flight: what is kept must not depend on how a run ends.
+        const bool isWhole = done.reason == "finished" || (m_control.isFinishing() && !m_control.isStopping() && m_canContinue);
+        if (m_end.options().confirmTop > 1 && !m_score.worked().empty() && isWhole) {
             confirm(done);
         }
         m_score.fill(done);
@@ -402,6 +405,7 @@ private:
     RunClock m_clock{m_control};
     std::optional<LoopControl::Clock::time_point> m_suspended; ///< end of the last call of advance() or finish()
     RunEnd m_end{m_task.options};
+    bool m_canContinue = true; ///< false: listeners cannot keep more results
     Proposals m_proposals{m_task, [this](const Sentence& line) { m_events.log(line); }};
     MeasureQueue<PendingTrial> m_pending{m_measurer};
     Scoreboard m_score{m_task.task.autotvmFlops, m_task.task.plainFlops};

@@ -21,6 +21,13 @@ constexpr double kVerifySeconds = 60;   // the operator's definition is slow on 
 constexpr double kMinReferenceSeconds = 10;
 constexpr int kMaxRepetitions = 4; // of a timing
 constexpr double kDeviceSeconds = 60;   // includes the driver's first start on a machine
+constexpr double kMinLead = 1e-4; // of a new best, as in TrialTimer
+
+/// Seconds at full pace by a trial's own samples; 0: unknown.
+double measuredNow(const Timing& timing)
+{
+    return timing.pace > 0 ? timing.secondsNow * timing.pace : timing.secondsNow;
+}
 
 } // namespace
 
@@ -320,6 +327,7 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
         result.timing.isImpossible = true;
         return;
     }
+    limitToPossible(state, result, outcome.isBest);
     result.isAnchor = m_options.paired && references.anchor.key.empty() && result.error == MeasureError::None;
     if (result.isAnchor) {
         references = {job.kernel, result.costs.front(), true, {}, 1};
@@ -334,13 +342,26 @@ void TrialRunner::readTimes(TrialJob& job, TaskState& state, const nlohmann::jso
 
 std::optional<Sentence> TrialRunner::whyImpossible(const TaskState& state, const MeasureResult& result) const
 {
-    // Costs follow from the anchor's time. If that was taken in a slow stretch, all costs are too low until the run's end
-    // corrects them, and the fastest configs would fail: what was measured just now must be impossible, too.
-    const Timing& timing = result.timing;
-    const double now = timing.pace > 0 ? timing.secondsNow * timing.pace : timing.secondsNow;
+    // Costs follow from the anchor's time. If that does not fit to its speed in the pairs, all costs are too low until the run's
+    // end corrects them, and the fastest configs would fail: what was measured just now must be impossible, too.
     return m_hardware == Hardware::Cpu && result.error == MeasureError::None
-             ? knobscope::whyImpossible(state.operations, std::max(result.meanCost(), now), bestRate())
+             ? knobscope::whyImpossible(state.operations, std::max(result.meanCost(), measuredNow(result.timing)), bestRate())
              : std::nullopt;
+}
+
+void TrialRunner::limitToPossible(const TaskState& state, MeasureResult& result, bool isBest) const
+{
+    if (m_hardware != Hardware::Cpu || result.error != MeasureError::None
+        || !knobscope::whyImpossible(state.operations, result.meanCost(), bestRate())) {
+        return;
+    }
+    double seconds = measuredNow(result.timing);
+    if (double& speedup = result.timing.speedup; speedup > 0) {
+        const double least = isBest ? state.references.bestSpeedup * (1 + kMinLead) : 0; // it is faster than the best so far
+        speedup = std::max(least, speedup * result.meanCost() / seconds);
+        seconds = state.references.anchorSeconds / speedup;
+    }
+    result.costs = {seconds};
 }
 
 /// CPU-time limit of a kernel's first call in seconds, summed over its threads; 0: no limit.

@@ -83,6 +83,9 @@ private:
     Result<Message> askToRun(TrialJob& job, TaskState& state);
     void readTimes(TrialJob& job, TaskState& state, const nlohmann::json& answer);
     std::optional<Sentence> whyImpossible(const TaskState& state, const MeasureResult& result) const;
+    /// Where only the anchor's time makes a result impossible, what was measured just now counts, so that nothing beyond this
+    /// machine's peak is shown or stored before the run's end corrects the scale.
+    void limitToPossible(const TaskState& state, MeasureResult& result, bool isBest) const;
     double bestRate() const { return m_rate.rateFor(m_threads); }
     double firstCallSeconds(const TaskState& state) const;
     bool verify(TrialJob& job);

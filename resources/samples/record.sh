@@ -91,26 +91,30 @@ stopped() {
     store
 }
 
-# Kernels that take longer than a limit to compile, or to run, are failures: an eighth to three quarters of them, at a limit that
-# depends on the machine and is searched for.
+# Kernels that take longer than a limit are failures: an eighth to three quarters of them. The limit is that of a trial, and far
+# above what starting a worker takes (a limit near it fails either none or, as each failure starts a worker, all that follow): each
+# kernel is called so often that the slower third of them exceeds it. How often follows from a run without a limit.
 failing() {
-    local low=0.01 high=0.5 limit failed all=$((trials / 2))
+    local limit=1 calls failed all=$((trials / 2)) slower=3
     if recorded "SELECT run FROM trial WHERE error_no > 0;"; then return 0; fi
-    for _ in 1 2 3 4 5 6 7 8; do
-        limit=$(awk "BEGIN {printf \"%.3f\", sqrt($low * $high)}")
+    begin
+    "$cli" tune "$@" --target llvm --from-scratch --project "$project"
+    local seconds="SELECT cast(json_extract(costs, '\$[0]') AS REAL) FROM trial WHERE error_no = 0 AND run = (SELECT max(id) FROM run)
+        ORDER BY 1 DESC LIMIT 1 OFFSET $all / "
+    local -A known
+    for slower in 2 3 4 5 6; do known[$slower]=$(ask "$project" "$seconds $slower;"); done
+    for slower in 3 2 4 5 6; do
+        calls=$(awk "BEGIN {printf \"%d\", 1 + $limit / ${known[$slower]}}")
         begin
-        "$cli" tune "$@" --timeout "$limit" --target llvm --from-scratch --project "$project" || true
+        "$cli" tune "$@" --timeout $limit --plain --number "$calls" --repeat 1 --target llvm --from-scratch --project "$project" || true
         failed=$(ask "$project" "SELECT count(*) FROM trial WHERE error_no > 0 AND run = (SELECT max(id) FROM run);")
-        if [ "$failed" -gt $((all * 3 / 4)) ]; then
-            low=$limit
-        elif [ "$failed" -lt $(((all + 7) / 8)) ]; then
-            high=$limit
-        else
+        if [ "$failed" -le $((all * 3 / 4)) ] && [ "$failed" -ge $(((all + 7) / 8)) ]; then
             store
             return 0
         fi
+        echo "record.sh: $failed of $all kernels failed at $calls calls in $limit s; once more" >&2
     done
-    echo "record.sh: no limit of time made some of the kernels fail and not all" >&2
+    echo "record.sh: no number of calls made some of the kernels fail and not all" >&2
     exit 1
 }
 

@@ -2,6 +2,7 @@
 #include "widgets/controls/headline.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 
 #include <QHBoxLayout>
@@ -14,13 +15,12 @@ Headline::Headline(QAnyStringView id, QWidget* parent)
     : QWidget(parent)
     , m_figure(new QLabel)
     , m_unit(new QLabel)
-    , m_line(new QLabel)
+    , m_line(new WrappedLabel)
 {
     setObjectName(id);
     m_figure->setFont(textFont(TextSize::Headline, true));
     m_unit->setFont(textFont(TextSize::Title));
     m_unit->setForegroundRole(QPalette::PlaceholderText);
-    m_line->setWordWrap(true);
     m_line->setTextFormat(Qt::PlainText);
     for (QLabel* label : {m_figure, m_unit, m_line}) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);

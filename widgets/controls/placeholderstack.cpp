@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/controls/placeholderstack.h"
 
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/scrolledpage.h"
@@ -20,10 +21,9 @@ constexpr int kSentenceMargin = 24; // pixels
 
 PlaceholderStack::PlaceholderStack(QWidget* page, const QString& sentence, QWidget* parent)
     : QStackedWidget(parent)
-    , m_sentence(new QLabel)
+    , m_sentence(new WrappedLabel)
 {
     m_sentence->setAlignment(Qt::AlignCenter);
-    m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::PlainText); // text of compilers and files may look like markup
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* sentencePage = new WrappingPage;

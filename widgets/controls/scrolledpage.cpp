@@ -21,10 +21,10 @@ ScrolledPage::ScrolledPage(QWidget* page, QSize most, QWidget* parent)
 {
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
+    page->setAttribute(Qt::WA_Resized); // its size follows from this one's, when that is known: no size hint is needed before
     setWidget(page);
     viewport()->setAutoFillBackground(false); // show the background of the parent
     page->setAutoFillBackground(false);
-    fit();
 }
 
 QSize ScrolledPage::minimumSizeHint() const

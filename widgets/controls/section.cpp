@@ -2,6 +2,7 @@
 #include "widgets/controls/section.h"
 
 #include "widgets/base/theme.h"
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 
@@ -23,13 +24,12 @@ namespace knobscope {
 
 namespace {
 
-class SectionSentence : public QLabel
+class SectionSentence : public WrappedLabel
 {
 public:
     SectionSentence(const QString& text, QWidget* parent)
-        : QLabel(text, parent)
+        : WrappedLabel(text, parent)
     {
-        setWordWrap(true);
         setTextFormat(Qt::PlainText);
         setFont(textFont(TextSize::Small));
         soften();
@@ -38,7 +38,7 @@ public:
 protected:
     void changeEvent(QEvent* event) override
     {
-        QLabel::changeEvent(event);
+        WrappedLabel::changeEvent(event);
         if (event->type() == QEvent::PaletteChange) { // ApplicationPaletteChange does not reach changeEvent()
             soften();
         }

@@ -125,6 +125,27 @@ private slots:
         }
     }
 
+    void whatTrialsSayReplacesTheEstimate()
+    {
+        const Task task = conv();
+        const int64_t index = config(task, 16, 8, 4);
+        const Finding first = findingsAbout(task, index).at(0);
+        const auto with = [&](double gain) {
+            auto findings = findingsOf(task, index, machine, 1, {{first.index, {gain, 3}}});
+            return findings ? *findings : std::vector<Finding>();
+        };
+        for (const double gain : {0.0, 0.98, 1.04}) { // it failed, was slower, or as fast
+            const auto findings = with(gain);
+            QVERIFY(!findings.empty()); // other changes are left
+            QVERIFY(std::ranges::find(findings, first.index, &Finding::index) == findings.end());
+        }
+        const auto findings = with(9);
+        QCOMPARE(findings.front().index, first.index);
+        QCOMPARE(findings.front().gain, 9.0);
+        QVERIFY2(findings.front().change.message.ends_with(": 9.00 times, as measured in run 3."),
+                 findings.front().change.message.c_str());
+    }
+
     /// Whoever follows the first findings arrives somewhere.
     void findingsDoNotLeadInCircles()
     {

@@ -79,6 +79,36 @@ private slots:
         QVERIFY(!odd.best());
     }
 
+    /// In the same run where both were measured in one: machines drift.
+    void trialsTellWhatAChangeBrought()
+    {
+        QTemporaryDir dir;
+        const std::string path = dir.filePath(QStringLiteral("g.knobscope")).toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        auto writer = ProjectWriter::open(path).value();
+        const Task task = tests::convolution();
+        const auto near = task.space.neighbours(100);
+        const int64_t first = tests::addRun(*writer, task, "conv");
+        const int64_t second = tests::addRun(*writer, task, "conv");
+        writer->addTrial(first, tests::trialOf(task, 1, near[0], 33));
+        writer->flush();
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        QVERIFY(measuredGains(project, task, 100, 1)->empty()); // the config itself was not measured
+        writer->addTrial(first, tests::trialOf(task, 2, 100, 30));
+        writer->addTrial(second, tests::trialOf(task, 1, 100, 60));
+        writer->addTrial(second, tests::trialOf(task, 2, near[1], 54));
+        writer->addTrial(second, tests::trialOf(task, 3, near[2], 0, 4, "it crashed"));
+        writer->flush();
+        const auto gains = measuredGains(project, task, 100, 1).value();
+        QCOMPARE(gains.size(), size_t(3));
+        QCOMPARE(gains.at(near[0]).gain, 1.1);
+        QCOMPARE(gains.at(near[0]).run, first);
+        QCOMPARE(gains.at(near[1]).gain, 0.9);
+        QCOMPARE(gains.at(near[2]).gain, 0.0);
+        QVERIFY(measuredGains(project, task, 100, 2)->empty()); // on as many threads
+        QVERIFY(measuredGains(project, tests::multiplication(), 0, 1)->empty());
+    }
+
     void setsGrowAsTheyWouldBeReadAnew()
     {
         QTemporaryDir dir;

@@ -233,12 +233,21 @@ private slots:
         LoopControl control;
         steering.at = 20;
         steering.act = [&] { control.stopAfterInFlight(); };
-        FakeMeasurer measurer(3);
+        struct Comparing : FakeMeasurer {
+            using FakeMeasurer::FakeMeasurer;
+            std::vector<MeasureResult> compare(std::span<const MeasureInput> inputs) override
+            {
+                compared += inputs.size();
+                return FakeMeasurer::compare(inputs);
+            }
+            size_t compared = 0;
+        } measurer(3);
         std::vector<LoopListener*> listeners{&steering};
         QVERIFY(tune({task("random", 500), task("random", 500)}, measurer, control, listeners).has_value());
         QCOMPARE(static_cast<int>(steering.order.size()), measurer.submitted);
         QVERIFY(steering.order.size() > 20 && steering.order.size() <= 24);
         QCOMPARE(steering.end.reason, std::string("stopped"));
+        QCOMPARE(measurer.compared, size_t(RunOptions().confirmTop)); // the last comparison, which may correct the scale
     }
 
     void stoppingAfterInFlightEndsAPause()

@@ -10,6 +10,7 @@
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
@@ -32,14 +33,14 @@ namespace knobscope {
 ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     : LazyView(workspace, 0, parent)
     , m_measuring(workspace)
-    , m_title(new QLabel)
+    , m_title(new WrappedLabel)
     , m_index(makeControl<IndexSpinBox>("config"))
-    , m_range(new QLabel)
+    , m_range(new WrappedLabel)
     , m_rows(new ConfigRows(workspace))
     , m_figures(makeControl<FigureList>("figures"))
     , m_findings(makeControl<FindingList>("findings", workspace, m_measuring))
     , m_headline(new ResultHeadline)
-    , m_result(makeControl<QLabel>("result"))
+    , m_result(makeControl<WrappedLabel>("result"))
     , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
     , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
     , m_pin(makeControl<QPushButton>("pin", tr("&Pin")))
@@ -86,9 +87,6 @@ QWidget* ConfigView::makePage()
 
     for (QLabel* label : {m_title, m_result}) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    for (QLabel* label : {m_title, m_range, m_result}) { // wraps in a narrow dock
-        label->setWordWrap(true);
     }
     m_result->setAccessibleName(tr("Result of measuring"));
     explain(*m_result, tr("%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The "

@@ -4,6 +4,7 @@
 #include "widgets/base/coretext.h"
 #include "widgets/base/elidedlabel.h"
 #include "widgets/base/theme.h"
+#include "widgets/base/wrappedlabel.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -13,13 +14,12 @@ namespace knobscope {
 FigureList::FigureList(QWidget* parent)
     : QWidget(parent)
     , m_grid(new QGridLayout(this))
-    , m_problem(new QLabel)
+    , m_problem(new WrappedLabel)
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setVerticalSpacing(space::kTight);
     m_grid->setColumnStretch(0, 2);
     m_grid->setColumnStretch(1, 3);
-    m_problem->setWordWrap(true);
     m_problem->hide();
     m_grid->addWidget(m_problem, 0, 0, 1, 2);
 }
@@ -28,10 +28,9 @@ void FigureList::ensureRows(size_t count)
 {
     while (m_rows.size() < count) {
         const auto line = static_cast<int>(m_rows.size()) + 1;
-        Row row{new ElidedLabel, new QLabel};
+        Row row{new ElidedLabel, new WrappedLabel};
         row.name->setForegroundRole(QPalette::PlaceholderText);
         row.name->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-        row.value->setWordWrap(true);
         row.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         row.value->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row.value->setTextInteractionFlags(Qt::TextSelectableByMouse);

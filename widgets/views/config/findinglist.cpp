@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/config/findinglist.h"
 
+#include "core/study/neighbours.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/number.h"
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 
@@ -15,12 +17,11 @@ FindingList::FindingList(Workspace& workspace, SingleMeasurement& measuring, QWi
     : QWidget(parent)
     , m_workspace(workspace)
     , m_measuring(measuring)
-    , m_outcome(makeControl<QLabel>("findings.outcome"))
-    , m_message(new QLabel)
+    , m_outcome(makeControl<WrappedLabel>("findings.outcome"))
+    , m_message(new WrappedLabel)
 {
     inColumn(this, {m_outcome, m_message}, QMargins());
     for (QLabel* label : {m_outcome, m_message}) {
-        label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->hide();
     }
@@ -28,35 +29,57 @@ FindingList::FindingList(Workspace& workspace, SingleMeasurement& measuring, QWi
     connect(&measuring, &SingleMeasurement::changed, this, &FindingList::enableButtons);
     connect(&measuring, &SingleMeasurement::changeMeasured, this, &FindingList::showOutcome);
     connect(&workspace, &Workspace::taskChanged, m_outcome, &QLabel::hide);
+    connect(&workspace, &Workspace::projectChanged, this, [this] {
+        const bool wasBusy = m_reader.isBusy() || m_work.isBusy();
+        m_work.cancel();
+        m_reader.setPath(m_workspace.projectPath()); // cancels, too
+        if (wasBusy && m_workspace.task()) {
+            showConfig();
+        }
+    });
+    m_reader.setPath(workspace.projectPath());
 }
 
 void FindingList::showConfig()
 {
-    m_work.ask(
-        [task = m_workspace.task(), config = m_workspace.config(), threads = m_workspace.measuring().threads] {
-            return findingsOf(*task, config, profileOf(task->target), threads);
+    const auto find = [task = m_workspace.task(), config = m_workspace.config(),
+                       threads = m_workspace.measuring().threads](const std::map<int64_t, MeasuredGain>& measured) {
+        return findingsOf(*task, config, profileOf(task->target), threads, measured);
+    };
+    if (m_workspace.projectPath().isEmpty()) {
+        m_work.ask([find] { return find({}); }, [this](const Result<std::vector<Finding>>& findings) { take(findings); });
+        return;
+    }
+    m_reader.ask(
+        [find, task = m_workspace.task(), config = m_workspace.config(),
+         threads = m_workspace.measuring().threads](Project& project, const std::atomic<bool>& /*isCancelled*/) {
+            // Findings without trials are better than none if the project cannot be read.
+            return find(measuredGains(project, *task, config, threads).value_or(std::map<int64_t, MeasuredGain>()));
         },
-        [this](const Result<std::vector<Finding>>& findings) {
-            if (!findings) {
-                setMessage(coreText(findings.error()));
-            } else if (findings->empty()) {
-                setMessage(tr("No change of one knob promises 5 %."));
-            } else {
-                setFindings(*findings);
-            }
-        });
+        [this](const Result<std::vector<Finding>>& findings) { take(findings); });
+}
+
+void FindingList::take(const Result<std::vector<Finding>>& findings)
+{
+    if (!findings) {
+        setMessage(coreText(findings.error()));
+    } else if (findings->empty()) {
+        setMessage(tr("No change of one knob promises 5 %."));
+    } else {
+        setFindings(*findings);
+    }
 }
 
 void FindingList::clear()
 {
     m_work.cancel();
+    m_reader.cancel();
     setMessage({});
 }
 
 void FindingList::addRow()
 {
-    Row row{new QWidget, new QLabel, makeControl<QToolButton>(QStringLiteral("finding.%1").arg(m_rows.size() + 1))};
-    row.text->setWordWrap(true);
+    Row row{new QWidget, new WrappedLabel, makeControl<QToolButton>(QStringLiteral("finding.%1").arg(m_rows.size() + 1))};
     row.text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row.text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     row.button->setText(tr("Try"));

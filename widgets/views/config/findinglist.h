@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/study/findings.h"
+#include "widgets/base/projectreader.h"
 #include "widgets/views/config/singlemeasurement.h"
 
 #include <QWidget>
@@ -22,7 +23,11 @@ public:
     void showConfig();
     void clear();
     /// Waits for showConfig().
-    void finishNow() { m_work.finishNow(); }
+    void finishNow()
+    {
+        m_reader.finishNow();
+        m_work.finishNow();
+    }
 
 private:
     struct Row {
@@ -32,6 +37,7 @@ private:
     };
     void addRow();
     void setFindings(std::vector<Finding> findings);
+    void take(const Result<std::vector<Finding>>& findings);
     /// Shows a sentence instead of findings.
     void setMessage(const QString& sentence);
     void tryChange(const Finding& finding);
@@ -40,7 +46,8 @@ private:
 
     Workspace& m_workspace;
     SingleMeasurement& m_measuring;
-    LatestWork m_work{JobLength::Quick};
+    ProjectReader m_reader{JobLength::Quick}; ///< for what trials say
+    LatestWork m_work{JobLength::Quick};      ///< without a project
     QLabel* m_outcome;
     QLabel* m_message;
     std::vector<Row> m_rows;

@@ -32,8 +32,9 @@ constexpr int kPollMilliseconds = 350;
 QScrollArea* makeScroll(QWidget* page)
 {
     auto* scroll = new QScrollArea;
-    scroll->setWidget(page);
+    page->setAttribute(Qt::WA_Resized); // to the size of the scroll area, when that is known
     scroll->setWidgetResizable(true);
+    scroll->setWidget(page);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     return scroll;
@@ -57,10 +58,12 @@ LessonView::LessonView(Workspace& workspace, QWidget* parent)
     connect(&m_book, &LessonBook::reset, this, [this] {
         m_replies.clear();
         m_opened.clear();
-        fillList();
+        if (m_isRead) {
+            fillList();
+        }
         rebuild();
     });
-    readLessons();
+    QTimer::singleShot(0, this, [this] { (void)lessons(); }); // after the first paint
     state().bind(
         QStringLiteral("lesson"), [this] { return QJsonValue(lesson()); },
         [this](const QJsonValue& value) { open(value.toString()); });
@@ -112,8 +115,17 @@ void LessonView::addFolders(const QStringList& folders)
     readLessons();
 }
 
+const std::vector<Lesson>& LessonView::lessons()
+{
+    if (!m_isRead) {
+        readLessons();
+    }
+    return m_found.lessons;
+}
+
 void LessonView::readLessons()
 {
+    m_isRead = true;
     const QString id = lesson();
     m_lesson = nullptr;
     std::vector<std::string> more;
@@ -128,7 +140,7 @@ void LessonView::readLessons()
 
 void LessonView::fillList()
 {
-    m_list->setLessons(m_found.lessons, m_book.log());
+    m_list->setLessons(lessons(), m_book.log());
 }
 
 const LessonText& LessonView::text() const
@@ -158,7 +170,7 @@ QString LessonView::reply() const
 
 void LessonView::open(const QString& id)
 {
-    const auto found = std::ranges::find(m_found.lessons, id.toStdString(), &Lesson::id);
+    const auto found = id.isEmpty() ? m_found.lessons.end() : std::ranges::find(lessons(), id.toStdString(), &Lesson::id);
     if (found == m_found.lessons.end()) {
         showList();
         return;
@@ -179,7 +191,9 @@ void LessonView::showList()
 {
     m_lesson = nullptr;
     m_poll.stop();
-    fillList();
+    if (m_isRead) { // otherwise the list is filled when it is shown
+        fillList();
+    }
     m_pages->setCurrentIndex(0);
 }
 

@@ -39,7 +39,8 @@ public:
     void setFacts(std::function<LessonState()> facts) { m_facts = std::move(facts); }
     /// Reads lessons from these folders, too.
     void addFolders(const QStringList& folders);
-    const std::vector<Lesson>& lessons() const { return m_found.lessons; }
+    /// Read when they are asked for, or after the window's first paint.
+    const std::vector<Lesson>& lessons();
     /// Opens a lesson by its id; shows the list if there is none.
     void open(const QString& id);
     void showList();
@@ -84,6 +85,7 @@ private:
     const LessonText& text() const;
     QWidget* makeLessonPage();
 
+    bool m_isRead = false;
     FoundLessons m_found;
     QStringList m_folders;
     LessonBook m_book;

@@ -26,15 +26,15 @@ class Steps
 public:
     static CellTable::Heading heading(const std::string& id, const QString& title)
     {
-        const QString tip = id == "gflops"      ? FlopsCount::plain()
-                          : id == "is_tuned"    ? tr("Whether the project has a measured config for this step.")
-                          : id == "peak_share"  ? tr("Share of the measured peak of these cores.")
-                          : id == "bound_by"    ? tr("What limits the step: compute, or moving its operands through the memory.")
-                          : id == "bound_share" ? tr("Least possible time on this machine as a share of the measured time.")
-                          : id == "change_milliseconds"
-                              ? tr("Milliseconds more than in the run before; less is coloured as faster.")
-                          : id == "advice" ? tr("What can be done, and how much it can save at most.")
-                                           : QString();
+        const QString tip =
+            id == "gflops"        ? FlopsCount::plain()
+            : id == "is_tuned"    ? tr("Whether the project has a measured config for this step.")
+            : id == "peak_share"  ? tr("Share of the measured peak of these cores, by the operations that the kernel computes.")
+            : id == "bound_by"    ? tr("What limits the step: compute, or moving its operands through the memory.")
+            : id == "bound_share" ? tr("Least possible time on this machine as a share of the measured time.")
+            : id == "change_milliseconds" ? tr("Milliseconds more than in the run before; less is coloured as faster.")
+            : id == "advice"              ? tr("What can be done, and how much it can save at most.")
+                                          : QString();
         return {QString::fromStdString(id), title, tip};
     }
     /// A number in the window's language, as in the format "{:.1f} %".
@@ -56,6 +56,11 @@ public:
         }
         if (!shape.isNumeric()) {
             return {coreText(table.shown(row, column))};
+        }
+        if (const Sentence* both = cell.text(); both && shape.id == "gflops") {
+            return {coreText(*both), cell.value().get<double>(),
+                    tr("The first figure counts the layer's own operations; the second those that Winograd's algorithm computes "
+                       "instead, which the share of the peak counts.")};
         }
         const double value = cell.value().get<double>();
         const bool isShown = shape.id != "gflops" || value > 0;

@@ -6,6 +6,7 @@
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/base/timetext.h"
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
@@ -18,8 +19,8 @@ namespace knobscope {
 
 PricePanel::PricePanel()
     : m_size(new ElidedLabel)
-    , m_price(new QLabel)
-    , m_source(new QLabel)
+    , m_price(new WrappedLabel)
+    , m_source(new WrappedLabel)
     , m_experiment(makeControl<QPushButton>("experiment", tr("Compare &With the Template…")))
 {
     m_size->setObjectName("size");
@@ -29,7 +30,6 @@ PricePanel::PricePanel()
     m_source->setForegroundRole(QPalette::PlaceholderText);
     m_source->setFont(textFont(TextSize::Small));
     for (QLabel* label : {m_price, m_source}) { // the size is one line, or the knobs below would move when it grows
-        label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_size->setFont(textFont(TextSize::Figure, true));

@@ -97,7 +97,7 @@ void SpeedView::makeControls()
     m_list = makeControl<QListView>("runs");
     m_list->setModel(&m_runs.list());
     m_list->setAccessibleName(tr("Runs in the chart"));
-    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setTextElideMode(Qt::ElideRight); // the number of the run comes first
     m_list->setUniformItemSizes(true);
     m_list->setIconSize({10, 10});
     m_list->setFrameShape(QFrame::NoFrame);

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace knobscope {
 
@@ -122,23 +123,36 @@ void TaskModel::setCurrentTask(const QString& id)
 
 void TaskModel::setEdits(const EditsOfTasks& edits)
 {
+    bool isChanged = false;
     for (Group& group : m_groups) {
         for (Row& row : group.rows) {
             const auto found = edits.find(row.workload);
-            row.edits = found == edits.end() ? 0 : static_cast<int>(found->second.size());
+            const int now = found == edits.end() ? 0 : static_cast<int>(found->second.size());
+            isChanged = std::exchange(row.edits, now) != now || isChanged;
         }
     }
-    emitTasksChanged(Name);
+    if (isChanged) {
+        emitTasksChanged(Name);
+    }
 }
 
 void TaskModel::setNotes(std::span<const NoteRow> notes)
 {
-    for (size_t i = 0; i < m_groups.size(); ++i) {
-        Group& group = m_groups[i];
-        group.tags = QString::fromStdString(tagsAbout(notes, {.network = group.name.toStdString()}));
+    bool isChanged = false;
+    const auto retag = [&isChanged, notes](QString& tags, const NoteSubject& about) {
+        const QString now = notes.empty() ? QString() : QString::fromStdString(tagsAbout(notes, about));
+        isChanged = std::exchange(tags, now) != now || isChanged;
+    };
+    for (Group& group : m_groups) {
+        retag(group.tags, {.network = group.name.toStdString()});
         for (Row& row : group.rows) {
-            row.tags = QString::fromStdString(tagsAbout(notes, {.task = row.task.id}));
+            retag(row.tags, {.task = row.task.id});
         }
+    }
+    if (!isChanged) {
+        return;
+    }
+    for (size_t i = 0; i < m_groups.size(); ++i) {
         const QModelIndex name = index(static_cast<int>(i), Name);
         emit dataChanged(name, name);
     }

@@ -66,6 +66,7 @@ SpanDetails::SpanDetails(QWidget* parent)
 void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
 {
     m_span = span;
+    m_title->setFont(span ? emphasised(font()) : font());
     for (QWidget* part : std::initializer_list<QWidget*>{m_facts, m_status, m_choose, m_source}) {
         part->setVisible(span.has_value());
     }

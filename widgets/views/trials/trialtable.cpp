@@ -326,7 +326,7 @@ void TrialTable::applyColumns()
         setColumnHidden(section, isKept ? kept->second.isHidden : isHiddenAtFirst(column));
         if (isKept && kept->second.width > 0) {
             setColumnWidth(section, kept->second.width);
-        } else if (!isColumnHidden(section)) {
+        } else if (isVisible() && !isColumnHidden(section)) {
             const int wanted = std::max(sizeHintForColumn(section), header->sectionSizeHint(section)) + 8;
             // Widths grow with new content and never shrink while the user is looking.
             const int least = m_model.rowCount() > 0 ? header->sectionSize(section) : 0;
@@ -335,6 +335,13 @@ void TrialTable::applyColumns()
         }
     }
     m_isLayingOut = false;
+}
+
+/// While it is hidden, no row is asked for its width.
+void TrialTable::showEvent(QShowEvent* event)
+{
+    QTableView::showEvent(event);
+    applyColumns();
 }
 
 /// Applies the user's column order; other columns follow.

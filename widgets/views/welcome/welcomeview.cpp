@@ -61,8 +61,9 @@ WelcomeView::WelcomeView(Workspace& workspace, QWidget* parent)
     auto* centred = new QWidget;
     inRow(centred, {BoxItem::rest(), {page, 100}, BoxItem::rest()}, QMargins());
     auto* scroll = new QScrollArea;
-    scroll->setWidget(centred);
+    centred->setAttribute(Qt::WA_Resized); // to the size of the scroll area, when that is known
     scroll->setWidgetResizable(true);
+    scroll->setWidget(centred);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->viewport()->setBackgroundRole(QPalette::Base);
