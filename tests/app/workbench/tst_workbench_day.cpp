@@ -113,7 +113,7 @@ private slots:
             QVERIFY(person.type("space/knobs", "tile_ow+"));
             QVERIFY(person.type("space/newValue", "[-1,12]\n"));
             QTRY_VERIFY_WITH_TIMEOUT(person.text("space/size").contains(grown), kPatience);
-            QVERIFY(person.click("run/start"));
+            QVERIFY(person.click("startRun"));
             // Points in the chart, as it tells those who do not see it.
             const QRegularExpression points(QStringLiteral("(\\d+) trial"));
             const auto shown = [&] { return points.match(person.text("speed")).captured(1).toInt(); };
@@ -130,7 +130,7 @@ private slots:
             QVERIFY(person.click("run/banner.resume"));
             QTRY_VERIFY_WITH_TIMEOUT(trialsIn(path) >= static_cast<int64_t>(before.size()) + 10, kPatience);
             QVERIFY(person.text("space/size").contains(grown));
-            QVERIFY(person.click("run/stop"));
+            QVERIFY(person.click("run.stop"));
             QTRY_COMPARE_WITH_TIMEOUT(Project::open(path.toStdString(), Project::Mode::ReadOnly)->run(1)->state,
                                       std::string("stopped"), kPatience);
             person.killProgram();

@@ -107,6 +107,7 @@ void ResumeBanner::offer(const RunRow& run)
     m_text->setText(tr("Run %1 was interrupted after %2.").arg(run.id).arg(trialsOf(run)));
     setAccessibleName(m_text->text());
     show();
+    emit viewWanted(QStringLiteral("run")); // which not every mode shows
 }
 
 void ResumeBanner::withdraw()

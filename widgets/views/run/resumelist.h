@@ -43,6 +43,8 @@ public:
     void withdraw();
 
 signals:
+    /// Asks to show the banner's view; to be queued, as a hidden window restores its layout later.
+    void viewWanted(const QString& id);
     void resumeRequested(qint64 run);
 
 protected:

@@ -75,6 +75,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::queueWanted, this, &RunView::addToQueue);
     connect(&workspace, &Workspace::taskTuningWanted, this, [this] { startTask(true); });
     connect(&workspace, &Workspace::networkTuningWanted, this, &RunView::tuneNetwork);
+    connect(m_banner, &ResumeBanner::viewWanted, &workspace, &Workspace::viewWanted, Qt::QueuedConnection);
     connect(m_banner, &ResumeBanner::resumeRequested, this, &RunView::resumeRun);
     connect(m_resumable, &ResumeList::resumeRequested, this, &RunView::resumeRun);
     connect(m_queue, &QueueView::addTaskRequested, this, &RunView::addTaskToQueue);
