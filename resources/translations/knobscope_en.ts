@@ -78,17 +78,17 @@
 <context>
     <name>knobscope::ComparisonTables</name>
     <message numerus="yes">
-        <source>Median of the best GFLOPS of %n run(s)</source>
-        <translation>
-            <numerusform>Median of the best GFLOPS of %n run</numerusform>
-            <numerusform>Median of the best GFLOPS of %n runs</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Reached by %1 of %2 run(s); the median is shown</source>
         <translation>
             <numerusform>Reached by %1 of %2 run; the median is shown</numerusform>
             <numerusform>Reached by %1 of %2 runs; the median is shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Median of the best %1 of %n run(s)</source>
+        <translation>
+            <numerusform>Median of the best %1 of %n run</numerusform>
+            <numerusform>Median of the best %1 of %n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -348,10 +348,10 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::MainWindow</name>
     <message numerus="yes">
-        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
+        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6</source>
         <translation>
-            <numerusform>%1: run %2 of %3 with %4 trial, %5, best %6 GFLOPS</numerusform>
-            <numerusform>%1: run %2 of %3 with %4 trials, %5, best %6 GFLOPS</numerusform>
+            <numerusform>%1: run %2 of %3 with %4 trial, %5, best %6</numerusform>
+            <numerusform>%1: run %2 of %3 with %4 trials, %5, best %6</numerusform>
         </translation>
     </message>
 </context>
@@ -380,7 +380,10 @@ Measured on %6 with %n threads, %7.
     </message>
     <message numerus="yes">
         <source>%1 of the peak of %n core(s)</source>
-        <translation><numerusform>%1 of the peak of %n core</numerusform><numerusform>%1 of the peak of %n cores</numerusform></translation>
+        <translation>
+            <numerusform>%1 of the peak of %n core</numerusform>
+            <numerusform>%1 of the peak of %n cores</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -528,10 +531,10 @@ Measured on %6 with %n threads, %7.
 <context>
     <name>knobscope::RunListModel</name>
     <message numerus="yes">
-        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
+        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5, %6</source>
         <translation>
-            <numerusform>Run %1 of %2 with %3, seed %4: %n trial, best %5 GFLOPS, %6</numerusform>
-            <numerusform>Run %1 of %2 with %3, seed %4: %n trials, best %5 GFLOPS, %6</numerusform>
+            <numerusform>Run %1 of %2 with %3, seed %4: %n trial, best %5, %6</numerusform>
+            <numerusform>Run %1 of %2 with %3, seed %4: %n trials, best %5, %6</numerusform>
         </translation>
     </message>
 </context>
@@ -596,10 +599,10 @@ Measured on %6 with %n threads, %7.
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
+        <source>%1: best %2, median %3, %n trial(s), %4 failed</source>
         <translation>
-            <numerusform>%1: best %2 GFLOPS, median %3, %n trial, %4 failed</numerusform>
-            <numerusform>%1: best %2 GFLOPS, median %3, %n trials, %4 failed</numerusform>
+            <numerusform>%1: best %2, median %3, %n trial, %4 failed</numerusform>
+            <numerusform>%1: best %2, median %3, %n trials, %4 failed</numerusform>
         </translation>
     </message>
 </context>
@@ -623,10 +626,10 @@ Measured on %6 with %n threads, %7.
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
+        <source>%n trial(s), best %1</source>
         <translation>
-            <numerusform>%n trial, best %1 GFLOPS</numerusform>
-            <numerusform>%n trials, best %1 GFLOPS</numerusform>
+            <numerusform>%n trial, best %1</numerusform>
+            <numerusform>%n trials, best %1</numerusform>
         </translation>
     </message>
 </context>

@@ -8,10 +8,6 @@
         <translation>專案中是否有這個步驟的實測組態。</translation>
     </message>
     <message>
-        <source>Share of the measured peak of these cores.</source>
-        <translation>占這些核心實測峰值的比例。</translation>
-    </message>
-    <message>
         <source>What limits the step: compute, or moving its operands through the memory.</source>
         <translation>限制這個步驟的因素：運算，或運算元在記憶體中的搬移。</translation>
     </message>
@@ -26,6 +22,10 @@
     <message>
         <source>What can be done, and how much it can save at most.</source>
         <translation>可以做什麼，以及最多能省下多少。</translation>
+    </message>
+    <message>
+        <source>Share of the measured peak of these cores, by the operations that the kernel computes.</source>
+        <translation>占這些核心實測峰值的比例，按核心函式實際計算的運算次數。</translation>
     </message>
 </context>
 <context>
@@ -2870,10 +2870,6 @@
         <translation>引數 %1（輸出型別）為 %2，容納不下 %3 個乘積之和；請給 int32</translation>
     </message>
     <message>
-        <source>axis %1 cannot be tensorized as &apos;%2&apos;; use mma.f16, mma.tf32, mma.tile or dot</source>
-        <translation>軸 %1 無法張量化為「%2」；已知的有 mma.f16、mma.tf32、mma.tile 與 dot</translation>
-    </message>
-    <message>
         <source>it adds products of 8-bit integers in int32 and of bfloat16 in float32; the given types are %1, %2 and %3</source>
         <translation>它以 int32 加總 8 位元整數的乘積，以 float32 加總 bfloat16 的乘積；此處為 %1、%2 與 %3</translation>
     </message>
@@ -3058,10 +3054,6 @@
         <translation>%1無法分辨差異與偶然：純屬偶然時，這麼多種子全偏向同一邊的 p = %2；至少需要 %3 個。</translation>
     </message>
     <message>
-        <source>%1 ends at %2 GFLOPS, %3 at %4 (%5; p = %6)</source>
-        <translation>%1 最終達 %2 GFLOPS，%3 為 %4（%5；p = %6）</translation>
-    </message>
-    <message>
         <source>%1 ends have no start and were left out.</source>
         <translation>%1 個結束沒有開始，已略去。</translation>
     </message>
@@ -3168,14 +3160,6 @@
     <message>
         <source>A kernel&apos;s object is incomplete</source>
         <translation>核心函式的目的檔不完整</translation>
-    </message>
-    <message>
-        <source>At the end %1 is %2 GFLOPS ahead of %3 (95 % interval %4 to %5).</source>
-        <translation>最終 %1 領先 %3 %2 GFLOPS（95 % 信賴區間 %4 至 %5）。</translation>
-    </message>
-    <message>
-        <source>At the end %1 is %2 GFLOPS behind %3 (95 % interval %4 to %5).</source>
-        <translation>最終 %1 落後 %3 %2 GFLOPS（95 % 信賴區間 %4 至 %5）。</translation>
     </message>
     <message>
         <source>Both are equally fast at the end.</source>
@@ -4746,10 +4730,6 @@
         <translation>全部 %1 個空間：%2 個隨機種子中位數的幾何平均%3；比值與較差的空間相對於 %4</translation>
     </message>
     <message>
-        <source>Config %1 is the fastest at %2 GFLOPS. %3 of its %4 one-step changes are measured.</source>
-        <translation>組態 %1 最快，達 %2 GFLOPS。它的 %4 個單步變更中已量測 %3 個。</translation>
-    </message>
-    <message>
         <source>No single knob distinguishes these trials from the others.</source>
         <translation>沒有單一旋鈕能區分這些試驗與其他試驗。</translation>
     </message>
@@ -4816,10 +4796,6 @@
     <message>
         <source>best %1 ms</source>
         <translation>最佳 %1 ms</translation>
-    </message>
-    <message>
-        <source>best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
     </message>
     <message>
         <source>best at %1</source>
@@ -5758,16 +5734,8 @@
         <translation>%1 個結果視為失敗，因為沒有機器能這麼快。%2</translation>
     </message>
     <message>
-        <source>%1 (row is|rows are) of other kernels than the first and (was|were) left out.</source>
-        <translation>%1 列屬於第一個以外的核心函式，已略去。</translation>
-    </message>
-    <message>
         <source>%1 (trial has|trials have) not ended and (was|were) left out.</source>
         <translation>%1 次試驗尚未結束，已略去。</translation>
-    </message>
-    <message>
-        <source>%1 against %2 at the end: %3 and %4 GFLOPS (%5; p = %6)</source>
-        <translation>%1 與 %2 最終相比：%3 與 %4 GFLOPS（%5；p = %6）</translation>
     </message>
     <message>
         <source>%1 against %2: %3 and %4 trials to %5 % of the best (%6; p = %7)</source>
@@ -6172,10 +6140,6 @@
     <message>
         <source>Fewer trials are enough for this task, or another space is needed.</source>
         <translation>此任務用較少的試驗就夠了，或需要另一個空間。</translation>
-    </message>
-    <message>
-        <source>GFLOPS more</source>
-        <translation>GFLOPS 的領先</translation>
     </message>
     <message>
         <source>Grouping the failed trials of run %1</source>
@@ -7334,10 +7298,6 @@
         <translation>第一個親代</translation>
     </message>
     <message>
-        <source>measured GFLOPS</source>
-        <translation>量測的 GFLOPS</translation>
-    </message>
-    <message>
         <source>score</source>
         <translation>分數</translation>
     </message>
@@ -7348,10 +7308,6 @@
     <message>
         <source>trial</source>
         <translation>試驗</translation>
-    </message>
-    <message>
-        <source>trial %1 (%2 GFLOPS)</source>
-        <translation>試驗 %1（%2 GFLOPS）</translation>
     </message>
     <message>
         <source>trial %1 (failed)</source>
@@ -7372,6 +7328,74 @@
     <message>
         <source>within a factor of</source>
         <translation>誤差倍數</translation>
+    </message>
+    <message>
+        <source>%1 (computes %2)</source>
+        <translation>%1（實際計算 %2）</translation>
+    </message>
+    <message>
+        <source>%1 (row is|rows are) of other kernels or runs than the first and (was|were) left out.</source>
+        <translation>有 %1 列屬於第一個以外的核心函式或執行，已略過。</translation>
+    </message>
+    <message>
+        <source>%1 against %2 at the end: %3 and %4 %5 (%6; p = %7)</source>
+        <translation>%1 與 %2 在結束時：%3 與 %4 %5（%6；p = %7）</translation>
+    </message>
+    <message>
+        <source>%1 ends at %2 %3, %4 at %5 (%6; p = %7)</source>
+        <translation>%1 結束於 %2 %3，%4 結束於 %5（%6；p = %7）</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>再多 %1 個</translation>
+    </message>
+    <message>
+        <source>%1: %2 times, as measured in run %3.</source>
+        <translation>%1：%2 倍，為執行 %3 所測得。</translation>
+    </message>
+    <message>
+        <source>At the end %1 is %2 %3 ahead of %4 (95 % interval %5 to %6).</source>
+        <translation>結束時 %1 領先 %4 %2 %3（95 % 區間 %5 至 %6）。</translation>
+    </message>
+    <message>
+        <source>At the end %1 is %2 %3 behind %4 (95 % interval %5 to %6).</source>
+        <translation>結束時 %1 落後 %4 %2 %3（95 % 區間 %5 至 %6）。</translation>
+    </message>
+    <message>
+        <source>Config %1 is the fastest at %2 %3. %4 of its %5 one-step changes are measured.</source>
+        <translation>組態 %1 最快，為 %2 %3。其 %5 個單步變更中已測量 %4 個。</translation>
+    </message>
+    <message>
+        <source>Knobs tiles_y and the block of columns: %1 x %2 tiles of sums, but there are registers for %3</source>
+        <translation>旋鈕 tiles_y 與行區塊：%1 x %2 個總和矩陣塊，但暫存器只夠 %3 個</translation>
+    </message>
+    <message>
+        <source>The kernel multiplies matrix tiles (AMX), which this machine does not have</source>
+        <translation>此核心函式使用矩陣塊乘法（AMX），這部機器沒有</translation>
+    </message>
+    <message>
+        <source>The kernel multiplies matrix tiles (AMX), which this machine&apos;s CPU or system does not let it use: %1; choose another template, or a target with -mattr=-amx-tile</source>
+        <translation>此核心函式使用矩陣塊乘法（AMX），這部機器的 CPU 或系統不允許：%1；請選擇其他樣板，或使用帶 -mattr=-amx-tile 的目標</translation>
+    </message>
+    <message>
+        <source>axis %1 cannot be tensorized as &apos;%2&apos;; use mma.f16, mma.tf32, mma.tile, dot or tile</source>
+        <translation>軸 %1 不能張量化為「%2」；請用 mma.f16、mma.tf32、mma.tile、dot 或 tile</translation>
+    </message>
+    <message>
+        <source>best %1</source>
+        <translation>最佳 %1</translation>
+    </message>
+    <message>
+        <source>calls/s</source>
+        <translation>次/秒</translation>
+    </message>
+    <message>
+        <source>measured %1</source>
+        <translation>測得 %1</translation>
+    </message>
+    <message>
+        <source>trial %1 (%2 %3)</source>
+        <translation>試驗 %1（%2 %3）</translation>
     </message>
 </context>
 <context>
@@ -7684,6 +7708,10 @@
         <source>Double-click to go to its box.</source>
         <translation>按兩下即可前往它的方塊。</translation>
     </message>
+    <message>
+        <source>The first figure counts the layer&apos;s own operations; the second those that Winograd&apos;s algorithm computes instead, which the share of the peak counts.</source>
+        <translation>第一個數字計算該層本身的運算；第二個數字計算 Winograd 演算法實際執行的運算，峰值比例以後者計算。</translation>
+    </message>
 </context>
 <context>
     <name>Targets</name>
@@ -7771,10 +7799,6 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2 ms</source>
-        <translation>%1 GFLOPS，%2 毫秒</translation>
-    </message>
-    <message>
         <source>%1 ms as measured</source>
         <translation>當時實測 %1 毫秒</translation>
     </message>
@@ -7783,8 +7807,12 @@
         <translation>機器速度為全速的 %1 %</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2 ms at full speed</source>
-        <translation>%1 GFLOPS，全速時 %2 毫秒</translation>
+        <source>%1, %2 ms at full speed</source>
+        <translation>%1，全速時 %2 ms</translation>
+    </message>
+    <message>
+        <source>%1, %2 ms</source>
+        <translation>%1，%2 ms</translation>
     </message>
 </context>
 <context>
@@ -7816,10 +7844,6 @@
     <message>
         <source>Measured, or the stage at which the trial failed</source>
         <translation>已量測，或試驗失敗的階段</translation>
-    </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
     </message>
     <message>
         <source>Time (%1)</source>
@@ -8063,10 +8087,6 @@
         <translation>失敗</translation>
     </message>
     <message>
-        <source>best so far %1 GFLOPS</source>
-        <translation>目前最佳 %1 GFLOPS</translation>
-    </message>
-    <message>
         <source>this pair breaks a rule of the space</source>
         <translation>這對值違反空間的規則</translation>
     </message>
@@ -8075,16 +8095,20 @@
         <translation>分數 %1；%2</translation>
     </message>
     <message>
-        <source>expected %1 of the best; measured: %2 GFLOPS</source>
-        <translation>預期為最佳的 %1；量測：%2 GFLOPS</translation>
-    </message>
-    <message>
         <source>expected %1 of the best, within a factor of %2; expected improvement %3; %4</source>
         <translation>預期為最佳的 %1，誤差在 %2 倍以內；期望改善 %3；%4</translation>
     </message>
     <message>
         <source>%1 = %2, %3 = %4</source>
         <translation>%1 = %2，%3 = %4</translation>
+    </message>
+    <message>
+        <source>best so far %1</source>
+        <translation>目前最佳 %1</translation>
+    </message>
+    <message>
+        <source>expected %1 of the best; measured: %2</source>
+        <translation>預期為最佳的 %1；測得：%2</translation>
     </message>
 </context>
 <context>
@@ -8381,10 +8405,6 @@
         <translation>顯示(&amp;S):</translation>
     </message>
     <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
         <source>% of the best</source>
         <translation>最佳值的 %</translation>
     </message>
@@ -8399,14 +8419,6 @@
     <message>
         <source>No trial of the ticked runs succeeded.</source>
         <translation>勾選的執行中沒有成功的試驗。</translation>
-    </message>
-    <message>
-        <source>Distribution of GFLOPS</source>
-        <translation>GFLOPS 分布</translation>
-    </message>
-    <message>
-        <source>Best GFLOPS by task and group</source>
-        <translation>各任務與群組的最佳 GFLOPS</translation>
     </message>
     <message>
         <source>Best configs knob by knob</source>
@@ -8522,6 +8534,14 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <source>The groups of this project have as many runs as a verdict needs.</source>
         <translation>此專案的各組已有判定所需的執行次數。</translation>
     </message>
+    <message>
+        <source>Distribution of speeds</source>
+        <translation>速度分布</translation>
+    </message>
+    <message>
+        <source>Best speed by task and group</source>
+        <translation>各任務與各組的最佳速度</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ComparedRunsModel</name>
@@ -8554,10 +8574,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>試驗</translation>
     </message>
     <message>
-        <source>Best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>檔案</translation>
     </message>
@@ -8580,6 +8596,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>all failed</source>
         <translation>全部失敗</translation>
+    </message>
+    <message>
+        <source>Best %1</source>
+        <translation>最佳 %1</translation>
     </message>
 </context>
 <context>
@@ -8625,12 +8645,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
             <numerusform>%2 次執行中有 %1 次達到；顯示中位數</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Median of the best GFLOPS of %n run(s)</source>
-        <translation>
-            <numerusform>%n 次執行的最佳 GFLOPS 中位數</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Knob</source>
         <translation>旋鈕</translation>
@@ -8640,16 +8654,18 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>有差異</translation>
     </message>
     <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
     </message>
     <message>
         <source>no such knob</source>
         <translation>無此旋鈕</translation>
+    </message>
+    <message numerus="yes">
+        <source>Median of the best %1 of %n run(s)</source>
+        <translation>
+            <numerusform>%n 次執行的最佳 %1 之中位數</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9712,6 +9728,26 @@ Choose a task and start a run, or open a project.</source>
         <source>GFLOPS, two operations per multiply-add</source>
         <translation>GFLOPS，每次乘加算兩次運算</translation>
     </message>
+    <message>
+        <source>Calls per second</source>
+        <translation>每秒呼叫次數</translation>
+    </message>
+    <message>
+        <source>GFLOPS</source>
+        <translation>GFLOPS</translation>
+    </message>
+    <message>
+        <source>calls/s</source>
+        <translation>次/秒</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Calls per second: the number of operations of a call is unknown</source>
+        <translation>每秒呼叫次數：每次呼叫的運算次數未知</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FoldButton</name>
@@ -9797,10 +9833,6 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>%1 = %2</source>
         <translation>%1 = %2</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS</source>
-        <translation>%1 GFLOPS</translation>
     </message>
     <message>
         <source>failed</source>
@@ -10770,12 +10802,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Main Tools</source>
         <translation>主要工具</translation>
     </message>
-    <message numerus="yes">
-        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6 GFLOPS</source>
-        <translation>
-            <numerusform>%1：執行 %2（%3），%4 次試驗，%5，最佳 %6 GFLOPS</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Unsaved project</source>
         <translation>未儲存的專案</translation>
@@ -10868,6 +10894,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: run %2 of %3 with %4 trial(s), %5, best %6</source>
+        <translation>
+            <numerusform>%1：第 %2 次執行，共 %3 次，%4 次試驗，%5，最佳 %6</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11132,7 +11164,9 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     </message>
     <message numerus="yes">
         <source>%1 of the peak of %n core(s)</source>
-        <translation><numerusform>%n 個核心尖峰的 %1</numerusform></translation>
+        <translation>
+            <numerusform>%n 個核心尖峰的 %1</numerusform>
+        </translation>
     </message>
     <message>
         <source>Run on %1.</source>
@@ -11780,10 +11814,6 @@ Tune a task or open a project first.</source>
         <source>Trial %1 of %2</source>
         <translation>第 %1 次試驗，共 %2 次</translation>
     </message>
-    <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
 </context>
 <context>
     <name>knobscope::QueryView</name>
@@ -12388,12 +12418,6 @@ Tune a task or open a project first.</source>
         <source>%1: %2, %3</source>
         <translation>%1：%2，%3</translation>
     </message>
-    <message numerus="yes">
-        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5 GFLOPS, %6</source>
-        <translation>
-            <numerusform>執行 %1（%2），使用 %3，隨機種子 %4：%n 次試驗，最佳 %5 GFLOPS，%6</numerusform>
-        </translation>
-    </message>
     <message>
         <source>; %1 times as fast as untuned</source>
         <translation>；速度是未調校時的 %1 倍</translation>
@@ -12405,6 +12429,12 @@ Tune a task or open a project first.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %1 of %2 with %3, seed %4: %n trial(s), best %5, %6</source>
+        <translation>
+            <numerusform>%2 的執行 %1，%3，種子 %4：%n 次試驗，最佳 %5，%6</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12831,28 +12861,12 @@ Tune a task or open a project first.</source>
         <translation>色彩(&amp;C)：</translation>
     </message>
     <message>
-        <source>best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
-    </message>
-    <message>
-        <source>median GFLOPS</source>
-        <translation>GFLOPS 中位數</translation>
-    </message>
-    <message>
         <source>number of trials</source>
         <translation>試驗次數</translation>
     </message>
     <message>
-        <source>GFLOPS over the values of a knob</source>
-        <translation>旋鈕各值的 GFLOPS</translation>
-    </message>
-    <message>
         <source>No trial to show.</source>
         <translation>沒有試驗可顯示。</translation>
-    </message>
-    <message>
-        <source>%1 = %2: %3 GFLOPS, run %4, trial %5</source>
-        <translation>%1 = %2：%3 GFLOPS，執行 %4，試驗 %5</translation>
     </message>
     <message>
         <source>Trials</source>
@@ -12884,15 +12898,31 @@ Tune a task or open a project first.</source>
             <numerusform>%1：%n 次試驗全部失敗</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1: best %2 GFLOPS, median %3, %n trial(s), %4 failed</source>
-        <translation>
-            <numerusform>%1：最佳 %2 GFLOPS，中位數 %3，%n 次試驗，%4 次失敗</numerusform>
-        </translation>
-    </message>
     <message>
         <source>These two knobs have too many pairs of values to show. Choose a knob with fewer values.</source>
         <translation>這兩個旋鈕的值組合過多，無法顯示。請選擇值較少的旋鈕。</translation>
+    </message>
+    <message>
+        <source>best speed</source>
+        <translation>最佳速度</translation>
+    </message>
+    <message>
+        <source>median speed</source>
+        <translation>中位數速度</translation>
+    </message>
+    <message>
+        <source>Speed over the values of a knob</source>
+        <translation>旋鈕各值的速度</translation>
+    </message>
+    <message>
+        <source>%1 = %2: %3, run %4, trial %5</source>
+        <translation>%1 = %2：%3，執行 %4，試驗 %5</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: best %2, median %3, %n trial(s), %4 failed</source>
+        <translation>
+            <numerusform>%1：最佳 %2，中位數 %3，%n 次試驗，%4 次失敗</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13133,10 +13163,6 @@ Tune a task or open a project first.</source>
         <translation>執行開始後的時間 (分:秒)</translation>
     </message>
     <message>
-        <source>GFLOPS</source>
-        <translation>GFLOPS</translation>
-    </message>
-    <message>
         <source>Time of the kernel (µs)</source>
         <translation>核心函式的時間 (微秒)</translation>
     </message>
@@ -13283,16 +13309,8 @@ Tune a task or open a project first.</source>
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>%1 GFLOPS, %2</source>
-        <translation>%1 GFLOPS，%2</translation>
-    </message>
-    <message>
         <source>Trial %1 of run %2 (%3): %4, config %5</source>
         <translation>執行 %2 的試驗 %1 (%3)：%4，組態 %5</translation>
-    </message>
-    <message>
-        <source>%1 GFLOPS</source>
-        <translation>%1 GFLOPS</translation>
     </message>
     <message>
         <source>%1 %</source>
@@ -13309,12 +13327,6 @@ Tune a task or open a project first.</source>
     <message>
         <source>%1, %2</source>
         <translation>%1, %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n trial(s), best %1 GFLOPS</source>
-        <translation>
-            <numerusform>%n 次試驗，最佳 %1 GFLOPS</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1. Selected: %2</source>
@@ -13335,6 +13347,16 @@ Tune a task or open a project first.</source>
     <message>
         <source>List the runs of all tasks, not only of the chosen one</source>
         <translation>列出所有任務的執行，而不只是所選任務的執行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s), best %1</source>
+        <translation>
+            <numerusform>%n 次試驗，最佳 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
