@@ -157,8 +157,7 @@ std::vector<ParallelCase> parallelCases()
     const json second{{"TENSOR", {12, 1, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, "relu"};
     pair.insert(pair.end(), second.begin(), second.end());
     const json grouped{floats[0], {"TENSOR", {12, 3, 3, 3}, "float32"}, {1, 1}, {1, 1, 1, 1}, {1, 1}, 2, "float32"};
-    conv.depthwise = true;
-    conv.k = conv.c;
+    conv = {.c = 6, .h = 9, .w = 10, .k = 6, .r = 3, .s = 3, .pad = {1, 1, 1, 1}, .depthwise = true};
     constexpr size_t copyAndSums = 2; // AutoTVM's copies the padded image first, a batched product may pack all columns
     return {{"conv2d_NCHWc.x86", floats, copyAndSums},
             {"conv2d_winograd_NCHWc.x86", floats},
