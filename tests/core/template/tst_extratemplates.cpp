@@ -147,9 +147,7 @@ std::vector<ParallelCase> parallelCases()
     Conv2d conv{.c = 6, .h = 9, .w = 10, .k = 12, .r = 3, .s = 3, .pad = {1, 1, 1, 1}};
     const json floats = argumentsOf(conv);
     json bytes = floats;
-    bytes[0][2] = "uint8";
-    bytes[1][2] = "int8";
-    bytes[7] = "int32";
+    bytes[0][2] = "uint8", bytes[1][2] = "int8", bytes[7] = "int32";
     const json product = json::parse(R"([["TENSOR",[3,18],"uint8"],["TENSOR",[12,18],"int8"],null,"int32"])");
     const json products = json::parse(R"([["TENSOR",[2,3,18],"uint8"],["TENSOR",[2,12,18],"int8"],null,"int32"])");
     json pair = floats; // AutoTVM's layouts and type make way for the second's arguments
