@@ -27,6 +27,12 @@ std::vector<int64_t> blocksOf(int64_t channels, int64_t unit, int64_t most)
     return blocks;
 }
 
+/// Whether tiles of this height can cover the rows: a last tile of one row would be no loop, and run as plain loops.
+bool covers(int64_t rows, int64_t height)
+{
+    return height <= rows && rows % height != 1;
+}
+
 /// Rows of tiles over all rows.
 int64_t filledRows(int64_t rows, int64_t height)
 {
@@ -39,11 +45,11 @@ void defineTileKnobs(TemplateContext& cfg, int64_t rows)
 {
     int64_t least = std::max(rows, int64_t{1}) * 2;
     for (const int64_t height : kHeights) {
-        least = height <= rows ? std::min(least, filledRows(rows, height)) : least;
+        least = covers(rows, height) ? std::min(least, filledRows(rows, height)) : least;
     }
     std::vector<int64_t> heights;
     for (const int64_t height : kHeights) {
-        if (height <= rows && filledRows(rows, height) * 8 <= least * 9) {
+        if (covers(rows, height) && filledRows(rows, height) * 8 <= least * 9) {
             heights.push_back(height);
         }
     }
@@ -149,7 +155,7 @@ TileRows bestTileRows(int64_t rows, int64_t most)
     for (const int64_t height : kHeights) {
         const int64_t count = ir::ceilDivide(rows, height);
         const int64_t cycles = count * std::max<int64_t>(height, 8); // one for each row, eight to load the factors
-        if (height <= rows && cycles < least) {
+        if (covers(rows, height) && cycles < least) {
             least = cycles;
             best = {height, std::min(count, most)};
         }
