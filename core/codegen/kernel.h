@@ -27,6 +27,7 @@ struct CompiledKernel {
     std::vector<KernelArgument> prepared; ///< passed after the arguments: written by prepareSymbol, from weights only
     int64_t workspaceBytes = 0; ///< scratch memory shared by all threads
     int64_t threadWorkspaceBytes = 0; ///< additional scratch memory per thread; thread t's starts at workspaceBytes + t * this
+    bool usesMatrixTiles = false; ///< the process needs the system's permission for tile registers before it runs the kernel
 };
 
 /// Size of the workspace for `threads` threads.

@@ -31,6 +31,7 @@ void visitMembers(MaybeConst<CompiledKernel> auto& kernel, const auto& visit)
     visit("thread_workspace", kernel.threadWorkspaceBytes);
     visit("arguments", kernel.arguments);
     visit("prepared", kernel.prepared);
+    visit("matrix_tiles", kernel.usesMatrixTiles, JsonMember::Optional);
 }
 
 nlohmann::json kernelHeader(const CompiledKernel& kernel)

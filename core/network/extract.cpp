@@ -196,9 +196,12 @@ struct TemplateRule {
     {
         return std::visit([this](const auto& shape) { return argsOf(shape); }, workload.shape);
     }
-    /// Extra ones on GPUs need CUDA and a minimum compute capability, if the target names a card.
+    /// Extra ones on GPUs need CUDA and a minimum compute capability, if the target names a card; some on CPUs need AMX.
     bool runsOn(const Target& target) const
     {
+        if (made->needsMatrixTiles) {
+            return hasMatrixTiles(target);
+        }
         if (!isExtra() || !made->isGpu) {
             return true;
         }

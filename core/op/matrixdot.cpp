@@ -2,6 +2,7 @@
 #include "core/op/matrixdot.h"
 
 #include "core/ir/dot.h"
+#include "core/ir/integerdivision.h"
 
 namespace knobscope {
 
@@ -42,10 +43,10 @@ ir::Tensor productOf(const MatrixProduct& p, const MatrixDotExpression& e, const
 
 } // namespace
 
-MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block)
+MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block, int64_t depth)
 {
     const int64_t group = ir::dotLength(p.type, p.weightType, p.outType);
-    const int64_t groups = (p.k + group - 1) / group;
+    const int64_t groups = ir::roundedUp(p.k, group * depth) / group;
     MatrixDotExpression e;
     e.a = ir::placeholder("data", {p.m, p.k}, p.type);
     e.b = ir::placeholder("packed_weight", {p.n / block, groups, block, group}, p.weightType);
@@ -55,10 +56,10 @@ MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block)
     return e;
 }
 
-MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block)
+MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block, int64_t depth)
 {
     const int64_t group = ir::dotLength(p.type, p.weightType, p.outType);
-    const int64_t groups = (p.k + group - 1) / group;
+    const int64_t groups = ir::roundedUp(p.k, group * depth) / group;
     MatrixDotExpression e;
     e.a = ir::placeholder("x", {p.batch, p.m, p.k}, p.type);
     e.b = ir::placeholder("y", {p.batch, p.n, p.k}, p.weightType);
@@ -68,7 +69,7 @@ MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block)
                     [&](auto i) {
                         const Expr depth = Expr(i[2]) * group + Expr(i[4]);
                         const Expr value = e.b({i[0], Expr(i[1]) * block + Expr(i[3]), depth});
-                        return p.k % group == 0 ? value : ir::select(depth < Expr(p.k), value, ir::constant(0, p.weightType));
+                        return p.k == groups * group ? value : ir::select(depth < Expr(p.k), value, ir::constant(0, p.weightType));
                     },
                     {"b", "chunk", "ko", "x", "ki"});
     e.output = productOf(p, e, "batch_matmul", true);

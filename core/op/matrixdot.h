@@ -16,9 +16,9 @@ struct MatrixDotExpression {
     ir::Tensor columns; ///< (batch, N/block, K/group, block, group)
     ir::Tensor output;  ///< reduced over the groups and within them
 };
-/// data (M, K), weight (N/block, K/group, block, group).
-MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block);
+/// data (M, K), weight (N/block, K/group, block, group). K is filled up to a multiple of `depth` whole groups.
+MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block, int64_t depth = 1);
 /// x (batch, M, K), y (batch, N, K), which a separate stage packs.
-MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block);
+MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block, int64_t depth = 1);
 
 } // namespace knobscope

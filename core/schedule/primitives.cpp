@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/schedule/schedule.h"
 
-#include "core/ir/dot.h"
+#include "core/ir/matrixtile.h"
 #include "core/ir/visit.h"
 #include "core/ir/warpmma.h"
 
@@ -262,9 +262,10 @@ void StageRef::bind(const IterVar& axis, const std::string& threadTag)
 
 void StageRef::tensorize(const IterVar& axis, const std::string& operation)
 {
-    const bool isKnown = ir::findMmaKind(operation) || operation == "mma.tile" || operation == ir::kDotOperation;
+    const bool isKnown = ir::findMmaKind(operation) || operation == "mma.tile" || operation == ir::kDotOperation
+                      || operation == ir::kTileOperation;
     if (!isKnown) {
-        refuse(phrase("axis {} cannot be tensorized as '{}'; use mma.f16, mma.tf32, mma.tile or dot",
+        refuse(phrase("axis {} cannot be tensorized as '{}'; use mma.f16, mma.tf32, mma.tile, dot or tile",
                       axis.var.isNull() ? "?" : axis.var.name(), operation));
         return;
     }

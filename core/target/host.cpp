@@ -105,6 +105,14 @@ bool multipliesBfloat16(const Target& target)
     });
 }
 
+bool hasMatrixTiles(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        return wanted && hasTileProducts(*wanted);
+    });
+}
+
 int simdLanesOf(const Target& target)
 {
     return remembered(target, [](const Target& asked) {

@@ -16,6 +16,8 @@ Result<Target> hostTarget();
 int simdLanesOf(const Target& target);
 /// Whether the CPU has dot products of int8 by int8 but not of uint8 by int8: ARM with sdot.
 bool multipliesSignedBytes(const Target& target);
+/// Whether the CPU multiplies matrix tiles of bytes and of bfloat16: x86 with AMX.
+bool hasMatrixTiles(const Target& target);
 /// Whether the CPU has dot products of bfloat16.
 bool multipliesBfloat16(const Target& target);
 /// -mtriple, -mcpu and -mattr for the code generator. Without -mcpu the CPU is generic, except that plain "llvm" is this machine.

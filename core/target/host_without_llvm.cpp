@@ -45,6 +45,11 @@ bool multipliesBfloat16(const Target&)
     return false;
 }
 
+bool hasMatrixTiles(const Target&)
+{
+    return false;
+}
+
 int simdLanesOf(const Target&)
 {
     return 16;

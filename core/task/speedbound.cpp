@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/speedbound.h"
 
+#include "core/ir/matrixtile.h"
 #include "core/ir/visit.h"
 #include "core/lower/footprint.h"
 #include "core/lower/lower.h"
@@ -23,6 +24,7 @@ constexpr double kLoopOverhead = 1;       // counter and branch per iteration of
 constexpr double kL2BytesPerCycle = 32;        // bytes per cycle
 constexpr double kL3BytesPerCycle = 10;
 constexpr double kMemoryBytesPerCycle = 5;
+constexpr int64_t kTileLoadCycles = 8; // of a matrix tile; a product takes a cycle for each row
 
 class NestWalk
 {
@@ -37,7 +39,9 @@ public:
     double cyclesOf(const ir::Stmt& s, double times)
     {
         double cycles = 0;
-        if (const auto* n = s.as<ir::For>()) {
+        if (const auto* n = s.as<ir::For>(); n && n->kind == ir::ForKind::Tensorized && n->threadTag == ir::kTileOperation) {
+            cycles = times * static_cast<double>(std::max(n->extent, kTileLoadCycles));
+        } else if (n) {
             m_stack.push_back(n);
             cycles = cyclesOf(n->body, times * turns(*n));
             m_stack.pop_back();

@@ -9,6 +9,7 @@
     TEMPLATE(conv2dNchwcX86) \
     TEMPLATE(conv2dNchwcInt8X86) \
     TEMPLATE(conv2dNchwcTilesX86) \
+    TEMPLATE(conv2dNchwcAmxX86) \
     TEMPLATE(conv2dNchwcWinogradX86) \
     TEMPLATE(conv2dPairNchwcX86) \
     TEMPLATE(depthwiseConv2dNchwcX86) \
@@ -18,8 +19,10 @@
     TEMPLATE(densePackX86) \
     TEMPLATE(denseTilesX86) \
     TEMPLATE(denseDotX86) \
+    TEMPLATE(denseAmxX86) \
     TEMPLATE(batchMatmulX86) \
     TEMPLATE(batchMatmulDotX86) \
+    TEMPLATE(batchMatmulAmxX86) \
     TEMPLATE(batchMatmulTilesX86) \
     TEMPLATE(conv2dSpatialPackArm) \
     TEMPLATE(tutorialMatmulV1) \

@@ -64,7 +64,7 @@ Result<TemplateInstance> runDots(TemplateContext& cfg, const MatrixProduct& p)
     defineChannelBlock(cfg, "tile_x", p.n);
     cfg.defineNumbers("tile_k", {1, 2, 4, 8});
     TRY(cfg.check());
-    const MatrixDotExpression e = Dot(p, cfg.innermost("tile_x"));
+    const MatrixDotExpression e = Dot(p, cfg.innermost("tile_x"), 1);
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
     scheduleDots(s, cfg, e);
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());

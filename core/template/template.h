@@ -65,6 +65,7 @@ struct Template {
     double (*productShare)(const nlohmann::json& args) = nullptr;
     size_t untunedRank = 3; ///< without tuning, the template of a workload with the lowest rank is used
     int64_t leastUntunedRows = 0; ///< minimum rows of the image for `untunedRank`
+    bool needsMatrixTiles = false; ///< for CPUs with AMX: its tasks are not listed for others
 };
 
 /// Calls `run` with the arguments parsed by `read` (ArgumentReader); parse errors are reported in the template's name.

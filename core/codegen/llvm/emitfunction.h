@@ -58,6 +58,7 @@ protected:
         std::vector<Scope> scopes;
         std::unordered_map<const llvm::Value*, size_t> numbers; ///< index terms numbered by first use: the order of sums
         llvm::DISubprogram* subprogram = nullptr;
+        bool hasTiles = false; ///< multiplies matrix tiles outside parallel loops
     };
 
     Result<void> checkRunnable(const ir::LoopNest& nest) const;

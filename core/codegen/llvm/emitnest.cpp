@@ -73,13 +73,23 @@ void NestEmitter::emitParallel(const ir::For& loop)
         m_env[var].depth = 0;
     }
     enterFunction(std::move(inner));
+    const bool hasOwn = !m_tileShapes.empty() && !tileShapes(loop.body).empty();
+    if (hasOwn) {
+        configureTilesAtEntry();
+    }
     emitRuntimeLoop(loop, body->getArg(argument), body->getArg(argument + 1));
+    if (hasOwn) {
+        releaseTiles();
+    }
     m_builder.CreateRetVoid();
 
     m_function = std::move(outer);
     m_env = outerEnv;
     m_builder.restoreIP(outerPoint);
     markFirstLine();
+    if (m_function.hasTiles && hasOwn) { // this thread has taken part, and released its tiles
+        configureTilesAtEntry();
+    }
 }
 
 /// The function that the caller's ParallelFor calls: unpacks the closure and computes the thread's workspace.
@@ -150,7 +160,14 @@ void NestEmitter::emitKernel(const std::string& name, const std::string& symbol,
     state.parallelFor = function->getArg(count + 1);
     state.context = function->getArg(count + 2);
     enterFunction(std::move(state));
+    m_function.hasTiles = usesTiles(body);
+    if (m_function.hasTiles) {
+        configureTilesAtEntry();
+    }
     emit(body);
+    if (m_function.hasTiles) {
+        releaseTiles();
+    }
     m_builder.CreateRetVoid();
     emitEntry(function, symbol);
 }
@@ -175,6 +192,7 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
     TRY(ir::checkDeclared(original));
     const ir::LoopNest nest = boundUnrolling(original, m_vectorBits, kMaxInstances);
     m_module.setTargetTriple(m_target.triple);
+    startTiles(nest);
     if (m_hasLines) {
         startLines(nest.name, ir::print(original));
     }
@@ -207,6 +225,7 @@ Result<CompiledKernel> NestEmitter::emit(const ir::LoopNest& original)
     m_threadSize->setInitializer(m_builder.getInt64(static_cast<uint64_t>(m_threadBytes)));
     kernel.workspaceBytes = m_sharedBytes;
     kernel.threadWorkspaceBytes = m_threadBytes;
+    kernel.usesMatrixTiles = m_hasTiles;
     if (m_debug) {
         m_debug->finalize();
     }

@@ -3,6 +3,7 @@
 
 #include "core/codegen/llvm/reductionsteps.h"
 #include "core/codegen/llvm/unrolling.h"
+#include "core/ir/matrixtile.h"
 #include "core/ir/visit.h"
 
 #include <llvm/IR/InlineAsm.h>
@@ -45,7 +46,13 @@ void StatementEmitter::emit(const Stmt& s)
 void StatementEmitter::emitBlock(const ir::Block& block)
 {
     const ir::BufferNode* before = nullptr;
-    for (const Stmt& child : block.statements) {
+    for (size_t i = 0; i < block.statements.size(); ++i) {
+        if (const size_t tiles = emitTileRegion(std::span(block.statements).subspan(i)); tiles > 0) {
+            before = nullptr;
+            i += tiles - 1;
+            continue;
+        }
+        const Stmt& child = block.statements[i];
         const bool isLong = storeInstances(child, m_vectorBits) >= kMinStoresForBarrier;
         const ir::BufferNode* sums = isLong ? addedTo(child) : nullptr;
         if (sums && sums == before) {
@@ -69,7 +76,9 @@ void StatementEmitter::emitLoop(const ir::For& loop)
     case ForKind::Vectorized: emitVectorized(loop); break;
     case ForKind::Parallel: emitParallel(loop); break;
     case ForKind::Tensorized:
-        if (!emitDot(loop)) {
+        if (loop.threadTag == ir::kTileOperation) {
+            emitTile(loop);
+        } else if (!emitDot(loop)) {
             emitUnrolled(loop);
         }
         break;
@@ -161,7 +170,13 @@ void StatementEmitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, 
     }
     m_function.scopes.emplace_back();
     m_env[loop.var.id()] = Binding{Binding::Kind::Runtime, 0, 1, counter, m_function.scopes.size() - 1};
+    if (m_tileState) {
+        m_tileState->forgetFactors();
+    }
     emit(loop.body);
+    if (m_tileState) {
+        m_tileState->forgetFactors();
+    }
     m_function.scopes.pop_back();
     m_function.scopes.back().exit = nullptr;
     m_env.erase(loop.var.id());
@@ -269,15 +284,19 @@ void StatementEmitter::emitPrefetch(const ir::Stmt& s, const ir::Prefetch& prefe
                               {pointer, m_builder.getInt32(read), m_builder.getInt32(secondLevel), m_builder.getInt32(data)});
 }
 
-void StatementEmitter::emitAllocate(const ir::Allocate& allocate)
+KnownValue StatementEmitter::knownConstants() const
 {
-    const ir::BufferNode* buffer = allocate.buffer.get();
-    const KnownValue known = [&](const void* var) -> std::optional<int64_t> {
+    return [this](const void* var) -> std::optional<int64_t> {
         const auto found = m_env.find(var);
         return found != m_env.end() && found->second.kind == Binding::Kind::Constant ? std::optional(found->second.constant)
                                                                                      : std::nullopt;
     };
-    if (const auto plan = planRegisterTile(allocate.body, *buffer, known, m_vectorBits, m_maxTileVectors)) {
+}
+
+void StatementEmitter::emitAllocate(const ir::Allocate& allocate)
+{
+    const ir::BufferNode* buffer = allocate.buffer.get();
+    if (const auto plan = planRegisterTile(allocate.body, *buffer, knownConstants(), m_vectorBits, m_maxTileVectors)) {
         m_tiles.insert_or_assign(buffer, RegisterTile(*plan, typeOf(buffer->type)));
         emit(allocate.body);
         m_tiles.erase(buffer);

@@ -3,8 +3,15 @@
 
 #include "core/codegen/llvm/dotinstructions.h"
 #include "core/codegen/llvm/emitexpr.h"
+#include "core/codegen/llvm/matrixtiles.h"
 
+#include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
 
 namespace knobscope {
 
@@ -40,6 +47,37 @@ protected:
     // Dot products of vectors' elements.
     bool emitDot(const ir::For& loop);
     llvm::Value* loadPacked(const ir::Load& factor, const ir::For& loop);
+
+    // Products of matrix tiles.
+    /// The region being emitted, and what its registers hold.
+    struct TileState {
+        /// Where a sum is in memory.
+        struct Sum {
+            llvm::Value* pointer = nullptr;
+            int64_t rowBytes = 0;
+        };
+        /// Place of a loaded factor: base, offset in elements, bytes from row to row.
+        using Factor = std::tuple<llvm::Value*, int64_t, int64_t>;
+        TileRegion region;
+        std::map<int, Sum> sums; ///< by register
+        std::array<std::optional<Factor>, 2> a, b; ///< in registers 4 and 5, 6 and 7
+        size_t oldestA = 0, oldestB = 0;
+
+        void forgetFactors() { a = b = {}; }
+    };
+    void startTiles(const ir::LoopNest& nest);
+    bool usesTiles(const ir::Stmt& s) const { return !m_tileShapes.empty() && hasOwnTiles(s); }
+    void configureTiles(const TileRegion& region);
+    void configureTilesAtEntry();
+    void releaseTiles();
+    size_t emitTileRegion(std::span<const ir::Stmt> statements);
+    void emitTile(const ir::For& loop);
+    int loadFactor(const TileNest& nest, const ir::Load& factor, bool isFirst);
+    KnownValue knownConstants() const;
+
+    std::vector<TileShape> m_tileShapes; ///< of all products; empty if the target has no instruction for them
+    std::optional<TileState> m_tileState;
+    bool m_hasTiles = false; ///< whether such an instruction was emitted
 
     int64_t m_maxTileVectors;
     std::optional<DotProducts> m_dots; ///< of the target, created on first use

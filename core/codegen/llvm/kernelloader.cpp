@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/kernelloader.h"
 
+#include "core/codegen/llvm/tilepermission.h"
+
 #include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h>
 #include <llvm/ExecutionEngine/Orc/TargetProcess/JITLoaderGDB.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace knobscope {
@@ -123,6 +126,9 @@ Result<std::unique_ptr<LoadedKernel>> KernelLoader::load(const CompiledKernel& k
 
 Result<std::vector<std::unique_ptr<LoadedKernel>>> KernelLoader::load(std::span<const CompiledKernel> kernels)
 {
+    if (std::ranges::any_of(kernels, &CompiledKernel::usesMatrixTiles)) {
+        TRY(permitMatrixTiles());
+    }
     const auto refuse = [&](llvm::Error error) {
         return fail(ErrorCode::Corrupt, "The kernel's object cannot be loaded: {}", llvm::toString(std::move(error)));
     };

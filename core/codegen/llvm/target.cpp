@@ -127,12 +127,15 @@ Result<void> checkFeatures(const llvm::MCSubtargetInfo& info, const std::string&
     return {};
 }
 
-/// Features that the code generator uses for arithmetic as soon as the CPU has them. Other features of a CPU name, such as
-/// AMX, do no harm if a virtual machine hides them, unless they are requested.
+/// Features that the code generator uses for arithmetic as soon as the CPU has them. Other features of a CPU name do no harm if a
+/// virtual machine hides them, unless they are requested.
 constexpr const char* kDefaultFeatures =
     "sse3 ssse3 sse4.1 sse4.2 sse4a popcnt lzcnt bmi bmi2 tbm movbe cx16 sahf f16c fma fma4 xop avx avx2 avxvnni "
     "avxvnniint8 avxvnniint16 avxifma avxneconvert avx512f avx512cd avx512vl avx512bw avx512dq avx512bf16 avx512fp16 "
     "avx512vnni avx512vbmi avx512vbmi2 avx512ifma avx512bitalg avx512vpopcntdq gfni avx10.1-256 neon fp-armv8 lse sve";
+
+/// Features that only templates for them use. A kernel of such a template is refused where it is loaded, if this CPU lacks them.
+constexpr const char* kTemplateFeatures = "amx-tile amx-int8 amx-bf16";
 
 /// The subset that Linux reports on Arm. It lists only present features; x86's map has every feature as true or false.
 constexpr std::array<std::string_view, 4> kArmFeatureNames{"neon", "fp-armv8", "lse", "sve"};
@@ -180,7 +183,9 @@ std::string readHostAttributes()
 {
     LlvmTarget named{llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), ""};
     const auto host = llvm::sys::getHostCPUFeatures();
-    for (const std::string& name : wordsIn(kDefaultFeatures)) { // avx512f takes with it what builds on it
+    std::vector<std::string> names = wordsIn(kDefaultFeatures); // avx512f takes with it what builds on it
+    std::ranges::move(wordsIn(kTemplateFeatures), std::back_inserter(names));
+    for (const std::string& name : names) {
         const Presence presence = presenceOf(host, name);
         if (presence != Presence::Unknown && hasFeature(named, name.c_str()) != (presence == Presence::Present)) {
             named.features += (named.features.empty() ? "" : ",") + std::string(presence == Presence::Present ? "+" : "-") + name;
@@ -262,6 +267,11 @@ std::set<std::string> featuresOf(const LlvmTarget& target)
         }
     }
     return names;
+}
+
+bool hasTileProducts(const LlvmTarget& target)
+{
+    return isX86(target) && hasFeature(target, "amx-tile") && hasFeature(target, "amx-int8") && hasFeature(target, "amx-bf16");
 }
 
 int nativeVectorBits(const LlvmTarget& target)

@@ -31,6 +31,8 @@ Result<LlvmTarget> checkLlvmTarget(const LlvmTarget& target);
 std::set<std::string> featuresOf(const LlvmTarget& target);
 /// Whether the target has an instruction that adds products of such factors to a 32-bit lane (ir/dot.h).
 bool hasDotInstruction(const LlvmTarget& target, ir::DataType a, ir::DataType b);
+/// Whether the target has AMX for bytes and bfloat16 (ir/matrixtile.h).
+bool hasTileProducts(const LlvmTarget& target);
 /// Bits of the widest vector register: 512 with AVX-512, 256 with AVX, 128 otherwise.
 int nativeVectorBits(const LlvmTarget& target);
 /// Number of vector registers of that width: 32 with AVX-512 and on AArch64, else 16.

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Products of matrix tiles (ir/matrixtile.h), by AMX instructions with explicit registers.
+#include "core/codegen/llvm/emitstmt.h"
+
+#include "core/ir/matrixtile.h"
+#include "core/ir/visit.h"
+
+#include <llvm/IR/IntrinsicsX86.h>
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace {
+
+constexpr int kFirstA = 4;
+constexpr int kFirstB = 6;
+
+llvm::Intrinsic::ID productOf(ir::DataType a, ir::DataType b)
+{
+    namespace Id = llvm::Intrinsic;
+    if (a == ir::bfloat16) {
+        return Id::x86_tdpbf16ps;
+    }
+    return a == ir::uint8 ? (b == ir::uint8 ? Id::x86_tdpbuud : Id::x86_tdpbusd)
+                          : (b == ir::uint8 ? Id::x86_tdpbsud : Id::x86_tdpbssd);
+}
+
+} // namespace
+
+/// Finds the shapes of all products, if the target has instructions for them.
+void StatementEmitter::startTiles(const ir::LoopNest& nest)
+{
+    const ir::Stmt whole = ir::block({nest.prepare, nest.body});
+    m_tileShapes = tileShapes(whole);
+    if (m_tileShapes.empty()) {
+        return;
+    }
+    const std::set<std::string> features = featuresOf(m_target);
+    for (const ir::For* loop : ir::statementsOf<ir::For>(whole)) {
+        const auto tile = tileNest(*loop);
+        if (tile && tile->isProduct() && !hasTileProduct(features, tile->a->buffer->type, tile->b->buffer->type)) {
+            m_tileShapes.clear();
+            return;
+        }
+    }
+}
+
+void StatementEmitter::configureTiles(const TileRegion& region)
+{
+    const auto config = tileConfig(region);
+    const std::string name = fmt::format("tiles.{:02x}", fmt::join(config, ""));
+    llvm::GlobalVariable* global = m_module.getNamedGlobal(name);
+    if (!global) {
+        auto* bytes = llvm::ConstantDataArray::get(m_context, llvm::ArrayRef<uint8_t>(config));
+        global = new llvm::GlobalVariable(m_module, bytes->getType(), true, llvm::GlobalValue::InternalLinkage, bytes, name);
+        global->setAlignment(llvm::Align(config.size()));
+    }
+    m_builder.CreateIntrinsic(llvm::Intrinsic::x86_ldtilecfg, {}, {global});
+    m_hasTiles = true;
+}
+
+/// Products of one shape are configured once for the function; else each region does so.
+void StatementEmitter::configureTilesAtEntry()
+{
+    if (m_tileShapes.size() == 1) {
+        configureTiles(TileRegion::of(m_tileShapes.front()));
+    }
+}
+
+void StatementEmitter::releaseTiles()
+{
+    m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilerelease, {}, {});
+}
+
+/// Emits the longest region that starts here, and returns its number of statements; 0, with nothing emitted, if there is none.
+size_t StatementEmitter::emitTileRegion(std::span<const ir::Stmt> statements)
+{
+    if (m_tileShapes.empty() || m_tileState || m_laneVar) {
+        return 0;
+    }
+    const size_t count = tileRegionLength(statements);
+    auto region = count > 0 ? planTileRegion(statements.first(count), knownConstants()) : std::nullopt;
+    if (!region) {
+        return 0;
+    }
+    if (m_tileShapes.size() > 1) {
+        configureTiles(*region);
+    }
+    m_tileState = TileState{std::move(*region), {}, {}, {}, 0, 0};
+    for (const ir::Stmt& s : statements.first(count)) {
+        emit(s);
+    }
+    for (const auto& [tile, sum] : m_tileState->sums) {
+        m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilestored64, {},
+                                  {m_builder.getInt8(static_cast<uint8_t>(tile)), sum.pointer,
+                                   m_builder.getInt64(static_cast<uint64_t>(sum.rowBytes))});
+    }
+    m_tileState.reset();
+    m_function.scopes.back().loads.clear();
+    return count;
+}
+
+void StatementEmitter::emitTile(const ir::For& loop)
+{
+    const auto nest = m_tileState ? tileNest(loop) : std::nullopt;
+    if (!nest) {
+        emitSerial(loop);
+        return;
+    }
+    for (const ir::For* one : nest->loops()) {
+        m_env[one->var.id()] = Binding{};
+    }
+    ir::forEachStmt(loop.body, [&](const ir::Stmt& s) { // loops of one iteration
+        if (const auto* inner = s.as<ir::For>()) {
+            m_env[inner->var.id()] = Binding{};
+        }
+    });
+    const ir::BufferNode& buffer = *nest->store->buffer;
+    const AccessIndex index = flatten(buffer, nest->store->indices);
+    const Split place = split(index);
+    const int sum = m_tileState->region.registers.at(place.constant);
+    const auto number = [&](int tile) { return m_builder.getInt8(static_cast<uint8_t>(tile)); };
+    if (!nest->isProduct()) {
+        m_tileState->sums[sum] = {pointerTo(buffer, address(buffer, place)),
+                                  index.coefficientOf(nest->row->var.id()) * buffer.type.bytes()};
+        m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilezero, {}, {number(sum)});
+        return;
+    }
+    const int a = loadFactor(*nest, *nest->a, true);
+    const int b = loadFactor(*nest, *nest->b, false);
+    m_builder.CreateIntrinsic(productOf(nest->a->buffer->type, nest->b->buffer->type), {}, {number(sum), number(a), number(b)});
+}
+
+/// Returns the register of a factor, which it loads unless the latest products of this iteration had it.
+int StatementEmitter::loadFactor(const TileNest& nest, const ir::Load& factor, bool isFirst)
+{
+    const ir::BufferNode& buffer = *factor.buffer;
+    const AccessIndex index = flatten(buffer, factor.indices);
+    const ir::For* rows = isFirst ? nest.row : nest.group;
+    const int64_t rowBytes = (rows ? index.coefficientOf(rows->var.id()) : 0) * buffer.type.bytes();
+    const Address place = address(buffer, split(index));
+    auto& held = isFirst ? m_tileState->a : m_tileState->b;
+    size_t& oldest = isFirst ? m_tileState->oldestA : m_tileState->oldestB;
+    const int first = isFirst ? kFirstA : kFirstB;
+    const TileState::Factor wanted{place.pointer, place.offset, rowBytes};
+    const std::vector<int64_t>& extents = isFirst ? m_tileState->region.rows : m_tileState->region.columns;
+    if (extents.size() == 2) { // a register for each
+        oldest = (isFirst ? nest.row : nest.column)->extent == extents[0] ? 0 : 1;
+    }
+    for (size_t i = 0; i < held.size(); ++i) {
+        if (held[i] == wanted && (extents.size() == 1 || i == oldest)) {
+            oldest = 1 - i;
+            return first + static_cast<int>(i);
+        }
+    }
+    const size_t chosen = std::exchange(oldest, 1 - oldest);
+    held[chosen] = wanted;
+    const int tile = first + static_cast<int>(chosen);
+    m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tileloadd64, {},
+                              {m_builder.getInt8(static_cast<uint8_t>(tile)), pointerTo(buffer, place),
+                               m_builder.getInt64(static_cast<uint64_t>(rowBytes))});
+    return tile;
+}
+
+} // namespace knobscope

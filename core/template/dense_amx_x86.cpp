@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/ir/integerdivision.h"
+#include "core/op/matrixdot.h"
+#include "core/template/all.h"
+#include "core/template/matrixtiles.h"
+
+#include <algorithm>
+
+namespace knobscope {
+
+namespace dense_amx_x86 {
+
+constexpr int64_t kLeastRows = 4; // fewer rows leave most of a tile empty
+
+/// Parts of the rows and blocks of columns in parallel; in each, regions of tiles over the whole reduction.
+void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& e, const MatrixProduct& p)
+{
+    const ir::Tensor sums = s.cacheWrite(e.output, ir::Scope::Local);
+    StageRef out = s[e.output];
+    const auto axes = out.axes();
+    const size_t first = axes.size() - 2; // after the batch
+    const int64_t height = tileHeight(cfg) * cfg.numberWithin("tiles_y", 1, ir::kMostTileSums);
+    const auto [regions, row] = out.chosenBy("tiles_y").split(axes[first], height);
+    const auto [blocks, column] = out.chosenBy("tile_x").split(axes[first + 1], cfg.innermost("tile_x"));
+    const int64_t count = (p.m + height - 1) / height;
+    const int64_t parts = cfg.numberWithin("row_parts", 1);
+    const auto [part, member] = out.chosenBy("row_parts").split(regions, (count + parts - 1) / parts);
+    std::vector<ir::IterVar> outer{part, blocks};
+    if (first > 0) {
+        outer.insert(outer.begin(), axes[0]);
+    }
+    out.reorder({part, blocks, member, row, column});
+    const ir::IterVar around = out.fuse(outer);
+    out.parallel(around);
+    out.chosenBy("tile_x").vectorize(column);
+    s[sums].computeAt(out, member);
+    const auto own = s[sums].axes();
+    scheduleTileSums(s[sums], cfg, own[first], own[first + 1], {s[sums].reduceAxis(0)}, s[sums].reduceAxis(0),
+                     s[sums].reduceAxis(1));
+    if (!(e.rows == e.a)) {
+        s[e.rows].parallel(s[e.rows].axes().front());
+        s[e.rows].vectorize(s[e.rows].axes().back());
+    }
+    if (!(e.columns == e.b)) {
+        const auto packed = s[e.columns].axes();
+        s[e.columns].parallel(s[e.columns].fuse({packed[0], packed[1]}));
+        s[e.columns].reorder({packed[2], packed[3], packed[4]});
+    }
+}
+
+template<auto Dot>
+Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
+{
+    defineTileKnobs(cfg, p.m);
+    defineTileBlock(cfg, "tile_x", p.n, ir::kTileColumns, 64);
+    cfg.defineNumbers("row_parts", {1, 2, 4, 8, 16});
+    checkTileKnobs(cfg, cfg.innermost("tile_x"));
+    TRY(cfg.check());
+    const int64_t groups = ir::ceilDivide(p.k, ir::dotLength(p.type, p.weightType, p.outType));
+    const MatrixDotExpression e = Dot(p, cfg.innermost("tile_x"), std::min(groups, ir::kTileColumns));
+    Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
+    scheduleProduct(s, cfg, e, p);
+    return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
+}
+
+/// Two tiles of rows by two of columns read fewest factors for each product.
+ConfigEntity tilesFor(const ConfigSpace& space, int64_t rows, int threads)
+{
+    const int64_t n = extentOf(space, "tile_x");
+    const int64_t block = n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : fallbackSplit(n, {-1, 16}).back();
+    const TileRows tall = bestTileRows(rows, block > ir::kTileColumns ? 2 : 4);
+    const int64_t parts = threads == 1 || n / block >= 4 * threads ? 1 : 4;
+    return configWith(space, {{"tile_y", OtherEntity{tall.rows}},
+                              {"tiles_y", OtherEntity{tall.tiles}},
+                              {"tile_x", SplitEntity{fallbackSplit(n, {-1, block})}},
+                              {"row_parts", OtherEntity{parts}}});
+}
+
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
+{
+    return tilesFor(space, ir::kTileRows * 2, 1);
+}
+
+template<auto Read>
+std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits&, const nlohmann::json& args, int threads)
+{
+    ArgumentReader reader("untuned", args);
+    const MatrixProduct p = Read(reader);
+    return reader.error() ? std::nullopt : std::optional(tilesFor(space, p.m, std::max(1, threads)));
+}
+
+template<auto Read, auto Dot>
+Template makeTemplate(const char* name, const char* summary, const char* op)
+{
+    return {.name = name,
+            .summary = summary,
+            .run = runWith(name, readTileProduct<Read>, run<Dot>),
+            .fallback = fallback,
+            .isExtra = true,
+            .computes = {{.op = op, .types = {"int8", "bfloat16"}, .leastBatch = kLeastRows, .isPlain = true}},
+            .untuned = untuned<Read>,
+            .untunedRank = 0,
+            .needsMatrixTiles = true};
+}
+
+} // namespace dense_amx_x86
+
+Template denseAmxX86()
+{
+    return dense_amx_x86::makeTemplate<readDense, denseDot>(
+        "dense_amx.x86", "Dense layer of 8-bit integers or bfloat16 on x86 in matrix tiles (AMX), with the weights packed",
+        "dense");
+}
+
+Template batchMatmulAmxX86()
+{
+    return dense_amx_x86::makeTemplate<readPlainBatchMatmul, batchMatmulDot>(
+        "batch_matmul_amx.x86", "Batched matrix product of 8-bit integers or bfloat16 on x86 in matrix tiles (AMX)",
+        "batch_matmul");
+}
+
+} // namespace knobscope

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/template/matrixtiles.h"
+
+#include "core/ir/integerdivision.h"
+#include "core/op/conv2d.h"
+#include "core/template/blockedconv.h"
+
+#include <algorithm>
+#include <array>
+
+namespace knobscope {
+
+namespace {
+
+constexpr std::array<int64_t, 9> kHeights{16, 14, 13, 12, 10, 8, 7, 6, 4};
+
+/// The divisors of the channels that are multiples of `unit`, at most `most`.
+std::vector<int64_t> blocksOf(int64_t channels, int64_t unit, int64_t most)
+{
+    std::vector<int64_t> blocks;
+    for (int64_t block = unit; block <= std::min(channels, most); block += unit) {
+        if (channels % block == 0) {
+            blocks.push_back(block);
+        }
+    }
+    return blocks;
+}
+
+/// Rows of tiles over all rows.
+int64_t filledRows(int64_t rows, int64_t height)
+{
+    return ir::roundedUp(rows, height);
+}
+
+} // namespace
+
+void defineTileKnobs(TemplateContext& cfg, int64_t rows)
+{
+    int64_t least = std::max(rows, int64_t{1}) * 2;
+    for (const int64_t height : kHeights) {
+        least = height <= rows ? std::min(least, filledRows(rows, height)) : least;
+    }
+    std::vector<int64_t> heights;
+    for (const int64_t height : kHeights) {
+        if (height <= rows && filledRows(rows, height) * 8 <= least * 9) {
+            heights.push_back(height);
+        }
+    }
+    cfg.defineNumbers("tile_y", heights.empty() ? std::vector{rows} : heights);
+    cfg.defineNumbers("tiles_y", {1, 2, 3, 4});
+}
+
+void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t unit, int64_t most)
+{
+    for (const int64_t wanted : {unit, unit / 2, unit / 4}) {
+        if (const auto blocks = wanted > 0 ? blocksOf(channels, wanted, most) : std::vector<int64_t>(); !blocks.empty()) {
+            cfg.defineSplit(knob, channels, 2,
+                            {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, blocks, {}}});
+            return;
+        }
+    }
+    defineChannelBlock(cfg, knob, channels);
+}
+
+void checkTileKnobs(TemplateContext& cfg, int64_t block)
+{
+    const int64_t columns = (block + ir::kTileColumns - 1) / ir::kTileColumns;
+    const int64_t rows = cfg.numberWithin("tiles_y", 1, ir::kMostTileSums);
+    if (!cfg.error() && rows * columns > ir::kMostTileSums) {
+        cfg.refuse(phrase("Knobs tiles_y and the block of columns: {} x {} tiles of sums, but there are registers for {}", rows,
+                          columns, ir::kMostTileSums));
+    }
+}
+
+int64_t tileHeight(TemplateContext& cfg)
+{
+    return cfg.numberWithin("tile_y", 1, ir::kTileRows);
+}
+
+void scheduleTileSums(StageRef sum, TemplateContext& cfg, const ir::IterVar& row, const ir::IterVar& column,
+                      std::vector<ir::IterVar> around, const ir::IterVar& groups, const ir::IterVar& element)
+{
+    const auto [tileRows, tileRow] = sum.chosenBy("tile_y").split(row, tileHeight(cfg));
+    const auto [tileColumns, tileColumn] = sum.split(column, ir::kTileColumns);
+    const auto [steps, group] = sum.split(groups, ir::kTileColumns);
+    std::ranges::replace(around, groups, steps);
+    around.insert(around.end(), {tileRows, tileColumns, tileRow, tileColumn, group, element});
+    sum.reorder(around);
+    sum.unrollAll({tileRows, tileColumns});
+    sum.tensorize(tileRow, ir::kTileOperation);
+}
+
+namespace {
+
+/// The largest divisor of the channels that is a multiple of `unit` and at most `most`; 0 if there is none.
+int64_t largestBlock(int64_t channels, int64_t unit, int64_t most)
+{
+    const auto blocks = blocksOf(channels, unit, most);
+    return blocks.empty() ? 0 : blocks.back();
+}
+
+/// Blocks of output channels are as the next layer reads them, in full rows of its tiles.
+ConfigEntity convTilesFor(const ConfigSpace& space, const Conv2d& conv, int threads)
+{
+    const int64_t depth = ir::tileDepth(conv.type, conv.kernelType, conv.outType);
+    const int64_t ic = std::max(largestBlock(conv.c, depth / ir::kTileColumns, depth), fallbackSplit(conv.c, {-1, 4}).back());
+    const int64_t oc = std::max(largestBlock(conv.k, ir::kTileColumns, depth), fallbackSplit(conv.k, {-1, 16}).back());
+    const bool isOneRow = space.find("one_row") != nullptr;
+    const int64_t wide = isOneRow ? conv.oh() * conv.ow() : conv.ow();
+    const int64_t tilesOc = oc >= 2 * ir::kTileColumns ? 2 : 1;
+    const TileRows tile = bestTileRows(wide, ir::kMostTileSums / tilesOc);
+    const int64_t rows = isOneRow ? 1 : std::min(ir::kMostTileSums / tilesOc / tile.tiles, conv.oh() > 1 ? int64_t{2} : 1);
+    const int64_t parts = threads > 1 && conv.oh() < 14 ? 2 : 1;
+    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(conv.c, {-1, ic})}},
+                              {"tile_oc", SplitEntity{fallbackSplit(conv.k, {-1, oc})}},
+                              {"tile_y", OtherEntity{tile.rows}},
+                              {"tiles_y", OtherEntity{tile.tiles}},
+                              {"tile_oh", OtherEntity{rows}},
+                              {"tiles_oc", OtherEntity{tilesOc}},
+                              {"rows", OtherEntity{int64_t{threads > 1 && parts == 1 ? 4 : 64}}},
+                              {"channel_parts", OtherEntity{parts}},
+                              {"channels_outside", OtherEntity{true}},
+                              {"one_row", OtherEntity{isOneRow}}});
+}
+
+} // namespace
+
+std::optional<ConfigEntity> untunedMatrixTiles(const ConfigSpace& space, const TargetTraits&, const nlohmann::json& args,
+                                               int threads)
+{
+    ArgumentReader reader("untuned", args);
+    const Conv2d conv = readUnpackedConv(reader, false);
+    return reader.error() ? std::nullopt : std::optional(convTilesFor(space, conv, std::max(1, threads)));
+}
+
+TileRows bestTileRows(int64_t rows, int64_t most)
+{
+    TileRows best;
+    double least = 1e18;
+    for (const int64_t height : kHeights) {
+        for (int64_t tiles = 1; tiles <= most && height <= rows; ++tiles) {
+            // A product takes a cycle for each row, at least the eight of its factors' loads.
+            const int64_t region = height * tiles;
+            const int64_t products = (rows + region - 1) / region * tiles;
+            const double cost = static_cast<double>(products) * static_cast<double>(std::max<int64_t>(height, 8))
+                              * (1 + 0.2 / static_cast<double>(tiles));
+            if (cost < least) {
+                least = cost;
+                best = {height, tiles};
+            }
+        }
+    }
+    return least < 1e18 ? best : TileRows{rows, 1};
+}
+
+} // namespace knobscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/ir/matrixtile.h"
+#include "core/op/dense.h"
+#include "core/template/template.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+// Common parts of the extra templates that multiply matrix tiles (AMX): sums of tiles_y tiles of tile_y rows, by as many tiles
+// of 16 columns as a block has, stay in registers over the whole reduction.
+
+namespace knobscope {
+
+/// Declares tile_y, with the heights that leave few rows empty, and tiles_y, for an output of `rows` rows.
+void defineTileKnobs(TemplateContext& cfg, int64_t rows);
+/// Declares the knob of a block of channels or columns: a multiple of `unit`, or of a smaller one, that divides them.
+void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t unit, int64_t most);
+/// Refuses more sums than there are registers.
+void checkTileKnobs(TemplateContext& cfg, int64_t block);
+/// Rows of a tile.
+int64_t tileHeight(TemplateContext& cfg);
+
+/// Orders the loops of a stage of sums: those `around` the tiles, outermost first, of which `groups` (of the reduction) is split
+/// into tiles, and the tiles of rows and columns.
+void scheduleTileSums(StageRef sum, TemplateContext& cfg, const ir::IterVar& row, const ir::IterVar& column,
+                      std::vector<ir::IterVar> around, const ir::IterVar& groups, const ir::IterVar& element);
+
+/// Tiles of a region along the rows.
+struct TileRows {
+    int64_t rows = 1; ///< of a tile
+    int64_t tiles = 1;
+};
+/// The tiles, at most `most` of a region, that leave the fewest rows of 16 empty.
+TileRows bestTileRows(int64_t rows, int64_t most);
+
+/// The untuned config of the convolution (Template::untuned): blocks of the input's channels that fill rows of tiles, and regions
+/// of pixels that fill rows of the image.
+std::optional<ConfigEntity> untunedMatrixTiles(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
+                                               int threads);
+
+/// The product that one of op's functions reads, if tiles can multiply its types.
+template<auto Read>
+MatrixProduct readTileProduct(ArgumentReader& reader)
+{
+    const MatrixProduct p = Read(reader);
+    if (ir::tileDepth(p.type, p.weightType, p.outType) == 0) {
+        reader.refuse(
+            phrase("it adds products of 8-bit integers in int32 and of bfloat16 in float32; the given types are {}, {} and {}",
+                   p.type.text(), p.weightType.text(), p.outType.text()));
+    }
+    return p;
+}
+
+} // namespace knobscope

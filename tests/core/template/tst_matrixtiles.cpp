@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Templates that multiply matrix tiles: random shapes and configs against textbook loops, by tiles and by plain loops; their
+// code.
+#include "core/task/kernelcode.h"
+#include "tests/core/template/smalltypes.h"
+#include "tests/nightly.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace knobscope;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* convTemplate = "conv2d_amx_NCHWc.x86";
+constexpr const char* denseTemplate = "dense_amx.x86";
+constexpr const char* batchTemplate = "batch_matmul_amx.x86";
+constexpr const char* withTiles = "llvm -mtriple=x86_64-linux-gnu -mcpu=sapphirerapids";
+constexpr const char* withoutTiles = "llvm -mtriple=x86_64-linux-gnu -mcpu=cascadelake";
+
+bool hasTilesHere()
+{
+    return hasMatrixTiles(hostTarget().value());
+}
+
+const std::vector<SmallTypes>& types()
+{
+    static const std::vector<SmallTypes> all{bytes, signedBytes, unsignedBytes, bfloats};
+    return all;
+}
+
+Conv2d convOf(std::mt19937_64& random)
+{
+    Conv2d conv;
+    conv.n = pick(random, {1, 1, 2});
+    conv.c = pick(random, {3, 4, 16, 24, 32, 64, 96, 128});
+    conv.k = pick(random, {5, 8, 16, 24, 48, 64, 128});
+    conv.h = pick(random, {4, 7, 9, 14});
+    conv.w = pick(random, {4, 7, 13, 14, 19, 28});
+    conv.r = pick(random, {1, 1, 2, 3});
+    conv.s = pick(random, {conv.r, conv.r, 3});
+    const int64_t step = pick(random, {1, 1, 2});
+    conv.stride = {step, pick(random, {step, 1})};
+    conv.pad = {pick(random, {0, 1}), pick(random, {0, 1}), pick(random, {0, 1}), pick(random, {0, 1})};
+    return conv;
+}
+
+MatrixProduct productOf(std::mt19937_64& random, bool isBatch)
+{
+    MatrixProduct p;
+    p.batch = isBatch ? pick(random, {1, 2, 3}) : 1;
+    p.m = pick(random, {1, 3, 7, 16, 33, 49, 64});
+    p.n = pick(random, {1, 5, 8, 16, 32, 40, 64, 96});
+    p.k = pick(random, {1, 4, 17, 32, 64, 99, 128, 256});
+    return p;
+}
+
+/// A config that the template accepts.
+std::optional<ConfigEntity> legalConfig(std::mt19937_64& random, const Task& task)
+{
+    for (int i = 0; i < 50; ++i) {
+        const ConfigEntity entity = randomConfig(random, task);
+        if (lowerConfig(task, entity)) {
+            return entity;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string assemblyOf(const char* name, const json& args, const char* target)
+{
+    const auto task = makeTask(name, args, parseTarget(target).value()).value();
+    const auto nest = lowerConfig(task, fallbackConfig(task).value()).value();
+    return assemblyText(nest, llvmTargetOf(task.target).value()).value().joined();
+}
+
+Conv2d layer(int64_t window)
+{
+    Conv2d conv;
+    conv.c = conv.k = 64;
+    conv.h = conv.w = 28;
+    conv.r = conv.s = window;
+    conv.pad = {window / 2, window / 2, window / 2, window / 2};
+    return conv;
+}
+
+} // namespace
+
+class TestMatrixTiles : public QObject
+{
+    Q_OBJECT
+private:
+    std::unique_ptr<KernelLoader> m_loader;
+
+    /// Tiles where this machine has them, else plain loops; plain loops in every third case.
+    KernelRun runFor(int i)
+    {
+        LlvmTarget machine = hostLlvmTarget();
+        if (hasTilesHere() && i % 3 == 2) {
+            machine.features += ",-amx-tile";
+        }
+        return [this, machine](const ir::LoopNest& nest, const KernelInput& input) {
+            return runKernel(nest, *m_loader, input, machine);
+        };
+    }
+
+private slots:
+    void initTestCase()
+    {
+        auto loader = KernelLoader::create();
+        QVERIFY(loader.has_value());
+        m_loader = std::move(*loader);
+    }
+    void cleanupTestCase() { m_loader.reset(); }
+
+    void computeTheConvolution()
+    {
+        std::mt19937_64 random(1);
+        for (int i = 0; i < casesOf(200, 4); ++i) {
+            const SmallTypes& of = types()[static_cast<size_t>(i) % types().size()];
+            const Conv2d conv = convOf(random);
+            const auto task = makeTask(convTemplate, argumentsOf(conv, of), parseTarget("llvm").value());
+            QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+            const auto entity = i % 5 == 0 ? fallbackConfig(*task).value() : legalConfig(random, *task);
+            QVERIFY(entity.has_value());
+            const std::string problem = convolutionProblem(conv, of, *task, *entity, runFor(i));
+            QVERIFY2(problem.empty(),
+                     fmt::format("{} {}: {}", argumentsOf(conv, of).dump(), entityText(*entity), problem).c_str());
+        }
+        if (!hasTilesHere()) {
+            QSKIP("this CPU has no AMX: only plain loops were run");
+        }
+    }
+
+    void computeTheProduct()
+    {
+        std::mt19937_64 random(2);
+        for (int i = 0; i < casesOf(200, 4); ++i) {
+            const bool isBatch = i % 4 == 1;
+            const SmallTypes& of = types()[static_cast<size_t>(i / 4) % types().size()];
+            const MatrixProduct p = productOf(random, isBatch);
+            const auto task =
+                makeTask(isBatch ? batchTemplate : denseTemplate, argumentsOf(p, isBatch, of), parseTarget("llvm").value());
+            QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+            const auto entity = i % 5 == 0 ? fallbackConfig(*task).value() : legalConfig(random, *task);
+            QVERIFY(entity.has_value());
+            const std::string problem = productProblem(p, isBatch, of, *task, *entity, runFor(i));
+            QVERIFY2(problem.empty(),
+                     fmt::format("{} {}: {}", argumentsOf(p, isBatch, of).dump(), entityText(*entity), problem).c_str());
+        }
+        if (!hasTilesHere()) {
+            QSKIP("this CPU has no AMX: only plain loops were run");
+        }
+    }
+
+    /// Four sums, and two factors of each side, in registers; needs no AMX here.
+    void codeKeepsSumsInRegisters()
+    {
+        for (const int64_t window : {1, 3}) {
+            const QString code = QString::fromStdString(assemblyOf(convTemplate, argumentsOf(layer(window), bytes), withTiles));
+            QCOMPARE(code.count("tdpbusd"), 4 * std::max(1, static_cast<int>(code.count("tilezero")) / 4));
+            QCOMPARE(code.count("tileloadd"), code.count("tdpbusd"));
+            QCOMPARE(code.count("tilestored"), code.count("tilezero"));
+            QCOMPARE(code.count("ldtilecfg"), 1);
+            QCOMPARE(code.count("tilerelease"), 1);
+        }
+        QVERIFY(assemblyOf(convTemplate, argumentsOf(layer(3), signedBytes), withTiles).find("tdpbssd") != std::string::npos);
+        QVERIFY(assemblyOf(convTemplate, argumentsOf(layer(3), unsignedBytes), withTiles).find("tdpbuud") != std::string::npos);
+        QVERIFY(assemblyOf(convTemplate, argumentsOf(layer(3), bfloats), withTiles).find("tdpbf16ps") != std::string::npos);
+    }
+
+    void otherMachinesUsePlainLoops()
+    {
+        QVERIFY(assemblyOf(convTemplate, argumentsOf(layer(3), bytes), withoutTiles).find("tile") == std::string::npos);
+        QVERIFY(hasMatrixTiles(parseTarget(withTiles).value()));
+        QVERIFY(!hasMatrixTiles(parseTarget(withoutTiles).value()));
+        QVERIFY(!hasMatrixTiles(parseTarget(std::string(withTiles) + " -mattr=-amx-tile").value()));
+        const std::string arm = "llvm -mtriple=aarch64-linux-gnu -mcpu=cortex-a76";
+        QVERIFY(!hasMatrixTiles(parseTarget(arm).value()));
+    }
+
+    void kernelsSayThatTheyUseTiles()
+    {
+        for (const char* target : {withTiles, withoutTiles}) {
+            const auto task = makeTask(convTemplate, argumentsOf(layer(1), bytes), parseTarget(target).value()).value();
+            const auto nest = lowerConfig(task, fallbackConfig(task).value()).value();
+            const auto kernel = compileLoopNest(nest, llvmTargetOf(task.target).value()).value();
+            QCOMPARE(kernel.usesMatrixTiles, target == withTiles);
+        }
+    }
+
+    void tooManySumsAreRefused()
+    {
+        const auto task = makeTask(convTemplate, argumentsOf(layer(1), bytes), parseTarget(withTiles).value()).value();
+        std::string refusal;
+        for (int64_t i = 0; i < task.space.rangeLength() && refusal.empty(); i += 7) {
+            if (const auto nest = lowerConfig(task, task.space.at(i).value()); !nest) {
+                refusal = nest.error().message;
+            }
+        }
+        QVERIFY2(refusal.find("tiles of sums, but there are registers for 4") != std::string::npos, refusal.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMatrixTiles)
+#include "tst_matrixtiles.moc"
