@@ -95,6 +95,7 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
                               {"tile_oh", OtherEntity{int64_t{1}}},
                               {"tiles_y", OtherEntity{int64_t{2}}},
                               {"tiles_oc", OtherEntity{int64_t{2}}},
+                              {"one_row", OtherEntity{space.find("one_row") != nullptr}},
                               {"rows", OtherEntity{int64_t{4}}},
                               {"channels_outside", OtherEntity{true}}});
 }

@@ -46,6 +46,7 @@ void defineTileKnobs(TemplateContext& cfg, int64_t rows)
             heights.push_back(height);
         }
     }
+    std::ranges::stable_sort(heights, {}, [&](int64_t height) { return filledRows(rows, height); });
     cfg.defineNumbers("tile_y", heights.empty() ? std::vector{rows} : heights);
     cfg.defineNumbers("tiles_y", {1, 2, 3, 4});
 }

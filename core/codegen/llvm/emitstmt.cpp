@@ -170,13 +170,9 @@ void StatementEmitter::emitRuntimeLoop(const ir::For& loop, llvm::Value* begin, 
     }
     m_function.scopes.emplace_back();
     m_env[loop.var.id()] = Binding{Binding::Kind::Runtime, 0, 1, counter, m_function.scopes.size() - 1};
-    if (m_tileState) {
-        m_tileState->forgetFactors();
-    }
+    forgetTileFactors();
     emit(loop.body);
-    if (m_tileState) {
-        m_tileState->forgetFactors();
-    }
+    forgetTileFactors();
     m_function.scopes.pop_back();
     m_function.scopes.back().exit = nullptr;
     m_env.erase(loop.var.id());
@@ -221,7 +217,9 @@ void StatementEmitter::emitBranch(const ir::IfThen& branch)
         for (size_t i = 0; i < stored.size(); ++i) {
             m_tiles.at(stored[i]).setValues(before[i]);
         }
+        forgetTileFactors();
         emit(s);
+        forgetTileFactors();
         m_function.scopes.pop_back();
         llvm::BasicBlock* end = m_builder.GetInsertBlock();
         m_builder.CreateBr(join);

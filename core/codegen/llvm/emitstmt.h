@@ -62,9 +62,14 @@ protected:
         std::map<int, Sum> sums; ///< by register
         std::array<std::optional<Factor>, 2> a, b; ///< in registers 4 and 5, 6 and 7
         size_t oldestA = 0, oldestB = 0;
-
-        void forgetFactors() { a = b = {}; }
     };
+    /// At the edges of blocks that may run several times or not at all.
+    void forgetTileFactors()
+    {
+        if (m_tileState) {
+            m_tileState->a = m_tileState->b = {};
+        }
+    }
     void startTiles(const ir::LoopNest& nest);
     bool usesTiles(const ir::Stmt& s) const { return !m_tileShapes.empty() && hasOwnTiles(s); }
     void configureTiles(const TileRegion& region);

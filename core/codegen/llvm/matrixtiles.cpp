@@ -139,6 +139,12 @@ public:
         if (const auto* block = s.as<ir::Block>()) {
             return std::ranges::all_of(block->statements, [&](const Stmt& child) { return collect(child); });
         }
+        if (const auto* branch = s.as<ir::IfThen>()) { // registers keep sums to which nothing is added
+            const bool isInside = std::exchange(m_isInBranch, true);
+            const bool fits = branch->elseBody.isNull() && collect(branch->then);
+            m_isInBranch = isInside;
+            return fits;
+        }
         const auto* loop = s.as<ir::For>();
         if (!loop) {
             return s.as<ir::Prefetch>() != nullptr;
@@ -189,6 +195,9 @@ private:
             return false;
         }
         auto& registers = m_region.registers;
+        if (!nest.isProduct() && m_isInBranch) {
+            return false;
+        }
         if (!nest.isProduct()) { // registers are numbered as they are cleared
             if (registers.try_emplace(*offset, static_cast<int>(registers.size())).second) {
                 m_region.sums.push_back(shape);
@@ -229,6 +238,7 @@ private:
     TileRegion m_region;
     const ir::BufferNode* m_buffer = nullptr;
     std::map<const void*, int64_t> m_values;
+    bool m_isInBranch = false;
     std::vector<const void*> m_running; ///< variables of serial loops of the region
 };
 
@@ -308,7 +318,7 @@ size_t tileRegionLength(std::span<const Stmt> statements)
                 has = has || loop;
                 return;
             }
-            isOnly = isOnly && (loop || part.as<ir::Block>() || part.as<ir::Prefetch>());
+            isOnly = isOnly && (loop || part.as<ir::Block>() || part.as<ir::IfThen>() || part.as<ir::Prefetch>());
             ir::forEachChild(part, visit);
         };
         visit(s);
