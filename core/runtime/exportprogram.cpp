@@ -87,9 +87,14 @@ std::string driver(const Program& program, const ExportLayout& layout, const std
     for (size_t i = 0; i < program.outputs.size(); ++i) {
         run += copy(fmt::format("outputs[{}]", i), placeText(layout, program.outputs[i]), program.outputs[i].bytes);
     }
+    const bool hasTiles = std::ranges::any_of(program.kernels, &CompiledKernel::usesMatrixTiles);
+    const char* tileHeaders = hasTiles ? "#define _GNU_SOURCE\n#include <sys/syscall.h>\n#include <unistd.h>\n" : "";
+    if (hasTiles) {
+        prepare += "    syscall(SYS_arch_prctl, 0x1023, 18); /* Linux: let this process use tile registers (AMX) */\n";
+    }
     constexpr const char* bases = "    char *w = (char *)weights, *m = memory;\n    (void)w, (void)m;\n";
     return fmt::format("/* Calls the kernels of lib{0}.a in order. Written by Knobscope. */\n"
-                       "#include \"{0}.h\"\n#include <stdint.h>\n#include <string.h>\n\n"
+                       "{5}#include \"{0}.h\"\n#include <stdint.h>\n#include <string.h>\n\n"
                        "typedef void part(void *closure, int64_t begin, int64_t end, int32_t thread);\n"
                        "typedef void parallel(void *context, part *body, void *closure, int64_t extent);\n"
                        "typedef void kernel(void **arguments, void *workspace, parallel *parallelFor, void *context);\n{1}\n"
@@ -98,7 +103,7 @@ std::string driver(const Program& program, const ExportLayout& layout, const std
                        "void {0}_prepare(const void *weights, void *memory)\n{{\n{2}{3}}}\n\n"
                        "void {0}_run(const void *weights, void *memory, const void *const *inputs, void *const *outputs)\n"
                        "{{\n{2}{4}}}\n",
-                       name, declared, bases, prepare, run);
+                       name, declared, bases, prepare, run, tileHeaders);
 }
 
 std::string capitalsOf(std::string name)

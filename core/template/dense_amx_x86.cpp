@@ -22,9 +22,8 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpressio
     const int64_t height = tileHeight(cfg) * cfg.numberWithin("tiles_y", 1, ir::kMostTileSums);
     const auto [regions, row] = out.chosenBy("tiles_y").split(axes[first], height);
     const auto [blocks, column] = out.chosenBy("tile_x").split(axes[first + 1], cfg.innermost("tile_x"));
-    const int64_t count = (p.m + height - 1) / height;
-    const int64_t parts = cfg.numberWithin("row_parts", 1);
-    const auto [part, member] = out.chosenBy("row_parts").split(regions, (count + parts - 1) / parts);
+    const int64_t count = ir::ceilDivide(p.m, height);
+    const auto [part, member] = out.chosenBy("row_parts").split(regions, ir::ceilDivide(count, cfg.numberWithin("row_parts", 1)));
     std::vector<ir::IterVar> outer{part, blocks};
     if (first > 0) {
         outer.insert(outer.begin(), axes[0]);
@@ -44,7 +43,6 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpressio
     if (!(e.columns == e.b)) {
         const auto packed = s[e.columns].axes();
         s[e.columns].parallel(s[e.columns].fuse({packed[0], packed[1]}));
-        s[e.columns].reorder({packed[2], packed[3], packed[4]});
     }
 }
 
@@ -63,22 +61,21 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
-/// Two tiles of rows by two of columns read fewest factors for each product.
-ConfigEntity tilesFor(const ConfigSpace& space, int64_t rows, int threads)
-{
-    const int64_t n = extentOf(space, "tile_x");
-    const int64_t block = n % 32 == 0 ? 32 : n % 16 == 0 ? 16 : fallbackSplit(n, {-1, 16}).back();
-    const TileRows tall = bestTileRows(rows, block > ir::kTileColumns ? 2 : 4);
-    const int64_t parts = threads == 1 || n / block >= 4 * threads ? 1 : 4;
-    return configWith(space, {{"tile_y", OtherEntity{tall.rows}},
-                              {"tiles_y", OtherEntity{tall.tiles}},
-                              {"tile_x", SplitEntity{fallbackSplit(n, {-1, block})}},
-                              {"row_parts", OtherEntity{parts}}});
-}
-
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
-    return tilesFor(space, ir::kTileRows * 2, 1);
+    return configWith(space, {{"tiles_y", OtherEntity{int64_t{2}}}, {"tile_x", twoTilesOf(space, "tile_x")}});
+}
+
+ConfigEntity tilesFor(const ConfigSpace& space, int64_t rows, int threads)
+{
+    const SplitEntity columns = twoTilesOf(space, "tile_x");
+    const int64_t block = columns.sizes.back();
+    const TileRows tall = bestTileRows(rows, block > ir::kTileColumns ? 2 : 4);
+    const int64_t parts = threads == 1 || extentOf(space, "tile_x") / block >= 4 * threads ? 1 : 4;
+    return configWith(space, {{"tile_y", OtherEntity{tall.rows}},
+                              {"tiles_y", OtherEntity{tall.tiles}},
+                              {"tile_x", columns},
+                              {"row_parts", OtherEntity{parts}}});
 }
 
 template<auto Read>

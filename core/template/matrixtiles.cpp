@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace knobscope {
 
@@ -26,6 +27,12 @@ std::vector<int64_t> blocksOf(int64_t channels, int64_t unit, int64_t most)
     return blocks;
 }
 
+/// Whether tiles of this height can cover the rows: a last tile of one row would be no loop, and run as plain loops.
+bool covers(int64_t rows, int64_t height)
+{
+    return height <= rows && rows % height != 1;
+}
+
 /// Rows of tiles over all rows.
 int64_t filledRows(int64_t rows, int64_t height)
 {
@@ -38,11 +45,11 @@ void defineTileKnobs(TemplateContext& cfg, int64_t rows)
 {
     int64_t least = std::max(rows, int64_t{1}) * 2;
     for (const int64_t height : kHeights) {
-        least = height <= rows ? std::min(least, filledRows(rows, height)) : least;
+        least = covers(rows, height) ? std::min(least, filledRows(rows, height)) : least;
     }
     std::vector<int64_t> heights;
     for (const int64_t height : kHeights) {
-        if (height <= rows && filledRows(rows, height) * 8 <= least * 9) {
+        if (covers(rows, height) && filledRows(rows, height) * 8 <= least * 9) {
             heights.push_back(height);
         }
     }
@@ -134,24 +141,26 @@ std::optional<ConfigEntity> untunedMatrixTiles(const ConfigSpace& space, const T
     return reader.error() ? std::nullopt : std::optional(convTilesFor(space, conv, std::max(1, threads)));
 }
 
+SplitEntity twoTilesOf(const ConfigSpace& space, std::string_view knob)
+{
+    const int64_t extent = extentOf(space, knob);
+    return SplitEntity{
+        fallbackSplit(extent, {-1, extent % (2 * ir::kTileColumns) == 0 ? 2 * ir::kTileColumns : ir::kTileColumns})};
+}
+
 TileRows bestTileRows(int64_t rows, int64_t most)
 {
-    TileRows best;
-    double least = 1e18;
+    TileRows best{rows, 1};
+    int64_t least = std::numeric_limits<int64_t>::max();
     for (const int64_t height : kHeights) {
-        for (int64_t tiles = 1; tiles <= most && height <= rows; ++tiles) {
-            // A product takes a cycle for each row, at least the eight of its factors' loads.
-            const int64_t region = height * tiles;
-            const int64_t products = (rows + region - 1) / region * tiles;
-            const double cost = static_cast<double>(products) * static_cast<double>(std::max<int64_t>(height, 8))
-                              * (1 + 0.2 / static_cast<double>(tiles));
-            if (cost < least) {
-                least = cost;
-                best = {height, tiles};
-            }
+        const int64_t count = ir::ceilDivide(rows, height);
+        const int64_t cycles = count * std::max<int64_t>(height, 8); // one for each row, eight to load the factors
+        if (covers(rows, height) && cycles < least) {
+            least = cycles;
+            best = {height, std::min(count, most)};
         }
     }
-    return least < 1e18 ? best : TileRows{rows, 1};
+    return best;
 }
 
 } // namespace knobscope

@@ -33,8 +33,11 @@ struct TileRows {
     int64_t rows = 1; ///< of a tile
     int64_t tiles = 1;
 };
-/// The tiles, at most `most` of a region, that leave the fewest rows of 16 empty.
+/// The tiles, at most `most` in a region, that take the fewest cycles.
 TileRows bestTileRows(int64_t rows, int64_t most);
+
+/// A block of two tiles of columns, which with two of rows read fewest factors for each product; less if they do not divide.
+SplitEntity twoTilesOf(const ConfigSpace& space, std::string_view knob);
 
 /// The untuned config of the convolution (Template::untuned): blocks of the input's channels that fill rows of tiles, and regions
 /// of pixels that fill rows of the image.

@@ -76,6 +76,7 @@ protected:
     void configureTilesAtEntry();
     void releaseTiles();
     size_t emitTileRegion(std::span<const ir::Stmt> statements);
+    void bindFirstElement(const ir::For& loop);
     void emitTile(const ir::For& loop);
     int loadFactor(const TileNest& nest, const ir::Load& factor, bool isFirst);
     KnownValue knownConstants() const;

@@ -103,6 +103,16 @@ size_t StatementEmitter::emitTileRegion(std::span<const ir::Stmt> statements)
     return count;
 }
 
+/// Binds the variables of a nest to the first element of the tile.
+void StatementEmitter::bindFirstElement(const ir::For& loop)
+{
+    ir::forEachStmt(ir::makeStmt(loop), [&](const ir::Stmt& s) {
+        if (const auto* inner = s.as<ir::For>()) {
+            m_env[inner->var.id()] = Binding{};
+        }
+    });
+}
+
 void StatementEmitter::emitTile(const ir::For& loop)
 {
     const auto nest = m_tileState ? tileNest(loop) : std::nullopt;
@@ -110,28 +120,26 @@ void StatementEmitter::emitTile(const ir::For& loop)
         emitSerial(loop);
         return;
     }
-    for (const ir::For* one : nest->loops()) {
-        m_env[one->var.id()] = Binding{};
-    }
-    ir::forEachStmt(loop.body, [&](const ir::Stmt& s) { // loops of one iteration
-        if (const auto* inner = s.as<ir::For>()) {
-            m_env[inner->var.id()] = Binding{};
-        }
-    });
+    const auto number = [&](int tile) { return m_builder.getInt8(static_cast<uint8_t>(tile)); };
     const ir::BufferNode& buffer = *nest->store->buffer;
     const AccessIndex index = flatten(buffer, nest->store->indices);
+    bindFirstElement(loop);
     const Split place = split(index);
     const int sum = m_tileState->region.registers.at(place.constant);
-    const auto number = [&](int tile) { return m_builder.getInt8(static_cast<uint8_t>(tile)); };
-    if (!nest->isProduct()) {
-        m_tileState->sums[sum] = {pointerTo(buffer, address(buffer, place)),
-                                  index.coefficientOf(nest->row->var.id()) * buffer.type.bytes()};
-        m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilezero, {}, {number(sum)});
+    if (nest->isProduct()) {
+        const int a = loadFactor(*nest, *nest->a, true);
+        const int b = loadFactor(*nest, *nest->b, false);
+        m_builder.CreateIntrinsic(productOf(nest->a->buffer->type, nest->b->buffer->type), {},
+                                  {number(sum), number(a), number(b)});
         return;
     }
-    const int a = loadFactor(*nest, *nest->a, true);
-    const int b = loadFactor(*nest, *nest->b, false);
-    m_builder.CreateIntrinsic(productOf(nest->a->buffer->type, nest->b->buffer->type), {}, {number(sum), number(a), number(b)});
+    m_tileState->sums[sum] = {pointerTo(buffer, address(buffer, place)),
+                              index.coefficientOf(nest->row->var.id()) * buffer.type.bytes()};
+    m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilezero, {}, {number(sum)});
+    const TileShape& held = m_tileState->region.sums[static_cast<size_t>(sum)];
+    if (held.rows < nest->row->extent || held.columns < nest->column->extent) { // no product adds to the rest
+        emitSerial(loop);
+    }
 }
 
 /// Returns the register of a factor, which it loads unless the latest products of this iteration had it.

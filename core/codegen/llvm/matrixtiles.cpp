@@ -191,22 +191,27 @@ private:
         }
         m_region.groups = nest.isProduct() ? shape.groups : m_region.groups;
         const auto offset = offsetOf(nest);
-        if (!offset || !note(m_region.rows, shape.rows) || !note(m_region.columns, shape.columns)) {
+        if (!offset || (!nest.isProduct() && m_isInBranch)) {
             return false;
         }
         auto& registers = m_region.registers;
-        if (!nest.isProduct() && m_isInBranch) {
-            return false;
-        }
         if (!nest.isProduct()) { // registers are numbered as they are cleared
             if (registers.try_emplace(*offset, static_cast<int>(registers.size())).second) {
-                m_region.sums.push_back(shape);
+                m_region.sums.push_back({shape.rows, shape.columns, 0});
             }
             return std::ssize(registers) <= ir::kMostTileSums;
         }
         const auto found = registers.find(*offset);
-        const TileShape* sum = found == registers.end() ? nullptr : &m_region.sums[static_cast<size_t>(found->second)];
-        return sum && sum->rows == shape.rows && sum->columns == shape.columns;
+        if (found == registers.end() || !note(m_region.rows, shape.rows) || !note(m_region.columns, shape.columns)) {
+            return false;
+        }
+        TileShape& sum = m_region.sums[static_cast<size_t>(found->second)];
+        if (sum.groups > 0) {
+            return sum == shape;
+        }
+        const bool isCleared = shape.rows <= sum.rows && shape.columns <= sum.columns; // more in the last tile of a row
+        sum = shape;
+        return isCleared;
     }
 
     /// The constant offset of the nest's sum in its buffer, while the loops around it are unrolled.

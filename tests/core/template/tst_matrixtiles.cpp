@@ -2,6 +2,7 @@
 // Templates that multiply matrix tiles: random shapes and configs against textbook loops, by tiles and by plain loops; their
 // code.
 #include "core/task/kernelcode.h"
+#include "core/template/template.h"
 #include "tests/core/template/smalltypes.h"
 #include "tests/nightly.h"
 
@@ -169,6 +170,30 @@ private slots:
         QVERIFY(assemblyOf(convTemplate, argumentsOf(layer(3), signedBytes), withTiles).find("tdpbssd") != std::string::npos);
         QVERIFY(assemblyOf(convTemplate, argumentsOf(layer(3), unsignedBytes), withTiles).find("tdpbuud") != std::string::npos);
         QVERIFY(assemblyOf(convTemplate, argumentsOf(layer(3), bfloats), withTiles).find("tdpbf16ps") != std::string::npos);
+    }
+
+    /// 49 pixels are three tiles of 13 rows and one of ten, four of ten and one of nine, or seven of seven.
+    void lastTilesAreMultipliedToo()
+    {
+        Conv2d conv = layer(1);
+        conv.h = conv.w = 7;
+        conv.k = 32;
+        const auto task = makeTask(convTemplate, argumentsOf(conv, bytes), parseTarget(withTiles).value()).value();
+        for (const int64_t height : {13, 10, 7}) {
+            const ConfigEntity entity = configWith(task.templateSpace, {{"tile_y", OtherEntity{height}},
+                                                                        {"tiles_y", OtherEntity{int64_t{2}}},
+                                                                        {"tiles_oc", OtherEntity{int64_t{2}}},
+                                                                        {"rows", OtherEntity{int64_t{64}}},
+                                                                        {"one_row", OtherEntity{true}}});
+            const auto nest = lowerConfig(task, entity).value();
+            const QString code = QString::fromStdString(assemblyText(nest, llvmTargetOf(task.target).value()).value().joined());
+            QVERIFY2(code.contains("tdpbusd"), qPrintable(code));
+            QVERIFY2(!code.contains("movsbl"), qPrintable(code)); // as plain loops have
+            if (hasTilesHere()) {
+                const std::string problem = convolutionProblem(conv, bytes, task, entity, runFor(0));
+                QVERIFY2(problem.empty(), problem.c_str());
+            }
+        }
     }
 
     void otherMachinesUsePlainLoops()
