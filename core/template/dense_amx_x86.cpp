@@ -94,7 +94,7 @@ Template makeTemplate(const char* name, const char* summary, const char* op)
             .run = runWith(name, readTileProduct<Read>, run<Dot>),
             .fallback = fallback,
             .isExtra = true,
-            .computes = {{.op = op, .types = {"int8", "bfloat16"}, .leastBatch = kLeastRows}},
+            .computes = {{.op = op, .types = {"int8", "bfloat16"}, .leastBatch = kLeastRows, .isPlain = true}},
             .untuned = untuned<Read>,
             .untunedRank = 0,
             .needsMatrixTiles = true};
