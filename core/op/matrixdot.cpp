@@ -52,7 +52,7 @@ MatrixDotExpression denseDot(const MatrixProduct& p, int64_t block, int64_t dept
     e.b = ir::placeholder("packed_weight", {p.n / block, groups, block, group}, p.weightType);
     e.rows = ir::pad(e.a, {0, 0}, {0, groups * group - p.k}, "data_pad");
     e.columns = e.b;
-    e.output = productOf(p, e, "dense", false);
+    e.sums = e.output = productOf(p, e, "dense", false);
     return e;
 }
 
@@ -64,15 +64,25 @@ MatrixDotExpression batchMatmulDot(const MatrixProduct& p, int64_t block, int64_
     e.a = ir::placeholder("x", {p.batch, p.m, p.k}, p.type);
     e.b = ir::placeholder("y", {p.batch, p.n, p.k}, p.weightType);
     e.rows = ir::pad(e.a, {0, 0, 0}, {0, 0, groups * group - p.k}, "x_pad");
-    e.columns =
-        ir::compute("y_packed", {p.batch, p.n / block, groups, block, group},
-                    [&](auto i) {
-                        const Expr depth = Expr(i[2]) * group + Expr(i[4]);
-                        const Expr value = e.b({i[0], Expr(i[1]) * block + Expr(i[3]), depth});
-                        return p.k == groups * group ? value : ir::select(depth < Expr(p.k), value, ir::constant(0, p.weightType));
-                    },
-                    {"b", "chunk", "ko", "x", "ki"});
-    e.output = productOf(p, e, "batch_matmul", true);
+    e.columns = ir::compute("y_packed", {p.batch, ir::ceilDivide(p.n, block), groups, block, group},
+                            [&](auto i) {
+                                const Expr depth = Expr(i[2]) * group + Expr(i[4]);
+                                const Expr column = Expr(i[1]) * block + Expr(i[3]);
+                                const Expr zero = ir::constant(0, p.weightType);
+                                Expr value = e.b({i[0], column, depth});
+                                value = p.k == groups * group ? value : ir::select(depth < Expr(p.k), value, zero);
+                                return p.n % block == 0 ? value : ir::select(column < Expr(p.n), value, zero);
+                            },
+                            {"b", "chunk", "ko", "x", "ki"});
+    if (p.n % block == 0) {
+        e.sums = e.output = productOf(p, e, "batch_matmul", true);
+        return e;
+    }
+    MatrixProduct filled = p;
+    filled.n = ir::roundedUp(p.n, block);
+    e.sums = productOf(filled, e, "sums", true);
+    e.output =
+        ir::compute("batch_matmul", {p.batch, p.m, p.n}, [&](auto i) { return e.sums({i[0], i[1], i[2]}); }, {"b", "y", "x"});
     return e;
 }
 

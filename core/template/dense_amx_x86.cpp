@@ -13,15 +13,16 @@ namespace dense_amx_x86 {
 constexpr int64_t kLeastRows = 4; // fewer rows leave most of a tile empty
 
 /// Parts of the rows and blocks of columns in parallel; in each, regions of tiles over the whole reduction.
-void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& e, const MatrixProduct& p)
+void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& e, const MatrixProduct& p, int64_t block)
 {
-    const ir::Tensor sums = s.cacheWrite(e.output, ir::Scope::Local);
+    const ir::Tensor sums = e.sums == e.output ? s.cacheWrite(e.output, ir::Scope::Local) : e.sums;
+    s[sums].setScope(ir::Scope::Local);
     StageRef out = s[e.output];
     const auto axes = out.axes();
     const size_t first = axes.size() - 2; // after the batch
     const int64_t height = tileHeight(cfg) * cfg.numberWithin("tiles_y", 1, ir::kMostTileSums);
     const auto [regions, row] = out.chosenBy("tiles_y").split(axes[first], height);
-    const auto [blocks, column] = out.chosenBy("tile_x").split(axes[first + 1], cfg.innermost("tile_x"));
+    const auto [blocks, column] = out.chosenBy("tile_x").split(axes[first + 1], block);
     const int64_t count = ir::ceilDivide(p.m, height);
     const auto [part, member] = out.chosenBy("row_parts").split(regions, ir::ceilDivide(count, cfg.numberWithin("row_parts", 1)));
     std::vector<ir::IterVar> outer{part, blocks};
@@ -46,18 +47,18 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpressio
     }
 }
 
-template<auto Dot>
+template<auto Dot, bool isWhole>
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
     defineTileKnobs(cfg, p.m);
-    defineTileBlock(cfg, "tile_x", p.n, ir::kTileColumns, 64);
+    const int64_t block = defineTileColumns(cfg, "tile_x", p.n, isWhole);
     cfg.defineNumbers("row_parts", {1, 2, 4, 8, 16});
-    checkTileKnobs(cfg, cfg.innermost("tile_x"));
+    checkTileKnobs(cfg, block);
     TRY(cfg.check());
     const int64_t groups = ir::ceilDivide(p.k, ir::dotLength(p.type, p.weightType, p.outType));
-    const MatrixDotExpression e = Dot(p, cfg.innermost("tile_x"), std::min(groups, ir::kTileColumns));
+    const MatrixDotExpression e = Dot(p, block, std::min(groups, ir::kTileColumns));
     Schedule s = cfg.makeSchedule({e.output}, {e.a, e.b});
-    scheduleProduct(s, cfg, e, p);
+    scheduleProduct(s, cfg, e, p, block);
     return instance(cfg, std::move(s), p.plainFlops(), p.plainFlops());
 }
 
@@ -66,12 +67,12 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
     return configWith(space, {{"tiles_y", OtherEntity{int64_t{2}}}, {"tile_x", twoTilesOf(space, "tile_x")}});
 }
 
-ConfigEntity tilesFor(const ConfigSpace& space, int64_t rows, int threads)
+ConfigEntity tilesFor(const ConfigSpace& space, const MatrixProduct& p, int threads)
 {
-    const SplitEntity columns = twoTilesOf(space, "tile_x");
-    const int64_t block = columns.sizes.back();
-    const TileRows tall = bestTileRows(rows, block > ir::kTileColumns ? 2 : 4);
-    const int64_t parts = threads == 1 || extentOf(space, "tile_x") / block >= 4 * threads ? 1 : 4;
+    const KnobValue columns = twoTilesOf(space, "tile_x");
+    const int64_t block = blockOf(columns);
+    const TileRows tall = bestTileRows(p.m, block > ir::kTileColumns ? 2 : 4);
+    const int64_t parts = threads == 1 || p.n / block >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{tall.rows}},
                               {"tiles_y", OtherEntity{tall.tiles}},
                               {"tile_x", columns},
@@ -83,15 +84,15 @@ std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits
 {
     ArgumentReader reader("untuned", args);
     const MatrixProduct p = Read(reader);
-    return reader.error() ? std::nullopt : std::optional(tilesFor(space, p.m, std::max(1, threads)));
+    return reader.error() ? std::nullopt : std::optional(tilesFor(space, p, std::max(1, threads)));
 }
 
-template<auto Read, auto Dot>
+template<auto Read, auto Dot, bool isWhole>
 Template makeTemplate(const char* name, const char* summary, const char* op)
 {
     return {.name = name,
             .summary = summary,
-            .run = runWith(name, readTileProduct<Read>, run<Dot>),
+            .run = runWith(name, readTileProduct<Read>, run<Dot, isWhole>),
             .fallback = fallback,
             .isExtra = true,
             .computes = {{.op = op, .types = {"int8", "bfloat16"}, .leastBatch = kLeastRows, .isPlain = true}},
@@ -104,14 +105,14 @@ Template makeTemplate(const char* name, const char* summary, const char* op)
 
 Template denseAmxX86()
 {
-    return dense_amx_x86::makeTemplate<readDense, denseDot>(
+    return dense_amx_x86::makeTemplate<readDense, denseDot, true>(
         "dense_amx.x86", "Dense layer of 8-bit integers or bfloat16 on x86 in matrix tiles (AMX), with the weights packed",
         "dense");
 }
 
 Template batchMatmulAmxX86()
 {
-    return dense_amx_x86::makeTemplate<readPlainBatchMatmul, batchMatmulDot>(
+    return dense_amx_x86::makeTemplate<readPlainBatchMatmul, batchMatmulDot, false>(
         "batch_matmul_amx.x86", "Batched matrix product of 8-bit integers or bfloat16 on x86 in matrix tiles (AMX)",
         "batch_matmul");
 }

@@ -70,6 +70,21 @@ void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t chan
     defineChannelBlock(cfg, knob, channels);
 }
 
+int64_t defineTileColumns(TemplateContext& cfg, const std::string& knob, int64_t columns, bool isWhole)
+{
+    constexpr int64_t most = 64;
+    if (isWhole) {
+        defineTileBlock(cfg, knob, columns, ir::kTileColumns, most);
+        return cfg.innermost(knob);
+    }
+    std::vector<int64_t> blocks{ir::kTileColumns};
+    while (blocks.back() < std::min(columns, most)) {
+        blocks.push_back(blocks.back() + ir::kTileColumns);
+    }
+    cfg.defineNumbers(knob, blocks);
+    return cfg.numberWithin(knob, 1);
+}
+
 void checkTileKnobs(TemplateContext& cfg, int64_t block)
 {
     const int64_t columns = (block + ir::kTileColumns - 1) / ir::kTileColumns;
@@ -141,11 +156,21 @@ std::optional<ConfigEntity> untunedMatrixTiles(const ConfigSpace& space, const T
     return reader.error() ? std::nullopt : std::optional(convTilesFor(space, conv, std::max(1, threads)));
 }
 
-SplitEntity twoTilesOf(const ConfigSpace& space, std::string_view knob)
+KnobValue twoTilesOf(const ConfigSpace& space, std::string_view knob)
 {
-    const int64_t extent = extentOf(space, knob);
-    return SplitEntity{
-        fallbackSplit(extent, {-1, extent % (2 * ir::kTileColumns) == 0 ? 2 * ir::kTileColumns : ir::kTileColumns})};
+    const Knob& of = *space.find(knob);
+    const auto* split = std::get_if<SplitKnob>(&of.definition());
+    if (!split) {
+        return of.at(std::min<int64_t>(1, of.size() - 1));
+    }
+    const int64_t two = 2 * ir::kTileColumns;
+    return SplitEntity{fallbackSplit(split->extent, {-1, split->extent % two == 0 ? two : ir::kTileColumns})};
+}
+
+int64_t blockOf(const KnobValue& columns)
+{
+    const auto* split = std::get_if<SplitEntity>(&columns);
+    return split ? split->sizes.back() : std::get<int64_t>(std::get<OtherEntity>(columns).value);
 }
 
 TileRows bestTileRows(int64_t rows, int64_t most)

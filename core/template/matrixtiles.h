@@ -18,6 +18,9 @@ namespace knobscope {
 void defineTileKnobs(TemplateContext& cfg, int64_t rows);
 /// Declares the knob of a block of channels or columns: a multiple of `unit`, or of a smaller one, that divides them.
 void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t unit, int64_t most);
+/// Declares the knob of a block of a product's columns and returns the block: a divisor of the columns if the second factor is
+/// packed before (`isWhole`), else whole tiles, of which the last are filled up.
+int64_t defineTileColumns(TemplateContext& cfg, const std::string& knob, int64_t columns, bool isWhole);
 /// Refuses more sums than there are registers.
 void checkTileKnobs(TemplateContext& cfg, int64_t block);
 /// Rows of a tile.
@@ -37,7 +40,9 @@ struct TileRows {
 TileRows bestTileRows(int64_t rows, int64_t most);
 
 /// A block of two tiles of columns, which with two of rows read fewest factors for each product; less if they do not divide.
-SplitEntity twoTilesOf(const ConfigSpace& space, std::string_view knob);
+KnobValue twoTilesOf(const ConfigSpace& space, std::string_view knob);
+/// Columns of a block of such a knob.
+int64_t blockOf(const KnobValue& columns);
 
 /// The untuned config of the convolution (Template::untuned): blocks of the input's channels that fill rows of tiles, and regions
 /// of pixels that fill rows of the image.

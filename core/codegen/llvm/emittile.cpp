@@ -137,7 +137,7 @@ void StatementEmitter::emitTile(const ir::For& loop)
                               index.coefficientOf(nest->row->var.id()) * buffer.type.bytes()};
     m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilezero, {}, {number(sum)});
     const TileShape& held = m_tileState->region.sums[static_cast<size_t>(sum)];
-    if (held.rows < nest->row->extent || held.columns < nest->column->extent) { // no product adds to the rest
+    if (held.rows < nest->shape().rows || held.columns < nest->shape().columns) { // no product adds to the rest
         emitSerial(loop);
     }
 }
@@ -156,7 +156,7 @@ int StatementEmitter::loadFactor(const TileNest& nest, const ir::Load& factor, b
     const TileState::Factor wanted{place.pointer, place.offset, rowBytes};
     const std::vector<int64_t>& extents = isFirst ? m_tileState->region.rows : m_tileState->region.columns;
     if (extents.size() == 2) { // a register for each
-        oldest = (isFirst ? nest.row : nest.column)->extent == extents[0] ? 0 : 1;
+        oldest = (isFirst ? nest.shape().rows : nest.shape().columns) == extents[0] ? 0 : 1;
     }
     for (size_t i = 0; i < held.size(); ++i) {
         if (held[i] == wanted && (extents.size() == 1 || i == oldest)) {

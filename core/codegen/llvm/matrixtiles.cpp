@@ -84,8 +84,9 @@ bool areOfTiles(const TileNest& nest)
     const auto sum = stepsOf(nest, *nest.store->buffer, nest.store->indices);
     const TileShape shape = nest.shape();
     return length > 1 && nest.element->extent == length && !a.empty() && !b.empty() && !sum.empty() && a[1] == 0
-        && (!nest.group || a[2] == length) && a[3] == 1 && b[0] == 0 && b[1] == length && b[3] == 1 && sum[1] == 1 && sum[2] == 0
-        && sum[3] == 0 && shape.rows <= ir::kTileRows && shape.columns <= ir::kTileColumns && shape.groups <= ir::kTileColumns;
+        && (!nest.group || a[2] == length) && a[3] == 1 && b[0] == 0 && (!nest.column || (b[1] == length && sum[1] == 1))
+        && b[3] == 1 && sum[2] == 0 && sum[3] == 0 && shape.rows <= ir::kTileRows && shape.columns <= ir::kTileColumns
+        && shape.groups <= ir::kTileColumns;
 }
 
 std::optional<TileNest> productNest(TileNest nest, const std::vector<const ir::For*>& loops, const ir::Expr& added)
@@ -103,7 +104,7 @@ std::optional<TileNest> productNest(TileNest nest, const std::vector<const ir::F
         tried.b = b;
         const bool isAssigned =
             std::ranges::all_of(loops, [&](const ir::For* loop) { return assignLoop(tried, loop, *first, *second); });
-        if (isAssigned && tried.row && tried.column && tried.element && areOfTiles(tried)) {
+        if (isAssigned && tried.row && tried.element && areOfTiles(tried)) {
             return tried;
         }
     }
@@ -112,16 +113,17 @@ std::optional<TileNest> productNest(TileNest nest, const std::vector<const ir::F
 
 std::optional<TileNest> clearingNest(TileNest nest, const std::vector<const ir::For*>& loops)
 {
-    if (loops.size() != 2 || !ir::isZero(nest.store->value)) {
+    if (loops.size() > 2 || !ir::isZero(nest.store->value)) {
         return std::nullopt;
     }
     const AccessIndex index = flatten(*nest.store->buffer, nest.store->indices);
-    const bool isFirstColumn = index.coefficientOf(loops[0]->var.id()) == 1;
-    nest.column = loops[isFirstColumn ? 0 : 1];
+    const bool isFirstColumn = loops.size() == 2 && index.coefficientOf(loops[0]->var.id()) == 1;
+    nest.column = loops.size() == 2 ? loops[isFirstColumn ? 0 : 1] : nullptr;
     nest.row = loops[isFirstColumn ? 1 : 0];
     const auto steps = stepsOf(nest, *nest.store->buffer, nest.store->indices);
-    const bool isTile = !steps.empty() && steps[0] != 0 && steps[1] == 1 && nest.row->extent <= ir::kTileRows
-                     && nest.column->extent <= ir::kTileColumns;
+    const TileShape shape = nest.shape();
+    const bool isTile = !steps.empty() && steps[0] != 0 && (!nest.column || steps[1] == 1) && shape.rows <= ir::kTileRows
+                     && shape.columns <= ir::kTileColumns;
     return isTile ? std::optional(nest) : std::nullopt;
 }
 
@@ -224,7 +226,7 @@ private:
         }
         int64_t offset = index.constant;
         for (const auto& term : index.vars) {
-            if (term.var == nest.row->var.id() || term.var == nest.column->var.id()) {
+            if (term.var == nest.row->var.id() || (nest.column && term.var == nest.column->var.id())) {
                 continue;
             }
             const auto value = m_values.find(term.var);
@@ -270,7 +272,7 @@ std::optional<TileNest> tileNest(const ir::For& loop)
     std::erase_if(loops, [](const ir::For* one) { return one->extent == 1; });
     TileNest nest;
     nest.store = body.as<ir::Store>();
-    if (!nest.store || loops.size() < 2 || loops.size() > 4) {
+    if (!nest.store || loops.empty() || loops.size() > 4) {
         return std::nullopt;
     }
     const auto* sum = nest.store->value.as<ir::Binary>();

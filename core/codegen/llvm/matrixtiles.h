@@ -30,7 +30,7 @@ struct TileShape {
 /// A tensorized nest of the operation: a product, or, without factors, one that clears the sum.
 struct TileNest {
     const ir::For* row = nullptr;
-    const ir::For* column = nullptr;
+    const ir::For* column = nullptr; ///< null for a single one
     const ir::For* group = nullptr; ///< null for a single one
     const ir::For* element = nullptr;
     const ir::Store* store = nullptr;
@@ -38,7 +38,7 @@ struct TileNest {
     const ir::Load* b = nullptr;
 
     bool isProduct() const { return a != nullptr; }
-    TileShape shape() const { return {row->extent, column->extent, group ? group->extent : 1}; }
+    TileShape shape() const { return {row->extent, column ? column->extent : 1, group ? group->extent : 1}; }
     std::vector<const ir::For*> loops() const;
 };
 /// Returns nullopt for another loop, or if it has another form; it is then a loop like others.

@@ -141,7 +141,7 @@ std::vector<ParallelCase> parallelCases()
 {
     Conv2d conv{.c = 6, .h = 9, .w = 10, .k = 12, .r = 3, .s = 3, .pad = {1, 1, 1, 1}};
     const json floats = argumentsOf(conv);
-    const json bytes = argumentsOf(conv, {"uint8", "int8", "int32"});
+    const json bytes = argumentsOf(conv, std::array{"uint8", "int8", "int32"});
     const json product = json::parse(R"([["TENSOR",[3,18],"uint8"],["TENSOR",[12,18],"int8"],null,"int32"])");
     const json products = json::parse(R"([["TENSOR",[2,3,18],"uint8"],["TENSOR",[2,12,18],"int8"],null,"int32"])");
     json pair = floats; // AutoTVM's layouts and type make way for the second's arguments

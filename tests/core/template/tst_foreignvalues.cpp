@@ -81,7 +81,7 @@ std::vector<Sample> samples()
             {"dense_tiles.x86", dense()},
             {"dense_dot.x86", dense("uint8", "int8", "int32")},
             {"dense_amx.x86", dense("uint8", "int8", "int32")},
-            {"batch_matmul_amx.x86", {tensor({4, 32, 64}, "bfloat16"), tensor({4, 48, 64}, "bfloat16"), nullptr, "float32"}},
+            {"batch_matmul_amx.x86", {tensor({4, 32, 64}, "bfloat16"), tensor({4, 32, 64}, "bfloat16"), nullptr, "float32"}},
             {"batch_matmul.x86", batch},
             {"batch_matmul_tiles.x86", batch},
             {"batch_matmul_dot.x86", {tensor({4, 32, 64}, "bfloat16"), tensor({4, 48, 64}, "bfloat16"), nullptr, "float32"}},
