@@ -14,7 +14,8 @@ constexpr const char* kBatchName = "batch_matmul_dot.x86";
 /// Blocks of columns in parallel; register tiles of rows by one block, for some groups of the reduction at a time.
 void scheduleDots(Schedule& s, TemplateContext& cfg, const MatrixDotExpression& e)
 {
-    const ir::Tensor tile = s.cacheWrite(e.output, ir::Scope::Local);
+    const ir::Tensor tile = e.sums == e.output ? s.cacheWrite(e.output, ir::Scope::Local) : e.sums;
+    s[tile].setScope(ir::Scope::Local);
     StageRef out = s[e.output];
     const auto axes = out.axes();
     const size_t first = axes.size() - 2; // after the batch

@@ -82,7 +82,7 @@ int64_t defineTileColumns(TemplateContext& cfg, const std::string& knob, int64_t
         blocks.push_back(blocks.back() + ir::kTileColumns);
     }
     cfg.defineNumbers(knob, blocks);
-    return cfg.numberWithin(knob, 1);
+    return cfg.numberWithin(knob, 1, most);
 }
 
 void checkTileKnobs(TemplateContext& cfg, int64_t block)
