@@ -96,7 +96,7 @@ function(knobscope_tests)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 120)
   endif()
-  set(processors 2) # of the four that `./dev test` hands out
+  set(processors 2) # of the six that `./dev test` hands out: two cores are then never idle
   set(cost 0)
   if(ARG_WAITS)
     set(processors 1)

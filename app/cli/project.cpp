@@ -38,8 +38,10 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
         }
     }
     std::map<int64_t, SpeedUnit> unitOf;
-    for (const TaskRow& task : TRY(project.tasks())) {
-        unitOf[task.id] = speedUnitOf(task.task);
+    if (const auto tasks = project.tasks()) { // damaged tasks do not hide the runs
+        for (const TaskRow& task : *tasks) {
+            unitOf[task.id] = speedUnitOf(task.task);
+        }
     }
     std::vector<SpeedUnit> units;
     std::ranges::transform(rows, std::back_inserter(units), [&](const RunRow& row) { return unitOf[row.task]; });

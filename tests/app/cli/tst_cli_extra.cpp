@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A task and the templates that AutoTVM does not have for it, as scripts ask for them.
+#include "core/target/host.h"
 #include "tests/app/cli/commandline.h"
 
 #include <QTest>
@@ -47,7 +48,9 @@ private slots:
             << QStringList{tiles};
         QTest::newRow("batches of bytes")
             << R"(["batch_matmul.x86",["TENSOR",[2,6,18],"uint8"],["TENSOR",[2,12,18],"int8"],[2,6,12],"int32",false,true])"
-            << QStringList{"batch_matmul_dot.x86"};
+            << (knobscope::hasMatrixTiles(knobscope::hostTarget().value())
+                    ? QStringList{"batch_matmul_dot.x86", "batch_matmul_amx.x86"}
+                    : QStringList{"batch_matmul_dot.x86"});
     }
 
     /// Each that is listed is a TASK of as many configs, which config, measure and tune take; a large one is only looked at.

@@ -13,6 +13,7 @@ using nlohmann::json;
 
 namespace {
 
+constexpr const char* kWithoutTiles = "llvm -mcpu=cascadelake"; // no matrix tiles (AMX)
 const std::vector<Network>& shipped()
 {
     static const auto networks = loadNetworks();
@@ -92,14 +93,18 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
         R"([["TENSOR",[1,6,9,10],"float32"],["TENSOR",[10,6,3,3],"float32"],[1,1],[1,0,0,1],[1,1],"NCHW","NCHW","float32"])";
     const char* bytes =
         R"([["TENSOR",[1,6,9,10],"uint8"],["TENSOR",[10,6,3,3],"int8"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])";
+    const char* signedBytes =
+        R"([["TENSOR",[1,16,9,9],"int8"],["TENSOR",[16,16,3,3],"int8"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])";
+    const char* product = R"([["TENSOR",[3,9],"int8"],["TENSOR",[5,9],"int8"],null,"int32"])";
+    const char* batches = R"([["TENSOR",[2,3,9],"uint8"],["TENSOR",[2,5,9],"int8"],[2,3,5],"int32",false,true])";
     const char* one = R"([["TENSOR",[1,6,9,10],"float32"],["TENSOR",[10,6,3,3],"float32"],[1,1],[1,0,0,1],[1,1],"float32"])";
     row("padded on two sides", "conv2d_NCHWc.x86", plain, "llvm", {tiles, winograd});
     row("of an extra one", "conv2d_winograd_NCHWc.x86", plain, "llvm", {tiles});
     row("channels that are no words", "conv2d_NCHWc.x86", bytes, "llvm", {tiles});
     row("refused by the template itself", "conv2d_NCHWc_int8.x86", bytes, "llvm", {});
-    row("signed bytes", "conv2d_NCHWc.x86",
-        R"([["TENSOR",[1,16,9,9],"int8"],["TENSOR",[16,16,3,3],"int8"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])", "llvm",
-        {tiles});
+    const char* const withTiles = "llvm -mcpu=sapphirerapids"; // has matrix tiles (AMX)
+    row("signed bytes", "conv2d_NCHWc.x86", signedBytes, kWithoutTiles, {tiles});
+    row("signed bytes in matrix tiles", "conv2d_NCHWc.x86", signedBytes, withTiles, {tiles, "conv2d_amx_NCHWc.x86"});
     row("sums in float64", "conv2d_NCHWc.x86",
         R"([["TENSOR",[1,16,9,9],"float32"],["TENSOR",[16,16,3,3],"float32"],[1,1],1,[1,1],"NCHW","NCHW","float64"])", "llvm",
         {tiles});
@@ -109,12 +114,12 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
     row("depthwise", "depthwise_conv2d_NCHWc.x86",
         R"([["TENSOR",[1,5,9,9],"int8"],["TENSOR",[5,1,3,3],"int8"],[1,1],[0,1,1,0],[1,1],"NCHW","NCHW","int32"])", "llvm",
         {rows});
-    row("dense", "dense_nopack.x86", R"([["TENSOR",[3,9],"int8"],["TENSOR",[5,9],"int8"],null,"int32"])", "llvm",
-        {"dense_dot.x86"});
+    row("dense", "dense_nopack.x86", product, kWithoutTiles, {"dense_dot.x86"});
+    row("dense in matrix tiles", "dense_nopack.x86", product, withTiles, {"dense_dot.x86", "dense_amx.x86"});
     row("dense in float32", "dense_nopack.x86", R"([["TENSOR",[3,9],"float32"],["TENSOR",[5,9],"float32"],null,"float32"])",
         "llvm", {"dense_tiles.x86"});
-    row("batches", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"uint8"],["TENSOR",[2,5,9],"int8"],[2,3,5],"int32",false,true])",
-        "llvm", {"batch_matmul_dot.x86"});
+    row("batches", "batch_matmul.x86", batches, kWithoutTiles, {"batch_matmul_dot.x86"});
+    row("batches in matrix tiles", "batch_matmul.x86", batches, withTiles, {"batch_matmul_dot.x86", "batch_matmul_amx.x86"});
     row("batches in float32", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"float32"],["TENSOR",[2,5,9],"float32"]])", "llvm",
         {"batch_matmul_tiles.x86"});
     row("batches of plain matrices", "batch_matmul.x86",
@@ -129,9 +134,7 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
         R"([["TENSOR",[1,9,10,6],"float32"],["TENSOR",[3,3,6,10],"float32"],[1,1],[1,0,0,1],[1,1],"float32"])",
         "cuda -arch=sm_90", {"conv2d_nhwc_tensorcore.cuda", "conv2d_nhwc_tensorcore.cuda float16"});
     row("on ARM", "conv2d_nchw_spatial_pack.arm_cpu", one, "llvm -device=arm_cpu", {});
-    row("signed bytes on ARM", "conv2d_NCHWc_int8.x86",
-        R"([["TENSOR",[1,16,9,9],"int8"],["TENSOR",[16,16,3,3],"int8"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])",
-        "llvm -device=arm_cpu", {tiles});
+    row("signed bytes on ARM", "conv2d_NCHWc_int8.x86", signedBytes, "llvm -device=arm_cpu -mcpu=cascadelake", {tiles});
     row("no arguments", "conv2d_NCHWc.x86", "[7]", "llvm", {});
     row("no template", "conv2d", one, "llvm", {});
 }
@@ -190,11 +193,11 @@ void TestExtract::networksHaveFormsInSmallTypes()
     const auto found = findTask(shipped(), "resnet-50/int8:3", target("llvm"));
     QVERIFY(found.has_value() && found->args == bytes[2].args);
 
-    const auto extra = extraTasksOf(found->task, found->args, target("llvm"));
+    const auto extra = extraTasksOf(found->task, found->args, target(kWithoutTiles));
     QCOMPARE(extra.size(), size_t{1});
     QCOMPARE(extra.front().name, std::string("conv2d_tiles_NCHWc.x86"));
     QVERIFY(extra.front().args == found->args);
-    const auto dense = extraTasksOf(bytes.back().task, bytes.back().args, target("llvm"));
+    const auto dense = extraTasksOf(bytes.back().task, bytes.back().args, target(kWithoutTiles));
     QCOMPARE(dense.size(), size_t{1});
     QCOMPARE(dense.front().name, std::string("dense_dot.x86"));
 

@@ -258,8 +258,9 @@ private slots:
         const MeasureResult second = measured(*measurer, 2);
         QVERIFY2(second.error == MeasureError::None, second.why.message.c_str());
         QVERIFY(!second.timing.isImpossible);
-        QCOMPARE(second.meanCost(), secondsAt(50e9)); // as measured just now
-        QCOMPARE(second.timing.speedup, 5.0);
+        QVERIFY2(std::abs(second.meanCost() / secondsAt(50e9) - 1) < 0.01, // as measured just now, at the machine's pace
+                 std::to_string(second.meanCost()).c_str());
+        QVERIFY2(std::abs(second.timing.speedup - 5) < 0.05, std::to_string(second.timing.speedup).c_str());
         QCOMPARE(requests("run"), 3);
         QVERIFY(measured(*measurer, 3).error == MeasureError::None);
         QCOMPARE(requests("best 57"), 0);
