@@ -30,8 +30,7 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpressio
         outer.insert(outer.begin(), axes[0]);
     }
     out.reorder({part, blocks, member, row, column});
-    const ir::IterVar around = out.fuse(outer);
-    out.parallel(around);
+    out.parallel(out.fuse(outer));
     out.chosenBy("tile_x").vectorize(column);
     s[sums].computeAt(out, member);
     const auto own = s[sums].axes();
@@ -72,7 +71,8 @@ ConfigEntity tilesFor(const ConfigSpace& space, const MatrixProduct& p, int thre
     const KnobValue columns = twoTilesOf(space, "tile_x");
     const int64_t block = blockOf(columns);
     const TileRows tall = bestTileRows(p.m, block > ir::kTileColumns ? 2 : 4);
-    const int64_t parts = threads == 1 || p.n / block >= 4 * threads ? 1 : 4;
+    const bool isEven = p.m % (4 * tall.rows * tall.tiles) == 0; // a condition around the last part would make plain loops
+    const int64_t parts = threads == 1 || !isEven || p.n / block >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{tall.rows}},
                               {"tiles_y", OtherEntity{tall.tiles}},
                               {"tile_x", columns},

@@ -122,6 +122,28 @@ int64_t largestBlock(int64_t channels, int64_t unit, int64_t most)
     return blocks.empty() ? 0 : blocks.back();
 }
 
+/// How threads share a convolution. Parts are equal: a condition around the last one would make plain loops of its products.
+struct TileShares {
+    int64_t rows = 64; ///< of a part; 64: all
+    int64_t channelParts = 1;
+};
+
+/// `steps`: iterations of the loop that `rows` splits; `isWhole`: its last one is as long as the others.
+TileShares tileShares(int64_t blocks, int64_t steps, bool isWhole, int threads)
+{
+    TileShares shares;
+    if (threads == 1) {
+        return shares;
+    }
+    while (shares.channelParts < std::min(2 * threads, 8) && blocks % (2 * shares.channelParts) == 0) {
+        shares.channelParts *= 2;
+    }
+    for (const int64_t rows : {1, 2, 4}) {
+        shares.rows = shares.channelParts < threads && isWhole && steps % rows == 0 ? rows : shares.rows;
+    }
+    return shares;
+}
+
 /// Blocks of output channels are as the next layer reads them, in full rows of its tiles.
 ConfigEntity convTilesFor(const ConfigSpace& space, const Conv2d& conv, int threads)
 {
@@ -133,15 +155,17 @@ ConfigEntity convTilesFor(const ConfigSpace& space, const Conv2d& conv, int thre
     const int64_t tilesOc = oc >= 2 * ir::kTileColumns ? 2 : 1;
     const TileRows tile = bestTileRows(wide, ir::kMostTileSums / tilesOc);
     const int64_t rows = isOneRow ? 1 : std::min(ir::kMostTileSums / tilesOc / tile.tiles, conv.oh() > 1 ? int64_t{2} : 1);
-    const int64_t parts = threads > 1 && conv.oh() < 14 ? 2 : 1;
+    const int64_t height = tile.rows * tile.tiles;
+    const TileShares shares = tileShares(conv.k / oc, isOneRow ? ir::ceilDivide(wide, height) : ir::ceilDivide(conv.oh(), rows),
+                                         isOneRow ? wide % height == 0 : conv.oh() % rows == 0, threads);
     return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(conv.c, {-1, ic})}},
                               {"tile_oc", SplitEntity{fallbackSplit(conv.k, {-1, oc})}},
                               {"tile_y", OtherEntity{tile.rows}},
                               {"tiles_y", OtherEntity{tile.tiles}},
                               {"tile_oh", OtherEntity{rows}},
                               {"tiles_oc", OtherEntity{tilesOc}},
-                              {"rows", OtherEntity{int64_t{threads > 1 && parts == 1 ? 4 : 64}}},
-                              {"channel_parts", OtherEntity{parts}},
+                              {"rows", OtherEntity{shares.rows}},
+                              {"channel_parts", OtherEntity{shares.channelParts}},
                               {"channels_outside", OtherEntity{true}},
                               {"one_row", OtherEntity{isOneRow}}});
 }
