@@ -96,7 +96,7 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
                               {"tiles_y", OtherEntity{int64_t{2}}},
                               {"tiles_oc", OtherEntity{int64_t{2}}},
                               {"one_row", OtherEntity{space.find("one_row") != nullptr}},
-                              {"rows", OtherEntity{int64_t{4}}},
+                              {"rows", OtherEntity{int64_t{64}}}, // all: smaller last parts would be plain loops
                               {"channels_outside", OtherEntity{true}}});
 }
 

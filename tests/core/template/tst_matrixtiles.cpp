@@ -161,8 +161,9 @@ private slots:
     {
         for (const int64_t window : {1, 3}) {
             const QString code = QString::fromStdString(assemblyOf(convTemplate, argumentsOf(layer(window), bytes), withTiles));
-            QCOMPARE(code.count("tdpbusd"), 4 * std::max(1, static_cast<int>(code.count("tilezero")) / 4));
-            QCOMPARE(code.count("tileloadd"), code.count("tdpbusd"));
+            const auto products = code.count("tdpbusd");
+            QVERIFY(products >= 4 && products <= code.count("tilezero")); // fewer than sums in a last region with fewer rows
+            QVERIFY(code.count("tileloadd") <= products + products / 4);  // products share their factors
             QCOMPARE(code.count("tilestored"), code.count("tilezero"));
             QCOMPARE(code.count("ldtilecfg"), 1);
             QCOMPARE(code.count("tilerelease"), 1);
