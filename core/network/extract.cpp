@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <type_traits>
 
 namespace knobscope {
 namespace {
@@ -102,6 +103,9 @@ LayerTypes typesOf(const Network& network, const Target& target)
 LayerTypes typesOf(const NetworkWorkload& workload, const LayerTypes& network)
 {
     const ir::DataType type = std::visit([](const auto& one) { return one.type; }, workload.shape);
+    if (type == ir::uint8) {
+        return {"int8", "uint8"};
+    }
     return type == ir::int16 || type == ir::bfloat16 ? LayerTypes{type.text()} : network;
 }
 
@@ -111,21 +115,24 @@ nlohmann::json& sumType(nlohmann::json& args)
     return *std::find_if(args.rbegin(), args.rend(), [](const nlohmann::json& one) { return one.is_string(); });
 }
 
-/// Replaces the element types. Pads the channels of an int8 convolution as AutoTVM does before it makes the task
-/// (conv2d_alter_int8_common): inputs to multiples of 4, outputs to multiples of 16.
-nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types, std::string_view op)
+/// Pads the channels of a convolution in an int8 network as AutoTVM does before it makes the task (conv2d_alter_int8_common):
+/// inputs to multiples of 4, outputs to multiples of 16. Those of a graph have the channels that they have.
+NetworkWorkload withFilledChannels(NetworkWorkload workload, const LayerTypes& types)
+{
+    auto* conv = std::get_if<ConvWorkload>(&workload.shape);
+    if (conv && conv->type == ir::float32 && types.weights == "int8" && conv->op() == "conv2d") {
+        conv->c = ir::roundedUp(conv->c, int64_t{4});
+        conv->k = ir::roundedUp(conv->k, int64_t{16});
+    }
+    return workload;
+}
+
+/// Replaces the element types.
+nlohmann::json withTypes(nlohmann::json args, const LayerTypes& types)
 {
     args[0][2] = types.data;
     args[1][2] = types.weights;
     sumType(args) = types.weights.starts_with("int") ? "int32" : "float32";
-    if (types.weights == "int8" && op == "conv2d") {
-        const auto fillUp = [](nlohmann::json& channels, int64_t multiple) {
-            channels = ir::roundedUp(channels.get<int64_t>(), multiple);
-        };
-        fillUp(args[0][1][1], 4);
-        fillUp(args[1][1][1], 4);
-        fillUp(args[1][1][0], 16);
-    }
     return args;
 }
 
@@ -227,8 +234,8 @@ const std::vector<TemplateRule>& templateRules()
     return all;
 }
 
-/// A layer in the type in which kernels compute it best: those of bfloat16 in float32 if the target has no dot products of it,
-/// or no template multiplies it.
+/// A layer in the type in which kernels compute it best: those of int16 in bytes if the target multiplies these; those of
+/// bfloat16 in float32 if the target has no dot products of it, or no template multiplies it.
 NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& target)
 {
     std::visit(
@@ -236,6 +243,9 @@ NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& 
             const auto computes = [&](const TemplateRule& rule) {
                 return rule.isFor(family) && rule.supportsType(shape.type.text()) && rule.computes(shape);
             };
+            if constexpr (std::is_same_v<decltype(shape), ConvWorkload&>) {
+                shape = multipliesBytes(target) ? shape.asBytes() : shape;
+            }
             if (shape.type == ir::bfloat16 && !(multipliesBfloat16(target) && std::ranges::any_of(templateRules(), computes))) {
                 shape.type = ir::float32;
             }
@@ -288,8 +298,8 @@ public:
     /// `sibling` of the same workload.
     std::string add(const TemplateRule& rule, const NetworkWorkload& workload, const std::string& sibling)
     {
-        nlohmann::json args = withTypes(rule.argsOf(workload),
-                                        rule.type().empty() ? typesOf(workload, m_types) : LayerTypes{rule.type()}, rule.op());
+        const LayerTypes types = rule.type().empty() ? typesOf(workload, m_types) : LayerTypes{rule.type()};
+        nlohmann::json args = withTypes(rule.argsOf(withFilledChannels(workload, types)), types);
         const auto [place, isNew] = m_places.emplace(rule.task() + args.dump(), m_tasks.size());
         if (!isNew) {
             m_tasks[place->second].count += workload.count;
@@ -362,9 +372,10 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     const auto add = [&](const NetworkWorkload& asked, bool needsAutoTvm) {
         const NetworkWorkload workload = inTypeOf(asked, family, target);
         const LayerTypes own = typesOf(workload, types);
+        const NetworkWorkload filled = withFilledChannels(workload, own);
         std::string first;
         for (const TemplateRule& rule : templateRules()) {
-            if (!rule.isFor(family) || !rule.supportsType(own.weights) || !rule.computes(workload)) {
+            if (!rule.isFor(family) || !rule.supportsType(own.weights) || !rule.computes(filled)) {
                 continue;
             }
             if (rule.isExtra() && (choice == TaskChoice::AutoTvm || (needsAutoTvm && first.empty()) || !rule.runsOn(target))) {

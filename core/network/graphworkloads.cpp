@@ -33,8 +33,10 @@ Result<WorkloadShape> convOf(const Graph& graph, const Node& node)
     const Shape& weights = typeOf(graph, node, 1).shape;
     ConvWorkload conv;
     if (typeOf(graph, node, 0).number != ir::float32) {
-        conv.type = conv.kernelType = typeOf(graph, node, 0).number;
+        conv.type = typeOf(graph, node, 0).number;
+        conv.kernelType = typeOf(graph, node, 1).number;
         conv.outType = ir::int32;
+        conv.bytes = byteProductsOf(graph, node);
     } else {
         conv.type = conv.kernelType = factorsOf(graph, node);
     }
@@ -105,6 +107,17 @@ Result<WorkloadShape> matmulOf(const Graph& graph, const Node& node)
     return BatchMatmulWorkload{batch, rows / batch, b.back(), depth, false, transposed, type};
 }
 
+/// Whether a node sums integers as templates do: int16 (integerConvs), or uint8 by int8 (multiplyBytes) without zero points.
+bool sumsIntegers(const Graph& graph, const Node& node)
+{
+    if (node.op != "ConvInteger" || node.inputs.size() != 2) {
+        return false;
+    }
+    const ir::DataType data = typeOf(graph, node, 0).number;
+    const Value& weights = graph.value(node.inputs[1]);
+    return data == ir::int16 || (data == ir::uint8 && weights.constant && weights.type->number == ir::int8);
+}
+
 /// Returns nullopt if the node is not a sum of products.
 std::optional<Result<WorkloadShape>> workloadShapeOf(const Graph& graph, const Node& node)
 {
@@ -112,8 +125,8 @@ std::optional<Result<WorkloadShape>> workloadShapeOf(const Graph& graph, const N
         return std::nullopt;
     }
     const TensorType& output = *graph.value(node.outputs[0]).type;
-    const bool isOfWords = node.op == "ConvInteger" && typeOf(graph, node, 0).number == ir::int16;
-    if (output.number != ir::float32 && !isOfWords) {
+    const bool isOfIntegers = sumsIntegers(graph, node);
+    if (output.number != ir::float32 && !isOfIntegers) {
         return fail(ErrorCode::Unsupported, "{} has no template", output.number.text());
     }
     if (elementsOf(output.shape) == 0 || elementsOf(typeOf(graph, node, 0).shape) == 0) {
@@ -126,7 +139,9 @@ std::optional<Result<WorkloadShape>> workloadShapeOf(const Graph& graph, const N
         return fail(ErrorCode::Unsupported, "its weights {} are computed, but templates need constant ones",
                     quotedName(graph.value(node.inputs[1]).name));
     }
-    return node.op == "Conv" || isOfWords ? convOf(graph, node) : node.op == "Gemm" ? gemmOf(graph, node) : matmulOf(graph, node);
+    return node.op == "Conv" || isOfIntegers ? convOf(graph, node)
+         : node.op == "Gemm"                 ? gemmOf(graph, node)
+                                             : matmulOf(graph, node);
 }
 
 } // namespace

@@ -125,9 +125,12 @@ bool isFasterByDefinition(const Graph& graph, const Node& node, const std::vecto
 Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Target& target)
 {
     std::vector<Task> tasks;
-    const auto workload = workloadOf(graph, node);
+    auto workload = workloadOf(graph, node);
     if (!workload) {
         return tasks;
+    }
+    if (auto* conv = std::get_if<ConvWorkload>(&workload->shape)) {
+        conv->bytes = ByteProducts::No; // the graph's own types
     }
     Network network;
     network.workloads = {*workload};

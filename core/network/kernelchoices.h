@@ -31,7 +31,7 @@ using KernelCandidates = std::map<size_t, std::vector<KernelCandidate>>;
 /// Chosen kernel of each group, by its anchor.
 using KernelChoices = std::map<size_t, KernelChoice>;
 
-/// Tasks of a node: AutoTVM's, then extra ones; empty if templates do not support the node.
+/// Tasks of a node in the types that the graph has: AutoTVM's, then extra ones; empty if templates do not support the node.
 Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Target& target);
 
 /// Returns the fastest measured config of each group's tasks for each pair of layouts, at most twenty (max_sch_num of AutoTVM's

@@ -53,6 +53,23 @@ std::string typeText(ir::DataType type)
 
 } // namespace
 
+ConvWorkload ConvWorkload::asBytes() const
+{
+    ConvWorkload conv = *this;
+    if (bytes == ByteProducts::No) {
+        return conv;
+    }
+    conv.bytes = ByteProducts::No;
+    conv.type = ir::uint8;
+    conv.kernelType = ir::int8;
+    if (bytes == ByteProducts::PaddedBefore) {
+        conv.h += pad[0] + pad[2];
+        conv.w += pad[1] + pad[3];
+        conv.pad = {0, 0, 0, 0};
+    }
+    return conv;
+}
+
 double ConvWorkload::flops() const
 {
     return plainFlops() / (depthwise ? 1 : static_cast<double>(groups));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/passes/passes.h"
 #include "core/op/conv2d.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -18,7 +19,10 @@ namespace knobscope {
 /// A 2-D convolution of a network, NCHW by OIHW; a 1-D one has height 1.
 struct ConvWorkload : Conv2d {
     int64_t groups = 1; ///< equal to the channels if depthwise
+    ByteProducts bytes = ByteProducts::No; ///< of int16, on targets that multiply bytes
 
+    /// The layer on such a target.
+    ConvWorkload asBytes() const;
     std::string_view op() const { return depthwise ? "depthwise_conv2d" : "conv2d"; }
     double flops() const;
     std::string text() const;

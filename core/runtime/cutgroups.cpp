@@ -24,7 +24,7 @@ bool isInsideOnly(ir::DataType number)
 constexpr std::string_view kOfIntegers[] = {
     "QuantizeLinear", "DequantizeLinear", "SubtractZeroPoint", "Cast", "Identity", "Max", "Min", "Relu", "Clip"};
 /// Operators with definitions that are also right for integers.
-constexpr std::string_view kDefinedForIntegers[] = {"ConvInteger", "MaxPool", "Concat", "Transpose", "Slice", "Gather"};
+constexpr std::string_view kDefinedForIntegers[] = {"ConvInteger", "MaxPool", "Concat", "Transpose", "Slice", "Gather", "Pad"};
 
 bool hasIntegers(const Graph& graph, const Node& node)
 {
@@ -38,7 +38,8 @@ bool hasIntegers(const Graph& graph, const Node& node)
 bool sumsIntegers(const Graph& graph, const Node& node)
 {
     const auto& type = graph.value(node.inputs[0]).type;
-    return node.op == "ConvInteger" && type && type->number == ir::int16;
+    return node.op == "ConvInteger" && node.inputs.size() == 2 && type
+        && (type->number == ir::int16 || (type->number == ir::uint8 && isRead(graph.value(node.inputs[1]))));
 }
 
 constexpr int64_t kMostWeight = 1024; // of a chain of element-wise operators in one kernel: compile time grows with it

@@ -24,10 +24,11 @@ inline ir::DataType keptType(const Value& value)
     return value.isBfloat16 && value.type->number == ir::float32 ? ir::bfloat16 : value.type->number;
 }
 
-/// True for values that kernels read as numbers. Operators read constants of 8 bits themselves: they are zero points.
+/// True for values that kernels read as numbers. Operators read constants of 8 bits themselves unless they are weights: they are
+/// zero points.
 inline bool isRead(const Value& value)
 {
-    return isStored(value) && (!value.constant || value.type->number.bits > 8);
+    return isStored(value) && (!value.constant || value.type->number.bits > 8 || value.type->shape.size() > 1);
 }
 
 /// True unless a node reads or makes integers and is no operator of those that kernels define for these: the ones that only move

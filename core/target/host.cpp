@@ -97,6 +97,14 @@ bool multipliesSignedBytes(const Target& target)
     return wanted && hasDotInstruction(*wanted, ir::int8, ir::int8) && !hasDotInstruction(*wanted, ir::uint8, ir::int8);
 }
 
+bool multipliesBytes(const Target& target)
+{
+    return remembered(target, [](const Target& asked) {
+        const auto wanted = llvmTargetOf(asked);
+        return wanted && isX86(*wanted) && (hasDotInstruction(*wanted, ir::uint8, ir::int8) || hasTileProducts(*wanted));
+    });
+}
+
 bool hasMatrixTiles(const Target& target)
 {
     return remembered(target, [](const Target& asked) {

@@ -16,6 +16,9 @@ Result<Target> hostTarget();
 int simdLanesOf(const Target& target);
 /// Whether the CPU has dot products of int8 by int8 but not of uint8 by int8: ARM with sdot.
 bool multipliesSignedBytes(const Target& target);
+/// Whether an x86 CPU has dot products of uint8 by int8 (VNNI), or multiplies matrix tiles of them: sums of bytes are then faster
+/// than those of int16.
+bool multipliesBytes(const Target& target);
 /// Whether the CPU multiplies matrix tiles of bytes and of bfloat16: x86 with AMX.
 bool hasMatrixTiles(const Target& target);
 /// Whether the CPU has dot products of bfloat16.

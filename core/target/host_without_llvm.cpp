@@ -40,6 +40,11 @@ bool multipliesSignedBytes(const Target&)
     return false;
 }
 
+bool multipliesBytes(const Target&)
+{
+    return false;
+}
+
 bool hasMatrixTiles(const Target&)
 {
     return false;

@@ -83,7 +83,10 @@ Template conv2dNchwcInt8X86()
             .summary = "Convolution of bytes with int8 kernels on x86: conv2d_NCHWc.x86 in dot products of four",
             .run = runWith(own::kTemplateName, own::readArguments, own::runBytes),
             .fallback = own::fallbackBytes,
-            .computes = {{"conv2d", {"int8"}}}};
+            .computes = {{"conv2d", {"int8"}, [](const Conv2d& conv) {
+                              constexpr int64_t leastBlock = 16; // of output channels: the widest vector
+                              return conv.c % own::kWordBytes == 0 && conv.k % leastBlock == 0;
+                          }}}};
 }
 
 } // namespace knobscope

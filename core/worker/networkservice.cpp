@@ -180,6 +180,10 @@ struct NetworkService::Impl {
         if (!multipliesBfloat16(target)) {
             keepAsFloat32(model.imported.graph);
         }
+        if (multipliesBytes(target)) {
+            TRY(multiplyBytes(model.imported.graph));
+            model.groups = groupEpilogues(model.imported.graph);
+        }
         const Graph& graph = model.imported.graph;
         TRY(checkRunnable(graph));
         NetworkReport& report = slot.report;

@@ -108,11 +108,6 @@ bool hasFeature(const LlvmTarget& target, const char* feature)
     return subtarget && hasFeature(*subtarget->info, feature);
 }
 
-bool isX86(const LlvmTarget& target)
-{
-    return llvm::Triple(target.triple).isX86();
-}
-
 Result<void> checkFeatures(const llvm::MCSubtargetInfo& info, const std::string& features)
 {
     const auto all = info.getAllProcessorFeatures();
@@ -267,6 +262,11 @@ std::set<std::string> featuresOf(const LlvmTarget& target)
         }
     }
     return names;
+}
+
+bool isX86(const LlvmTarget& target)
+{
+    return llvm::Triple(target.triple).isX86();
 }
 
 bool hasTileProducts(const LlvmTarget& target)

@@ -19,6 +19,8 @@ struct LlvmTarget {
     friend bool operator==(const LlvmTarget&, const LlvmTarget&) = default;
 };
 
+bool isX86(const LlvmTarget& target);
+
 /// This machine: its triple, its CPU as LLVM names it, and all its features.
 LlvmTarget hostLlvmTarget();
 /// How this CPU differs from what its name (-mcpu) implies, as -mattr: virtual machines hide features, such as AVX-512 of a Zen

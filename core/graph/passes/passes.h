@@ -4,6 +4,7 @@
 #include "core/graph/graph.h"
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,6 +22,18 @@ struct PassReport {
 /// epilogue. Kernels keep the data without their zero points, as int16: two products are added exactly by one instruction of
 /// every x86, and padding is zero. Leaves convolutions whose sums could exceed int32, and those in groups.
 Result<PassReport> integerConvs(Graph& graph);
+/// How multiplyBytes() computes a sum of products.
+enum class ByteProducts : uint8_t {
+    No, ///< unchanged
+    Yes,
+    PaddedBefore ///< its data are padded with their zero point by an operator of its own
+};
+ByteProducts byteProductsOf(const Graph& graph, const Node& node);
+/// Makes sums of int16 (integerConvs) sums of uint8 by int8, for targets that multiply bytes (multipliesBytes()): between kernels
+/// are then the bytes that QuantizeLinear makes. sum((x - zero) * w) = sum(x * w) - zero * sum(w), which the bias takes up. Data
+/// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, and depthwise ones.
+/// Idle on other graphs.
+Result<PassReport> multiplyBytes(Graph& graph);
 inline constexpr const char* kFoldingPass = "constant folding"; ///< PassReport::pass of foldConstants
 /// Evaluates nodes whose inputs are all constants, and makes their outputs constants.
 Result<PassReport> foldConstants(Graph& graph);

@@ -6,7 +6,7 @@
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
 #include "core/runtime/executor.h"
-#include "tests/core/graph/handmade.h"
+#include "tests/core/runtime/quantizedlayers.h"
 #include "tests/core/runtime/untunedchoices.h"
 
 #include <QTemporaryDir>
@@ -19,96 +19,6 @@
 using namespace knobscope;
 
 namespace {
-
-struct Case {
-    std::string name;
-    Shape data, weights;
-    int64_t groups = 1;
-    std::vector<int64_t> pads{0, 0, 0, 0}, strides{1, 1};
-    int dataZero = 0, outputZero = 128;
-    bool isSigned = false;   ///< the data
-    int weightsZero = -1;    ///< -1: int8, symmetric, one scale for each channel; else uint8
-    bool hasPlainBias = false;
-    bool isActive = false; ///< a Relu follows
-};
-
-const std::vector<Case>& cases()
-{
-    static const std::vector<Case> all{
-        {"3x3, padded", {1, 16, 9, 11}, {24, 16, 3, 3}, 1, {1, 1, 1, 1}, {1, 1}, 131},
-        {"three channels, strided", {2, 3, 13, 10}, {16, 3, 3, 3}, 1, {0, 0, 1, 1}, {2, 2}, 7},
-        {"odd channels", {1, 7, 6, 8}, {10, 7, 1, 1}},
-        {"pointwise", {1, 64, 14, 14}, {96, 64, 1, 1}, 1, {0, 0, 0, 0}, {1, 1}, 3, 0, false, -1, false, true},
-        {"depthwise", {1, 24, 11, 9}, {24, 1, 3, 3}, 24, {1, 1, 1, 1}, {2, 2}, 90},
-        {"signed data", {1, 16, 7, 7}, {16, 16, 3, 3}, 1, {1, 0, 2, 1}, {1, 1}, -20, 100, true},
-        {"unsigned weights", {1, 8, 7, 7}, {8, 8, 3, 3}, 1, {1, 1, 1, 1}, {1, 1}, 255, 1, false, 200},
-        {"bias in float32", {1, 32, 7, 7}, {16, 32, 1, 1}, 1, {0, 0, 0, 0}, {1, 1}, 128, 128, false, -1, true},
-    };
-    return all;
-}
-
-constexpr float kDataScale = 0.03F;
-
-ValueId byte(HandMade& made, const std::string& name, int value, bool isSigned = false)
-{
-    return made.graph.addConstant(name, isSigned ? Tensor::of<int8_t>({}, {static_cast<int8_t>(value)})
-                                                 : Tensor::of<uint8_t>({}, {static_cast<uint8_t>(value)}));
-}
-
-ValueId scale(HandMade& made, const std::string& name, const std::vector<float>& values)
-{
-    return made.graph.addConstant(name, Tensor::of<float>(values.size() == 1 ? Shape{} : Shape{std::ssize(values)}, values));
-}
-
-ValueId requantized(HandMade& made, const std::string& name, ValueId x, float unit, int zero, bool isSigned = false)
-{
-    const std::vector<ValueId> scaling{scale(made, name + ".scale", {unit}), byte(made, name + ".zero", zero, isSigned)};
-    const ValueId whole = made.node("QuantizeLinear", name + ".q", {x, scaling[0], scaling[1]});
-    return made.node("DequantizeLinear", name + ".dq", {whole, scaling[0], scaling[1]});
-}
-
-template<class T>
-ValueId randomIntegers(HandMade& made, const std::string& name, const Shape& shape, int low, int high, std::mt19937& random)
-{
-    std::vector<T> values(static_cast<size_t>(elementsOf(shape)));
-    std::ranges::generate(values, [&] { return static_cast<T>(std::uniform_int_distribution<int>(low, high)(random)); });
-    return made.graph.addConstant(name, Tensor::of<T>(shape, values));
-}
-
-/// A convolution as quantizers write it, without its input's and output's QuantizeLinear.
-ValueId conv(HandMade& made, const std::string& name, ValueId x, const Case& one, std::mt19937& random)
-{
-    const auto outputs = static_cast<size_t>(one.weights[0]);
-    ValueId weights = kNoValue;
-    std::vector<float> units;
-    if (one.weightsZero < 0) {
-        for (size_t k = 0; k < outputs; ++k) {
-            units.push_back(0.002F + 0.0001F * static_cast<float>(k % 7));
-        }
-        const ValueId zeros = made.graph.addConstant(
-            name + ".w.zero", Tensor::of<int8_t>({std::ssize(units)}, std::vector<int8_t>(outputs, int8_t{0})));
-        weights = made.node("DequantizeLinear", name + ".w.dq",
-                            {randomIntegers<int8_t>(made, name + ".w", one.weights, -127, 127, random),
-                             scale(made, name + ".w.scale", units), zeros},
-                            {{"axis", int64_t{0}}});
-    } else {
-        units = {0.004F};
-        weights = made.node("DequantizeLinear", name + ".w.dq",
-                            {randomIntegers<uint8_t>(made, name + ".w", one.weights, 0, 255, random),
-                             scale(made, name + ".w.scale", units), byte(made, name + ".w.zero", one.weightsZero)});
-    }
-    std::vector<float> ofBias;
-    for (size_t k = 0; k < outputs; ++k) {
-        ofBias.push_back(kDataScale * units[k % units.size()]);
-    }
-    const ValueId bias = one.hasPlainBias
-                           ? made.constant(name + ".b", {one.weights[0]})
-                           : made.node("DequantizeLinear", name + ".b.dq",
-                                       {randomIntegers<int32_t>(made, name + ".b", {one.weights[0]}, -20000, 20000, random),
-                                        scale(made, name + ".b.scale", ofBias)},
-                                       {{"axis", int64_t{0}}});
-    return made.node("Conv", name, {x, weights, bias}, {{"group", one.groups}, {"pads", one.pads}, {"strides", one.strides}});
-}
 
 size_t countOf(const Graph& graph, std::string_view op)
 {
@@ -131,14 +41,6 @@ Result<std::vector<Tensor>> computed(const Graph& graph, const std::vector<Tenso
     TRY(executor->setInput(0, inputs[0]));
     TRY(executor->run());
     return std::vector{executor->output(0)};
-}
-
-std::vector<Tensor> numbersFor(const Graph& graph, std::mt19937& random)
-{
-    Tensor tensor(*graph.value(graph.inputs[0]).type);
-    std::normal_distribution<float> number(0, 2);
-    std::ranges::generate(tensor.as<float>(), [&] { return number(random); });
-    return {std::move(tensor)};
 }
 
 } // namespace
@@ -164,15 +66,15 @@ private slots:
     void sumsOfIntegers_data()
     {
         QTest::addColumn<size_t>("which");
-        for (size_t i = 0; i < cases().size(); ++i) {
-            QTest::newRow(cases()[i].name.c_str()) << i;
+        for (size_t i = 0; i < quantizedConvs().size(); ++i) {
+            QTest::newRow(quantizedConvs()[i].name.c_str()) << i;
         }
     }
 
     void sumsOfIntegers()
     {
         QFETCH(size_t, which);
-        const Case& one = cases()[which];
+        const QuantizedConv& one = quantizedConvs()[which];
         std::mt19937 random(static_cast<unsigned>(which));
         HandMade made;
         const ValueId x = requantized(made, "x", made.input("image", one.data), kDataScale, one.dataZero, one.isSigned);
@@ -254,7 +156,7 @@ private slots:
     {
         std::mt19937 random(5);
         HandMade made;
-        const Case one{"", {1, 16, 8, 8}, {16, 16, 3, 3}, 1, {1, 1, 1, 1}};
+        const QuantizedConv one{"", {1, 16, 8, 8}, {16, 16, 3, 3}, 1, {1, 1, 1, 1}};
         const ValueId x = requantized(made, "x", made.input("image", one.data), kDataScale, 128);
         const ValueId left = requantized(made, "left", conv(made, "one", x, one, random), kDataScale, 120);
         const ValueId right = requantized(made, "right", conv(made, "two", left, one, random), kDataScale, 130);
