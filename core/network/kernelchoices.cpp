@@ -5,6 +5,7 @@
 #include "core/network/graphworkloads.h"
 #include "core/runtime/attentionpattern.h"
 #include "core/runtime/definition.h"
+#include "core/target/host.h"
 #include "core/target/machineprofile.h"
 #include "core/template/untuned.h"
 
@@ -148,7 +149,7 @@ Result<KernelCandidates> candidatesOf(const Graph& graph, const std::vector<Grou
     KernelCandidates all;
     const int lanes = traitsOf(target, profileOf(target)).simdLanes;
     std::map<std::string, std::vector<KernelCandidate>> found; // key: first task of the workload
-    const std::set<size_t> others = partsOfAttentions(graph, groups);
+    const std::set<size_t> others = partsOfAttentions(graph, groups, hasMatrixTiles(target));
     for (const Group& group : groups) {
         if (others.contains(group.anchor)) {
             continue;

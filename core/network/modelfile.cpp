@@ -42,7 +42,7 @@ Result<void> finishModel(ModelNetwork& model, const PrecisionChoice& precision)
     model.fingerprint = fingerprintOf(graph);
     model.groups = groupEpilogues(graph);
     model.passes.push_back(describeGroups(graph, model.groups));
-    GraphWorkloads found = workloadsOf(graph, partsOfAttentions(graph, model.groups));
+    GraphWorkloads found = workloadsOf(graph, partsOfAttentions(graph, model.groups, false));
     model.network.skipped = std::move(found.skipped);
     model.network.workloads = std::move(found.workloads);
     if (!graph.inputs.empty() && graph.value(graph.inputs[0]).type) {

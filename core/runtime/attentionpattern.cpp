@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/attentionpattern.h"
 
+#include "core/runtime/commonaxes.h"
 #include "core/runtime/cutgroups.h"
 #include "core/runtime/stridedview.h"
 #include "core/runtime/valueplaces.h"
@@ -19,76 +20,6 @@ bool hasFloats(const Value& value)
 }
 
 constexpr int kMostScoreSteps = 8; // operators between the first product and the softmax
-
-/// The axes of a view but the last, as parts from the outermost on, repeated to those of `whole`.
-std::vector<Digit> partsOf(const StridedView& view, const Shape& whole)
-{
-    std::vector<Digit> parts;
-    const size_t missing = whole.size() - view.axes.size();
-    for (size_t axis = 0; axis + 1 < whole.size(); ++axis) {
-        if (axis < missing || view.axes[axis - missing].empty()) {
-            parts.push_back({whole[axis], 0});
-        } else {
-            parts.insert(parts.end(), view.axes[axis - missing].begin(), view.axes[axis - missing].end());
-        }
-    }
-    return parts;
-}
-
-/// Extents into which the parts of several views can be divided, outermost first. The innermost one is part of the last axis of
-/// each that is left.
-class CommonAxes
-{
-public:
-    void add(const std::vector<Digit>& parts)
-    {
-        int64_t inside = 1;
-        for (size_t i = parts.size(); i-- > 0;) {
-            inside *= parts[i].extent;
-            m_cuts.insert(inside);
-        }
-    }
-    void add(const Shape& shape)
-    {
-        std::vector<Digit> parts;
-        for (size_t axis = 0; axis + 1 < shape.size(); ++axis) {
-            parts.push_back({shape[axis], 0});
-        }
-        add(parts);
-    }
-    /// nullopt if one view has a part that those of another do not divide.
-    std::optional<std::vector<int64_t>> extents() const
-    {
-        std::vector<int64_t> extents;
-        int64_t inside = 1;
-        for (const int64_t cut : m_cuts) {
-            if (cut % inside != 0) {
-                return std::nullopt;
-            }
-            extents.insert(extents.begin(), cut / inside);
-            inside = cut;
-        }
-        return extents;
-    }
-
-private:
-    std::set<int64_t> m_cuts; ///< elements within a part and those after it
-};
-
-/// Strides along common axes of parts that were added to them.
-std::vector<int64_t> stridesAlong(const std::vector<int64_t>& extents, const std::vector<Digit>& parts)
-{
-    std::vector<int64_t> strides(extents.size(), 0);
-    size_t at = extents.size();
-    for (size_t i = parts.size(); i-- > 0;) {
-        int64_t stride = parts[i].stride;
-        for (int64_t left = parts[i].extent; left > 1; left /= extents[at]) {
-            strides[--at] = stride;
-            stride *= extents[at];
-        }
-    }
-    return strides;
-}
 
 class Search
 {
@@ -112,7 +43,7 @@ public:
         }
     }
 
-    std::optional<Attention> around(size_t softmax)
+    std::optional<Attention> around(size_t softmax, bool hasTiles)
     {
         const Node& node = m_graph.nodes[softmax];
         m_found = {};
@@ -126,7 +57,8 @@ public:
         m_found.keys = shape.back();
         const auto first = productOf(node.inputs[0], 1, 0);
         const auto second = first ? productReading(node.outputs[0]) : std::nullopt;
-        return second && fill(m_graph.nodes[*first], *second) ? std::optional(m_found) : std::nullopt;
+        return second && (hasTiles || !m_found.isBfloat16) && fill(m_graph.nodes[*first], *second) ? std::optional(m_found)
+                                                                                                   : std::nullopt;
     }
 
 private:
@@ -257,6 +189,11 @@ private:
             weights = safe;
         }
         auto reader = readerOf(weights);
+        if (reader && isRoundingToBfloat16(m_graph.nodes[*reader])) {
+            m_found.isBfloat16 = true;
+            weights = m_graph.nodes[*reader].outputs[0];
+            reader = readerOf(weights);
+        }
         while (reader && isView(m_graph.nodes[*reader]) && m_graph.nodes[*reader].inputs[0] == weights) {
             weights = m_graph.nodes[*reader].outputs[0];
             reader = readerOf(weights);
@@ -340,7 +277,10 @@ private:
     {
         const Node& last = m_graph.nodes[second];
         ValueId output = last.outputs[0];
-        if (const auto reader = readerOf(output); reader && m_graph.nodes[*reader].op == "Identity") { // it names an output
+        const auto isPassed = [&](const Node& node) { // an Identity names an output
+            return node.op == "Identity" || isRoundingToBfloat16(node);
+        };
+        for (auto reader = readerOf(output); reader && isPassed(m_graph.nodes[*reader]); reader = readerOf(output)) {
             output = m_graph.nodes[*reader].outputs[0];
         }
         const Shape& scores = shapeOf(first.outputs[0]);
@@ -478,7 +418,7 @@ private:
 
 } // namespace
 
-std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups)
+std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups, bool hasTiles)
 {
     std::vector<Attention> all;
     std::optional<Search> search;
@@ -490,7 +430,7 @@ std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>
         if (!search) {
             search.emplace(graph, groups);
         }
-        if (auto found = search->around(n)) {
+        if (auto found = search->around(n, hasTiles)) {
             all.push_back(*std::move(found));
         }
     }

@@ -43,16 +43,19 @@ struct Attention {
     AttentionOperand q, k, v, output;
     std::vector<AttentionMask> masks; ///< in the order in which they change the scores
     bool areNanWeightsZero = false; ///< a row of weights that are NaN counts as zeros
+    /// The factors of both products are rounded to bfloat16, and so are the weights; matrix tiles multiply them.
+    bool isBfloat16 = false;
     /// Constant masks hide all keys after query + keysAhead.
     std::optional<int64_t> keysAhead;
 };
 
 /// The attentions of a graph whose scores only they read, and which read and write values that kernels leave in memory.
-std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups);
+/// `hasTiles`: the target multiplies matrix tiles; without them, attentions of bfloat16 are left out.
+std::vector<Attention> attentionsOf(const Graph& graph, const std::vector<Group>& groups, bool hasTiles);
 
 /// `groups` without those whose outputs nobody reads, once each attention is computed at its anchor.
 std::vector<Group> neededGroups(const Graph& graph, const std::vector<Group>& groups, const std::vector<Attention>& attentions);
 /// Anchors of the groups that are parts of attentions, which one kernel computes: they need no kernels of their own.
-std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups);
+std::set<size_t> partsOfAttentions(const Graph& graph, const std::vector<Group>& groups, bool hasTiles);
 
 } // namespace knobscope

@@ -105,7 +105,8 @@ Result<Program> makeProgram(const Graph& graph, const std::vector<Group>& groups
     const auto target = TRY(llvmTargetOf(options.target));
     TRY(checkRunnable(graph));
     const auto began = Clock::now();
-    Assembly assembly(graph, groups, options.choices, options.prefix, options.compilers, profileOf(options.target));
+    Assembly assembly(graph, groups, options.choices, options.prefix, options.compilers, profileOf(options.target),
+                      hasMatrixTiles(options.target));
     TRY(assembly.run());
     const auto lowered = Clock::now();
     Compiler compiler{target, options.cache};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/runtime/stridedview.h"
 
+#include "core/graph/passes/passes.h"
 #include "core/runtime/valueplaces.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ std::optional<double> numberOf(const Graph& graph, ValueId id)
 ValueId movedBy(const Graph& graph, const Node& node)
 {
     static const std::vector<std::string> kMovers{"Transpose", "Slice", "Split", "Gather", "Expand", "Identity"};
-    if (isView(node) || std::ranges::find(kMovers, node.op) != kMovers.end()) {
+    if (isView(node) || isRoundingToBfloat16(node) || std::ranges::find(kMovers, node.op) != kMovers.end()) {
         return node.inputs[0];
     }
     const auto scaled = scaledValueOf(graph, node);
@@ -31,7 +32,7 @@ ValueId movedBy(const Graph& graph, const Node& node)
 /// The view through the node that makes `output` of a view of what it moves or scales.
 std::optional<StridedView> through(const Graph& graph, const Node& node, StridedView view, ValueId output)
 {
-    if (node.op == "Identity") {
+    if (node.op == "Identity" || isRoundingToBfloat16(node)) {
         return view;
     }
     if (const auto scaled = scaledValueOf(graph, node)) {

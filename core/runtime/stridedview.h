@@ -21,7 +21,8 @@ std::optional<Digit> joined(const std::vector<Digit>& axis);
 StridedView wholeOf(const Graph& graph, ValueId value);
 /// The view with its axes in another order: axis i is axis order[i] of `view`.
 StridedView reordered(const StridedView& view, const std::vector<int64_t>& order);
-/// Views of a float32 value through the operators before it that only move elements, or multiply them with a number; the view
+/// Views of a float32 value through the operators before it that only move elements, round them to
+/// bfloat16, or multiply them with a number; the view
 /// through most of them first, that of the value itself last. `producers`: producersOf(graph).
 std::vector<StridedView> viewsOf(const Graph& graph, const std::vector<int>& producers, ValueId value);
 

@@ -39,6 +39,8 @@ protected:
     llvm::Value* converted(llvm::Value* v, ir::DataType from, ir::DataType type);
     llvm::Value* loadValue(const ir::Expr& e, const ir::Load& n);
     llvm::Value* loadMemory(const ir::BufferNode& buffer, const AccessIndex& index, int lanes, llvm::Type* as = nullptr);
+    llvm::Value* interleaved(const ir::Load& n, const AccessIndex& index);
+    llvm::Value* loadWords(const ir::Load& n, const AccessIndex& index, int length, int bits);
     llvm::Value* loadRuns(const ir::Expr& e, const ir::Load& n);
     llvm::Value* gather(const ir::Expr& e);
     void perLane(const std::function<void(int lane)>& scalar);

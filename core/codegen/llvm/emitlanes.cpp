@@ -10,6 +10,20 @@ namespace knobscope {
 
 using ir::Expr;
 
+namespace {
+
+bool areOfLength(const std::vector<int>& begins, int length, int lanes)
+{
+    for (size_t i = 0; i < begins.size(); ++i) {
+        if (begins[i] != static_cast<int>(i) * length) {
+            return false;
+        }
+    }
+    return static_cast<int>(begins.size()) * length == lanes;
+}
+
+} // namespace
+
 /// Runs `scalar` once per lane with the lane variable bound to its number.
 void ExpressionEmitter::perLane(const std::function<void(int lane)>& scalar)
 {
@@ -25,6 +39,36 @@ void ExpressionEmitter::perLane(const std::function<void(int lane)>& scalar)
     m_lanes = lanes;
 }
 
+/// Lanes that come from two rows in turn, as pairs of a dot product's second factor do: one load of each.
+llvm::Value* ExpressionEmitter::interleaved(const ir::Load& n, const AccessIndex& index)
+{
+    const int half = m_lanes / 2;
+    std::vector<llvm::Value*> rows;
+    std::vector<int> order;
+    perLane([&](int lane) {
+        if (lane < 2) {
+            rows.push_back(loadMemory(*n.buffer, index, half));
+        }
+        order.push_back(lane / 2 + (lane % 2) * half);
+    });
+    return m_builder.CreateShuffleVector(rows[0], rows[1], order);
+}
+
+/// Runs of `length` lanes, each as one number of so many bits: shuffles of short vectors would take several times as long.
+llvm::Value* ExpressionEmitter::loadWords(const ir::Load& n, const AccessIndex& index, int length, int bits)
+{
+    llvm::Type* word = m_builder.getIntNTy(static_cast<unsigned>(bits));
+    llvm::Value* words = llvm::PoisonValue::get(llvm::FixedVectorType::get(word, static_cast<unsigned>(m_lanes / length)));
+    const int lanes = m_lanes;
+    perLane([&](int lane) {
+        if (lane % length == 0) {
+            words =
+                m_builder.CreateInsertElement(words, loadMemory(*n.buffer, index, 1, word), static_cast<uint64_t>(lane / length));
+        }
+    });
+    return m_builder.CreateBitCast(words, llvm::FixedVectorType::get(storageType(n.buffer->type), static_cast<unsigned>(lanes)));
+}
+
 /// Loads lanes that form a few runs of adjacent elements, such as a vector that continues in the next block of channels: one
 /// load per run.
 llvm::Value* ExpressionEmitter::loadRuns(const Expr& e, const ir::Load& n)
@@ -33,15 +77,27 @@ llvm::Value* ExpressionEmitter::loadRuns(const Expr& e, const ir::Load& n)
     if (!std::ranges::all_of(index.others, [&](const auto& term) { return !usesLanes(term.atom) || isConstant(term.atom); })) {
         return gather(e);
     }
+    std::vector<Address> places;
+    perLane([&](int) { places.push_back(address(*n.buffer, split(index))); });
+    const auto follows = [&](size_t lane, size_t before) {
+        return places[lane].pointer == places[before].pointer && places[lane].offset == places[before].offset + 1;
+    };
     std::vector<int> begins;
-    Address last;
-    perLane([&](int lane) {
-        const Address place = address(*n.buffer, split(index));
-        if (lane == 0 || place.pointer != last.pointer || place.offset != last.offset + 1) {
-            begins.push_back(lane);
+    bool isOfTwoRows = places.size() > 2 && places.size() % 2 == 0;
+    for (size_t lane = 0; lane < places.size(); ++lane) {
+        if (lane == 0 || !follows(lane, lane - 1)) {
+            begins.push_back(static_cast<int>(lane));
         }
-        last = place;
-    });
+        isOfTwoRows = isOfTwoRows && (lane < 2 || follows(lane, lane - 2));
+    }
+    if (isOfTwoRows) {
+        return interleaved(n, index);
+    }
+    if (const int length = m_lanes / static_cast<int>(begins.size()); length > 1 && areOfLength(begins, length, m_lanes)) {
+        if (const int bits = length * n.buffer->type.bits; !n.buffer->type.isBool() && (bits == 32 || bits == 64)) {
+            return loadWords(n, index, length, bits);
+        }
+    }
     if (2 * std::ssize(begins) > m_lanes) {
         return gather(e);
     }

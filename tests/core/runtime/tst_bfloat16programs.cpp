@@ -191,7 +191,7 @@ private slots:
         QTest::newRow("moved parts") << moved();
     }
     /// Sums in another order round a few factors of later layers to the other neighbour; rounding all of them moves results by a
-    /// multiple of that.
+    /// multiple of that. An attention in one kernel rounds other numbers than its steps, and is to be as near to float32 as they.
     void numbersAreOfTheDefinition()
     {
         QFETCH(HandMade, made);
@@ -209,9 +209,12 @@ private slots:
                 const double off = rmsBetween(made16->outputs[i], expected[i]);
                 const double rounding = rmsBetween(exact[i], expected[i]);
                 QVERIFY2(rounding > 0, "the output is not of a product");
-                QVERIFY2(off < 0.3 * rounding, fmt::format("output {}: {} from the definition, which is {} from float32{}", i,
-                                                           off, rounding, stepsText(made16->steps))
-                                                   .c_str());
+                const bool isOneKernel = std::ranges::count(made16->steps, "Attention", &Step::op) > 0;
+                const bool isNear =
+                    isOneKernel ? rmsBetween(made16->outputs[i], exact[i]) < 1.2 * rounding : off < 0.3 * rounding;
+                QVERIFY2(isNear, fmt::format("output {}: {} from the definition, which is {} from float32{}", i, off, rounding,
+                                             stepsText(made16->steps))
+                                     .c_str());
             }
         }
     }
@@ -262,7 +265,7 @@ private slots:
         QVERIFY2(made16.has_value(), made16 ? "" : made16.error().message.c_str());
         const auto rounds = [](const Step& step) { return step.op == "Cast" || step.op == "conversion"; };
         QVERIFY2(std::ranges::count_if(made16->steps, rounds) == (roundsInput ? 1 : 0), stepsText(made16->steps).c_str());
-        int64_t products = 0;
+        int64_t products = 2 * std::ranges::count(made16->steps, "Attention", &Step::op);
         for (const Step& step : made16->steps) {
             const Node* node = step.node >= 0 ? &graph.nodes[static_cast<size_t>(step.node)] : nullptr;
             if (!node || step.task.empty()) {
