@@ -9,6 +9,7 @@
 namespace knobscope {
 namespace {
 
+constexpr double kOfBfloatsInTiles = 16; // operations in the time of one in float32, as of tasks (task/machinelimit.h)
 constexpr std::array<const char*, 3> kKindNames{"kernel", "copy", "operator"}; ///< by StepKind
 
 /// Describes the alternatives for a group's kernel, and the chosen one.
@@ -24,6 +25,13 @@ void describeAlternatives(NetworkStep& step, const Graph& graph, size_t anchor, 
         step.alternatives.push_back({one.layouts.data, one.layouts.output, text(one.layouts.data, node.inputs[0]),
                                      text(one.layouts.output, node.outputs[0]), one.choice.task.name, one.choice.seconds});
     }
+}
+
+/// Attentions of rounded weights are kernels of matrix tiles alone.
+bool isAttentionInTiles(const Program& program, const Step& step)
+{
+    return step.op == "Attention"
+        && program.graph.value(program.graph.nodes[static_cast<size_t>(step.node)].inputs[0]).isBfloat16;
 }
 
 } // namespace
@@ -42,7 +50,7 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
             step.name, step.op, kKindNames.at(static_cast<size_t>(step.kind)), step.layout, step.task, 0, 0, 0, 0, 0, {}, -1, {}};
         const StepWork work = workOf(program, step);
         shown.flops = work.flops;
-        shown.leastFlops = work.flops;
+        shown.leastFlops = isAttentionInTiles(program, step) ? work.flops / kOfBfloatsInTiles : work.flops;
         shown.bytes = work.bytes;
         shown.weightBytes = work.weightBytes;
         if (!step.task.empty()) {

@@ -121,6 +121,9 @@ llvm::Value* ExpressionEmitter::castValue(const Expr& from, ir::DataType type)
         emitBindings(*n);
         return castValue(n->body, type);
     }
+    if (const auto* call = from.as<ir::Call>(); call && call->function == ir::Function::Gelu && type == ir::bfloat16) {
+        return callValue(*call, true);
+    }
     const Expr& rounded = withoutZeroPoint(from);
     if (!type.isInteger() || (type.bits != 8 && type.bits != 16) || !isRounding(rounded)) {
         return converted(value(from), from.type(), type);
@@ -479,21 +482,6 @@ llvm::Value* ExpressionEmitter::loadMemory(const ir::BufferNode& buffer, const A
         m_function.scopes.back().loads.emplace(key, v);
     }
     return v;
-}
-
-llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
-{
-    const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
-    const int64_t stride = index.coefficientOf(m_laneVar);
-    const auto tile = m_tiles.find(n.buffer.get());
-    if (hasLanesElsewhere(index) || (stride != 0 && stride != 1)) {
-        return tile == m_tiles.end() ? loadRuns(e, n) : gather(e);
-    }
-    const int lanes = stride == 1 ? m_lanes : 1;
-    if (tile != m_tiles.end()) {
-        return tile->second.read(m_builder, split(index).constant, lanes);
-    }
-    return loadMemory(*n.buffer, index, lanes);
 }
 
 } // namespace knobscope

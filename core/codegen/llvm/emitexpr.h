@@ -32,7 +32,7 @@ protected:
     llvm::Value* floorDivision(const ir::Binary& n, llvm::Value* a, llvm::Value* b);
     llvm::Value* fused(const ir::Binary& n);
     llvm::Value* selectValue(const ir::Select& n);
-    llvm::Value* callValue(const ir::Call& n);
+    llvm::Value* callValue(const ir::Call& n, bool isRounded = false);
     llvm::Value* castValue(const ir::Expr& from, ir::DataType type);
     void emitBindings(const ir::Let& n);
     llvm::Value* letValue(const ir::Let& n);

@@ -24,6 +24,21 @@ bool areOfLength(const std::vector<int>& begins, int length, int lanes)
 
 } // namespace
 
+llvm::Value* ExpressionEmitter::loadValue(const Expr& e, const ir::Load& n)
+{
+    const AccessIndex& index = indexOf(e.id(), *n.buffer, n.indices);
+    const int64_t stride = index.coefficientOf(m_laneVar);
+    const auto tile = m_tiles.find(n.buffer.get());
+    if (hasLanesElsewhere(index) || (stride != 0 && stride != 1)) {
+        return tile == m_tiles.end() ? loadRuns(e, n) : gather(e);
+    }
+    const int lanes = stride == 1 ? m_lanes : 1;
+    if (tile != m_tiles.end()) {
+        return tile->second.read(m_builder, split(index).constant, lanes);
+    }
+    return loadMemory(*n.buffer, index, lanes);
+}
+
 /// Runs `scalar` once per lane with the lane variable bound to its number.
 void ExpressionEmitter::perLane(const std::function<void(int lane)>& scalar)
 {

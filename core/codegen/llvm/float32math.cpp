@@ -237,4 +237,20 @@ llvm::Value* Float32Math::gelu(llvm::Value* x) const
     return m_builder.CreateFSub(positive, tail);
 }
 
+/// max(x, 0) - |x| 2^t(|x|), where t is the logarithm of the normal distribution's upper tail: a polynomial, fitted to 1e-4 up to
+/// 9, where the tail is 1e-19. 2^t is a polynomial of t less its nearest integer, which is added to the exponent.
+llvm::Value* Float32Math::geluOfFewDigits(llvm::Value* x) const
+{
+    llvm::Value* size = absolute(x);
+    llvm::Value* a = smallerOf(m_builder, number(9), size);
+    llvm::Value* t = polynomial(a, {-9.777588983e-07, 4.039742758e-05, -7.236089188e-04, 7.502893399e-03, -5.144635202e-02,
+                                    -4.614697211e-01, -1.149892855, -1.000098449});
+    llvm::Value* shifted = m_builder.CreateFAdd(t, number(kRounder));
+    llvm::Value* r = m_builder.CreateFSub(t, m_builder.CreateFSub(shifted, number(kRounder)));
+    llvm::Value* part = polynomial(r, {9.570102256e-03, 5.591786014e-02, 2.402474482e-01, 6.931218147e-01, 9.999992614e-01});
+    llvm::Value* power = fromBits(m_builder.CreateAdd(asBits(part), m_builder.CreateShl(asBits(shifted), kMantissaBits)));
+    llvm::Value* positive = fma(x, number(0.5), m_builder.CreateFMul(size, number(0.5)));
+    return fma(m_builder.CreateFNeg(a), power, positive);
+}
+
 } // namespace knobscope

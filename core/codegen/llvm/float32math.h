@@ -29,6 +29,8 @@ public:
     llvm::Value* call(ir::Function function, llvm::Value* x) const;
     /// e^x for x <= 0, in fewer instructions.
     llvm::Value* expOfNonPositive(llvm::Value* x) const;
+    /// Gelu to 12 bits and 1e-17, for results that are rounded to bfloat16's 8.
+    llvm::Value* geluOfFewDigits(llvm::Value* x) const;
 
 private:
     /// A number as 2^n * e^r, with |r| at most about half of ln 2. `shifted` is n + 1.5 * 2^23: its low bits are n.

@@ -48,6 +48,9 @@ Result<PassReport> foldBatchNorms(Graph& graph);
 /// zeros. Where the stride does not divide the window some zeros remain, and an infinite input makes its neighbours' outputs NaN,
 /// as Winograd's transforms do.
 Result<PassReport> subpixelConvs(Graph& graph);
+/// Turns convolutions of float32 images of few channels whose windows lie side by side, as vision transformers cut images into
+/// patches, into products of matrices: a block of channels would be almost empty.
+Result<PassReport> patchConvs(Graph& graph);
 /// Gives each element-wise reader of a DequantizeLinear its own one, so that it reads the integers; sums of these count in the
 /// units of the QuantizeLinear that follows.
 Result<PassReport> dequantizeInReaders(Graph& graph);

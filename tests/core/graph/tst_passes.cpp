@@ -208,7 +208,7 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         const auto reports = simplify(made.graph);
         QVERIFY(reports);
-        QCOMPARE(reports->size(), size_t{7});
+        QCOMPARE(reports->size(), size_t{8});
         compare(made.graph, inputs, expected);
         QVERIFY(!made.graph.values[static_cast<size_t>(made.graph.nodes[0].inputs[0])].constant); // the input
         const auto kept = std::count_if(made.graph.values.begin(), made.graph.values.end(),
@@ -362,6 +362,49 @@ private slots:
             QVERIFY2(isLeft != one.isRewritten, std::to_string(i).c_str());
             QCOMPARE(report.lines.empty(), !one.isRewritten);
             compare(made.graph, data, *expected);
+        }
+    }
+
+    /// With and without a bias, several images, patches that are no squares, and what is left as it is.
+    void convolutionsOfPatchesBecomeProducts()
+    {
+        struct Case {
+            Shape data, weights;
+            std::vector<int64_t> strides, pads{0, 0, 0, 0}, dilations{1, 1};
+            int64_t groups = 1;
+            bool isRewritten = true;
+        };
+        const std::vector<Case> cases{
+            {{1, 3, 32, 48}, {5, 3, 16, 16}, {16, 16}},
+            {{2, 3, 24, 32}, {7, 3, 12, 16}, {12, 16}},
+            {{3, 1, 16, 16}, {4, 1, 16, 16}, {16, 16}},
+            {{1, 8, 8, 12}, {4, 8, 8, 4}, {8, 4}},
+            {{1, 3, 33, 48}, {5, 3, 16, 16}, {16, 16}, {0, 0, 0, 0}, {1, 1}, 1, false}, // a row is left over
+            {{1, 3, 32, 32}, {5, 3, 16, 16}, {8, 16}, {0, 0, 0, 0}, {1, 1}, 1, false},
+            {{1, 3, 30, 32}, {5, 3, 16, 16}, {16, 16}, {1, 0, 1, 0}, {1, 1}, 1, false},
+            {{1, 3, 31, 31}, {5, 3, 16, 16}, {16, 16}, {0, 0, 0, 0}, {2, 2}, 1, false},
+            {{1, 4, 32, 32}, {6, 2, 16, 16}, {16, 16}, {0, 0, 0, 0}, {1, 1}, 2, false},
+            {{1, 3, 16, 16}, {5, 3, 4, 4}, {4, 4}, {0, 0, 0, 0}, {1, 1}, 1, false}, // few numbers
+            {{1, 16, 16, 16}, {5, 16, 8, 8}, {8, 8}, {0, 0, 0, 0}, {1, 1}, 1, false}, // whole blocks of channels
+        };
+        for (size_t i = 0; i < cases.size(); ++i) {
+            const Case& one = cases[i];
+            HandMade made;
+            std::vector<ValueId> inputs{made.input("x", one.data), made.constant("w", one.weights)};
+            if (i % 2 == 0) {
+                inputs.push_back(made.constant("b", {one.weights[0]}));
+            }
+            made.output(
+                made.node("Conv", "patches", inputs,
+                          {{"strides", one.strides}, {"pads", one.pads}, {"dilations", one.dilations}, {"group", one.groups}}));
+            const std::vector<Tensor> data = made.randomInputs();
+            const auto expected = interpret(made.graph, data).value();
+            const PassReport report = patchConvs(made.graph).value();
+            const bool isLeft = std::ranges::any_of(made.graph.nodes, [](const Node& node) { return node.op == "Conv"; });
+            QVERIFY2(isLeft != one.isRewritten, std::to_string(i).c_str());
+            QCOMPARE(report.lines.empty(), !one.isRewritten);
+            QVERIFY(checkGraph(made.graph).has_value());
+            compare(made.graph, data, expected);
         }
     }
 };

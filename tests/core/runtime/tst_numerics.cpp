@@ -146,6 +146,30 @@ private slots:
         }
     }
 
+    /// A Gelu whose result is rounded to bfloat16 is computed to fewer digits: a twentieth of a unit more than rounding.
+    void geluThatIsRounded()
+    {
+        const std::vector<float> numbers = sampleOfAll();
+        const auto count = static_cast<int64_t>(numbers.size());
+        HandMade made;
+        const ValueId gelu = made.node("Gelu", "gelu", {made.input("x", {count})});
+        made.output(made.node("Cast", "rounded", {gelu}, {{"to", std::string("bfloat16")}}));
+        made.graph.value(made.graph.outputs[0]).isBfloat16 = true;
+        const auto actual = computed(made.graph, {Tensor::of<float>({count}, numbers)});
+        QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+        for (size_t i = 0; i < numbers.size(); ++i) {
+            if (std::isfinite(numbers[i]) && std::abs(numbers[i]) > 3.38e38F) { // near the largest bfloat16
+                continue;
+            }
+            const double value = static_cast<double>((*actual)[0].as<float>()[i]);
+            const auto exact = static_cast<double>(geluOf(static_cast<long double>(numbers[i])));
+            const double unit = std::ldexp(1, std::ilogb(exact) - 7);
+            const bool isSame = std::isnan(exact) ? std::isnan(value) : value == exact;
+            QVERIFY2(isSame || std::abs(value - exact) <= 0.55 * unit + 1e-17,
+                     fmt::format("Gelu({:g}) is {:g} instead of {:g}", numbers[i], value, exact).c_str());
+        }
+    }
+
     void signsOfZero()
     {
         HandMade made;
