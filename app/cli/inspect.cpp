@@ -6,7 +6,9 @@
 #include "app/cli/taskargument.h"
 
 #include "core/base/linediff.h"
+#include "core/store/project.h"
 #include "core/study/findings.h"
+#include "core/study/neighbours.h"
 #include "core/task/figures.h"
 #include "core/tuner/feature/features.h"
 #include "core/worker/codemessage.h"
@@ -122,9 +124,14 @@ Result<Answer> inspectFigures(const Task& task, const ConfigEntity& entity)
     return Answer{table.toJson(), table.toText()};
 }
 
-Result<Answer> inspectFindings(const Task& task, int64_t index)
+Result<Answer> inspectFindings(const Task& task, int64_t index, const std::string& project, int threads)
 {
-    const auto findings = TRY(findingsOf(task, index, profileOf(task.target)));
+    std::map<int64_t, MeasuredGain> measured;
+    if (!project.empty()) {
+        auto opened = TRY(Project::open(project, Project::Mode::ReadOnly));
+        measured = TRY(measuredGains(opened, task, index, threads));
+    }
+    const auto findings = TRY(findingsOf(task, index, profileOf(task.target), threads, measured));
     Answer out{nlohmann::json::array(), findings.empty() ? "No change of one knob promises 5 %.\n" : ""};
     for (const Finding& finding : findings) {
         out.text += fmt::format("{} {}\n    Config {}. {}\n", finding.text, finding.change, finding.index, finding.evidence);

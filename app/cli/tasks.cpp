@@ -140,6 +140,8 @@ struct ConfigArguments {
     int64_t index = 0;
     std::string show = "knobs";
     std::string features = "itervar";
+    std::string project;
+    int threads = 1;
 };
 
 Result<Exit> config(const Output& output, const ConfigArguments& a)
@@ -162,7 +164,7 @@ Result<Exit> config(const Output& output, const ConfigArguments& a)
     } else if (show == "steps" || show == "figures" || show == "findings" || show == "features") {
         auto inspection = TRY(show == "steps"      ? inspectSteps(task, entity)
                               : show == "figures"  ? inspectFigures(task, entity)
-                              : show == "findings" ? inspectFindings(task, a.index)
+                              : show == "findings" ? inspectFindings(task, a.index, a.project, a.threads)
                                                    : inspectFeatures(task, entity, a.features));
         if (show == "features") {
             document["kind"] = a.features;
@@ -221,6 +223,8 @@ void addTaskCommands(CLI::App& app, const Output& output, Action& action)
         ->check(CLI::IsMember({"auto", "nvrtc"}));
     inspect->add_option("--features", a->features, "With --show features: knob, itervar, curve (AutoTVM's) or value")
         ->check(CLI::IsMember({"knob", "itervar", "curve", "value"}));
+    inspect->add_option("--project", a->project, "With --show findings: project whose trials of this task replace estimates");
+    inspect->add_option("--threads", a->threads, "With --show findings: cores that the kernel runs on")->check(between(1, 1024));
     addTaskOptions(*inspect, a->options);
     whenChosen(*inspect, action, [=, &output] { return config(output, *a); });
 }

@@ -23,6 +23,7 @@ struct Costs {
     BoundParts parts;
     double useful = 0; ///< cycles of the operator's own multiply-adds in full vectors
     int registers = 0;
+    bool broadcastsFromMemory = false; ///< multiply-adds read one number into all lanes: AVX-512
 
     /// Cycles that the multiply-adds wait for `limit`, if that is what they wait for.
     double beyondArithmetic(double limit) const
@@ -41,17 +42,19 @@ struct Costs {
     double others() const { return parts.others; }
     double transfers() const { return parts.memory; }
     /// Registers for a tile of sums, of which `vectors` = rows * columns: the sums, the operands of the shorter side, and one of
-    /// the longer side. 0: it is not such a product (each turn loads rows + columns).
+    /// the longer side, unless multiply-adds read that from memory. 0: it is not such a product (each turn loads rows + columns).
     double neededRegisters() const
     {
         const double half = parts.steps > 0 ? parts.loads / parts.steps : 0;
         const double square = half * half - parts.vectors;
-        return parts.isSum && square >= 0 ? parts.vectors + half - std::sqrt(square) + 1 : 0;
+        return parts.isSum && square >= 0 ? parts.vectors + half - std::sqrt(square) + (broadcastsFromMemory ? 0 : 1) : 0;
     }
+    /// One register too few costs as much as the multiply-adds among 16, and a sixth of that among AVX-512's 32, measured.
     double spills() const
     {
         const double missing = parts.isInRegisters ? neededRegisters() - registers : 0;
-        return parts.runs * parts.arithmetic * std::clamp(missing, 0.0, 1.0);
+        const double costly = broadcastsFromMemory ? 6 : 1;
+        return parts.runs * parts.arithmetic * std::clamp(missing / costly, 0.0, 1.0);
     }
     /// Multiply-adds of vectors in a turn of the innermost loop.
     double work() const { return parts.vectors * parts.steps; }
@@ -206,7 +209,7 @@ Result<Costs> costsOf(const Task& task, const ConfigEntity& entity, const Machin
 {
     const auto parts = TRY(boundParts(task, entity, machine, threads));
     const double lanes = machine.vectorBits / 32.0;
-    return Costs{parts, task.plainFlops / 2 / lanes / parts.units / threads, machine.vectorRegisters};
+    return Costs{parts, task.plainFlops / 2 / lanes / parts.units / threads, machine.vectorRegisters, machine.vectorBits >= 512};
 }
 
 } // namespace

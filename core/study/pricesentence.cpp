@@ -29,7 +29,7 @@ Sentence gridSentence(const SpacePrice& price, bool isEdited)
 {
     const std::string rate = fmt::format("{:.{}g}", price.rate->trialsPerSecond, price.rate->isGuessed ? 2 : 3);
     if (price.rate->isGuessed) {
-        return phrase("not measured yet: at an estimated {} trials/s (from the bound), a full grid takes about {}", rate,
+        return phrase("not measured here yet: at an estimated {} trials/s, a full grid takes about {}", rate,
                       durationText(price.gridSeconds));
     }
     if (!isEdited || (price.moreLow == 0 && price.moreHigh == 0)) {

@@ -84,7 +84,7 @@ private slots:
     {
         Workspace workspace;
         ConfigView inspector(workspace);
-        const auto* result = byId<QLabel>(inspector, "result");
+        const auto* result = byId<QLabel>(inspector, "timing");
         QVERIFY(result->toolTip().contains(QStringLiteral("Paired timing: ")));
         QVERIFY(result->toolTip().contains(QStringLiteral("Clock ratio: ")));
     }
@@ -120,7 +120,10 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!inspector.isMeasuring(), 20000);
         qunsetenv("KNOBSCOPE_WORKER");
         QVERIFY2(inspector.message().contains(QStringLiteral("/nowhere/worker")), qPrintable(inspector.message()));
-        QCOMPARE(told.size(), before);
+        for (qsizetype i = before; i < told.size(); ++i) { // a warning that another program measures here is no status
+            const QString text = told[i][1].toString();
+            QVERIFY2(!text.contains(QStringLiteral("682")) && !text.contains(QStringLiteral("/nowhere/worker")), qPrintable(text));
+        }
     }
 
     void tryingAFindingMakesTheChange()

@@ -352,7 +352,7 @@ private slots:
         }
         QVERIFY(Project::open(path.toStdString(), Project::Mode::Create).has_value());
         QVERIFY(bench.workspace.openProject(path).has_value());
-        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at an estimated ")),
+        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured here yet: at an estimated ")),
                  qPrintable(bench.editor.priceText()));
         QVERIFY(bench.edit("tile_y-=[-1,1]"));
         ExperimentDialog* dialog = bench.editor.openExperiment();
@@ -393,7 +393,7 @@ private slots:
         MeasureOptions wider = bench.workspace.measuring();
         wider.threads = 2;
         bench.workspace.setMeasuring(wider); // nobody knows yet how long its trials take
-        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured yet: at an estimated ")),
+        QVERIFY2(bench.editor.priceText().contains(QStringLiteral("not measured here yet: at an estimated ")),
                  qPrintable(bench.editor.priceText()));
         dialog->close();
         // The next one is asked for in the same way.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is in sight of the task list without asking, and finding tasks by the size of their space.
+#include "core/target/host.h"
 #include "tests/widgets/controls.h"
 #include "widgets/views/space/spaceeditor.h"
 #include "widgets/views/tasks/taskview.h"
@@ -76,7 +77,6 @@ private slots:
             QVERIFY2(tree->header()->sectionViewportPosition(column) + tree->columnWidth(column) <= tree->viewport()->width(),
                      qPrintable(QString::number(column)));
         }
-        QVERIFY(tree->columnWidth(TaskModel::Shape) >= tree->fontMetrics().horizontalAdvance(QStringLiteral("64x56x56 -> 64")));
         const QJsonObject own = view.saveState();
         tree->setColumnWidth(TaskModel::Shape, 500); // as a session left it that is restored with `fits` false
         QJsonObject wide = view.saveState();
@@ -200,22 +200,98 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral("; "))));
     }
 
+    /// Shapes tell tasks apart: they have a column where all of them fit, and otherwise a line of their own.
+    void shapesAreNeverCut()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        auto* tree = byId<TaskTree>(view, "tasks");
+        int compact = 0;
+        for (const int width : {260, 340, 480, 600, 900}) {
+            view.resize(width, 600);
+            QCoreApplication::processEvents();
+            compact += tree->isCompact() ? 1 : 0;
+            for (const auto& [workload, task] : view.model().all()) {
+                const QString shape = QString::fromStdString(task->shape);
+                QVERIFY2(tree->isCompact() || tree->fontMetrics().horizontalAdvance(shape) < tree->columnWidth(TaskModel::Shape),
+                         qPrintable(QStringLiteral("%1 at %2").arg(shape).arg(width)));
+            }
+        }
+        QVERIFY(compact >= 3 && compact < 5);
+    }
+
+    /// An edit changes one row: a view measures each row that it is told of.
+    void anEditChangesOneRow()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        const QString id = QStringLiteral("resnet-18:2");
+        QTRY_COMPARE_WITH_TIMEOUT(cellOf(view, id, TaskModel::Configs), QStringLiteral("980"), 60000);
+        view.choose(id);
+        std::set<int> rows;
+        connect(&view.model(), &QAbstractItemModel::dataChanged, &view, [&](const QModelIndex& first, const QModelIndex& last) {
+            const bool isOfEdits = first.column() == TaskModel::Name || first.column() == TaskModel::Configs;
+            for (int row = first.row(); isOfEdits && row <= last.row(); ++row) {
+                rows.insert(row);
+            }
+        });
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        QTRY_COMPARE_WITH_TIMEOUT(cellOf(view, id, TaskModel::Configs), QStringLiteral("1078"), 60000);
+        QCOMPARE(rows, std::set<int>{view.model().find(id).row()});
+        QVERIFY(view.model().find(id).data(Qt::FontRole).value<QFont>().bold()); // edited, also when another is current
+        view.choose(QStringLiteral("resnet-18:3"));
+        QVERIFY(view.model().find(id).data(Qt::FontRole).value<QFont>().bold());
+        QVERIFY(view.model().find(id).data(Qt::ForegroundRole).isValid());
+    }
+
+    /// W17: a task that was found by its size stays while an edit changes that.
+    void anEditedTaskStaysInTheFilteredList()
+    {
+        Workspace workspace;
+        TaskView view(workspace);
+        view.setNetworks(m_networks);
+        view.show();
+        const QString id = QStringLiteral("resnet-18:2");
+        QTRY_COMPARE_WITH_TIMEOUT(cellOf(view, id, TaskModel::Configs), QStringLiteral("980"), 60000);
+        auto* filter = byId<QLineEdit>(view, "filter");
+        const auto* tree = byId<QTreeView>(view, "tasks");
+        filter->setText(QStringLiteral("resnet-18 980"));
+        view.choose(id);
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        QTRY_COMPARE_WITH_TIMEOUT(cellOf(view, id, TaskModel::Configs), QStringLiteral("1078"), 60000);
+        const auto* shown = static_cast<const QSortFilterProxyModel*>(tree->model());
+        QVERIFY(shown->mapFromSource(view.model().find(id)).isValid());
+        QCOMPARE(tree->currentIndex().siblingAtColumn(0), shown->mapFromSource(view.model().find(id)));
+        filter->setText(QStringLiteral("980")); // words typed since find what is there now
+        QVERIFY(!shown->mapFromSource(view.model().find(id)).isValid());
+    }
+
     void columnsThatAreHiddenLeaveTheirRoomToShapes()
     {
         Workspace workspace;
         TaskView view(workspace);
         view.setNetworks(m_networks);
-        view.resize(440, 600);
         view.show();
-        auto* tree = byId<QTreeView>(view, "tasks");
-        const int before = tree->columnWidth(TaskModel::Shape);
+        auto* tree = byId<TaskTree>(view, "tasks");
+        int width = 300;
+        do {
+            view.resize(width += 10, 600);
+            QCoreApplication::processEvents();
+        } while (tree->isCompact() && width < 2000);
+        view.resize(width - 10, 600);
+        QCoreApplication::processEvents();
+        QVERIFY(tree->isCompact());
         byId<QToolButton>(view, "columns")->click();
         auto* menu = byId<QMenu>(view, "columnMenu");
         for (QAction* action : menu->actions().sliced(1)) { // after that of shapes
             action->trigger();
         }
         menu->close();
-        QVERIFY(tree->columnWidth(TaskModel::Shape) > before);
+        QVERIFY(!tree->isCompact());
     }
 
     void clearingTheFilterFoldsAsBefore()

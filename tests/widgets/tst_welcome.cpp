@@ -9,6 +9,7 @@
 
 #include <QCommandLinkButton>
 #include <QDir>
+#include <QFileDialog>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
@@ -17,6 +18,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <algorithm>
 #include <memory>
@@ -64,6 +66,26 @@ private slots:
         QTest::keyClick(list, Qt::Key_Return);
         QTRY_COMPARE(workspace.projectPath(), b);
         QVERIFY(workspace.task()); // of the last run
+    }
+
+    /// W19: models have a way in from the first page.
+    void modelsCanBeOpenedFromHere()
+    {
+        QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        MainWindow window;
+        window.show();
+        QStringList filters;
+        QTimer looking;
+        connect(&looking, &QTimer::timeout, this, [&] {
+            if (auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget())) {
+                filters = dialog->nameFilters();
+                dialog->reject();
+            }
+        });
+        looking.start(10);
+        byId<QAbstractButton>(window.view<WelcomeView>(), "openModel")->click();
+        QTRY_VERIFY(!filters.isEmpty());
+        QVERIFY(filters.front().contains(QStringLiteral("*.onnx")));
     }
 
     void unnamedProjectsAreNotListed()

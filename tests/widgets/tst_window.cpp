@@ -318,9 +318,19 @@ private slots:
         menu->close();
         QVERIFY(select->isChecked());
         QCOMPARE(proposed, path);
-        const auto keys = window.actionRegistry().action(QStringLiteral("file.saveAs"))->shortcuts();
-        QVERIFY(keys.contains(QKeySequence(Qt::CTRL | Qt::Key_S))
-                && keys.contains(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)));
+        // Everything is kept as one works: Ctrl+S says so, and asks for a name only if there is none.
+        const ActionRegistry& actions = window.actionRegistry();
+        QVERIFY(
+            actions.action(QStringLiteral("file.saveAs"))->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)));
+        QVERIFY(actions.action(QStringLiteral("file.save"))->shortcuts().contains(QKeySequence(Qt::CTRL | Qt::Key_S)));
+        proposed.clear();
+        const QSignalSpy said(&window.workspace(), &Workspace::message);
+        actions.action(QStringLiteral("file.save"))->trigger();
+        QVERIFY(proposed.isEmpty());
+        QCOMPARE(said.back()[1].toString(), QStringLiteral("Everything is saved in %1.").arg(path));
+        actions.action(QStringLiteral("file.new"))->trigger();
+        actions.action(QStringLiteral("file.save"))->trigger();
+        QVERIFY(proposed.endsWith(QStringLiteral("untitled.knobscope")));
     }
 
     /// No plot refuses them, and no field gets their address.

@@ -10,14 +10,17 @@
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/statusbar.h"
+#include "widgets/views/tasks/taskview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/trials/trialsview.h"
 #include "widgets/views/welcome/welcomeview.h"
 
 #include <QAbstractButton>
 #include <QApplication>
+#include <QClipboard>
 #include <QDockWidget>
 #include <QHelpEvent>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -30,6 +33,7 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolTip>
+#include <QTreeView>
 
 #include <algorithm>
 #include <map>
@@ -366,6 +370,24 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(window.workspace().projectPath().isEmpty(), 20000);
         QVERIFY(!window.session().isRunning());
         QCOMPARE(Project::open(path.toStdString(), Project::Mode::ReadOnly)->run(1)->state, std::string("stopped"));
+    }
+
+    /// W36: what people look for in a menu is there.
+    void editFindsAndCopies()
+    {
+        MainWindow& window = sharedWindow();
+        window.showView(QStringLiteral("tasks"));
+        auto* filter = byId<QLineEdit>(window.view<TaskView>(), "filter");
+        byId<QTreeView>(window.view<TaskView>(), "tasks")->setFocus();
+        window.actionRegistry().action(QStringLiteral("edit.find"))->trigger();
+        QCOMPARE(window.focusWidget(), filter);
+        filter->setText(QStringLiteral("3x3"));
+        filter->selectAll();
+        QApplication::clipboard()->clear();
+        window.actionRegistry().action(QStringLiteral("edit.copy"))->trigger();
+        QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("3x3"));
+        filter->clear();
+        QVERIFY(byId<QMenu>(window, "menu.edit")->findChild<QMenu*>(QStringLiteral("menu.preferences")));
     }
 
     void theLanguageIsKeptForTheNextStart()

@@ -5,6 +5,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <cmath>
 #include <concepts>
 #include <limits>
 #include <type_traits>
@@ -36,7 +37,18 @@ inline QString figures(double value, int digits)
     return QLocale().toString(value, 'g', digits);
 }
 
-/// Formats seconds as milliseconds, with four significant digits or to a whole number.
+/// Formats a measured value with four significant digits, zeros included, or to a whole number.
+inline QString fourFigures(double value)
+{
+    const double size = std::abs(value);
+    return size >= 1e3 ? number(value, 0)
+         : size >= 100 ? number(value, 1)
+         : size >= 10  ? number(value, 2)
+         : size >= 1   ? number(value, 3)
+                       : figures(value, 4);
+}
+
+/// Formats seconds as milliseconds, with at most four significant digits or to a whole number.
 inline QString milliseconds(double seconds)
 {
     const double value = seconds * 1e3;

@@ -7,6 +7,7 @@
 #include <QAbstractScrollArea>
 #include <QApplication>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QIcon>
 #include <QPainter>
 #include <QPushButton>
@@ -14,6 +15,7 @@
 #include <QSlider>
 #include <QStyleOption>
 #include <QTabBar>
+#include <QTableView>
 #include <QTimer>
 #include <QToolButton>
 
@@ -26,6 +28,14 @@ constexpr char kPrimary[] = "isPrimary";
 bool isPrimary(const QWidget* widget)
 {
     return widget && widget->property(kPrimary).toBool();
+}
+
+constexpr int kCellRoom = 3; // pixels at each side of the texts of a table's cells, more than Qt has
+
+bool isAboveTable(const QWidget* widget)
+{
+    const auto* header = qobject_cast<const QHeaderView*>(widget);
+    return header && header->orientation() == Qt::Horizontal && qobject_cast<const QTableView*>(header->parentWidget());
 }
 
 constexpr int kMenuMark = 14; // width of the arrow of a button with a menu, in pixels
@@ -78,6 +88,10 @@ int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, cons
     case PM_ToolBarItemMargin:
     case PM_ToolBarItemSpacing: return space::kTight;
     case PM_ToolBarIconSize: return 18;
+    case PM_FocusFrameHMargin: // around the texts of cells: a word stands apart from the figure before it
+        return QProxyStyle::pixelMetric(metric, option, widget) + (qobject_cast<const QTableView*>(widget) ? kCellRoom : 0);
+    case PM_HeaderMargin: // a hidden vertical header would make rows higher
+        return QProxyStyle::pixelMetric(metric, option, widget) + (isAboveTable(widget) ? kCellRoom : 0);
     case PM_ScrollBarExtent: return 12;
     case PM_ScrollBarSliderMin: return 28;
     case PM_SliderThickness:

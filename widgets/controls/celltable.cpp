@@ -3,7 +3,6 @@
 
 #include "widgets/base/naturalorder.h"
 #include "widgets/base/theme.h"
-#include "widgets/base/themestyle.h"
 #include "widgets/controls/control.h"
 
 #include <QApplication>
@@ -34,19 +33,6 @@ QString asLines(const QModelIndexList& indexes)
     }
     return text;
 }
-
-/// The application style with wider cell margins.
-class PaddedStyle : public ThemeStyle
-{
-public:
-    explicit PaddedStyle(QObject* parent) { setParent(parent); }
-
-    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override
-    {
-        const int usual = ThemeStyle::pixelMetric(metric, option, widget);
-        return metric == PM_FocusFrameHMargin ? usual + 4 : metric == PM_HeaderMargin ? usual + 3 : usual;
-    }
-};
 
 } // namespace
 
@@ -198,13 +184,6 @@ void showRows(QTableView& view, int room)
     view.verticalHeader()->hide();
     view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + room);
     view.horizontalHeader()->setHighlightSections(false);
-}
-
-void padCells(QTableView& view)
-{
-    auto* padded = new PaddedStyle(&view);
-    view.setStyle(padded);
-    view.horizontalHeader()->setStyle(padded);
 }
 
 QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(int column, bool isShown)>& show)

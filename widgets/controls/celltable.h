@@ -112,8 +112,6 @@ private:
 
 /// Sets up a table for single-line rows: whole-row selection, alternating colours, rows `room` pixels higher than their text.
 void showRows(QTableView& view, int room = 6);
-/// Pads cells and header horizontally, to separate right-aligned numbers from the left-aligned text of the next column.
-void padCells(QTableView& view);
 /// Returns a menu to show and hide the columns from `first`, with check states updated when it opens. Toggling calls `show`.
 QMenu* makeColumnMenu(QHeaderView& header, int first, const std::function<void(int column, bool isShown)>& show);
 /// Makes a table view for such a model: whole-row selection, sorting by click, copying with Ctrl+C.

@@ -24,6 +24,13 @@ constexpr double kLabelGap = 4;
 constexpr double kWheelStep = 1.2; // for a notch of the wheel or a key press
 constexpr double kKeyStep = 0.1;   // share of the plot's size
 
+/// The title of an axis, or if it does not fit its first word, which is the unit: "GFLOPS as AutoTVM counts them".
+QString fittingTitle(const QString& title, const QFontMetricsF& metrics, double room)
+{
+    const bool fits = metrics.horizontalAdvance(title) <= room;
+    return metrics.elidedText(fits ? title : title.section(QLatin1Char(' '), 0, 0), Qt::ElideRight, room);
+}
+
 } // namespace
 
 PlotView::PlotView(QWidget* parent)
@@ -168,7 +175,7 @@ void PlotView::paintYAxis(QPainter& painter) const
     painter.setPen(palette().color(QPalette::Text));
     painter.rotate(-90);
     painter.drawText(QRectF(-m_plot.bottom(), kAxisMargin, m_plot.height(), metrics.height()), Qt::AlignCenter,
-                     metrics.elidedText(m_y.title, Qt::ElideRight, m_plot.height()));
+                     fittingTitle(m_y.title, metrics, m_plot.height()));
     painter.rotate(90);
 }
 

@@ -143,8 +143,9 @@ QString unsupportedFileMessage(const QString& path)
             .arg(path);
     }
     return QCoreApplication::translate(
-               "FileKind", "%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, schedule, results of "
-                           "another tuner).")
+               "FileKind",
+               "%1 is not a file Knobscope can open (project, AutoTVM log, Chrome trace, ONNX model, schedule, results of "
+               "another tuner).")
         .arg(file.fileName());
 }
 
@@ -163,18 +164,14 @@ FileActions::FileActions(MainWindow& window)
                                         tr("New project. It is created with the first run; save it to give it a name."));
         });
     });
-    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open",
-        [this] {
-            open(tr("Projects, logs, traces, models and schedules (*.knobscope *.log *.json *.json.gz *.csv *.onnx *.sched)"));
-        });
+    add("file.open", tr("&Open…"), QKeySequence::Open, "document-open", [this] {
+        open(tr("Projects, logs, traces, models and schedules (*.knobscope *.log *.json *.json.gz *.csv *.onnx *.sched)"));
+    });
     add("file.openModel", tr("Open &Model…"), {}, "", [this] { open(tr("ONNX models (*.onnx)")); });
-    // Ctrl+S, since not every desktop has a shortcut for "Save As" and projects are otherwise saved automatically.
-    QAction* save =
-        ActionRegistry::make({QStringLiteral("file.saveAs"), tr("&Save Project As…"), {}, QStringLiteral("document-save-as")},
-                             this, [this] { saveAs(); });
-    save->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_S, Qt::CTRL | Qt::Key_S});
-    window.addAction(save);
-    window.actionRegistry().adopt(save, ActionRegistry::idOf(save));
+    add("file.save", tr("Sa&ve"), QKeySequence(Qt::CTRL | Qt::Key_S), "", [this] { save(); });
+    // Not every desktop has a shortcut for "Save As".
+    add("file.saveAs", tr("&Save Project As…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), "document-save-as",
+        [this] { saveAs(); });
     window.actionRegistry().add(
         "file.handIn", tr("&Hand In…"), {}, [this] { handIn(); },
         [&window] {
@@ -338,6 +335,14 @@ void FileActions::importResults(const QString& path)
                                                .arg(QString::fromStdString(imported->run.label)));
             m_window.showView(QStringLiteral("speed"));
         });
+}
+
+/// Everything is kept as one works, so this only says so; a project without a name gets one.
+void FileActions::save()
+{
+    Workspace& workspace = m_window.workspace();
+    const QString path = workspace.isUntitled() ? QString() : workspace.projectPath();
+    path.isEmpty() ? saveAs() : workspace.report(MessageLevel::Info, tr("Everything is saved in %1.").arg(path));
 }
 
 void FileActions::saveAs(const std::function<void()>& then)

@@ -60,6 +60,7 @@ private:
     void importResults(const QString& path);
     /// Asks for the path and calls `then` after the project is saved.
     void saveAs(const std::function<void()>& then = {});
+    void save();
     /// Closes the project, after asking if something would be lost, and calls `then`.
     void leave(const std::function<void()>& then);
     void askToKeep(const std::function<void()>& then);

@@ -9,6 +9,7 @@
 #include "widgets/project/speedunits.h"
 #include "widgets/shell/controlring.h"
 #include "widgets/shell/docktitles.h"
+#include "widgets/shell/editactions.h"
 #include "widgets/shell/fileactions.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/librariesused.h"
@@ -138,6 +139,7 @@ void MainWindow::addActions()
     };
     takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
     takeOver(spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
+    addEditActions(*this, m_actions);
     m_files->addNotes();
     addManual(*this, m_actions);
     addNavigation(*this, m_actions);
@@ -172,6 +174,8 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
     connect(&m_workspace, &Workspace::viewWanted, this, [this](const QString& id) { goToView(*this, id); });
     connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
+    connect(&view<WelcomeView>(), &WelcomeView::modelWanted, m_actions.action(QStringLiteral("file.openModel")),
+            &QAction::trigger);
     connect(&m_workspace, &Workspace::scheduleWanted, this, [this](const QString& text, const QString& name) {
         goToView(*this, QStringLiteral("workshop"));
         view<WorkshopView>().openText(text, name);

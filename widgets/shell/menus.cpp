@@ -144,10 +144,15 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     };
     const auto separate = [&](QMenu* menu, const QString& before) { menu->insertSeparator(actions.action(before)); };
     QMenu* file = add(Menus::tr("&File"), "file");
-    file->insertMenu(actions.action(QStringLiteral("file.saveAs")), &recent);
-    separate(file, QStringLiteral("file.saveAs"));
+    file->insertMenu(actions.action(QStringLiteral("file.save")), &recent);
+    separate(file, QStringLiteral("file.save"));
     separate(file, QStringLiteral("file.quit"));
-    add(Menus::tr("&Edit"), "edit");
+    QMenu* edit = add(Menus::tr("&Edit"), "edit");
+    auto* preferences = makeControl<QMenu>(menuId(QStringLiteral("preferences")), Menus::tr("&Preferences"), edit);
+    addSubmenu(*preferences, actions, Menus::tr("&Theme"), QStringLiteral("theme"));
+    addSubmenu(*preferences, actions, Menus::tr("&Language"), QStringLiteral("language"));
+    edit->addSeparator();
+    edit->addMenu(preferences);
     QMenu* go = add(Menus::tr("&Go"), "go");
     separate(go, QStringLiteral("go.nextView"));
     separate(go, QStringLiteral("go.") + QLatin1String(viewEntries().front().id));
@@ -164,8 +169,6 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     }
     view->addSeparator();
     addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));
-    addSubmenu(*view, actions, Menus::tr("&Theme"), QStringLiteral("theme"));
-    addSubmenu(*view, actions, Menus::tr("&Language"), QStringLiteral("language"));
     addGroup(*view, actions, QStringLiteral("view"));
     actions.nameGroup(QStringLiteral("view"), view->title());
     add(Menus::tr("&Help"), "help");

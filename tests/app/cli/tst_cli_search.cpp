@@ -87,6 +87,30 @@ private slots:
         }
     }
 
+    /// What the project's trials say replaces estimates.
+    void findingsUseTheTrialsOfAProject()
+    {
+        const QString sample = QStringLiteral(KNOBSCOPE_SOURCE_DIR "/resources/samples/resnet-18-sample.knobscope");
+        int measured = 0;
+        for (const char* index : {"226", "860", "319", "370", "636"}) {
+            QStringList command{"config", "resnet-18:2", index, "--target", "llvm -keys=cpu", "--show", "findings", "--json"};
+            for (const bool knowsTrials : {false, true}) {
+                const Outcome outcome = cli(command);
+                QVERIFY2(outcome.code == 0, outcome.err.c_str());
+                const json findings = outcome.document()["findings"];
+                for (const json& finding : findings) {
+                    const bool isMeasured = finding["text"].get<std::string>().find("as measured in run ") != std::string::npos;
+                    QVERIFY(knowsTrials || !isMeasured);
+                    measured += isMeasured ? 1 : 0;
+                }
+                command << QStringLiteral("--project") << sample;
+            }
+        }
+        QVERIFY(measured > 0);
+        const Outcome lost = cli({"config", "resnet-18:2", "226", "--show", "findings", "--project", "/nowhere/a.knobscope"});
+        QVERIFY(lost.code != 0 && says(lost, "/nowhere/a.knobscope"));
+    }
+
     void everyCommandNamesOneBest()
     {
         QTemporaryDir dir;

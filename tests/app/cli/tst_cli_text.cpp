@@ -139,7 +139,7 @@ private slots:
         MeasuredRate guessed = rate(14);
         guessed.isGuessed = true;
         const std::string bound = priceText(priceOf(exactly(5000), exactly(7500), guessed));
-        QVERIFY2(bound.starts_with("+2,500 configs; not measured yet: at an estimated 14 trials/s (from the bound), a full "
+        QVERIFY2(bound.starts_with("+2,500 configs; not measured here yet: at an estimated 14 trials/s, a full "
                                    "grid takes about 8 min 56 s"),
                  bound.c_str());
         const SpacePrice whole = priceOf(exactly(384384), exactly(512512), rate(11.2));

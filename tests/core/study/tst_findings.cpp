@@ -34,9 +34,18 @@ int64_t config(const Task& task, int64_t inputs, int64_t outputs, int64_t column
         .value();
 }
 
-std::vector<Finding> findingsAbout(const Task& task, int64_t index)
+/// 32 registers of 16 lanes.
+MachineProfile avx512()
 {
-    auto findings = findingsOf(task, index, machine);
+    MachineProfile profile = machine;
+    profile.vectorBits = 512;
+    profile.vectorRegisters = 32;
+    return profile;
+}
+
+std::vector<Finding> findingsAbout(const Task& task, int64_t index, const MachineProfile& on = machine)
+{
+    auto findings = findingsOf(task, index, on);
     return findings ? *findings : std::vector<Finding>();
 }
 
@@ -94,6 +103,19 @@ private slots:
         QCOMPARE(found->text.message, std::string("14 accumulators and their operands need 17 registers, and there are 16: some "
                                                   "are stored and loaded again."));
         QVERIFY(!find(findingsAbout(task, config(task, 16, 8, 14)), "spills")); // 14x1
+    }
+
+    /// AVX-512's multiply-adds read the image from memory: 7x4 sums need four vectors of weights besides, and nothing else.
+    void broadcastsFromMemoryNeedNoRegister()
+    {
+        const Task task = conv();
+        QVERIFY(!find(findingsAbout(task, config(task, 16, 64, 7), avx512()), "spills"));
+        const auto findings = findingsAbout(task, config(task, 16, 64, 8), avx512());
+        const Finding* found = find(findings, "spills");
+        QVERIFY(found);
+        QCOMPARE(found->text.message, std::string("32 accumulators and their operands need 36 registers, and there are 32: some "
+                                                  "are stored and loaded again."));
+        QVERIFY(found->gain < 1.7);
     }
 
     void halfEmptyVectorsAreFilled()

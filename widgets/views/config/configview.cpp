@@ -40,7 +40,6 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     , m_figures(makeControl<FigureList>("figures"))
     , m_findings(makeControl<FindingList>("findings", workspace, m_measuring))
     , m_headline(new ResultHeadline)
-    , m_result(makeControl<WrappedLabel>("result"))
     , m_measure(makeControl<QPushButton>("measure", tr("&Measure Now")))
     , m_emulate(makeControl<QPushButton>("emulate", tr("Emu&late")))
     , m_pin(makeControl<QPushButton>("pin", tr("&Pin")))
@@ -55,7 +54,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::configChanged, this, &ConfigView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&ConfigView::showTrial));
     connect(&workspace, &Workspace::trialsChanged, this, qOverload<>(&ConfigView::showTrial));
-    connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { showMessage(sentence, true); });
+    connect(m_rows, &ConfigRows::refused, this, [this](const QString& sentence) { m_said.showStatus(sentence, true); });
     connect(m_index, &IndexSpinBox::valueEdited, this, &ConfigView::chooseNumber);
     connect(m_measure, &QPushButton::clicked, this, &ConfigView::measureNow);
     m_emulate->setToolTip(tr("Runs this config's threads on the CPU to check the result. Speed is not measured."));
@@ -63,7 +62,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     connect(m_pin, &QPushButton::clicked, this, &ConfigView::togglePin);
     connect(&m_pins, &PinnedConfigs::changed, this, &ConfigView::showButtons);
     connect(&m_measuring, &SingleMeasurement::statusChanged, this, [this](QString text, bool isProblem) {
-        showMessage(text, isProblem);
+        !isProblem&& m_measuring.result() ? m_said.showResult(text) : m_said.showStatus(text, isProblem);
         if (!isVisible()) { // triggered by a key or the command palette while hidden
             this->workspace().report(isProblem ? MessageLevel::Warning : MessageLevel::Info,
                                      text.replace(QLatin1Char('\n'), QLatin1String("; ")));
@@ -78,23 +77,16 @@ QWidget* ConfigView::makePage()
     auto* inside = new QWidget;
     const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing);
     inColumn(inside,
-             {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Findings")), m_findings, makeHeading(tr("Derived figures")),
-              m_figures, new CounterPanel(workspace()), BoxItem::rest()},
+             {makeHeading(tr("Knobs")), m_rows, makeHeading(tr("Findings")), m_findings, m_said.result(),
+              makeHeading(tr("Derived figures")), m_figures, new CounterPanel(workspace()), BoxItem::rest()},
              QMargins(0, gap, 0, gap))
         ->insertSpacing(2, gap);
     auto* scroll = new FormScroll(inside);
     scroll->setFocusPolicy(Qt::NoFocus);
 
-    for (QLabel* label : {m_title, m_result}) {
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    m_result->setAccessibleName(tr("Result of measuring"));
-    explain(*m_result, tr("%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The "
-                          "reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: "
-                          "the speed of the machine during the timing, as a share of the fastest seen.")
-                           .arg(FlopsCount::autotvmTip()));
+    m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* page = new WrappingPage;
-    inColumn(page, {m_title, makePicker(), m_headline, {scroll, 1}, m_result, makeButtons()});
+    inColumn(page, {m_title, makePicker(), m_headline, {scroll, 1}, m_said.status(), makeButtons()});
     return page;
 }
 
@@ -109,9 +101,14 @@ QLayout* ConfigView::makePicker()
         made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         connect(made, &QToolButton::clicked, this, act);
         picks->add(made);
+        return made;
     };
-    addPick("previous", tr("Previo&us"), tr("The valid config before this one"), [this] { step(-1); });
-    addPick("next", tr("&Next"), tr("The valid config after this one"), [this] { step(1); });
+    addPick("previous", tr("Previo&us"), tr("The valid config before this one"), [this] {
+        step(-1);
+    })->setIcon(iconNamed(QStringLiteral("go-previous")));
+    addPick("next", tr("&Next"), tr("The valid config after this one"), [this] {
+        step(1);
+    })->setIcon(iconNamed(QStringLiteral("go-next")));
     addPick("random", tr("R&andom"), tr("Any valid config, all equally likely"), [this] { pickRandom(); });
     addPick("fallback", tr("Fall&back"), tr("The config that AutoTVM uses for an operator that was never tuned"),
             [this] { pickFallback(); });
@@ -232,9 +229,9 @@ void ConfigView::showConfig()
     m_index->setValue(hasConfig ? config : -1);
     m_rows->showConfig();
     if (!hasConfig) {
-        showMessage(tr("No config is selected. Enter a number, or choose a random config or the fallback."));
+        m_said.showStatus(tr("No config is selected. Enter a number, or choose a random config or the fallback."));
     } else if (const auto entity = task->space.at(config); !entity) {
-        showMessage(coreText(entity.error()), true);
+        m_said.showStatus(coreText(entity.error()), true);
     } else {
         showTrial();
     }
@@ -253,7 +250,8 @@ void ConfigView::showTrial()
         m_headline->showMeasured(
             task, *measured,
             seconds > 0 ? shareOfPeak(task, task.autotvmFlops / seconds / 1e9, workspace().measuring().threads) : QString());
-        showMessage(m_measuring.resultText(), measured->error != MeasureError::None);
+        measured->error == MeasureError::None ? m_said.showResult(m_measuring.resultText())
+                                              : m_said.showStatus(m_measuring.resultText(), true);
         return;
     }
     m_trial = {};
@@ -278,7 +276,7 @@ void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
 {
     if (trial.number == 0 || trial.index != workspace().config()) {
         m_headline->showUnmeasured();
-        showMessage(workspace().config() < 0 ? m_result->text() : QString());
+        m_said.showStatus(workspace().config() < 0 ? m_said.status()->text() : QString());
         return;
     }
     m_trial = trial;
@@ -288,14 +286,14 @@ void ConfigView::showTrial(TrialRef current, const TrialRow& trial)
                           run && task && isOfThisMachine(*run) ? shareOfPeak(*task, trial.gflops, threadsOf(*run)) : QString());
     const QString which = tr("Trial %1 of run %2").arg(current.number).arg(current.run);
     if (trial.errorNo != 0) {
-        showMessage(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
+        m_said.showStatus(tr("%1 failed: %2").arg(which, coreText(trial.why)), true);
         return;
     }
     Timing timing = fromJson<Timing>(trial.timing);
     timing.speedup = trial.speedup;
     timing.pace = trial.pace;
     const QString speed = FlopsCount::speed(number(trial.gflops, 1), speedUnitOf(task.get()));
-    showMessage(tr("%1: %2").arg(which, timingText(speed, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
+    m_said.showResult(tr("%1: %2").arg(which, timingText(speed, MeasureResult{.costs = trial.costs}.meanCost(), timing)));
 }
 
 void ConfigView::refresh()
@@ -338,7 +336,7 @@ void ConfigView::chooseNumber(qint64 index)
     const qint64 near = broken.isEmpty() || next >= 0 ? next : nextValid(*task, index, -1);
     if (near >= 0) {
         workspace().setConfig(near);
-        showMessage(tr("Config %1 violates %2; moved to the next valid config.").arg(number(index), broken));
+        m_said.showStatus(tr("Config %1 violates %2; moved to the next valid config.").arg(number(index), broken));
     }
 }
 
@@ -354,9 +352,9 @@ void ConfigView::step(int direction)
     if (index >= 0) {
         workspace().setConfig(index);
     } else if (left < kMaxTries) {
-        showMessage(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
+        m_said.showStatus(direction > 0 ? tr("This is the last valid config.") : tr("This is the first valid config."));
     } else {
-        showMessage(tr("No valid config among the next %1.").arg(number(kMaxTries)), true);
+        m_said.showStatus(tr("No valid config among the next %1.").arg(number(kMaxTries)), true);
     }
 }
 
@@ -370,7 +368,7 @@ void ConfigView::pickRandom()
         workspace().setConfig(index);
         return;
     }
-    showMessage(tr("No valid config was found in %1 tries; the constraints allow few.").arg(number(kMaxTries)), true);
+    m_said.showStatus(tr("No valid config was found in %1 tries; the constraints allow few.").arg(number(kMaxTries)), true);
 }
 
 void ConfigView::pickFallback()
@@ -382,15 +380,8 @@ void ConfigView::pickFallback()
     if (const auto index = fallbackOf(*task)) {
         workspace().setConfig(*index);
     } else {
-        showMessage(tr("The fallback is not a config of this space: %1").arg(coreText(index.error())), true);
+        m_said.showStatus(tr("The fallback is not a config of this space: %1").arg(coreText(index.error())), true);
     }
-}
-
-void ConfigView::showMessage(const QString& text, bool isProblem)
-{
-    m_result->setText(text);
-    m_result->setVisible(!text.isEmpty());
-    colourAsProblem(*m_result, isProblem);
 }
 
 void ConfigView::measureNow()
@@ -421,7 +412,7 @@ Result<ConfigEntity> ConfigView::entity()
 {
     auto config = chosen();
     if (!config) {
-        showMessage(coreText(config.error()), true);
+        m_said.showStatus(coreText(config.error()), true);
     }
     return config;
 }
@@ -433,8 +424,8 @@ void ConfigView::togglePin()
     if (isPinned || entity()) { // a config that a constraint excludes now can still be unpinned
         m_pins.toggle(*task, workspace().config());
         const auto count = static_cast<int>(pinned().size());
-        showMessage(count == 0 ? tr("No config of this task is pinned.")
-                               : tr("%n config(s) of this task pinned.", nullptr, count));
+        m_said.showStatus(count == 0 ? tr("No config of this task is pinned.")
+                                     : tr("%n config(s) of this task pinned.", nullptr, count));
     }
     showButtons();
 }
@@ -461,7 +452,7 @@ void ConfigView::copyEntity()
 {
     if (const auto config = entity()) {
         QApplication::clipboard()->setText(QString::fromStdString(entityText(*config)));
-        showMessage(tr("The config was copied to the clipboard."));
+        m_said.showStatus(tr("The config was copied to the clipboard."));
     }
 }
 
@@ -481,11 +472,11 @@ void ConfigView::copyRecord()
         result.allCost = m_trial.allCost;
         result.timestamp = m_trial.timestamp;
     } else {
-        showMessage(tr("A record needs a measured time, and this config has none yet. Measure it first."), true);
+        m_said.showStatus(tr("A record needs a measured time, and this config has none yet. Measure it first."), true);
         return;
     }
     QApplication::clipboard()->setText(QString::fromStdString(recordLine(recordOf(*task, *config, result))));
-    showMessage(tr("The record was copied to the clipboard."));
+    m_said.showStatus(tr("The record was copied to the clipboard."));
 }
 
 void ConfigView::refreshNow()

@@ -6,6 +6,7 @@
 #include "widgets/views/config/figurelist.h"
 #include "widgets/views/config/findinglist.h"
 #include "widgets/views/config/indexspinbox.h"
+#include "widgets/views/config/measuringtext.h"
 #include "widgets/views/config/pinnedconfigs.h"
 #include "widgets/views/config/singlemeasurement.h"
 
@@ -36,7 +37,8 @@ public:
     std::vector<qint64> pinned() const;
     KnobPicker* row(const QString& knob) const { return m_rows->row(knob); }
     IndexSpinBox& indexBox() { return *m_index; }
-    QString message() const { return m_result->text(); }
+    /// The status, problem or result of measuring that is shown.
+    QString message() const { return m_said.text(); }
     bool isMeasuring() const { return m_measuring.isMeasuring(); }
 
     /// Moves to the next valid number upwards (1) or downwards (-1).
@@ -67,7 +69,6 @@ private:
     void showTrial();
     void showTrial(TrialRef current, const TrialRow& trial);
     void chooseNumber(qint64 index);
-    void showMessage(const QString& text, bool isProblem = false);
     void showButtons();
     Result<ConfigEntity> chosen() const;
     /// Same; reports why there is none.
@@ -75,6 +76,7 @@ private:
 
     PinnedConfigs m_pins{state()};
     SingleMeasurement m_measuring;
+    MeasuringText m_said;
     LatestWork m_work{JobLength::Quick};
     LatestWork m_printing{JobLength::Quick};
     TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none
@@ -87,7 +89,6 @@ private:
     FigureList* m_figures;
     FindingList* m_findings;
     ResultHeadline* m_headline;
-    QLabel* m_result;
     QPushButton* m_measure;
     QPushButton* m_emulate;
     QPushButton* m_pin;

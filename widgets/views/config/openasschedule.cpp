@@ -19,7 +19,7 @@ void ConfigView::openAsSchedule()
                        if (text) {
                            emit workspace().scheduleWanted(QString::fromStdString(*text), name);
                        } else {
-                           showMessage(coreText(text.error()), true);
+                           m_said.showStatus(coreText(text.error()), true);
                        }
                    });
 }

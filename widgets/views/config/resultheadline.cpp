@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/config/resultheadline.h"
 
+#include "core/worker/kernelmessage.h"
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/outcome.h"
@@ -9,10 +10,15 @@ namespace knobscope {
 
 namespace {
 
-/// "1.21 times untuned, 94 % of this core's peak, trial 16 of run 19", without what is unknown.
-QString qualified(double speedup, const QString& share, const QString& where)
+/// "1.21 times untuned, 94 % of this core's peak, ± 0.6 %, trial 16 of run 19", without what is unknown.
+QString qualified(double speedup, const QString& share, const Timing& timing, const QString& where)
 {
-    QStringList parts{speedup > 0 ? ResultHeadline::tr("%1 times untuned").arg(number(speedup, 2)) : QString(), share, where};
+    const double half = timing.speedupLow > 0 && timing.speedupHigh > timing.speedupLow
+                          ? (timing.speedupHigh - timing.speedupLow) / (timing.speedupHigh + timing.speedupLow)
+                          : timing.uncertainty.value_or(0);
+    QStringList parts{speedup > 0 ? ResultHeadline::tr("%1 times untuned").arg(number(speedup, 2)) : QString(), share,
+                      half > 0 ? ResultHeadline::tr("± %1 %").arg(number(100 * half, 1)) : QString(), where,
+                      timing.tiedWith ? ResultHeadline::tr("tied with trial %1").arg(*timing.tiedWith) : QString()};
     parts.removeAll(QString());
     return parts.join(QStringLiteral(", "));
 }
@@ -37,7 +43,7 @@ void ResultHeadline::showTrial(TrialRef trial, const TrialRow& row, SpeedUnit un
         show(tr("Failed"), {}, tr("%1: %2").arg(where, outcomeName(static_cast<int>(row.errorNo))));
         return;
     }
-    show(number(row.gflops, 1), FlopsCount::unit(unit), qualified(row.speedup, share, where));
+    show(number(row.gflops, 1), FlopsCount::unit(unit), qualified(row.speedup, share, fromJson<Timing>(row.timing), where));
 }
 
 void ResultHeadline::showMeasured(const Task& task, const MeasureResult& result, const QString& share)
@@ -47,7 +53,7 @@ void ResultHeadline::showMeasured(const Task& task, const MeasureResult& result,
         return;
     }
     show(number(task.autotvmFlops / result.meanCost() / 1e9, 1), tr("GFLOPS"),
-         qualified(result.timing.speedup, share, tr("measured by itself")));
+         qualified(result.timing.speedup, share, result.timing, tr("measured by itself")));
 }
 
 } // namespace knobscope

@@ -81,7 +81,6 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
 {
     m_runs->setAccessibleName(tr("Run"));
     m_runs->setToolTip(tr("Run whose failures are shown"));
-    padCells(*m_table);
     m_table->setModel(&m_model);
     m_table->setItemDelegate(m_rows);
     m_table->setAccessibleName(tr("Failures by stage and reason"));

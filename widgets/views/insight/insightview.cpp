@@ -79,8 +79,8 @@ QWidget* InsightView::makePage()
     m_tabs->setAccessibleName(tr("Analyses of the trials"));
     m_tabs->addTab(m_parallel, tr("&Parallel coordinates"));
     m_tabs->addTab(m_importance, tr("&Importance"));
-    m_tabs->addTab(m_slices, tr("&Slice and heat map"));
-    m_tabs->addTab(m_neighbours, tr("&Neighbours of the best"));
+    m_tabs->addTab(m_slices, tr("&Slice"));
+    m_tabs->addTab(m_neighbours, tr("&Neighbours"));
     m_findings = new RunFindingsPanel(workspace());
     m_tabs->addTab(m_roofline, tr("Roof&line"));
     m_tabs->addTab(m_findings, tr("Findings"));

@@ -164,7 +164,7 @@ void LabSpacesModel::show(bool isTicksAlone)
                   {"configs", tr("Configs")},
                   {"near", tr("Within 5 %"),
                    tr("Number of configs with at least 95 % of the best config's speed; more make the space easier")},
-                  {"best", tr("Best GFLOPS")},
+                  {"best", tr("Best"), tr("The best config's speed in GFLOPS, or its time where operations are unknown")},
                   {"shape", tr("Shape")},
                   {"machine", tr("Machine")},
                   {"file", tr("File")}},

@@ -10,6 +10,7 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
+#include "widgets/controls/turningsplitter.h"
 #include "widgets/project/networks.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/ramplegend.h"
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
-#include <QSplitter>
 #include <QTabWidget>
 
 #include <algorithm>
@@ -45,10 +45,10 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     legend->add(m_legend);
     auto* graph = new QWidget;
     inColumn(graph, {{m_canvas, 1}, legend, m_note}, QMargins(), space::kTight);
-    auto* parts = new QSplitter(Qt::Vertical);
+    constexpr int wide = 1200; // a column of boxes, and the table of steps with what to do
+    auto* parts = new TurningSplitter(wide, {600, 1400}, {1050, 950});
     parts->addWidget(graph);
     parts->addWidget(m_times);
-    parts->setSizes({1050, 950}); // a ratio, not pixels
     inColumn(this, {makeTop(), {parts, 1}}, QMargins(), space::kTight);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);

@@ -69,7 +69,6 @@ QWidget* ProposalsView::makePage()
     explain(*select, tr("Shows the trial in all views: its config, its code, its place among the others."));
     connect(select, &QPushButton::clicked, this, [this] { workspace().selection().select({trial()}); });
     auto* table = makeCellView("knobs", &m_knobs, tr("Values of the knobs, and where they come from"));
-    padCells(*table);
     auto* left = new QWidget;
     inColumn(left, {m_headline, m_reason, {table, 1}, inRow({select, BoxItem::rest()})}, QMargins());
     m_belief = new BeliefPanel;

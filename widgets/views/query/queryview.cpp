@@ -71,7 +71,6 @@ QueryView::QueryView(Workspace& workspace, QWidget* parent)
     m_edit->setPlaceholderText(tr("SELECT … FROM a view (see the third tab). Ctrl+Space completes, Ctrl+Enter asks."));
     m_edit->setPlainText(QString::fromLatin1(kExamples[0].sql));
     m_table = makeCellView("answer", &m_model, tr("Answer"));
-    padCells(*m_table);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive); // widths are set once for each answer
     m_tabs->setDocumentMode(true);
     m_tabs->setAccessibleName(tr("Answer"));
@@ -164,7 +163,6 @@ QWidget* QueryView::makeViewList()
     }
     model->setTable({{"view", tr("View")}, {"columns", tr("Columns")}, {"meaning", tr("Meaning")}}, std::move(rows));
     QTableView* table = makeCellView("views", model, tr("Views and their columns"), this);
-    padCells(*table);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     table->setWordWrap(true);
     table->resizeColumnToContents(0);

@@ -266,7 +266,7 @@ void ExperimentDialog::showEstimate()
     QString cost = tr("%1; the time is unknown because no run has measured a rate here yet.").arg(trials);
     if (m_rate) {
         const double seconds = static_cast<double>(all) / m_rate->trialsPerSecond;
-        cost = (m_rate->isGuessed ? tr("%1, about %2 at an estimated %3 trials/s (from the bound; not measured here yet).")
+        cost = (m_rate->isGuessed ? tr("%1, about %2 at an estimated %3 trials/s (not measured here yet).")
                                   : tr("%1, about %2 at the %3 trials/s measured here."))
                    .arg(trials, localizedDuration(seconds), figures(m_rate->trialsPerSecond, m_rate->isGuessed ? 2 : 3));
     }

@@ -35,6 +35,7 @@ void TaskModel::load(std::span<const Network> networks, const Target& target, Ta
 {
     beginResetModel();
     m_groups.clear();
+    m_longestCount = 0;
     m_hasExtra = false;
     const bool isGpu = target.kind == "cuda";
     m_hasGpuPeak = isGpu && peakOfGpu(target, {}) > 0;
@@ -123,52 +124,59 @@ void TaskModel::setCurrentTask(const QString& id)
 
 void TaskModel::setEdits(const EditsOfTasks& edits)
 {
-    bool isChanged = false;
-    for (Group& group : m_groups) {
-        for (Row& row : group.rows) {
-            const auto found = edits.find(row.workload);
-            const int now = found == edits.end() ? 0 : static_cast<int>(found->second.size());
-            isChanged = std::exchange(row.edits, now) != now || isChanged;
+    changeRows(Name, [&edits](Row& row) {
+        const auto found = edits.find(row.workload);
+        const int now = found == edits.end() ? 0 : static_cast<int>(found->second.size());
+        return std::exchange(row.edits, now) != now;
+    });
+}
+
+void TaskModel::changeRows(Column first, const std::function<bool(Row&)>& change)
+{
+    for (size_t g = 0; g < m_groups.size(); ++g) {
+        std::vector<Row>& rows = m_groups[g].rows;
+        for (size_t r = 0; r < rows.size(); ++r) {
+            const size_t begin = r;
+            while (r < rows.size() && change(rows[r])) {
+                ++r;
+            }
+            if (r > begin) {
+                emit dataChanged(createIndex(static_cast<int>(begin), first, quintptr{g}),
+                                 createIndex(static_cast<int>(r) - 1, ColumnCount - 1, quintptr{g}));
+            }
         }
-    }
-    if (isChanged) {
-        emitTasksChanged(Name);
     }
 }
 
 void TaskModel::setNotes(std::span<const NoteRow> notes)
 {
-    bool isChanged = false;
-    const auto retag = [&isChanged, notes](QString& tags, const NoteSubject& about) {
+    const auto retag = [notes](QString& tags, const NoteSubject& about) {
         const QString now = notes.empty() ? QString() : QString::fromStdString(tagsAbout(notes, about));
-        isChanged = std::exchange(tags, now) != now || isChanged;
+        return std::exchange(tags, now) != now;
     };
-    for (Group& group : m_groups) {
-        retag(group.tags, {.network = group.name.toStdString()});
-        for (Row& row : group.rows) {
-            retag(row.tags, {.task = row.task.id});
+    for (size_t i = 0; i < m_groups.size(); ++i) {
+        if (retag(m_groups[i].tags, {.network = m_groups[i].name.toStdString()})) {
+            const QModelIndex name = index(static_cast<int>(i), Name);
+            emit dataChanged(name, name);
         }
     }
-    if (!isChanged) {
-        return;
-    }
-    for (size_t i = 0; i < m_groups.size(); ++i) {
-        const QModelIndex name = index(static_cast<int>(i), Name);
-        emit dataChanged(name, name);
-    }
-    emitTasksChanged(Name);
+    changeRows(Name, [&retag](Row& row) { return retag(row.tags, {.task = row.task.id}); });
 }
 
-void TaskModel::setConfigs(const std::map<std::string, SpaceCount>& configs)
+void TaskModel::setConfigs(const std::unordered_map<std::string, SpaceCount>& configs)
 {
-    for (Group& group : m_groups) {
-        for (Row& row : group.rows) {
-            const auto found = configs.find(row.workload);
-            row.configs = found == configs.end() ? row.configs : found->second;
+    const qsizetype before = m_longestCount;
+    changeRows(Configs, [&](Row& row) {
+        const auto found = configs.find(row.workload);
+        if (found == configs.end() || std::exchange(row.configs, found->second) == found->second) {
+            return false;
         }
+        m_longestCount = std::max(m_longestCount, countText(row.configs).size());
+        return true;
+    });
+    if (m_longestCount > before) {
+        emit countsGrew();
     }
-    emitTasksChanged(Configs);
-    emit configsChanged();
 }
 
 void TaskModel::emitTasksChanged(Column first)
@@ -345,12 +353,15 @@ QVariant TaskModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return column.display(seen);
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: return column.cellTip(seen);
-    case Qt::FontRole:
-        if (!m_currentTask.isEmpty() && m_currentTask == QString::fromStdString(row.task.id)) {
-            return emphasised(QGuiApplication::font());
-        }
-        return {};
+    case Qt::FontRole: {
+        const bool isCurrent = !m_currentTask.isEmpty() && m_currentTask == QString::fromStdString(row.task.id);
+        return isCurrent || (row.edits > 0 && index.column() == Name) ? QVariant(emphasised(QGuiApplication::font()))
+                                                                      : QVariant();
+    }
     case Qt::ForegroundRole:
+        if (row.edits > 0 && index.column() == Name) {
+            return themeFor(QGuiApplication::palette()).changed;
+        }
         return index.column() == Share && row.share < 0 ? QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText))
                                                         : QVariant();
     case SortRole: return index.column() == Name ? QVariant(index.row()) : column.sortValue(seen);
@@ -428,55 +439,24 @@ TaskFilter::TaskFilter(TaskModel& model, QObject* parent)
 void TaskFilter::setWords(const QString& text)
 {
     m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    m_kept = QModelIndex();
+    keep(m_current);
     invalidateFilter();
+}
+
+void TaskFilter::keep(const QModelIndex& task)
+{
+    m_current = task;
+    m_kept = task.isValid() && filterAcceptsRow(task.row(), task.parent()) ? task : QModelIndex();
 }
 
 bool TaskFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
-    const QString text = sourceModel()->index(row, 0, parent).data(TaskModel::FilterRole).toString();
-    return std::all_of(m_words.begin(), m_words.end(),
-                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
-}
-
-void ConfigCounts::update(const Target& target)
-{
-    struct Space {
-        std::string workload;
-        std::string name;
-        nlohmann::json args;
-        Known known;
-    };
-    std::vector<Space> unknown;
-    std::map<std::string, SpaceCount> counted;
-    for (const auto& [workload, task] : m_model.all()) {
-        auto edits = m_workspace.editsOf(workload);
-        if (const auto found = m_known.find(workload); found != m_known.end() && found->second.edits == edits) {
-            counted[workload] = found->second.configs;
-        } else {
-            unknown.push_back({workload, task->task, task->args, {std::move(edits), {}}});
-        }
-    }
-    m_model.setConfigs(counted);
-    if (unknown.empty()) {
-        m_work.cancel(); // the running count uses older edits
-        return;
-    }
-    m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {
-        std::map<std::string, SpaceCount> counts;
-        for (Space& space : unknown) {
-            if (stop) {
-                return {};
-            }
-            const auto task = makeTask(space.name, space.args, target, space.known.edits);
-            counts[space.workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
-        }
-        return [this, unknown, counts] {
-            for (const Space& space : unknown) {
-                m_known[space.workload] = space.known;
-            }
-            m_model.setConfigs(counts);
-        };
-    });
+    const QModelIndex index = sourceModel()->index(row, 0, parent);
+    const QString text = index.data(TaskModel::FilterRole).toString();
+    return m_kept == index || std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
+               return text.contains(word, Qt::CaseInsensitive);
+           });
 }
 
 } // namespace knobscope

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/network/extract.h"
-#include "widgets/base/latestwork.h"
 #include "widgets/base/naturalorder.h"
 #include "widgets/controls/modelcolumn.h"
 #include "widgets/project/machinepeaks.h"
@@ -11,9 +10,11 @@
 
 #include <QAbstractItemModel>
 #include <QFontMetrics>
+#include <QPersistentModelIndex>
 
 #include <cstdint>
-#include <map>
+#include <functional>
+#include <unordered_map>
 
 namespace knobscope {
 
@@ -49,7 +50,7 @@ public:
     /// Sets the project's notes: the tags of tasks and networks are shown with their names and found by the filter.
     void setNotes(std::span<const NoteRow> notes);
     /// Sets the sizes of the tasks' spaces, with edits and constraints, by workloadKey.
-    void setConfigs(const std::map<std::string, SpaceCount>& configs);
+    void setConfigs(const std::unordered_map<std::string, SpaceCount>& configs);
     /// Whether the target has templates that AutoTVM does not have, listed or not.
     bool hasExtra() const { return m_hasExtra; }
     /// Updates the cells after the standings have changed.
@@ -75,8 +76,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 signals:
-    /// The sizes of spaces have changed.
-    void configsChanged();
+    /// The longest text of a space's size has more characters than before.
+    void countsGrew();
 
 private:
     struct Row {
@@ -110,6 +111,9 @@ private:
         const TaskStanding& known; ///< no runs: not tuned in this project
     };
     void addRow(Group& group, NetworkTask task, const Target& target) const;
+    /// Calls `change` with each task, and emits dataChanged, from a column on, for those for which it returns true: a view
+    /// measures the rows that it is told of.
+    void changeRows(Column first, const std::function<bool(Row&)>& change);
     /// Emits dataChanged for all tasks, from a column on.
     void emitTasksChanged(Column first);
     static void computeShares(Group& group, const std::vector<const TaskStanding*>& standings);
@@ -128,6 +132,7 @@ private:
     std::vector<Group> m_groups;
     const TaskStandings* m_standings;
     MachinePeaks m_peaks;
+    qsizetype m_longestCount = 0; ///< characters of the longest text of a space's size
     bool m_hasExtra = false;
     bool m_hasGpuPeak = false;
     QString m_currentTask;
@@ -140,39 +145,17 @@ class TaskFilter : public NaturalSortModel
 public:
     explicit TaskFilter(TaskModel& model, QObject* parent = nullptr);
     void setWords(const QString& text);
+    /// Sets the current task. If it matches, it stays until the words change, also when an edit changes the size that it was
+    /// found by. Invalid: none.
+    void keep(const QModelIndex& task);
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
     QStringList m_words;
-};
-
-/// Counts the configs of a model's tasks, with the workspace's edits and constraints, in the background, because each template
-/// has to declare its space; caches the results. Child of the model. GUI thread only.
-class ConfigCounts : public QObject
-{
-    Q_OBJECT
-public:
-    ConfigCounts(Workspace& workspace, TaskModel& model)
-        : QObject(&model)
-        , m_workspace(workspace)
-        , m_model(model)
-        , m_work([this](const Error& error) { m_workspace.report(error); })
-    {
-    }
-    /// Call after the model's tasks, their target or their edits have changed.
-    void update(const Target& target);
-
-private:
-    struct Known {
-        std::vector<SpaceEdit> edits;
-        SpaceCount configs;
-    };
-    Workspace& m_workspace;
-    TaskModel& m_model;
-    std::map<std::string, Known> m_known; ///< by workloadKey
-    LatestWork m_work;
+    QPersistentModelIndex m_current;
+    QPersistentModelIndex m_kept; ///< shown whatever its text is now
 };
 
 } // namespace knobscope

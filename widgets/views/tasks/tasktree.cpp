@@ -104,11 +104,12 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        const QSize line = QStyledItemDelegate::sizeHint(option, index);
-        return m_tree.isCompact() && index.parent().isValid()
-                 ? QSize(line.width(),
-                         option.fontMetrics.height() + QFontMetrics(textFont(TextSize::Small)).height() + space::kTight)
-                 : line;
+        if (!m_tree.isCompact() || !index.parent().isValid()) {
+            return QStyledItemDelegate::sizeHint(option, index);
+        }
+        // Asked for several times whenever a row changes, so the style does not lay out the text for it.
+        return {option.fontMetrics.horizontalAdvance(index.data().toString()) + 2 * space::kSmall,
+                option.fontMetrics.height() + QFontMetrics(textFont(TextSize::Small)).height() + space::kTight};
     }
 
 private:
@@ -139,7 +140,11 @@ TaskTree::TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent)
             [this] { m_fits = m_fits && (m_isFitting || QGuiApplication::mouseButtons() == Qt::NoButton); });
     connect(header(), &QHeaderView::customContextMenuRequested, this,
             [this](const QPoint& at) { showColumnMenu(header()->mapToGlobal(at)); });
-    connect(&model, &TaskModel::configsChanged, this, &TaskTree::fitColumns);
+    connect(&model, &TaskModel::countsGrew, this, &TaskTree::fitColumns);
+    for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+        connect(&model, signal, this, [this] { m_shape = -1; });
+    }
+    connect(&model, &QAbstractItemModel::modelReset, this, [this] { m_shape = -1; });
     arrangeColumns();
 }
 
@@ -186,13 +191,24 @@ void TaskTree::fitColumns()
         return;
     }
     const QScopedValueRollback fitting(m_isFitting, true);
-    constexpr int roomForShapes = 380;
-    if (const bool isNarrow = viewport()->width() < roomForShapes; isNarrow != m_isCompact) {
+    const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)); };
+    const auto widest = [this](TaskModel::Column column) {
+        return m_model->widest(column, fontMetrics(), currentTaskMetrics(), indentation());
+    };
+    const auto shown = [this](int column) { return isColumnHidden(column) ? 0 : columnWidth(column); };
+    if (m_shape < 0) {
+        m_shape = widest(TaskModel::Shape) + margin();
+        m_name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * indentation() + margin();
+    }
+    const int shape = isColumnHidden(TaskModel::Shape) ? 0 : m_shape;
+    setColumnWidth(TaskModel::Best, currentTaskMetrics().horizontalAdvance(QStringLiteral("999.9")) + margin());
+    setColumnWidth(TaskModel::LastRun, currentTaskMetrics().horizontalAdvance(QStringLiteral("Last run")) + margin());
+    setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + margin());
+    const int needed = m_name + shape + shown(TaskModel::Best) + shown(TaskModel::LastRun) + shown(TaskModel::Configs);
+    if (const bool isNarrow = viewport()->width() < needed; isNarrow != m_isCompact) { // a shape that is cut says too little
         m_isCompact = isNarrow;
         setUniformRowHeights(!isNarrow); // networks have one line, tasks two
         scheduleDelayedItemsLayout();
-        setColumnWidth(TaskModel::Best, currentTaskMetrics().horizontalAdvance(QStringLiteral("999.9")) + margin());
-        setColumnWidth(TaskModel::LastRun, currentTaskMetrics().horizontalAdvance(QStringLiteral("Last run")) + margin());
     }
     constexpr int least = 24;
     header()->setMinimumSectionSize(m_isCompact ? 1 : least);
@@ -201,38 +217,26 @@ void TaskTree::fitColumns()
         fitCompactColumns();
         return;
     }
-    const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)); };
-    const auto widest = [this](TaskModel::Column column) {
-        return m_model->widest(column, fontMetrics(), currentTaskMetrics(), indentation());
-    };
-    const int name = std::max(width("14 conv2d "), widest(TaskModel::Name)) + 2 * indentation() + 8;
-    setColumnWidth(TaskModel::Configs, std::max(width("Configs"), widest(TaskModel::Configs)) + margin());
-    int room = viewport()->width() - name;
-    for (const int column : {TaskModel::Best, TaskModel::LastRun, TaskModel::Configs, TaskModel::Share, TaskModel::Gflops}) {
-        const int wanted = isColumnHidden(column) ? 0 : columnWidth(column);
-        // Both size and shape are needed to tell spaces apart.
-        if (room - wanted < width(column == TaskModel::Configs ? "64x56x56 -" : "64x56x56 -> 64x")) {
-            break;
-        }
-        room -= wanted;
-    }
-    setColumnWidth(TaskModel::Name, name);
-    setColumnWidth(TaskModel::Shape, std::clamp(room, width("64x56x56"), width("1024x14x14 -> 1024, 3x3 ")));
+    setColumnWidth(TaskModel::Name, m_name);
+    setColumnWidth(TaskModel::Shape, std::max(shape, width("64x56x56")));
 }
 
-/// Name and shape share a column, and the best and the size of the space are in sight.
+/// Name and shape share a column; the best and the size of the space are in sight, and the last run and the share if there is
+/// room.
 void TaskTree::fitCompactColumns()
 {
-    const auto width = [this](const char* sample) { return fontMetrics().horizontalAdvance(QLatin1String(sample)) + margin(); };
-    const int configs =
-        std::max(width("Configs"), m_model->widest(TaskModel::Configs, fontMetrics(), currentTaskMetrics(), 0) + margin());
-    const int best = std::max(width("Best"), currentTaskMetrics().horizontalAdvance(QStringLiteral("999.9")) + margin());
+    const auto shown = [this](int column) { return isColumnHidden(column) ? 0 : columnWidth(column); };
+    const int name = QFontMetrics(textFont(TextSize::Small)).horizontalAdvance(QStringLiteral("1024x14x14 -> 1024, 3x3 s2"))
+                   + 2 * indentation() + margin();
+    int room = viewport()->width() - shown(TaskModel::Best) - shown(TaskModel::Configs) - 2;
     setColumnWidth(TaskModel::Shape, 1);
-    setColumnWidth(TaskModel::LastRun, 1);
-    setColumnWidth(TaskModel::Best, best);
-    setColumnWidth(TaskModel::Configs, configs);
+    if (room - shown(TaskModel::LastRun) < name) {
+        setColumnWidth(TaskModel::LastRun, 1);
+    }
+    room -= shown(TaskModel::LastRun);
+    room -= room - shown(TaskModel::Share) < name ? 0 : shown(TaskModel::Share);
     constexpr int least = 110;
-    setColumnWidth(TaskModel::Name, std::max(least, viewport()->width() - best - configs - 2));
+    setColumnWidth(TaskModel::Name, std::max(least, room));
 }
 
 void TaskTree::drawRow(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const

@@ -10,8 +10,8 @@ namespace knobscope {
 
 class ViewState;
 
-/// A tree view of a filtered TaskModel. The most important columns come first; names and sizes of spaces get their full width,
-/// shapes share the rest with the important columns, until the user sets a width.
+/// A tree view of a filtered TaskModel. The most important columns come first; names, shapes and sizes of spaces get their full
+/// width, until the user sets a width.
 class TaskTree : public QTreeView
 {
     Q_OBJECT
@@ -41,6 +41,8 @@ private:
     bool m_fits = true; ///< until the user sets a width
     bool m_isFitting = false; ///< columns change their width by themselves
     bool m_isCompact = false;
+    int m_shape = -1; ///< room for the widest shape; -1: not measured since the tasks changed
+    int m_name = 0;   ///< likewise of the names
     bool m_hasPeak = false; ///< state at the last update
 };
 

@@ -384,6 +384,7 @@ void TaskView::followTask()
     const auto task = workspace().task();
     const bool isHere = task && m_listed && task->target == *m_listed;
     m_model->setCurrentTask(isHere ? workspace().taskLabel() : QString());
+    m_filtered->keep(isHere ? m_model->find(workspace().taskLabel()) : QModelIndex());
     const QModelIndex index = isHere ? m_filtered->mapFromSource(m_model->find(workspace().taskLabel())) : QModelIndex();
     if (index.isValid() && m_tree->currentIndex().siblingAtColumn(0) != index) {
         makeCurrent(index);

@@ -3,6 +3,7 @@
 
 #include "widgets/base/latestwork.h"
 #include "widgets/project/view.h"
+#include "widgets/views/tasks/configcounts.h"
 #include "widgets/views/tasks/tasktree.h"
 
 class QCheckBox;

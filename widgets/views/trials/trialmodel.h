@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/space/entity.h"
 #include "core/store/trialquery.h"
-#include "core/tuning/trialfigures.h"
 #include "widgets/base/projectreader.h"
-#include "widgets/controls/modelcolumn.h"
 #include "widgets/project/workspace.h"
+#include "widgets/views/trials/trialcolumns.h"
 
 #include <QAbstractTableModel>
 #include <QCache>
@@ -15,28 +13,9 @@
 
 namespace knobscope {
 
-/// A trial as loaded for its row.
-struct ShownTrial {
-    TrialKey key;
-    TrialRow trial; ///< number 0: it cannot be read
-    TrialFigures figures; ///< as measured
-    ConfigEntity entity;
-    QString notes; ///< about the trial, one below the other
-};
-
-/// A column of the trials table. Values are raw: seconds, and full precision.
-struct TrialTableColumn : ModelColumn<ShownTrial> {
-    TrialColumn column = TrialColumn::Number;
-    std::string knob; ///< knob name, for TrialColumn::Knob
-
-    /// Whether they show the same values: the title includes the unit.
-    friend bool operator==(const TrialTableColumn& a, const TrialTableColumn& b) { return a.id == b.id && a.title == b.title; }
-};
-
 /// The project's trials that match the shared filters, as a table with a column for each knob. A thread determines the trials and
 /// their order; visible rows are read in a thread on demand, in pages, and only the latest pages are cached, so that a million
 /// trials take about 10 MB. Cells of unread rows show three dots. Follows filters, runs and live trials. GUI thread only.
-/// thread only.
 class TrialModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -56,7 +56,6 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
 {
     setAccessibleName(tr("Trials"));
     setAccessibleDescription(tr("Press Home or End for the first or last row, or type a number to go to that trial."));
-    padCells(*this);
     setModel(&model);
     setItemDelegate(m_rows);
     showRows(*this);

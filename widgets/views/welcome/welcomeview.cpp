@@ -97,14 +97,17 @@ QWidget* WelcomeView::makeStart()
                         "media-playback-start");
     m_sample = link("openSample", tr("Open the &Sample Project"), tr("Runs of three tuners to explore"), "document-open-recent");
     auto* open = link("openProject", tr("&Open Project…"), tr("A *.knobscope file"), "document-open");
+    auto* model =
+        link("openModel", tr("Open Mo&del…"), tr("An ONNX network: its layers, their times, and what to tune"), "mode-networks");
     connect(resnet, &QAbstractButton::clicked, this, &WelcomeView::startWithResNet);
     connect(m_sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
+    connect(model, &QAbstractButton::clicked, this, &WelcomeView::modelWanted);
     QLabel* hint = paragraph(tr("Or drop a project on the window."));
     hint->setForegroundRole(QPalette::PlaceholderText);
     hint->setContentsMargins(space::kSmall, 0, 0, 0);
     auto* start = new QWidget;
-    inColumn(start, {makeHeading(tr("Start"), TextSize::Title), lesson, resnet, m_sample, open, hint, BoxItem::rest()},
+    inColumn(start, {makeHeading(tr("Start"), TextSize::Title), lesson, resnet, m_sample, open, model, hint, BoxItem::rest()},
              QMargins(), space::kTight);
     return start;
 }

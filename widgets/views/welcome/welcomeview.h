@@ -32,6 +32,8 @@ public:
 signals:
     /// The user wants a lesson, by its id.
     void lessonWanted(const QString& id);
+    /// The user wants to choose a model's file.
+    void modelWanted();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
