@@ -4,6 +4,7 @@
 #include "core/graph/graph.h"
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <string>
 #include <vector>
@@ -57,7 +58,8 @@ using ValueRanges = std::map<std::string, std::array<double, 2>>;
 /// The data that the layers read which quantizeLayers() changes.
 std::vector<ValueId> valuesToQuantize(const Graph& graph);
 /// The range of each of these over all sets of inputs, from the interpreter.
-Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<Tensor>>& inputSets);
+Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<Tensor>>& inputSets,
+                             const std::atomic<bool>* stop = nullptr);
 /// Quantizes the weights of layers that templates compute on integers to int8, with a scale for each output channel, and their
 /// data to uint8, with one scale, as files in QDQ format do; other readers of the data read the integers, too. Fails for a graph
 /// without such layers, and without a finite range of their data.
