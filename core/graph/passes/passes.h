@@ -31,7 +31,11 @@ Result<PassReport> mergeEqualNodes(Graph& graph);
 /// Folds batch norms into the weights and bias of the preceding convolution, also a transposed one. Turns other batch norms into
 /// a multiplication and an addition with constants, which can be an epilogue.
 Result<PassReport> foldBatchNorms(Graph& graph);
-/// Turns transposed convolutions over one or two axes with constant weights into convolutions, which templates compute: one
+/// Turns convolutions over three axes with constant weights into convolutions of images, which templates compute: for each output
+/// depth an image with the channels of all depths that its window covers. Leaves depthwise ones, and those whose images would
+/// take more than 1 GB.
+Result<PassReport> depthConvs(Graph& graph);
+/// Turns transposed convolutions over at most three axes with constant weights into convolutions, which templates compute: one
 /// output channel for each position between two input elements, interleaved afterwards. Leaves those that would multiply many
 /// zeros. Where the stride does not divide the window some zeros remain, and an infinite input makes its neighbours' outputs NaN,
 /// as Winograd's transforms do.

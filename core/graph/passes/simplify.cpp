@@ -7,7 +7,7 @@ Result<std::vector<PassReport>> simplify(Graph& graph)
 {
     std::vector<PassReport> reports;
     for (const auto pass :
-         {integerConvs, foldConstants, mergeEqualNodes, foldBatchNorms, subpixelConvs, dequantizeInReaders, removeDeadNodes}) {
+         {integerConvs, foldConstants, mergeEqualNodes, foldBatchNorms, subpixelConvs, depthConvs, dequantizeInReaders, removeDeadNodes}) {
         auto report = TRY(pass(graph));
         reports.push_back(std::move(report));
     }
