@@ -28,6 +28,7 @@ void addNetworkCommands(CLI::App& app, const Output& output,
                         Action& action);   ///< network list|import|check|tune|run|profile|layout|whatif|export
 void addNetworkTune(CLI::App& network, const Output& output, Action& action);          ///< below `network`
 void addNetworkRunCommands(CLI::App& network, const Output& output, Action& action);   ///< likewise
+void addNetworkPrecisions(CLI::App& network, const Output& output, Action& action);    ///< likewise
 void addNetworkLayoutCommand(CLI::App& network, const Output& output, Action& action); ///< likewise
 void addNetworkWhatIfCommand(CLI::App& network, const Output& output, Action& action); ///< likewise
 void addInventoryCommands(CLI::App& app, const Output& output, Action& action); ///< networks, templates, tuners

@@ -195,6 +195,7 @@ void addNetworkCommands(CLI::App& app, const Output& output, Action& action)
     whenChosen(*checking, action, [=, &output] { return check(output, *model, *folder, *tolerance); });
 
     addNetworkRunCommands(*network, output, action);
+    addNetworkPrecisions(*network, output, action);
     addNetworkLayoutCommand(*network, output, action);
     addNetworkWhatIfCommand(*network, output, action);
 }

@@ -16,6 +16,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <array>
 #include <filesystem>
 #include <numeric>
 
@@ -165,7 +166,8 @@ Result<Exit> profileAgainst(const Output& output, const NetworkFlags& flags, con
         const auto check = TRY(checked(output, flags, *network));
         TRY(check ? checkCorrect(*check) : Result<void>());
     }
-    const auto [was, is] = TRY(profileInTurn(before.runner, after.runner, flags.runs));
+    const auto seconds = TRY(profileInTurn(std::array{&before.runner, &after.runner}, flags.runs));
+    const std::vector<double>&was = seconds[0], &is = seconds[1];
     recheckLoad(after);
     const double sumBefore = std::accumulate(was.begin(), was.end(), 0.0);
     const double sumAfter = std::accumulate(is.begin(), is.end(), 0.0);

@@ -250,7 +250,7 @@ Result<WholeNetwork> wholeNetworkOf(const Output& output, const NetworkTuneArgum
     const auto shapes = TRY(readShapes(a.options.shapes));
     WholeNetwork whole{a.network, {}, target, a.measuring.threads, a.measuring.worker};
     whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
-    TRY(readPrecision(output, a.precision, a.network, shapes, whole));
+    TRY(readPrecision(output, a.precision, whole));
     if (target.hasKey("gpu") && whole.precision.precision != Precision::Float32) {
         return fail(ErrorCode::Unsupported, "--precision is for CPUs, but '{}' is a GPU target", target.text);
     }

@@ -54,6 +54,8 @@ Result<std::vector<FixedLayout>> readFixedLayouts(const std::vector<std::string>
     return held;
 }
 
+} // namespace
+
 Result<WholeNetwork> wholeOf(const Output& output, const NetworkFlags& flags)
 {
     CodeWorker compiler;
@@ -62,11 +64,9 @@ Result<WholeNetwork> wholeOf(const Output& output, const NetworkFlags& flags)
     WholeNetwork whole{flags.network, {}, target, flags.threads, flags.worker};
     whole.shapes.assign(shapes.shapes.begin(), shapes.shapes.end());
     whole.held = TRY(readFixedLayouts(flags.held));
-    TRY(readPrecision(output, flags.precision, flags.network, shapes, whole));
+    TRY(readPrecision(output, flags.precision, whole));
     return whole;
 }
-
-} // namespace
 
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags, bool usesKept)
 {

@@ -32,6 +32,8 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags);
 /// Adds the flag for commands that check the network's results.
 void addCheckFlag(CLI::App& command, NetworkFlags& flags);
 
+/// The network that the flags name. Reads its precision as readPrecision() does.
+Result<WholeNetwork> wholeOf(const Output& output, const NetworkFlags& flags);
 /// `usesKept`: see NetworkOpenOptions.
 Result<OpenNetwork> openNetwork(const Output& output, const NetworkFlags& flags, bool usesKept = true);
 

@@ -5,8 +5,8 @@
 
 #include "core/base/numbertext.h"
 #include "core/base/strings.h"
-#include "core/network/modelfile.h"
 #include "core/target/host.h"
+#include "core/tuning/precisioncomparison.h"
 
 #include <CLI/CLI.hpp>
 
@@ -22,11 +22,16 @@ void addPrecisionFlags(CLI::App& command, PrecisionFlags& flags)
             "--precision", flags.precision,
             "Compute a float32 network with products of bfloat16, or with layers of int8; shows the error against float32")
         ->capture_default_str();
+    addInputFlags(command, flags);
+}
+
+void addInputFlags(CLI::App& command, PrecisionFlags& flags)
+{
     command.add_option("--calibration", flags.calibration,
-                       "With --precision: folder of inputs (input_0.pb, … there or in each of its folders), which give int8 its "
-                       "scales and on which the error is measured");
+                       "For other precisions: folder of inputs (input_0.pb, … there or in each of its folders), which give int8 "
+                       "its scales and on which the error is measured");
     command.add_option("--range", flags.range,
-                       "With --precision: instead of a folder, random inputs from LOW:HIGH (default: mean 0, deviation 1)");
+                       "For other precisions: instead of a folder, random inputs from LOW:HIGH (default: mean 0, deviation 1)");
 }
 
 namespace {
@@ -46,6 +51,8 @@ Result<std::array<double, 2>> readRange(const std::string& text)
     return std::array{*low, *high};
 }
 
+} // namespace
+
 Result<RunInputs> readInputs(const PrecisionFlags& flags)
 {
     if (!flags.calibration.empty() && !flags.range.empty()) {
@@ -58,18 +65,7 @@ Result<RunInputs> readInputs(const PrecisionFlags& flags)
     return inputs;
 }
 
-/// Where scales and errors come from.
-std::string inputsText(const RunInputs& inputs)
-{
-    return !inputs.folder.empty() ? "the inputs in " + inputs.folder
-         : inputs.range           ? fmt::format("random inputs from {:g} to {:g}", (*inputs.range)[0], (*inputs.range)[1])
-                                  : "random inputs of mean 0 and deviation 1";
-}
-
-} // namespace
-
-Result<void> readPrecision(const Output& output, const PrecisionFlags& flags, const std::string& network,
-                           const ImportOptions& shapes, WholeNetwork& to)
+Result<void> readPrecision(const Output& output, const PrecisionFlags& flags, WholeNetwork& to)
 {
     to.precision.precision = TRY(precisionNamed(flags.precision));
     to.inputs = TRY(readInputs(flags));
@@ -78,17 +74,7 @@ Result<void> readPrecision(const Output& output, const PrecisionFlags& flags, co
                  ? Result<void>()
                  : fail(ErrorCode::InvalidArgument, "--calibration and --range are for --precision bfloat16 or int8");
     }
-    if (to.precision.precision != Precision::Int8) {
-        return {};
-    }
-    const auto model = TRY(openModelNetwork(network, shapes));
-    const Graph& graph = model.imported.graph;
-    const auto sets = TRY(inputSets(graph, to.inputs));
-    output.note(phrase("Finding the ranges of {} (value|values) on {} ({} (set|sets)); this may take a while",
-                       valuesToQuantize(graph).size(), inputsText(to.inputs), sets.size())
-                    .message);
-    to.precision.ranges = TRY(rangesOf(graph, sets));
-    return {};
+    return setPrecision(to, to.precision.precision, [&](const Sentence& sentence) { output.note(sentence.message); });
 }
 
 Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network, int runs)
@@ -98,15 +84,11 @@ Result<Answer> compareWithFloat32(const Output& output, OpenNetwork& network, in
         return Answer{nlohmann::json(), {}};
     }
     output.note("Comparing with float32");
-    NetworkOpening other = network.opening;
-    other.precision = {};
-    other.held.clear();
-    other.slot = 1;
-    TRY(network.runner.open(other));
-    const auto error = TRY(network.runner.precisionError());
-    const NetworkComparison times =
-        comparisonOf(TRY(network.runner.timePairs(kPairSeconds * std::min(1.0, static_cast<double>(runs) / kRunsOfComparison))));
-    const std::string inputs = inputsText(network.opening.inputs);
+    NetworkOpening float32 = network.opening;
+    float32.held.clear();
+    const auto [error, times] = TRY(knobscope::compareWithFloat32(
+        network, std::move(float32), kPairSeconds * std::min(1.0, static_cast<double>(runs) / kRunsOfComparison)));
+    const std::string inputs = inputsSentence(network.opening.inputs).message;
     nlohmann::json json{
         {"name", nameOf(precision)},
         {"inputs", inputs},

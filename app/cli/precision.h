@@ -11,10 +11,6 @@ namespace CLI {
 class App;
 }
 
-namespace knobscope {
-struct ImportOptions;
-}
-
 namespace knobscope::cli {
 
 /// Options of commands that can compute a float32 network in another precision.
@@ -24,10 +20,13 @@ struct PrecisionFlags {
     std::string range;       ///< of random inputs, "LOW:HIGH"; empty: mean 0, deviation 1
 };
 void addPrecisionFlags(CLI::App& command, PrecisionFlags& flags);
+/// Adds only those of the inputs.
+void addInputFlags(CLI::App& command, PrecisionFlags& flags);
 
-/// Reads the flags into `precision` and `inputs`; for int8 runs the network in the interpreter to find the ranges of its values.
-Result<void> readPrecision(const Output& output, const PrecisionFlags& flags, const std::string& network,
-                           const ImportOptions& shapes, WholeNetwork& to);
+Result<RunInputs> readInputs(const PrecisionFlags& flags);
+/// Reads the flags into `precision` and `inputs` of a network whose name and shapes are set; for int8 runs it in the interpreter
+/// to find the ranges of its values.
+Result<void> readPrecision(const Output& output, const PrecisionFlags& flags, WholeNetwork& to);
 
 /// Number of timed runs from which on a comparison with float32 takes its whole time.
 constexpr int kRunsOfComparison = 50;

@@ -4,9 +4,11 @@
 #include "app/cli/taskargument.h"
 
 #include "core/base/numbertext.h"
+#include "core/script/parse.h"
 #include "core/space/counting.h"
 #include "core/study/price.h"
 #include "core/study/recordedspace.h"
+#include "core/study/staircase.h"
 
 #include <CLI/CLI.hpp>
 
@@ -91,10 +93,30 @@ Answer costs(const ConfigSpace& space)
     return {std::move(list), std::move(text)};
 }
 
+/// A schedule by hand without knobs is one config, whose space has nothing to show if it is illegal: fails as `schedule run`
+/// does.
+Result<void> checkOnlyConfig(const SpaceArguments& a, const Task& task)
+{
+    if (!isScheduleFile(a.task) || !task.space.knobs().empty()) {
+        return {};
+    }
+    const auto source = TRY(readScheduleFile(a.task));
+    const auto sizes = TRY(readSizes(a.options.sizes));
+    const auto stairs = TRY(openStaircase(source, nameOfScheduleFile(a.task), sizes, task.target));
+    if (stairs.isValid()) {
+        return {};
+    }
+    const StairStep& last = stairs.steps.back();
+    const Error error(ErrorCode::IllegalSchedule, last.note);
+    return fail(ErrorCode::IllegalSchedule, "{}: {}", a.task,
+                last.place ? errorAt(*last.place, ErrorCode::IllegalSchedule, error) : error);
+}
+
 Result<Exit> showTaskSpace(const Output& output, const SpaceArguments& a)
 {
     CodeWorker compiler;
     const auto task = TRY(readTask(a.task, a.options, compiler));
+    TRY(checkOnlyConfig(a, task));
     const auto rate = TRY(rateOf(a, task));
     const SpaceCount count = task.space.validCount();
     const SpacePrice price = priceOf(task.templateSpace.validCount(), count, rate);

@@ -78,7 +78,7 @@ bool isClose(double actual, double expected, double tolerance)
 
 } // namespace
 
-Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tensor>& inputs)
+Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tensor>& inputs, const std::atomic<bool>* stop)
 {
     if (inputs.size() != graph.inputs.size()) {
         return fail(ErrorCode::InvalidArgument, "{} inputs were given for a graph of {}", inputs.size(), graph.inputs.size());
@@ -93,6 +93,9 @@ Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tens
         values.put(graph.inputs[i], inputs[i]);
     }
     for (const Node& node : graph.nodes) {
+        if (stop && stop->load()) {
+            return fail(ErrorCode::Timeout, "The reference computation was stopped");
+        }
         TRY(computeNode(graph, node, values));
     }
     std::vector<Tensor> outputs;

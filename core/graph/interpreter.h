@@ -3,13 +3,16 @@
 
 #include "core/graph/graph.h"
 
+#include <atomic>
 #include <cstdint>
 
 namespace knobscope {
 
 /// Computes a graph operator by operator from the operators' definitions: the reference for faster implementations. Takes one
-/// tensor of the right type for each input of the graph. Frees each value after its last use. Errors name the node.
-Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tensor>& inputs);
+/// tensor of the right type for each input of the graph. Frees each value after its last use. Errors name the node. `stop` is
+/// read between nodes.
+Result<std::vector<Tensor>> interpret(const Graph& graph, const std::vector<Tensor>& inputs,
+                                      const std::atomic<bool>* stop = nullptr);
 
 /// Difference between two tensors.
 struct Difference {

@@ -14,6 +14,7 @@
     TEMPLATE(conv2dPairNchwcX86) \
     TEMPLATE(depthwiseConv2dNchwcX86) \
     TEMPLATE(depthwiseConv2dRowsX86) \
+    TEMPLATE(groupConv2dNchwX86) \
     TEMPLATE(groupConv2dNchwcX86) \
     TEMPLATE(denseNopackX86) \
     TEMPLATE(densePackX86) \

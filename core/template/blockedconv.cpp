@@ -64,6 +64,7 @@ Conv2d withOneRow(TemplateContext& cfg, Conv2d conv)
     if (canBeOneRow(conv) && cfg.flag("one_row")) {
         conv.w *= conv.h;
         conv.h = 1;
+        conv.stride = {1, 1}; // along an axis of one pixel it was any
     }
     return conv;
 }

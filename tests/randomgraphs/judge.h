@@ -6,9 +6,10 @@
 namespace knobscope::randomgraphs {
 
 /// Computes the model of a folder on its test sets, by definition and with compiled kernels, in this process; compares these with
-/// each other and with ONNX Runtime's answers where the folder has them. Returns a line: "right: …", "refused: …", "wrong: …", or
+/// each other and with ONNX Runtime's answers where the folder has them. Returns a line: "right: …", "refused: …", "wrong: …",
 /// "special: …" if the kernels are right and ONNX Runtime differs on a network with NaN or infinite values, which ONNX leaves
-/// undefined for many operators. Crashes where generated code does.
+/// undefined for many operators, or "limited: …" if the kernels are right but for NaN beside an infinite input of a transposed
+/// convolution. Crashes where generated code does.
 std::string judgeFolder(const std::string& folder);
 
 } // namespace knobscope::randomgraphs

@@ -43,12 +43,13 @@ struct Options {
 };
 
 /// How a graph ended, in the order of the table.
-enum class Outcome : uint8_t { Right, Special, Refused, Wrong, Hang, Memory, Crash };
-constexpr const char* kOutcomes[] = {"right", "right, peer differs", "refused", "wrong", "hang", "too much memory", "crash"};
+enum class Outcome : uint8_t { Right, Special, Limited, Refused, Wrong, Hang, Memory, Crash };
+constexpr const char* kOutcomes[] = {
+    "right", "right, peer differs", "NaN, known limit", "refused", "wrong", "hang", "too much memory", "crash"};
 
 bool isGood(Outcome outcome)
 {
-    return outcome == Outcome::Right || outcome == Outcome::Special || outcome == Outcome::Refused;
+    return outcome == Outcome::Right || outcome == Outcome::Special || outcome == Outcome::Limited || outcome == Outcome::Refused;
 }
 
 struct Verdict {
@@ -215,6 +216,7 @@ private:
     {
         for (const auto& [word, outcome] : {std::pair{"right: ", Outcome::Right},
                                             {"special: ", Outcome::Special},
+                                            {"limited: ", Outcome::Limited},
                                             {"refused: ", Outcome::Refused},
                                             {"wrong: ", Outcome::Wrong}}) {
             if (said.starts_with(word)) {

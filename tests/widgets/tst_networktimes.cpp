@@ -4,8 +4,8 @@
 #include "core/trace/tracereader.h"
 #include "tests/core/worker/wrongnetwork.h"
 #include "tests/sanitizers/sanitizers.h"
-#include "tests/widgets/controldesk.h"
 #include "tests/widgets/controls.h"
+#include "tests/widgets/networkdesk.h"
 #include "tests/widgets/viewharness.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/celltable.h"
@@ -47,29 +47,7 @@ int columnOf(const QAbstractItemModel& model, const QString& title)
     return -1;
 }
 
-const QString kModel = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx");
-
-/// A view beside a Run panel, with a model open.
-struct NetworkDesk : Desk {
-    explicit NetworkDesk(const QString& model = kModel, const QString& project = {})
-        : view(workspace)
-    {
-        QObject::connect(&workspace, &Workspace::message, &workspace, [this](MessageLevel level, const QString& text) {
-            (level == MessageLevel::Error ? problems : said) << text;
-        });
-        view.resize(560, 800);
-        view.show();
-        if (!project.isEmpty()) {
-            (void)workspace.openProject(project);
-        }
-        workspace.networks().open(model);
-    }
-    bool isShown() const { return view.isVisible() && shown() > 1; }
-    size_t shown() const { return const_cast<NetworkView&>(view).canvas().arrangement().boxes.size(); }
-    QStringList problems, said;
-    RunView control{workspace};
-    NetworkView view;
-};
+const QString kModel = kNetworkFile;
 
 /// Of a layer that was tuned in several layouts another one, by its box's menu: that is run, and costs no less by prediction.
 void chooseALayoutByHand(NetworkDesk& desk)

@@ -121,9 +121,12 @@ private:
         return takeBias(conv, node) ? std::optional(std::move(conv)) : std::nullopt;
     }
 
+    /// Rows and columns as images of one pixel; images and lines as they are.
     static Shape asImage(Shape shape)
     {
-        shape.resize(4, 1);
+        if (shape.size() == 2) {
+            shape.resize(4, 1);
+        }
         return shape;
     }
 
@@ -210,9 +213,12 @@ private:
         }
     }
 
-    ValueId numbers(const std::string& name, const std::vector<float>& list)
+    /// A number for each channel of values with these extents.
+    ValueId numbers(const std::string& name, const std::vector<float>& list, const Shape& image)
     {
-        return m_graph.addConstant(m_names.reserve(name), Tensor::of<float>({static_cast<int64_t>(list.size()), 1, 1}, list));
+        Shape shape(image.size() - 1, 1);
+        shape[0] = static_cast<int64_t>(list.size());
+        return m_graph.addConstant(m_names.reserve(name), Tensor::of<float>(shape, list));
     }
 
     /// (sums + bias) * scale; in the units of the integers that they are quantized to next, as other implementations compute it.
@@ -226,15 +232,15 @@ private:
         }
         const ValueId weights = m_graph.addConstant(m_names.reserve(name + " weights"), std::move(conv.weights));
         const ValueId words = m_words.at(conv.data).value;
-        const bool isImage = shape.size() == 4;
+        const bool isImage = shape.size() > 2;
         const Shape image = asImage(shape);
         const ValueId data = isImage ? words : reshaped(words, asImage(m_graph.value(words).type->shape), name + " image");
         ValueId value = add("ConvInteger", name, {data, weights}, isImage ? node.attributes : Attributes(), ir::int32, image);
         value = add("Cast", name + " number", {value}, {{"to", ir::float32.text()}}, ir::float32, image);
         if (!conv.bias.empty()) {
-            value = add("Add", name + " bias", {value, numbers(name + " bias", conv.bias)}, {}, ir::float32, image);
+            value = add("Add", name + " bias", {value, numbers(name + " bias", conv.bias, image)}, {}, ir::float32, image);
         }
-        value = add("Mul", name + " scale", {value, numbers(name + " scale", conv.scales)}, {}, ir::float32, image,
+        value = add("Mul", name + " scale", {value, numbers(name + " scale", conv.scales, image)}, {}, ir::float32, image,
                     isImage ? output : kNoValue);
         if (!isImage) {
             reshaped(value, shape, name + " rows", output);

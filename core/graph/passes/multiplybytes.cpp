@@ -237,13 +237,16 @@ private:
     {
         const Window window = Window::ofConv(OperatorCall(m_graph, node));
         Shape shape = m_graph.value(data).type->shape;
-        std::vector<int64_t> pads{0, 0, window.before[0], window.before[1], 0, 0, window.after[0], window.after[1]};
-        shape[2] += pads[2] + pads[6];
-        shape[3] += pads[3] + pads[7];
+        std::vector<int64_t> pads(2 * shape.size(), 0);
+        for (size_t axis = 2; axis < shape.size(); ++axis) {
+            pads[axis] = window.before[axis - 2];
+            pads[shape.size() + axis] = window.after[axis - 2];
+            shape[axis] += window.before[axis - 2] + window.after[axis - 2];
+        }
         node.attributes.erase("pads");
         node.attributes.erase("auto_pad");
         const std::string name = nameOf(m_graph, node) + " padded";
-        const ValueId amounts = constant(name + " amounts", Tensor::of<int64_t>({8}, pads));
+        const ValueId amounts = constant(name + " amounts", Tensor::of<int64_t>({std::ssize(pads)}, pads));
         return add("Pad", name, {data, amounts, zero}, shape);
     }
 
@@ -275,7 +278,9 @@ private:
             return;
         }
         const std::string name = m_graph.value(numbers).name + " of bytes";
-        const ValueId by = constant(name + " zero", Tensor::of<float>({std::ssize(added), 1, 1}, added));
+        Shape each(m_graph.value(sums).type->shape.size() - 1, 1);
+        each[0] = std::ssize(added);
+        const ValueId by = constant(name + " zero", Tensor::of<float>(each, added));
         cast.outputs[0] = m_graph.add({m_names.reserve(name), m_graph.value(numbers).type, nullptr});
         m_added.emplace(cast.outputs[0], Node{"Add", name, {}, {cast.outputs[0], by}, {numbers}, {}});
     }

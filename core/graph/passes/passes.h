@@ -4,6 +4,7 @@
 #include "core/graph/graph.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -43,7 +44,11 @@ Result<PassReport> mergeEqualNodes(Graph& graph);
 /// Folds batch norms into the weights and bias of the preceding convolution, also a transposed one. Turns other batch norms into
 /// a multiplication and an addition with constants, which can be an epilogue.
 Result<PassReport> foldBatchNorms(Graph& graph);
-/// Turns transposed convolutions over one or two axes with constant weights into convolutions, which templates compute: one
+/// Turns convolutions over three axes with constant weights into convolutions of images, which templates compute: for each output
+/// depth an image with the channels of all depths that its window covers. Leaves depthwise ones, and those whose images would
+/// take more than 1 GB.
+Result<PassReport> depthConvs(Graph& graph);
+/// Turns transposed convolutions over at most three axes with constant weights into convolutions, which templates compute: one
 /// output channel for each position between two input elements, interleaved afterwards. Leaves those that would multiply many
 /// zeros. Where the stride does not divide the window some zeros remain, and an infinite input makes its neighbours' outputs NaN,
 /// as Winograd's transforms do.
@@ -73,7 +78,8 @@ using ValueRanges = std::map<std::string, std::array<double, 2>>;
 /// The data that the layers read which quantizeLayers() changes.
 std::vector<ValueId> valuesToQuantize(const Graph& graph);
 /// The range of each of these over all sets of inputs, from the interpreter.
-Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<Tensor>>& inputSets);
+Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<Tensor>>& inputSets,
+                             const std::atomic<bool>* stop = nullptr);
 /// Quantizes the weights of layers that templates compute on integers to int8, with a scale for each output channel, and their
 /// data to uint8, with one scale, as files in QDQ format do; other readers of the data read the integers, too. Fails for a graph
 /// without such layers, and without a finite range of their data.

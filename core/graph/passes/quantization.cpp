@@ -15,8 +15,8 @@ bool sumsAsIntegers(const Node& node, const Shape& data, const Shape& weights)
     };
     const bool isDense = node.op == "Gemm" && is("transB", int64_t{1}, false) && is("transA", int64_t{0}, true)
                       && is("alpha", 1.0, true) && is("beta", 1.0, true);
-    const size_t axes = isDense ? 2 : 4;
-    if ((node.op != "Conv" && !isDense) || data.size() != axes || weights.size() != axes || (isDense && data[0] > mostRows)) {
+    const bool isRanked = isDense ? data.size() == 2 : data.size() == 3 || data.size() == 4; // a line is an image of height 1
+    if ((node.op != "Conv" && !isDense) || !isRanked || weights.size() != data.size() || (isDense && data[0] > mostRows)) {
         return false;
     }
     const auto group = node.attributes.find("group");

@@ -172,7 +172,7 @@ std::vector<ValueId> valuesToQuantize(const Graph& graph)
     return values;
 }
 
-Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<Tensor>>& inputSets)
+Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<Tensor>>& inputSets, const std::atomic<bool>* stop)
 {
     const std::vector<ValueId> values = valuesToQuantize(graph);
     Graph observed = graph;
@@ -189,7 +189,7 @@ Result<ValueRanges> rangesOf(const Graph& graph, const std::vector<std::vector<T
     TRY(removeDeadNodes(observed));
     ValueRanges ranges;
     for (const std::vector<Tensor>& inputs : inputSets) {
-        const auto found = TRY(interpret(observed, inputs));
+        const auto found = TRY(interpret(observed, inputs, stop));
         for (size_t i = 0; i < values.size(); ++i) {
             const double low = found[2 * i].reals()[0], high = found[2 * i + 1].reals()[0];
             const auto [range, isNew] = ranges.try_emplace(graph.value(values[i]).name, std::array{low, high});

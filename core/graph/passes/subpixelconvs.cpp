@@ -67,7 +67,7 @@ std::vector<Phases> axesOf(const Graph& graph, const Node& node)
         work *= static_cast<double>(phases->taps * phases->stride) / static_cast<double>(window.kernel[axis]);
         axes.push_back(*phases);
     }
-    return axes.size() <= 2 && work <= 4 && elementsOf(output) > 0 ? axes : std::vector<Phases>();
+    return axes.size() <= 3 && work <= 4 && elementsOf(output) > 0 ? axes : std::vector<Phases>();
 }
 
 /// Weights (C, K / groups, taps of the window) as (K * phases, C / groups, taps of the convolution), the taps in reverse order.

@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+
 using nlohmann::json;
 
 class TestCliPrecision : public QObject
@@ -63,6 +65,57 @@ private slots:
         }
         QVERIFY(cli({"network", "run", model(), "--runs", "2", "--precision", "int8"}).out.find("int8 against float32, on ")
                 != std::string::npos);
+    }
+
+    void precisionsStandSideBySide()
+    {
+        QTemporaryDir folder;
+        const QString project = folder.filePath("p.knobscope");
+        QVERIFY(cli({"network", "tune", model(), "--trials", "2", "--no-run", "--project", project}).code == 0);
+        const Outcome outcome = cli({"network", "precisions", model(), "--runs", "5", "--project", project, "--json"});
+        QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).c_str());
+        const json document = outcome.document();
+        QVERIFY(document.at("checked") == json(true));
+        const json& rows = document.at("precisions");
+        QCOMPARE(rows.size(), size_t{3});
+        QVERIFY(rows[0].at("name") == "float32" && rows[0].at("milliseconds").get<double>() > 0 && !rows[0].contains("rms"));
+        for (const size_t row : {size_t{1}, size_t{2}}) {
+            const auto name = rows[row].at("name").get<std::string>();
+            QCOMPARE(name, row == 1 ? std::string("bfloat16") : std::string("int8"));
+            // The same inputs give the same outputs: the errors are those of a run in this precision alone.
+            const json alone = run({"--precision", QString::fromStdString(name)}).document().at("precision").at("error");
+            for (const char* figure : {"max_abs", "rms"}) {
+                const double here = rows[row].at(figure).get<double>(), there = alone.at(figure).get<double>();
+                QVERIFY2(here > 0 && std::abs(here - there) <= 0.3 * there,
+                         fmt::format("{}: {} and {}", name, here, there).c_str());
+            }
+            QVERIFY(rows[row].at("low").get<double>() <= rows[row].at("change").get<double>());
+        }
+        double sum = 0;
+        int integerSteps = 0;
+        for (const json& step : document.at("steps")) {
+            sum += step.value("float32_milliseconds", 0.0);
+            integerSteps += step.at("op").get<std::string>().starts_with("QuantizeLinear") && step.contains("int8_milliseconds")
+                                 && !step.contains("float32_milliseconds")
+                              ? 1
+                              : 0;
+        }
+        const double whole = rows[0].at("milliseconds").get<double>();
+        QVERIFY2(sum > whole / 4 && sum < 4 * whole, fmt::format("{} and {}", sum, whole).c_str());
+        QVERIFY(integerSteps > 0);
+        for (const char* wrong : {"float32", "int8,int8", "int4", ""}) {
+            const Outcome refused = cli({"network", "precisions", model(), "--with", wrong});
+            QVERIFY2(refused.code != 0 && !refused.err.empty(), wrong);
+        }
+    }
+
+    void inputsOfTheComparisonAreNamed()
+    {
+        const Outcome outcome = cli({"network", "precisions", QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/network/model.onnx"),
+                                     "--with", "int8", "--range", "0:1", "--runs", "2", "--no-check"});
+        QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).c_str());
+        QVERIFY2(outcome.out.find("errors against float32, on random inputs from 0 to 1") != std::string::npos,
+                 outcome.out.c_str());
     }
 
     void stepsAreOfThatPrecision()

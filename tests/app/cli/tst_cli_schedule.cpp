@@ -63,6 +63,16 @@ private slots:
         QVERIFY(last.at("place").at("column") == 3);
         QVERIFY(!last.contains("seconds"));
         QVERIFY(last.at("note").get<std::string>().find("add to the same element") != std::string::npos);
+        // Without knobs it is the only config of its space.
+        for (const auto& [text, place] :
+             {std::pair{"  parallel(C.k)\n", "Line 3, column 3"}, {"compute_inline(C)\n", "Line 3"}}) {
+            const QByteArray lines = QByteArray("matmul(n=64, m=64, k=64)\nyo, yi = split(C.y, 8)\n") + text;
+            const QString other = file("only.sched", lines.constData());
+            const Outcome space = cli({"space", other});
+            QCOMPARE(space.code, 1);
+            QVERIFY2(space.err.find(std::string("only.sched: ") + place) != std::string::npos, space.err.c_str());
+        }
+        QCOMPARE(cli({"space", file("only.sched", "matmul(n=64, m=64, k=64)\nyo, yi = split(C.y, 8)\n")}).code, 0);
     }
 
     void whatIsNoScheduleHasAPlace()

@@ -208,7 +208,7 @@ private slots:
         const auto expected = interpret(made.graph, inputs).value();
         const auto reports = simplify(made.graph);
         QVERIFY(reports);
-        QCOMPARE(reports->size(), size_t{8});
+        QCOMPARE(reports->size(), size_t{9});
         compare(made.graph, inputs, expected);
         QVERIFY(!made.graph.values[static_cast<size_t>(made.graph.nodes[0].inputs[0])].constant); // the input
         const auto kept = std::count_if(made.graph.values.begin(), made.graph.values.end(),
@@ -340,7 +340,8 @@ private slots:
             {{1, 2, 4, 4}, {2, 2, 1, 1}, {2, 2}, {0, 0, 0, 0}, {1, 1}},
             {{1, 2, 4, 4}, {2, 2, 1, 1}, {3, 3}, {0, 0, 0, 0}, {0, 0}, 1, false}, // zeros for the most part
             {{1, 2, 6, 6}, {2, 2, 3, 3}, {1, 1}, {3, 0, 0, 0}, {0, 0}, 1, false}, // would crop its input
-            {{1, 2, 3, 3, 3}, {2, 2, 2, 2, 2}, {2, 2, 2}, {0, 0, 0, 0, 0, 0}, {0, 0, 0}, 1, false},
+            {{1, 2, 3, 3, 3}, {2, 2, 2, 2, 2}, {2, 2, 2}, {0, 0, 0, 0, 0, 0}, {0, 0, 0}},
+            {{1, 4, 3, 4, 2}, {4, 3, 3, 2, 3}, {2, 1, 2}, {1, 0, 1, 0, 0, 1}, {0, 0, 1}},
         };
         for (size_t i = 0; i < cases.size(); ++i) {
             const Case& one = cases[i];
@@ -361,6 +362,53 @@ private slots:
                 std::ranges::any_of(made.graph.nodes, [](const Node& node) { return node.op == "ConvTranspose"; });
             QVERIFY2(isLeft != one.isRewritten, std::to_string(i).c_str());
             QCOMPARE(report.lines.empty(), !one.isRewritten);
+            compare(made.graph, data, *expected);
+        }
+    }
+
+    /// Strides, dilations and paddings of all axes, groups, one tap in depth, what follows, and what is left as it is.
+    void convolutionsOverDepthBecomeThoseOfImages()
+    {
+        struct Case {
+            Shape data, weights;
+            std::vector<int64_t> strides{1, 1, 1}, pads{0, 0, 0, 0, 0, 0}, dilations{1, 1, 1};
+            int64_t groups = 1;
+            bool isRewritten = true;
+        };
+        const std::vector<Case> cases{
+            {{1, 3, 5, 6, 7}, {4, 3, 3, 3, 3}, {1, 1, 1}, {1, 1, 1, 1, 1, 1}},
+            {{2, 4, 6, 5, 5}, {3, 4, 3, 2, 3}, {2, 1, 2}, {0, 1, 0, 2, 0, 1}},
+            {{1, 2, 9, 4, 5}, {4, 2, 3, 3, 2}, {2, 2, 1}, {3, 1, 0, 1, 1, 1}, {2, 1, 2}},
+            {{2, 6, 4, 4, 3}, {9, 2, 2, 3, 3}, {1, 1, 1}, {1, 0, 1, 0, 1, 1}, {1, 1, 1}, 3},
+            {{2, 3, 4, 5, 6}, {5, 3, 1, 3, 3}, {1, 2, 2}, {0, 1, 1, 0, 1, 1}},
+            {{1, 3, 4, 5, 6}, {5, 3, 1, 1, 1}, {3, 1, 1}},
+            {{1, 4, 3, 5, 5}, {4, 1, 3, 3, 3}, {1, 1, 1}, {1, 1, 1, 1, 1, 1}, {1, 1, 1}, 4, false},
+        };
+        for (size_t i = 0; i < cases.size(); ++i) {
+            const Case& one = cases[i];
+            HandMade made;
+            const ValueId x = made.input("x", one.data);
+            std::vector<ValueId> inputs{x, made.constant("w", one.weights)};
+            if (i % 2 == 0) {
+                inputs.push_back(made.constant("b", {one.weights[0]}));
+            }
+            const ValueId conv =
+                made.node("Conv", "conv", inputs,
+                          {{"strides", one.strides}, {"pads", one.pads}, {"dilations", one.dilations}, {"group", one.groups}});
+            const ValueId active = made.node("LeakyRelu", "active", {conv});
+            const ValueId next = made.node("Conv", "next", {active, made.constant("v", {2, one.weights[0], 1, 1, 1})});
+            made.output(made.node("Sigmoid", "gate", {next}));
+            made.output(i % 3 == 0 ? conv : active); // read elsewhere, too
+            const std::vector<Tensor> data = made.randomInputs();
+            const auto expected = interpret(made.graph, data);
+            QVERIFY2(expected.has_value(), expected ? "" : expected.error().message.c_str());
+            const PassReport report = depthConvs(made.graph).value();
+            QCOMPARE(report.lines.size(), one.isRewritten ? size_t{2} : size_t{1});
+            for (const Node& node : made.graph.nodes) {
+                const bool isImage = made.graph.value(node.inputs[0]).type->shape.size() == 4;
+                QVERIFY2(node.op != "Conv" || isImage || (!one.isRewritten && node.name == "conv"), node.name.c_str());
+                QVERIFY2(node.op != "Sigmoid" || isImage, std::to_string(i).c_str()); // an epilogue of its convolution
+            }
             compare(made.graph, data, *expected);
         }
     }

@@ -37,6 +37,9 @@ inline const std::vector<QuantizedConv>& quantizedConvs()
         {"signed data", {1, 16, 7, 7}, {16, 16, 3, 3}, 1, {1, 0, 2, 1}, {1, 1}, -20, 100, true},
         {"unsigned weights", {1, 8, 7, 7}, {8, 8, 3, 3}, 1, {1, 1, 1, 1}, {1, 1}, 255, 1, false, 200},
         {"unsigned weights around 128", {1, 8, 7, 7}, {16, 8, 3, 3}, 1, {1, 1, 1, 1}, {1, 1}, 255, 1, false, 128},
+        {"line", {1, 16, 37}, {24, 16, 3}, 1, {1, 1}, {1}, 131},
+        {"line, strided", {2, 12, 20}, {8, 12, 5}, 1, {2, 0}, {2}, 7, 0, false, 200},
+        {"depthwise line", {1, 24, 19}, {24, 1, 3}, 24, {1, 1}, {1}, 90, 128, false, -1, false, true},
         {"bias in float32", {1, 32, 7, 7}, {16, 32, 1, 1}, 1, {0, 0, 0, 0}, {1, 1}, 128, 128, false, -1, true},
     };
     return all;

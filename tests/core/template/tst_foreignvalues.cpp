@@ -74,6 +74,8 @@ std::vector<Sample> samples()
             {"conv2d_pair_NCHWc.x86", pair},
             {"depthwise_conv2d_NCHWc.x86", depthwise()},
             {"depthwise_conv2d_rows_NCHWc.x86", depthwise()},
+            {"group_conv2d_nchw.x86",
+             {tensor({1, 16, 10, 10}), tensor({32, 4, 3, 3}), {1, 1}, {1, 1, 1, 1}, {1, 1}, 4, "float32"}},
             {"group_conv2d_tiles_NCHWc.x86",
              {tensor({1, 16, 10, 10}), tensor({32, 4, 3, 3}), {1, 1}, {1, 1, 1, 1}, {1, 1}, 4, "float32"}},
             {"dense_nopack.x86", dense()},

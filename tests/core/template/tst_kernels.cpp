@@ -60,6 +60,32 @@ private slots:
         }
     }
 
+    /// Configs whose blocks are within a group; the others have no kernel.
+    void groupsAreComputed()
+    {
+        for (const int64_t stride : {1, 2}) {
+            const nlohmann::json args{
+                floatTensor({2, 12, 9, 10}), floatTensor({18, 4, 3, 3}), {stride, stride}, {1, 1, 1, 1}, {1, 1}, 3, "float32"};
+            const auto task = makeTask("group_conv2d_nchw.x86", args, parseTarget("llvm").value());
+            QVERIFY2(task.has_value(), task ? "" : task.error().message.c_str());
+            int kernels = 0;
+            for (int64_t index = 0; index < task->space.rangeLength(); index += isNightly() ? 1 : 5) {
+                const auto entity = task->space.at(index).value();
+                if (!scheduleConfig(*task, entity)) {
+                    continue;
+                }
+                const auto error = relativeError(*task, entity, [&](const ir::LoopNest& nest, const KernelInput& input) {
+                    return runKernel(nest, *m_loader, input);
+                });
+                QVERIFY2(error.has_value(),
+                         error ? "" : fmt::format("{}: {}", entityText(entity), error.error().message).c_str());
+                QVERIFY2(*error < 1e-5, fmt::format("{}: relative error {}", entityText(entity), *error).c_str());
+                ++kernels;
+            }
+            QVERIFY(kernels >= 5);
+        }
+    }
+
     void cleanupTestCase()
     {
         qInfo("%d kernels, worst relative error %.2g", m_kernels, m_worst);

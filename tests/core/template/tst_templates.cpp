@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/task/task.h"
+#include "core/template/untuned.h"
 
 #include <QTest>
 
@@ -172,6 +173,41 @@ private slots:
         const auto config = fallbackConfig(*conv);
         QCOMPARE(std::get<SplitEntity>(*config->find("tile_oc")).sizes[1], int64_t(16));
         QCOMPARE(std::get<SplitEntity>(*config->find("tile_ow")).sizes[1], int64_t(28));
+    }
+
+    /// AutoTVM's knobs, candidates and numbers of configs (v0.14, topi/x86/group_conv2d.py), counted by hand.
+    void groupedConvolutionsHaveAutotvmsSpace()
+    {
+        const json args{tensor({1, 8, 9, 9}), tensor({12, 4, 3, 3}), {1, 1}, {1, 1, 1, 1}, {1, 1}, 2, "float32"};
+        const auto made = task("group_conv2d_nchw.x86", args, "llvm -mcpu=skylake-avx512");
+        QVERIFY2(made.has_value(), made ? "" : made.error().message.c_str());
+        QCOMPARE(made->space.rangeLength(), int64_t{4 * 6 * 3 * 2});
+        std::vector<std::string> names;
+        for (const Knob& knob : made->space.knobs()) {
+            names.push_back(knob.name());
+        }
+        QVERIFY((names == std::vector<std::string>{"tile_ic", "tile_oc", "tile_ow", "unroll_kw"}));
+        const auto inner = [](const ConfigEntity& config, const char* knob) {
+            return std::get<SplitEntity>(*config.find(knob)).sizes.back();
+        };
+        const std::vector<int64_t> in{1, 2, 4, 8}, out{1, 2, 3, 4, 6, 12}, columns{1, 3, 9};
+        for (int64_t index = 0; index < made->space.rangeLength(); ++index) { // the first knob changes fastest
+            const auto config = made->space.at(index).value();
+            QCOMPARE(inner(config, "tile_ic"), in[static_cast<size_t>(index % 4)]);
+            QCOMPARE(inner(config, "tile_oc"), out[static_cast<size_t>(index / 4 % 6)]);
+            QCOMPARE(inner(config, "tile_ow"), columns[static_cast<size_t>(index / 24 % 3)]);
+            QCOMPARE(std::get<OtherEntity>(*config.find("unroll_kw")).value == OtherValue(true), index < 72);
+            // Blocks of more channels than a group has no kernel, there and here.
+            const bool isLegal = 4 % inner(config, "tile_ic") == 0 && 6 % inner(config, "tile_oc") == 0;
+            QCOMPARE(scheduleConfig(*made, config).has_value(), isLegal);
+        }
+        const auto untuned =
+            untunedConfig(*findTemplate("group_conv2d_nchw.x86").value(), made->space, traitsOf(made->target), args, 1);
+        QVERIFY(untuned && untuned->index);
+        QCOMPARE(inner(*untuned, "tile_oc"), int64_t{6});
+        QCOMPARE(inner(*untuned, "tile_ic"), int64_t{4});
+        QCOMPARE(inner(*untuned, "tile_ow"), int64_t{9});
+        QVERIFY(scheduleConfig(*made, fallbackConfig(*made).value()).has_value());
     }
 
     void wrongArgumentsAreNamed()

@@ -4,6 +4,8 @@
 
 #include <QTest>
 
+#include <array>
+
 using namespace knobscope;
 
 namespace {
@@ -48,6 +50,18 @@ private slots:
         QVERIFY(qFuzzyCompare(rows.at(1).at("change_milliseconds").get<double>(), -1.0));
         QVERIFY(!rows.at(4).contains("before_milliseconds"));
         QVERIFY(!rows.at(5).contains("after_milliseconds"));
+    }
+
+    void stepsOfThreeStatesAreAligned()
+    {
+        NetworkReport a, b, c;
+        a.steps = {step("conv1", "Conv", "NCHW8c"), step("pool", "MaxPool", "NCHW"), step("conv2", "Conv", "NCHW8c")};
+        b.steps = {step("conv1", "Conv", "NCHW8c"), step("conv2", "Conv", "NCHW8c")};
+        c.steps = {step("quantize", "QuantizeLinear", "NCHW"), step("conv1", "ConvInteger", "NCHW4c"),
+                   step("pool", "MaxPool", "NCHW"), step("pool", "layout", "NCHW4c"), step("conv2", "ConvInteger", "NCHW4c")};
+        using Rows = std::vector<std::vector<int>>;
+        QVERIFY((alignSteps(std::array<const NetworkReport*, 3>{&a, &b, &c})
+                 == Rows{{-1, -1, 0}, {0, 0, 1}, {1, -1, 2}, {-1, -1, 3}, {2, 1, 4}}));
     }
 };
 

@@ -15,6 +15,7 @@
 #include "widgets/controls/section.h"
 #include "widgets/plot/colours.h"
 #include "widgets/plot/plotcanvas.h"
+#include "widgets/views/network/precisionspage.h"
 #include "widgets/views/network/steprows.h"
 
 #include <QDateTime>
@@ -64,6 +65,7 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     , m_changeTable(makeCellView("stepChanges", m_changes, tr("Steps of the network, compared with the run before")))
     , m_findings(new CellTable(this))
     , m_findingTable(makeCellView("findings", m_findings, tr("What to do about the network")))
+    , m_precisions(new PrecisionsPage(workspace))
     , m_onTimeline(makeControl<QToolButton>("showOnTimeline"))
 {
     m_status->setTextFormat(Qt::PlainText);
@@ -78,6 +80,9 @@ NetworkTimes::NetworkTimes(Workspace& workspace, QWidget* parent)
     m_tabs->addTab(m_table, tr("Steps"));
     m_tabs->addTab(m_changeTable, tr("Changes"));
     m_tabs->addTab(m_findingTable, tr("Findings"));
+    m_tabs->addTab(m_precisions, tr("Precisions"));
+    connect(m_precisions, &PrecisionsPage::changed, this, &NetworkTimes::changed);
+    connect(m_precisions, &PrecisionsPage::stepChosen, this, &NetworkTimes::stepChosen);
     connect(m_findingTable, &QTableView::activated, this, [this](const QModelIndex& index) {
         const auto found = networkFindings(m_profile->report, m_profile->stepSeconds, m_profile->limits);
         emit stepChosen(QString::fromStdString(found[index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong()].step));
@@ -126,6 +131,18 @@ void NetworkTimes::setNetwork(const QString& id, const WholeNetwork& network)
     m_id = id;
     m_network = network;
     readStored();
+    m_precisions->setNetwork(network);
+}
+
+bool NetworkTimes::isEmpty() const
+{
+    return !m_profile && m_predicted.empty() && m_whole.empty() && status().isEmpty() && m_precisions->status().isEmpty();
+}
+
+void NetworkTimes::comparePrecisions()
+{
+    m_tabs->setCurrentWidget(m_precisions);
+    m_precisions->run();
 }
 
 QString NetworkTimes::lastRun(const WholeRun& run)

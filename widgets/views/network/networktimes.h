@@ -19,6 +19,7 @@ class Headline;
 
 class CellTable;
 class PlotCanvas;
+class PrecisionsPage;
 
 /// End-to-end milliseconds of a network over its tuning, as predicted from its layers' best results and as measured, and the
 /// steps of its last run as a table, alone and beside those of the run before. Runs the network in a separate process. GUI thread
@@ -38,6 +39,10 @@ public:
     void hold(const std::string& node, const std::optional<FixedLayout>& layouts);
     const std::vector<FixedLayout>& held() const { return m_network.held; }
     bool isRunning() const { return m_work.isBusy(); }
+    /// The tab with the precisions side by side.
+    PrecisionsPage& precisions() { return *m_precisions; }
+    /// Compares them and shows that tab.
+    void comparePrecisions();
     /// Shows the steps of the last run on the timeline, as a trace stored in the project.
     void showOnTimeline();
     /// Profile of the last run of the shown network; null if it was not run.
@@ -45,7 +50,7 @@ public:
     /// The status sentence above plot and table.
     QString status() const;
     /// True if there are no results and no status.
-    bool isEmpty() const { return !m_profile && m_predicted.empty() && m_whole.empty() && status().isEmpty(); }
+    bool isEmpty() const;
     /// The tabs with the curve and the steps.
     QTabWidget& tabs() { return *m_tabs; }
 
@@ -95,6 +100,7 @@ private:
     QTableView* m_changeTable;
     CellTable* m_findings;
     QTableView* m_findingTable;
+    PrecisionsPage* m_precisions;
     QToolButton* m_onTimeline;
     QTemporaryDir m_traces; ///< exists as long as the files are read
 };

@@ -33,6 +33,7 @@ public:
     NetworkTimes& times() { return *m_times; }
     /// Runs the network, or stops its run.
     void runOrStop();
+    void compareOrStop();
     /// Tunes its layers within the set time, with the settings of the Run panel.
     void tune();
     WholeNetwork wholeNetwork();
@@ -72,6 +73,7 @@ private:
     QComboBox* m_networks;
     QLineEdit* m_search;
     QPushButton* m_run;
+    QPushButton* m_precisions;
     QPushButton* m_tune;
     QSpinBox* m_minutes;
     NetworkCanvas* m_canvas;

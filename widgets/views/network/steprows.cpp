@@ -104,6 +104,16 @@ std::vector<CellTable::Row> stepRows(const Table& table)
     return rows;
 }
 
+QColor changeColour(const QPalette& palette, double change, double most)
+{
+    if (most <= 0 || change == 0) {
+        return {};
+    }
+    QColor colour = seriesColour(palette, change < 0 ? kFasterColour : kSlowerColour);
+    colour.setAlphaF(static_cast<float>(kStrongest * std::sqrt(std::min(1.0, std::abs(change) / most))));
+    return colour;
+}
+
 std::vector<CellTable::Row> changeRows(const Table& table, const QPalette& palette)
 {
     std::vector<CellTable::Row> rows = stepRows(table);
@@ -114,11 +124,32 @@ std::vector<CellTable::Row> changeRows(const Table& table, const QPalette& palet
         most = std::max(most, std::abs(row[column].sort.toDouble()));
     }
     for (CellTable::Row& row : rows) {
-        const double change = row[column].sort.toDouble();
-        if (most > 0 && change != 0) {
-            QColor colour = seriesColour(palette, change < 0 ? kFasterColour : kSlowerColour);
-            colour.setAlphaF(static_cast<float>(kStrongest * std::sqrt(std::abs(change) / most)));
-            row[column].background = colour;
+        row[column].background = changeColour(palette, row[column].sort.toDouble(), most);
+    }
+    return rows;
+}
+
+std::vector<CellTable::Row> precisionRows(const Table& table, const QPalette& palette)
+{
+    std::vector<CellTable::Row> rows = stepRows(table);
+    std::vector<size_t> others; // columns of milliseconds behind float32's
+    for (size_t column = 2; column < table.columns().size(); ++column) {
+        if (table.columns()[column].id.ends_with("_milliseconds")) {
+            others.push_back(column);
+        }
+    }
+    const auto changeOf = [](const CellTable::Row& row, size_t column) {
+        return row[column].sort.toDouble() - row[1].sort.toDouble();
+    };
+    double most = 0;
+    for (const CellTable::Row& row : rows) {
+        for (const size_t column : others) {
+            most = std::max(most, std::abs(changeOf(row, column)));
+        }
+    }
+    for (CellTable::Row& row : rows) {
+        for (const size_t column : others) {
+            row[column].background = changeColour(palette, changeOf(row, column), most);
         }
     }
     return rows;

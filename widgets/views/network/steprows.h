@@ -17,5 +17,9 @@ std::vector<CellTable::Row> stepRows(const Table& table);
 
 /// Rows of stepComparison(): the change is coloured by its sign, the more the larger it is. `palette`: of the window.
 std::vector<CellTable::Row> changeRows(const Table& table, const QPalette& palette);
+/// Rows of precisionSteps(): the milliseconds of each other precision are coloured by their difference from float32's.
+std::vector<CellTable::Row> precisionRows(const Table& table, const QPalette& palette);
+/// Background of a cell that is faster (negative) or slower by `change`, the stronger the closer to `most`; invalid for none.
+QColor changeColour(const QPalette& palette, double change, double most);
 
 } // namespace knobscope
