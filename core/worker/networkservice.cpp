@@ -177,13 +177,7 @@ struct NetworkService::Impl {
         const double began = steadySeconds();
         const auto target = TRY(parseTarget(h.at("target").get<std::string>()));
         auto model = TRY(takeModel(h));
-        if (!multipliesBfloat16(target)) {
-            keepAsFloat32(model.imported.graph);
-        }
-        if (multipliesBytes(target)) {
-            TRY(multiplyBytes(model.imported.graph));
-            model.groups = groupEpilogues(model.imported.graph);
-        }
+        TRY(fitToTarget(model, target));
         const Graph& graph = model.imported.graph;
         TRY(checkRunnable(graph));
         NetworkReport& report = slot.report;
@@ -302,7 +296,10 @@ struct NetworkService::Impl {
         if (!check.isCorrect()) {
             const auto request = nlohmann::json::from_cbor(slot.request);
             const auto model = TRY(modelOf(request));
-            int64_t excused = TRY(excuseRounding(model.imported.graph, inputs, expected, actual, kMaxCheckSeconds));
+            int64_t excused = excuseQuantum(model.imported.graph, expected, actual);
+            if (!differenceOfAll(actual, expected).isCorrect()) {
+                excused += TRY(excuseRounding(model.imported.graph, inputs, expected, actual, kMaxCheckSeconds));
+            }
             // A network that a person converted from float32 may be less exact than one that a file describes.
             excused += excuseNoise(expected, actual, noiseOf(precisionFromJson(request.at("precision")).precision));
             check = differenceOfAll(actual, expected);
