@@ -222,13 +222,15 @@ bool isForKernel(const Graph& graph, const Group& group)
 // ---- default schedules ----
 
 /// Parallel outer loops, a vector of the last axis innermost; a reduction into registers, a vector of `rows` rows at a time.
-Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs, int64_t rows = 1)
+/// `lanes` of 1: no vectors.
+Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs, int64_t rows = 1,
+                           int64_t lanes = kLanes)
 {
     Schedule s({output});
     s.setInputs(std::move(inputs));
     StageRef out = s[output];
     std::vector<ir::IterVar> axes = out.axes();
-    const auto [outer, lane] = out.split(axes.back(), std::min(kLanes, output.shape().back()));
+    const auto [outer, lane] = out.split(axes.back(), std::min(lanes, output.shape().back()));
     axes.back() = outer;
     const size_t last = axes.size() - 1;
     if (rows > 1) {
@@ -258,6 +260,13 @@ Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, s
         sums.vectorize(sums.axes().back());
     }
     return s;
+}
+
+/// Lanes of a node's kernel: none where rows are padded, since lanes with different conditions are slower than a loop that is
+/// emitted once for each border.
+int64_t lanesOf(const Node& node, ValueLayout layout)
+{
+    return node.op == "Pad" && layout.isPlain() ? 1 : kLanes;
 }
 
 /// Rows of a product of two matrices that are summed together: with two vectors each they fill AVX2's registers.
@@ -442,10 +451,11 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         if (trouble) {
             return tl::make_unexpected(*trouble);
         }
-        kernel.nest = TRY(lower(definition && definition->hasRows && layout.isPlain()
-                                    ? scheduleByRows(output, reads.tensors)
-                                    : scheduleByDefault(output, sums, reads.tensors, rowsTogether(node, shape)),
-                                kernelNameOf(node)));
+        kernel.nest =
+            TRY(lower(definition && definition->hasRows && layout.isPlain()
+                          ? scheduleByRows(output, reads.tensors)
+                          : scheduleByDefault(output, sums, reads.tensors, rowsTogether(node, shape), lanesOf(node, layout)),
+                      kernelNameOf(node)));
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
