@@ -179,10 +179,13 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
     return chain.finish(value);
 }
 
-/// An element of a group's output as its kernel writes it.
+/// An element of a group's output as its kernel writes it. That of a Pad stays a choice, which lowering takes out of the loops.
 Expr stored(const Graph& graph, const Group& group, const Expr& value)
 {
-    return ir::cast(keptType(graph.value(outputOf(graph, group))), value);
+    const ir::DataType type = keptType(graph.value(outputOf(graph, group)));
+    const auto* choice = graph.nodes[group.anchor].op == "Pad" && group.epilogue.empty() ? value.as<ir::Select>() : nullptr;
+    return choice ? ir::select(choice->condition, ir::cast(type, choice->whenTrue), ir::cast(type, choice->whenFalse))
+                  : ir::cast(type, value);
 }
 
 /// `nodes` without a rounding at the end, as storing rounds.
@@ -222,15 +225,13 @@ bool isForKernel(const Graph& graph, const Group& group)
 // ---- default schedules ----
 
 /// Parallel outer loops, a vector of the last axis innermost; a reduction into registers, a vector of `rows` rows at a time.
-/// `lanes` of 1: no vectors.
-Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs, int64_t rows = 1,
-                           int64_t lanes = kLanes)
+Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, std::vector<ir::Tensor> inputs, int64_t rows = 1)
 {
     Schedule s({output});
     s.setInputs(std::move(inputs));
     StageRef out = s[output];
     std::vector<ir::IterVar> axes = out.axes();
-    const auto [outer, lane] = out.split(axes.back(), std::min(lanes, output.shape().back()));
+    const auto [outer, lane] = out.split(axes.back(), std::min(kLanes, output.shape().back()));
     axes.back() = outer;
     const size_t last = axes.size() - 1;
     if (rows > 1) {
@@ -260,13 +261,6 @@ Schedule scheduleByDefault(const ir::Tensor& output, const ir::Tensor& folded, s
         sums.vectorize(sums.axes().back());
     }
     return s;
-}
-
-/// Lanes of a node's kernel: none where rows are padded, since lanes with different conditions are slower than a loop that is
-/// emitted once for each border.
-int64_t lanesOf(const Node& node, ValueLayout layout)
-{
-    return node.op == "Pad" && layout.isPlain() ? 1 : kLanes;
 }
 
 /// Rows of a product of two matrices that are summed together: with two vectors each they fill AVX2's registers.
@@ -451,11 +445,10 @@ Result<std::optional<GroupKernel>> definedKernel(const Graph& graph, const Group
         if (trouble) {
             return tl::make_unexpected(*trouble);
         }
-        kernel.nest =
-            TRY(lower(definition && definition->hasRows && layout.isPlain()
-                          ? scheduleByRows(output, reads.tensors)
-                          : scheduleByDefault(output, sums, reads.tensors, rowsTogether(node, shape), lanesOf(node, layout)),
-                      kernelNameOf(node)));
+        kernel.nest = TRY(lower(definition && definition->hasRows && layout.isPlain()
+                                    ? scheduleByRows(output, reads.tensors)
+                                    : scheduleByDefault(output, sums, reads.tensors, rowsTogether(node, shape)),
+                                kernelNameOf(node)));
     } catch (const OperatorError& refusal) {
         return tl::make_unexpected(refusal.error());
     }
