@@ -5,6 +5,7 @@
 #include "core/network/graphworkloads.h"
 #include "core/network/models/models.h"
 #include "core/runtime/attentionpattern.h"
+#include "core/target/host.h"
 
 #include <algorithm>
 #include <iterator>
@@ -112,6 +113,19 @@ Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptio
 Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options, const PrecisionChoice& precision)
 {
     return isModelFileName(id) ? readModelNetwork(id, options, precision) : buildModelNetwork(id, options, precision);
+}
+
+Result<void> fitToTarget(ModelNetwork& model, const Target& target)
+{
+    Graph& graph = model.imported.graph;
+    if (!multipliesBfloat16(target)) {
+        keepAsFloat32(graph);
+    }
+    if (multipliesBytes(target)) {
+        TRY(withPrefix(model.network.id(), multiplyBytes(graph)));
+        model.groups = groupEpilogues(graph);
+    }
+    return {};
 }
 
 Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options)

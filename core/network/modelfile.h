@@ -5,6 +5,7 @@
 #include "core/graph/passes/passes.h"
 #include "core/network/network.h"
 #include "core/network/precision.h"
+#include "core/target/target.h"
 
 #include <string>
 #include <string_view>
@@ -32,6 +33,9 @@ Result<ModelNetwork> readModelNetwork(const std::string& path, const ImportOptio
 /// ends with it: its tasks are others.
 Result<ModelNetwork> openModelNetwork(const std::string& id, const ImportOptions& options = {},
                                       const PrecisionChoice& precision = {});
+/// Changes the graph and its groups to the types in which a target computes them best: sums of bytes where it multiplies these
+/// (multiplyBytes()), float32 instead of bfloat16 where it does not multiply that. The fingerprint and the workloads stay.
+Result<void> fitToTarget(ModelNetwork& model, const Target& target);
 /// Networks to search for `id`, the name of a network or task: the one in the file that it names, or the bundled ones.
 Result<std::vector<Network>> networksFor(std::string_view id, const ImportOptions& options = {});
 

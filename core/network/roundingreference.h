@@ -47,6 +47,11 @@ private:
 /// but by at most `share` of the largest of their output; returns how many.
 int64_t excuseNoise(std::span<const std::vector<double>> expected, std::vector<std::vector<double>>& actual, double share);
 
+/// Replaces the elements of `actual` that are off by one quantum of an output that the graph quantizes (quantumOf()) by the
+/// expected ones; returns how many. A sum near a tie may be rounded either way, and so may one that reads it.
+int64_t excuseQuantum(const Graph& graph, std::span<const std::vector<double>> expected,
+                      std::vector<std::vector<double>>& actual);
+
 /// Replaces the elements of `actual` whose differences rounding explains by the expected ones; returns how many. Computes the
 /// graph up to kManySamples times, within about `maxSeconds`; explains nothing if kFewSamples would take longer.
 Result<int64_t> excuseRounding(const Graph& graph, const std::vector<Tensor>& inputs,

@@ -179,10 +179,13 @@ Result<Expr> chained(const Graph& graph, std::span<const size_t> nodes, ValueId 
     return chain.finish(value);
 }
 
-/// An element of a group's output as its kernel writes it.
+/// An element of a group's output as its kernel writes it. That of a Pad stays a choice, which lowering takes out of the loops.
 Expr stored(const Graph& graph, const Group& group, const Expr& value)
 {
-    return ir::cast(keptType(graph.value(outputOf(graph, group))), value);
+    const ir::DataType type = keptType(graph.value(outputOf(graph, group)));
+    const auto* choice = graph.nodes[group.anchor].op == "Pad" && group.epilogue.empty() ? value.as<ir::Select>() : nullptr;
+    return choice ? ir::select(choice->condition, ir::cast(type, choice->whenTrue), ir::cast(type, choice->whenFalse))
+                  : ir::cast(type, value);
 }
 
 /// `nodes` without a rounding at the end, as storing rounds.

@@ -74,7 +74,7 @@ TargetTraits traitsOf(const Target& target)
 
 TargetTraits traitsOf(const Target& target, const MachineProfile& machine)
 {
-    return {target.kind, simdLanesOf(target), machine.fmaUnits};
+    return {target.kind, simdLanesOf(target), machine.fmaUnits, hasMatrixTiles(target)};
 }
 
 Result<Task> makeTask(const std::string& name, const nlohmann::json& args, const Target& target, std::span<const SpaceEdit> edits)

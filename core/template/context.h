@@ -14,6 +14,7 @@ struct TargetTraits {
     std::string kind;      ///< "llvm", "cuda", …
     int simdLanes = 16;    ///< 32-bit lanes per vector register, for fallback configs
     int fmaUnits = 0;      ///< multiply-adds on such vectors started per cycle, for untuned configs; 0: unknown
+    bool hasMatrixTiles = false; ///< for untuned configs beside those of matrix tiles
 };
 
 /// Maximum extent; a knob's number also lies between it and its negative.

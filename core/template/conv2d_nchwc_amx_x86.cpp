@@ -12,13 +12,6 @@ namespace knobscope {
 namespace conv2d_nchwc_amx_x86 {
 
 constexpr const char* kTemplateName = "conv2d_amx_NCHWc.x86";
-constexpr int64_t kLeastChannels = 16; // fewer leave most of a tile empty
-
-/// Whether tiles have more than one row: those would be no loop, and run as plain loops.
-bool fillsTiles(const Conv2d& conv)
-{
-    return conv.c >= kLeastChannels && (conv.r * conv.s == 1 ? conv.oh() * conv.ow() : conv.ow()) > 1;
-}
 
 Conv2d readArguments(ArgumentReader& reader)
 {
@@ -116,7 +109,7 @@ Template conv2dNchwcAmxX86()
             .run = runWith(own::kTemplateName, own::readArguments, own::run),
             .fallback = own::fallback,
             .isExtra = true,
-            .computes = {{"conv2d", {"int8", "bfloat16"}, own::fillsTiles}},
+            .computes = {{"conv2d", {"int8", "bfloat16"}, fillsTiles}},
             .untuned = untunedMatrixTiles,
             .untunedRank = 0,
             .needsMatrixTiles = true};

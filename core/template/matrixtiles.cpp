@@ -122,6 +122,21 @@ int64_t largestBlock(int64_t channels, int64_t unit, int64_t most)
     return blocks.empty() ? 0 : blocks.back();
 }
 
+} // namespace
+
+bool fillsTiles(const Conv2d& conv)
+{
+    constexpr int64_t leastChannels = 16; // fewer leave most of a tile empty
+    return conv.c >= leastChannels && (conv.r * conv.s == 1 ? conv.oh() * conv.ow() : conv.ow()) > 1;
+}
+
+int64_t largestTileBlock(int64_t channels)
+{
+    return largestBlock(channels, ir::kTileColumns, ir::tileDepth(ir::uint8, ir::int8, ir::int32));
+}
+
+namespace {
+
 /// How threads share a convolution. Parts are equal: a condition around the last one would make plain loops of its products.
 struct TileShares {
     int64_t rows = 64; ///< of a part; 64: all

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ir/matrixtile.h"
+#include "core/op/conv2d.h"
 #include "core/op/dense.h"
 #include "core/template/template.h"
 
@@ -13,6 +14,11 @@
 // of 16 columns as a block has, stay in registers over the whole reduction.
 
 namespace knobscope {
+
+/// Whether a convolution has enough channels for tiles, and more than one row of them: a single one would be no loop.
+bool fillsTiles(const Conv2d& conv);
+/// The block of channels that untuned convolutions of bytes choose: the largest one of whole vectors; 0 if there is none.
+int64_t largestTileBlock(int64_t channels);
 
 /// Declares tile_y, with the heights that leave few rows empty, and tiles_y, for an output of `rows` rows.
 void defineTileKnobs(TemplateContext& cfg, int64_t rows);

@@ -4,6 +4,7 @@
 #include "core/ir/dot.h"
 #include "core/op/groupedconv.h"
 #include "core/template/blockedconv.h"
+#include "core/template/matrixtiles.h"
 #include "core/template/rowtiles.h"
 
 #include <algorithm>
@@ -375,9 +376,12 @@ ConfigEntity winogradFor(const ConfigSpace& space, const TargetTraits& target, c
 /// Small images use one part with all rows: with 14 rows, a second part of 6 costs a fifth (docs/results/2026-11-24-untuned.md).
 ConfigEntity depthwiseFor(const ConfigSpace& space, const TargetTraits& target, const Conv2d& conv, int)
 {
-    const int64_t block = blockOf(conv.c, target.simdLanes);
+    const bool isOfIntegers = conv.type != ir::float32 && conv.type.isInteger();
+    const int64_t wide =
+        target.hasMatrixTiles && conv.type.bits == 8 ? largestTileBlock(conv.c) : 0; // as its neighbours choose it
+    const int64_t block = wide > 0 ? wide : blockOf(conv.c, target.simdLanes);
     const bool isWide = vectorsOf(block, target.simdLanes) > 4; // with more pixels than one, sums would not fit the registers
-    const int64_t columns = conv.type == ir::int16 ? 4 : 7; // words are widened into registers of their own
+    const int64_t columns = isOfIntegers ? 4 : 7; // they are widened into registers of their own
     return configWith(space, {{"tile_c", splitInto(space, "tile_c", block)},
                               {"tile_oh", OtherEntity{int64_t{1}}},
                               {"tile_ow", OtherEntity{isWide ? 1 : columns}},

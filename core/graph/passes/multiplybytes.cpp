@@ -82,9 +82,7 @@ public:
     std::optional<ByteConv> of(const Node& node) const
     {
         const Tensor* weights = node.op == "ConvInteger" && node.inputs.size() == 2 ? constantOf(m_graph, node, 1) : nullptr;
-        const auto group = node.attributes.find("group");
-        const bool isPlain = group == node.attributes.end() || group->second == Attribute(int64_t{1});
-        if (!weights || weights->number() != numberTypeOf<int16_t>() || !isPlain) {
+        if (!weights || weights->number() != numberTypeOf<int16_t>()) {
             return std::nullopt;
         }
         const Node* from = producerOf(node.inputs[0]);

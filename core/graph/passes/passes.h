@@ -35,6 +35,8 @@ ByteProducts byteProductsOf(const Graph& graph, const Node& node);
 /// in int8 are kept as uint8, moved by 128. Leaves sums whose weights without zero points do not fit int8, and depthwise ones.
 /// Idle on other graphs.
 Result<PassReport> multiplyBytes(Graph& graph);
+/// Lets a MaxPool between DequantizeLinear and QuantizeLinear of the same scale and zero point choose among the integers.
+Result<PassReport> poolIntegers(Graph& graph);
 inline constexpr const char* kFoldingPass = "constant folding"; ///< PassReport::pass of foldConstants
 /// Evaluates nodes whose inputs are all constants, and makes their outputs constants.
 Result<PassReport> foldConstants(Graph& graph);

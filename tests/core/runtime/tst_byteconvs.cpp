@@ -48,7 +48,7 @@ std::vector<int64_t> outputOf(const QuantizedConv& one, const Graph& made, const
         const double quanta = std::nearbyint(static_cast<float>(value) / kDataScale) + one.dataZero;
         x.push_back(clampedTo(quanta, one.isSigned) - one.dataZero);
     }
-    const int64_t n = one.data[0], c = one.data[1], h = one.data[2], wide = one.data[3];
+    const int64_t n = one.data[0], all = one.data[1], c = one.weights[1], h = one.data[2], wide = one.data[3];
     const int64_t k = one.weights[0], r = one.weights[2], s = one.weights[3];
     const int64_t oh = (h + one.pads[0] + one.pads[2] - r) / one.strides[0] + 1;
     const int64_t ow = (wide + one.pads[1] + one.pads[3] - s) / one.strides[1] + 1;
@@ -57,11 +57,11 @@ std::vector<int64_t> outputOf(const QuantizedConv& one, const Graph& made, const
         const int64_t column = at % ow, row = at / ow % oh, channel = at / (ow * oh) % k, batch = at / (ow * oh * k);
         int64_t sum = 0;
         for (int64_t i = 0; i < c * r * s; ++i) {
-            const int64_t in = i / (r * s);
+            const int64_t in = one.groups > 1 ? channel : i / (r * s);
             const int64_t y = row * one.strides[0] + i / s % r - one.pads[0], z = column * one.strides[1] + i % s - one.pads[1];
             if (y >= 0 && y < h && z >= 0 && z < wide) {
                 const auto weight = static_cast<int64_t>(w[static_cast<size_t>(channel * c * r * s + i)]);
-                sum += x[static_cast<size_t>(((batch * c + in) * h + y) * wide + z)] * (weight - std::max(one.weightsZero, 0));
+                sum += x[static_cast<size_t>(((batch * all + in) * h + y) * wide + z)] * (weight - std::max(one.weightsZero, 0));
             }
         }
         const double unit = kDataScale * units[static_cast<size_t>(channel) % units.size()];
@@ -156,7 +156,7 @@ class TestByteConvs : public QObject
         QTest::addColumn<size_t>("which");
         for (size_t i = 0; i < quantizedConvs().size(); ++i) {
             const QuantizedConv& one = quantizedConvs()[i];
-            if (one.groups == 1 && (one.weightsZero < 0 || one.weightsZero == 128)) { // others do not fit int8
+            if (one.weightsZero < 0 || one.weightsZero == 128) { // others do not fit int8
                 QTest::newRow(one.name.c_str()) << i;
             }
         }
@@ -259,10 +259,10 @@ private slots:
         for (const std::string& task : without) {
             QVERIFY2(task.find("int8") == std::string::npos, task.c_str());
         }
-        const int64_t channels = quantizedConvs()[which].data[1];
+        const QuantizedConv& one = quantizedConvs()[which];
         const auto hasTiles = std::ranges::any_of(tasksFor(layer.bytes, kWithTiles),
                                                   [](const std::string& task) { return task.starts_with("conv2d_amx"); });
-        QCOMPARE(hasTiles, channels >= 16);
+        QCOMPARE(hasTiles, one.groups == 1 && one.data[1] >= 16);
     }
 
     /// Products of 255 and 127 exceed 16 bits in twos, and float32's integers in 520.
@@ -313,6 +313,28 @@ private slots:
         constexpr double quantum = 0.024608376;
         for (size_t i = 0; i < expected.reals().size(); ++i) {
             QVERIFY(std::abs(actual->reals()[i] - expected.reals()[i]) < 1.01 * quantum);
+        }
+    }
+
+    /// Bytes go through a pool of the same scale; another scale computes numbers.
+    void poolsChooseAmongIntegers()
+    {
+        for (const float after : {kDataScale, 0.04F}) {
+            HandMade made;
+            const ValueId x = requantized(made, "x", made.input("image", {1, 16, 9, 9}), kDataScale, 100);
+            const ValueId pool =
+                made.node("MaxPool", "pool", {x},
+                          {{"kernel_shape", std::vector<int64_t>{3, 3}}, {"pads", std::vector<int64_t>{1, 1, 1, 1}}});
+            made.output(requantized(made, "y", pool, after, 100));
+            std::mt19937 random(4);
+            const Tensor image = numbersFor(made.graph, random).front();
+            const auto expected = interpret(made.graph, {image});
+            Graph graph = made.graph;
+            QVERIFY(simplify(graph).has_value());
+            const auto quantizers = std::ranges::count(graph.nodes, "QuantizeLinear", &Node::op);
+            QCOMPARE(quantizers, after == kDataScale ? 1 : 2);
+            QCOMPARE(interpret(graph, {image})->front().reals(), expected->front().reals());
+            QCOMPARE(computed(programOf(graph, {}, *hostTarget()), image)->reals(), expected->front().reals());
         }
     }
 
