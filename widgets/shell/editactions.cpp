@@ -53,7 +53,7 @@ void addEditActions(MainWindow& window, ActionRegistry& actions)
     actions.add({QStringLiteral("edit.find"), EditActions::tr("&Find"), {}, QStringLiteral("edit-find")},
                 [&window, &actions] { findIn(window, actions); });
     actions.add({QStringLiteral("edit.copy"), EditActions::tr("&Copy"), {}, QStringLiteral("edit-copy")},
-                [] { copyFrom(QApplication::focusWidget()); });
+                [&window] { copyFrom(QApplication::focusWidget() ? QApplication::focusWidget() : window.focusWidget()); });
 }
 
 } // namespace knobscope

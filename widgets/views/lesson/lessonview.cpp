@@ -28,7 +28,6 @@ namespace knobscope {
 namespace {
 
 constexpr int kPollMilliseconds = 350;
-constexpr int kReadMilliseconds = 200; ///< after the start: reading takes longer than a frame
 
 QScrollArea* makeScroll(QWidget* page)
 {
@@ -64,8 +63,7 @@ LessonView::LessonView(Workspace& workspace, QWidget* parent)
         }
         rebuild();
     });
-    // After the first paint; a timer of 0 ms would precede it.
-    QTimer::singleShot(kReadMilliseconds, this, [this] { (void)lessons(); });
+    QTimer::singleShot(0, this, [this] { (void)lessons(); }); // after the first paint
     state().bind(
         QStringLiteral("lesson"), [this] { return QJsonValue(lesson()); },
         [this](const QJsonValue& value) { open(value.toString()); });
