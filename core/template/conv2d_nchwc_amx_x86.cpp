@@ -55,6 +55,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     const Conv2d image = imageOf(cfg, conv);
     declareTiles(cfg, conv, image);
     const int64_t ic = cfg.innermost("tile_ic"), oc = cfg.innermost("tile_oc");
+    TRY(cfg.check());
     const PixelRegion region = pixelRegionOf(cfg, image, oc);
     TRY(cfg.check());
     const bool isCopied = image.oh() == 1 && canBeOneRowOfPixels(conv);

@@ -122,7 +122,7 @@ void checkTileKnobs(TemplateContext& cfg, int64_t block)
 
 int64_t equalPart(int64_t extent, int64_t step, int64_t parts)
 {
-    const int64_t count = ir::ceilDivide(extent, step);
+    const int64_t count = std::max<int64_t>(1, ir::ceilDivide(extent, step)); // a block larger than the channels is refused later
     if (extent % step != 0) {
         return count;
     }

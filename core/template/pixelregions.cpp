@@ -15,7 +15,10 @@ PixelRegion pixelRegionOf(TemplateContext& cfg, const Conv2d& image, int64_t oc)
         --tilesOc;
     }
     const bool isWhole = oc % (tilesOc * ir::kTileColumns) == 0;
-    const int64_t columns = isWhole ? tilesOc * ir::kTileColumns : std::min(oc, ir::kMostTileSums * ir::kTileColumns);
+    int64_t columns = isWhole ? tilesOc * ir::kTileColumns : std::min(oc, ir::kMostTileSums * ir::kTileColumns);
+    while (oc % columns != 0) {
+        --columns;
+    }
     const int64_t most = ir::kMostTileSums / ir::ceilDivide(columns, ir::kTileColumns);
     const int64_t rows = std::min({image.oh(), most, cfg.numberWithin("tile_oh", 1, ir::kMostTileSums)});
     return {columns, rows, std::min(image.ow(), most / rows * tileHeight(cfg))};
