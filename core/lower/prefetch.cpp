@@ -68,10 +68,13 @@ std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const Stag
     ReuseLoops own;
     for (size_t depth = 0; depth < stage.leaves.size(); ++depth) {
         const ir::IterVar& leaf = stage.leaves[depth];
+        const AxisAnnotation* annotation = stage.annotationOf(leaf);
+        if (annotation && annotation->kind == ir::ForKind::Tensorized) { // an instruction replaces the loops within
+            break;
+        }
         if (leaf.kind != ir::IterKind::Reduce) {
             continue;
         }
-        const AxisAnnotation* annotation = stage.annotationOf(leaf);
         const bool isSerial = !annotation || annotation->kind == ir::ForKind::Serial;
         own.add(leaf, bounds.extents.at(leaf.var.id()));
         const int64_t iterations = own.count * sharers->count;

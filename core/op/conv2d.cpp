@@ -211,13 +211,14 @@ Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const T
     return e;
 }
 
-Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc)
+Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc, int64_t kernelBlock, const Tensor& data)
 {
     const int64_t group = ir::dotLength(conv.type, conv.kernelType, conv.outType);
     const int64_t groups = (ic + group - 1) / group;
+    const int64_t block = kernelBlock > 0 ? kernelBlock : oc;
     Conv2dExpression e;
-    e.data = ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type);
-    e.kernel = ir::placeholder("kernel", {conv.k / oc, conv.c / ic, conv.r, conv.s, groups, oc, group}, conv.kernelType);
+    e.data = data.isNull() ? ir::placeholder("data", {conv.n, conv.c / ic, conv.h, conv.w, ic}, conv.type) : data;
+    e.kernel = ir::placeholder("kernel", {conv.k / block, conv.c / ic, conv.r, conv.s, groups, block, group}, conv.kernelType);
     e.padded =
         ir::pad(e.data, {0, 0, conv.pad[0], conv.pad[1], 0}, {0, 0, conv.pad[2], conv.pad[3], groups * group - ic}, "data_pad");
     const IterVar chunk = ir::reduceAxis("ic_outer", conv.c / ic);
@@ -230,12 +231,27 @@ Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc)
                                const Expr y = Expr(i[2]) * conv.stride[0] + Expr(ry.var) * conv.dilation[0];
                                const Expr x = Expr(i[3]) * conv.stride[1] + Expr(rx.var) * conv.dilation[1];
                                const Expr channel = Expr(inner.var) * group + Expr(lane.var);
+                               const Expr blocks =
+                                   block == oc ? Expr(i[1]) : Expr(i[1]) * (oc / block) + ir::floorDiv(Expr(i[4]), Expr(block));
+                               const Expr output = block == oc ? Expr(i[4]) : ir::floorMod(Expr(i[4]), Expr(block));
                                return ir::sum(product(conv, e.padded({i[0], chunk.var, y, x, channel}),
-                                                      e.kernel({i[1], chunk.var, ry.var, rx.var, inner.var, i[4], lane.var})),
+                                                      e.kernel({blocks, chunk.var, ry.var, rx.var, inner.var, output, lane.var})),
                                               {chunk, ry, rx, inner, lane});
                            },
                            {"n", "oc_chunk", "oh", "ow", "oc_block"});
     return e;
+}
+
+Tensor pixelsRead(const Conv2d& conv, const Tensor& data)
+{
+    const auto& shape = data.shape();
+    return ir::compute("data_pixels", {shape[0], shape[1], 1, conv.oh() * conv.ow(), shape[4]},
+                       [&](auto i) {
+                           const Expr y = ir::floorDiv(Expr(i[3]), Expr(conv.ow()));
+                           const Expr x = ir::floorMod(Expr(i[3]), Expr(conv.ow()));
+                           return data({i[0], i[1], y * conv.stride[0], x * conv.stride[1], i[4]});
+                       },
+                       {"n", "ic_chunk", "h", "pixel", "ic_block"});
 }
 
 Conv2dExpression conv2dOnBlocks(const Conv2d& conv, int64_t ic, int64_t oc)

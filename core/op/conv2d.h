@@ -64,8 +64,11 @@ Conv2dExpression conv2dNhwc(const Conv2d& conv);
 Conv2dExpression conv2dNchwc(const Conv2d& conv, int64_t ic, int64_t oc, const ir::Tensor& data = {});
 /// Like conv2dNchwc, with the kernel's input channels in groups of the size of a dot-product instruction (ir::dotLength, which
 /// must be more than 1): kernel (K/oc, C/ic, R, S, ic/group, oc, group), reduced over C/ic, R, S, ic/group and group. Padding
-/// extends each block of input channels with zeros to whole groups.
-Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc);
+/// extends each block of input channels with zeros to whole groups. With `kernelBlock`, a divisor of oc, the kernel has blocks of
+/// that many output channels instead of oc. `data` is optional: the output of another operator.
+Conv2dExpression conv2dNchwcDot(const Conv2d& conv, int64_t ic, int64_t oc, int64_t kernelBlock = 0, const ir::Tensor& data = {});
+/// The pixels that a 1x1 convolution without padding reads, in one row: (N, C/ic, 1, OH * OW, ic) of data (N, C/ic, H, W, ic).
+ir::Tensor pixelsRead(const Conv2d& conv, const ir::Tensor& data);
 /// data (N, C/ic, H, W, ic), kernel (K, C, R, S), output (N, K/oc, OH, OW, oc): blocked data, unpacked kernel.
 Conv2dExpression conv2dOnBlocks(const Conv2d& conv, int64_t ic, int64_t oc);
 /// data (N, C, H, W), kernel (C, multiplier, R, S).

@@ -42,15 +42,25 @@ PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out, const Conv2d& conv
     return {part, tileRow, columns, row, column};
 }
 
-namespace {
-
 bool canBeOneRow(const Conv2d& conv)
 {
     return conv.r == 1 && conv.s == 1 && conv.h > 1 && conv.oh() == conv.h && conv.ow() == conv.w
         && std::ranges::all_of(conv.pad, [](int64_t pad) { return pad == 0; });
 }
 
-} // namespace
+bool canBeOneRowOfPixels(const Conv2d& conv)
+{
+    return conv.r == 1 && conv.s == 1 && conv.stride != std::array<int64_t, 2>{1, 1} && conv.oh() > 1
+        && std::ranges::all_of(conv.pad, [](int64_t pad) { return pad == 0; });
+}
+
+Conv2d inOneRow(Conv2d conv)
+{
+    conv.w = conv.oh() * conv.ow();
+    conv.h = 1;
+    conv.stride = {1, 1};
+    return conv;
+}
 
 void defineOneRow(TemplateContext& cfg, const Conv2d& conv)
 {
@@ -61,12 +71,7 @@ void defineOneRow(TemplateContext& cfg, const Conv2d& conv)
 
 Conv2d withOneRow(TemplateContext& cfg, Conv2d conv)
 {
-    if (canBeOneRow(conv) && cfg.flag("one_row")) {
-        conv.w *= conv.h;
-        conv.h = 1;
-        conv.stride = {1, 1}; // along an axis of one pixel it was any
-    }
-    return conv;
+    return canBeOneRow(conv) && cfg.flag("one_row") ? inOneRow(conv) : conv;
 }
 
 void computePaddingAt(Schedule& s, const Conv2dExpression& e, const StageRef& consumer, const ir::IterVar& axis,

@@ -31,6 +31,13 @@ PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out);
 /// those of tile_oh * `rows` rows.
 PixelLoops splitIntoTiles(TemplateContext& cfg, StageRef out, const Conv2d& conv);
 
+/// Whether a convolution's pixels could as well be one row: 1x1, stride 1, no padding, several rows.
+bool canBeOneRow(const Conv2d& conv);
+/// Whether they could be if those that it reads were copied: it has a stride.
+bool canBeOneRowOfPixels(const Conv2d& conv);
+/// The convolution of an image of one row, which computes the same.
+Conv2d inOneRow(Conv2d conv);
+
 /// Declares the knob one_row for convolutions whose pixels could as well be one row: 1x1, stride 1, no padding, several rows.
 /// Tiles then have no tail at the end of each row.
 void defineOneRow(TemplateContext& cfg, const Conv2d& conv);

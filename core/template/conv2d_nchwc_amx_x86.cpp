@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ir/integerdivision.h"
 #include "core/template/all.h"
 #include "core/template/blockedconv.h"
 #include "core/template/matrixtiles.h"
 #include "core/template/nchwcschedule.h"
+#include "core/template/pixelregions.h"
 
 #include <algorithm>
 
@@ -24,79 +24,74 @@ Conv2d readArguments(ArgumentReader& reader)
     return conv;
 }
 
-void declareTiles(TemplateContext& cfg, const Conv2d& conv)
+/// The convolution that tiles compute: if possible in one row of pixels, so that no tile ends with a row of the image.
+Conv2d imageOf(TemplateContext& cfg, const Conv2d& conv)
 {
-    const int64_t depth = ir::tileDepth(conv.type, conv.kernelType, conv.outType);
-    defineTileBlock(cfg, "tile_ic", conv.c, depth / 4, depth);
-    defineTileBlock(cfg, "tile_oc", conv.k, ir::kTileColumns, 64);
-    defineTileKnobs(cfg, conv.r * conv.s == 1 ? conv.oh() * conv.ow() : conv.ow());
-    cfg.defineNumbers("tile_oh", {1, 2, 4});
-    cfg.defineNumbers("tiles_oc", {1, 2, 4});
-    cfg.defineNumbers("rows", {1, 2, 4, 8, 64});
-    cfg.defineNumbers("channel_parts", {1, 2, 4, 8});
-    cfg.defineKnob("channels_outside", {false, true});
-    defineOneRow(cfg, conv);
+    if (canBeOneRowOfPixels(conv)) {
+        cfg.defineKnob("copy_pixels", {true, false});
+        return cfg.flag("copy_pixels") ? inOneRow(conv) : conv;
+    }
+    return canBeOneRow(conv) ? inOneRow(conv) : conv;
 }
 
-/// Parts of the rows and of the output channels in parallel; in each, regions of pixels by channels.
-void scheduleRegions(Schedule& s, TemplateContext& cfg, const Conv2d& image, const Conv2dExpression& e, int64_t columns)
+void declareTiles(TemplateContext& cfg, const Conv2d& conv, const Conv2d& image)
 {
-    const ir::Tensor sums = s.cacheWrite(e.output, ir::Scope::Local);
-    StageRef out = s[e.output];
-    const auto a = out.axes();
-    const bool isOneRow = image.oh() == 1;
-    const auto [rows, row] = out.chosenBy("tile_oh").split(a[2], cfg.number("tile_oh"));
-    const auto [regions, pixel] = out.chosenBy("tiles_y").split(a[3], tileHeight(cfg) * cfg.number("tiles_y"));
-    const auto [part, member] = out.chosenBy("rows").split(isOneRow ? regions : rows, cfg.numberWithin("rows", 1));
-    const int64_t parts = cfg.numberWithin("channel_parts", 1);
-    const auto [group, block] = out.chosenBy("channel_parts").split(a[1], ir::ceilDivide(a[1].extent, parts));
-    const auto [tiles, channel] = out.chosenBy("tiles_oc").split(a[4], columns);
-    const std::vector<ir::IterVar> pixels = isOneRow ? std::vector{rows, member} : std::vector{member, regions};
-    const std::vector<ir::IterVar> channels{block, tiles};
-    const bool isOutside = cfg.flag("channels_outside");
-    std::vector<ir::IterVar> order{a[0], part, group};
-    for (const auto& loops : isOutside ? std::array{channels, pixels} : std::array{pixels, channels}) {
-        order.insert(order.end(), loops.begin(), loops.end());
-    }
-    const ir::IterVar region = order.back();
-    order.insert(order.end(), {row, pixel, channel});
-    out.chosenBy("channels_outside").reorder(order);
-    out.parallel(out.fuse({a[0], part, group}));
-    out.chosenBy("tile_oc").vectorize(channel);
-
-    StageRef sum = s[sums];
-    sum.computeAt(out, region);
-    const auto& own = sum.axes();
-    const auto& in = sum.reduceAxes();
-    sum.chosenBy("tile_oh").unroll(own[2]);
-    scheduleTileSums(sum, cfg, own[3], own[4], {in[0], in[1], in[2], in[3], own[2]}, in[3], in[4]);
+    defineFullBlock(cfg, "tile_ic", conv.c, ir::tileDepth(conv.type, conv.kernelType, conv.outType));
+    defineTileBlock(cfg, "tile_oc", conv.k, ir::kTileColumns, 64);
+    defineRegionHeight(cfg, image.ow());
+    cfg.defineNumbers("tiles_oc", {1, 2, 4});
+    cfg.defineNumbers("tile_oh", conv.oh() == 1 || canBeOneRow(conv) ? std::vector<int64_t>{1}
+                                 : conv.ow() <= ir::kTileRows        ? std::vector<int64_t>{4, 2, 1}
+                                                                     : std::vector<int64_t>{2, 4, 1});
+    cfg.defineNumbers("row_parts", {1, 2, 4, 8});
+    cfg.defineNumbers("channel_parts", {1, 2, 4, 8});
+    cfg.defineKnob("channels_outside", {true, false});
+    cfg.defineKnob("prefetch", {true, false});
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
 {
-    declareTiles(cfg, conv);
+    const Conv2d image = imageOf(cfg, conv);
+    declareTiles(cfg, conv, image);
     const int64_t ic = cfg.innermost("tile_ic"), oc = cfg.innermost("tile_oc");
-    const int64_t columns = std::min(oc, ir::kTileColumns * cfg.numberWithin("tiles_oc", 1, ir::kMostTileSums));
-    checkTileKnobs(cfg, columns * cfg.numberWithin("tile_oh", 1, ir::kMostTileSums));
     TRY(cfg.check());
-    const Conv2d image = withOneRow(cfg, conv);
-    const Conv2dExpression e = conv2dNchwcDot(image, ic, oc);
-    Schedule s = cfg.makeSchedule({e.output}, {e.data, e.kernel});
-    scheduleRegions(s, cfg, image, e, columns);
+    const PixelRegion region = pixelRegionOf(cfg, image, oc);
+    TRY(cfg.check());
+    const bool isCopied = image.oh() == 1 && canBeOneRowOfPixels(conv);
+    const ir::Tensor data =
+        ir::placeholder("data", {conv.n, conv.c / ic, isCopied ? conv.h : image.h, isCopied ? conv.w : image.w, ic}, conv.type);
+    const Conv2dExpression e = conv2dNchwcDot(image, ic, oc, region.columns, isCopied ? pixelsRead(conv, data) : data);
+    Schedule s = cfg.makeSchedule({e.output}, {data, e.kernel});
+    scheduleRegions(s, cfg, image, e, region);
     schedulePadding(s, e);
+    if (isCopied) {
+        schedulePixels(s, e.data, conv);
+    }
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
+}
+
+/// The first candidates, with blocks of output channels as the next layer reads them: in full rows of its tiles.
+ConfigEntity configFor(const ConfigSpace& space, int64_t channelParts)
+{
+    const int64_t unit = blockOf(space.find("tile_ic")->at(0));
+    const int64_t block = fallbackSplit(extentOf(space, "tile_oc"), {-1, std::max(unit, ir::kTileColumns)}).back();
+    const bool isOfTiles = block % ir::kTileColumns == 0;
+    const bool isSmall = space.find("tile_y")->at(0) != KnobValue(OtherEntity{ir::kTileRows})
+                      && space.find("tile_y")->at(0) != KnobValue(OtherEntity{int64_t{14}}); // images of few pixels
+    return configWith(space, {{"tile_oc", isOfTiles ? SplitEntity{{-1, block}} : space.find("tile_oc")->at(0)},
+                              {"tiles_oc", OtherEntity{isSmall ? int64_t{1} : ir::kMostTileSums}},
+                              {"channel_parts", OtherEntity{channelParts}}});
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 {
-    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(extentOf(space, "tile_ic"), {-1, 64})}},
-                              {"tile_oc", SplitEntity{fallbackSplit(extentOf(space, "tile_oc"), {-1, 32})}},
-                              {"tile_oh", OtherEntity{int64_t{1}}},
-                              {"tiles_y", OtherEntity{int64_t{2}}},
-                              {"tiles_oc", OtherEntity{int64_t{2}}},
-                              {"one_row", OtherEntity{space.find("one_row") != nullptr}},
-                              {"rows", OtherEntity{int64_t{64}}}, // all: smaller last parts would be plain loops
-                              {"channels_outside", OtherEntity{true}}});
+    return configFor(space, 1);
+}
+
+/// The same, with channels for each thread.
+std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits&, const nlohmann::json&, int threads)
+{
+    return configFor(space, threads <= 1 ? 1 : threads == 2 ? 4 : 8);
 }
 
 } // namespace conv2d_nchwc_amx_x86
@@ -110,7 +105,7 @@ Template conv2dNchwcAmxX86()
             .fallback = own::fallback,
             .isExtra = true,
             .computes = {{"conv2d", {"int8", "bfloat16"}, fillsTiles}},
-            .untuned = untunedMatrixTiles,
+            .untuned = own::untuned,
             .untunedRank = 0,
             .needsMatrixTiles = true};
 }

@@ -2,7 +2,6 @@
 #include "core/template/matrixtiles.h"
 
 #include "core/ir/integerdivision.h"
-#include "core/op/conv2d.h"
 #include "core/template/blockedconv.h"
 
 #include <algorithm>
@@ -58,6 +57,21 @@ void defineTileKnobs(TemplateContext& cfg, int64_t rows)
     cfg.defineNumbers("tiles_y", {1, 2, 3, 4});
 }
 
+void defineRegionHeight(TemplateContext& cfg, int64_t rows)
+{
+    constexpr size_t mostHeights = 3;
+    const auto cycles = [&](int64_t height) { // one for each row, eight to load a factor; 16 to load a region's second factors
+        const int64_t tiles = ir::ceilDivide(rows, height);
+        return tiles * std::max<int64_t>(height, 8) + ir::ceilDivide(tiles, ir::kMostTileSums) * ir::kTileRows;
+    };
+    std::vector<int64_t> heights;
+    std::ranges::copy_if(kHeights, std::back_inserter(heights), [&](int64_t height) { return covers(rows, height); });
+    std::ranges::stable_sort(heights, {}, cycles);
+    std::erase_if(heights, [&](int64_t height) { return cycles(height) * 4 > cycles(heights.front()) * 5; });
+    heights.resize(std::min(heights.size(), mostHeights));
+    cfg.defineNumbers("tile_y", heights.empty() ? std::vector{rows} : heights);
+}
+
 void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t unit, int64_t most)
 {
     for (const int64_t wanted : {unit, unit / 2, unit / 4}) {
@@ -68,6 +82,17 @@ void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t chan
         }
     }
     defineChannelBlock(cfg, knob, channels);
+}
+
+void defineFullBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t depth)
+{
+    const auto blocks = blocksOf(channels, depth / ir::kTileColumns, depth);
+    if (blocks.empty()) {
+        defineChannelBlock(cfg, knob, channels);
+        return;
+    }
+    cfg.defineSplit(knob, channels, 2,
+                    {SplitKnob::Policy::Factors, SplitFilter{SplitFilter::Op::SizeIn, -1, {blocks.back()}, {}}});
 }
 
 int64_t defineTileColumns(TemplateContext& cfg, const std::string& knob, int64_t columns, bool isWhole)
@@ -95,6 +120,19 @@ void checkTileKnobs(TemplateContext& cfg, int64_t block)
     }
 }
 
+int64_t equalPart(int64_t extent, int64_t step, int64_t parts)
+{
+    const int64_t count = std::max<int64_t>(1, ir::ceilDivide(extent, step)); // a block larger than the channels is refused later
+    if (extent % step != 0) {
+        return count;
+    }
+    parts = std::min(parts, count);
+    while (count % parts != 0) {
+        ++parts;
+    }
+    return count / parts;
+}
+
 int64_t tileHeight(TemplateContext& cfg)
 {
     return cfg.numberWithin("tile_y", 1, ir::kTileRows);
@@ -113,17 +151,6 @@ void scheduleTileSums(StageRef sum, TemplateContext& cfg, const ir::IterVar& row
     sum.tensorize(tileRow, ir::kTileOperation);
 }
 
-namespace {
-
-/// The largest divisor of the channels that is a multiple of `unit` and at most `most`; 0 if there is none.
-int64_t largestBlock(int64_t channels, int64_t unit, int64_t most)
-{
-    const auto blocks = blocksOf(channels, unit, most);
-    return blocks.empty() ? 0 : blocks.back();
-}
-
-} // namespace
-
 bool fillsTiles(const Conv2d& conv)
 {
     constexpr int64_t leastChannels = 16; // fewer leave most of a tile empty
@@ -132,67 +159,8 @@ bool fillsTiles(const Conv2d& conv)
 
 int64_t largestTileBlock(int64_t channels)
 {
-    return largestBlock(channels, ir::kTileColumns, ir::tileDepth(ir::uint8, ir::int8, ir::int32));
-}
-
-namespace {
-
-/// How threads share a convolution. Parts are equal: a condition around the last one would make plain loops of its products.
-struct TileShares {
-    int64_t rows = 64; ///< of a part; 64: all
-    int64_t channelParts = 1;
-};
-
-/// `steps`: iterations of the loop that `rows` splits; `isWhole`: its last one is as long as the others.
-TileShares tileShares(int64_t blocks, int64_t steps, bool isWhole, int threads)
-{
-    TileShares shares;
-    if (threads == 1) {
-        return shares;
-    }
-    while (shares.channelParts < std::min(2 * threads, 8) && blocks % (2 * shares.channelParts) == 0) {
-        shares.channelParts *= 2;
-    }
-    for (const int64_t rows : {1, 2, 4}) {
-        shares.rows = shares.channelParts < threads && isWhole && steps % rows == 0 ? rows : shares.rows;
-    }
-    return shares;
-}
-
-/// Blocks of output channels are as the next layer reads them, in full rows of its tiles.
-ConfigEntity convTilesFor(const ConfigSpace& space, const Conv2d& conv, int threads)
-{
-    const int64_t depth = ir::tileDepth(conv.type, conv.kernelType, conv.outType);
-    const int64_t ic = std::max(largestBlock(conv.c, depth / ir::kTileColumns, depth), fallbackSplit(conv.c, {-1, 4}).back());
-    const int64_t oc = std::max(largestBlock(conv.k, ir::kTileColumns, depth), fallbackSplit(conv.k, {-1, 16}).back());
-    const bool isOneRow = space.find("one_row") != nullptr;
-    const int64_t wide = isOneRow ? conv.oh() * conv.ow() : conv.ow();
-    const int64_t tilesOc = oc >= 2 * ir::kTileColumns ? 2 : 1;
-    const TileRows tile = bestTileRows(wide, ir::kMostTileSums / tilesOc);
-    const int64_t rows = isOneRow ? 1 : std::min(ir::kMostTileSums / tilesOc / tile.tiles, conv.oh() > 1 ? int64_t{2} : 1);
-    const int64_t height = tile.rows * tile.tiles;
-    const TileShares shares = tileShares(conv.k / oc, isOneRow ? ir::ceilDivide(wide, height) : ir::ceilDivide(conv.oh(), rows),
-                                         isOneRow ? wide % height == 0 : conv.oh() % rows == 0, threads);
-    return configWith(space, {{"tile_ic", SplitEntity{fallbackSplit(conv.c, {-1, ic})}},
-                              {"tile_oc", SplitEntity{fallbackSplit(conv.k, {-1, oc})}},
-                              {"tile_y", OtherEntity{tile.rows}},
-                              {"tiles_y", OtherEntity{tile.tiles}},
-                              {"tile_oh", OtherEntity{rows}},
-                              {"tiles_oc", OtherEntity{tilesOc}},
-                              {"rows", OtherEntity{shares.rows}},
-                              {"channel_parts", OtherEntity{shares.channelParts}},
-                              {"channels_outside", OtherEntity{true}},
-                              {"one_row", OtherEntity{isOneRow}}});
-}
-
-} // namespace
-
-std::optional<ConfigEntity> untunedMatrixTiles(const ConfigSpace& space, const TargetTraits&, const nlohmann::json& args,
-                                               int threads)
-{
-    ArgumentReader reader("untuned", args);
-    const Conv2d conv = readUnpackedConv(reader, false);
-    return reader.error() ? std::nullopt : std::optional(convTilesFor(space, conv, std::max(1, threads)));
+    const auto blocks = blocksOf(channels, ir::kTileColumns, ir::tileDepth(ir::uint8, ir::int8, ir::int32));
+    return blocks.empty() ? 0 : blocks.back();
 }
 
 KnobValue twoTilesOf(const ConfigSpace& space, std::string_view knob)

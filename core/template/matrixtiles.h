@@ -22,6 +22,10 @@ int64_t largestTileBlock(int64_t channels);
 
 /// Declares tile_y, with the heights that leave few rows empty, and tiles_y, for an output of `rows` rows.
 void defineTileKnobs(TemplateContext& cfg, int64_t rows);
+/// Declares tile_y alone, for regions of four tiles of rows; first the height whose regions take the fewest cycles.
+void defineRegionHeight(TemplateContext& cfg, int64_t rows);
+/// Declares the knob of a block of input channels: the divisor of theirs that fills a tile's rows of `depth` elements best.
+void defineFullBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t depth);
 /// Declares the knob of a block of channels or columns: a multiple of `unit`, or of a smaller one, that divides them.
 void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t unit, int64_t most);
 /// Declares the knob of a block of a product's columns and returns the block: a divisor of the columns if the second factor is
@@ -29,6 +33,9 @@ void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t chan
 int64_t defineTileColumns(TemplateContext& cfg, const std::string& knob, int64_t columns, bool isWhole);
 /// Refuses more sums than there are registers.
 void checkTileKnobs(TemplateContext& cfg, int64_t block);
+/// Iterations of each part when about `parts` parts share ceil(extent / step) iterations: all parts are equal, and there is only
+/// one if the last iteration is shorter than the others. Conditions around a last part would make plain loops of its products.
+int64_t equalPart(int64_t extent, int64_t step, int64_t parts);
 /// Rows of a tile.
 int64_t tileHeight(TemplateContext& cfg);
 
@@ -49,11 +56,6 @@ TileRows bestTileRows(int64_t rows, int64_t most);
 KnobValue twoTilesOf(const ConfigSpace& space, std::string_view knob);
 /// Columns of a block of such a knob.
 int64_t blockOf(const KnobValue& columns);
-
-/// The untuned config of the convolution (Template::untuned): blocks of the input's channels that fill rows of tiles, and regions
-/// of pixels that fill rows of the image.
-std::optional<ConfigEntity> untunedMatrixTiles(const ConfigSpace& space, const TargetTraits& target, const nlohmann::json& args,
-                                               int threads);
 
 /// The product that one of op's functions reads, if tiles can multiply its types.
 template<auto Read>

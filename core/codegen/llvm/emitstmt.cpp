@@ -47,7 +47,8 @@ void StatementEmitter::emitBlock(const ir::Block& block)
 {
     const ir::BufferNode* before = nullptr;
     for (size_t i = 0; i < block.statements.size(); ++i) {
-        if (const size_t tiles = emitTileRegion(std::span(block.statements).subspan(i)); tiles > 0) {
+        const ir::BufferNode* own = i == 0 && m_innermostBuffer.second == &block ? m_innermostBuffer.first : nullptr;
+        if (const size_t tiles = emitTileRegion(std::span(block.statements).subspan(i), own); tiles > 0) {
             before = nullptr;
             i += tiles - 1;
             continue;
@@ -301,6 +302,7 @@ void StatementEmitter::emitAllocate(const ir::Allocate& allocate)
         return;
     }
     placeInMemory(*buffer, allocate.body);
+    m_innermostBuffer = {buffer, allocate.body.as<ir::Block>()};
     emit(allocate.body);
 }
 

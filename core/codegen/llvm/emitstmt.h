@@ -59,6 +59,7 @@ protected:
         /// Place of a loaded factor: base, offset in elements, bytes from row to row.
         using Factor = std::tuple<llvm::Value*, int64_t, int64_t>;
         TileRegion region;
+        std::optional<TileCopy> copy; ///< where the sums go instead of their buffer
         std::map<int, Sum> sums; ///< by register
         std::array<std::optional<Factor>, 2> a, b; ///< in registers 4 and 5, 6 and 7
         size_t oldestA = 0, oldestB = 0;
@@ -75,7 +76,9 @@ protected:
     void configureTiles(const TileRegion& region);
     void configureTilesAtEntry();
     void releaseTiles();
-    size_t emitTileRegion(std::span<const ir::Stmt> statements);
+    size_t emitTileRegion(std::span<const ir::Stmt> statements, const ir::BufferNode* ownBuffer);
+    TileState::Sum placeOfSum(const TileNest& nest, int tile);
+    void clearRest(const TileNest& nest, const TileState::Sum& place, const TileShape& held);
     void bindFirstElement(const ir::For& loop);
     void emitTile(const ir::For& loop);
     int loadFactor(const TileNest& nest, const ir::Load& factor, bool isFirst);
@@ -83,6 +86,8 @@ protected:
 
     std::vector<TileShape> m_tileShapes; ///< of all products; empty if the target has no instruction for them
     std::optional<TileState> m_tileState;
+    /// The innermost buffer allocated around the statement being emitted, and the statement that alone uses it.
+    std::pair<const ir::BufferNode*, const ir::Block*> m_innermostBuffer{nullptr, nullptr};
     bool m_hasTiles = false; ///< whether such an instruction was emitted
 
     int64_t m_maxTileVectors;

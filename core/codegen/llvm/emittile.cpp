@@ -76,7 +76,8 @@ void StatementEmitter::releaseTiles()
 }
 
 /// Emits the longest region that starts here, and returns its number of statements; 0, with nothing emitted, if there is none.
-size_t StatementEmitter::emitTileRegion(std::span<const ir::Stmt> statements)
+/// Sums of a buffer of their own that are only copied elsewhere are stored there, without that buffer; the copy counts then.
+size_t StatementEmitter::emitTileRegion(std::span<const ir::Stmt> statements, const ir::BufferNode* ownBuffer)
 {
     if (m_tileShapes.empty() || m_tileState || m_laneVar) {
         return 0;
@@ -89,7 +90,9 @@ size_t StatementEmitter::emitTileRegion(std::span<const ir::Stmt> statements)
     if (m_tileShapes.size() > 1) {
         configureTiles(*region);
     }
-    m_tileState = TileState{std::move(*region), {}, {}, {}, 0, 0};
+    const bool isOnlyCopied = count + 1 == statements.size() && region->buffer == ownBuffer && ownBuffer;
+    auto copy = isOnlyCopied ? planTileCopy(*region, statements[count]) : std::nullopt;
+    m_tileState = TileState{std::move(*region), std::move(copy), {}, {}, {}, 0, 0};
     for (const ir::Stmt& s : statements.first(count)) {
         emit(s);
     }
@@ -98,9 +101,41 @@ size_t StatementEmitter::emitTileRegion(std::span<const ir::Stmt> statements)
                                   {m_builder.getInt8(static_cast<uint8_t>(tile)), sum.pointer,
                                    m_builder.getInt64(static_cast<uint64_t>(sum.rowBytes))});
     }
+    const size_t done = m_tileState->copy ? count + 1 : count;
     m_tileState.reset();
     m_function.scopes.back().loads.clear();
-    return count;
+    return done;
+}
+
+/// Where the register of a sum is stored after the region.
+StatementEmitter::TileState::Sum StatementEmitter::placeOfSum(const TileNest& nest, int tile)
+{
+    const auto& copy = m_tileState->copy;
+    const ir::Store& store = copy ? *copy->store : *nest.store;
+    const AccessIndex index = flatten(*store.buffer, store.indices);
+    if (!copy) {
+        return {pointerTo(*store.buffer, address(*store.buffer, split(index))),
+                index.coefficientOf(nest.row->var.id()) * store.buffer->type.bytes()};
+    }
+    for (const ir::For* loop : copy->loops) {
+        m_env[loop->var.id()] = Binding{};
+    }
+    for (const auto& [var, start] : copy->starts.at(tile)) {
+        m_env[var] = Binding{Binding::Kind::Constant, start, 1, nullptr, 0};
+    }
+    return {pointerTo(*store.buffer, address(*store.buffer, split(index))), copy->rowBytes};
+}
+
+/// Clears what no product adds to: a sum is smaller than the nest that clears it in the last tile of a row.
+void StatementEmitter::clearRest(const TileNest& nest, const TileState::Sum& place, const TileShape& held)
+{
+    const TileShape all = nest.shape();
+    auto* type = llvm::FixedVectorType::get(m_builder.getInt32Ty(), static_cast<unsigned>(all.columns));
+    for (int64_t row = held.columns < all.columns ? 0 : held.rows; row < all.rows; ++row) {
+        llvm::Value* pointer =
+            m_builder.CreateConstGEP1_64(m_builder.getInt8Ty(), place.pointer, static_cast<uint64_t>(row * place.rowBytes));
+        m_builder.CreateAlignedStore(llvm::Constant::getNullValue(type), pointer, llvm::Align(4));
+    }
 }
 
 /// Binds the variables of a nest to the first element of the tile.
@@ -133,12 +168,11 @@ void StatementEmitter::emitTile(const ir::For& loop)
                                   {number(sum), number(a), number(b)});
         return;
     }
-    m_tileState->sums[sum] = {pointerTo(buffer, address(buffer, place)),
-                              index.coefficientOf(nest->row->var.id()) * buffer.type.bytes()};
+    const TileState::Sum to = placeOfSum(*nest, sum);
+    m_tileState->sums[sum] = to;
     m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilezero, {}, {number(sum)});
-    const TileShape& held = m_tileState->region.sums[static_cast<size_t>(sum)];
-    if (held.rows < nest->shape().rows || held.columns < nest->shape().columns) { // no product adds to the rest
-        emitSerial(loop);
+    if (!m_tileState->copy) {
+        clearRest(*nest, to, m_tileState->region.sums[static_cast<size_t>(sum)]);
     }
 }
 

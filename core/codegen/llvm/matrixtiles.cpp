@@ -196,6 +196,11 @@ private:
         if (!offset || (!nest.isProduct() && m_isInBranch)) {
             return false;
         }
+        if (!nest.isProduct()) {
+            const int64_t step = flatten(*nest.store->buffer, nest.store->indices).coefficientOf(nest.row->var.id());
+            m_region.rowStep = m_region.registers.empty() || m_region.rowStep == step ? step : 0;
+            m_region.buffer = nest.store->buffer.get();
+        }
         auto& registers = m_region.registers;
         if (!nest.isProduct()) { // registers are numbered as they are cleared
             if (registers.try_emplace(*offset, static_cast<int>(registers.size())).second) {
@@ -316,7 +321,8 @@ std::optional<TileRegion> planTileRegion(std::span<const Stmt> statements, const
 
 size_t tileRegionLength(std::span<const Stmt> statements)
 {
-    const auto isOfTiles = [](const Stmt& s) {
+    size_t length = 0;
+    for (size_t i = 0; i < statements.size(); ++i) {
         bool has = false;
         bool isOnly = true;
         const std::function<void(const Stmt&)> visit = [&](const Stmt& part) {
@@ -328,14 +334,13 @@ size_t tileRegionLength(std::span<const Stmt> statements)
             isOnly = isOnly && (loop || part.as<ir::Block>() || part.as<ir::IfThen>() || part.as<ir::Prefetch>());
             ir::forEachChild(part, visit);
         };
-        visit(s);
-        return has && isOnly;
-    };
-    size_t count = 0;
-    while (count < statements.size() && isOfTiles(statements[count])) {
-        ++count;
+        visit(statements[i]);
+        if (!isOnly || (!has && i == 0)) {
+            break;
+        }
+        length = has ? i + 1 : length; // prefetches may be between
     }
-    return count;
+    return length;
 }
 
 bool hasTileProduct(const std::set<std::string>& features, ir::DataType a, ir::DataType b)

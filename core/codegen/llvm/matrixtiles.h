@@ -56,6 +56,8 @@ struct TileRegion {
     std::vector<int64_t> columns;     ///< likewise
     std::vector<TileShape> sums;      ///< by register
     std::map<int64_t, int> registers; ///< the constant offset of a sum in its buffer -> its register
+    const ir::BufferNode* buffer = nullptr; ///< of the sums
+    int64_t rowStep = 0;              ///< elements from one row of a sum to the next; 0 if sums differ in it
 
     /// All registers for products of one shape.
     static TileRegion of(const TileShape& shape);
@@ -64,6 +66,16 @@ struct TileRegion {
 std::optional<TileRegion> planTileRegion(std::span<const ir::Stmt> statements, const KnownValue& known);
 /// Number of statements from the first one that form the longest region; 0 if none do.
 size_t tileRegionLength(std::span<const ir::Stmt> statements);
+
+/// A loop nest that only copies a region's sums to another buffer, which tiles can be stored to instead.
+struct TileCopy {
+    const ir::Store* store = nullptr;
+    std::vector<const ir::For*> loops;
+    int64_t rowBytes = 0;                              ///< from row to row of a tile at the destination
+    std::map<int, std::map<const void*, int64_t>> starts; ///< by register: the value of each loop at the sum's first element
+};
+/// Returns nullopt if the statement does anything else, does not copy every element of every sum, or tears a row of a tile.
+std::optional<TileCopy> planTileCopy(const TileRegion& region, const ir::Stmt& s);
 
 /// Whether the target has the instruction for a product of these types.
 bool hasTileProduct(const std::set<std::string>& features, ir::DataType a, ir::DataType b);
