@@ -70,6 +70,12 @@ Result<void> addPrecisionError(PrecisionError& error, const std::vector<Tensor>&
     for (size_t i = 0; i < actual.size(); ++i) {
         const std::vector<double> a = actual[i].reals(), e = float32[i].reals();
         const auto difference = TRY(compareTensors(actual[i], float32[i], 0, 1e-3 * largestOf(e)));
+        if (difference.mismatched > 0) {
+            return fail(ErrorCode::Internal,
+                        "{} of {} numbers of output {} are NaN or infinite in one precision and not the same in the other; an "
+                        "error cannot be given",
+                        difference.mismatched, a.size(), i);
+        }
         error.largest = std::max(error.largest, difference.largest);
         error.largestRelative = std::max(error.largestRelative, difference.largestRelative);
         error.rms = std::max(error.rms, difference.rms);

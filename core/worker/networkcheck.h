@@ -42,7 +42,7 @@ struct PrecisionError {
     int64_t agreeing = 0; ///< rows with the same largest element, of outputs (rows, classes)
     int64_t rows = 0; ///< 0: there is no such output
 };
-/// Adds the outputs of one set of inputs. Fails if types or shapes differ.
+/// Adds the outputs of one set of inputs. Fails if types or shapes differ, or if a number is NaN or infinite in one of them only.
 Result<void> addPrecisionError(PrecisionError& error, const std::vector<Tensor>& actual, const std::vector<Tensor>& float32);
 
 /// Returns an error if a result is wrong: its time would be meaningless.

@@ -4850,10 +4850,6 @@
         <translation>未量測</translation>
     </message>
     <message>
-        <source>not measured yet: at an estimated %1 trials/s (from the bound), a full grid takes about %2</source>
-        <translation>尚未量測：依理論界限估計每秒 %1 次試驗，完整網格搜尋約需 %2</translation>
-    </message>
-    <message>
         <source>not reached</source>
         <translation>未達到</translation>
     </message>
@@ -7397,6 +7393,85 @@
         <source>trial %1 (%2 %3)</source>
         <translation>試驗 %1（%2 %3）</translation>
     </message>
+    <message>
+        <source>%1 has no result: %2</source>
+        <translation>%1 沒有結果：%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 numbers of output %3 are NaN or infinite in one precision and not the same in the other; an error cannot be given</source>
+        <translation>輸出 %3 的 %2 個數字中有 %1 個在一種精度下為 NaN 或無限大，在另一種精度下卻不同，因此無法給出誤差</translation>
+    </message>
+    <message>
+        <source>%1 takes %2 ms, float32 %3 ms, in turn (%4).</source>
+        <translation>%1 需要 %2 ms，float32 需要 %3 ms，交替測得（%4）。</translation>
+    </message>
+    <message>
+        <source>Checking the result in %1; this may take a while</source>
+        <translation>正在檢查 %1 的結果，可能需要一段時間</translation>
+    </message>
+    <message>
+        <source>Comparing %1 with float32</source>
+        <translation>正在比較 %1 與 float32</translation>
+    </message>
+    <message>
+        <source>Compiling the network in %1</source>
+        <translation>正在以 %1 編譯網路</translation>
+    </message>
+    <message>
+        <source>Finding the ranges of %1 (value|values) on %2 (%3 (set|sets)); this may take a while</source>
+        <translation>正在以 %2（%3 組）找出 %1 個值的範圍，可能需要一段時間</translation>
+    </message>
+    <message>
+        <source>Knob %1: blocks of %2 channels do not divide the %3 of a group</source>
+        <translation>旋鈕 %1：%2 個通道的區塊無法整除每組的 %3 個通道</translation>
+    </message>
+    <message>
+        <source>The comparison of precisions was stopped</source>
+        <translation>精度比較已停止</translation>
+    </message>
+    <message>
+        <source>The reference computation was stopped</source>
+        <translation>參考計算已停止</translation>
+    </message>
+    <message>
+        <source>Timing the steps in turn</source>
+        <translation>正在交替為各步驟計時</translation>
+    </message>
+    <message>
+        <source>kernel %1</source>
+        <translation>核心函式 %1</translation>
+    </message>
+    <message>
+        <source>ms %1</source>
+        <translation>%1 的 ms</translation>
+    </message>
+    <message>
+        <source>not measured here yet: at an estimated %1 trials/s, a full grid takes about %2</source>
+        <translation>尚未在此測量：以估計的每秒 %1 次試驗，完整格點約需 %2</translation>
+    </message>
+    <message>
+        <source>random inputs from %1 to %2</source>
+        <translation>%1 到 %2 的隨機輸入</translation>
+    </message>
+    <message>
+        <source>random inputs of mean 0 and deviation 1</source>
+        <translation>平均 0、標準差 1 的隨機輸入</translation>
+    </message>
+    <message>
+        <source>the inputs in %1</source>
+        <translation>%1 中的輸入</translation>
+    </message>
+</context>
+<context>
+    <name>EditActions</name>
+    <message>
+        <source>&amp;Find</source>
+        <translation>尋找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>複製(&amp;C)</translation>
+    </message>
 </context>
 <context>
     <name>FileKind</name>
@@ -7471,6 +7546,25 @@
     </message>
 </context>
 <context>
+    <name>MeasuringText</name>
+    <message>
+        <source>Measured</source>
+        <translation>實測</translation>
+    </message>
+    <message>
+        <source>Status of measuring</source>
+        <translation>測量狀態</translation>
+    </message>
+    <message>
+        <source>Result of measuring</source>
+        <translation>測量結果</translation>
+    </message>
+    <message>
+        <source>%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: the speed of the machine during the timing, as a share of the fastest seen.</source>
+        <translation>%1。成對計時：此組態與參考組態交替執行，以兩者的比值為準。執行中以目前最佳的組態為參考，「立即測量」時則以未調校的組態為參考。時脈比：計時期間機器的速度，以所見最快速度的占比表示。</translation>
+    </message>
+</context>
+<context>
     <name>Menus</name>
     <message>
         <source>&amp;File</source>
@@ -7511,6 +7605,10 @@
     <message>
         <source>&amp;Theme</source>
         <translation>佈景主題(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences</source>
+        <translation>偏好設定(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -7916,6 +8014,22 @@
     <message>
         <source>Notes about the trial (Edit &gt; Notes); sorts by trial</source>
         <translation>關於此試驗的筆記（編輯 &gt; 筆記）；依試驗排序</translation>
+    </message>
+    <message>
+        <source>±</source>
+        <translation>±</translation>
+    </message>
+    <message>
+        <source>Half the 95 % interval of the speed, in percent, and the trial that this one cannot be told from: it counts as no faster than that; sorts by trial</source>
+        <translation>速度 95 % 區間的一半（百分比），以及與此試驗無法區分的試驗：此試驗不算比它快；依試驗排序</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1, as trial %2</source>
+        <translation>%1，同試驗 %2</translation>
     </message>
 </context>
 <context>
@@ -8704,10 +8818,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>旋鈕</translation>
     </message>
     <message>
-        <source>Result of measuring</source>
-        <translation>量測結果</translation>
-    </message>
-    <message>
         <source>&amp;Config</source>
         <translation>組態(&amp;C)</translation>
     </message>
@@ -8854,10 +8964,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Runs this config&apos;s threads on the CPU to check the result. Speed is not measured.</source>
         <translation>在 CPU 上執行此組態的執行緒以檢查結果。不會量測速度。</translation>
-    </message>
-    <message>
-        <source>%1. Paired timing: this config and a reference run alternately; the ratio is what counts. The reference is the best config so far in a run, and the untuned config for Measure Now. Clock ratio: the speed of the machine during the timing, as a share of the fastest seen.</source>
-        <translation>%1。成對計時：此組態與參考組態交替執行，以兩者的比值為準。執行中以目前最佳的組態為參考，「立即量測」時則以未調校的組態為參考。機器速度：計時期間的速度，以所見最快速度的占比表示。</translation>
     </message>
     <message>
         <source>Any valid config, all equally likely</source>
@@ -9204,10 +9310,6 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
         <translation>%1；此處尚無執行量測過速率，因此無法得知所需時間。</translation>
     </message>
     <message>
-        <source>%1, about %2 at an estimated %3 trials/s (from the bound; not measured here yet).</source>
-        <translation>%1，約需 %2，以估計的每秒 %3 次試驗計算（依理論界限；此處尚未量測）。</translation>
-    </message>
-    <message>
         <source>Running. The window shows the progress of each run.</source>
         <translation>執行中。視窗會顯示每次執行的進度。</translation>
     </message>
@@ -9246,6 +9348,10 @@ Tune a task with two tuners and a few seeds each, or add project files and AutoT
     <message>
         <source>Trials to 95 % of the best of all runs</source>
         <translation>達到所有執行最佳的 95 % 所需的試驗數</translation>
+    </message>
+    <message>
+        <source>%1, about %2 at an estimated %3 trials/s (not measured here yet).</source>
+        <translation>%1，以估計的每秒 %3 次試驗約需 %2（尚未在此測量）。</translation>
     </message>
 </context>
 <context>
@@ -9566,6 +9672,14 @@ Choose a task and start a run, or open a project.</source>
         <source>&amp;Delete Answers</source>
         <translation>刪除答案(&amp;D)</translation>
     </message>
+    <message>
+        <source>Sa&amp;ve</source>
+        <translation>儲存(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Everything is saved in %1.</source>
+        <translation>全部內容都已存於 %1。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::FilterBar</name>
@@ -9797,14 +9911,6 @@ Choose a task and start a run, or open a project.</source>
         <translation>重要度(&amp;I)</translation>
     </message>
     <message>
-        <source>&amp;Slice and heat map</source>
-        <translation>切片與熱圖(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Neighbours of the best</source>
-        <translation>最佳組態的鄰近組態(&amp;N)</translation>
-    </message>
-    <message>
         <source>Roof&amp;line</source>
         <translation>屋頂線(&amp;L)</translation>
     </message>
@@ -9877,6 +9983,14 @@ Tune a task or open a project first.</source>
     <message>
         <source>Findings</source>
         <translation>發現</translation>
+    </message>
+    <message>
+        <source>&amp;Slice</source>
+        <translation>切片(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Neighbours</source>
+        <translation>鄰居(&amp;N)</translation>
     </message>
 </context>
 <context>
@@ -10353,10 +10467,6 @@ Measured on %6 with %n thread(s), %7.
         <translation>5 % 以內</translation>
     </message>
     <message>
-        <source>Best GFLOPS</source>
-        <translation>最佳 GFLOPS</translation>
-    </message>
-    <message>
         <source>Machine</source>
         <translation>機器</translation>
     </message>
@@ -10379,6 +10489,14 @@ Measured on %6 with %n thread(s), %7.
     <message>
         <source>Number of configs with at least 95 % of the best config&apos;s speed; more make the space easier</source>
         <translation>速度至少達最佳組態 95 % 的組態數；愈多，此空間愈容易</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>The best config&apos;s speed in GFLOPS, or its time where operations are unknown</source>
+        <translation>最佳組態的速度（GFLOPS），運算次數未知時為其時間</translation>
     </message>
 </context>
 <context>
@@ -11180,6 +11298,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Other programs disturbed it.</source>
         <translation>受到其他程式干擾。</translation>
     </message>
+    <message>
+        <source>Precisions</source>
+        <translation>精度</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NetworkView</name>
@@ -11391,6 +11513,22 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>%1 % of the %2 ms of all steps (last run)</source>
         <translation>所有步驟 %2 毫秒的 %1 %（上次執行）</translation>
     </message>
+    <message>
+        <source>Compare the &amp;Precisions, or Stop Comparing</source>
+        <translation>比較精度或停止比較(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Computes the network in float32, bfloat16 and int8, and shows times, errors and steps side by side.</source>
+        <translation>以 float32、bfloat16 與 int8 計算網路，並排顯示時間、誤差與步驟。</translation>
+    </message>
+    <message>
+        <source>Stop Comparing</source>
+        <translation>停止比較</translation>
+    </message>
+    <message>
+        <source>Compare Precisions</source>
+        <translation>比較精度</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NotesDialog</name>
@@ -11563,6 +11701,125 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Zoomed in; double-click to reset</source>
         <translation>已放大；按兩下即可重設</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::PrecisionsPage</name>
+    <message>
+        <source>The network in each precision</source>
+        <translation>各精度下的網路</translation>
+    </message>
+    <message>
+        <source>Steps of the network in each precision</source>
+        <translation>各精度下的網路步驟</translation>
+    </message>
+    <message>
+        <source>Comparison of the precisions</source>
+        <translation>精度的比較</translation>
+    </message>
+    <message>
+        <source>Random inputs of mean 0 and deviation 1</source>
+        <translation>平均 0、標準差 1 的隨機輸入</translation>
+    </message>
+    <message>
+        <source>Folder of inputs</source>
+        <translation>輸入的資料夾</translation>
+    </message>
+    <message>
+        <source>Folder of inputs (input_0.pb, … there or in each of its folders) that give int8 its scales and on which the errors are measured.</source>
+        <translation>輸入的資料夾（其中或其各子資料夾中的 input_0.pb 等），用來決定 int8 的比例並測量誤差。</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>選擇…</translation>
+    </message>
+    <message>
+        <source>Chooses the folder of inputs.</source>
+        <translation>選擇輸入的資料夾。</translation>
+    </message>
+    <message>
+        <source>&amp;Inputs:</source>
+        <translation>輸入(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>Folder of Inputs</source>
+        <translation>輸入的資料夾</translation>
+    </message>
+    <message>
+        <source>Measured on %1.</source>
+        <translation>測量於 %1。</translation>
+    </message>
+    <message>
+        <source>Measured on %1 on another machine, %2.</source>
+        <translation>%1 測量於另一部機器（%2）。</translation>
+    </message>
+    <message>
+        <source>Comparing precisions…</source>
+        <translation>正在比較精度…</translation>
+    </message>
+    <message>
+        <source>the comparison of precisions</source>
+        <translation>精度比較</translation>
+    </message>
+    <message>
+        <source>The comparison of precisions</source>
+        <translation>精度比較</translation>
+    </message>
+    <message>
+        <source>Errors against float32, on %1.</source>
+        <translation>相對於 float32 的誤差，使用%1。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the whole network</source>
+        <translation>整個網路的毫秒數</translation>
+    </message>
+    <message>
+        <source>Change of the time</source>
+        <translation>時間變化</translation>
+    </message>
+    <message>
+        <source>Against float32, timed in turn; less is coloured as faster.</source>
+        <translation>相對於 float32，交替計時；較少者以較快的顏色標示。</translation>
+    </message>
+    <message>
+        <source>Max. error</source>
+        <translation>最大誤差</translation>
+    </message>
+    <message>
+        <source>Largest difference of an output from float32</source>
+        <translation>輸出與 float32 的最大差異</translation>
+    </message>
+    <message>
+        <source>Max. relative error</source>
+        <translation>最大相對誤差</translation>
+    </message>
+    <message>
+        <source>Over the elements above a thousandth of the largest one</source>
+        <translation>僅計大於最大元素千分之一的元素</translation>
+    </message>
+    <message>
+        <source>Root mean square</source>
+        <translation>均方根</translation>
+    </message>
+    <message>
+        <source>Root mean square of the differences, of the worst output</source>
+        <translation>最差輸出之差異的均方根</translation>
+    </message>
+    <message>
+        <source>Same largest output</source>
+        <translation>最大輸出相同</translation>
+    </message>
+    <message>
+        <source>Rows of outputs (rows, classes) whose largest element is the same</source>
+        <translation>最大元素相同的輸出列（列、類別）</translation>
     </message>
 </context>
 <context>
@@ -12231,6 +12488,14 @@ Tune a task or open a project first.</source>
     <message>
         <source>%1 times untuned</source>
         <translation>未調校的 %1 倍</translation>
+    </message>
+    <message>
+        <source>± %1 %</source>
+        <translation>± %1 %</translation>
+    </message>
+    <message>
+        <source>tied with trial %1</source>
+        <translation>與試驗 %1 不分高下</translation>
     </message>
 </context>
 <context>
@@ -14735,6 +15000,14 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>Lesson 1, 15 minutes; nothing to install or measure</source>
         <translation>第 1 課，15 分鐘；無須安裝或量測任何東西</translation>
+    </message>
+    <message>
+        <source>Open Mo&amp;del…</source>
+        <translation>開啟模型(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>An ONNX network: its layers, their times, and what to tune</source>
+        <translation>ONNX 網路：其各層、所需時間，以及該調校什麼</translation>
     </message>
 </context>
 <context>
