@@ -11,7 +11,7 @@ namespace knobscope {
 class TurningSplitter : public QSplitter
 {
 public:
-    /// Side by side from `width` pixels on.
+    /// Side by side from `width` pixels on; at first stacked, with setSizes().
     TurningSplitter(int width, QList<int> beside, QList<int> stacked)
         : QSplitter(Qt::Vertical)
         , m_width(width)
@@ -24,8 +24,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override
     {
         const Qt::Orientation wanted = event->size().width() >= m_width ? Qt::Horizontal : Qt::Vertical;
-        if (wanted != orientation() || !m_isArranged) {
-            m_isArranged = true;
+        if (wanted != orientation()) {
             setOrientation(wanted);
             setSizes(wanted == Qt::Horizontal ? m_beside : m_stacked);
         }
@@ -36,7 +35,6 @@ private:
     int m_width;
     QList<int> m_beside; ///< ratios, not pixels
     QList<int> m_stacked;
-    bool m_isArranged = false;
 };
 
 } // namespace knobscope

@@ -51,6 +51,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     auto* parts = new TurningSplitter(wide, {600, 1400}, {1050, 950});
     parts->addWidget(graph);
     parts->addWidget(m_times);
+    parts->setSizes({1050, 950}); // a ratio, not pixels
     inColumn(this, {makeTop(), {parts, 1}}, QMargins(), space::kTight);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);

@@ -97,8 +97,7 @@ QWidget* WelcomeView::makeStart()
                         "media-playback-start");
     m_sample = link("openSample", tr("Open the &Sample Project"), tr("Runs of three tuners to explore"), "document-open-recent");
     auto* open = link("openProject", tr("&Open Project…"), tr("A *.knobscope file"), "document-open");
-    auto* model =
-        link("openModel", tr("Open Mo&del…"), tr("An ONNX network: its layers, their times, and what to tune"), "mode-networks");
+    auto* model = link("openModel", tr("Open Mo&del…"), tr("An *.onnx file"), "mode-networks");
     connect(resnet, &QAbstractButton::clicked, this, &WelcomeView::startWithResNet);
     connect(m_sample, &QAbstractButton::clicked, this, &WelcomeView::openSample);
     connect(open, &QAbstractButton::clicked, this, &WelcomeView::askForProject);
