@@ -67,6 +67,13 @@ void press(QMessageBox::ButtonRole role)
     answer(qobject_cast<QMessageBox*>(QApplication::activeModalWidget()), role);
 }
 
+/// Whether no other tab covers a view. Its visible region would leave out what its own children paint.
+bool isInFront(const QWidget& view, const QWidget& window)
+{
+    const QWidget* shown = window.childAt(view.mapTo(&window, view.rect().center()));
+    return shown && (shown == &view || view.isAncestorOf(shown));
+}
+
 } // namespace
 
 class TestWindowMenus : public QObject
@@ -125,7 +132,7 @@ private slots:
                 go->trigger();
                 QVERIFY2(view->isVisibleTo(&window), qPrintable(id));
                 QCOMPARE(focused(window), id);
-                QVERIFY2(!view->visibleRegion().isEmpty(), qPrintable(id)); // in front of the other tabs
+                QVERIFY2(isInFront(*view, window), qPrintable(id));
             }
         }
     }
