@@ -94,7 +94,7 @@ private slots:
         const QStringList space{"space", "resnet-18:13", "--edit", condition, "--cost", "--json"};
         const json unknown = cli(space).document();
         QVERIFY(!unknown["price"].contains("rate"));
-        QVERIFY(unknown["price"]["text"].get<std::string>().find("not measured yet") != std::string::npos);
+        QVERIFY(unknown["price"]["text"].get<std::string>().find("not measured here yet") != std::string::npos);
         const QStringList twelve{"tune", "resnet-18:13", "--tuner", "random", "--trials", "12", "--project", project, "--json"};
         QCOMPARE(cli(twelve + kQuickRun).code, 0);
         const json priced = cli(space + QStringList{"--project", project}).document();

@@ -37,9 +37,22 @@ int64_t clampedTo(double value, bool isSigned)
     return static_cast<int64_t>(std::clamp<double>(value, isSigned ? -128 : 0, isSigned ? 127 : 255));
 }
 
-/// The layer's output in quanta, summed in int64: sum((x - zero) * (w - zero)) + bias, scaled, rounded and clamped.
-std::vector<int64_t> outputOf(const QuantizedConv& one, const Graph& made, const Tensor& image)
+/// A line is an image of one column.
+QuantizedConv asImage(QuantizedConv conv)
 {
+    if (conv.data.size() == 3) {
+        conv.data.push_back(1);
+        conv.weights.push_back(1);
+        conv.pads = {conv.pads[0], 0, conv.pads[1], 0};
+        conv.strides.push_back(1);
+    }
+    return conv;
+}
+
+/// The layer's output in quanta, summed in int64: sum((x - zero) * (w - zero)) + bias, scaled, rounded and clamped.
+std::vector<int64_t> outputOf(const QuantizedConv& conv, const Graph& made, const Tensor& image)
+{
+    const QuantizedConv one = asImage(conv);
     const std::vector<double> w = constantNamed(made, "conv.w").reals(), units = constantNamed(made, "conv.w.scale").reals();
     const std::vector<double> bias = constantNamed(made, "conv.b").reals();
     const std::vector<double> from = image.reals();
