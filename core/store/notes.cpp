@@ -153,6 +153,34 @@ void findTagged(std::vector<TrialFilter>& filters, std::span<const NoteRow> note
     }
 }
 
+std::string renamedLabel(const std::string& label, const std::string& network, const std::string& now)
+{
+    return label.starts_with(network + ':') ? now + label.substr(network.size()) : label;
+}
+
+Result<void> renameNetworkIn(Project& project, const std::string& network, const std::string& now)
+{
+    const auto notes = TRY(projectNotes(project));
+    return guarded(project.path(), [&]() -> Result<void> {
+        SQLite::Transaction transaction(project.database(), SQLite::TransactionBehavior::IMMEDIATE);
+        const std::string before = network + ':';
+        Query(project.database(),
+              "UPDATE task SET label = ? || substr(label, length(?) + 1) WHERE substr(label, 1, length(?)) = ?", now + ':',
+              before, before, before)
+            .run();
+        for (const NoteRow& note : notes) {
+            NoteSubject about = note.about;
+            about.task = renamedLabel(about.task, network, now);
+            about.network = about.network == network ? now : about.network;
+            if (!(about == note.about)) {
+                putMeta(project.database(), subjectKey(note.id), subjectToJson(about).dump());
+            }
+        }
+        transaction.commit();
+        return {};
+    });
+}
+
 Result<void> removeNote(Project& project, int64_t id)
 {
     return guarded(project.path(), [&]() -> Result<void> {

@@ -29,6 +29,10 @@ Result<int64_t> addNote(Project& project, const NoteSubject& about, const std::s
 /// Sets what the filters on tags match: runs and trials that have the tag, [[run, trial], …], where trial 0 stands for all trials
 /// of the run. A tag of a task counts for all runs of it.
 void findTagged(std::vector<TrialFilter>& filters, std::span<const NoteRow> notes, std::span<const RunRow> runs);
+/// A task's label with the network's new name: "b:3" for "a:3"; unchanged if it is of another network.
+std::string renamedLabel(const std::string& label, const std::string& network, const std::string& now);
+/// Gives the tasks of a network, with their runs, and the notes about both its new name. Needs a project opened for writing.
+Result<void> renameNetworkIn(Project& project, const std::string& network, const std::string& now);
 /// Deletes a note. Rejects an unknown one.
 Result<void> removeNote(Project& project, int64_t id);
 

@@ -3,8 +3,6 @@
 
 #include "widgets/base/coretext.h"
 
-#include <QFileInfo>
-
 #include <algorithm>
 
 namespace knobscope {
@@ -77,6 +75,74 @@ void Networks::open(const QString& path, OpenMode mode)
     });
 }
 
+/// Whether another network has the name, or gets it when its own is taken back.
+bool Networks::isTaken(const std::string& name, const QString& byOtherThan) const
+{
+    const Network* named = find(name);
+    return (named && QString::fromStdString(named->source) != byOtherThan)
+        || std::ranges::any_of(m_fileNames, [&](const auto& file) { return file.second == name && file.first != byOtherThan; });
+}
+
+/// The shortest end of the path that is no other network's name.
+std::string Networks::nameAfterFile(const QString& path) const
+{
+    qsizetype begin = path.size();
+    std::string name;
+    do {
+        begin = begin > 0 ? path.lastIndexOf(QLatin1Char('/'), begin - 1) : -1;
+        name = path.mid(begin + 1).toStdString();
+    } while (begin >= 0 && isTaken(name, path));
+    return name;
+}
+
+QString Networks::renamingObstacle(const std::string& id) const
+{
+    const Network* network = find(id);
+    return !network ? tr("Choose a network first.")
+         : !m_fileNames.contains(QString::fromStdString(network->source))
+             ? tr("%1 is a bundled network; only opened models can be renamed.").arg(QString::fromStdString(id))
+             : QString();
+}
+
+Result<std::string> Networks::checkName(const std::string& id, const QString& name) const
+{
+    const auto refuse = [](const QString& sentence) { return fail(ErrorCode::InvalidArgument, "{}", sentence.toStdString()); };
+    if (const QString obstacle = renamingObstacle(id); !obstacle.isEmpty()) {
+        return refuse(obstacle);
+    }
+    const QString path = QString::fromStdString(find(id)->source);
+    const QString wanted = name.trimmed();
+    if (wanted.isEmpty()) {
+        return m_fileNames.at(path);
+    }
+    if (wanted.toStdString() == m_fileNames.at(path)) { // may have a folder
+        return wanted.toStdString();
+    }
+    if (wanted.contains(QLatin1Char(':')) || wanted.contains(QLatin1Char('/'))) {
+        return refuse(tr("A name cannot contain ':' or '/'."));
+    }
+    if (isTaken(wanted.toStdString(), path)) {
+        return refuse(tr("Another network is named %1.").arg(wanted));
+    }
+    return wanted.toStdString();
+}
+
+void Networks::rename(const std::string& id, const std::string& name)
+{
+    const auto network = std::ranges::find(m_all, id, &Network::id);
+    const QString path = QString::fromStdString(network->source);
+    network->name = name;
+    m_chosenNames.erase(path);
+    if (name != m_fileNames.at(path)) {
+        m_chosenNames[path] = QString::fromStdString(name);
+    }
+    if (auto model = m_models.extract(id)) {
+        model.key() = name;
+        m_models.insert(std::move(model));
+    }
+    emit renamed(QString::fromStdString(id), QString::fromStdString(name));
+}
+
 void Networks::addModel(Result<ModelNetwork> model, const QString& path, OpenMode mode)
 {
     if (!model) {
@@ -86,14 +152,13 @@ void Networks::addModel(Result<ModelNetwork> model, const QString& path, OpenMod
     if (!m_files.contains(path)) {
         m_files << path;
     }
-    model->network.name = QFileInfo(path).fileName().toStdString();
+    const std::string named = m_fileNames.try_emplace(path, nameAfterFile(path)).first->second;
+    const auto chosen = m_chosenNames.find(path);
+    const bool isChosen = chosen != m_chosenNames.end() && !isTaken(chosen->second.toStdString(), path);
+    model->network.name = isChosen ? chosen->second.toStdString() : named;
     model->network.source = path.toStdString();
-    const Network* same = find(model->network.id());
-    if (same && same->source != model->network.source) {
-        model->network.name = path.toStdString();
-    }
     const std::string id = model->network.id();
-    if (same = find(id); same) {
+    if (const Network* same = find(id); same) {
         m_all[static_cast<size_t>(same - m_all.data())] = model->network;
     } else {
         m_all.push_back(model->network);

@@ -32,8 +32,8 @@ public:
     static std::string networkOf(const QString& taskLabel);
 
     enum class OpenMode { Shown, Quiet };
-    /// Reads a model; `Quiet` is for restored sessions. It is named after its file, with the folder if another network has that
-    /// name; a file that was opened before replaces its network.
+    /// Reads a model; `Quiet` is for restored sessions. It has the name chosen for its file, else is named after the file, with
+    /// as many of its folders as other files of that name need; a file that was opened before replaces its network.
     void open(const QString& path, OpenMode mode = OpenMode::Shown);
     void openAll(const QStringList& paths, OpenMode mode)
     {
@@ -41,12 +41,22 @@ public:
             open(path, mode);
         }
     }
+    /// Why a network cannot be renamed at all, as a sentence: it ships with the program, or there is none; empty: it can.
+    QString renamingObstacle(const std::string& id) const;
+    /// Whether the network can have this name, which an error explains in a sentence. An empty name is that of its file.
+    Result<std::string> checkName(const std::string& id, const QString& name) const;
+    /// Names a network; `id` must be that of an opened file, and the name must have been checked. Emits renamed(), not changed().
+    void rename(const std::string& id, const std::string& name);
+    /// The names that were chosen, by path. They are for files that are opened later, too.
+    const std::map<QString, QString>& chosenNames() const { return m_chosenNames; }
+    void setChosenNames(std::map<QString, QString> names) { m_chosenNames = std::move(names); }
     bool isReading() const { return m_reading.isBusy(); }
     /// The opened files, in order.
     const QStringList& files() const { return m_files; }
 
 signals:
     void changed();
+    void renamed(const QString& before, const QString& now);
     /// Emitted after changed() for a file that is to be shown.
     void opened(const QString& id);
     /// `mode` is the one passed to open().
@@ -56,10 +66,14 @@ signals:
 
 private:
     void addModel(Result<ModelNetwork> model, const QString& path, OpenMode mode);
+    bool isTaken(const std::string& name, const QString& byOtherThan) const;
+    std::string nameAfterFile(const QString& path) const;
 
     std::vector<Network> m_all;
     std::map<std::string, std::shared_ptr<const ModelNetwork>> m_models; ///< by id
     QStringList m_files;
+    std::map<QString, std::string> m_fileNames; ///< of the opened files, by path: "full.onnx", "b/full.onnx"
+    std::map<QString, QString> m_chosenNames;
     SerialWork m_reading;
     LatestWork m_builder{JobLength::Long};
     std::string m_wanted; ///< id of the network being built, or built last

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/project/workspace.h"
 
+#include "core/store/notes.h"
 #include "core/store/rows.h"
 #include "core/task/foreigntask.h"
 #include "core/tuning/resume.h"
 #include "core/worker/codeworker.h"
+#include "widgets/base/coretext.h"
 #include "widgets/project/networks.h"
 #include "widgets/project/taskstandings.h"
 
@@ -25,6 +27,45 @@ Workspace::Workspace(QObject* parent)
 }
 
 Workspace::~Workspace() = default;
+
+QString Workspace::renamingObstacle(const QString& id) const
+{
+    const QString obstacle = m_networks->renamingObstacle(id.toStdString());
+    const auto allowed = obstacle.isEmpty() ? checkCanMeasure() : Result<void>(); // a run has its task's label
+    return allowed ? obstacle : coreText(allowed.error());
+}
+
+Result<void> Workspace::renameNetwork(const QString& id, const QString& name)
+{
+    TRY(checkCanMeasure());
+    const std::string before = id.toStdString();
+    const std::string now = TRY(m_networks->checkName(before, name));
+    if (now == before) {
+        return {};
+    }
+    m_networks->rename(before, now);
+    std::vector<QueuedTask> queue = session().queue();
+    for (QueuedTask& queued : queue) {
+        queued.task.label = renamedLabel(queued.task.label, before, now);
+    }
+    session().setQueue(std::move(queue));
+    m_label = QString::fromStdString(renamedLabel(m_label.toStdString(), before, now));
+    emit taskRenamed();
+    if (!projectPath().isEmpty()) {
+        writes().add(
+            projectPath(), tr("the name of a network"), this, {},
+            [path = projectPath().toStdString(), before, now]() -> Result<void> {
+                auto project = TRY(Project::open(path, Project::Mode::ReadWrite));
+                return renameNetworkIn(project, before, now);
+            },
+            [this](const Result<void>& written) {
+                if (!reportError(written)) {
+                    reloadRuns();
+                }
+            });
+    }
+    return {};
+}
 
 void Workspace::closeProject()
 {

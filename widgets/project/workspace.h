@@ -21,6 +21,11 @@ public:
     ~Workspace() override;
 
     Networks& networks() { return *m_networks; }
+    /// Why a network cannot be renamed now, as a sentence; empty: it can.
+    QString renamingObstacle(const QString& id) const;
+    /// Names an opened network; an empty name is that of its file. Tasks, the queue, and the open project's runs and notes
+    /// follow. Errors are sentences for the user; a project that cannot be written is reported as a message.
+    Result<void> renameNetwork(const QString& id, const QString& name);
     /// Results of the open project's tasks, read once for all views.
     TaskStandings& standings() { return *m_standings; }
     /// The process that compiles code for all views, one request at a time, reused. Views call it from their own threads, which
@@ -74,6 +79,8 @@ public:
 
 signals:
     void taskChanged();
+    /// The label of the current task changed, not the task.
+    void taskRenamed();
     /// Edits of the current task.
     void editsChanged();
     void configChanged();

@@ -76,7 +76,9 @@ NotesDialog::NotesDialog(Workspace& workspace, QWidget* parent)
     connect(close, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &NotesDialog::showState);
     connect(&workspace.selection(), &Selection::changed, this, &NotesDialog::fillSubjects);
-    connect(&workspace, &Workspace::taskChanged, this, &NotesDialog::fillSubjects);
+    for (const auto signal : {&Workspace::taskChanged, &Workspace::taskRenamed}) {
+        connect(&workspace, signal, this, &NotesDialog::fillSubjects);
+    }
     connect(&workspace, &Workspace::projectChanged, this, [this] {
         fillSubjects();
         read();

@@ -230,7 +230,8 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     // Saves at once when a run begins, with the file that it writes to.
     connect(&workspace, &Workspace::runsChanged, this, &Autosave::save);
     connect(&workspace, &Workspace::projectChanged, this, &Autosave::scheduleSave);
-    for (const auto signal : {&Workspace::taskChanged, &Workspace::editsChanged, &Workspace::configChanged}) {
+    for (const auto signal :
+         {&Workspace::taskChanged, &Workspace::taskRenamed, &Workspace::editsChanged, &Workspace::configChanged}) {
         connect(&workspace, signal, this, &Autosave::scheduleSave);
     }
     connect(&workspace.selection(), &Selection::changed, this, &Autosave::scheduleSave);

@@ -31,6 +31,41 @@ private slots:
         QVERIFY(again->front().created > 1.6e9);
     }
 
+    void aNetworksNewNameIsThatOfItsTasksAndNotes()
+    {
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(QStringLiteral("n.knobscope")).toStdString();
+        (void)Project::open(path, Project::Mode::Create);
+        {
+            auto writer = ProjectWriter::open(path).value();
+            TaskRow task;
+            for (const char* label : {"b/full.onnx:1", "full.onnx:12", "full.onnx:3/x86", "full.onnx2:3", "matmul"}) {
+                task.key = task.label = label;
+                task.task = {{"task", label}};
+                QVERIFY(writer->addTask(task));
+            }
+        }
+        auto project = Project::open(path, Project::Mode::ReadWrite);
+        for (const NoteSubject& about : {NoteSubject{.task = "full.onnx:3/x86"}, NoteSubject{.network = "full.onnx"},
+                                         NoteSubject{.network = "full.onnx2"}, NoteSubject{}}) {
+            QVERIFY(addNote(*project, about, "a note"));
+        }
+        QVERIFY(renameNetworkIn(*project, "full.onnx", "détecteur"));
+        std::vector<std::string> labels;
+        for (const TaskRow& row : project->tasks().value()) {
+            labels.push_back(row.label);
+        }
+        QCOMPARE(labels,
+                 (std::vector<std::string>{"b/full.onnx:1", "détecteur:12", "détecteur:3/x86", "full.onnx2:3", "matmul"}));
+        const auto notes = projectNotes(*project).value();
+        QCOMPARE(notes[0].about.task, std::string("détecteur:3/x86"));
+        QCOMPARE(notes[1].about.network, std::string("détecteur"));
+        QCOMPARE(notes[2].about.network, std::string("full.onnx2"));
+        QVERIFY(notes[3].about == NoteSubject());
+        QVERIFY(renameNetworkIn(*project, "détecteur", "full.onnx")); // a name that is not ASCII
+        QCOMPARE(project->tasks().value()[1].label, std::string("full.onnx:12"));
+    }
+
     void notesAreAboutThings()
     {
         const QTemporaryDir folder;

@@ -50,6 +50,7 @@ ConfigView::ConfigView(Workspace& workspace, QWidget* parent)
     connect(m_pages->addButton("chooseTask", tr("Choose a Task")), &QPushButton::clicked, this,
             [this] { emit this->workspace().viewWanted(QStringLiteral("tasks")); });
     connect(&workspace, &Workspace::taskChanged, this, &ConfigView::showTask);
+    connect(&workspace, &Workspace::taskRenamed, this, &ConfigView::showTask);
     connect(&workspace, &Workspace::editsChanged, this, &ConfigView::followEdits);
     connect(&workspace, &Workspace::configChanged, this, &ConfigView::showConfig);
     connect(&workspace.selection(), &Selection::changed, this, qOverload<>(&ConfigView::showTrial));

@@ -4,6 +4,7 @@
 #include "widgets/base/number.h"
 #include "widgets/controls/actionregistry.h"
 #include "widgets/controls/control.h"
+#include "widgets/project/renamedialog.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/networkview.h"
 #include "widgets/views/network/precisionspage.h"
@@ -112,6 +113,9 @@ void NetworkView::addActions(ActionRegistry& actions)
         "network.precisions", tr("Compare the &Precisions, or Stop Comparing"), {}, [this] { compareOrStop(); },
         [this] { return m_times->precisions().isRunning() ? QString() : measuringObstacle(*m_precisions); });
     add("network.tune", tr("&Tune the Network"), {}, [this] { tune(); }, [this] { return measuringObstacle(*m_tune); });
+    add(
+        "network.rename", tr("&Rename the Network…"), {}, [this] { RenameDialog::ask(workspace(), m_id, this); },
+        [this] { return workspace().renamingObstacle(m_id); });
     add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();

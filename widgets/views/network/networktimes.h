@@ -32,6 +32,8 @@ public:
 
     /// Switches to another network, or reloads the results of the same. `network` tells a worker how to open it.
     void setNetwork(const QString& id, const WholeNetwork& network);
+    /// The same network has another name.
+    void rename(const QString& id) { m_id = id; }
     /// Runs it with the best configs of the open project and reports the result. Refused while something else is measured.
     void run();
     void stopRun() { m_work.stop(); }

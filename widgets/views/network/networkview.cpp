@@ -18,6 +18,7 @@
 
 #include <QComboBox>
 #include <QJsonArray>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
@@ -75,6 +76,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
         listNetworks();
         refreshSoon();
     });
+    connect(&workspace.networks(), &Networks::renamed, this, &NetworkView::followName);
     connect(&workspace.networks(), &Networks::opened, this, &NetworkView::showNetwork);
     connect(&workspace.networks(), &Networks::modelRead, this, [this](const QString& id, const QString& problem) {
         if (id == m_id) {
@@ -89,7 +91,22 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
 void NetworkView::bindState()
 {
     Networks& networks = workspace().networks();
-    state().bindTexts(
+    const auto names = [&networks] {
+        QJsonObject all;
+        for (const auto& [path, name] : networks.chosenNames()) {
+            all[path] = name;
+        }
+        return all;
+    };
+    state().bind(QStringLiteral("names"), names, [&networks](const QJsonValue& value) {
+        std::map<QString, QString> all;
+        const QJsonObject kept = value.toObject();
+        for (auto name = kept.begin(); name != kept.end(); ++name) {
+            all[name.key()] = name.value().toString();
+        }
+        networks.setChosenNames(std::move(all));
+    });
+    state().bindTexts( // after the names
         QStringLiteral("files"), [&networks] { return networks.files(); },
         [&networks](const QStringList& files) { networks.openAll(files, Networks::OpenMode::Quiet); });
     state().bind(QStringLiteral("minutes"), m_minutes);
@@ -113,6 +130,7 @@ void NetworkView::bindState()
         }
     });
     state().watch(&networks, &Networks::changed);
+    state().watch(&networks, &Networks::renamed);
     state().watch(m_networks, &QComboBox::activated);
     state().watch(&m_layout, &GraphLayout::arranged);
 }
@@ -254,6 +272,17 @@ void NetworkView::followTask()
     if (workspace().task() && workspace().networks().find(id.toStdString())) {
         showNetwork(id);
     }
+    refreshSoon();
+}
+
+void NetworkView::followName(const QString& before, const QString& now)
+{
+    if (m_id == before) {
+        m_id = now;
+        m_times->rename(now);
+        m_tasks.clear(); // their labels
+    }
+    listNetworks();
     refreshSoon();
 }
 

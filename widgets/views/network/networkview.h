@@ -56,6 +56,7 @@ private:
     void updateTimes();
     void listNetworks();
     void followTask();
+    void followName(const QString& before, const QString& now);
     void setModel(const std::shared_ptr<const ModelNetwork>& model);
     void updateTasks();
     void arrange();

@@ -45,7 +45,6 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     const int spacing = tightSpacing(*this);
     inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
              QMargins(spacing, spacing, spacing, spacing) * 2); // the forms below must fit the dock
-
     explain(*m_stop, tr("Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run > Stop "
                         "After Trials in Progress waits for them."));
     connect(m_start, &QPushButton::clicked, this,
@@ -53,6 +52,7 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     connect(m_stop, &QPushButton::clicked, this, &RunView::stop);
     connectSession();
     connect(&workspace, &Workspace::taskChanged, this, &RunView::updateTask);
+    connect(&workspace, &Workspace::taskRenamed, this, &RunView::updateTask);
     connect(&workspace, &Workspace::editsChanged, this, [this] {
         const auto task = this->workspace().task();
         m_first->setSpace(task ? &task->space : nullptr);

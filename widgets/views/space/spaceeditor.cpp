@@ -61,6 +61,7 @@ SpaceEditor::SpaceEditor(Workspace& workspace, QWidget* parent)
     });
     connect(&m_document, &SpaceDocument::refused, this, &SpaceEditor::showError);
     connect(&workspace, &Workspace::taskChanged, this, &SpaceEditor::readRate);
+    connect(&workspace, &Workspace::taskRenamed, this, &SpaceEditor::refresh);
     connect(&workspace, &Workspace::runsChanged, this, &SpaceEditor::readRate);
     connect(&workspace, &Workspace::threadsChanged, this, &SpaceEditor::readRate);
     connect(&workspace, &Workspace::configChanged, this, [this] {

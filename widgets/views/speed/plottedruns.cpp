@@ -57,7 +57,9 @@ PlottedRuns::PlottedRuns(Workspace& workspace, QObject* parent)
     };
     connect(&workspace, &Workspace::projectChanged, this, &PlottedRuns::forgetAll);
     connect(&workspace, &Workspace::runsChanged, this, &PlottedRuns::followRuns);
-    connect(&workspace, &Workspace::taskChanged, this, [this] { m_list.setTask(m_workspace.taskLabel()); });
+    for (const auto signal : {&Workspace::taskChanged, &Workspace::taskRenamed}) {
+        connect(&workspace, signal, this, [this] { m_list.setTask(m_workspace.taskLabel()); });
+    }
     connect(&workspace, &Workspace::runWanted, this, [this](qint64 run) {
         if (!m_list.shown().contains(run) && !m_workspace.session().isRunning()) {
             emit dataReplaced();

@@ -113,6 +113,30 @@ void TaskModel::setPeaks(MachinePeaks peaks)
     refresh();
 }
 
+void TaskModel::rename(const QString& before, const QString& now)
+{
+    const auto found = std::ranges::find(m_groups, before, &Group::name);
+    if (found == m_groups.end() || found->isByHand) {
+        return;
+    }
+    const auto renamed = [&](const std::string& id) { return renamedLabel(id, before.toStdString(), now.toStdString()); };
+    found->name = now;
+    m_currentTask = QString::fromStdString(renamed(m_currentTask.toStdString()));
+    for (Row& row : found->rows) {
+        row.task.id = renamed(row.task.id);
+    }
+    const QModelIndex name = index(static_cast<int>(found - m_groups.begin()), Name);
+    emit dataChanged(name, name);
+    emitTasksChanged(Name); // tool tips and what the filter finds
+}
+
+QString TaskModel::network(const QModelIndex& index) const
+{
+    const bool isGroup = index.isValid() && index.internalId() == kTopLevel;
+    return isGroup && !m_groups[static_cast<size_t>(index.row())].isByHand ? m_groups[static_cast<size_t>(index.row())].name
+                                                                           : QString();
+}
+
 void TaskModel::setCurrentTask(const QString& id)
 {
     for (const QString& changed : {std::exchange(m_currentTask, id), id}) {

@@ -43,6 +43,10 @@ public:
     void setPeaks(MachinePeaks peaks);
     /// Whether there is any peak to compare with.
     bool hasPeak() const { return !m_peaks.empty() || m_hasGpuPeak; }
+    /// Gives a network its new name, and its tasks theirs.
+    void rename(const QString& before, const QString& now);
+    /// Name of the network in a row; empty for a task and for schedules by hand.
+    QString network(const QModelIndex& index) const;
     /// Sets the current task, shown in bold.
     void setCurrentTask(const QString& id);
     /// Sets the tasks with edited spaces, which are marked.

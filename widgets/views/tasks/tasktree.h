@@ -19,6 +19,12 @@ public:
     TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent = nullptr);
 
     void fitColumns();
+    /// Fits them to names that changed.
+    void measureAnew()
+    {
+        m_shape = -1;
+        fitColumns();
+    }
     /// Whether a task takes two lines, its name above its shape: the tree is too narrow for a column of shapes.
     bool isCompact() const { return m_isCompact; }
     /// Shows the menu to show and hide columns.

@@ -10,6 +10,8 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/section.h"
+#include "widgets/project/networks.h"
+#include "widgets/project/renamedialog.h"
 #include "widgets/project/targetchoice.h"
 
 #include <QCheckBox>
@@ -59,6 +61,7 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
         }
     });
     connect(&workspace, &Workspace::runsChanged, this, [this] { m_model->setNotes(this->workspace().notes()); });
+    connect(&workspace.networks(), &Networks::renamed, this, &TaskView::followName);
     connect(&workspace, &Workspace::taskChanged, this, [this] {
         // Switches to the target of the opened task, which may be another machine's or a GPU.
         const auto task = this->workspace().task();
@@ -187,7 +190,25 @@ void TaskView::showTaskMenu(const QPoint& at)
         });
         addEntry(*menu, "removeSchedule", tr("&Remove from the Project"), this, [this, task] { removeSchedule(task); });
     }
+    if (const QString network = m_model->network(selected().value(0)); !network.isEmpty() && selected().size() == 1) {
+        QAction* rename =
+            addEntry(*menu, "rename", tr("Re&name…"), this, [this, network] { RenameDialog::ask(workspace(), network, this); });
+        rename->setShortcut(Qt::Key_F2);
+        rename->setEnabled(workspace().renamingObstacle(network).isEmpty());
+    }
     menu->popup(at);
+}
+
+/// Follows a network's new name without filling the tree, which would lose the selection.
+void TaskView::followName(const QString& before, const QString& now)
+{
+    const auto named = std::ranges::find(m_networks, before.toStdString(), &Network::id);
+    if (named != m_networks.end()) {
+        named->name = now.toStdString();
+    }
+    m_model->rename(before, now);
+    m_model->setNotes(workspace().notes());
+    m_tree->measureAnew();
 }
 
 void TaskView::removeSchedule(const NetworkTask& task)
@@ -440,6 +461,9 @@ bool TaskView::eventFilter(QObject* watched, QEvent* event)
         } else {
             open(current);
         }
+    } else if (const QString network = m_model->network(m_filtered->mapToSource(m_tree->currentIndex().siblingAtColumn(0)));
+               key->key() == Qt::Key_F2 && !network.isEmpty()) {
+        RenameDialog::ask(workspace(), network, this);
     } else if (!text.isEmpty() && text.front().isLetterOrNumber()
                && (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier) {
         // Typing filters, except for the tree's own keys (+, -, *, space).

@@ -52,6 +52,7 @@ private:
     void openFirst();
     void followTask();
     void showTaskMenu(const QPoint& at);
+    void followName(const QString& before, const QString& now);
     void enqueueSelected();
     QModelIndexList selected() const;
     void showTarget();
