@@ -11529,6 +11529,29 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Compare Precisions</source>
         <translation>比較精度</translation>
     </message>
+    <message>
+        <source>&amp;Rename the Network…</source>
+        <translation>重新命名網路(&amp;R)…</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::Networks</name>
+    <message>
+        <source>Choose a network first.</source>
+        <translation>請先選擇網路。</translation>
+    </message>
+    <message>
+        <source>%1 is a bundled network; only opened models can be renamed.</source>
+        <translation>%1 是內建的網路；只有開啟的模型才能重新命名。</translation>
+    </message>
+    <message>
+        <source>A name cannot contain &apos;:&apos; or &apos;/&apos;.</source>
+        <translation>名稱不能包含「:」或「/」。</translation>
+    </message>
+    <message>
+        <source>Another network is named %1.</source>
+        <translation>另一個網路已使用名稱 %1。</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::NotesDialog</name>
@@ -12380,6 +12403,33 @@ Tune a task or open a project first.</source>
     <message>
         <source>You do not have permission to read this file.</source>
         <translation>您沒有讀取此檔案的權限。</translation>
+    </message>
+</context>
+<context>
+    <name>knobscope::RenameDialog</name>
+    <message>
+        <source>&amp;Rename</source>
+        <translation>重新命名(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Rename the Network</source>
+        <translation>重新命名網路</translation>
+    </message>
+    <message>
+        <source>&amp;Use File Name</source>
+        <translation>使用檔案名稱(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>名稱(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>The file&apos;s name: %1</source>
+        <translation>檔案名稱：%1</translation>
     </message>
 </context>
 <context>
@@ -14150,6 +14200,10 @@ Click to see the log.</source>
         <source>&amp;Remove from the Project</source>
         <translation>從專案中移除(&amp;R)</translation>
     </message>
+    <message>
+        <source>Re&amp;name…</source>
+        <translation>重新命名(&amp;N)…</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::TimelineCanvas</name>
@@ -15006,8 +15060,8 @@ Choose a task and start a run, or open a project.</source>
         <translation>開啟模型(&amp;D)…</translation>
     </message>
     <message>
-        <source>An ONNX network: its layers, their times, and what to tune</source>
-        <translation>ONNX 網路：其各層、所需時間，以及該調校什麼</translation>
+        <source>An *.onnx file</source>
+        <translation>*.onnx 檔案</translation>
     </message>
 </context>
 <context>
@@ -15198,6 +15252,10 @@ Choose a task and start a run, or open a project.</source>
     <message>
         <source>This version cannot create the task of run %1.</source>
         <translation>此版本無法建立執行 %1 的任務。</translation>
+    </message>
+    <message>
+        <source>the name of a network</source>
+        <translation>網路的名稱</translation>
     </message>
 </context>
 <context>
