@@ -158,6 +158,7 @@ private slots:
             QVERIFY(!session.workspace.renameNetwork(QStringLiteral("b/full.onnx"), QString::fromLatin1(refused)));
         }
         QCOMPARE(session.listed(), (QStringList{QStringLiteral("full.onnx"), QStringLiteral("b/full.onnx")}));
+        look(*dialog, "rename-network");
         field->setText(QStringLiteral("  other "));
         QVERIFY(rename->isEnabled());
         press(*dialog, "rename");

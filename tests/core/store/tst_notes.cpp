@@ -52,7 +52,8 @@ private slots:
         }
         QVERIFY(renameNetworkIn(*project, "full.onnx", "détecteur"));
         std::vector<std::string> labels;
-        for (const TaskRow& row : project->tasks().value()) {
+        const std::vector<TaskRow> rows = project->tasks().value();
+        for (const TaskRow& row : rows) {
             labels.push_back(row.label);
         }
         QCOMPARE(labels,
