@@ -11530,8 +11530,8 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>比較精度</translation>
     </message>
     <message>
-        <source>&amp;Rename the Network…</source>
-        <translation>重新命名網路(&amp;R)…</translation>
+        <source>Rena&amp;me the Network…</source>
+        <translation>重新命名網路(&amp;M)…</translation>
     </message>
 </context>
 <context>

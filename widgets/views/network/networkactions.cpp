@@ -114,7 +114,7 @@ void NetworkView::addActions(ActionRegistry& actions)
         [this] { return m_times->precisions().isRunning() ? QString() : measuringObstacle(*m_precisions); });
     add("network.tune", tr("&Tune the Network"), {}, [this] { tune(); }, [this] { return measuringObstacle(*m_tune); });
     add(
-        "network.rename", tr("&Rename the Network…"), {}, [this] { RenameDialog::ask(workspace(), m_id, this); },
+        "network.rename", tr("Rena&me the Network…"), {}, [this] { RenameDialog::ask(workspace(), m_id, this); },
         [this] { return workspace().renamingObstacle(m_id); });
     add("network.find", tr("&Find a Layer"), QKeySequence::Find, [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
