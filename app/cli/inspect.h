@@ -12,7 +12,7 @@ namespace knobscope::cli {
 Result<Answer> inspectSteps(const Task& task, const ConfigEntity& entity);
 Result<Answer> inspectFigures(const Task& task, const ConfigEntity& entity);
 /// Reasons why a CPU config is slow, each with the neighbour that is faster.
-/// What the trials of a project say replaces estimates; an empty path: estimates alone.
+/// Measured trials of the project replace estimates; with an empty path there are only estimates.
 Result<Answer> inspectFindings(const Task& task, int64_t index, const std::string& project, int threads);
 /// A config's cost-model features with their column names; `kind` as parsed by featureKind.
 Result<Answer> inspectFeatures(const Task& task, const ConfigEntity& entity, const std::string& kind);

@@ -86,7 +86,7 @@ protected:
 
     std::vector<TileShape> m_tileShapes; ///< of all products; empty if the target has no instruction for them
     std::optional<TileState> m_tileState;
-    /// The innermost buffer allocated around the statement being emitted, and the statement that alone uses it.
+    /// The innermost buffer allocated around the statement being emitted, and the only statement that uses it.
     std::pair<const ir::BufferNode*, const ir::Block*> m_innermostBuffer{nullptr, nullptr};
     bool m_hasTiles = false; ///< whether such an instruction was emitted
 

@@ -32,7 +32,7 @@ struct CopyLoop {
     int64_t to = 0;   ///< elements of the destination
 };
 
-/// The loops of more than one iteration, largest step in the sums' buffer first; empty unless they alone say where to read.
+/// The loops of more than one iteration, largest step in the sums' buffer first; empty if anything else decides where to read.
 std::vector<CopyLoop> copyLoops(const TileCopy& copy)
 {
     const auto* load = copy.store->value.as<ir::Load>();

@@ -123,7 +123,7 @@ Result<ModelCheck> compareOutputs(const ImportedGraph& model, const std::vector<
     return check;
 }
 
-/// Number of uses of each value's elements: CastLike reads the type of its second input alone.
+/// Number of uses of each value's elements: CastLike reads only the type of its second input.
 std::vector<int> usesOfElements(const Graph& graph)
 {
     std::vector<int> uses = usesOf(graph);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -222,11 +223,14 @@ private:
     static std::vector<float> correctionOf(const ByteConv& conv)
     {
         const auto all = conv.weights->as<int16_t>();
-        std::vector<float> added(static_cast<size_t>(conv.weights->shape()[0]));
-        const size_t each = all.size() / added.size();
+        std::vector<int64_t> sums(static_cast<size_t>(conv.weights->shape()[0]));
+        const size_t each = all.size() / sums.size();
         for (size_t i = 0; i < all.size(); ++i) {
-            added[i / each] -= static_cast<float>(conv.zero * all[i]); // integers below 2^24, or rounded as the sums are
+            sums[i / each] += all[i];
         }
+        std::vector<float> added;
+        std::ranges::transform(sums, std::back_inserter(added),
+                               [&](int64_t sum) { return static_cast<float>(-conv.zero * static_cast<double>(sum)); });
         return added;
     }
 
