@@ -85,8 +85,8 @@ NetworkComparison comparisonOf(const NetworkPairs& pairs)
     const PairedDifference difference = pairedDifference(logarithms);
     NetworkComparison comparison;
     comparison.beforeSeconds = median(pairs.second);
-    comparison.afterSeconds = median(pairs.first);
     comparison.change = relativeChange(difference.estimate);
+    comparison.afterSeconds = comparison.beforeSeconds * (1 + comparison.change);
     comparison.low = relativeChange(difference.low);
     comparison.high = relativeChange(difference.high);
     comparison.clockRatio = pairs.paces.empty() ? 1 : median(pairs.paces);
