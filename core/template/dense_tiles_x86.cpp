@@ -12,7 +12,7 @@ namespace dense_tiles_x86 {
 
 constexpr const char* kName = "dense_tiles.x86";
 constexpr int64_t kLeastRows = 4; // fewer rows leave units idle, whatever the tile
-constexpr int64_t kCachedWeights = 256 << 10; // elements: a megabyte of float32 stays in the second cache
+constexpr int64_t kNearWeights = 8 << 10; // elements: in a network, layers before replace others in the first caches
 
 Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 {
@@ -41,8 +41,8 @@ ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, int6
     return configWith(space, {{"tile_y", OtherEntity{tile.rows}},
                               {"tile_x", SplitEntity{fallbackSplit(n, {-1, tile.block})}},
                               {"row_parts", OtherEntity{parts}},
-                              {"unroll_k", OtherEntity{int64_t{4}}},
-                              {"prefetch", OtherEntity{n * reduction > kCachedWeights}}});
+                              {"unroll_k", OtherEntity{int64_t{8}}},
+                              {"prefetch", OtherEntity{n * reduction > kNearWeights}}});
 }
 
 ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
