@@ -36,7 +36,7 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
 ConfigEntity tilesFor(const ConfigSpace& space, const TargetTraits& target, int64_t rows, int64_t reduction, int threads)
 {
     const int64_t n = extentOf(space, "tile_x");
-    const RowTile tile = bestRowTile(target, rows, n, reduction, true);
+    const RowTile tile = bestRowTile(target, rows, n, true);
     const int64_t parts = threads == 1 || n / tile.block >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{tile.rows}},
                               {"tile_x", SplitEntity{fallbackSplit(n, {-1, tile.block})}},

@@ -8,23 +8,6 @@
 
 namespace knobscope {
 
-namespace {
-
-constexpr int64_t kFirstCache = 8 << 10; // elements of float32: 32 KiB, which is or fits into the first cache of x86 cores
-constexpr double kHalfCyclesPerLine = 4; // of 16 elements from the second cache
-constexpr double kLeastHalfCycles = 10; // eight sums just overlap, and every delay shows
-constexpr double kShownLoads = 0.125; // share of the loads that does not overlap with multiply-adds
-
-/// Half cycles of a step of the reduction in a tile of `rows` by `vectors`, each of which is loaded in `load` half cycles.
-double tileStep(int64_t rows, int64_t vectors, double load)
-{
-    const double products = static_cast<double>(vectors * rows);
-    const double loads = static_cast<double>(vectors) * load + static_cast<double>(rows);
-    return std::max({products, loads, kLeastHalfCycles}) + kShownLoads * loads;
-}
-
-} // namespace
-
 int64_t vectorsOf(int64_t elements, int64_t lanes)
 {
     return elements / lanes + std::popcount(static_cast<uint64_t>(elements % lanes));
@@ -68,9 +51,10 @@ RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tenso
     return {around, member};
 }
 
-RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, int64_t reduction, bool isWhole)
+RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole)
 {
     const int64_t registers = target.simdLanes >= 16 ? 32 : 16;
+    constexpr int64_t leastHalfCycles = 10; // eight sums just overlap, and every delay shows
     RowTile best;
     double least = 1e18;
     const int64_t widest = isWhole ? columns : ir::roundedUp<int64_t>(columns, target.simdLanes);
@@ -79,15 +63,15 @@ RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, i
         // One vector takes as many loads as multiply-adds, and is left to matrices that have no more columns.
         const bool isFilled = block % target.simdLanes == 0 && (vectors > 1 || columns <= target.simdLanes);
         const bool isUsable = isWhole ? columns % block == 0 : isFilled;
-        const double load = block * reduction > kFirstCache ? kHalfCyclesPerLine * target.simdLanes / 16 : 1;
         for (const int64_t tall : tileHeights()) {
             const int64_t spare = block % target.simdLanes == 0 ? 0 : 1; // else sums of mixed lengths leave the registers
             if (!isUsable || tall > rows || vectors * tall + vectors + 1 + spare > registers) {
                 continue;
             }
-            const double rest = rows % tall == 0 ? 0 : tileStep(rows % tall, vectors, load);
-            const auto blocks = static_cast<double>((columns + block - 1) / block);
-            const double cost = blocks * (static_cast<double>(rows / tall) * tileStep(tall, vectors, load) + rest);
+            const auto cycles = [&](int64_t height) { return std::max({vectors * height, vectors + height, leastHalfCycles}); };
+            const int64_t rest = rows % tall == 0 ? 0 : cycles(rows % tall);
+            const int64_t blocks = (columns + block - 1) / block;
+            const double cost = static_cast<double>(blocks) * static_cast<double>(rows / tall * cycles(tall) + rest);
             if (cost < least) {
                 least = cost;
                 best = {tall, block};

@@ -32,10 +32,9 @@ struct RowTile {
     int64_t rows = 1;
     int64_t block = 1; ///< columns
 };
-/// The tile that needs the least time for a matrix: two multiply-adds and two loads start per cycle, ten multiply-adds overlap,
-/// columns of a block that exceed the first cache (`reduction` elements each) come from the second at half a line per cycle, and
-/// sums, columns and one element of the rows are in registers. `isWhole`: the block divides the columns, else it is whole
-/// vectors.
-RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, int64_t reduction, bool isWhole);
+/// The tile that needs the fewest half cycles for a matrix: two multiply-adds and two loads start per cycle, ten multiply-adds
+/// overlap, and sums, columns and one element of the rows are in registers. `isWhole`: the block divides the columns, else it is
+/// whole vectors.
+RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole);
 
 } // namespace knobscope

@@ -32,22 +32,9 @@ private slots:
         QFETCH(qint64, rows);
         TargetTraits avx2;
         avx2.simdLanes = 8;
-        const RowTile tile = bestRowTile(avx2, 8, columns, 64, true);
+        const RowTile tile = bestRowTile(avx2, 8, columns, true);
         QCOMPARE(tile.block, block);
         QCOMPARE(tile.rows, rows);
-    }
-
-    /// A line of the second cache is worth more products than one of the first: 5 rows divide 50 as 10 do, but read each column
-    /// of the weights twice as often.
-    void tilesAreTallerForColumnsOfTheSecondCache()
-    {
-        TargetTraits avx512;
-        avx512.simdLanes = 16;
-        const RowTile near = bestRowTile(avx512, 50, 768, 64, true);
-        const RowTile far = bestRowTile(avx512, 50, 768, 3072, true);
-        const auto linesPerProduct = [](const RowTile& tile) { return 1.0 / static_cast<double>(tile.rows); };
-        QVERIFY(linesPerProduct(far) <= 0.1);
-        QVERIFY(linesPerProduct(far) <= linesPerProduct(near));
     }
 };
 
