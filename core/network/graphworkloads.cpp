@@ -157,7 +157,7 @@ std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
     return shaped && *shaped ? std::optional(NetworkWorkload{**shaped, 1}) : std::nullopt;
 }
 
-GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others)
+GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others, const std::set<size_t>& ofAttentions)
 {
     GraphWorkloads all;
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -170,10 +170,12 @@ GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others)
             all.skipped.push_back(fmt::format("{}: {}", nodeText(graph, node), shaped->error().message));
             continue;
         }
-        const auto same = std::find_if(all.workloads.begin(), all.workloads.end(),
-                                       [&](const NetworkWorkload& workload) { return workload.shape == **shaped; });
+        const bool isOfAttention = ofAttentions.contains(n);
+        const auto same = std::ranges::find_if(all.workloads, [&](const NetworkWorkload& workload) {
+            return workload.shape == **shaped && workload.isOfAttention == isOfAttention;
+        });
         if (same == all.workloads.end()) {
-            all.workloads.push_back({**shaped, 1});
+            all.workloads.push_back({**shaped, 1, isOfAttention});
         } else {
             ++same->count;
         }
