@@ -217,6 +217,27 @@ private slots:
         }
     }
 
+    /// Nor does one of a product, whatever the rows that its last part would have.
+    void noConfigOfProductsRunsAsPlainLoops()
+    {
+        std::mt19937_64 random(4);
+        for (const int64_t rows : {48, 96, 128, 197, 49}) {
+            for (const bool isBatch : {false, true}) {
+                MatrixProduct p;
+                p.batch = isBatch ? 3 : 1;
+                p.m = rows;
+                p.n = p.k = 64;
+                const char* name = isBatch ? batchTemplate : denseTemplate;
+                const auto task = makeTask(name, argumentsOf(p, isBatch, bytes), parseTarget(withTiles).value()).value();
+                for (int i = 0; i < casesOf(200, 8); ++i) {
+                    const auto entity = legalConfig(random, task);
+                    QVERIFY(entity.has_value());
+                    QVERIFY2(isInTiles(task, *entity), fmt::format("{} {} {}", name, rows, entityText(*entity)).c_str());
+                }
+            }
+        }
+    }
+
     /// Sums that nothing else reads go to the output at once; those before an epilogue, and those that are cut, do not.
     void sumsAreStoredToTheOutput()
     {
