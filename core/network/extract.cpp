@@ -243,7 +243,7 @@ NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& 
             const auto computes = [&](const TemplateRule& rule) {
                 return rule.isFor(family) && rule.supportsType(shape.type.text()) && rule.computes(shape);
             };
-            if constexpr (std::is_same_v<decltype(shape), ConvWorkload&>) {
+            if constexpr (!std::is_same_v<decltype(shape), BatchMatmulWorkload&>) {
                 shape = multipliesBytes(target) ? shape.asBytes() : shape;
             }
             if (shape.type == ir::bfloat16 && !(multipliesBfloat16(target) && std::ranges::any_of(templateRules(), computes))) {

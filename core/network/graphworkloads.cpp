@@ -92,7 +92,7 @@ Result<WorkloadShape> matmulOf(const Graph& graph, const Node& node)
     const ir::DataType type = factorsOf(graph, node);
     const bool transposed = isReadTransposed(type);
     if (b.size() == 2 && graph.value(node.inputs[1]).constant) {
-        return DenseWorkload{rows, depth, b[1], type};
+        return DenseWorkload{rows, depth, b[1], type, type == ir::int16 ? byteProductsOf(graph, node) : ByteProducts::No};
     }
     if (a.size() < 2 || b.size() < 2) {
         return fail(ErrorCode::Unsupported, "a product with a computed vector has no template");
@@ -110,7 +110,7 @@ Result<WorkloadShape> matmulOf(const Graph& graph, const Node& node)
 /// Whether a node sums integers as templates do: int16 (integerConvs), or uint8 by int8 (multiplyBytes) without zero points.
 bool sumsIntegers(const Graph& graph, const Node& node)
 {
-    if (node.op != "ConvInteger" || node.inputs.size() != 2) {
+    if ((node.op != "ConvInteger" && node.op != "MatMulInteger") || node.inputs.size() != 2) {
         return false;
     }
     const ir::DataType data = typeOf(graph, node, 0).number;
@@ -139,16 +139,17 @@ std::optional<Result<WorkloadShape>> workloadShapeOf(const Graph& graph, const N
         return fail(ErrorCode::Unsupported, "its weights {} are computed, but templates need constant ones",
                     quotedName(graph.value(node.inputs[1]).name));
     }
-    return node.op == "Conv" || isOfIntegers ? convOf(graph, node)
-         : node.op == "Gemm"                 ? gemmOf(graph, node)
-                                             : matmulOf(graph, node);
+    return node.op == "Conv" || node.op == "ConvInteger" ? convOf(graph, node)
+         : node.op == "Gemm"                             ? gemmOf(graph, node)
+                                                         : matmulOf(graph, node);
 }
 
 } // namespace
 
 bool isSumOfProducts(std::string_view op)
 {
-    return op == "Conv" || op == "ConvInteger" || op == "Gemm" || op == "MatMul" || op == "ConvTranspose";
+    constexpr std::string_view all[] = {"Conv", "ConvInteger", "Gemm", "MatMul", "MatMulInteger", "ConvTranspose"};
+    return std::ranges::find(all, op) != std::end(all);
 }
 
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)

@@ -19,7 +19,7 @@ struct GraphWorkloads {
     std::vector<std::string> skipped;
 };
 
-/// True for ONNX operators that sum products: Conv, ConvTranspose, Gemm, MatMul.
+/// True for ONNX operators that sum products: Conv, ConvTranspose, Gemm, MatMul, and those of integers.
 bool isSumOfProducts(std::string_view op);
 
 /// Layer that a node computes; nullopt if templates do not support it, and the program then uses its definition. The weights of

@@ -33,8 +33,12 @@ struct ConvWorkload : Conv2d {
 /// A fully connected layer: (batch, inFeatures) by (outFeatures, inFeatures).
 struct DenseWorkload {
     int64_t batch = 1, inFeatures = 1, outFeatures = 1;
-    ir::DataType type = ir::float32; ///< of both factors; sums of bfloat16 are float32
+    ir::DataType type = ir::float32; ///< of both factors, but for uint8 by int8;
+                                     ///< sums of bfloat16 are float32
+    ByteProducts bytes = ByteProducts::No; ///< of int16, on targets that multiply bytes
 
+    /// The layer on such a target.
+    DenseWorkload asBytes() const;
     std::string_view op() const { return "dense"; }
     double flops() const;
     std::string text() const;
