@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ranges.mjs MODEL RUNS: runs a model with float32 inputs on random numbers (from a fixed seed, about normal) with ONNX Runtime.
+// ranges.mjs MODEL RUNS: runs a model on random numbers (from a fixed seed, about normal; 0 or 1 for int64) with ONNX Runtime.
 // The first line of output is a line of JSON: {OUTPUT: [least, largest]} over all runs.
 import * as ort from 'onnxruntime-node';
 
@@ -20,7 +20,9 @@ for (let run = 0; run < Number(runs); ++run) {
   const feeds = {};
   for (const input of session.inputMetadata) {
     const size = input.shape.reduce((a, b) => a * b, 1);
-    feeds[input.name] = new ort.Tensor('float32', Float32Array.from({ length: size }, normal), input.shape);
+    feeds[input.name] = input.type === 'int64'
+      ? new ort.Tensor('int64', BigInt64Array.from({ length: size }, () => BigInt(Math.round(uniform()))), input.shape)
+      : new ort.Tensor('float32', Float32Array.from({ length: size }, normal), input.shape);
   }
   for (const [name, tensor] of Object.entries(await session.run(feeds))) {
     const range = (ranges[name] ??= [Infinity, -Infinity]);

@@ -243,7 +243,7 @@ NetworkWorkload inTypeOf(NetworkWorkload workload, Family family, const Target& 
             const auto computes = [&](const TemplateRule& rule) {
                 return rule.isFor(family) && rule.supportsType(shape.type.text()) && rule.computes(shape);
             };
-            if constexpr (std::is_same_v<decltype(shape), ConvWorkload&>) {
+            if constexpr (!std::is_same_v<decltype(shape), BatchMatmulWorkload&>) {
                 shape = multipliesBytes(target) ? shape.asBytes() : shape;
             }
             if (shape.type == ir::bfloat16 && !(multipliesBfloat16(target) && std::ranges::any_of(templateRules(), computes))) {
@@ -361,6 +361,9 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     const LayerTypes types = typesOf(network, target);
     const auto family = TRY(familyOf(target, types.weights));
     std::vector<NetworkWorkload> ordered = network.workloads;
+    if (hasMatrixTiles(target) || !multipliesBfloat16(target)) {
+        std::erase_if(ordered, [](const NetworkWorkload& workload) { return workload.isOfAttention; });
+    }
     std::ranges::stable_sort(ordered, {}, [](const NetworkWorkload& workload) { return workload.shape.index(); });
 
     if (types.weights != "float32" && family != Family::X86) {

@@ -92,7 +92,7 @@ Result<WorkloadShape> matmulOf(const Graph& graph, const Node& node)
     const ir::DataType type = factorsOf(graph, node);
     const bool transposed = isReadTransposed(type);
     if (b.size() == 2 && graph.value(node.inputs[1]).constant) {
-        return DenseWorkload{rows, depth, b[1], type};
+        return DenseWorkload{rows, depth, b[1], type, type == ir::int16 ? byteProductsOf(graph, node) : ByteProducts::No};
     }
     if (a.size() < 2 || b.size() < 2) {
         return fail(ErrorCode::Unsupported, "a product with a computed vector has no template");
@@ -110,7 +110,7 @@ Result<WorkloadShape> matmulOf(const Graph& graph, const Node& node)
 /// Whether a node sums integers as templates do: int16 (integerConvs), or uint8 by int8 (multiplyBytes) without zero points.
 bool sumsIntegers(const Graph& graph, const Node& node)
 {
-    if (node.op != "ConvInteger" || node.inputs.size() != 2) {
+    if ((node.op != "ConvInteger" && node.op != "MatMulInteger") || node.inputs.size() != 2) {
         return false;
     }
     const ir::DataType data = typeOf(graph, node, 0).number;
@@ -139,16 +139,17 @@ std::optional<Result<WorkloadShape>> workloadShapeOf(const Graph& graph, const N
         return fail(ErrorCode::Unsupported, "its weights {} are computed, but templates need constant ones",
                     quotedName(graph.value(node.inputs[1]).name));
     }
-    return node.op == "Conv" || isOfIntegers ? convOf(graph, node)
-         : node.op == "Gemm"                 ? gemmOf(graph, node)
-                                             : matmulOf(graph, node);
+    return node.op == "Conv" || node.op == "ConvInteger" ? convOf(graph, node)
+         : node.op == "Gemm"                             ? gemmOf(graph, node)
+                                                         : matmulOf(graph, node);
 }
 
 } // namespace
 
 bool isSumOfProducts(std::string_view op)
 {
-    return op == "Conv" || op == "ConvInteger" || op == "Gemm" || op == "MatMul" || op == "ConvTranspose";
+    constexpr std::string_view all[] = {"Conv", "ConvInteger", "Gemm", "MatMul", "MatMulInteger", "ConvTranspose"};
+    return std::ranges::find(all, op) != std::end(all);
 }
 
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
@@ -157,7 +158,7 @@ std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node)
     return shaped && *shaped ? std::optional(NetworkWorkload{**shaped, 1}) : std::nullopt;
 }
 
-GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others)
+GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others, const std::set<size_t>& ofAttentions)
 {
     GraphWorkloads all;
     for (size_t n = 0; n < graph.nodes.size(); ++n) {
@@ -170,10 +171,12 @@ GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others)
             all.skipped.push_back(fmt::format("{}: {}", nodeText(graph, node), shaped->error().message));
             continue;
         }
-        const auto same = std::find_if(all.workloads.begin(), all.workloads.end(),
-                                       [&](const NetworkWorkload& workload) { return workload.shape == **shaped; });
+        const bool isOfAttention = ofAttentions.contains(n);
+        const auto same = std::ranges::find_if(all.workloads, [&](const NetworkWorkload& workload) {
+            return workload.shape == **shaped && workload.isOfAttention == isOfAttention;
+        });
         if (same == all.workloads.end()) {
-            all.workloads.push_back({**shaped, 1});
+            all.workloads.push_back({**shaped, 1, isOfAttention});
         } else {
             ++same->count;
         }

@@ -19,7 +19,7 @@ struct GraphWorkloads {
     std::vector<std::string> skipped;
 };
 
-/// True for ONNX operators that sum products: Conv, ConvTranspose, Gemm, MatMul.
+/// True for ONNX operators that sum products: Conv, ConvTranspose, Gemm, MatMul, and those of integers.
 bool isSumOfProducts(std::string_view op);
 
 /// Layer that a node computes; nullopt if templates do not support it, and the program then uses its definition. The weights of
@@ -28,7 +28,8 @@ bool isSumOfProducts(std::string_view op);
 std::optional<NetworkWorkload> workloadOf(const Graph& graph, const Node& node);
 
 /// Finds convolutions, fully connected layers and batched products: the layers that AutoTVM extracts. Leaves out the nodes
-/// `others`, which kernels of several nodes compute.
-GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others = {});
+/// `others`, which kernels of several nodes compute on all targets; on some targets, they compute those `ofAttentions` as well
+/// (NetworkWorkload::isOfAttention).
+GraphWorkloads workloadsOf(const Graph& graph, const std::set<size_t>& others = {}, const std::set<size_t>& ofAttentions = {});
 
 } // namespace knobscope

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <type_traits>
 
 namespace knobscope {
 namespace {
@@ -130,9 +131,13 @@ Result<std::vector<Task>> tasksOf(const Graph& graph, const Node& node, const Ta
     if (!workload) {
         return tasks;
     }
-    if (auto* conv = std::get_if<ConvWorkload>(&workload->shape)) {
-        conv->bytes = ByteProducts::No; // the graph's own types
-    }
+    std::visit(
+        [](auto& shape) {
+            if constexpr (!std::is_same_v<decltype(shape), BatchMatmulWorkload&>) {
+                shape.bytes = ByteProducts::No; // the graph's own types
+            }
+        },
+        workload->shape);
     Network network;
     network.workloads = {*workload};
     const auto extracted = TRY(extractTasks(network, target, TaskChoice::WithExtra));

@@ -80,7 +80,7 @@ double depthOf(const Graph& graph, const Node& node)
         return static_cast<double>(recurrence[1] / recurrence[2] * (shape(1)[2] + recurrence[2])); // gates * (features + units)
     }
     const Shape left = shape(0);
-    if ((node.op == "MatMul" || node.op == "Gemm") && !left.empty()) {
+    if ((node.op == "MatMul" || node.op == "MatMulInteger" || node.op == "Gemm") && !left.empty()) {
         const bool isTransposed = node.op == "Gemm" && OperatorCall(graph, node).integer("transA", 0) != 0;
         return static_cast<double>(isTransposed ? left.front() : left.back());
     }

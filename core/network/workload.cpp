@@ -94,6 +94,11 @@ std::string ConvWorkload::text() const
     return type == ir::bfloat16 ? text + typeText(type) : text;
 }
 
+DenseWorkload DenseWorkload::asBytes() const
+{
+    return bytes == ByteProducts::No ? *this : DenseWorkload{batch, inFeatures, outFeatures, ir::uint8};
+}
+
 double DenseWorkload::flops() const
 {
     return productFlops({batch, inFeatures, outFeatures});

@@ -33,8 +33,12 @@ struct ConvWorkload : Conv2d {
 /// A fully connected layer: (batch, inFeatures) by (outFeatures, inFeatures).
 struct DenseWorkload {
     int64_t batch = 1, inFeatures = 1, outFeatures = 1;
-    ir::DataType type = ir::float32; ///< of both factors; sums of bfloat16 are float32
+    ir::DataType type = ir::float32; ///< of both factors, but for uint8 by int8;
+                                     ///< sums of bfloat16 are float32
+    ByteProducts bytes = ByteProducts::No; ///< of int16, on targets that multiply bytes
 
+    /// The layer on such a target.
+    DenseWorkload asBytes() const;
     std::string_view op() const { return "dense"; }
     double flops() const;
     std::string text() const;
@@ -64,6 +68,9 @@ using WorkloadShape = std::variant<ConvWorkload, DenseWorkload, BatchMatmulWorkl
 struct NetworkWorkload {
     WorkloadShape shape;
     int64_t count = 1;
+    /// Products of an attention in bfloat16. Where the target multiplies matrix tiles, or has no dot products of bfloat16 and
+    /// computes it in float32, a kernel without a template computes the whole attention.
+    bool isOfAttention = false;
 
     std::string_view op() const
     {

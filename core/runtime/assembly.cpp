@@ -37,13 +37,15 @@ Tensor transposed(const Tensor& matrix)
     const int64_t rows = matrix.shape()[0];
     const int64_t columns = matrix.shape()[1];
     Tensor out(TensorType{matrix.number(), {columns, rows}});
-    const auto from = matrix.as<float>();
-    const auto to = out.as<float>();
-    for (int64_t r = 0; r < rows; ++r) {
-        for (int64_t c = 0; c < columns; ++c) {
-            to[static_cast<size_t>(c * rows + r)] = from[static_cast<size_t>(r * columns + c)];
+    withType(matrix.number(), [&]<class T>() {
+        const auto from = matrix.as<T>();
+        const auto to = out.as<T>();
+        for (int64_t r = 0; r < rows; ++r) {
+            for (int64_t c = 0; c < columns; ++c) {
+                to[static_cast<size_t>(c * rows + r)] = from[static_cast<size_t>(r * columns + c)];
+            }
         }
-    }
+    });
     return out;
 }
 

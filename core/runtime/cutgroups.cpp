@@ -38,7 +38,7 @@ bool hasIntegers(const Graph& graph, const Node& node)
 bool sumsIntegers(const Graph& graph, const Node& node)
 {
     const auto& type = graph.value(node.inputs[0]).type;
-    return node.op == "ConvInteger" && node.inputs.size() == 2 && type
+    return (node.op == "ConvInteger" || node.op == "MatMulInteger") && node.inputs.size() == 2 && type
         && (type->number == ir::int16 || (type->number == ir::uint8 && isRead(graph.value(node.inputs[1]))));
 }
 

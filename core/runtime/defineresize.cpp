@@ -30,7 +30,8 @@ std::optional<Ratio> ratioOf(const std::string& how, size_t axis, int64_t from, 
         const auto low = static_cast<int64_t>(std::floor(static_cast<double>(at) / static_cast<double>(ratio.unit)));
         const double share = static_cast<double>(at - low * ratio.unit) / static_cast<double>(ratio.unit);
         const ResizeTap& tap = taps[static_cast<size_t>(place)];
-        if (tap.first != std::clamp<int64_t>(low, 0, from - 1) || tap.second != std::clamp<int64_t>(low + 1, 0, from - 1)
+        const int64_t next = share == 0 ? low : low + 1;
+        if (tap.first != std::clamp<int64_t>(low, 0, from - 1) || tap.second != std::clamp<int64_t>(next, 0, from - 1)
             || std::abs(tap.share - share) > 1e-9) {
             return std::nullopt;
         }
@@ -47,14 +48,15 @@ Expr between(const Element& input, std::vector<Expr> at, std::span<const Ratio> 
     const Ratio& ratio = ratios.front();
     const Expr along = at[ratio.axis] * ratio.slope + ratio.shift;
     const Expr low = ir::floorDiv(along, Expr(ratio.unit));
-    const Expr share = ir::cast(ir::float32, ir::floorMod(along, Expr(ratio.unit)))
-                     * ir::constant(1.0 / static_cast<double>(ratio.unit), ir::float32);
+    const Expr parts = ir::floorMod(along, Expr(ratio.unit));
+    const Expr share = ir::cast(ir::float32, parts) * ir::constant(1.0 / static_cast<double>(ratio.unit), ir::float32);
     const auto within = [&](const Expr& place) { return ir::max(ir::min(place, Expr(ratio.extent - 1)), Expr(int64_t{0})); };
     at[ratio.axis] = within(low);
     const Expr first = between(input, at, ratios.subspan(1));
     at[ratio.axis] = within(low + 1);
     const Expr second = between(input, at, ratios.subspan(1));
-    return first + (second - first) * share;
+    // Not first + (second - first) * share, which is NaN between equal infinities; and 0 times an infinite neighbour is NaN.
+    return ir::select(parts == Expr(int64_t{0}), first, first * (ir::constant(1, ir::float32) - share) + second * share);
 }
 
 } // namespace

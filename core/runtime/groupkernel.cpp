@@ -292,7 +292,7 @@ Expr withBias(const Graph& graph, const Node& node, Expr value, std::span<const 
     if (alpha != 1) {
         value = value * ir::constant(alpha, ir::float32);
     }
-    if (node.op == "ConvInteger" || node.inputs.size() <= kBias || node.inputs[kBias] == kNoValue) {
+    if (node.op == "ConvInteger" || node.op == "MatMulInteger" || node.inputs.size() <= kBias || node.inputs[kBias] == kNoValue) {
         return value;
     }
     const ValueId bias = node.inputs[kBias];
@@ -340,11 +340,12 @@ Result<GroupKernel> chosenKernel(const Graph& graph, const Group& group, const K
     const std::vector<ir::Tensor> own = schedule.inputs();
     GroupKernel kernel;
     kernel.output = layoutOf(schedule.outputs().front());
-    kernel.isTransposed = node.op == "MatMul" || (node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) == 0);
+    const bool isMatMul = node.op == "MatMul" || node.op == "MatMulInteger";
+    kernel.isTransposed = isMatMul || (node.op == "Gemm" && OperatorCall(graph, node).integer("transB", 0) == 0);
     kernel.inputs = {{node.inputs[0], layoutOf(own[0]), false, own[0].shape()},
                      {node.inputs[kWeights], {}, !isBatchedProduct(choice.task), own[1].shape()}};
     kernel.inputs[kWeights].isSwapped = readsSwapped(graph, node, choice.task);
-    const bool isProduct = node.op == "MatMul" || node.op == "Gemm";
+    const bool isProduct = isMatMul || node.op == "Gemm";
     Reads reads(graph, outputShape(graph, group), kernel.output, isProduct ? schedule.outputs().front().shape() : Shape{});
     const bool isLine = !isProduct && outputShape(graph, group).size() == 3; // a 1-D convolution as an image of height 1
     // A template may compute all pixels as one row.

@@ -23,8 +23,8 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpressio
     const int64_t height = tileHeight(cfg) * cfg.numberWithin("tiles_y", 1, ir::kMostTileSums);
     const auto [regions, row] = out.chosenBy("tiles_y").split(axes[first], height);
     const auto [blocks, column] = out.chosenBy("tile_x").split(axes[first + 1], block);
-    const int64_t count = ir::ceilDivide(p.m, height);
-    const auto [part, member] = out.chosenBy("row_parts").split(regions, ir::ceilDivide(count, cfg.numberWithin("row_parts", 1)));
+    const auto [part, member] =
+        out.chosenBy("row_parts").split(regions, equalPart(p.m, height, cfg.numberWithin("row_parts", 1)));
     std::vector<ir::IterVar> outer{part, blocks};
     if (first > 0) {
         outer.insert(outer.begin(), axes[0]);
@@ -71,8 +71,7 @@ ConfigEntity tilesFor(const ConfigSpace& space, const MatrixProduct& p, int thre
     const KnobValue columns = twoTilesOf(space, "tile_x");
     const int64_t block = blockOf(columns);
     const TileRows tall = bestTileRows(p.m, block > ir::kTileColumns ? 2 : 4);
-    const bool isEven = p.m % (4 * tall.rows * tall.tiles) == 0; // a condition around the last part would make plain loops
-    const int64_t parts = threads == 1 || !isEven || p.n / block >= 4 * threads ? 1 : 4;
+    const int64_t parts = threads == 1 || p.n / block >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{tall.rows}},
                               {"tiles_y", OtherEntity{tall.tiles}},
                               {"tile_x", columns},

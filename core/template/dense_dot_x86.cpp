@@ -51,9 +51,9 @@ MatrixProduct readDots(ArgumentReader& reader)
 {
     const MatrixProduct p = Read(reader);
     if (ir::dotLength(p.type, p.weightType, p.outType) == 1) {
-        reader.refuse(
-            phrase("it adds products of 8-bit integers in int32 and of bfloat16 in float32; the given types are {}, {} and {}",
-                   p.type.text(), p.weightType.text(), p.outType.text()));
+        reader.refuse(phrase("it adds products of 8-bit integers and of int16 in int32, of bfloat16 in float32; the given types "
+                             "are {}, {} and {}",
+                             p.type.text(), p.weightType.text(), p.outType.text()));
     }
     return p;
 }
@@ -85,11 +85,11 @@ ConfigEntity fallbackDots(const ConfigSpace& space, const TargetTraits& target)
 Template denseDotX86()
 {
     return {.name = dense_dot_x86::kDenseName,
-            .summary = "Dense layer of 8-bit integers or bfloat16 on x86 in dot products, with the weights packed",
+            .summary = "Dense layer of integers or bfloat16 on x86 in dot products, with the weights packed",
             .run = runWith(dense_dot_x86::kDenseName, dense_dot_x86::readDots<readDense>, dense_dot_x86::runDots<denseDot>),
             .fallback = dense_dot_x86::fallbackDots,
             .isExtra = true,
-            .computes = {{"dense", {"int8", "bfloat16"}}},
+            .computes = {{"dense", {"int8", "int16", "bfloat16"}}},
             .untunedRank = 1};
 }
 

@@ -47,7 +47,7 @@ Graph withIntegersAsBytes(Graph graph)
         if (node.op == "DequantizeLinear" && from != bytes.end()) {
             node.inputs = {from->second.first, node.inputs[1], from->second.second};
         }
-        if (node.op == "ConvInteger" && from != bytes.end()) {
+        if ((node.op == "ConvInteger" || node.op == "MatMulInteger") && from != bytes.end()) {
             const Value weights = graph.value(node.inputs[1]);
             auto made = asBytes<int8_t>(*weights.constant);
             made = made ? std::move(made) : asBytes<uint8_t>(*weights.constant);

@@ -168,7 +168,7 @@ void evaluateIntegerProduct(const OperatorCall& call, std::span<Tensor> out)
 
 std::vector<Operator> integerProductOperators()
 {
-    return {{"MatMulInteger", 2, 4, inferIntegerProduct, evaluateIntegerProduct},
+    return {{"MatMulInteger", 2, 4, inferIntegerProduct, evaluateIntegerProduct, OperatorKind::Anchor},
             {"ConvInteger", 2, 4, inferIntegerProduct, evaluateIntegerProduct, OperatorKind::Anchor},
             {"QLinearMatMul", 8, 8, inferIntegerProduct, evaluateIntegerProduct},
             {"QLinearConv", 8, 9, inferIntegerProduct, evaluateIntegerProduct}};

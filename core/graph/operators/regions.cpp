@@ -91,6 +91,12 @@ void evaluateNonMaxSuppression(const OperatorCall& call, std::span<Tensor> out)
     }
 }
 
+/// An element's part of a sample; none if its weight is 0, though it were infinite.
+double weighted(double weight, double element)
+{
+    return weight == 0 ? 0 : weight * element;
+}
+
 // ---- GridSample ----
 
 std::vector<TensorType> inferGridSample(const OperatorCall& call)
@@ -141,7 +147,7 @@ public:
             for (int j = first; j <= last; ++j) {
                 const double y0 = std::floor(row) + i;
                 const double x0 = std::floor(column) + j;
-                sum += weight(isCubic, y0 - row) * weight(isCubic, x0 - column) * element(plane, y0, x0);
+                sum += weighted(weight(isCubic, y0 - row) * weight(isCubic, x0 - column), element(plane, y0, x0));
             }
         }
         return sum;
@@ -264,6 +270,9 @@ double pooledElement(const OperatorCall& call, const double* plane, std::span<co
     const int64_t ratio = call.integer("sampling_ratio", 0);
     const int64_t rows = samplesOf(ratio, binHeight);
     const int64_t columns = samplesOf(ratio, binWidth);
+    if (rows == 0 || columns == 0) {
+        return 0;
+    }
     const bool isMax = call.text("mode", "avg") == "max";
     double result = isMax ? -std::numeric_limits<double>::infinity() : 0;
     for (int64_t i = 0; i < rows; ++i) {
@@ -281,8 +290,8 @@ double pooledElement(const OperatorCall& call, const double* plane, std::span<co
                 const int64_t x1 = std::min(x0 + 1, width - 1);
                 const double dy = y - static_cast<double>(y0);
                 const double dx = x - static_cast<double>(x0);
-                parts = {(1 - dy) * (1 - dx) * plane[y0 * width + x0], (1 - dy) * dx * plane[y0 * width + x1],
-                         dy * (1 - dx) * plane[y1 * width + x0], dy * dx * plane[y1 * width + x1]};
+                parts = {weighted((1 - dy) * (1 - dx), plane[y0 * width + x0]), weighted((1 - dy) * dx, plane[y0 * width + x1]),
+                         weighted(dy * (1 - dx), plane[y1 * width + x0]), weighted(dy * dx, plane[y1 * width + x1])};
             }
             if (isMax) {
                 result = std::max(result, *std::ranges::max_element(parts));
@@ -291,7 +300,7 @@ double pooledElement(const OperatorCall& call, const double* plane, std::span<co
             }
         }
     }
-    return std::isfinite(result) ? result : 0;
+    return result;
 }
 
 void evaluateRoiAlign(const OperatorCall& call, std::span<Tensor> out)

@@ -88,8 +88,8 @@ std::vector<TensorType> inferResize(const OperatorCall& call)
     return {{call.type(0).number, Resampling(call).shape}};
 }
 
-/// Position along the old axis for a position of the new axis.
-double sourceOf(const std::string& how, int64_t place, double scale, int64_t from)
+/// Position along the old axis for a position of the new axis, as the formulas give it.
+double computedSource(const std::string& how, int64_t place, double scale, int64_t from)
 {
     const double to = scale * static_cast<double>(from); // not rounded down, as ONNX defines it
     const auto x = static_cast<double>(place);
@@ -103,6 +103,14 @@ double sourceOf(const std::string& how, int64_t place, double scale, int64_t fro
         return static_cast<double>(from) / 2 * (1 - std::floor(to) / to) + (x + 0.5) / scale - 0.5;
     }
     return how == "pytorch_half_pixel" && to == 1 ? 0 : (x + 0.5) / scale - 0.5;
+}
+
+/// The same; an element's own position where only rounding tells them apart, so that the weight of its neighbour is exactly 0.
+double sourceOf(const std::string& how, int64_t place, double scale, int64_t from)
+{
+    constexpr double rounding = 1e-9;
+    const double x = computedSource(how, place, scale, from);
+    return std::abs(x - std::round(x)) < rounding ? std::round(x) : x;
 }
 
 int64_t nearestOf(const std::string& rounding, double x, int64_t extent)
@@ -125,7 +133,8 @@ std::vector<ResizeTap> tapsOf(const OperatorCall& call, double scale, int64_t fr
         if (isLinear) {
             const double low = std::floor(x);
             const auto at = static_cast<int64_t>(low);
-            taps.push_back({std::clamp<int64_t>(at, 0, from - 1), std::clamp<int64_t>(at + 1, 0, from - 1), x - low});
+            const int64_t next = x == low ? at : at + 1; // a neighbour of weight 0 is not read: it may be infinite
+            taps.push_back({std::clamp<int64_t>(at, 0, from - 1), std::clamp<int64_t>(next, 0, from - 1), x - low});
         } else {
             // In single precision, as the scales are: 7 / 0.7 is exactly 10.
             const int64_t at = nearestOf(rounding, static_cast<double>(static_cast<float>(x)), from);
@@ -163,7 +172,7 @@ std::vector<FilterTap> filterTaps(const OperatorCall& call, double scale, int64_
         double sum = 0;
         for (auto at = static_cast<int64_t>(std::floor(x)) - reach + 1; at <= static_cast<int64_t>(std::floor(x)) + reach; ++at) {
             const double weight = filterAt(isCubic, a, (static_cast<double>(at) - x) * narrowing);
-            if (!excludesOutside || (at >= 0 && at < from)) {
+            if (weight != 0 && (!excludesOutside || (at >= 0 && at < from))) { // 0 times an infinite element would be NaN
                 tap.emplace_back(std::clamp<int64_t>(at, 0, from - 1), weight);
                 sum += weight;
             }

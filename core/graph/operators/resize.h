@@ -8,7 +8,8 @@
 
 namespace knobscope {
 
-/// Sources of an element of a resized axis: two elements of the old axis, and the weight of the second.
+/// Sources of an element of a resized axis: two elements of the old axis, and the weight of the second. If that is 0, both are
+/// the first.
 struct ResizeTap {
     int64_t first = 0, second = 0;
     double share = 0;

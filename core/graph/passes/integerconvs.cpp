@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Convolutions and fully connected layers between DequantizeLinear and
-// QuantizeLinear as sums of integers.
+// Convolutions, fully connected layers and products with weights between DequantizeLinear and QuantizeLinear as sums of integers.
 #include "core/graph/operator.h"
 #include "core/graph/passes/passes.h"
 #include "core/graph/passes/quantization.h"
@@ -23,13 +22,14 @@ bool isByte(ir::DataType number)
     return number == ir::uint8 || number == ir::int8;
 }
 
-/// A convolution's parameters as integers. Its sums have one scale for each output channel.
+/// A layer's parameters as integers. Its sums have one scale for each output channel.
 struct IntegerConv {
     ValueId data = kNoValue; ///< 8-bit integers with a zero point
     double zero = 0;
-    Tensor weights;            ///< int16, without zero points
+    bool isProduct = false; ///< rows by weights (inputs, outputs): a MatMulInteger, else a ConvInteger
+    Tensor weights; ///< int16, without zero points
     std::vector<float> scales; ///< of the sums
-    std::vector<float> bias;   ///< in units of these; empty: none
+    std::vector<float> bias; ///< in units of these; empty: none
 };
 
 class IntegerConvs
@@ -103,19 +103,23 @@ private:
             return std::nullopt;
         }
         const auto from = scalingOf(m_graph, *data, -1);
-        const auto of = scalingOf(m_graph, *weights, 0);
+        const auto of = scalingOf(m_graph, *weights, axisOfOutputs(node));
         const auto& type = m_graph.value(data->inputs[0]).type;
         const Tensor& own = *constantOf(m_graph, *weights, 0);
-        if (!from || !of || from->scales.size() != 1 || !type || !isByte(type->number) || !isByte(own.number())
-            || !sumsAsIntegers(node, type->shape, own.shape())) {
+        if (!from || !of || from->scales.size() != 1 || !type || !isByte(type->number) || !isByte(own.number())) {
             return std::nullopt;
         }
-        IntegerConv conv{data->inputs[0], from->zeros[0], Tensor(TensorType{kWord, asImage(own.shape())}), {}, {}};
+        const bool isConv = sumsAsIntegers(node, type->shape, own.shape());
+        if (!isConv && !multipliesRows(node, type->shape, own.shape())) {
+            return std::nullopt;
+        }
+        IntegerConv conv{data->inputs[0], from->zeros[0], !isConv, {}, {}, {}};
         const auto known = m_words.find(conv.data);
-        if ((known != m_words.end() && known->second.zero != conv.zero) || !takeWeights(conv, own, *of, type->number)) {
+        const auto axis = static_cast<size_t>(axisOfOutputs(node));
+        if ((known != m_words.end() && known->second.zero != conv.zero) || !takeWeights(conv, own, axis, *of, type->number)) {
             return std::nullopt;
         }
-        for (size_t k = 0; k < static_cast<size_t>(own.shape()[0]); ++k) {
+        for (size_t k = 0; k < static_cast<size_t>(own.shape()[axis]); ++k) {
             conv.scales.push_back(static_cast<float>(from->scales[0]) * static_cast<float>(of->scales[k % of->scales.size()]));
         }
         return takeBias(conv, node) ? std::optional(std::move(conv)) : std::nullopt;
@@ -130,19 +134,23 @@ private:
         return shape;
     }
 
-    /// Subtracts the zero points. Returns false if a sum could exceed 30 bits: Winograd's sums are four times as large
-    /// (core/op/winograd.h).
-    static bool takeWeights(IntegerConv& conv, const Tensor& from, const Scaling& scaling, ir::DataType data)
+    /// Subtracts the zero points; `axis`: of the outputs. Returns false if a sum could exceed 30 bits: Winograd's sums are four
+    /// times as large (core/op/winograd.h).
+    static bool takeWeights(IntegerConv& conv, const Tensor& from, size_t axis, const Scaling& scaling, ir::DataType data)
     {
         const double low = data == ir::int8 ? -128 : 0;
         const double largest = std::max(conv.zero - low, low + 255 - conv.zero);
         const std::vector<double> values = from.reals();
-        const size_t each = values.size() / static_cast<size_t>(from.shape()[0]);
-        for (size_t i = 0, k = 0; i < values.size(); ++k) {
+        const auto outputs = static_cast<size_t>(from.shape()[axis]);
+        const size_t each = values.size() / outputs;
+        conv.weights = Tensor(TensorType{
+            kWord, conv.isProduct ? Shape{std::ssize(values) / from.shape()[axis], from.shape()[axis]} : asImage(from.shape())});
+        for (size_t k = 0; k < outputs; ++k) {
             double sum = 0;
-            for (const size_t end = i + each; i < end; ++i) {
-                const double weight = values[i] - scaling.zeros[k % scaling.zeros.size()];
-                conv.weights.as<int16_t>()[i] = static_cast<int16_t>(weight);
+            for (size_t i = 0; i < each; ++i) {
+                const size_t byInput = i * outputs + k, byOutput = k * each + i;
+                const double weight = values[axis == 1 ? byInput : byOutput] - scaling.zeros[k % scaling.zeros.size()];
+                conv.weights.as<int16_t>()[conv.isProduct ? byInput : byOutput] = static_cast<int16_t>(weight);
                 sum += std::abs(weight);
             }
             if (sum * largest > std::numeric_limits<int32_t>::max() / 4) {
@@ -213,10 +221,10 @@ private:
         }
     }
 
-    /// A number for each channel of values with these extents.
-    ValueId numbers(const std::string& name, const std::vector<float>& list, const Shape& image)
+    /// A number for each channel of values with these extents: the last axis of a product, the second one of images.
+    ValueId numbers(const std::string& name, const std::vector<float>& list, const Shape& of, bool isProduct)
     {
-        Shape shape(image.size() - 1, 1);
+        Shape shape(isProduct ? 1 : of.size() - 1, 1);
         shape[0] = static_cast<int64_t>(list.size());
         return m_graph.addConstant(m_names.reserve(name), Tensor::of<float>(shape, list));
     }
@@ -232,17 +240,21 @@ private:
         }
         const ValueId weights = m_graph.addConstant(m_names.reserve(name + " weights"), std::move(conv.weights));
         const ValueId words = m_words.at(conv.data).value;
-        const bool isImage = shape.size() > 2;
-        const Shape image = asImage(shape);
-        const ValueId data = isImage ? words : reshaped(words, asImage(m_graph.value(words).type->shape), name + " image");
-        ValueId value = add("ConvInteger", name, {data, weights}, isImage ? node.attributes : Attributes(), ir::int32, image);
+        const bool isImage = node.op == "Conv", isReshaped = !isImage && !conv.isProduct;
+        const Shape image = isReshaped ? asImage(shape) : shape;
+        const ValueId data = isReshaped ? reshaped(words, asImage(m_graph.value(words).type->shape), name + " image") : words;
+        ValueId value = add(conv.isProduct ? "MatMulInteger" : "ConvInteger", name, {data, weights},
+                            isImage ? node.attributes : Attributes(), ir::int32, image);
         value = add("Cast", name + " number", {value}, {{"to", ir::float32.text()}}, ir::float32, image);
+        const auto each = [&](const char* what, const std::vector<float>& list) {
+            return numbers(name + what, list, image, conv.isProduct);
+        };
         if (!conv.bias.empty()) {
-            value = add("Add", name + " bias", {value, numbers(name + " bias", conv.bias, image)}, {}, ir::float32, image);
+            value = add("Add", name + " bias", {value, each(" bias", conv.bias)}, {}, ir::float32, image);
         }
-        value = add("Mul", name + " scale", {value, numbers(name + " scale", conv.scales, image)}, {}, ir::float32, image,
-                    isImage ? output : kNoValue);
-        if (!isImage) {
+        value = add("Mul", name + " scale", {value, each(" scale", conv.scales)}, {}, ir::float32, image,
+                    isReshaped ? kNoValue : output);
+        if (isReshaped) {
             reshaped(value, shape, name + " rows", output);
         }
     }

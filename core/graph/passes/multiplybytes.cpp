@@ -19,24 +19,30 @@ namespace {
 
 constexpr int64_t kOffset = 128; ///< from int8 to uint8
 
-/// Whether weights without zero points are int8 and no sum with uint8 data exceeds int32.
-bool fitBytes(const Tensor& weights)
+/// Calls `take` with the output channel of each weight and the weight: a convolution's are by output, a product's (inputs,
+/// outputs).
+template<class Take>
+void eachWeight(const Tensor& weights, bool isProduct, const Take& take)
 {
     const auto all = weights.as<int16_t>();
-    const size_t each = all.size() / static_cast<size_t>(weights.shape()[0]);
-    for (size_t i = 0; i < all.size();) {
-        int64_t sum = 0;
-        for (const size_t end = i + each; i < end; ++i) {
-            if (all[i] < std::numeric_limits<int8_t>::min() || all[i] > std::numeric_limits<int8_t>::max()) {
-                return false;
-            }
-            sum += std::abs(all[i]);
-        }
-        if (sum * std::numeric_limits<uint8_t>::max() > std::numeric_limits<int32_t>::max()) {
-            return false;
-        }
+    const auto outputs = static_cast<size_t>(weights.shape()[isProduct ? 1 : 0]);
+    for (size_t i = 0; i < all.size(); ++i) {
+        take(isProduct ? i % outputs : i / (all.size() / outputs), int64_t{all[i]});
     }
-    return true;
+}
+
+/// Whether weights without zero points are int8 and no sum with uint8 data exceeds int32.
+bool fitBytes(const Tensor& weights, bool isProduct)
+{
+    bool areBytes = true;
+    std::vector<int64_t> sums(static_cast<size_t>(weights.shape()[isProduct ? 1 : 0]));
+    eachWeight(weights, isProduct, [&](size_t output, int64_t weight) {
+        areBytes = areBytes && weight >= std::numeric_limits<int8_t>::min() && weight <= std::numeric_limits<int8_t>::max();
+        sums[output] += std::abs(weight);
+    });
+    return areBytes && std::ranges::all_of(sums, [](int64_t sum) {
+               return sum * std::numeric_limits<uint8_t>::max() <= std::numeric_limits<int32_t>::max();
+           });
 }
 
 bool isPadded(const Window& window)
@@ -67,6 +73,7 @@ struct ByteConv {
     ValueId words = kNoValue; ///< these as int16, without the zero point
     double zero = 0; ///< of uint8: that of int8 is moved by 128
     bool isPaddedBefore = false; ///< with the zero point
+    bool isProduct = false; ///< of matrices
     const Tensor* weights = nullptr; ///< int16
 };
 
@@ -82,24 +89,28 @@ public:
 
     std::optional<ByteConv> of(const Node& node) const
     {
-        const Tensor* weights = node.op == "ConvInteger" && node.inputs.size() == 2 ? constantOf(m_graph, node, 1) : nullptr;
+        const bool isProduct = node.op == "MatMulInteger";
+        const bool isSum = isProduct || node.op == "ConvInteger";
+        const Tensor* weights = isSum && node.inputs.size() == 2 ? constantOf(m_graph, node, 1) : nullptr;
         if (!weights || weights->number() != numberTypeOf<int16_t>()) {
             return std::nullopt;
         }
         const Node* from = producerOf(node.inputs[0]);
-        from = from && from->op == "Reshape" ? producerOf(from->inputs[0]) : from; // before a fully connected layer
+        if (!isProduct && from && from->op == "Reshape") {
+            from = producerOf(from->inputs[0]); // before a fully connected layer
+        }
         const Tensor* zero = from && from->op == "SubtractZeroPoint" ? constantOf(m_graph, *from, 1) : nullptr;
-        if (!zero || !fitBytes(*weights)) {
+        if (!zero || !fitBytes(*weights, isProduct)) {
             return std::nullopt;
         }
-        ByteConv conv{from->inputs[0], from->outputs[0], zero->reals().front(), false, weights};
+        ByteConv conv{from->inputs[0], from->outputs[0], zero->reals().front(), false, isProduct, weights};
         if (m_graph.value(conv.data).type->number == ir::int8) {
             if (!isMovable(conv.data)) {
                 return std::nullopt;
             }
             conv.zero += kOffset;
         }
-        conv.isPaddedBefore = conv.zero != 0 && isPadded(Window::ofConv(OperatorCall(m_graph, node)));
+        conv.isPaddedBefore = conv.zero != 0 && !isProduct && isPadded(Window::ofConv(OperatorCall(m_graph, node)));
         const size_t reader = onlyReader(m_graph.nodes, node.outputs[0]);
         return reader < m_graph.nodes.size() && m_graph.nodes[reader].op == "Cast" ? std::optional(conv) : std::nullopt;
     }
@@ -222,12 +233,8 @@ private:
     /// What sums of products with the zero point add for each output channel.
     static std::vector<float> correctionOf(const ByteConv& conv)
     {
-        const auto all = conv.weights->as<int16_t>();
-        std::vector<int64_t> sums(static_cast<size_t>(conv.weights->shape()[0]));
-        const size_t each = all.size() / sums.size();
-        for (size_t i = 0; i < all.size(); ++i) {
-            sums[i / each] += all[i];
-        }
+        std::vector<int64_t> sums(static_cast<size_t>(conv.weights->shape()[conv.isProduct ? 1 : 0]));
+        eachWeight(*conv.weights, conv.isProduct, [&](size_t output, int64_t weight) { sums[output] += weight; });
         std::vector<float> added;
         std::ranges::transform(sums, std::back_inserter(added),
                                [&](int64_t sum) { return static_cast<float>(-conv.zero * static_cast<double>(sum)); });
@@ -280,7 +287,7 @@ private:
             return;
         }
         const std::string name = m_graph.value(numbers).name + " of bytes";
-        Shape each(m_graph.value(sums).type->shape.size() - 1, 1);
+        Shape each(conv.isProduct ? 1 : m_graph.value(sums).type->shape.size() - 1, 1);
         each[0] = std::ssize(added);
         const ValueId by = constant(name + " zero", Tensor::of<float>(each, added));
         cast.outputs[0] = m_graph.add({m_names.reserve(name), m_graph.value(numbers).type, nullptr});

@@ -18,10 +18,11 @@ struct PassReport {
     std::vector<std::string> lines;
 };
 
-/// Turns a Conv that reads DequantizeLinear of 8-bit data and of constant weights into sums of int16 (ConvInteger), to which it
-/// adds the bias and which it scales as float32 numbers, so that what follows, down to the next QuantizeLinear, can be its
-/// epilogue. Kernels keep the data without their zero points, as int16: two products are added exactly by one instruction of
-/// every x86, and padding is zero. Leaves convolutions whose sums could exceed int32, and those in groups.
+/// Turns a Conv, MatMul or Gemm that reads DequantizeLinear of 8-bit data and of constant weights into sums of int16
+/// (ConvInteger, MatMulInteger), to which it adds the bias and which it scales as float32 numbers, so that what follows, down to
+/// the next QuantizeLinear, can be its epilogue. Kernels keep the data without their zero points, as int16: two products are
+/// added exactly by one instruction of every x86, and padding is zero. Leaves layers whose sums could exceed int32, and
+/// convolutions in groups.
 Result<PassReport> integerConvs(Graph& graph);
 /// How multiplyBytes() computes a sum of products.
 enum class ByteProducts : uint8_t {

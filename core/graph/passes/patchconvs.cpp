@@ -2,6 +2,7 @@
 #include "core/graph/operator.h"
 #include "core/graph/operators/window.h"
 #include "core/graph/passes/passes.h"
+#include "core/graph/passes/replacement.h"
 #include "core/graph/uniquenames.h"
 
 #include <algorithm>
@@ -60,67 +61,24 @@ Tensor turned(const Tensor& weights, const Patches& patches)
 }
 
 /// Writes the nodes that replace a convolution.
-class PatchWriter
+void writePatches(Graph& graph, UniqueNames& names, const Node& node, const Patches& p, std::vector<Node>& made)
 {
-public:
-    PatchWriter(Graph& graph, UniqueNames& names, const Node& node, std::vector<Node>& made)
-        : m_graph(graph)
-        , m_names(names)
-        , m_node(node)
-        , m_made(made)
-    {
+    Replacement to(graph, names, node, made);
+    const Shape apart{p.images, p.channels, p.rows, p.height, p.columns, p.width};
+    const Shape ordered{p.images, p.rows, p.columns, p.channels, p.height, p.width};
+    ValueId value = to.reshaped("parts", node.inputs[0], apart);
+    value = to.add("Transpose", "patches", {value}, {{"perm", std::vector<int64_t>{0, 2, 4, 1, 3, 5}}}, ordered);
+    value = to.reshaped("matrix", value, {p.count(), p.depth()});
+    const std::string name = graph.value(node.inputs[1]).name;
+    const ValueId weights = graph.addConstant(names.reserve(name + " matrix"), turned(*constantOf(graph, node, 1), p));
+    value = to.add("MatMul", "", {value, weights}, {}, {p.count(), p.outputs});
+    if (constantOf(graph, node, 2)) {
+        value = to.add("Add", "bias", {value, node.inputs[2]}, {}, {p.count(), p.outputs});
     }
-
-    void write(const Patches& p)
-    {
-        const Shape apart{p.images, p.channels, p.rows, p.height, p.columns, p.width};
-        const Shape ordered{p.images, p.rows, p.columns, p.channels, p.height, p.width};
-        ValueId value = reshaped("parts", m_node.inputs[0], apart);
-        value = add("Transpose", "patches", {value}, {{"perm", std::vector<int64_t>{0, 2, 4, 1, 3, 5}}}, ordered);
-        value = reshaped("matrix", value, {p.count(), p.depth()});
-        const std::string name = m_graph.value(m_node.inputs[1]).name;
-        const ValueId weights =
-            m_graph.addConstant(m_names.reserve(name + " matrix"), turned(*constantOf(m_graph, m_node, 1), p));
-        value = add("MatMul", "", {value, weights}, {}, {p.count(), p.outputs});
-        if (constantOf(m_graph, m_node, 2)) {
-            value = add("Add", "bias", {value, m_node.inputs[2]}, {}, {p.count(), p.outputs});
-        }
-        value = reshaped("rows", value, {p.images, p.rows, p.columns, p.outputs});
-        m_made.push_back({"Transpose",
-                          m_node.name + " (image)",
-                          {{"perm", std::vector<int64_t>{0, 3, 1, 2}}},
-                          {value},
-                          {m_node.outputs[0]},
-                          {}});
-    }
-
-private:
-    std::string nameOf(const std::string& part) const { return m_graph.value(m_node.outputs[0]).name + " " + part; }
-    ValueId reshaped(const std::string& part, ValueId value, const Shape& shape)
-    {
-        const ValueId numbers = m_graph.addConstant(m_names.reserve(nameOf(part + " shape")),
-                                                    Tensor::of<int64_t>({static_cast<int64_t>(shape.size())}, shape));
-        return add("Reshape", part, {value, numbers}, {}, shape);
-    }
-    /// `part`: empty for the product, which keeps the node's name.
-    ValueId add(const char* op, const std::string& part, std::vector<ValueId> inputs, Attributes attributes, const Shape& shape)
-    {
-        const ValueId to =
-            m_graph.add({m_names.reserve(nameOf(part.empty() ? "sums" : part)), TensorType{ir::float32, shape}, nullptr});
-        m_made.push_back({op,
-                          part.empty() ? m_node.name : fmt::format("{} ({})", m_node.name, part),
-                          std::move(attributes),
-                          std::move(inputs),
-                          {to},
-                          {}});
-        return to;
-    }
-
-    Graph& m_graph;
-    UniqueNames& m_names;
-    const Node& m_node;
-    std::vector<Node>& m_made;
-};
+    value = to.reshaped("rows", value, {p.images, p.rows, p.columns, p.outputs});
+    const Shape image{p.images, p.outputs, p.rows, p.columns};
+    to.add("Transpose", "image", {value}, {{"perm", std::vector<int64_t>{0, 3, 1, 2}}}, image, true);
+}
 
 } // namespace
 
@@ -137,7 +95,7 @@ Result<PassReport> patchConvs(Graph& graph)
         }
         report.lines.push_back(fmt::format("{} becomes a product of {} patches of {} numbers", nodeText(graph, node),
                                            patches->count(), patches->depth()));
-        PatchWriter(graph, names, node, kept).write(*patches);
+        writePatches(graph, names, node, *patches, kept);
     }
     graph.nodes = std::move(kept);
     return report;

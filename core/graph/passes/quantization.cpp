@@ -6,15 +6,38 @@
 
 namespace knobscope {
 
+namespace {
+
+bool hasAttribute(const Node& node, const char* name, const Attribute& wanted, bool isDefault)
+{
+    const auto found = node.attributes.find(name);
+    return found == node.attributes.end() ? isDefault : found->second == wanted;
+}
+
+/// Whether a Gemm multiplies rows by weights and adds a bias, without factors.
+bool isPlainGemm(const Node& node)
+{
+    return node.op == "Gemm" && hasAttribute(node, "transA", int64_t{0}, true) && hasAttribute(node, "alpha", 1.0, true)
+        && hasAttribute(node, "beta", 1.0, true);
+}
+
+} // namespace
+
+int64_t axisOfOutputs(const Node& node)
+{
+    return node.op == "MatMul" || (node.op == "Gemm" && !hasAttribute(node, "transB", int64_t{1}, false)) ? 1 : 0;
+}
+
+bool multipliesRows(const Node& node, const Shape& data, const Shape& weights)
+{
+    return (node.op == "MatMul" || isPlainGemm(node)) && data.size() >= 2 && weights.size() == 2 && elementsOf(data) > 0
+        && elementsOf(weights) > 0;
+}
+
 bool sumsAsIntegers(const Node& node, const Shape& data, const Shape& weights)
 {
     constexpr int64_t mostRows = 8; // each is an image of its own
-    const auto is = [&](const char* name, const Attribute& wanted, bool isDefault) {
-        const auto found = node.attributes.find(name);
-        return found == node.attributes.end() ? isDefault : found->second == wanted;
-    };
-    const bool isDense = node.op == "Gemm" && is("transB", int64_t{1}, false) && is("transA", int64_t{0}, true)
-                      && is("alpha", 1.0, true) && is("beta", 1.0, true);
+    const bool isDense = isPlainGemm(node) && axisOfOutputs(node) == 0;
     const bool isRanked = isDense ? data.size() == 2 : data.size() == 3 || data.size() == 4; // a line is an image of height 1
     if ((node.op != "Conv" && !isDense) || !isRanked || weights.size() != data.size() || (isDense && data[0] > mostRows)) {
         return false;

@@ -23,6 +23,11 @@ std::optional<Scaling> scalingOf(const Graph& graph, const Node& node, int64_t a
 /// inputs).
 bool sumsAsIntegers(const Node& node, const Shape& data, const Shape& weights);
 
+/// True for products that templates of dense layers compute on integers: a MatMul by weights (inputs, outputs), and a Gemm.
+bool multipliesRows(const Node& node, const Shape& data, const Shape& weights);
+/// Axis of the outputs in the weights of a layer.
+int64_t axisOfOutputs(const Node& node);
+
 /// Moves scales from QuantizeLinear nodes to what computes their inputs: a multiplication there takes the place of a division.
 class QuantizerUnits
 {

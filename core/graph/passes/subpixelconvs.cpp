@@ -2,6 +2,7 @@
 #include "core/graph/operator.h"
 #include "core/graph/operators/window.h"
 #include "core/graph/passes/passes.h"
+#include "core/graph/passes/replacement.h"
 #include "core/graph/uniquenames.h"
 
 #include <algorithm>
@@ -119,15 +120,17 @@ Tensor repeatedBias(const Tensor& bias, int64_t phases)
 class Rewriter
 {
 public:
-    Rewriter(Graph& graph, UniqueNames& names, const Node& node, std::vector<Phases> axes)
+    /// Appends to `made`.
+    Rewriter(Graph& graph, UniqueNames& names, const Node& node, std::vector<Phases> axes, std::vector<Node>& made)
         : m_graph(graph)
         , m_names(names)
         , m_node(node)
         , m_axes(std::move(axes))
+        , m_to(graph, names, node, made)
     {
     }
 
-    std::vector<Node> nodes() &&
+    void write()
     {
         const Shape output = m_graph.value(m_node.outputs[0]).type->shape;
         const Shape strides = listOf(m_axes, &Phases::stride), positions = listOf(m_axes, &Phases::positions);
@@ -148,11 +151,9 @@ public:
                 axes.push_back(static_cast<int64_t>(axis) + 2);
                 ends.push_back(m_axes[axis].crop + output[axis + 2]);
             }
-            add("Slice", "crop",
-                {value, numbers("starts", listOf(m_axes, &Phases::crop)), numbers("ends", ends), numbers("axes", axes)}, {},
-                output, true);
+            const ValueId starts = m_to.numbers("starts", listOf(m_axes, &Phases::crop));
+            m_to.add("Slice", "crop", {value, starts, m_to.numbers("ends", ends), m_to.numbers("axes", axes)}, {}, output, true);
         }
-        return std::move(m_made);
     }
 
 private:
@@ -170,7 +171,7 @@ private:
         for (const Phases& axis : m_axes) {
             pads.push_back(axis.after);
         }
-        return add("Conv", "", inputs, {{"group", groups}, {"pads", pads}}, shape, isLast);
+        return m_to.add("Conv", "", inputs, {{"group", groups}, {"pads", pads}}, shape, isLast);
     }
 
     /// (N, K * phases, positions) as (N, K, positions * strides).
@@ -188,38 +189,16 @@ private:
             order.push_back(static_cast<int64_t>(2 + count + axis));
             order.push_back(static_cast<int64_t>(2 + axis));
         }
-        value = add("Reshape", "phases", {value, numbers("phases shape", phases)}, {}, phases);
-        value = add("Transpose", "interleave", {value}, {{"perm", order}}, between);
-        return add("Reshape", "image", {value, numbers("image shape", whole)}, {}, whole, whole == output);
-    }
-
-    ValueId numbers(const char* what, const std::vector<int64_t>& list)
-    {
-        return m_graph.addConstant(m_names.reserve(fmt::format("{} {}", m_graph.value(m_node.outputs[0]).name, what)),
-                                   Tensor::of<int64_t>({static_cast<int64_t>(list.size())}, list));
-    }
-
-    ValueId add(const char* op, const std::string& part, std::vector<ValueId> inputs, Attributes attributes, const Shape& shape,
-                bool isLast = false)
-    {
-        const std::string& name = m_graph.value(m_node.outputs[0]).name;
-        const ValueId to = isLast ? m_node.outputs[0]
-                                  : m_graph.add({m_names.reserve(name + " " + (part.empty() ? "sums" : part)),
-                                                 TensorType{ir::float32, shape}, nullptr});
-        m_made.push_back({op,
-                          part.empty() ? m_node.name : fmt::format("{} ({})", m_node.name, part),
-                          std::move(attributes),
-                          std::move(inputs),
-                          {to},
-                          {}});
-        return to;
+        value = m_to.reshaped("phases", value, phases);
+        value = m_to.add("Transpose", "interleave", {value}, {{"perm", order}}, between);
+        return m_to.reshaped("image", value, whole, whole == output);
     }
 
     Graph& m_graph;
     UniqueNames& m_names;
     const Node& m_node;
     std::vector<Phases> m_axes;
-    std::vector<Node> m_made;
+    Replacement m_to;
 };
 
 } // namespace
@@ -237,7 +216,7 @@ Result<PassReport> subpixelConvs(Graph& graph)
         }
         report.lines.push_back(fmt::format("{} becomes a convolution with {} outputs for each element", nodeText(graph, node),
                                            elementsOf(listOf(axes, &Phases::stride))));
-        std::ranges::move(Rewriter(graph, names, node, std::move(axes)).nodes(), std::back_inserter(kept));
+        Rewriter(graph, names, node, std::move(axes), kept).write();
     }
     graph.nodes = std::move(kept);
     return report;

@@ -171,6 +171,32 @@ private slots:
         QCOMPARE(made->front().reals(), expected);
     }
 
+    /// Samples at the places of elements are these elements, whatever infinite neighbours have a weight of 0.
+    void weightsOfZeroTouchNoInfiniteElement()
+    {
+        const float infinity = std::numeric_limits<float>::infinity();
+        const std::vector<float> row{1, infinity, 3, -infinity, -infinity};
+        const Tensor image = Tensor::of<float>({1, 1, 1, 5}, row);
+        const std::vector<double> expected(row.begin(), row.end());
+        const Tensor twice = Tensor::of<float>({4}, {1.F, 1.F, 1.F, 2.F});
+        for (const char* mode : {"linear", "cubic"}) {
+            const Node resize{
+                "Resize",  "n", {{"mode", std::string(mode)}, {"coordinate_transformation_mode", std::string("asymmetric")}},
+                {0, 1, 2}, {3}, {}};
+            const std::vector<double> resized = evaluateNode(resize, {{&image, nullptr, &twice}}).value().front().reals();
+            for (size_t i = 0; i < expected.size(); ++i) {
+                QCOMPARE(resized[2 * i], expected[i]);
+            }
+            const Tensor grid = Tensor::of<float>({1, 1, 5, 2}, {-1.F, 0.F, -0.5F, 0.F, 0.F, 0.F, 0.5F, 0.F, 1.F, 0.F});
+            const Node sample{"GridSample", "n", {{"mode", std::string(mode)}, {"align_corners", int64_t{1}}}, {0, 1}, {2}, {}};
+            QCOMPARE(evaluateNode(sample, {{&image, &grid}}).value().front().reals(), expected);
+        }
+        const Tensor box = Tensor::of<float>({1, 4}, {0.F, 0.F, 5.F, 1.F});
+        const Tensor batch = Tensor::of<int64_t>({1}, {0});
+        const Node align{"RoiAlign", "n", {{"output_width", int64_t{5}}, {"sampling_ratio", int64_t{1}}}, {0, 1, 2}, {3}, {}};
+        QCOMPARE(evaluateNode(align, {{&image, &box, &batch}}).value().front().reals(), expected);
+    }
+
     void inputsMustFit()
     {
         HandMade made;

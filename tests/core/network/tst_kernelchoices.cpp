@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which of the configs that are known a choice of layouts is made from.
+#include "core/network/extract.h"
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
 #include "core/target/host.h"
 #include "core/template/untuned.h"
 #include "tests/core/graph/handmade.h"
+#include "tests/core/runtime/attentiongraph.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -53,6 +56,27 @@ private slots:
         QVERIFY(untuned.contains(1));
         const auto first = [](const Task& task) { return std::vector<KnownConfig>{{task.space.at(0).value(), 1e-3}}; };
         QCOMPARE(candidatesOf(made.graph, groups, target, first, 1).value().size(), size_t{2});
+    }
+
+    /// Products of an attention that one kernel computes get no trials: on CPUs with matrix tiles those in bfloat16, too, and
+    /// those that are computed in float32 because there are no dot products of bfloat16.
+    void productsInOneKernelAreNoTasks()
+    {
+        const AttentionGraph attention({.heads = 2, .queries = 64, .keys = 64, .size = 32, .valueSize = 32});
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath("attention.onnx").toStdString();
+        QVERIFY(writeOnnx(attention.made.graph, path));
+        const auto tasksIn = [&](Precision precision, const std::string& cpu) {
+            const auto model = readModelNetwork(path, {}, {precision, {}}).value();
+            const Target target = parseTarget("llvm -mtriple=x86_64-linux-gnu -mcpu=" + cpu).value();
+            return extractTasks(model.network, target, TaskChoice::WithExtra).value().tasks.size();
+        };
+        for (const char* cpu : {"sapphirerapids", "cooperlake", "skylake-avx512"}) {
+            QCOMPARE(tasksIn(Precision::Float32, cpu), size_t{0});
+        }
+        QCOMPARE(tasksIn(Precision::Bfloat16, "sapphirerapids"), size_t{0});
+        QVERIFY(tasksIn(Precision::Bfloat16, "cooperlake") >= 2); // three steps there
+        QCOMPARE(tasksIn(Precision::Bfloat16, "skylake-avx512"), size_t{0});
     }
 
     void manyQuickConfigsDoNotCrowdOutLayouts()

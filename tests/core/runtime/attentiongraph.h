@@ -60,6 +60,38 @@ struct Case {
     }
 };
 
+/// Each way to scale in each form, with few queries and keys.
+inline std::vector<Case> scalesAndForms()
+{
+    std::vector<Case> all;
+    for (const Scale scale : {Scale::None, Scale::OfQueries, Scale::OfKeys, Scale::OfBoth, Scale::OfScores, Scale::Divided}) {
+        for (const Form form : {Form::Plain, Form::Heads, Form::Packed, Form::Grouped, Form::Rows}) {
+            Case one{2, 4, 21, form == Form::Packed ? 21 : 37, 12, form == Form::Packed ? 12 : 10};
+            one.scale = scale;
+            one.form = form;
+            all.push_back(one);
+        }
+    }
+    return all;
+}
+
+/// Anything, with matrices of at most `mostSize` columns.
+inline Case randomCase(std::mt19937& random, int64_t mostSize)
+{
+    const auto pick = [&](int64_t most) { return 1 + static_cast<int64_t>(random() % static_cast<uint64_t>(most)); };
+    Case one{pick(3), 2 * pick(3), pick(70), pick(90), pick(mostSize), pick(mostSize)};
+    one.scale = static_cast<Scale>(random() % 6);
+    one.mask = static_cast<Mask>(random() % kMasks);
+    one.form = static_cast<Form>(random() % 5);
+    one.isGuarded = random() % 2 == 0;
+    one.threads = static_cast<int>(pick(2));
+    if (one.form == Form::Packed) {
+        one.queries = one.keys;
+        one.valueSize = one.size;
+    }
+    return one;
+}
+
 /// The steps of an attention as exporters write them.
 class AttentionGraph
 {

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace knobscope;
@@ -69,17 +70,7 @@ private slots:
         }
     }
 
-    void scalesAndForms()
-    {
-        for (const Scale scale : {Scale::None, Scale::OfQueries, Scale::OfKeys, Scale::OfBoth, Scale::OfScores, Scale::Divided}) {
-            for (const Form form : {Form::Plain, Form::Heads, Form::Packed, Form::Grouped, Form::Rows}) {
-                Case one{2, 4, 21, form == Form::Packed ? 21 : 37, 12, form == Form::Packed ? 12 : 10};
-                one.scale = scale;
-                one.form = form;
-                compare(one);
-            }
-        }
-    }
+    void eachScaleInEachForm() { std::ranges::for_each(scalesAndForms(), compare); }
 
     void masks()
     {
@@ -201,19 +192,8 @@ private slots:
     void randomCases()
     {
         std::mt19937 random(3);
-        const auto pick = [&](int64_t most) { return 1 + static_cast<int64_t>(random() % static_cast<uint64_t>(most)); };
         for (int i = 0; i < casesOf(120, 4); ++i) {
-            Case one{pick(3), 2 * pick(3), pick(70), pick(90), pick(40), pick(40)};
-            one.scale = static_cast<Scale>(random() % 6);
-            one.mask = static_cast<Mask>(random() % kMasks);
-            one.form = static_cast<Form>(random() % 5);
-            one.isGuarded = random() % 2 == 0;
-            one.threads = static_cast<int>(pick(2));
-            if (one.form == Form::Packed) {
-                one.queries = one.keys;
-                one.valueSize = one.size;
-            }
-            compare(one);
+            compare(randomCase(random, 40));
         }
     }
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Attention of bfloat16 in matrix tiles: no less accurate than its steps by definition, and near them in each element.
 #include "core/network/precision.h"
+#include "core/target/machineprofile.h"
 #include "tests/core/runtime/attentiongraph.h"
+#include "tests/core/template/kernelrun.h"
 #include "tests/nightly.h"
 
 #include <QTest>
@@ -11,6 +13,11 @@
 #include <random>
 
 using namespace knobscope;
+
+#define SKIP_WITHOUT_TILES                                                                                                       \
+    if (!hasMatrixTiles(*hostTarget())) {                                                                                        \
+        QSKIP("This CPU has no matrix tiles");                                                                                   \
+    }
 
 namespace {
 
@@ -28,6 +35,58 @@ double distanceOf(const std::vector<double>& a, const std::vector<double>& b)
         sum += (a[i] - b[i]) * (a[i] - b[i]);
     }
     return std::sqrt(sum / static_cast<double>(a.size()));
+}
+
+/// Whether a kernel's numbers are as near to the exact ones as those of the steps, all of which are outputs of graphs.
+void compareNumbers(const Case& one, const std::vector<double>& actual, const std::vector<double>& exact,
+                    const std::vector<double>& steps)
+{
+    double largest = 0;
+    for (size_t i = 0; i < actual.size(); ++i) {
+        QVERIFY2(std::isnan(actual[i]) == std::isnan(exact[i]), fmt::format("{}: element {}", one.text(), i).c_str());
+        largest = std::max(largest, std::abs(exact[i]));
+    }
+    if (std::ranges::any_of(exact, [](double value) { return std::isnan(value); })) {
+        return;
+    }
+    const double off = distanceOf(actual, exact);
+    const double offByDefinition = distanceOf(steps, exact);
+    QVERIFY2(off <= 1.3 * offByDefinition + 1e-6 + 4e-4 * largest,
+             fmt::format("{}: off by {}, the steps by {}", one.text(), off, offByDefinition).c_str());
+    for (size_t i = 0; i < actual.size(); ++i) {
+        QVERIFY2(std::abs(actual[i] - exact[i]) <= 0.02 * largest,
+                 fmt::format("{}: element {} is {} instead of {}", one.text(), i, actual[i], exact[i]).c_str());
+    }
+}
+
+/// A value of a graph, whether or not it is an output.
+std::vector<double> valueIn(Graph graph, ValueId value, const std::vector<Tensor>& given)
+{
+    graph.outputs = {value};
+    return interpret(graph, given).value()[0].reals();
+}
+
+/// The kernel with its tiles as plain loops, on any CPU.
+void comparePlainLoops(const Case& one, KernelLoader& loader)
+{
+    const AttentionGraph made(one);
+    const Graph graph = roundedGraph(made.made.graph);
+    const std::vector<Attention> found = attentionsOf(graph, groupEpilogues(graph), true);
+    QCOMPARE(found.size(), size_t{1});
+    const GroupKernel kernel = attentionKernel(graph, found.front(), attentionBlocks(found.front(), thisMachine()));
+    std::vector<std::vector<double>> inputs;
+    for (const KernelParameter& input : kernel.inputs) {
+        const Value& value = graph.value(input.value);
+        inputs.push_back(value.constant ? value.constant->reals() : valueIn(graph, input.value, made.given));
+    }
+    LlvmTarget machine = hostLlvmTarget();
+    machine.features += hasMatrixTiles(*hostTarget()) ? ",-amx-tile" : "";
+    const auto actual = runKernel(
+        kernel.nest, loader, [&](size_t argument, int64_t element) { return inputs[argument][static_cast<size_t>(element)]; },
+        machine);
+    QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
+    const ValueId output = found.front().output.value;
+    compareNumbers(one, *actual, valueIn(made.made.graph, output, made.given), valueIn(graph, output, made.given));
 }
 
 void compareRounded(const Case& one)
@@ -50,22 +109,7 @@ void compareRounded(const Case& one)
     const std::vector<double> actual = executor->output(0).reals();
     const std::vector<double> exact = interpret(made.made.graph, made.given).value()[0].reals();
     const std::vector<double> steps = interpret(graph, made.given).value()[0].reals();
-    double largest = 0;
-    for (size_t i = 0; i < actual.size(); ++i) {
-        QVERIFY2(std::isnan(actual[i]) == std::isnan(exact[i]), fmt::format("{}: element {}", one.text(), i).c_str());
-        largest = std::max(largest, std::abs(exact[i]));
-    }
-    if (std::ranges::any_of(exact, [](double value) { return std::isnan(value); })) {
-        return;
-    }
-    const double off = distanceOf(actual, exact);
-    const double offByDefinition = distanceOf(steps, exact);
-    QVERIFY2(off <= 1.3 * offByDefinition + 1e-6 + 4e-4 * largest,
-             fmt::format("{}: off by {}, the steps by {}", one.text(), off, offByDefinition).c_str());
-    for (size_t i = 0; i < actual.size(); ++i) {
-        QVERIFY2(std::abs(actual[i] - exact[i]) <= 0.02 * largest,
-                 fmt::format("{}: element {} is {} instead of {}", one.text(), i, actual[i], exact[i]).c_str());
-    }
+    compareNumbers(one, actual, exact, steps);
 }
 
 } // namespace
@@ -74,13 +118,6 @@ class TestAttentionTiles : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase()
-    {
-        if (!hasMatrixTiles(*hostTarget())) {
-            QSKIP("This CPU has no matrix tiles");
-        }
-    }
-
     void shapes_data()
     {
         QTest::addColumn<int>("queries");
@@ -92,6 +129,7 @@ private slots:
     }
     void shapes()
     {
+        SKIP_WITHOUT_TILES;
         QFETCH(int, queries);
         QFETCH(int, keys);
         for (const auto& [size, valueSize] : {std::pair(1, 1), {16, 16}, {33, 7}, {20, 47}, {64, 64}}) {
@@ -106,26 +144,39 @@ private slots:
         }
     }
 
-    void scalesAndForms()
+    void eachScaleInEachForm()
     {
-        for (const Scale scale : {Scale::None, Scale::OfQueries, Scale::OfKeys, Scale::OfBoth, Scale::OfScores, Scale::Divided}) {
-            for (const Form form : {Form::Plain, Form::Heads, Form::Packed, Form::Grouped, Form::Rows}) {
-                Case one{2, 4, 21, form == Form::Packed ? 21 : 37, 12, form == Form::Packed ? 12 : 10};
-                one.scale = scale;
-                one.form = form;
-                compareRounded(one);
-            }
-        }
+        SKIP_WITHOUT_TILES;
+        std::ranges::for_each(scalesAndForms(), compareRounded);
     }
 
     void masks()
     {
+        SKIP_WITHOUT_TILES;
         for (const int64_t keys : {19, 1100}) {
             for (unsigned mask = 0; mask < kMasks; ++mask) {
                 Case one{3, 2, 22, keys, 8, 9};
                 one.mask = static_cast<Mask>(mask);
                 one.isGuarded = mask % 2 == 0;
                 compareRounded(one);
+            }
+        }
+    }
+
+    /// Every CPU computes the kernel, in plain loops where there are no tiles.
+    void asPlainLoops()
+    {
+        const auto loader = KernelLoader::create();
+        QVERIFY(loader.has_value());
+        for (const auto& [queries, keys] : {std::pair(1, 1), {7, 33}, {33, 65}, {5, 1100}}) {
+            comparePlainLoops(Case{2, 3, queries, keys, 20, 37}, **loader);
+        }
+        for (const Mask mask : {Mask::Causal, Mask::Keys, Mask::Scores, Mask::Capped}) {
+            for (const Form form : {Form::Plain, Form::Packed}) {
+                Case one{2, 2, 21, 21, 12, 12};
+                one.mask = mask;
+                one.form = form;
+                comparePlainLoops(one, **loader);
             }
         }
     }
@@ -141,20 +192,10 @@ private slots:
 
     void randomCases()
     {
+        SKIP_WITHOUT_TILES;
         std::mt19937 random(5);
-        const auto pick = [&](int64_t most) { return 1 + static_cast<int64_t>(random() % static_cast<uint64_t>(most)); };
         for (int i = 0; i < casesOf(120, 6); ++i) {
-            Case one{pick(3), 2 * pick(3), pick(70), pick(90), pick(70), pick(70)};
-            one.scale = static_cast<Scale>(random() % 6);
-            one.mask = static_cast<Mask>(random() % kMasks);
-            one.form = static_cast<Form>(random() % 5);
-            one.isGuarded = random() % 2 == 0;
-            one.threads = static_cast<int>(pick(2));
-            if (one.form == Form::Packed) {
-                one.queries = one.keys;
-                one.valueSize = one.size;
-            }
-            compareRounded(one);
+            compareRounded(randomCase(random, 70));
         }
     }
 };

@@ -355,14 +355,7 @@ private slots:
     void aResidualBlock()
     {
         std::mt19937 random(5);
-        HandMade made;
-        const QuantizedConv one{"", {1, 16, 8, 8}, {16, 16, 3, 3}, 1, {1, 1, 1, 1}};
-        const ValueId x = requantized(made, "x", made.input("image", one.data), kDataScale, 128);
-        const ValueId left = requantized(made, "left", conv(made, "one", x, one, random), kDataScale, 120);
-        const ValueId right = requantized(made, "right", conv(made, "two", left, one, random), kDataScale, 130);
-        const ValueId sum = made.node("Relu", "relu", {made.node("Add", "sum", {right, left})});
-        const ValueId third = conv(made, "three", requantized(made, "sum", sum, 0.04F, 0), one, random);
-        made.output(requantized(made, "y", third, kOutputScale, 128));
+        const HandMade made = quantizedResidualBlock(random);
         const Tensor image = numbersFor(made.graph, random).front();
         const auto expected = interpret(made.graph, {image});
         Graph graph = made.graph;

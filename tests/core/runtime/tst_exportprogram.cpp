@@ -17,6 +17,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace knobscope;
@@ -54,22 +55,13 @@ private:
         return makeProgram(made.graph, groups, {untunedChoices(made.graph, groups).value(), *hostTarget(), 2, "net_"});
     }
 
-private slots:
-    void theExportComputesTheSame()
+    /// Exports a program, compiles it with the C compiler that is here, and runs it on one input. All numbers of its outputs.
+    static void computeExported(const Program& program, const Tensor& input, std::vector<float>& numbers)
     {
         const QString compiler = QStandardPaths::findExecutable("cc");
-        if (compiler.isEmpty()) {
-            QSKIP("there is no C compiler");
-        }
-        HandMade made = network("Softmax");
-        const std::vector<Tensor> inputs = made.randomInputs();
-        const auto expected = interpret(made.graph, inputs).value();
         QTemporaryDir folder;
-        const auto program = programOf(made);
-        QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
-        const auto done = exportProgram(*program, "net", folder.path().toStdString());
+        const auto done = exportProgram(program, "net", folder.path().toStdString());
         QVERIFY2(done.has_value(), done ? "" : done.error().message.c_str());
-
         QProcess compiling;
         compiling.setWorkingDirectory(folder.path());
         compiling.start(compiler, {"-O1", "-Wall", "-Wcomment", "-Wtrigraphs", "-Werror", "-std=c11", "main.c", "net.c", "-L.",
@@ -79,21 +71,61 @@ private slots:
         QProcess running;
         running.setWorkingDirectory(folder.path());
         running.start(folder.filePath("net"), QStringList());
-        const auto bytes = inputs[0].bytes();
+        const auto bytes = input.bytes();
         running.write(reinterpret_cast<const char*>(bytes.data()), static_cast<qint64>(bytes.size()));
         running.closeWriteChannel();
         QVERIFY(running.waitForFinished(60000));
+        QCOMPARE(running.exitStatus(), QProcess::NormalExit);
         QCOMPARE(running.exitCode(), 0);
-        const QList<QByteArray> lines = running.readAllStandardOutput().trimmed().split('\n');
-        std::vector<float> numbers;
-        for (const QByteArray& line : lines) {
+        for (const QByteArray& line : running.readAllStandardOutput().trimmed().split('\n')) {
             numbers.push_back(line.toFloat());
         }
+    }
+
+    static bool hasCompiler() { return !QStandardPaths::findExecutable("cc").isEmpty(); }
+
+private slots:
+    void theExportComputesTheSame()
+    {
+        if (!hasCompiler()) {
+            QSKIP("there is no C compiler");
+        }
+        HandMade made = network("Softmax");
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        const auto program = programOf(made);
+        QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+        std::vector<float> numbers;
+        computeExported(*program, inputs[0], numbers);
         QCOMPARE(numbers.size(), size_t{10 + 16 * 32 * 32});
         const Tensor scores = Tensor::of<float>({1, 10}, std::vector<float>(numbers.begin(), numbers.begin() + 10));
         const Tensor image = Tensor::of<float>({1, 16, 32, 32}, std::vector<float>(numbers.begin() + 10, numbers.end()));
         QVERIFY(compareTensors(scores, expected[0], 1e-3, 1e-5)->isWithin);
         QVERIFY(compareTensors(image, expected[1], 1e-3, 1e-3)->isWithin);
+    }
+
+    /// Products of bfloat16 in matrix tiles: the program asks the system for the registers itself.
+    void theExportUsesTiles()
+    {
+        if (!hasMatrixTiles(*hostTarget())) {
+            QSKIP("this CPU has no AMX");
+        }
+        if (!hasCompiler()) {
+            QSKIP("there is no C compiler");
+        }
+        HandMade made = network("Softmax");
+        QVERIFY(roundProductsToBfloat16(made.graph).has_value());
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs).value();
+        const auto program = programOf(made);
+        QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
+        QVERIFY(std::ranges::any_of(program->kernels, &CompiledKernel::usesMatrixTiles));
+        std::vector<float> numbers;
+        computeExported(*program, inputs[0], numbers);
+        QCOMPARE(numbers.size(), size_t{10 + 16 * 32 * 32});
+        const Tensor image = Tensor::of<float>({1, 16, 32, 32}, std::vector<float>(numbers.begin() + 10, numbers.end()));
+        const auto difference = compareTensors(image, expected[1], 1e-2, 1e-2);
+        QVERIFY2(difference->isWithin, fmt::format("off by {}", difference->largest).c_str());
     }
 
     /// A header of another library than the one beside it would have its caller crash.

@@ -216,6 +216,29 @@ private slots:
         compare(made, {input}, 1e-4); // exponentials magnify what the convolution rounds
     }
 
+    /// Sums of both neighbours by their weights: infinite between two infinite ones, and a weight of 0 touches none.
+    void linearResizeBesideInfinities()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {1, 1, 1, 8});
+        const auto resized = [&](const char* how, int64_t to) {
+            const std::string name = how + std::to_string(to);
+            made.output(made.node("Resize", name, {x, kNoValue, kNoValue, made.integers(name + ".sizes", {1, 1, 1, to})},
+                                  {{"mode", std::string("linear")}, {"coordinate_transformation_mode", std::string(how)}}));
+        };
+        resized("asymmetric", 16);
+        resized("half_pixel", 24);
+        resized("align_corners", 15);
+        const std::vector<Tensor> inputs{
+            Tensor::of<float>({1, 1, 1, 8}, {1.F, 2.F, kInfinity, 3.F, -kInfinity, -kInfinity, 4.F, 5.F})};
+        const auto outputs = computed(made.graph, inputs);
+        QVERIFY2(outputs.has_value(), outputs ? "" : outputs.error().message.c_str());
+        const std::vector<double> expected{1,          1.5,        2,          kInfinity,  kInfinity, kInfinity, 3, -kInfinity,
+                                           -kInfinity, -kInfinity, -kInfinity, -kInfinity, 4,         4.5,       5, 5};
+        QCOMPARE(outputs->front().reals(), expected);
+        compare(made, inputs, 1e-6);
+    }
+
     void reductionsKeepNan()
     {
         HandMade made;

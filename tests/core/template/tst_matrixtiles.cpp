@@ -2,6 +2,7 @@
 // Templates that multiply matrix tiles: random shapes and configs against textbook loops, by tiles and by plain loops; their
 // code.
 #include "core/task/kernelcode.h"
+#include "core/task/machinelimit.h"
 #include "core/template/template.h"
 #include "tests/core/template/smalltypes.h"
 #include "tests/nightly.h"
@@ -217,6 +218,27 @@ private slots:
         }
     }
 
+    /// Nor does one of a product, whatever the rows that its last part would have.
+    void noConfigOfProductsRunsAsPlainLoops()
+    {
+        std::mt19937_64 random(4);
+        for (const int64_t rows : {48, 96, 128, 197, 49}) {
+            for (const bool isBatch : {false, true}) {
+                MatrixProduct p;
+                p.batch = isBatch ? 3 : 1;
+                p.m = rows;
+                p.n = p.k = 64;
+                const char* name = isBatch ? batchTemplate : denseTemplate;
+                const auto task = makeTask(name, argumentsOf(p, isBatch, bytes), parseTarget(withTiles).value()).value();
+                for (int i = 0; i < casesOf(200, 8); ++i) {
+                    const auto entity = legalConfig(random, task);
+                    QVERIFY(entity.has_value());
+                    QVERIFY2(isInTiles(task, *entity), fmt::format("{} {} {}", name, rows, entityText(*entity)).c_str());
+                }
+            }
+        }
+    }
+
     /// Sums that nothing else reads go to the output at once; those before an epilogue, and those that are cut, do not.
     void sumsAreStoredToTheOutput()
     {
@@ -252,6 +274,24 @@ private slots:
             const auto nest = lowerConfig(task, fallbackConfig(task).value()).value();
             const auto kernel = compileLoopNest(nest, llvmTargetOf(task.target).value()).value();
             QCOMPARE(kernel.usesMatrixTiles, target == withTiles);
+        }
+    }
+
+    /// Tiles multiply 32 times as fast as vectors of float32 for bytes, 16 times for bfloat16: what a machine's peak in float32
+    /// bounds is a layer's time at that rate, so that no profile shows more than the whole peak.
+    void boundsCountTheRateOfTiles()
+    {
+        const Target target = parseTarget(withTiles).value();
+        MatrixProduct p;
+        p.m = p.n = p.k = 64;
+        for (const auto& [of, rate] : {std::pair(bytes, 32.0), {bfloats, 16.0}}) {
+            for (const auto& [name, args] : {std::pair(convTemplate, argumentsOf(layer(3), of)),
+                                             {denseTemplate, argumentsOf(p, false, of)},
+                                             {batchTemplate, argumentsOf(p, true, of)}}) {
+                const Task task = makeTask(name, args, target).value();
+                QVERIFY2(minOperations(task) * rate <= task.plainFlops, name);
+                QVERIFY2(minOperations(task) * rate * 2 > task.plainFlops, name); // a part of the window is on the border
+            }
         }
     }
 
