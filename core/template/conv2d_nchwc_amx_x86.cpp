@@ -45,8 +45,9 @@ void declareTiles(TemplateContext& cfg, const Conv2d& conv, const Conv2d& image)
                                                                      : std::vector<int64_t>{2, 4, 1});
     cfg.defineNumbers("row_parts", {1, 2, 4, 8});
     cfg.defineNumbers("channel_parts", {1, 2, 4, 8});
-    cfg.defineKnob("channels_outside", {true, false});
-    cfg.defineKnob("prefetch", {true, false});
+    const bool hasWindow = conv.r * conv.s > 1; // many weights, which are read once if channels are outside
+    cfg.defineKnob("channels_outside", {hasWindow, !hasWindow});
+    cfg.defineKnob("prefetch", {false, true});
 }
 
 Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
@@ -70,8 +71,15 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-/// The first candidates, with blocks of output channels as the next layer reads them: in full rows of its tiles.
-ConfigEntity configFor(const ConfigSpace& space, int64_t channelParts)
+/// For a convolution alone: the first candidates, in which sums are written to rows of 64 bytes side by side.
+ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
+{
+    return firstCandidates(space, target);
+}
+
+/// In a network: blocks of output channels as the next layer reads them, in full rows of its tiles, and channels for each
+/// thread. Weights come from memory there, so they are prefetched.
+std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits&, const nlohmann::json&, int threads)
 {
     const int64_t unit = blockOf(space.find("tile_ic")->at(0));
     const int64_t block = fallbackSplit(extentOf(space, "tile_oc"), {-1, std::max(unit, ir::kTileColumns)}).back();
@@ -80,18 +88,9 @@ ConfigEntity configFor(const ConfigSpace& space, int64_t channelParts)
                       && space.find("tile_y")->at(0) != KnobValue(OtherEntity{int64_t{14}}); // images of few pixels
     return configWith(space, {{"tile_oc", isOfTiles ? SplitEntity{{-1, block}} : space.find("tile_oc")->at(0)},
                               {"tiles_oc", OtherEntity{isSmall ? int64_t{1} : ir::kMostTileSums}},
-                              {"channel_parts", OtherEntity{channelParts}}});
-}
-
-ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
-{
-    return configFor(space, 1);
-}
-
-/// The same, with channels for each thread.
-std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits&, const nlohmann::json&, int threads)
-{
-    return configFor(space, threads <= 1 ? 1 : threads == 2 ? 4 : 8);
+                              {"channel_parts", OtherEntity{threads <= 1 ? int64_t{1} : int64_t{threads == 2 ? 4 : 8}}},
+                              {"channels_outside", OtherEntity{true}},
+                              {"prefetch", OtherEntity{true}}});
 }
 
 } // namespace conv2d_nchwc_amx_x86

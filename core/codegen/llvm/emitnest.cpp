@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/codegen/llvm/emitnest.h"
 
+#include "core/codegen/llvm/tileconfigs.h"
 #include "core/codegen/llvm/unrolling.h"
 #include "core/ir/checknest.h"
 
@@ -12,6 +13,14 @@ namespace {
 
 constexpr int64_t kMaxWorkspaceBytes = int64_t{16} << 30;
 constexpr int64_t kMaxInstances = 1024; // stores that a kernel may be unrolled to; compile time grows with them
+
+/// Whether parallel loops multiply matrix tiles. The calling thread takes part in them, and loses its configuration.
+bool configuresTilesInParallel(const ir::Stmt& body)
+{
+    return std::ranges::any_of(ir::statementsOf<ir::For>(body), [](const ir::For* loop) {
+        return loop->kind == ir::ForKind::Parallel && !tileShapes(loop->body).empty();
+    });
+}
 
 } // namespace
 
@@ -82,6 +91,7 @@ void NestEmitter::emitParallel(const ir::For& loop)
         releaseTiles();
     }
     m_builder.CreateRetVoid();
+    shareTileConfigs(*body);
 
     m_function = std::move(outer);
     m_env = outerEnv;
@@ -169,6 +179,9 @@ void NestEmitter::emitKernel(const std::string& name, const std::string& symbol,
         releaseTiles();
     }
     m_builder.CreateRetVoid();
+    if (!configuresTilesInParallel(body)) {
+        shareTileConfigs(*function);
+    }
     emitEntry(function, symbol);
 }
 

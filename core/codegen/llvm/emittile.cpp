@@ -168,6 +168,9 @@ void StatementEmitter::emitTile(const ir::For& loop)
                                   {number(sum), number(a), number(b)});
         return;
     }
+    if (m_tileState->copy && !m_tileState->copy->starts.contains(sum)) {
+        return; // nothing reads it
+    }
     const TileState::Sum to = placeOfSum(*nest, sum);
     m_tileState->sums[sum] = to;
     m_builder.CreateIntrinsic(llvm::Intrinsic::x86_tilezero, {}, {number(sum)});

@@ -72,7 +72,8 @@ struct TileCopy {
     const ir::Store* store = nullptr;
     std::vector<const ir::For*> loops;
     int64_t rowBytes = 0;                              ///< from row to row of a tile at the destination
-    std::map<int, std::map<const void*, int64_t>> starts; ///< by register: the value of each loop at the sum's first element
+    std::map<int, std::map<const void*, int64_t>>
+        starts; ///< by register: the value of each loop at the sum's first element; only those that are copied
 };
 /// Returns nullopt if the statement does anything else, does not copy every element of every sum, or tears a row of a tile.
 std::optional<TileCopy> planTileCopy(const TileRegion& region, const ir::Stmt& s);

@@ -74,7 +74,7 @@ std::optional<TileCopy> planTileCopy(const TileRegion& region, const ir::Stmt& s
         int64_t rest = offset;
         bool hasRows = sum.rows == 1;
         bool hasColumns = sum.columns == 1;
-        auto& starts = copy->starts[tile];
+        std::map<const void*, int64_t> starts;
         for (const CopyLoop& one : loops) {
             const int64_t start = std::min(rest / one.from, one.loop->extent - 1);
             rest -= start * one.from;
@@ -87,6 +87,10 @@ std::optional<TileCopy> planTileCopy(const TileRegion& region, const ir::Stmt& s
             }
             hasColumns = hasColumns || isColumn;
         }
+        if (rest != 0 && sum.groups == 0) {
+            continue; // of a last region with fewer tiles
+        }
+        copy->starts[tile] = std::move(starts);
         toCopy -= sum.rows * sum.columns;
         if (rest != 0 || !hasRows || !hasColumns) {
             return std::nullopt;

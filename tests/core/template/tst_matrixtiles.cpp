@@ -200,6 +200,29 @@ private slots:
         }
     }
 
+    /// A configuration takes about 300 cycles, and is made outside the loops whose regions all have it.
+    void regionsShareConfigurations()
+    {
+        Conv2d conv = layer(1);
+        conv.h = conv.w = 7;
+        conv.k = 64;
+        const auto task = makeTask(convTemplate, argumentsOf(conv, bytes), parseTarget(withTiles).value()).value();
+        for (const int64_t tilesOfChannels : {1, 2}) { // one region of 13, 13, 13 and 10 pixels; of 13 and 13, and of 13 and 10
+            const ConfigEntity entity = configWith(task.templateSpace, {{"tile_oc", SplitEntity{{-1, 32}}},
+                                                                        {"tile_y", OtherEntity{int64_t{13}}},
+                                                                        {"tiles_oc", OtherEntity{tilesOfChannels}},
+                                                                        {"channels_outside", OtherEntity{false}}});
+            const auto nest = lowerConfig(task, entity).value();
+            const QStringList parts =
+                QString::fromStdString(assemblyText(nest, llvmTargetOf(task.target).value()).value().joined()).split("ldtilecfg");
+            QCOMPARE(parts.size(), tilesOfChannels + 1);
+            for (const QString& part : parts.mid(1)) {
+                QVERIFY2(part.indexOf("\n.LBB") < part.indexOf("tilezero"),
+                         qPrintable(part)); // the loop of channels starts between
+            }
+        }
+    }
+
     /// Plain loops take a hundred times as long.
     void noConfigRunsAsPlainLoops()
     {
