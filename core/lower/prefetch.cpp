@@ -66,6 +66,7 @@ std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const Stag
     place[wanted.dimension] = ir::simplify(place[wanted.dimension] + ir::Expr(wanted.count), program.ranges);
     std::optional<PrefetchPlan> plan;
     ReuseLoops own;
+    ReuseLoops sharing = *sharers;
     for (size_t depth = 0; depth < stage.leaves.size(); ++depth) {
         const ir::IterVar& leaf = stage.leaves[depth];
         const AxisAnnotation* annotation = stage.annotationOf(leaf);
@@ -77,11 +78,15 @@ std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const Stag
         }
         const bool isSerial = !annotation || annotation->kind == ir::ForKind::Serial;
         own.add(leaf, bounds.extents.at(leaf.var.id()));
-        const int64_t iterations = own.count * sharers->count;
+        if (!plan && own.count <= lines && own.count * sharing.count > lines) { // the first ones share, others ask again
+            sharing.count = lines / own.count;
+            sharing.number = sharing.count == 1 ? ir::Expr(int64_t{0}) : ir::floorMod(sharers->number, ir::Expr(sharing.count));
+        }
+        const int64_t iterations = own.count * sharing.count;
         if (!isSerial || iterations > lines) {
             break;
         }
-        plan = PrefetchPlan{depth, (lines + iterations - 1) / iterations, place, own.number * sharers->count + sharers->number,
+        plan = PrefetchPlan{depth, (lines + iterations - 1) / iterations, place, own.number * sharing.count + sharing.number,
                             wanted.primitive};
     }
     return plan;

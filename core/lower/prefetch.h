@@ -23,8 +23,9 @@ struct PrefetchPlan {
 
 /// Plans the prefetch of a stage whose reads start at `place`, to which its own loops add. The reads form one block, from the
 /// last dimension along which the enclosing loops move. Prefetches in the innermost reduction loop whose iterations, times the
-/// iterations that share the work, are at most the number of lines. Returns nullopt if even the outermost has more, or if
-/// nothing follows.
+/// iterations that share the work, are at most the number of lines. If even the outermost has more, as many iterations of the
+/// sharing loops as have a line each share the work, and the next ones repeat it: asking for a line that is there costs next to
+/// nothing. Returns nullopt if the outermost alone has more iterations than there are lines, or if nothing follows.
 std::optional<PrefetchPlan> planPrefetch(const BoundProgram& program, const StageBounds& bounds, std::vector<ir::Expr> place);
 
 } // namespace knobscope

@@ -21,8 +21,10 @@ class RegisterTiles : public AttentionNest
 {
 public:
     RegisterTiles(const Graph& graph, const Attention& attention, const AttentionBlocks& blocks)
-        : AttentionNest(graph, attention, blocks)
+        : AttentionNest(graph, attention,
+                        {blocks.queries, ir::roundedUp(blocks.keys, blocks.tileColumns), blocks.tileRows, blocks.tileColumns})
         , m_tileRows(blocks.tileRows)
+        , m_tileColumns(blocks.tileColumns)
     {
         m_packedKeys = scratch("keys", {m_packings * m_a.keys * m_a.size});
         m_packedValues = scratch("values", {m_packings * m_a.keys * m_a.valueSize});
@@ -35,10 +37,21 @@ private:
     bool writesOutputAtOnce() const override { return hasOneBlock(); }
     Expr packedMatrix(const Expr& shared, int64_t columns) const { return shared * (m_a.keys * columns); }
 
+    /// `body` for panels of a tile's columns; what is left has whole vectors in one panel and the others in the last one.
+    Stmt inPanels(int64_t extent, const std::function<Stmt(const Expr& from, int64_t width)>& body) const
+    {
+        const int64_t whole = extent / m_tileColumns * m_tileColumns;
+        const Stmt rest = inParts("rest", extent - whole, kNestLanes,
+                                  [&](const Expr& from, int64_t width) { return body(from + whole, width); });
+        return whole == 0      ? rest
+             : whole == extent ? inParts("panel", extent, m_tileColumns, body)
+                               : ir::block({inParts("panel", whole, m_tileColumns, body), rest});
+    }
+
     Stmt packed(const PackedPart& part) const override { return ir::block({packedKeys(part), packedValues(part)}); }
     Stmt packedKeys(const PackedPart& part) const
     {
-        return inParts("panel", part.count, kNestLanes, [&](const Expr& from, int64_t width) {
+        return inPanels(part.count, [&](const Expr& from, int64_t width) {
             return loopOver("k", m_a.size, [&](const Expr& k) {
                 return vectorized("lane", width, [&](const Expr& lane) {
                     return storeTo(m_packedKeys,
@@ -50,7 +63,7 @@ private:
     }
     Stmt packedValues(const PackedPart& part) const
     {
-        return inParts("panel", m_a.valueSize, kNestLanes, [&](const Expr& from, int64_t width) {
+        return inPanels(m_a.valueSize, [&](const Expr& from, int64_t width) {
             return loopOver("key", part.count, [&](const Expr& key) {
                 return vectorized("lane", width, [&](const Expr& lane) {
                     return storeTo(
@@ -77,7 +90,7 @@ private:
 
     Stmt products(const Block& at, const Expr& first, int64_t count) const override
     {
-        return inParts("panel", count, kNestLanes, [&](const Expr& from, int64_t width) {
+        return inPanels(count, [&](const Expr& from, int64_t width) {
             return inParts("tile", at.rows, m_tileRows, [&](const Expr& top, int64_t rows) {
                 return productTile(
                     rows, width, m_a.size, [](const Expr&, const Expr&) { return real(0); },
@@ -95,7 +108,7 @@ private:
 
     Stmt weightedSums(const Block& at, const Expr& first, int64_t count) const override
     {
-        return inParts("column", m_a.valueSize, kNestLanes, [&](const Expr& column, int64_t width) {
+        return inPanels(m_a.valueSize, [&](const Expr& column, int64_t width) {
             return inParts("tile", at.rows, m_tileRows, [&](const Expr& top, int64_t rows) {
                 return productTile(
                     rows, width, count, [](const Expr&, const Expr&) { return real(0); },
@@ -114,7 +127,7 @@ private:
         });
     }
 
-    int64_t m_tileRows;
+    int64_t m_tileRows, m_tileColumns;
     Buffer m_packedKeys, m_packedValues;
     Buffer m_queries; ///< of a block
 };
@@ -133,9 +146,12 @@ AttentionBlocks attentionBlocks(const Attention& attention, const MachineProfile
         constexpr int64_t bitsOfRow = 32 * kNestLanes;
         blocks.tileRows =
             std::clamp(machine.vectorRegisters * 3 / 4 * machine.vectorBits / bitsOfRow, int64_t{1}, 2 * kNestTileRows);
+        // Twelve rows of one vector take more loads than multiply-adds, rows of two only half as many.
+        const bool hasRoom = machine.vectorRegisters * machine.vectorBits >= 32 * bitsOfRow;
+        blocks.tileColumns = hasRoom ? 2 * kNestLanes : kNestLanes;
     }
     const int64_t scoreBytes = (machine.l1Bytes > 0 ? machine.l1Bytes : usualL1) / 4 * 3;
-    blocks.keys = std::max(scoreBytes / 4 / blocks.queries / kNestLanes, int64_t{4}) * kNestLanes;
+    blocks.keys = std::max(scoreBytes / 4 / blocks.queries / blocks.tileColumns, int64_t{2}) * blocks.tileColumns;
     const bool isCausal = attention.keysAhead.value_or(attention.keys) + 1 < attention.keys; // skips blocks of keys
     if (attention.keys <= (isCausal ? 1 : 2) * blocks.keys) {
         blocks.keys = attention.keys; // rescaling costs more than a trip to the second cache

@@ -15,7 +15,8 @@ struct MachineProfile;
 struct AttentionBlocks {
     int64_t queries = 24;
     int64_t keys = 256;
-    int64_t tileRows = 6; ///< of register tiles, which have 16 columns
+    int64_t tileRows = 6; ///< of register tiles
+    int64_t tileColumns = 16; ///< whole vectors of kNestLanes
 };
 
 /// Blocks whose scores stay in a core's caches, and tiles that fill its registers.

@@ -259,7 +259,7 @@ Stmt AttentionNest::exponentials(const Block& at, int64_t count) const
     const Expr first(int64_t{0});
     return eachRow(at.rows, [&](const Expr& row) {
         const Buffer shift = ir::makeBuffer("shift", {1}, ir::float32, ir::Scope::Local);
-        const Buffer largest = ir::makeBuffer("largest", {kNestLanes}, ir::float32, ir::Scope::Local);
+        const Buffer largest = ir::makeBuffer("largest", {kPowersTogether}, ir::float32, ir::Scope::Local);
         const Buffer total = ir::makeBuffer("total", {kPowersTogether}, ir::float32, ir::Scope::Local);
         const auto eachLane = [](const Buffer& of, const Expr& value) {
             return vectorized("lane", of->shape[0], [&](const Expr& lane) { return storeTo(of, {lane}, value); });
@@ -272,7 +272,7 @@ Stmt AttentionNest::exponentials(const Block& at, int64_t count) const
             });
         };
         std::vector<Stmt> all{eachLane(largest, real(-std::numeric_limits<double>::infinity())),
-                              eachScore(kNestLanes,
+                              eachScore(kPowersTogether,
                                         [&](const Expr& score, const Expr&, const Expr& lane) {
                                             return storeTo(largest, {lane}, larger(score, ir::load(largest, {lane})));
                                         }),

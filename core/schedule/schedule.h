@@ -96,7 +96,8 @@ public:
     /// While the stage, a reduction, reads `tensor` (an input or a precomputed stage), prefetches the next `count` entries of
     /// that dimension: weights that later iterations of the enclosing loops read. Each iteration of the loops `sharing`, which
     /// enclose the stage and read the same part of the tensor, prefetches an equal share. If there are fewer cache lines than
-    /// iterations of the reduction, only its outer loops prefetch. (Halide's prefetch, split among iterations.)
+    /// iterations of the reduction, only its outer loops prefetch, and of many sharing iterations some repeat what others did.
+    /// (Halide's prefetch, split among iterations.)
     void prefetch(const ir::Tensor& tensor, size_t dimension, int64_t count, std::vector<ir::IterVar> sharing);
     /// Marks the stage as depending on weights only: AutoTVM excludes it from the timing while tuning.
     void precompute();

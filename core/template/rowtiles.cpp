@@ -54,7 +54,8 @@ RowTileLoops scheduleRowTiles(Schedule& s, TemplateContext& cfg, const ir::Tenso
 RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, bool isWhole)
 {
     const int64_t registers = target.simdLanes >= 16 ? 32 : 16;
-    constexpr int64_t leastHalfCycles = 10; // eight sums just overlap, and every delay shows
+    constexpr double leastHalfCycles = 10; // eight sums just overlap, and every delay shows
+    constexpr double remoteLoadCost = 0.5; // half cycles for each vector of columns, which comes from a more distant cache
     RowTile best;
     double least = 1e18;
     const int64_t widest = isWhole ? columns : ir::roundedUp<int64_t>(columns, target.simdLanes);
@@ -68,10 +69,13 @@ RowTile bestRowTile(const TargetTraits& target, int64_t rows, int64_t columns, b
             if (!isUsable || tall > rows || vectors * tall + vectors + 1 + spare > registers) {
                 continue;
             }
-            const auto cycles = [&](int64_t height) { return std::max({vectors * height, vectors + height, leastHalfCycles}); };
-            const int64_t rest = rows % tall == 0 ? 0 : cycles(rows % tall);
+            const auto cycles = [&](int64_t height) {
+                const auto operations = static_cast<double>(std::max(vectors * height, vectors + height));
+                return std::max(operations, leastHalfCycles) + remoteLoadCost * static_cast<double>(vectors);
+            };
+            const double rest = rows % tall == 0 ? 0 : cycles(rows % tall);
             const int64_t blocks = (columns + block - 1) / block;
-            const double cost = static_cast<double>(blocks) * static_cast<double>(rows / tall * cycles(tall) + rest);
+            const double cost = static_cast<double>(blocks) * (static_cast<double>(rows / tall) * cycles(tall) + rest);
             if (cost < least) {
                 least = cost;
                 best = {tall, block};
