@@ -36,6 +36,24 @@ private slots:
         QCOMPARE(tile.block, block);
         QCOMPARE(tile.rows, rows);
     }
+
+    /// Tiles of five rows divide these rows and have just enough sums, but read the columns twice as often as taller ones.
+    void tallTilesReadTheColumnsLessOften_data()
+    {
+        QTest::addColumn<qint64>("rows");
+        QTest::newRow("50") << qint64{50};
+        QTest::newRow("128") << qint64{128};
+        QTest::newRow("1500") << qint64{1500};
+    }
+    void tallTilesReadTheColumnsLessOften()
+    {
+        QFETCH(qint64, rows);
+        TargetTraits avx512;
+        avx512.simdLanes = 16;
+        const RowTile tile = bestRowTile(avx512, rows, 768, true);
+        QCOMPARE(tile.block, int64_t{32});
+        QVERIFY2(tile.rows >= 12, qPrintable(QString::number(tile.rows)));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestRowTiles)
