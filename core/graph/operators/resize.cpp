@@ -105,7 +105,7 @@ double computedSource(const std::string& how, int64_t place, double scale, int64
     return how == "pytorch_half_pixel" && to == 1 ? 0 : (x + 0.5) / scale - 0.5;
 }
 
-/// The same; an element's own position where only rounding tells them apart, so that the weight of its neighbour is exactly 0.
+/// The same; the position of an element where only rounding differs from it, so that the weight of its neighbour is exactly 0.
 double sourceOf(const std::string& how, int64_t place, double scale, int64_t from)
 {
     constexpr double rounding = 1e-9;
