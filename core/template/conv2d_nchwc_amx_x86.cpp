@@ -4,8 +4,7 @@
 #include "core/template/matrixtiles.h"
 #include "core/template/nchwcschedule.h"
 #include "core/template/pixelregions.h"
-
-#include <algorithm>
+#include "core/template/tileregionchoice.h"
 
 namespace knobscope {
 
@@ -71,28 +70,6 @@ Result<TemplateInstance> run(TemplateContext& cfg, const Conv2d& conv)
     return instance(cfg, std::move(s), conv.plainFlops(), conv.plainFlops());
 }
 
-/// For a convolution alone: the first candidates, in which sums are written to rows of 64 bytes side by side.
-ConfigEntity fallback(const ConfigSpace& space, const TargetTraits& target)
-{
-    return firstCandidates(space, target);
-}
-
-/// In a network: blocks of output channels as the next layer reads them, in full rows of its tiles, and channels for each
-/// thread. Weights come from memory there, so they are prefetched.
-std::optional<ConfigEntity> untuned(const ConfigSpace& space, const TargetTraits&, const nlohmann::json&, int threads)
-{
-    const int64_t unit = blockOf(space.find("tile_ic")->at(0));
-    const int64_t block = fallbackSplit(extentOf(space, "tile_oc"), {-1, std::max(unit, ir::kTileColumns)}).back();
-    const bool isOfTiles = block % ir::kTileColumns == 0;
-    const bool isSmall = space.find("tile_y")->at(0) != KnobValue(OtherEntity{ir::kTileRows})
-                      && space.find("tile_y")->at(0) != KnobValue(OtherEntity{int64_t{14}}); // images of few pixels
-    return configWith(space, {{"tile_oc", isOfTiles ? SplitEntity{{-1, block}} : space.find("tile_oc")->at(0)},
-                              {"tiles_oc", OtherEntity{isSmall ? int64_t{1} : ir::kMostTileSums}},
-                              {"channel_parts", OtherEntity{threads <= 1 ? int64_t{1} : int64_t{threads == 2 ? 4 : 8}}},
-                              {"channels_outside", OtherEntity{true}},
-                              {"prefetch", OtherEntity{true}}});
-}
-
 } // namespace conv2d_nchwc_amx_x86
 
 Template conv2dNchwcAmxX86()
@@ -101,10 +78,10 @@ Template conv2dNchwcAmxX86()
     return {.name = own::kTemplateName,
             .summary = "Convolution of 8-bit integers or bfloat16 on x86 in matrix tiles (AMX)",
             .run = runWith(own::kTemplateName, own::readArguments, own::run),
-            .fallback = own::fallback,
+            .fallback = fallbackTileRegions,
             .isExtra = true,
             .computes = {{"conv2d", {"int8", "bfloat16"}, fillsTiles}},
-            .untuned = own::untuned,
+            .untuned = untunedTileRegions,
             .untunedRank = 0,
             .needsMatrixTiles = true};
 }

@@ -223,6 +223,24 @@ private slots:
         }
     }
 
+    /// Registers that untuned convolutions begin with, by how many input channels fill L1 (docs/results/2026-11-28-amx.md).
+    void pixelsThatFillTheCacheShareRegisters()
+    {
+        for (const auto& [channels, size, block, tiles] : std::initializer_list<std::array<int64_t, 4>>{
+                 {256, 28, 16, 1}, {512, 28, 64, 4}, {1024, 14, 32, 2}, {2048, 7, 16, 1}}) {
+            Conv2d conv = layer(1);
+            conv.c = channels;
+            conv.h = conv.w = size;
+            const auto task = makeTask(convTemplate, argumentsOf(conv, bytes), parseTarget(withTiles).value()).value();
+            const ConfigEntity entity = fallbackConfig(task).value();
+            const ConfigEntity wanted = configWith(task.templateSpace, {{"tile_oc", SplitEntity{{-1, block}}},
+                                                                        {"tiles_oc", OtherEntity{tiles}},
+                                                                        {"channels_outside", OtherEntity{tiles > 1}}});
+            QVERIFY2(entity.index == wanted.index, fmt::format("{}: {}", channels, entityText(entity)).c_str());
+            QVERIFY(isInTiles(task, entity));
+        }
+    }
+
     /// Plain loops take a hundred times as long.
     void noConfigRunsAsPlainLoops()
     {
