@@ -48,8 +48,10 @@ void ParallelPlot::setTrials(std::shared_ptr<const TrialSet> trials)
 
 void ParallelPlot::setSelected(std::vector<bool> selected)
 {
-    m_scene.selected = std::move(selected);
-    repaintAll();
+    if (m_scene.selected != selected) { // painting all lines anew takes tens of milliseconds in a large project
+        m_scene.selected = std::move(selected);
+        repaintAll();
+    }
 }
 
 void ParallelPlot::setCurrent(int trial)

@@ -28,6 +28,7 @@ namespace knobscope {
 namespace {
 
 constexpr int kPollMilliseconds = 350;
+constexpr int kReadMilliseconds = 300; // after the first paint, which a timer of 0 ms comes before
 
 QScrollArea* makeScroll(QWidget* page)
 {
@@ -63,7 +64,7 @@ LessonView::LessonView(Workspace& workspace, QWidget* parent)
         }
         rebuild();
     });
-    QTimer::singleShot(0, this, [this] { (void)lessons(); }); // after the first paint
+    QTimer::singleShot(kReadMilliseconds, this, [this] { (void)lessons(); });
     state().bind(
         QStringLiteral("lesson"), [this] { return QJsonValue(lesson()); },
         [this](const QJsonValue& value) { open(value.toString()); });

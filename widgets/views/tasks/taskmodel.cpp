@@ -9,6 +9,7 @@
 #include <QGuiApplication>
 #include <QPalette>
 #include <QPointF>
+#include <QSet>
 
 #include <algorithm>
 #include <set>
@@ -226,10 +227,14 @@ std::vector<std::pair<std::string, const NetworkTask*>> TaskModel::all() const
 int TaskModel::widest(Column column, const QFontMetrics& plain, const QFontMetrics& bold, int indentation) const
 {
     int widest = 0;
+    QSet<QString> measured; // most texts occur in many rows, and measuring one takes longer than finding it here
     for (const Group& group : m_groups) {
         widest = std::max(widest, column == Name ? plain.horizontalAdvance(group.name) - indentation : 0);
         for (const Row& row : group.rows) {
-            widest = std::max(widest, bold.horizontalAdvance(m_columns[column].display({group, row, standing(row)}).toString()));
+            const QString text = m_columns[column].display({group, row, standing(row)}).toString();
+            if (const auto before = measured.size(); measured.insert(text), measured.size() != before) {
+                widest = std::max(widest, bold.horizontalAdvance(text));
+            }
         }
     }
     return widest;
