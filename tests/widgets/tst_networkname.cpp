@@ -111,6 +111,24 @@ private:
 private slots:
     void initTestCase() { useOwnSettings(m_dir.path()); }
 
+    /// Sessions keep the opened files: one saved while they are read would lose them.
+    void filesThatAreBeingReadAreKept()
+    {
+        QTemporaryDir dir;
+        const QString copy = dir.filePath(QStringLiteral("model.onnx"));
+        QVERIFY(QFile::copy(kModel, copy));
+        Networks networks;
+        networks.openAll({copy, kModel}, Networks::OpenMode::Quiet);
+        networks.open(copy);
+        QCOMPARE(networks.files(), (QStringList{copy, kModel}));
+        QTRY_VERIFY(!networks.isReading());
+        QCOMPARE(networks.files(), (QStringList{copy, kModel}));
+        const QString missing = dir.filePath(QStringLiteral("missing.onnx"));
+        networks.open(missing, Networks::OpenMode::Quiet);
+        QTRY_VERIFY(!networks.isReading());
+        QCOMPARE(networks.files(), (QStringList{copy, kModel})); // what cannot be read is not opened again
+    }
+
     void aNameIsShownEverywhere()
     {
         Session session;

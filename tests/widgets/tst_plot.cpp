@@ -400,20 +400,21 @@ private slots:
         QVERIFY(!refused && refused.error().message.find("cannot be written") != std::string::npos);
     }
 
-    void rampsGoOneWay()
+    /// In light and in dark windows alike, and no end is lost on the background.
+    void darkerMeansMore()
     {
-        QPalette light;
-        light.setColor(QPalette::Window, Qt::white);
-        light.setColor(QPalette::WindowText, Qt::black);
-        int last = 256;
-        for (double share = 0; share <= 1.001; share += 0.1) {
-            const QColor colour = rampColour(light, share);
-            const int brightness = qGray(colour.rgb());
-            QVERIFY(brightness < last);
-            last = brightness;
-            QVERIFY(contrastOf(textOn(colour), colour) >= 4.5);
+        for (const QPalette& palette : {lightPalette(), darkPalette()}) {
+            int last = 256;
+            for (double share = 0; share <= 1.001; share += 0.1) {
+                const QColor colour = rampColour(palette, share);
+                const int brightness = qGray(colour.rgb());
+                QVERIFY(brightness < last);
+                last = brightness;
+                QVERIFY(contrastOf(textOn(colour), colour) >= 4.5);
+            }
+            QVERIFY(contrastOf(rampColour(palette, 1), palette.color(QPalette::Base)) >= 3);
+            QCOMPARE(rampColour(palette, std::nan("")), rampColour(palette, 0));
         }
-        QCOMPARE(rampColour(light, std::nan("")), rampColour(light, 0));
     }
 
     /// Seen in full and as those who lack one kind of cones see them (Machado, Oliveira and Fernandes 2009).

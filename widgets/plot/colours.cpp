@@ -44,8 +44,10 @@ QColor rampColour(const QPalette& palette, double share)
     static constexpr std::array<QRgb, 9> viridis{0xff440154, 0xff472d7b, 0xff3b528b, 0xff2c728e, 0xff21918c,
                                                  0xff28ae80, 0xff5ec962, 0xffaddc30, 0xfffde725};
     const double clamped = std::isfinite(share) ? std::clamp(share, 0.0, 1.0) : 0;
-    // The dark end means high values on a light background, the bright end on a dark one.
-    const double at = (isDark(palette) ? 0.18 + 0.82 * clamped : 0.84 * (1 - clamped)) * (viridis.size() - 1);
+    // Each background leaves out the end that it would swallow; dark means more on both.
+    const double darkest = isDark(palette) ? 0.38 : 0;
+    const double brightest = isDark(palette) ? 1 : 0.84;
+    const double at = (brightest - (brightest - darkest) * clamped) * (viridis.size() - 1);
     const auto i = std::min(static_cast<size_t>(at), viridis.size() - 2);
     const QColor a = QColor::fromRgb(viridis[i]);
     const QColor b = QColor::fromRgb(viridis[i + 1]);

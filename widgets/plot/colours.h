@@ -19,7 +19,7 @@ constexpr bool isSeriesDashed(size_t n)
 /// The mark of the n-th series next to its name: a colour, or an icon of a frame if the series is dashed.
 QVariant seriesSwatch(const QPalette& palette, size_t n);
 /// A perceptual, colour-blind-safe ramp (viridis, van der Walt and Smith 2015) for 0 to 1, without the end that is close to the
-/// window's background. Larger values have more contrast with the background.
+/// window's background. Darker means more, in light and in dark windows.
 QColor rampColour(const QPalette& palette, double share);
 /// Colour for spans of a name, the same in every picture, from a colour-blind-safe palette (Tol, "muted" and "light"). The stages
 /// of a trial all have different colours.

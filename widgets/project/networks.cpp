@@ -66,8 +66,20 @@ std::string Networks::networkOf(const QString& taskLabel)
     return taskLabel.left(taskLabel.lastIndexOf(QLatin1Char(':'))).toStdString();
 }
 
+QStringList Networks::files() const
+{
+    QStringList all = m_files;
+    for (const QString& path : m_pending) {
+        if (!all.contains(path)) {
+            all << path;
+        }
+    }
+    return all;
+}
+
 void Networks::open(const QString& path, OpenMode mode)
 {
+    m_pending << path;
     m_reading.add(this, {}, [this, path, mode](const std::atomic<bool>&) {
         auto model = std::make_shared<Result<ModelNetwork>>(
             catchExceptions([&] { return withoutWeights(readModelNetwork(path.toStdString())); }));
@@ -145,6 +157,7 @@ void Networks::rename(const std::string& id, const std::string& name)
 
 void Networks::addModel(Result<ModelNetwork> model, const QString& path, OpenMode mode)
 {
+    m_pending.removeOne(path);
     if (!model) {
         emit failed(coreText(model.error()), mode);
         return;

@@ -51,8 +51,8 @@ public:
     const std::map<QString, QString>& chosenNames() const { return m_chosenNames; }
     void setChosenNames(std::map<QString, QString> names) { m_chosenNames = std::move(names); }
     bool isReading() const { return m_reading.isBusy(); }
-    /// The opened files, in order.
-    const QStringList& files() const { return m_files; }
+    /// The opened files in order, then those that are still being read.
+    QStringList files() const;
 
 signals:
     void changed();
@@ -77,6 +77,7 @@ private:
     SerialWork m_reading;
     LatestWork m_builder{JobLength::Long};
     std::string m_wanted; ///< id of the network being built, or built last
+    QStringList m_pending; ///< files that are being read
 };
 
 } // namespace knobscope

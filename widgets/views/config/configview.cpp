@@ -87,7 +87,7 @@ QWidget* ConfigView::makePage()
 
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* page = new WrappingPage;
-    inColumn(page, {m_title, makePicker(), m_headline, {scroll, 1}, m_said.status(), makeButtons()});
+    inColumn(page, {inRow({{m_title, 1}, makeCopy()}), makePicker(), m_headline, {scroll, 1}, m_said.status(), makeButtons()});
     return page;
 }
 
@@ -116,7 +116,7 @@ QLayout* ConfigView::makePicker()
     return inColumn({inRow({makeLabel(tr("&Config"), m_index), m_index, {m_range, 1}}), picks});
 }
 
-QWidget* ConfigView::makeButtons()
+QToolButton* ConfigView::makeCopy()
 {
     auto* copy = makeControl<QToolButton>("copy");
     copy->setText(tr("Cop&y"));
@@ -128,13 +128,17 @@ QWidget* ConfigView::makeButtons()
     menu->addSeparator();
     addEntry(*menu, "openAsSchedule", tr("&Open as Schedule"), this, &ConfigView::openAsSchedule);
     copy->setMenu(menu);
+    return copy;
+}
+
+QWidget* ConfigView::makeButtons()
+{
     m_pin->setCheckable(true);
     auto* buttons = new FlowRow;
     for (QPushButton* button : {m_measure, m_emulate, m_pin}) {
         button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         buttons->add(button);
     }
-    buttons->add(copy);
     return buttons;
 }
 

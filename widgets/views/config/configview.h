@@ -61,6 +61,7 @@ protected:
 private:
     QWidget* makePage();
     QLayout* makePicker();
+    QToolButton* makeCopy();
     QWidget* makeButtons();
     void showTask();
     void chooseInitialConfig();

@@ -9,6 +9,7 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
+#include "widgets/plot/ramplegend.h"
 #include "widgets/project/plotselection.h"
 #include "widgets/views/insight/parallelscene.h"
 
@@ -39,6 +40,8 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     : QWidget(parent)
     , m_slice(makeControl<PlotCanvas>("slice.plot"))
     , m_heatMap(makeControl<PlotCanvas>("slice.heatMap"))
+    , m_legend(new RampLegend)
+    , m_mapPane(new QWidget)
 {
     auto* head = new FlowRow; // a dock may be narrow, and its minimum width limits the window's
     const auto addCombo = [&](const char* id, QComboBox*& combo, const QString& text, const QStringList& items) {
@@ -53,7 +56,8 @@ SlicePanel::SlicePanel(Workspace& workspace, QWidget* parent)
     addCombo("slice.colour", m_show, tr("&Colour:"), {tr("best speed"), tr("median speed"), tr("number of trials")});
     auto* splitter = new QSplitter;
     splitter->addWidget(m_slice);
-    splitter->addWidget(m_heatMap);
+    inColumn(m_mapPane, {{m_heatMap, 1}, m_legend}, QMargins(), 0);
+    splitter->addWidget(m_mapPane);
     splitter->setChildrenCollapsible(false);
     inColumn(this, {head, {splitter, 1}}, QMargins(0, space::kSmall, 0, 0));
     m_slice->setAccessibleName(tr("Speed over the values of a knob"));
@@ -152,12 +156,13 @@ void SlicePanel::showPlots()
         m_map = {};
         m_heatMap->setSeries({});
         m_heatMap->setEmptyText(nothing);
+        showLegend();
         return;
     }
     const auto first = static_cast<size_t>(m_knob->currentIndex());
     const auto second = static_cast<size_t>(m_second->currentIndex());
     showSlice(first);
-    m_heatMap->setVisible(first != second);
+    m_mapPane->setVisible(first != second);
     if (first != second) {
         showHeatMap(first, second);
     }
@@ -211,6 +216,27 @@ void SlicePanel::showHeatMap(size_t knobX, size_t knobY)
     m_heatMap->setEmptyText(tr("These two knobs have too many pairs of values to show. Choose a knob with fewer values."));
     m_heatMap->setAxes(axisOf(knobX), axisOf(knobY));
     m_heatMap->setSeries({std::move(cells)});
+    showLegend();
+}
+
+QString SlicePanel::legend() const
+{
+    return m_legend->most();
+}
+
+void SlicePanel::showLegend()
+{
+    double most = 0;
+    for (const PlotSeries& series : m_heatMap->series()) {
+        for (const double value : series.values) {
+            most = value > most ? value : most; // no number: not tried
+        }
+    }
+    const auto shows = static_cast<HeatMapShows>(m_show->currentIndex());
+    const QString text = shows == HeatMapShows::Count  ? tr("%n trial(s)", nullptr, static_cast<int>(most))
+                       : shows == HeatMapShows::Median ? tr("median %1").arg(speedOf(most))
+                                                       : tr("best %1").arg(speedOf(most));
+    m_legend->setMeaning(QStringLiteral("0"), most > 0 ? text : QString(), {});
 }
 
 } // namespace knobscope

@@ -9,6 +9,8 @@
 
 namespace knobscope {
 
+class RampLegend;
+
 /// GFLOPS over the values of one knob, and a heat map of two knobs: one cell per pair of values; choosing a cell selects its
 /// best trial. Pairs without a trial are blank, pairs with only failures are crossed.
 class SlicePanel : public QWidget
@@ -22,6 +24,8 @@ public:
     void setKnob(const QString& name);
     PlotCanvas& slice() { return *m_slice; }
     PlotCanvas& heatMap() { return *m_heatMap; }
+    /// What the darkest colour of the heat map stands for; empty if there are no cells.
+    QString legend() const;
     QString knob() const { return m_knob->currentText(); }
 
 private:
@@ -29,6 +33,7 @@ private:
     void showPlots();
     void showSlice(size_t knob);
     void showHeatMap(size_t knobX, size_t knobY);
+    void showLegend();
     PlotAxis axisOf(size_t knob) const;
     QString speedOf(double value) const;
     QString readingOf(const ValueSummary& cell, QPointF at) const;
@@ -41,6 +46,8 @@ private:
     QComboBox* m_show = nullptr;
     PlotCanvas* m_slice;
     PlotCanvas* m_heatMap;
+    RampLegend* m_legend; ///< of the heat map
+    QWidget* m_mapPane;   ///< heat map and legend
 };
 
 } // namespace knobscope

@@ -11,10 +11,10 @@
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
 #include "widgets/controls/turningsplitter.h"
+#include "widgets/plot/ramplegend.h"
 #include "widgets/project/networks.h"
 #include "widgets/views/network/networktimes.h"
 #include "widgets/views/network/precisionspage.h"
-#include "widgets/views/network/ramplegend.h"
 
 #include <QComboBox>
 #include <QJsonArray>

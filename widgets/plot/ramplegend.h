@@ -3,6 +3,7 @@
 
 #include "widgets/plot/colours.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 #include <QWidget>
 
@@ -11,26 +12,27 @@
 
 namespace knobscope {
 
-/// Legend of colours: a ramp with its ends ("0 %", the ramp, "12 % of the time"), or a text for each colour. Hidden if there is
-/// neither.
+/// Legend of colours: a ramp with its ends and its direction ("0 %", the ramp, "12 % of the time (darker is more)"), or a text
+/// for each colour. Hidden if there is neither.
 class RampLegend : public QWidget
 {
 public:
     using QWidget::QWidget;
 
+    const QString& most() const { return m_most; }
     /// The texts of the ramp's ends; `colours` replace the ramp unless empty.
     void setMeaning(const QString& least, const QString& most, std::vector<std::pair<QColor, QString>> colours)
     {
         m_least = least;
-        m_most = most;
+        m_most = most.isEmpty() ? most : QCoreApplication::translate("knobscope::RampLegend", "%1 (darker is more)").arg(most);
         m_colours = std::move(colours);
         QStringList names;
         for (const auto& [colour, name] : m_colours) {
             names << name;
         }
-        setAccessibleName(names.isEmpty() ? least + QStringLiteral(" – ") + most : names.join(QStringLiteral(", ")));
+        setAccessibleName(names.isEmpty() ? m_least + QStringLiteral(" – ") + m_most : names.join(QStringLiteral(", ")));
         setToolTip(accessibleName()); // in case the text is cut off
-        setVisible(!most.isEmpty() || !names.isEmpty());
+        setVisible(!m_most.isEmpty() || !names.isEmpty());
         updateGeometry();
         update();
     }
