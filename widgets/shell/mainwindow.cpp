@@ -205,7 +205,7 @@ void MainWindow::connectNetworks()
         view<TaskView>().showNetwork(id);
         m_layouts->apply(Layout::Networks);
     });
-    view<TaskView>().setNetworksLater(networks.all());
+    list();
 }
 
 void MainWindow::showCenter()

@@ -63,7 +63,11 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::runsChanged, this, [this] { m_model->setNotes(this->workspace().notes()); });
     connect(&workspace.networks(), &Networks::renamed, this, &TaskView::followName);
     connect(&workspace, &Workspace::taskChanged, this, [this] {
-        followTarget();
+        // Switches to the target of the opened task, which may be another machine's or a GPU.
+        const auto task = this->workspace().task();
+        if (task && m_listed && task->target != *m_listed) {
+            (void)setTarget(QString::fromStdString(task->target.text));
+        }
         followTask();
     });
     m_scheduleTimer.setSingleShot(true);
@@ -263,45 +267,8 @@ void TaskView::addActions(ActionRegistry& registry)
 void TaskView::setNetworks(std::vector<Network> networks)
 {
     m_networks = std::move(networks);
-    m_isWaiting = true;
-    list();
-}
-
-void TaskView::setNetworksLater(std::vector<Network> networks)
-{
-    m_networks = std::move(networks);
-    m_isWaiting = true;
-}
-
-/// Lists the networks if that is still to be done.
-void TaskView::list()
-{
-    if (m_isWaiting) {
-        const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
-        workspace().reportError(setTarget(target));
-    }
-}
-
-/// Switches to the target of the opened task, which may be another machine's or a GPU.
-void TaskView::followTarget()
-{
-    const auto task = workspace().task();
-    if (!task) {
-        return;
-    }
-    if (const auto first = parseTarget(m_target->itemData(0).toString().toStdString()); !m_listed && first == task->target) {
-        list();
-    } else if ((m_isWaiting || m_listed) && task->target != m_listed) {
-        (void)setTarget(QString::fromStdString(task->target.text));
-    }
-}
-
-void TaskView::showEvent(QShowEvent* event)
-{
-    LazyView::showEvent(event);
-    if (m_isWaiting) { // before the paint, but after what is opened right after the window is shown
-        QMetaObject::invokeMethod(this, &TaskView::list, Qt::QueuedConnection);
-    }
+    const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
+    workspace().reportError(setTarget(target));
 }
 
 Result<void> TaskView::setTarget(const QString& text)
@@ -310,7 +277,6 @@ Result<void> TaskView::setTarget(const QString& text)
     if (text == m_targetText) {
         return {};
     }
-    m_isWaiting = false;
     m_targetText = text;
     m_listed = std::move(target);
     m_refusal.clear();
@@ -412,7 +378,6 @@ void TaskView::open(const QModelIndex& index)
 
 void TaskView::showNetwork(const QString& id)
 {
-    list();
     m_filter->clear();
     const QModelIndex index = m_filtered->mapFromSource(m_model->find(id + QStringLiteral(":1"))).parent();
     m_tree->expand(index);
@@ -421,7 +386,6 @@ void TaskView::showNetwork(const QString& id)
 
 void TaskView::choose(const QString& id)
 {
-    list();
     const QModelIndex index = m_filtered->mapFromSource(m_model->find(id));
     if (index.isValid()) {
         makeCurrent(index);
@@ -450,7 +414,6 @@ void TaskView::followTask()
 
 void TaskView::filter(const QString& text)
 {
-    list();
     if (!std::exchange(m_isFiltered, !text.isEmpty())) {
         m_unfolded.clear();
         for (int row = 0; row < m_filtered->rowCount(); ++row) {
@@ -475,7 +438,6 @@ void TaskView::filter(const QString& text)
 
 void TaskView::openFirst()
 {
-    list();
     const QModelIndex network = m_filtered->index(0, 0);
     const QModelIndex task = m_filtered->index(0, 0, network);
     if (task.isValid()) {

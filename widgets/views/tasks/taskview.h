@@ -30,16 +30,9 @@ public:
 
     /// Sets the networks to list: those that ship with the program, and opened models.
     void setNetworks(std::vector<Network> networks);
-    /// The same, but listed when a task is opened, when the view is shown, or when it is asked, whichever comes first: a project
-    /// that is opened at the start may want another target, and there are hundreds of tasks.
-    void setNetworksLater(std::vector<Network> networks);
     /// Lists the tasks on a target, in the syntax of parseTarget.
     Result<void> setTarget(const QString& text);
-    TaskModel& model()
-    {
-        list();
-        return *m_model;
-    }
+    TaskModel& model() { return *m_model; }
     /// Expands a network and scrolls to it.
     void showNetwork(const QString& id);
     /// Opens a task by its id and scrolls to it.
@@ -48,7 +41,6 @@ public:
 protected:
     void refresh() override { m_tree->updatePeaks(); }
     bool eventFilter(QObject* watched, QEvent* event) override;
-    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeTop();
@@ -64,8 +56,6 @@ private:
     void enqueueSelected();
     QModelIndexList selected() const;
     void showTarget();
-    void list();
-    void followTarget();
     void fill();
     void markRows();
     void showSchedules();
@@ -86,7 +76,6 @@ private:
     TaskTree* m_tree;
     QLabel* m_note;
     std::vector<Network> m_networks;
-    bool m_isWaiting = false; ///< the networks are not listed yet: the view has not been seen or asked
     QString m_targetText; ///< as chosen or typed
     std::optional<Target> m_listed; ///< the parsed target
     QString m_refusal; ///< why no code can be generated for the target; empty: it can, or not tried yet
