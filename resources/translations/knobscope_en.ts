@@ -605,6 +605,13 @@ Measured on %6 with %n threads, %7.
             <numerusform>%1: best %2, median %3, %n trials, %4 failed</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n trial(s)</source>
+        <translation>
+            <numerusform>%n trial</numerusform>
+            <numerusform>%n trials</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>knobscope::SpaceDocument</name>

@@ -7461,6 +7461,10 @@
         <source>the inputs in %1</source>
         <translation>%1 中的輸入</translation>
     </message>
+    <message>
+        <source>it adds products of 8-bit integers and of int16 in int32, of bfloat16 in float32; the given types are %1, %2 and %3</source>
+        <translation>它以 int32 累加 8 位元整數與 int16 的乘積，以 float32 累加 bfloat16 的乘積；給定的型別是 %1、%2 與 %3</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -12306,6 +12310,13 @@ Tune a task or open a project first.</source>
     </message>
 </context>
 <context>
+    <name>knobscope::RampLegend</name>
+    <message>
+        <source>%1 (darker is more)</source>
+        <translation>%1（越深表示越多）</translation>
+    </message>
+</context>
+<context>
     <name>knobscope::RangePanel</name>
     <message>
         <source>Filter &amp;to this Range</source>
@@ -13238,6 +13249,20 @@ Tune a task or open a project first.</source>
         <translation>
             <numerusform>%1：最佳 %2，中位數 %3，%n 次試驗，%4 次失敗</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n trial(s)</source>
+        <translation>
+            <numerusform>%n 次試驗</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>median %1</source>
+        <translation>中位數 %1</translation>
+    </message>
+    <message>
+        <source>best %1</source>
+        <translation>最佳 %1</translation>
     </message>
 </context>
 <context>

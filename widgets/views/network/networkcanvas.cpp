@@ -2,10 +2,10 @@
 #include "widgets/views/network/networkcanvas.h"
 
 #include "widgets/base/theme.h"
-#include "widgets/plot/colours.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QPainterPath>
 #include <QScrollBar>
 #include <QToolTip>
 
@@ -17,6 +17,7 @@ namespace knobscope {
 namespace {
 
 constexpr double kMargin = 6;
+constexpr double kEdge = 6; // coloured, at the left of a box
 constexpr double kFrame = 12;  ///< around a block
 constexpr double kLeastZoom = 0.1;
 constexpr double kMostZoom = 4;
@@ -39,7 +40,7 @@ NetworkCanvas::NetworkCanvas(QWidget* parent)
 
 double NetworkCanvas::boxWidth(const QString& line) const
 {
-    return std::min(kMostWidth, QFontMetricsF(emphasised(font())).horizontalAdvance(line) + 2 * kMargin);
+    return std::min(kMostWidth, QFontMetricsF(emphasised(font())).horizontalAdvance(line) + kEdge + 2 * kMargin);
 }
 
 double NetworkCanvas::boxHeight(qsizetype lines) const
@@ -215,20 +216,26 @@ void NetworkCanvas::drawBox(QPainter& painter, size_t box) const
 {
     const BoxLook& look = m_looks[box];
     const bool isCurrent = static_cast<int>(box) == m_current;
-    const QColor ground = look.colour.isValid() ? look.colour : palette().color(QPalette::Window);
-    const QColor line = isCurrent ? palette().color(QPalette::Highlight) : palette().color(QPalette::PlaceholderText);
-    painter.setPen(QPen(line, isCurrent ? 3 : 1));
-    painter.setBrush(ground);
     const QRectF& all = m_arrangement.boxes[box];
-    painter.drawRoundedRect(all, 4, 4);
+    QPainterPath outline;
+    outline.addRoundedRect(all, 4, 4);
+    painter.fillPath(outline, palette().color(QPalette::Window));
+    if (look.colour.isValid()) {
+        QPainterPath edge;
+        edge.addRect(all.left(), all.top(), kEdge, all.height());
+        painter.fillPath(outline.intersected(edge), look.colour);
+    }
+    const QColor line = palette().color(isCurrent ? QPalette::Highlight : QPalette::PlaceholderText);
+    painter.setPen(QPen(line, isCurrent ? 3 : 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(outline);
     if (look.isFound || look.isOfCurrentTask) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(look.isFound ? themeFor(palette()).best : palette().color(QPalette::Text), 2,
+        painter.setPen(QPen(look.isFound ? themeFor(palette()).best : palette().color(QPalette::Highlight), 2,
                             look.isFound ? Qt::SolidLine : Qt::DotLine));
         painter.drawRoundedRect(all.adjusted(-4, -4, 4, 4), 6, 6);
     }
-    painter.setPen(look.colour.isValid() ? textOn(ground) : palette().color(QPalette::WindowText));
-    QRectF room = all.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+    painter.setPen(palette().color(QPalette::WindowText));
+    const QRectF room = all.adjusted(kEdge + kMargin, kMargin, -kMargin, -kMargin);
     const double height = QFontMetricsF(font()).lineSpacing();
     for (qsizetype i = 0; i < look.lines.size(); ++i) {
         const QFont own = i == 0 ? emphasised(font()) : font();
