@@ -33,6 +33,7 @@
 #include <QTreeView>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 using namespace knobscope;
@@ -204,6 +205,9 @@ private slots:
         QVERIFY(pages.minimumSizeHint().height() < 100);
         pages.resize(1000, 600);
         QTRY_COMPARE(bar->maximum(), 0);
+        QVERIFY2(words->width() < 700, "a line is too long to be read");
+        QVERIFY(words->height() >= words->heightForWidth(words->width()));
+        QVERIFY(std::abs(words->mapTo(&pages, words->rect().center()).x() - 500) <= 2);
     }
 
     /// Of any length they leave the plot below them its room.

@@ -19,12 +19,13 @@ int WrappedLabel::heightForWidth(int width) const
         m_text = std::move(now);
         m_answers.fill({});
     }
-    const auto* known = std::ranges::find(m_answers, width, &Answer::width);
-    if (width < 0 || known != m_answers.end()) {
-        return width < 0 ? QLabel::heightForWidth(width) : known->height;
+    const int own = std::min(width, maximumWidth()); // layouts ask for their own width, and give at most the greatest one
+    const auto* known = std::ranges::find(m_answers, own, &Answer::width);
+    if (own < 0 || known != m_answers.end()) {
+        return own < 0 ? QLabel::heightForWidth(own) : known->height;
     }
-    const int height = QLabel::heightForWidth(width);
-    m_answers[m_next++ % m_answers.size()] = {width, height};
+    const int height = QLabel::heightForWidth(own);
+    m_answers[m_next++ % m_answers.size()] = {own, height};
     return height;
 }
 

@@ -16,6 +16,8 @@ namespace knobscope {
 namespace {
 
 constexpr int kSentenceMargin = 24; // pixels
+constexpr int kReadableWidth = 640;
+constexpr int kAlmostAll = 1000; // stretch: the rests get what the sentence cannot use
 
 } // namespace
 
@@ -26,8 +28,10 @@ PlaceholderStack::PlaceholderStack(QWidget* page, const QString& sentence, QWidg
     m_sentence->setAlignment(Qt::AlignCenter);
     m_sentence->setTextFormat(Qt::PlainText); // text of compilers and files may look like markup
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_sentence->setMaximumWidth(kReadableWidth); // longer lines are hard to follow
     auto* sentencePage = new WrappingPage;
-    inColumn(sentencePage, {BoxItem::rest(), m_sentence, BoxItem::rest()}, QMargins() + kSentenceMargin);
+    auto* line = inRow({BoxItem::rest(), {m_sentence, kAlmostAll}, BoxItem::rest()});
+    inColumn(sentencePage, {BoxItem::rest(), line, BoxItem::rest()}, QMargins() + kSentenceMargin);
     auto* scrolled = new ScrolledPage(sentencePage, QSize(ScrolledPage::kMaxMinimumSize.width(), 2 * kSentenceMargin));
     scrolled->setMinimumHeight(2 * kSentenceMargin);
     scrolled->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);

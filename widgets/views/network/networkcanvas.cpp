@@ -21,7 +21,7 @@ constexpr double kEdge = 6; // coloured, at the left of a box
 constexpr double kFrame = 12;  ///< around a block
 constexpr double kLeastZoom = 0.1;
 constexpr double kMostZoom = 4;
-constexpr double kMostWidth = 330;
+constexpr double kMostWidth = 340;
 
 } // namespace
 
