@@ -8,9 +8,8 @@
 #include "core/network/graphworkloads.h"
 #include "core/network/kernelchoices.h"
 #include "core/network/modelfile.h"
-#include "core/runtime/executor.h"
 #include "tests/core/runtime/quantizedlayers.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 
 #include <QTest>
 
@@ -116,34 +115,6 @@ ir::DataType typeOf(const Graph& graph, const Node& node, size_t input)
     return graph.value(node.inputs[input]).type->number;
 }
 
-Result<Program> programOf(const Graph& graph, KernelChoices choices, const Target& target)
-{
-    ProgramOptions options;
-    options.choices = std::move(choices);
-    options.target = target;
-    options.compilers = 2;
-    options.threads = 2;
-    return makeProgram(graph, groupEpilogues(graph), options);
-}
-
-Result<KernelChoices> choicesFor(const Graph& graph, const Target& target)
-{
-    KernelChoices choices;
-    const auto nothing = [](const Task&) { return std::vector<KnownConfig>(); };
-    for (const auto& [anchor, list] : TRY(candidatesOf(graph, groupEpilogues(graph), target, nothing))) {
-        choices.emplace(anchor, list.front().choice);
-    }
-    return choices;
-}
-
-Result<Tensor> computed(Result<Program> program, const Tensor& input)
-{
-    auto executor = TRY(Executor::create(TRY(std::move(program))));
-    TRY(executor->setInput(0, input));
-    TRY(executor->run());
-    return executor->output(0);
-}
-
 } // namespace
 
 class TestByteConvs : public QObject
@@ -215,7 +186,7 @@ private slots:
         const Tensor image = numbersFor(graph, random).front();
         const std::vector<int64_t> expected = outputOf(one, layer->made.graph, image);
         compare(interpret(graph, {image})->front(), expected);
-        const auto defined = computed(programOf(graph, {}, *hostTarget()), image);
+        const auto defined = computed(programFor(graph, {}, *hostTarget()), image);
         QVERIFY2(defined.has_value(), defined ? "" : defined.error().message.c_str());
         compare(*defined, expected);
         for (const std::string& name : {hostTarget()->text, std::string(kWithDots), std::string(kWithTiles)}) {
@@ -223,7 +194,7 @@ private slots:
             const auto choices = choicesFor(graph, target);
             QVERIFY2(choices.has_value(), choices ? "" : choices.error().message.c_str());
             QCOMPARE(choices->size(), size_t{1});
-            auto program = programOf(graph, *choices, target);
+            auto program = programFor(graph, *choices, target);
             QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
             for (const Step& step : program->steps) {
                 QVERIFY2(step.kind != StepKind::Operator, step.op.c_str());
@@ -239,7 +210,7 @@ private slots:
                     task.space.at(static_cast<int64_t>(random() % static_cast<uint64_t>(task.space.rangeLength())));
                 if (entity && scheduleConfig(task, *entity)) {
                     others.begin()->second.entity = *entity;
-                    compare(*computed(programOf(graph, others, target), image), expected);
+                    compare(*computed(programFor(graph, others, target), image), expected);
                 }
             }
         }
@@ -293,7 +264,7 @@ private slots:
         QVERIFY(multiplyBytes(made.graph).has_value());
         Tensor image(TensorType{ir::float32, {1, kChannels, 4, 4}});
         std::ranges::fill(image.as<float>(), 300.0F);
-        const auto actual = computed(programOf(made.graph, choicesFor(made.graph, *hostTarget()).value(), *hostTarget()), image);
+        const auto actual = computed(programFor(made.graph, choicesFor(made.graph, *hostTarget()).value(), *hostTarget()), image);
         const double expected = std::nearbyint((255.0 - 7) * 127 * kChannels / (1 << 18)) * (1 << 18);
         QCOMPARE(actual->reals(), std::vector<double>(16 * 16, expected));
     }
@@ -321,7 +292,7 @@ private slots:
         QVERIFY(report->lines.size() >= 5);
         const Tensor image = readOnnxTensor(folder + "input_0.pb").value();
         const Tensor expected = readOnnxTensor(folder + "output_0.pb").value();
-        const auto actual = computed(programOf(graph, choicesFor(graph, *hostTarget()).value(), *hostTarget()), image);
+        const auto actual = computed(programFor(graph, choicesFor(graph, *hostTarget()).value(), *hostTarget()), image);
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         constexpr double quantum = 0.024608376;
         for (size_t i = 0; i < expected.reals().size(); ++i) {
@@ -347,7 +318,7 @@ private slots:
             const auto quantizers = std::ranges::count(graph.nodes, "QuantizeLinear", &Node::op);
             QCOMPARE(quantizers, after == kDataScale ? 1 : 2);
             QCOMPARE(interpret(graph, {image})->front().reals(), expected->front().reals());
-            QCOMPARE(computed(programOf(graph, {}, *hostTarget()), image)->reals(), expected->front().reals());
+            QCOMPARE(computed(programFor(graph, {}, *hostTarget()), image)->reals(), expected->front().reals());
         }
     }
 
@@ -365,7 +336,7 @@ private slots:
             const ValueId output = outputOf(graph, group);
             QVERIFY(output == graph.outputs[0] || graph.value(output).type->number == ir::uint8);
         }
-        const auto actual = computed(programOf(graph, choicesFor(graph, *hostTarget()).value(), *hostTarget()), image);
+        const auto actual = computed(programFor(graph, choicesFor(graph, *hostTarget()).value(), *hostTarget()), image);
         QVERIFY2(actual.has_value(), actual ? "" : actual.error().message.c_str());
         const std::vector<double> a = actual->reals(), b = expected->front().reals();
         for (size_t i = 0; i < a.size(); ++i) {

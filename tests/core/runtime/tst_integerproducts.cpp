@@ -6,10 +6,9 @@
 #include "core/network/extract.h"
 #include "core/network/graphworkloads.h"
 #include "core/network/kernelchoices.h"
-#include "core/runtime/executor.h"
 #include "core/target/host.h"
 #include "tests/core/runtime/quantizedlayers.h"
-#include "tests/core/runtime/untunedchoices.h"
+#include "tests/core/runtime/targetprograms.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -114,33 +113,6 @@ Made madeOf(const Layer& one)
     return all;
 }
 
-Result<Program> programOf(const Graph& graph, KernelChoices choices, const Target& target)
-{
-    ProgramOptions options;
-    options.choices = std::move(choices);
-    options.target = target;
-    options.compilers = options.threads = 2;
-    return makeProgram(graph, groupEpilogues(graph), options);
-}
-
-Result<KernelChoices> choicesFor(const Graph& graph, const Target& target)
-{
-    KernelChoices choices;
-    const auto nothing = [](const Task&) { return std::vector<KnownConfig>(); };
-    for (const auto& [anchor, list] : TRY(candidatesOf(graph, groupEpilogues(graph), target, nothing))) {
-        choices.emplace(anchor, list.front().choice);
-    }
-    return choices;
-}
-
-Result<Tensor> computed(Result<Program> program, const Tensor& input)
-{
-    auto executor = TRY(Executor::create(TRY(std::move(program))));
-    TRY(executor->setInput(0, input));
-    TRY(executor->run());
-    return executor->output(0);
-}
-
 } // namespace
 
 class TestIntegerProducts : public QObject
@@ -193,7 +165,7 @@ private slots:
                 const auto choices = choicesFor(*graph, target);
                 QVERIFY2(choices.has_value(), choices ? "" : choices.error().message.c_str());
                 QCOMPARE(choices->size(), size_t{1});
-                auto program = programOf(*graph, *choices, target);
+                auto program = programFor(*graph, *choices, target);
                 QVERIFY2(program.has_value(), program ? "" : program.error().message.c_str());
                 for (const Step& step : program->steps) {
                     QVERIFY2(step.kind != StepKind::Operator, step.op.c_str());
