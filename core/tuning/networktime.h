@@ -33,7 +33,7 @@ Sentence timeSentence(const NetworkTime& time, int threads);
 /// Two programs of one network, before and after a tuning, timed alternately.
 struct NetworkComparison {
     double beforeSeconds = 0; ///< median
-    double afterSeconds = 0;  ///< beforeSeconds with the change: medians alone may differ the other way on a busy machine
+    double afterSeconds = 0;  ///< beforeSeconds * (1 + change): on a busy machine the two medians can contradict the change
     double change = 0; ///< relative change of the time, after / before - 1 (pairedDifference of the logarithms)
     double low = 0;    ///< its 95 % interval
     double high = 0;

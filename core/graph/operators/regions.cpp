@@ -91,7 +91,7 @@ void evaluateNonMaxSuppression(const OperatorCall& call, std::span<Tensor> out)
     }
 }
 
-/// An element's part of a sample; none if its weight is 0, though it were infinite.
+/// An element's part of a sample: 0 if its weight is 0, even if the element is infinite.
 double weighted(double weight, double element)
 {
     return weight == 0 ? 0 : weight * element;

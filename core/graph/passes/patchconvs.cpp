@@ -64,9 +64,9 @@ Tensor turned(const Tensor& weights, const Patches& patches)
 void writePatches(Graph& graph, UniqueNames& names, const Node& node, const Patches& p, std::vector<Node>& made)
 {
     Replacement to(graph, names, node, made);
-    const Shape apart{p.images, p.channels, p.rows, p.height, p.columns, p.width};
+    const Shape divided{p.images, p.channels, p.rows, p.height, p.columns, p.width};
     const Shape ordered{p.images, p.rows, p.columns, p.channels, p.height, p.width};
-    ValueId value = to.reshaped("parts", node.inputs[0], apart);
+    ValueId value = to.reshaped("parts", node.inputs[0], divided);
     value = to.add("Transpose", "patches", {value}, {{"perm", std::vector<int64_t>{0, 2, 4, 1, 3, 5}}}, ordered);
     value = to.reshaped("matrix", value, {p.count(), p.depth()});
     const std::string name = graph.value(node.inputs[1]).name;

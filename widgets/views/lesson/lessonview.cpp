@@ -28,7 +28,7 @@ namespace knobscope {
 namespace {
 
 constexpr int kPollMilliseconds = 350;
-constexpr int kReadMilliseconds = 300; // after the first paint, which a timer of 0 ms comes before
+constexpr int kReadMilliseconds = 300; // leaves the first paint time: a timer of 0 ms may fire before it
 
 QScrollArea* makeScroll(QWidget* page)
 {
