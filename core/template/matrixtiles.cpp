@@ -12,6 +12,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr int64_t kFewChannels = 16; // fewer leave most of a tile empty
 constexpr std::array<int64_t, 9> kHeights{16, 14, 13, 12, 10, 8, 7, 6, 4};
 
 /// The divisors of the channels that are multiples of `unit`, at most `most`.
@@ -86,7 +87,7 @@ void defineTileBlock(TemplateContext& cfg, const std::string& knob, int64_t chan
 
 void defineFullBlock(TemplateContext& cfg, const std::string& knob, int64_t channels, int64_t depth)
 {
-    const auto blocks = blocksOf(channels, depth / ir::kTileColumns, depth);
+    const auto blocks = channels < kFewChannels ? std::vector{channels} : blocksOf(channels, depth / ir::kTileColumns, depth);
     if (blocks.empty()) {
         defineChannelBlock(cfg, knob, channels);
         return;
@@ -143,7 +144,7 @@ void scheduleTileSums(StageRef sum, TemplateContext& cfg, const ir::IterVar& row
 {
     const auto [tileRows, tileRow] = sum.chosenBy("tile_y").split(row, tileHeight(cfg));
     const auto [tileColumns, tileColumn] = sum.split(column, ir::kTileColumns);
-    const auto [steps, group] = sum.split(groups, ir::kTileColumns);
+    const auto [steps, group] = sum.split(groups, fallbackSplit(groups.extent, {-1, ir::kTileColumns}).back());
     std::ranges::replace(around, groups, steps);
     around.insert(around.end(), {tileRows, tileColumns, tileRow, tileColumn, group, element});
     sum.reorder(around);
@@ -153,8 +154,13 @@ void scheduleTileSums(StageRef sum, TemplateContext& cfg, const ir::IterVar& row
 
 bool fillsTiles(const Conv2d& conv)
 {
-    constexpr int64_t leastChannels = 16; // fewer leave most of a tile empty
-    return conv.c >= leastChannels && (conv.r * conv.s == 1 ? conv.oh() * conv.ow() : conv.ow()) > 1;
+    const bool isDeep = conv.c >= kFewChannels || (multipliesRowsOfWindows(conv) && conv.c * conv.s >= kFewChannels / 2);
+    return isDeep && (conv.r * conv.s == 1 ? conv.oh() * conv.ow() : conv.ow()) > 1;
+}
+
+bool multipliesRowsOfWindows(const Conv2d& conv)
+{
+    return conv.c < kFewChannels && conv.s > 1 && conv.dilation[1] == 1;
 }
 
 int64_t largestTileBlock(int64_t channels)

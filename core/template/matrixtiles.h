@@ -17,6 +17,8 @@ namespace knobscope {
 
 /// Whether a convolution has enough channels for tiles, and more than one row of them: a single one would be no loop.
 bool fillsTiles(const Conv2d& conv);
+/// Whether tiles reduce over the channels of a window's row, which are adjacent in memory, because each pixel has few of them.
+bool multipliesRowsOfWindows(const Conv2d& conv);
 /// The block of channels that untuned convolutions of bytes choose: the largest one of whole vectors; 0 if there is none.
 int64_t largestTileBlock(int64_t channels);
 

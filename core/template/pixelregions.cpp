@@ -56,7 +56,12 @@ void scheduleRegions(Schedule& s, TemplateContext& cfg, const Conv2d& image, con
     const auto& own = sum.axes();
     const auto& in = sum.reduceAxes();
     sum.chosenBy("tile_oh").unroll(own[2]);
-    scheduleTileSums(sum, cfg, own[3], own[4], {in[0], in[1], in[2], in[3], own[2]}, in[3], in[4]);
+    if (multipliesRowsOfWindows(image)) {
+        const ir::IterVar groups = sum.fuse({in[2], in[3]});
+        scheduleTileSums(sum, cfg, own[3], own[4], {in[0], in[1], groups, own[2]}, groups, in[4]);
+    } else {
+        scheduleTileSums(sum, cfg, own[3], own[4], {in[0], in[1], in[2], in[3], own[2]}, in[3], in[4]);
+    }
     if (cfg.flag("prefetch")) { // weights of the next block, shared by the regions that read this one
         sum.chosenBy("prefetch").prefetch(e.kernel, 0, 1, isOutside ? pixels : std::vector<ir::IterVar>());
     }

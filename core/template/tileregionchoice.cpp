@@ -41,8 +41,9 @@ ConfigEntity fallbackTileRegions(const ConfigSpace& space, const TargetTraits& t
 std::optional<ConfigEntity> untunedTileRegions(const ConfigSpace& space, const TargetTraits&, const nlohmann::json&, int threads)
 {
     const LayerShape shape = layerShapeOf(space);
-    const int64_t unit = blockOf(space.find("tile_ic")->at(0));
-    const int64_t block = fallbackSplit(extentOf(space, "tile_oc"), {-1, std::max(unit, ir::kTileColumns)}).back();
+    const int64_t unit = blockOf(space.find("tile_ic")->at(0)); // few channels say nothing about the next layer
+    const int64_t wanted = unit < ir::kTileColumns ? 2 * ir::kTileColumns : unit;
+    const int64_t block = fallbackSplit(extentOf(space, "tile_oc"), {-1, wanted}).back();
     const bool isOfTiles = block % ir::kTileColumns == 0;
     return configWith(space, {{"tile_oc", isOfTiles ? SplitEntity{{-1, block}} : space.find("tile_oc")->at(0)},
                               {"tiles_oc", OtherEntity{shape.isSmall || shape.hasWindow ? int64_t{1} : ir::kMostTileSums}},

@@ -3,6 +3,7 @@
 // code.
 #include "core/task/kernelcode.h"
 #include "core/task/machinelimit.h"
+#include "core/template/matrixtiles.h"
 #include "core/template/template.h"
 #include "tests/core/template/smalltypes.h"
 #include "tests/nightly.h"
@@ -37,12 +38,13 @@ Conv2d convOf(std::mt19937_64& random)
 {
     Conv2d conv;
     conv.n = pick(random, {1, 1, 2});
-    conv.c = pick(random, {3, 4, 16, 24, 32, 64, 96, 128});
+    conv.c = pick(random, {1, 3, 4, 6, 16, 24, 32, 64, 96, 128});
     conv.k = pick(random, {5, 8, 16, 24, 48, 64, 128});
     conv.h = pick(random, {4, 7, 9, 14});
     conv.w = pick(random, {4, 7, 13, 14, 19, 28});
     conv.r = pick(random, {1, 1, 2, 3});
-    conv.s = pick(random, {conv.r, conv.r, 3});
+    conv.s = conv.w > 7 && conv.c < 16 ? pick(random, {2, 3, 5, 7}) : pick(random, {conv.r, conv.r, 3});
+    conv.dilation[1] = conv.w > 13 ? pick(random, {1, 1, 2}) : 1;
     const int64_t step = pick(random, {1, 1, 2});
     conv.stride = {step, pick(random, {step, 1})};
     conv.pad = {pick(random, {0, 1}), pick(random, {0, 1}), pick(random, {0, 1}), pick(random, {0, 1})};
@@ -257,6 +259,29 @@ private slots:
                 QVERIFY2(isInTiles(task, entity), fmt::format("{} {}", size, entityText(entity)).c_str());
             }
         }
+    }
+
+    /// Pixels of few channels: tiles reduce over all channels of a window's row.
+    void rowsOfWindowsFillTiles()
+    {
+        std::mt19937_64 random(5);
+        for (const auto& [channels, window, step] :
+             std::initializer_list<std::array<int64_t, 3>>{{3, 7, 2}, {3, 3, 2}, {4, 3, 1}, {12, 5, 1}, {3, 11, 4}}) {
+            Conv2d conv = layer(window);
+            conv.c = channels;
+            conv.h = conv.w = 56;
+            conv.stride = {step, step};
+            QVERIFY(fillsTiles(conv));
+            const auto task = makeTask(convTemplate, argumentsOf(conv, bytes), parseTarget(withTiles).value()).value();
+            for (int i = 0; i < casesOf(100, 6); ++i) {
+                const ConfigEntity entity = randomConfig(random, task);
+                QVERIFY2(isInTiles(task, entity), fmt::format("{} {}", channels, entityText(entity)).c_str());
+            }
+        }
+        Conv2d apart = layer(3);
+        apart.c = 3;
+        apart.dilation[1] = 2; // a row's channels are not adjacent
+        QVERIFY(!fillsTiles(apart));
     }
 
     /// Nor does one of a product, whatever the rows that its last part would have.
