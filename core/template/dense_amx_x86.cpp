@@ -7,7 +7,6 @@
 #include <algorithm>
 
 namespace knobscope {
-
 namespace dense_amx_x86 {
 
 constexpr int64_t kLeastRows = 4; // fewer rows leave most of a tile empty
@@ -25,10 +24,7 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpressio
     const auto [blocks, column] = out.chosenBy("tile_x").split(axes[first + 1], block);
     const auto [part, member] =
         out.chosenBy("row_parts").split(regions, equalPart(p.m, height, cfg.numberWithin("row_parts", 1)));
-    std::vector<ir::IterVar> outer{part, blocks};
-    if (first > 0) {
-        outer.insert(outer.begin(), axes[0]);
-    }
+    std::vector<ir::IterVar> outer = first > 0 ? std::vector{axes[0], part, blocks} : std::vector{part, blocks};
     out.reorder({part, blocks, member, row, column});
     out.parallel(out.fuse(outer));
     out.chosenBy("tile_x").vectorize(column);
@@ -40,7 +36,9 @@ void scheduleProduct(Schedule& s, TemplateContext& cfg, const MatrixDotExpressio
         s[e.rows].parallel(s[e.rows].axes().front());
         s[e.rows].vectorize(s[e.rows].axes().back());
     }
-    if (!(e.columns == e.b)) {
+    if (e.columns == e.b && cfg.flag("prefetch")) { // weights of the next block, shared by the regions that read this one
+        s[sums].chosenBy("prefetch").prefetch(e.b, 0, 1, {member});
+    } else if (!(e.columns == e.b)) {
         const auto packed = s[e.columns].axes();
         s[e.columns].parallel(s[e.columns].fuse({packed[0], packed[1]}));
     }
@@ -52,6 +50,9 @@ Result<TemplateInstance> run(TemplateContext& cfg, const MatrixProduct& p)
     defineTileKnobs(cfg, p.m);
     const int64_t block = defineTileColumns(cfg, "tile_x", p.n, isWhole);
     cfg.defineNumbers("row_parts", {1, 2, 4, 8, 16});
+    if (isWhole) {
+        cfg.defineLaterKnob("prefetch", {false, true});
+    }
     checkTileKnobs(cfg, block);
     TRY(cfg.check());
     const int64_t groups = ir::ceilDivide(p.k, ir::dotLength(p.type, p.weightType, p.outType));
@@ -69,13 +70,13 @@ ConfigEntity fallback(const ConfigSpace& space, const TargetTraits&)
 ConfigEntity tilesFor(const ConfigSpace& space, const MatrixProduct& p, int threads)
 {
     const KnobValue columns = twoTilesOf(space, "tile_x");
-    const int64_t block = blockOf(columns);
-    const TileRows tall = bestTileRows(p.m, block > ir::kTileColumns ? 2 : 4);
-    const int64_t parts = threads == 1 || p.n / block >= 4 * threads ? 1 : 4;
+    const TileRows tall = bestTileRows(p.m, blockOf(columns) > ir::kTileColumns ? 2 : 4);
+    const int64_t parts = threads == 1 || p.n / blockOf(columns) >= 4 * threads ? 1 : 4;
     return configWith(space, {{"tile_y", OtherEntity{tall.rows}},
                               {"tiles_y", OtherEntity{tall.tiles}},
                               {"tile_x", columns},
-                              {"row_parts", OtherEntity{parts}}});
+                              {"row_parts", OtherEntity{parts}},
+                              {"prefetch", OtherEntity{true}}});
 }
 
 template<auto Read>

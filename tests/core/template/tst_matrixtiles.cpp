@@ -315,12 +315,18 @@ private slots:
 
     void prefetchesStayOutsideOfTiles()
     {
-        const auto task = makeTask(convTemplate, argumentsOf(layer(3), bytes), parseTarget(withTiles).value()).value();
-        const ConfigEntity entity =
-            configWith(task.templateSpace, {{"prefetch", OtherEntity{true}}, {"channels_outside", OtherEntity{false}}});
-        QVERIFY(isInTiles(task, entity));
-        const auto nest = lowerConfig(task, entity).value();
-        QVERIFY(assemblyText(nest, llvmTargetOf(task.target).value()).value().joined().find("prefetch") != std::string::npos);
+        MatrixProduct p;
+        p.m = 64;
+        p.n = p.k = 128;
+        for (const bool isConv : {true, false}) {
+            const json args = isConv ? argumentsOf(layer(3), bytes) : argumentsOf(p, false, bytes);
+            const auto task = makeTask(isConv ? convTemplate : denseTemplate, args, parseTarget(withTiles).value()).value();
+            const ConfigEntity entity =
+                configWith(task.templateSpace, {{"prefetch", OtherEntity{true}}, {"channels_outside", OtherEntity{false}}});
+            QVERIFY(isInTiles(task, entity));
+            const auto nest = lowerConfig(task, entity).value();
+            QVERIFY(assemblyText(nest, llvmTargetOf(task.target).value()).value().joined().find("prefetch") != std::string::npos);
+        }
     }
 
     void otherMachinesUsePlainLoops()
