@@ -239,6 +239,20 @@ private slots:
         compare(made, inputs, 1e-6);
     }
 
+    /// A sum that is fused with the exponential before it is NaN where infinity less infinity is.
+    void sumsAfterExponentials()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {16});
+        const ValueId power = made.node("Exp", "power", {x});
+        made.output(made.node("Sub", "less", {x, power}));
+        made.output(made.node("Sub", "more", {made.node("Exp", "again", {x}), x}));
+        compare(made,
+                {Tensor::of<float>({16}, {kInfinity, -kInfinity, kNan, 0.F, -0.F, 1.F, -1.F, 88.7F, 88.73F, 89.F, 104.F, 133.F,
+                                          134.F, 1e30F, -104.F, -1e30F})},
+                1e-6);
+    }
+
     void reductionsKeepNan()
     {
         HandMade made;
