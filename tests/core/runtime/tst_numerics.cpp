@@ -177,11 +177,12 @@ private slots:
         made.output(made.node("Neg", "neg", {x}));
         made.output(made.node("Abs", "abs", {x}));
         made.output(made.node("Tanh", "tanh", {x}));
+        made.output(made.node("Pow", "pow", {x, made.graph.addConstant("half", Tensor::of<float>({}, {0.5F}))}));
         const Tensor zeros = Tensor::of<float>({3}, {0.F, -0.F, 1.F});
         for (const auto& outputs : {computed(made.graph, {zeros}), interpret(made.graph, {zeros})}) {
             QVERIFY(outputs);
             const auto isNegative = [&](size_t output, size_t i) { return std::signbit((*outputs)[output].as<float>()[i]); };
-            QVERIFY(isNegative(0, 0) && !isNegative(0, 1) && !isNegative(1, 1) && isNegative(2, 1));
+            QVERIFY(isNegative(0, 0) && !isNegative(0, 1) && !isNegative(1, 1) && isNegative(2, 1) && !isNegative(3, 1));
         }
     }
 
@@ -204,6 +205,9 @@ private slots:
                 add(op, {from});
             }
             add("Gelu", {from}, {{"approximate", std::string("tanh")}});
+            for (const float exponent : {0.5F, 2.F, 3.F, -1.F}) {
+                add("Pow", {from, number(exponent)});
+            }
             add("Clip", {from, number(0), number(6)});
             add("Max", {from, number(0.5)});
             add("Min", {number(0.5), from});
