@@ -411,7 +411,6 @@ void TestExtract::layersOfExtraTemplatesAreNotWithoutOne()
     conv.h = conv.w = 56;
     conv.type = ir::uint8;
     Network bytes;
-    bytes.name = "bytes";
     bytes.workloads = {{conv, 1, false}};
     const Target cpu = target(on.toStdString());
     const auto listed = extractTasks(bytes, cpu).value();
