@@ -94,6 +94,12 @@ std::string uncoveredText(const ModelNetwork& model, const ExtractedTasks& extra
     for (const std::string& sentence : extracted.skipped) {
         text += "no task: " + sentence + "\n";
     }
+    for (const std::string& sentence : extracted.onlyExtra) {
+        text += "extra task: " + sentence + "\n";
+    }
+    if (!extracted.onlyExtra.empty()) {
+        text += fmt::format("`tasks {} --extra` lists the extra tasks\n", model.network.id());
+    }
     return text;
 }
 
@@ -118,6 +124,7 @@ Result<Exit> import(const Output& output, const std::string& name, const TaskOpt
                           {"kernels", model.groups.size()},
                           {"tasks", tasks.toJson()},
                           {"skipped", extracted.skipped},
+                          {"only_extra", extracted.onlyExtra},
                           {"target", target.text},
                           {"flops_counted", "plain"}},
                          describe(model) + tasks.toText() + uncoveredText(model, extracted));

@@ -74,7 +74,8 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     if (check && !check->isCorrect()) {
         return showWrong(output, network.report, *check);
     }
-    const NetworkTime time = timeOf(TRY(timeWarm(network.runner, flags.runs)));
+    const int runs = flags.hasRuns ? flags.runs : TRY(runsOfASecond(network.runner, flags.runs));
+    const NetworkTime time = timeOf(TRY(timeWarm(network.runner, runs)));
     recheckLoad(network);
     const auto memory = TRY(network.runner.memory());
     const Answer precision = TRY(compareWithFloat32(output, network, flags.runs));
@@ -88,7 +89,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
                                 {"median", time.seconds * 1e3},
                                 {"interval", {time.low * 1e3, time.high * 1e3}}};
     document["clock_ratio"] = time.clockRatio;
-    document["runs"] = flags.runs;
+    document["runs"] = runs;
     document["memory_bytes"] = memory;
     document["disturbed"] = sentenceOrNull(network.disturbed);
     document["precision"] = precision.json;
@@ -97,7 +98,7 @@ Result<Exit> run(const Output& output, const NetworkFlags& flags)
     document["mismatched"] = check ? nlohmann::json(check->mismatched) : nlohmann::json();
     document["excused"] = check ? nlohmann::json(check->excused) : nlohmann::json();
     output.answer(document, describe(network.report) + timeSentence(time, flags.threads).message
-                                + phrase(" {} (run|runs) in {:.1f} MB of memory; {}\n", flags.runs, megabytes(memory),
+                                + phrase(" {} (run|runs) in {:.1f} MB of memory; {}\n", runs, megabytes(memory),
                                          check ? fmt::format("correct (max. error {:.1e} of the largest output)", check->error)
                                                : "not checked")
                                       .message

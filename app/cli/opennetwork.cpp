@@ -17,7 +17,9 @@ void addNetworkFlags(CLI::App& command, NetworkFlags& flags)
     command.add_option("NETWORK", flags.network, "Bundled network, or an .onnx file")->required();
     command.add_option("--project", flags.project, "Project to take the best configs from (default: untuned)");
     command.add_option("--threads", flags.threads, "Number of threads (default: 1)")->check(between(1, 256));
-    command.add_option("--runs", flags.runs, "Number of timed runs (default: 50)")->check(between(1, 100'000));
+    command.add_option("--runs", flags.runs, "Number of timed runs (default: 50; `network run`: as many as take a second)")
+        ->check(between(1, 100'000))
+        ->each([&flags](const std::string&) { flags.hasRuns = true; });
     command.add_option("--worker", flags.worker, "Path of knobscope-worker");
     addRepeated(command, "--hold", flags.held,
                 "Force the layouts of a node's kernel, even if others are cheaper: NODE=IN:OUT, blocks of channels (0: "

@@ -25,6 +25,7 @@ struct NetworkFlags {
     PrecisionFlags precision;
     int threads = 1;
     int runs = 50;
+    bool hasRuns = false; ///< the user gave their number
     bool skipsCache = false;
     bool skipsCheck = false; ///< skips the check of the results
 };

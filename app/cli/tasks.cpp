@@ -44,8 +44,10 @@ Result<Exit> networkTasks(const Output& output, const std::string& name, const T
     const auto network = TRY(findNetwork(networks, name));
     const auto extracted = TRY(extractTasks(network, target, extra ? TaskChoice::WithExtra : TaskChoice::AutoTvm));
     const auto list = TRY(listTasks(extracted, target));
-    for (const std::string& sentence : extracted.skipped) {
-        output.note(sentence);
+    for (const auto* sentences : {&extracted.skipped, &extracted.onlyExtra}) {
+        for (const std::string& sentence : *sentences) {
+            output.note(sentence);
+        }
     }
     return output.answer("tasks", list, {{"target", target.text}, {"flops_counted", "plain"}});
 }

@@ -149,13 +149,6 @@ bool needsGroups(const ConvWorkload& conv)
 
 constexpr std::string_view kGroupConv = "group_conv2d";
 
-/// Whether AutoTVM has no template for a layer that an extra one may compute.
-bool isForExtraOnly(const NetworkWorkload& workload)
-{
-    const auto* conv = std::get_if<ConvWorkload>(&workload.shape);
-    return conv && needsGroups(*conv);
-}
-
 /// A template, and a kind of layer that it computes.
 struct TemplateRule {
     const Template* made;
@@ -232,6 +225,20 @@ const std::vector<TemplateRule>& templateRules()
         return list;
     }();
     return all;
+}
+
+/// The templates for a layer of these types on a target, AutoTVM's first.
+std::vector<const TemplateRule*> rulesFor(const NetworkWorkload& workload, const LayerTypes& types, Family family,
+                                          const Target& target)
+{
+    const NetworkWorkload filled = withFilledChannels(workload, types);
+    std::vector<const TemplateRule*> found;
+    for (const TemplateRule& rule : templateRules()) {
+        if (rule.isFor(family) && rule.supportsType(types.weights) && rule.computes(filled) && rule.runsOn(target)) {
+            found.push_back(&rule);
+        }
+    }
+    return found;
 }
 
 /// A layer in the type in which kernels compute it best: those of int16 in bytes if the target multiplies these; those of
@@ -372,19 +379,18 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     TaskList tasks(network.id(), types);
     ExtractedTasks extracted;
     extracted.skipped = network.skipped;
-    const auto add = [&](const NetworkWorkload& asked, bool needsAutoTvm) {
+    const auto typed = [&](const NetworkWorkload& asked) {
         const NetworkWorkload workload = inTypeOf(asked, family, target);
-        const LayerTypes own = typesOf(workload, types);
-        const NetworkWorkload filled = withFilledChannels(workload, own);
+        return std::pair(workload, typesOf(workload, types));
+    };
+    const auto add = [&](const NetworkWorkload& asked, bool needsAutoTvm) {
+        const auto [workload, own] = typed(asked);
         std::string first;
-        for (const TemplateRule& rule : templateRules()) {
-            if (!rule.isFor(family) || !rule.supportsType(own.weights) || !rule.computes(filled)) {
+        for (const TemplateRule* rule : rulesFor(workload, own, family, target)) {
+            if (rule->isExtra() && (choice == TaskChoice::AutoTvm || (needsAutoTvm && first.empty()))) {
                 continue;
             }
-            if (rule.isExtra() && (choice == TaskChoice::AutoTvm || (needsAutoTvm && first.empty()) || !rule.runsOn(target))) {
-                continue;
-            }
-            const std::string id = tasks.add(rule, workload, first);
+            const std::string id = tasks.add(*rule, workload, first);
             first = first.empty() ? id : first;
         }
         return !first.empty();
@@ -393,9 +399,13 @@ Result<ExtractedTasks> extractTasks(const Network& network, const Target& target
     std::ranges::copy_if(ordered, std::back_inserter(others), [&](const NetworkWorkload& one) { return !add(one, true); });
     for (const NetworkWorkload& workload : others) {
         if (!add(workload, false)) {
-            extracted.skipped.push_back(fmt::format("{} {} has no {}template for {}", workload.op(), workload.text(),
-                                                    choice == TaskChoice::AutoTvm && isForExtraOnly(workload) ? "AutoTVM " : "",
-                                                    target.text));
+            const auto [layer, own] = typed(workload);
+            const auto extra = rulesFor(layer, own, family, target);
+            const std::string named = fmt::format("{} {}", layer.op(), layer.text());
+            extra.empty() ? extracted.skipped.push_back(fmt::format("{} has no template for {}", named, target.text))
+                          : extracted.onlyExtra.push_back(
+                                fmt::format("{} has no template of AutoTVM's for {}; the extra template {} computes it", named,
+                                            target.text, extra.front()->task()));
         }
     }
     extracted.tasks = std::move(tasks).take();

@@ -32,6 +32,7 @@ struct NetworkTask {
 struct ExtractedTasks {
     std::vector<NetworkTask> tasks;
     std::vector<std::string> skipped;
+    std::vector<std::string> onlyExtra; ///< a sentence for each layer that a list of AutoTVM's tasks leaves to extra templates
 };
 
 /// Templates to make tasks for.

@@ -25,6 +25,7 @@ struct NetworkStep {
     std::string kind;   ///< "kernel", "copy", or "operator": computed by its definition, without a kernel
     std::string layout; ///< of its output
     std::string task;   ///< the template of a sum of products; empty for others
+    std::string offered; ///< a template that computes it, where its untuned kernel is of none (candidatesOf); else empty
     double flops = 0;   ///< plain operations (StepWork); 0: none, or not counted
     double leastFlops = 0; ///< operations that its template needs at least (minOperations): fewer for Winograd
     double bytes = 0;   ///< of its operands, each read or written once …

@@ -4,6 +4,7 @@
 #include "core/graph/operators/window.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace knobscope {
@@ -54,6 +55,13 @@ Expr gelu(const OperatorCall& call, const Expr& x)
     return x / (number(1) + ir::exp((x + x * x * x * number(0.044715)) * number(-2 * 0.7978845608028654)));
 }
 
+/// x to the power of 1/2: unlike the root, infinite at -infinity and +0 at -0 (C's pow).
+Expr rootAsPower(const Expr& x)
+{
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return ir::abs(ir::sqrt(ir::select(x == number(-infinity), number(infinity), x)));
+}
+
 /// Returns x to a constant power that needs no logarithm; null for others.
 Expr power(const OperatorCall& call, const Expr& x)
 {
@@ -62,7 +70,7 @@ Expr power(const OperatorCall& call, const Expr& x)
         return {};
     }
     const double p = exponent->reals()[0];
-    return p == 1 ? x : p == 2 ? x * x : p == 3 ? x * x * x : p == 0.5 ? ir::sqrt(x) : p == -1 ? number(1) / x : Expr();
+    return p == 1 ? x : p == 2 ? x * x : p == 3 ? x * x * x : p == 0.5 ? rootAsPower(x) : p == -1 ? number(1) / x : Expr();
 }
 
 /// Null unless both are float32.

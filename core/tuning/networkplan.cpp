@@ -8,6 +8,7 @@
 #include "core/tuning/transfer.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace knobscope {
 
@@ -36,6 +37,11 @@ std::optional<int64_t> untunedIndexOf(const Task& task, int threads)
 Result<NetworkPlan> planNetwork(const Network& network, const Target& target, TaskChoice choice)
 {
     auto extracted = TRY(extractTasks(network, target, choice));
+    if (extracted.tasks.empty() && !extracted.onlyExtra.empty()) {
+        return fail(ErrorCode::NotFound, "No template of AutoTVM's supports any layer of {} on {}: {}", network.id(), target.text,
+                    extracted.onlyExtra.front());
+    }
+    std::ranges::move(extracted.onlyExtra, std::back_inserter(extracted.skipped));
     if (extracted.tasks.empty() && !extracted.skipped.empty()) {
         return fail(ErrorCode::NotFound, "No template supports any layer of {} on {}: {}", network.id(), target.text,
                     extracted.skipped.front());

@@ -57,6 +57,12 @@ TableCell rateCell(const NetworkStep& step, double seconds)
                                     : positiveCell(rate);
 }
 
+/// False as well for a step whose untuned kernel is of no template: tuning gives it one.
+bool hasNoTemplate(const NetworkStep& step)
+{
+    return step.task.empty() && step.offered.empty();
+}
+
 StepAdvice advice(StepAdvice::Kind kind, double gain, const Sentence& what)
 {
     constexpr double shown = 1e-7; // a smaller one has an exponent in milliseconds
@@ -96,7 +102,7 @@ StepAdvice adviceFor(const NetworkStep& step, double seconds, const std::optiona
                  ? advice(StepAdvice::Kind::OtherLayout, seconds, phrase("choose another layout"))
                  : StepAdvice();
     }
-    if (step.task.empty()) {
+    if (hasNoTemplate(step)) {
         const double share = seconds / networkSeconds;
         return {StepAdvice::Kind::NoTemplate, gain,
                 share > kWorthwhile ? phrase("no template: {:.1f} % of the network", 100 * share) : phrase("no template")};
@@ -151,7 +157,7 @@ Table stepTable(const NetworkReport& report, std::span<const double> stepSeconds
                    seconds * 1e3,
                    sum > 0 ? seconds / sum : 0.0,
                    rateCell(step, seconds),
-                   step.task.empty() ? TableCell() : TableCell(isTuned, isTuned ? phrase("yes") : phrase("no")),
+                   hasNoTemplate(step) ? TableCell() : TableCell(isTuned, isTuned ? phrase("yes") : phrase("no")),
                    limits && seconds > 0 && step.leastFlops > 0
                        ? TableCell(step.leastFlops / seconds / (limits->peak.gflops * 1e9))
                        : TableCell(),
@@ -179,7 +185,7 @@ Sentence withoutTemplateSentence(const NetworkReport& report, std::span<const do
     double all = 0;
     for (size_t s = 0; s < stepSeconds.size(); ++s) {
         const NetworkStep& step = report.steps[s];
-        if (step.task.empty() && !isTransform(step)) {
+        if (hasNoTemplate(step) && !isTransform(step)) {
             byOperator[mainOperator(step)] += stepSeconds[s];
             all += stepSeconds[s];
         }

@@ -145,6 +145,13 @@ Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<b
     return static_cast<int>(std::clamp(wanted / std::max(1e-9, quantile(first, 0.5)), 5.0, 100.0));
 }
 
+Result<int> runsOfASecond(NetworkRunner& runner, int fewest)
+{
+    constexpr double mostRuns = 20'000;
+    const auto first = TRY(runner.time(3));
+    return std::max(fewest, static_cast<int>(std::min(1 / std::max(1e-9, quantile(first, 0.5)), mostRuns)));
+}
+
 Result<std::vector<WholeRun>> storedWholeRuns(Project& project, const WholeNetwork& network)
 {
     const auto kept = TRY(storedValue(project, kWholeRunsKey, network));

@@ -52,6 +52,9 @@ std::pair<std::string, nlohmann::json> profileEntry(const WholeNetwork& network,
 
 /// Number of runs, 5 to 100, that take about `wanted` seconds. Runs the network a few times to estimate that.
 Result<int> runsWithin(NetworkRunner& runner, double wanted, const std::atomic<bool>* stop = nullptr);
+/// Number of runs, `fewest` or more, that take a second or more: short networks run between the slow phases of a machine, or in
+/// one, so that a few milliseconds tell neither their time nor its interval. Runs the network a few times to estimate that.
+Result<int> runsOfASecond(NetworkRunner& runner, int fewest);
 /// Times `runs` runs, after a quarter as many to warm up caches and clocks.
 Result<NetworkSamples> timeWarm(NetworkRunner& runner, int runs, const std::atomic<bool>* stop = nullptr);
 

@@ -2,6 +2,7 @@
 #include "core/worker/networkcheck.h"
 
 #include "core/graph/interpreter.h"
+#include "core/network/roundingreference.h"
 #include "core/timing/answercheck.h"
 
 #include <algorithm>
@@ -50,6 +51,24 @@ NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::s
         all.mismatched += one.mismatched;
     }
     return all;
+}
+
+Result<NetworkCheck> checkOutputs(const CheckedGraph& checked, std::span<const std::vector<double>> expected,
+                                  std::vector<std::vector<double>> actual)
+{
+    // A network that a person converted from float32 may be less exact than one that a file describes.
+    int64_t excused = excuseNoise(expected, actual, checked.noise);
+    NetworkCheck check = differenceOfAll(actual, expected);
+    if (!check.isCorrect()) {
+        const Graph graph = TRY(checked.read());
+        excused += excuseQuantum(graph, expected, actual);
+        if (!differenceOfAll(actual, expected).isCorrect()) {
+            excused += TRY(excuseRounding(graph, checked.inputs, expected, actual, checked.maxSeconds));
+        }
+        check = differenceOfAll(actual, expected);
+    }
+    check.excused = excused;
+    return check;
 }
 
 namespace {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,18 @@ struct NetworkCheck {
 
 /// Compares outputs ([output][element], the same sizes) with the expected ones.
 NetworkCheck differenceOfAll(std::span<const std::vector<double>> actual, std::span<const std::vector<double>> expected);
+
+/// A graph whose outputs are checked, as it was read, and what they were computed from.
+struct CheckedGraph {
+    std::function<Result<Graph>()> read; ///< called only if the precision does not explain all differences
+    const std::vector<Tensor>& inputs;
+    double noise = 0; ///< noiseOf() the precision
+    double maxSeconds = 0; ///< of computing the definition again
+};
+/// The same after excusing what is no mistake, in order of cost: first what the precision allows, then a quantum, then what
+/// rounding explains, for which the definition is computed many times.
+Result<NetworkCheck> checkOutputs(const CheckedGraph& checked, std::span<const std::vector<double>> expected,
+                                  std::vector<std::vector<double>> actual);
 
 /// How far a network's outputs in another precision are from those in float32.
 struct PrecisionError {

@@ -12,7 +12,6 @@
 #include "core/network/modelfile.h"
 #include "core/network/networkreport.h"
 #include "core/network/precision.h"
-#include "core/network/roundingreference.h"
 #include "core/network/runinputs.h"
 #include "core/runtime/executor.h"
 #include "core/runtime/exportprogram.h"
@@ -194,7 +193,7 @@ struct NetworkService::Impl {
                                report.threads};
         report.openSeconds = steadySeconds() - began;
         auto program = TRY(makeProgram(graph, model.groups, options));
-        describe(report, program, options.choices, candidates);
+        describe(report, program, options.choices, candidates, target);
         slot.target = target;
         slot.inputs = TRY(inputSets(graph, inputsFromJson(h.at("inputs")))).front();
         slot.transforms = transformsFor(graph, model.groups, candidates);
@@ -293,19 +292,9 @@ struct NetworkService::Impl {
             actual.push_back(output.reals());
         }
         const auto request = nlohmann::json::from_cbor(slot.request);
-        // A network that a person converted from float32 may be less exact than one that a file describes.
-        int64_t excused = excuseNoise(expected, actual, noiseOf(precisionFromJson(request.at("precision")).precision));
-        NetworkCheck check = differenceOfAll(actual, expected);
-        if (!check.isCorrect()) { // computes the definition many times
-            const auto model = TRY(modelOf(request));
-            excused += excuseQuantum(model.imported.graph, expected, actual);
-            if (!differenceOfAll(actual, expected).isCorrect()) {
-                excused += TRY(excuseRounding(model.imported.graph, inputs, expected, actual, kMaxCheckSeconds));
-            }
-            check = differenceOfAll(actual, expected);
-        }
-        check.excused = excused;
-        return check;
+        const auto read = [&]() -> Result<Graph> { return TRY(modelOf(request)).imported.graph; };
+        const double noise = noiseOf(precisionFromJson(request.at("precision")).precision);
+        return checkOutputs({read, inputs, noise, kMaxCheckSeconds}, expected, std::move(actual));
     }
 
     /// Compares with a reference; computes it and adds it to the answer if the request has none.

@@ -34,9 +34,17 @@ bool isAttentionInTiles(const Program& program, const Step& step)
         && program.graph.value(program.graph.nodes[static_cast<size_t>(step.node)].inputs[0]).isBfloat16;
 }
 
+/// Name of the first template that computes a node; empty: none.
+std::string offeredTemplate(const Graph& graph, size_t node, const Target& target)
+{
+    const auto tasks = tasksOf(graph, graph.nodes[node], target);
+    return tasks && !tasks->empty() ? tasks->front().name : std::string();
+}
+
 } // namespace
 
-void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates)
+void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates,
+              const Target& target)
 {
     report.kernels = static_cast<int>(program.kernels.size());
     report.cachedKernels = program.cachedKernels;
@@ -47,7 +55,8 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
     report.leastArenaBytes = program.leastArenaBytes;
     for (const Step& step : program.steps) {
         NetworkStep shown{
-            step.name, step.op, kKindNames.at(static_cast<size_t>(step.kind)), step.layout, step.task, 0, 0, 0, 0, 0, {}, -1, {}};
+            step.name, step.op, kKindNames.at(static_cast<size_t>(step.kind)), step.layout, step.task, {}, 0, 0, 0, 0, 0, {},
+            -1,        {}};
         const StepWork work = workOf(program, step);
         shown.flops = work.flops;
         shown.leastFlops = isAttentionInTiles(program, step) ? work.flops / kOfBfloatsInTiles : work.flops;
@@ -61,6 +70,8 @@ void describe(NetworkReport& report, const Program& program, const KernelChoices
             shown.config = {choice.task.name, choice.task.args, entityToJson(choice.entity)};
             describeAlternatives(shown, program.graph, anchor, candidates.at(anchor), choice);
             ++(shown.knownSeconds > 0 ? report.tuned : report.untuned);
+        } else if (step.node >= 0 && step.op != "Attention") {
+            shown.offered = offeredTemplate(program.graph, static_cast<size_t>(step.node), target);
         }
         report.transforms += step.op == "layout" ? 1 : 0;
         report.steps.push_back(std::move(shown));

@@ -8,6 +8,7 @@
 namespace knobscope {
 
 /// Adds a program's sizes and steps to the report: each with its work, and a chosen kernel with its alternatives.
-void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates);
+void describe(NetworkReport& report, const Program& program, const KernelChoices& choices, const KernelCandidates& candidates,
+              const Target& target);
 
 } // namespace knobscope

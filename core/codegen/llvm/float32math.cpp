@@ -149,12 +149,13 @@ llvm::Value* Float32Math::expOfRest(llvm::Value* rest, double factor) const
 }
 
 /// e^-104 is less than half of the smallest float32, e^89 exceeds the largest. No power of two within float32 covers both ends:
-/// 2^n is 2^(n + 64) / 2^64 for negative x and 2^(n - 64) * 2^64 for others. Only the last product rounds.
+/// 2^n is 2^(n + 64) / 2^64 for negative x and 2^(n - 64) * 2^64 for others. Only the last product rounds, and a sum after it may
+/// be fused with it: from 192 ln 2 on the first factor is infinite, so that infinity less e^infinity is NaN.
 llvm::Value* Float32Math::exp(llvm::Value* x) const
 {
     constexpr int split = 64;
     const auto bias = [](int more) { return static_cast<uint32_t>(static_cast<int>(kExponentBias) + more) << kMantissaBits; };
-    const Reduced parts = reducedWithin(x, -104, 89);
+    const Reduced parts = reducedWithin(x, -104, (kExponentBias + 1 + split) / kLogTwoE);
     llvm::Value* isNegative = m_builder.CreateICmpSLT(asBits(x), integer(0));
     llvm::Value* biased = m_builder.CreateAdd(m_builder.CreateShl(asBits(parts.shifted), kMantissaBits),
                                               m_builder.CreateSelect(isNegative, integer(bias(split)), integer(bias(-split))));

@@ -301,7 +301,13 @@ RecurrentShape::RecurrentShape(const OperatorCall& call)
     requireInput(call, 2, {directions, gates * hidden, hidden});
     requireInput(call, 3, {directions, 2 * gates * hidden});
     call.require(!call.has(4) || (call.shape(4) == Shape{batch} && !call.type(4).number.isFloat()),
-                 "input 5 is {}, but there are {} sequences", call.has(4) ? call.type(4).text() : "", batch);
+                 "input 5 is {}, but the batch has {} (sequence|sequences)", call.has(4) ? call.type(4).text() : "", batch);
+    if (const Tensor* lengths = call.has(4) ? call.known(4) : nullptr) {
+        for (const double length : lengths->reals()) {
+            call.require(length >= 0 && length <= static_cast<double>(sequence),
+                         "input 5 has a length of {}, but the sequences have {} (step|steps)", length, sequence);
+        }
+    }
     requireInput(call, 5, state());
     requireInput(call, 6, state());
     requireInput(call, 7, {directions, 3 * hidden});

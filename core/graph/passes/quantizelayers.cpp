@@ -21,7 +21,7 @@ bool isToQuantize(const Graph& graph, const Node& node)
     }
     const Value& data = graph.value(node.inputs[0]);
     return data.type && data.type->number == ir::float32 && !data.constant
-        && sumsAsIntegers(node, data.type->shape, weights->shape());
+        && (sumsAsIntegers(node, data.type->shape, weights->shape()) || multipliesRows(node, data.type->shape, weights->shape()));
 }
 
 /// Scale and zero point of 8-bit integers, as inputs of nodes.
@@ -45,7 +45,7 @@ public:
         if (wanted.empty()) {
             return fail(ErrorCode::Unsupported,
                         "There is no layer to quantize: a convolution without groups or with one group for "
-                        "each channel, or a Gemm of at most 8 rows, with float32 weights that are constant");
+                        "each channel, a MatMul, or a Gemm, with float32 weights that are constant");
         }
         std::vector<ValueId> instead(m_graph.values.size(), kNoValue);
         std::map<ValueId, Scale> scales;
@@ -67,7 +67,7 @@ public:
                 input = other == kNoValue ? input : other;
             }
             if (isLayer) {
-                node.inputs[1] = TRY(weightsOf(node.inputs[1]));
+                node.inputs[1] = TRY(weightsOf(node.inputs[1], axisOfOutputs(node)));
                 report.lines.push_back(fmt::format("{} reads 8-bit integers", nodeText(m_graph, node)));
             }
             const std::vector<ValueId> outputs = node.outputs;
@@ -121,36 +121,35 @@ private:
         return add("DequantizeLinear", name + " quantized", {whole, by.scale, by.zero}, {}, TensorType{ir::float32, shape});
     }
 
-    /// int8, symmetric.
-    Result<ValueId> weightsOf(ValueId value)
+    /// int8, symmetric. `axis`: of the outputs.
+    Result<ValueId> weightsOf(ValueId value, int64_t axis)
     {
         const std::string name = m_graph.value(value).name;
         const Tensor from = *m_graph.value(value).constant;
-        const auto outputs = static_cast<size_t>(from.shape()[0]);
         const std::span<const float> weights = from.as<float>();
-        const size_t each = weights.size() / outputs;
         if (!std::ranges::all_of(weights, [](float weight) { return std::isfinite(weight); })) {
             return fail(ErrorCode::InvalidArgument, "The weights {} are not all finite; a scale needs finite numbers",
                         quotedName(name));
         }
         constexpr float most = 127;
-        std::vector<float> scales(outputs, 1.0F);
+        const auto outputs = static_cast<size_t>(from.shape()[static_cast<size_t>(axis)]);
+        const size_t each = axis == 0 ? weights.size() / outputs : 1; // neighbours of one output
+        const auto outputOf = [&](size_t i) { return i / each % outputs; };
+        std::vector<float> scales(outputs, 0.0F);
+        for (size_t i = 0; i < weights.size(); ++i) {
+            scales[outputOf(i)] = std::max(scales[outputOf(i)], std::abs(weights[i]) / most);
+        }
+        std::ranges::replace_if(scales, [](float step) { return step <= std::numeric_limits<float>::min(); }, 1.0F);
         Tensor whole(TensorType{ir::int8, from.shape()});
-        for (size_t k = 0; k < outputs; ++k) {
-            const auto own = weights.subspan(k * each, each);
-            float largest = 0;
-            std::ranges::for_each(own, [&](float weight) { largest = std::max(largest, std::abs(weight)); });
-            const float step = largest / most;
-            scales[k] = step > std::numeric_limits<float>::min() ? step : 1.0F;
-            std::ranges::transform(own, whole.as<int8_t>().begin() + static_cast<std::ptrdiff_t>(k * each), [&](float weight) {
-                return static_cast<int8_t>(std::clamp(std::nearbyint(weight / scales[k]), -most, most));
-            });
+        for (size_t i = 0; i < weights.size(); ++i) {
+            whole.as<int8_t>()[i] =
+                static_cast<int8_t>(std::clamp(std::nearbyint(weights[i] / scales[outputOf(i)]), -most, most));
         }
         const std::vector<ValueId> inputs{
             constant(name + " integers", std::move(whole)),
             constant(name + " scales", Tensor::of<float>({std::ssize(scales)}, scales)),
             constant(name + " zero points", Tensor::of<int8_t>({std::ssize(scales)}, std::vector<int8_t>(outputs, int8_t{0})))};
-        return add("DequantizeLinear", name + " quantized", inputs, {{"axis", int64_t{0}}}, from.type());
+        return add("DequantizeLinear", name + " quantized", inputs, {{"axis", axis}}, from.type());
     }
 
     Graph& m_graph;

@@ -102,6 +102,45 @@ private slots:
         QVERIFY2(asIntegers < 1e-2, std::to_string(asIntegers).c_str());
     }
 
+    /// Products with constant matrices as well: a MatMul, and a Gemm of many rows with weights (inputs, outputs). Each column has
+    /// a scale of its own: it keeps its accuracy beside columns a thousand times as large.
+    void productsMultiplyIntegers()
+    {
+        HandMade made;
+        std::vector<float> weights;
+        for (int i = 0; i < 48; ++i) {
+            weights.push_back((static_cast<float>(i * 7 % 11) - 5) * std::pow(4.0F, static_cast<float>(i % 6)));
+        }
+        const ValueId w = made.graph.addConstant("w", Tensor::of<float>({8, 6}, weights));
+        const ValueId product = made.node("MatMul", "product", {made.input("x", {2, 12, 8}), w});
+        const ValueId rows =
+            made.node("Reshape", "rows", {made.node("Relu", "relu", {product}), made.integers("shape", {24, 6})});
+        made.output(product);
+        made.output(made.node("Gemm", "gemm", {rows, made.constant("v", {6, 5}), made.constant("b", {5})}));
+        const std::vector<Tensor> inputs = made.randomInputs();
+        const auto expected = interpret(made.graph, inputs);
+        Graph graph = made.graph;
+        const auto report = quantizeLayers(graph, rangesOf(graph, {inputs}).value());
+        QVERIFY2(report.has_value(), report ? "" : report.error().message.c_str());
+        QCOMPARE(report->lines.size(), size_t{2});
+        QVERIFY(simplify(graph).has_value());
+        QCOMPARE(countOf(graph, "MatMulInteger"), int64_t{2});
+        QCOMPARE(countOf(graph, "MatMul") + countOf(graph, "Gemm"), int64_t{0});
+        const auto actual = interpret(graph, inputs);
+        for (size_t output = 0; output < 2; ++output) {
+            const std::vector<double> wanted = expected->at(output).reals(), got = actual->at(output).reals();
+            const size_t columns = output == 0 ? 6 : 5;
+            for (size_t column = 0; column < columns; ++column) {
+                double largest = 0, error = 0;
+                for (size_t i = column; i < wanted.size(); i += columns) {
+                    largest = std::max(largest, std::abs(wanted[i]));
+                    error = std::max(error, std::abs(got[i] - wanted[i]));
+                }
+                QVERIFY2(error < 0.02 * largest, qPrintable(QString("%1 of %2").arg(error).arg(largest)));
+            }
+        }
+    }
+
     /// A range joins those of all sets of inputs.
     void rangesOfSeveralInputs()
     {

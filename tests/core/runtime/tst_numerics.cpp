@@ -177,11 +177,12 @@ private slots:
         made.output(made.node("Neg", "neg", {x}));
         made.output(made.node("Abs", "abs", {x}));
         made.output(made.node("Tanh", "tanh", {x}));
+        made.output(made.node("Pow", "pow", {x, made.graph.addConstant("half", Tensor::of<float>({}, {0.5F}))}));
         const Tensor zeros = Tensor::of<float>({3}, {0.F, -0.F, 1.F});
         for (const auto& outputs : {computed(made.graph, {zeros}), interpret(made.graph, {zeros})}) {
             QVERIFY(outputs);
             const auto isNegative = [&](size_t output, size_t i) { return std::signbit((*outputs)[output].as<float>()[i]); };
-            QVERIFY(isNegative(0, 0) && !isNegative(0, 1) && !isNegative(1, 1) && isNegative(2, 1));
+            QVERIFY(isNegative(0, 0) && !isNegative(0, 1) && !isNegative(1, 1) && isNegative(2, 1) && !isNegative(3, 1));
         }
     }
 
@@ -204,6 +205,9 @@ private slots:
                 add(op, {from});
             }
             add("Gelu", {from}, {{"approximate", std::string("tanh")}});
+            for (const float exponent : {0.5F, 2.F, 3.F, -1.F}) {
+                add("Pow", {from, number(exponent)});
+            }
             add("Clip", {from, number(0), number(6)});
             add("Max", {from, number(0.5)});
             add("Min", {number(0.5), from});
@@ -237,6 +241,20 @@ private slots:
                                            -kInfinity, -kInfinity, -kInfinity, -kInfinity, 4,         4.5,       5, 5};
         QCOMPARE(outputs->front().reals(), expected);
         compare(made, inputs, 1e-6);
+    }
+
+    /// A sum that is fused with the exponential before it is NaN where infinity less infinity is.
+    void sumsAfterExponentials()
+    {
+        HandMade made;
+        const ValueId x = made.input("x", {16});
+        const ValueId power = made.node("Exp", "power", {x});
+        made.output(made.node("Sub", "less", {x, power}));
+        made.output(made.node("Sub", "more", {made.node("Exp", "again", {x}), x}));
+        compare(made,
+                {Tensor::of<float>({16}, {kInfinity, -kInfinity, kNan, 0.F, -0.F, 1.F, -1.F, 88.7F, 88.73F, 89.F, 104.F, 133.F,
+                                          134.F, 1e30F, -104.F, -1e30F})},
+                1e-6);
     }
 
     void reductionsKeepNan()

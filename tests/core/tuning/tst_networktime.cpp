@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace knobscope;
@@ -94,6 +95,26 @@ private slots:
         QVERIFY(comparisonToJson(slower).at("kept") == json("before"));
         const std::string same = comparisonSentence({}).message;
         QVERIFY2(same.find("its fastest kernels are the same") != std::string::npos, same.c_str());
+    }
+
+    /// A machine that other programs slow down: a gain that is far above its scatter is said with a warning, and one within it
+    /// is none.
+    void aBusyMachineClaimsLess()
+    {
+        const auto busy = [](double after) {
+            NetworkPairs pairs = pairsOf(after, 4, 0.1);
+            std::ranges::fill(pairs.paces, 0.6);
+            return comparisonOf(pairs);
+        };
+        const NetworkComparison within = busy(3.9);
+        QVERIFY(!within.isFaster() && !within.isSlower());
+        const std::string noise = comparisonSentence(within).message;
+        QVERIFY2(noise.starts_with("The whole network is no faster than before ("), noise.c_str());
+        QVERIFY2(noise.ends_with("The CPU ran at 60 % of its normal speed. Was something else running?"), noise.c_str());
+        const NetworkComparison above = busy(2);
+        QVERIFY(above.isFaster());
+        QCOMPARE(above.clockRatio, 0.6);
+        QVERIFY(comparisonSentence(above).message.find("60 % of its normal speed") != std::string::npos);
     }
 
     void theEndOfATuningSaysIt()

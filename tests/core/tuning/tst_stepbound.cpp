@@ -70,6 +70,10 @@ private slots:
         const StepAdvice softmax = adviceOf(step("Softmax", "", 1e6, 1e6), 0.034);
         QCOMPARE(softmax.kind, StepAdvice::Kind::NoTemplate);
         QCOMPARE(softmax.text.message, std::string("no template: 34.0 % of the network"));
+        NetworkStep product = step("MatMul", "", 1e8, 1); // its untuned kernel is of no template; tuning gives it one
+        product.offered = "dense_pack.x86";
+        QCOMPARE(adviceOf(product, 4e-3).text.message, std::string("tune (up to 3 ms)"));
+        QVERIFY(withoutTemplateSentence({.steps = {product}}, std::vector{4e-3}).empty());
         QCOMPARE(adviceOf(step("layout", "", 0, 1e6), 2e-3).kind, StepAdvice::Kind::OtherLayout);
         QCOMPARE(adviceOf(step("layout", "", 0, 1e6), 1e-5).kind, StepAdvice::Kind::None);
         NetworkStep held = step("Conv", "t", 1e8, 1, 4e-3);
