@@ -140,7 +140,11 @@ void MainWindow::addActions()
     undo->setShortcut(QKeySequence::Undo);
     takeOver(undo, "edit.undo", "edit-undo");
     QAction* redo = spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo"));
-    redo->setShortcuts({QKeySequence(QKeySequence::Redo), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+    QList<QKeySequence> keys{QKeySequence(QKeySequence::Redo)}; // one of these two, by the desktop
+    for (const QKeySequence& key : {QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)}) {
+        keys << (keys.contains(key) ? QList<QKeySequence>() : QList<QKeySequence>{key});
+    }
+    redo->setShortcuts(keys);
     takeOver(redo, "edit.redo", "edit-redo");
     addEditActions(*this, m_actions);
     m_files->addNotes();
