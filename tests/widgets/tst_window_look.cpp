@@ -270,7 +270,8 @@ private slots:
         auto* list = dock->findChild<QComboBox*>(QStringLiteral("network"));
         QTRY_VERIFY(list->view()->isVisible());
         list->hidePopup();
-        emit list->activated(list->findText(QStringLiteral("resnet-18")));
+        list->setCurrentText(QStringLiteral("resnet-18"));
+        emit list->activated(list->currentIndex());
         QTRY_VERIFY(!choose->isVisible());
     }
 
