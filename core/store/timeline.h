@@ -125,12 +125,12 @@ Result<std::map<int64_t, std::string>> timelineNames(Project& project, const std
 struct NameStatistics {
     std::string name;
     int64_t count = 0;
-    double total = 0; ///< seconds
+    double total = 0; ///< seconds within the range; the others are of whole spans
     double mean = 0;
     double p95 = 0; ///< nearest-rank percentile
     double longest = 0;
 };
-/// Statistics by name of the spans that overlap [from, to), with their whole durations, sorted by total. `run`: one run; 0: all.
+/// Statistics by name of the spans that overlap [from, to), sorted by total. `run`: one run; 0: all.
 /// `matching`: only these trials; null: all. Reads every span of the range: call it in a background thread.
 Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std::vector<TrackRow>& tracks, int64_t from,
                                                     int64_t to, int64_t run = 0, const std::atomic<bool>* stop = nullptr,

@@ -14,7 +14,8 @@ constexpr int64_t kAllDepths = int64_t{1} << 40;
 
 struct Gathered {
     std::vector<float> seconds; ///< float suffices for a percentile and halves the memory
-    double total = 0;
+    double total = 0; ///< within the range
+    double whole = 0;
     double longest = 0;
 };
 
@@ -25,7 +26,7 @@ NameStatistics summary(std::string name, Gathered& gathered)
     const auto p95 = seconds.begin() + static_cast<std::ptrdiff_t>(std::ceil(0.95 * count)) - 1;
     std::nth_element(seconds.begin(), p95, seconds.end());
     return {std::move(name),        std::ssize(seconds),       gathered.total,
-            gathered.total / count, static_cast<double>(*p95), gathered.longest};
+            gathered.whole / count, static_cast<double>(*p95), gathered.longest};
 }
 
 } // namespace
@@ -43,7 +44,8 @@ Result<std::vector<NameStatistics>> rangeStatistics(Project& project, const std:
                     Gathered& gathered = byName[span.name];
                     const double seconds = static_cast<double>(span.end - span.begin) * 1e-9;
                     gathered.seconds.push_back(static_cast<float>(seconds));
-                    gathered.total += seconds;
+                    gathered.whole += seconds;
+                    gathered.total += static_cast<double>(std::min(span.end, to) - std::max(span.begin, from)) * 1e-9;
                     gathered.longest = std::max(gathered.longest, seconds);
                 }
                 return !(stop && *stop);

@@ -203,7 +203,7 @@ private:
     void judge()
     {
         if (m_control.isFinishing()) {
-            m_end.end("stopped", phrase("trials in flight were kept"));
+            m_end.end("stopped", phrase("trials in progress were kept"));
         } else if (!m_proposals.hasAdded()) {
             m_end.judge(standing());
         }

@@ -8,6 +8,8 @@
 #include "widgets/shell/views.h"
 
 #include <QDirIterator>
+#include <QMenu>
+#include <QMenuBar>
 #include <QRegularExpression>
 #include <QTextBrowser>
 #include <QtTest>
@@ -54,6 +56,23 @@ private slots:
         window.actionRegistry().action(QStringLiteral("help.contents"))->trigger();
         QCOMPARE(window.findChildren<ManualWindow*>().size(), 1);
         QCOMPARE(manual->page(), QStringLiteral("README.md"));
+    }
+
+    void theGlossaryHasAMenuEntryAndTheTermsOfTheWindow()
+    {
+        MainWindow window;
+        window.show();
+        QAction* open = window.actionRegistry().action(QStringLiteral("help.glossary"));
+        const auto menus = window.menuBar()->findChildren<QMenu*>();
+        QVERIFY(std::ranges::any_of(menus, [open](const QMenu* menu) { return menu->actions().contains(open); }));
+        open->trigger();
+        const auto* manual = window.findChild<ManualWindow*>();
+        QVERIFY(manual && manual->isVisible());
+        QCOMPARE(manual->page(), QStringLiteral("glossary.md"));
+        const QString text = manual->findChild<QTextBrowser*>(QStringLiteral("page"))->toPlainText();
+        for (const char* term : {"knob", "config", "trial", "pair", "clock ratio", "tied", "trials to 95 %", "register tile"}) {
+            QVERIFY2(text.contains(QLatin1String(term)), term);
+        }
     }
 
     void linksAndPicturesAreThere()

@@ -310,7 +310,7 @@ private slots:
         QVERIFY(cell.data(Qt::ToolTipRole).toString().startsWith(condition));
         const auto labels = bench.editor.findChildren<QLabel*>();
         QVERIFY(std::ranges::any_of(labels, [](const QLabel* label) {
-            return label->text() == QStringLiteral("task — conv2d_nchw.cuda") && label->toolTip() == label->text();
+            return label->text() == QStringLiteral("task, conv2d_nchw.cuda") && label->toolTip() == label->text();
         }));
         QVERIFY(bench.editor.document().add(QStringLiteral("auto_unroll_max_step"), QStringLiteral("1234567")));
         bench.current("auto_unroll_max_step");

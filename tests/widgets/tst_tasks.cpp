@@ -412,7 +412,7 @@ private slots:
         QCOMPARE(target->currentText(), before);
         type("cuda");
         QCOMPARE(said.count(), 1);
-        QVERIFY2(target->currentText().startsWith(QStringLiteral("cuda")), qPrintable(target->currentText()));
+        QVERIFY2(target->currentData().toString().startsWith(QStringLiteral("cuda")), qPrintable(target->currentText()));
         view.choose(QStringLiteral("resnet-18:2"));
         QVERIFY(workspace.task() && workspace.task()->isGpu);
         QCOMPARE(workspace.task()->target.kind, std::string("cuda"));

@@ -18,6 +18,7 @@
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -294,6 +295,25 @@ private slots:
         auto* map = shown.view->findChild<Minimap*>();
         QTest::mouseClick(map, Qt::LeftButton, {}, {map->width() - 40, 10});
         QVERIFY(shown.canvas->scene().scale.from > from);
+    }
+
+    /// W26: the result and the knobs of the trial, not the number of its config alone.
+    void detailsShowWhatTheTrialMeasured()
+    {
+        Shown shown(m_project);
+        QTest::keyClick(shown.canvas, Qt::Key_R);
+        shown.settle();
+        QTest::mouseClick(shown.canvas, Qt::LeftButton, {}, shown.placeOf(10, "run"));
+        shown.settle();
+        const auto labels = shown.view->details()->findChildren<QLabel*>();
+        const auto says = [&](const QString& name, const QString& value) {
+            const QRegularExpression row(
+                QStringLiteral("<td[^>]*>%1</td><td>%2</td>").arg(name, QRegularExpression::escape(value)));
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return row.match(label->text()).hasMatch(); });
+        };
+        QTRY_VERIFY(says(QStringLiteral("Result"), QStringLiteral("10.0 GFLOPS")));
+        QVERIFY(says(QStringLiteral("tile_x"), QStringLiteral("[-1, 4]")));
+        QVERIFY(says(QStringLiteral("unroll_kw"), QStringLiteral("True")));
     }
 
     void detailsShowTheSource()

@@ -16,6 +16,7 @@ Headline::Headline(QAnyStringView id, QWidget* parent)
     , m_figure(new QLabel)
     , m_unit(new QLabel)
     , m_line(new WrappedLabel)
+    , m_room(new QWidget)
 {
     setObjectName(id);
     m_figure->setFont(textFont(TextSize::Headline, true));
@@ -29,28 +30,36 @@ Headline::Headline(QAnyStringView id, QWidget* parent)
     row->setAlignment(m_figure, Qt::AlignBottom);
     row->setAlignment(m_unit, Qt::AlignBottom);
     m_unit->setContentsMargins(0, 0, 0, space::kTight);
-    inColumn(this, {row, m_line}, QMargins(), 0);
+    m_room->setFixedHeight(m_figure->sizeHint().height() - space::kSmall);
+    inColumn(this, {row, m_line, m_room}, QMargins(), 0);
     showNone({});
 }
 
 void Headline::show(const QString& figure, const QString& unit, const QString& line)
 {
-    m_hasFigure = true;
     m_figure->setText(figure);
     m_unit->setText(unit);
     m_line->setText(line);
-    m_figure->setForegroundRole(QPalette::WindowText);
-    describe();
+    setHasFigure(true);
 }
 
 void Headline::showNone(const QString& line)
 {
-    m_hasFigure = false;
-    m_figure->setText(QStringLiteral("–"));
-    m_figure->setForegroundRole(QPalette::PlaceholderText);
+    m_figure->clear();
     m_unit->clear();
     m_line->setText(line);
-    describe();
+    setHasFigure(false);
+}
+
+void Headline::setHasFigure(bool hasFigure)
+{
+    m_hasFigure = hasFigure;
+    m_figure->setVisible(hasFigure);
+    m_unit->setVisible(hasFigure);
+    m_room->setVisible(!hasFigure);
+    m_line->setContentsMargins(0, hasFigure ? 0 : space::kSmall, 0, 0);
+    const QString line = m_line->text();
+    setAccessibleName(hasFigure ? QString(figure() + QStringLiteral(". ") + line).trimmed() : line);
 }
 
 QString Headline::figure() const
@@ -61,11 +70,6 @@ QString Headline::figure() const
 QString Headline::line() const
 {
     return m_line->text();
-}
-
-void Headline::describe()
-{
-    setAccessibleName(QString(figure() + QStringLiteral(". ") + m_line->text()).trimmed());
 }
 
 } // namespace knobscope

@@ -16,7 +16,7 @@ public:
     explicit Headline(QAnyStringView id, QWidget* parent = nullptr);
     /// `figure` is a number as text, such as "237.5"; `unit` may be empty for a word.
     void show(const QString& figure, const QString& unit, const QString& line);
-    /// Shows that there is no result, and in the line how to get one.
+    /// Shows a plain sentence in place of the figure: that there is no result, or how to get one.
     void showNone(const QString& line);
     bool hasFigure() const { return m_hasFigure; }
     /// "237.5 GFLOPS"; empty: there is no result.
@@ -25,10 +25,11 @@ public:
     using QWidget::show;
 
 private:
-    void describe();
+    void setHasFigure(bool hasFigure);
     QLabel* m_figure;
     QLabel* m_unit;
     QLabel* m_line;
+    QWidget* m_room; ///< below the line, as high as the figure that is missing
     bool m_hasFigure = false;
 };
 

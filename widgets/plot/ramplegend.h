@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "widgets/base/theme.h"
 #include "widgets/plot/colours.h"
 
 #include <QCoreApplication>
@@ -17,7 +18,11 @@ namespace knobscope {
 class RampLegend : public QWidget
 {
 public:
-    using QWidget::QWidget;
+    explicit RampLegend(QWidget* parent = nullptr)
+        : QWidget(parent)
+    {
+        setFont(textFont(TextSize::Small));
+    }
 
     const QString& most() const { return m_most; }
     /// The texts of the ramp's ends; `colours` replace the ramp unless empty.
@@ -79,7 +84,7 @@ private:
         }
         return width;
     }
-    static constexpr int kRamp = 90;
+    static constexpr int kRamp = 72;
     static constexpr int kGap = 6;
     QString m_least, m_most;
     std::vector<std::pair<QColor, QString>> m_colours;

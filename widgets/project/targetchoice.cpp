@@ -58,6 +58,24 @@ QString runObstacle(const Target& target)
     return able ? QString() : coreText(able.error());
 }
 
+QString targetTitle(const Target& target)
+{
+    const auto attribute = [&](const char* name) { return QString::fromStdString(target.attr(name)); };
+    if (target.kind == "cuda") {
+        const QString architecture = attribute("arch");
+        return architecture.isEmpty() ? Targets::tr("NVIDIA GPU") : Targets::tr("NVIDIA GPU, %1").arg(architecture);
+    }
+    if (target.kind != "llvm") {
+        return QString::fromStdString(target.text);
+    }
+    const QString triple = attribute("mtriple");
+    const QString model = attribute("mcpu").isEmpty() ? triple.section(QLatin1Char('-'), 0, 0) : attribute("mcpu");
+    const bool isArm = target.attr("device") == "arm_cpu";
+    return model.isEmpty() ? (isArm ? Targets::tr("Any Arm CPU") : Targets::tr("Any CPU"))
+         : isArm           ? Targets::tr("Arm CPU (%1)").arg(model)
+                           : Targets::tr("CPU (%1)").arg(model);
+}
+
 std::vector<TargetChoice> targetChoices()
 {
     std::vector<TargetChoice> all;

@@ -19,6 +19,10 @@ struct TargetChoice {
 /// Returns this machine's CPU, then the targets whose spaces can be explored and edited.
 std::vector<TargetChoice> targetChoices();
 
+/// Returns a short title for any target, such as a project's: "CPU (znver4)", "Any CPU"; the text of a kind that
+/// has no title. Several targets may have the same one.
+QString targetTitle(const Target& target);
+
 /// Returns why tasks for the target cannot be tuned on this machine, a sentence; empty if they can.
 QString runObstacle(const Target& target);
 

@@ -207,7 +207,7 @@ void Layouts::distributeSpace()
             widths << wanted;
         }
     };
-    addColumn(DockGroup::Left, std::clamp(width * 22 / 100, 260, 360));
+    addColumn(DockGroup::Left, std::clamp(width * 22 / 100, 270, 360));
     addColumn(DockGroup::Right, std::clamp(width * 27 / 100, 290, 420));
     m_window.resizeDocks(columns, widths, Qt::Horizontal);
     if (hasCentre() && first.contains(DockGroup::Bottom)) {

@@ -132,13 +132,20 @@ void MainWindow::makeViews()
 void MainWindow::addActions()
 {
     m_files = new FileActions(*this);
-    const auto takeOver = [this](QAction* action, const char* id, QKeySequence::StandardKey key, const char* icon) {
-        action->setShortcut(key);
+    const auto takeOver = [this](QAction* action, const char* id, const char* icon) {
         action->setIcon(iconNamed(QString::fromLatin1(icon)));
         m_actions.adopt(action, QString::fromLatin1(id));
     };
-    takeOver(spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo")), "edit.undo", QKeySequence::Undo, "edit-undo");
-    takeOver(spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo")), "edit.redo", QKeySequence::Redo, "edit-redo");
+    QAction* undo = spaceEditor().undoGroup()->createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    takeOver(undo, "edit.undo", "edit-undo");
+    QAction* redo = spaceEditor().undoGroup()->createRedoAction(this, tr("&Redo"));
+    QList<QKeySequence> keys{QKeySequence(QKeySequence::Redo)}; // one of these two, by the desktop
+    for (const QKeySequence& key : {QKeySequence(Qt::CTRL | Qt::Key_Y), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z)}) {
+        keys << (keys.contains(key) ? QList<QKeySequence>() : QList<QKeySequence>{key});
+    }
+    redo->setShortcuts(keys);
+    takeOver(redo, "edit.redo", "edit-redo");
     addEditActions(*this, m_actions);
     m_files->addNotes();
     addManual(*this, m_actions);

@@ -56,8 +56,12 @@ void ManualWindow::showPage(const QString& view)
     const QDir folder(manualFolder());
     const QString page = QStringLiteral("views/") + view + QStringLiteral(".md");
     const bool hasPage = !view.isEmpty() && folder.exists(page);
-    m_text->setSource(QUrl::fromLocalFile(folder.filePath(hasPage ? page : QStringLiteral("README.md"))),
-                      QTextDocument::MarkdownResource);
+    showFile(hasPage ? page : QStringLiteral("README.md"));
+}
+
+void ManualWindow::showFile(const QString& file)
+{
+    m_text->setSource(QUrl::fromLocalFile(QDir(manualFolder()).filePath(file)), QTextDocument::MarkdownResource);
 }
 
 QString ManualWindow::page() const
@@ -77,21 +81,24 @@ void ManualWindow::follow(const QUrl& link)
 
 void addManual(MainWindow& window, ActionRegistry& actions)
 {
-    const auto show = [&window](const QString& view) {
+    const auto open = [&window] {
         auto* manual = window.findChild<ManualWindow*>(QString(), Qt::FindDirectChildrenOnly);
         if (!manual) {
             manual = new ManualWindow(&window);
         }
-        manual->showPage(view);
         manual->show();
         manual->raise();
         manual->activateWindow();
+        return manual;
     };
+    const auto show = [open](const QString& view) { open()->showPage(view); };
     const auto missing = [] { return manualFolder().isEmpty() ? ManualWindow::tr("The manual is not installed.") : QString(); };
     actions.add(
         "help.manual", ManualWindow::tr("&Manual of This View"), Qt::Key_F1, [&window, show] { show(viewInFocus(window)); },
         missing);
     actions.add("help.contents", ManualWindow::tr("Manual, Con&tents"), {}, [show] { show({}); }, missing);
+    actions.add(
+        "help.glossary", ManualWindow::tr("&Glossary"), {}, [open] { open()->showFile(QStringLiteral("glossary.md")); }, missing);
 }
 
 } // namespace knobscope

@@ -21,6 +21,8 @@ public:
     explicit ManualWindow(QWidget* parent = nullptr);
     /// Shows the page of a view, or the contents if `view` is empty or has no page.
     void showPage(const QString& view);
+    /// Shows a file of the manual, such as "glossary.md".
+    void showFile(const QString& file);
     /// The page shown: "views/space.md".
     QString page() const;
 
@@ -29,7 +31,8 @@ private:
     QTextBrowser* m_text;
 };
 
-/// Registers "help.manual" (F1), which shows the page of the view in focus, and "help.contents".
+/// Registers "help.manual" (F1), which shows the page of the view in focus, "help.contents" and
+/// "help.glossary".
 void addManual(MainWindow& window, ActionRegistry& actions);
 
 } // namespace knobscope

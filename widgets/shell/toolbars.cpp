@@ -4,12 +4,15 @@
 #include "core/tuning/storedrun.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/themestyle.h"
+#include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/project/filterbar.h"
 #include "widgets/shell/layouts.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/navigation.h"
 
+#include <QBoxLayout>
+#include <QDockWidget>
 #include <QToolBar>
 
 namespace knobscope {
@@ -25,13 +28,12 @@ QToolBar* addBar(MainWindow& window, const char* id, const QString& title, Qt::T
     return bar;
 }
 
-/// Adds a button that does not take the focus, like those that a toolbar makes for its actions.
-QAction* addFramed(QToolBar& bar, QToolButton& button)
+/// Makes a button look framed and not take the focus, like those that a toolbar makes for its actions.
+QToolButton* framed(QToolButton* button)
 {
-    QAction* added = bar.addWidget(&button);
-    button.setAutoRaise(false);
-    button.setFocusPolicy(Qt::NoFocus);
-    return added;
+    button->setAutoRaise(false);
+    button->setFocusPolicy(Qt::NoFocus);
+    return button;
 }
 
 void addModes(MainWindow& window)
@@ -96,8 +98,8 @@ QToolButton* makeRunSettings(MainWindow& window)
     return button;
 }
 
-/// Adds a button with a frame and text for an action.
-QAction* addText(MainWindow& window, QToolBar& bar, const char* id, const QString& text)
+/// Makes a button with a frame and text for an action.
+QToolButton* makeText(MainWindow& window, const char* id, const QString& text)
 {
     QAction* action = window.actionRegistry().action(QString::fromLatin1(id));
     action->setIconText(text);
@@ -105,7 +107,17 @@ QAction* addText(MainWindow& window, QToolBar& bar, const char* id, const QStrin
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setAccessibleName(text);
-    return addFramed(bar, *button);
+    return framed(button);
+}
+
+/// Adds buttons that are hidden while a view with the same ones is in front, so that each command has one visible place.
+void addUnlessShown(const MainWindow& window, QToolBar& bar, const char* view, std::initializer_list<BoxItem> buttons)
+{
+    auto* group = new QWidget; // hiding the action of a button would change whether the button is enabled
+    inRow(group, buttons, QMargins(), bar.layout()->spacing());
+    QAction* added = bar.addWidget(group);
+    QObject::connect(window.findChild<QDockWidget*>(QLatin1String(view)), &QDockWidget::visibilityChanged, added,
+                     [added](bool isShown) { added->setVisible(!isShown); });
 }
 
 /// The filters, where trials are shown or some are left out. What is beside them stays where it is.
@@ -135,15 +147,15 @@ void addTools(MainWindow& window)
         bar->addAction(window.actionRegistry().action(QString::fromLatin1(id)));
     }
     addFilters(window, *bar);
-    QAction* leave = addText(window, *bar, "view.maximise", MainWindow::tr("Leave Full View (F11)"));
+    QAction* leave = bar->addWidget(makeText(window, "view.maximise", MainWindow::tr("Leave Full View (F11)")));
     const auto showLeave = [&window, leave] { leave->setVisible(!window.layouts().maximised().isEmpty()); };
     QObject::connect(&window.layouts(), &Layouts::changed, bar, showLeave);
     showLeave();
-    addText(window, *bar, "network.run", MainWindow::tr("Run Network"));
-    addText(window, *bar, "config.measure", MainWindow::tr("Measure Config"));
-    addFramed(*bar, *makeRunSettings(window));
-    addText(window, *bar, "run.stop", MainWindow::tr("Stop"));
-    addFramed(*bar, *makeStart(window));
+    addUnlessShown(window, *bar, "network", {makeText(window, "network.run", MainWindow::tr("Run Network"))});
+    addUnlessShown(window, *bar, "config", {makeText(window, "config.measure", MainWindow::tr("Measure Config"))});
+    addUnlessShown(
+        window, *bar, "run",
+        {framed(makeRunSettings(window)), makeText(window, "run.stop", MainWindow::tr("Stop")), framed(makeStart(window))});
 }
 
 } // namespace

@@ -109,6 +109,7 @@ CodeView::CodeView(Workspace& workspace, QWidget* parent)
     for (const auto signal : {&Workspace::configChanged, &Workspace::taskChanged, &Workspace::editsChanged}) {
         connect(&workspace, signal, this, &CodeView::followConfig);
     }
+    connect(&workspace, &Workspace::taskChanged, this, &CodeView::listOthers);
     connect(&workspace, &Workspace::runsChanged, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::changed, this, &CodeView::listOthers);
     connect(&workspace.selection(), &Selection::knobHoverChanged, this, [this] {
@@ -192,7 +193,7 @@ void CodeView::fillOthers(const std::vector<TrialRef>& trials, const std::vector
     const QVariant chosen = m_compare->currentData(kTrialRole);
     const auto before = m_compare->currentData().value<CodeKey>();
     m_compare->clear();
-    m_compare->addItem(tr("nothing"));
+    m_compare->addItem(tr("None"));
     const auto add = [this](const QString& title, TrialRef which, const CodeKey& key) {
         if (key.isValid()) {
             m_compare->addItem(title, QVariant::fromValue(key));
@@ -200,9 +201,11 @@ void CodeView::fillOthers(const std::vector<TrialRef>& trials, const std::vector
         }
     };
     const Selection& selection = workspace().selection();
-    const auto& runs = workspace().runs();
+    const auto task = workspace().task();
     const RunRow* run = workspace().run(selection.current().run);
-    run = run || runs.empty() ? run : &runs.back();
+    if (task && (!run || QString::fromStdString(run->label) != workspace().taskLabel())) {
+        run = workspace().newestRun(); // other tasks have other code
+    }
     if (run && run->bestIndex >= 0) {
         add(tr("Best of run %1 (config %2)").arg(run->id).arg(number(run->bestIndex)), {.run = run->id},
             {workspace().taskOfRun(run->id), run->bestIndex});
@@ -210,6 +213,10 @@ void CodeView::fillOthers(const std::vector<TrialRef>& trials, const std::vector
     for (size_t i = 0; i < trials.size(); ++i) {
         const QString title = tr("Trial %1 of run %2 (config %3)").arg(trials[i].number).arg(trials[i].run);
         add(title.arg(number(configs[i].index)), trials[i], {configs[i].task, configs[i].index});
+    }
+    const auto untuned = task ? fallbackConfig(*task) : fail(ErrorCode::NotFound, "");
+    if (const auto index = untuned ? task->space.indexOf(*untuned) : fail(untuned)) {
+        add(tr("Untuned (config %1)").arg(number(*index)), {}, {task, *index});
     }
     m_compare->view()->setMinimumWidth(m_compare->view()->sizeHintForColumn(0)); // the list may be wider than the box
     m_compare->setEnabled(m_compare->count() > 1);

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kPlayMs = 1100; // long enough to find the changes
 
-enum StepColumn { StepNumber, StepPrimitive, StepKnob };
+enum StepColumn { StepNumber, StepKnob, StepPrimitive };
 
 } // namespace
 
@@ -58,7 +58,7 @@ ScheduleView::ScheduleView(Workspace& workspace, QWidget* parent)
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     showSteps({}, {});
-    m_table->horizontalHeader()->setSectionResizeMode(StepKnob, QHeaderView::Stretch); // elided before the primitives
+    m_table->horizontalHeader()->setSectionResizeMode(StepPrimitive, QHeaderView::Stretch); // long ones are elided
 }
 
 QWidget* ScheduleView::makePage()
@@ -157,7 +157,7 @@ void ScheduleView::showSteps(std::vector<ScheduleStep> steps, const QString& pro
     m_steps = std::move(steps);
     {
         const QSignalBlocker quiet(m_bar);
-        m_model->setTable({{"step", tr("Step")}, {"primitive", tr("Primitive")}, {"knob", tr("Knob")}}, rows());
+        m_model->setTable({{"step", tr("Step")}, {"knob", tr("Knob")}, {"primitive", tr("Primitive")}}, rows());
         m_bar->setCount(stepCount());
         m_bar->setStep(wasAtEnd ? stepCount() - 1 : before);
     }
@@ -195,7 +195,7 @@ std::vector<CellTable::Row> ScheduleView::rows() const
                      : QStringLiteral("s[%1].%2").arg(QString::fromStdString(p.stage), QString::fromStdString(p.primitive));
         const QString tip = knob.isEmpty() ? tr("%1, chosen by the template").arg(primitive)
                                            : tr("%1, chosen by knob %2").arg(primitive, knob); // full text, in case it is elided
-        rows.push_back({Cell::figure(row, 0, tip), Cell::word(primitive, tip), Cell::word(knob, tip)});
+        rows.push_back({Cell::figure(row, 0, tip), Cell::word(knob, tip), Cell::word(primitive, tip)});
         for (Cell& cell : rows.back()) {
             cell.background = !knob.isEmpty() && knob == hovered ? codeThemeFor(palette()).knobOwn : QColor();
         }

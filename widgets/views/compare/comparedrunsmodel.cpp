@@ -60,10 +60,10 @@ void ComparedRunsModel::showEntries()
     } else {
         setTable({{"run", tr("Run")},
                   {"group", tr("Group")},
-                  {"task", tr("Task")},
+                  {"best", best},
                   {"seed", tr("Seed")},
                   {"trials", tr("Trials")},
-                  {"best", best},
+                  {"task", tr("Task")},
                   {"file", tr("File")}},
                  rowsOf());
     }
@@ -187,10 +187,10 @@ CellTable::Row ComparedRunsModel::rowOf(const Entry& entry)
         Cell::word(
             entry.group,
             tr("Runs of one group are treated as seeds of the same setup and drawn as one band. Type another name to regroup.")),
-        Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),
+        Cell::figure(best > 0 ? number(best, 1) : tr("all failed"), best, QString::number(best, 'g', 17)),
         Cell::figure(run.run > 0 ? number(run.seed) : QString(), static_cast<double>(run.seed)),
         Cell::figure(static_cast<double>(run.trials.size()), 0),
-        Cell::figure(best > 0 ? number(best, 1) : tr("all failed"), best, QString::number(best, 'g', 17)),
+        Cell::word(QString::fromStdString(run.label), QString::fromStdString(run.workload + "\n" + run.target)),
         Cell::word(QFileInfo(QString::fromStdString(run.source)).fileName(), QString::fromStdString(run.source))};
     row[GroupColumn].isEditable = true;
     return row;

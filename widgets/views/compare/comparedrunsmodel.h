@@ -18,7 +18,7 @@ class ComparedRunsModel : public CellTable
 {
     Q_OBJECT
 public:
-    enum Column { RunColumn, GroupColumn, TaskColumn, SeedColumn, TrialsColumn, BestColumn, FileColumn };
+    enum Column { RunColumn, GroupColumn, BestColumn, SeedColumn, TrialsColumn, TaskColumn, FileColumn };
     using RunPointer = std::shared_ptr<const ComparedRun>;
 
     using CellTable::CellTable;

@@ -20,6 +20,7 @@
 #include "widgets/project/machinepeaks.h"
 #include "widgets/views/config/counterpanel.h"
 #include "widgets/views/config/resultheadline.h"
+#include "widgets/views/config/trialofconfig.h"
 #include "widgets/views/config/validconfigs.h"
 
 #include <QApplication>
@@ -261,17 +262,18 @@ void ConfigView::showTrial()
     }
     m_trial = {};
     const TrialRef current = workspace().selection().current();
-    if (!current.isValid()) {
-        showTrial(TrialRef(), TrialRow());
-        return;
-    }
+    const RunRow* newest = current.isValid() ? nullptr : workspace().newestRun();
+    const auto tuned = newest ? workspace().taskOfRun(newest->id) : nullptr;
+    const bool isSameSpace = tuned && taskToJson(*tuned) == taskToJson(*workspace().task());
     workspace().ask(
         this, QStringLiteral("trial"),
-        [key = TrialKey{current.run, current.number}](Project& project) { return trialRows(project, {&key, 1}); },
-        [this, current](const Result<std::vector<TrialRow>>& rows) {
+        [current, run = isSameSpace ? newest->id : 0, config = workspace().config()](Project& project) {
+            return trialOfConfig(project, current, run, config);
+        },
+        [this, current](const Result<FoundTrial>& found) {
             const bool isShown = !m_measuring.isMeasuring() && !m_measuring.result();
             if (isShown && current == workspace().selection().current()) {
-                showTrial(current, rows ? rows->front() : TrialRow());
+                showTrial(found ? found->place : TrialRef(), found ? found->row : TrialRow());
             }
         });
 }

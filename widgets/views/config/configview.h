@@ -80,7 +80,7 @@ private:
     MeasuringText m_said;
     LatestWork m_work{JobLength::Quick};
     LatestWork m_printing{JobLength::Quick};
-    TrialRow m_trial; ///< the selected trial from the project if it is of the current config; number 0: none
+    TrialRow m_trial; ///< the selected trial if it is of the current config, or the newest run's trial of it; number 0: none
     std::string m_figuresOf; ///< kernelKey of the config whose figures are shown or computed
     std::mt19937_64 m_random{std::random_device{}()};
     QLabel* m_title;

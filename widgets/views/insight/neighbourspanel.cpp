@@ -21,6 +21,7 @@ namespace knobscope {
 
 namespace {
 
+constexpr double kClearlyFaster = 0.01; // less is within the scatter of single trials
 constexpr int64_t kMaxListed = 20'000;
 constexpr size_t kLossColumn = 3; ///< of neighboursTable()
 
@@ -100,9 +101,9 @@ void NeighboursPanel::showTable()
         Cell& loss = rows[i][kLossColumn];
         if (n.state != Neighbour::State::Measured) {
             loss.sort = n.state == Neighbour::State::Failed ? 1.5 : 2.0; // after any loss
-        } else if (n.loss < 0) {
-            loss.tip = tr("Measured faster than the best");
-            loss.isStrong = true;
+        } else {
+            loss.tip = tr("Against the best config in the same run, median of the runs. GFLOPS is the median of all trials.");
+            loss.isStrong = n.loss < -kClearlyFaster;
         }
     }
     if (!before.empty() && std::ranges::equal(before, m_neighbours, {}, &Neighbour::index, &Neighbour::index)) {

@@ -5,6 +5,7 @@
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/plot/colours.h"
+#include "widgets/plot/ramplegend.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -29,6 +30,7 @@ constexpr int8_t kFirstLevel = 3;
 
 ParallelPlot::ParallelPlot(QWidget* parent)
     : QWidget(parent)
+    , m_legend(new RampLegend(this))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -36,14 +38,24 @@ ParallelPlot::ParallelPlot(QWidget* parent)
     setAutoFillBackground(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setAccessibleName(tr("Parallel coordinates of the trials"));
+    showLegend();
     layOut();
 }
 
 void ParallelPlot::setTrials(std::shared_ptr<const TrialSet> trials)
 {
     m_scene.setTrials(std::move(trials));
+    showLegend();
     describe();
     layOut();
+}
+
+/// Says what the colours of the lines mean.
+void ParallelPlot::showLegend()
+{
+    const double most = m_scene.isEmpty() ? 0 : m_scene.maxGflops();
+    m_legend->setMeaning(QStringLiteral("0"),
+                         most > 0 ? tr("%1 %2").arg(number(most, 1), m_scene.nameOf(ParallelScene::kGflopsAxis)) : QString(), {});
 }
 
 void ParallelPlot::setSelected(std::vector<bool> selected)
@@ -248,7 +260,9 @@ void ParallelPlot::layOut()
 {
     const int line = fontMetrics().height();
     const int side = 7 * fontMetrics().averageCharWidth() + 10;
-    m_scene.lines = QRect(side, 2 * line + 4, std::max(10, width() - 2 * side), std::max(10, height() - 3 * line));
+    const int below = m_legend->sizeHint().height();
+    m_legend->setGeometry(0, height() - below, width(), below);
+    m_scene.lines = QRect(side, 2 * line + 4, std::max(10, width() - 2 * side), std::max(10, height() - 3 * line - below));
     if (!m_scene.isEmpty()) { // the first axis has its labels on the left
         int widest = 0;
         for (const Tick& tick : ticksOf(m_scene.knobAt(0))) {

@@ -9,6 +9,8 @@
 
 namespace knobscope {
 
+class RampLegend;
+
 /// Parallel coordinates: one axis per knob and one for GFLOPS, one line per trial, coloured by GFLOPS. Dragging along an axis
 /// brushes values; dragging a name moves its axis. Keys: Left and Right choose an axis, with Ctrl they move it; Up and Down
 /// brush a value, with Shift they extend the brush; Delete removes the brush, Escape all of them. The geometry is in
@@ -56,6 +58,7 @@ protected:
 
 private:
     void layOut();
+    void showLegend();
     void describe();
     /// Updates description and picture.
     void showChanged();
@@ -75,6 +78,7 @@ private:
     void paintTrial(QPainter& painter, int trial, const QColor& colour, double width) const;
 
     static constexpr int kTickGap = 6; ///< from an axis to its labels
+    RampLegend* m_legend; ///< of the colours of lines, below the axes
     ParallelScene m_scene;
     CachedPixmap m_cache;
 };

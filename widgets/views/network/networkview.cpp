@@ -9,6 +9,7 @@
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
+#include "widgets/controls/placeholderstack.h"
 #include "widgets/controls/section.h"
 #include "widgets/controls/turningsplitter.h"
 #include "widgets/plot/ramplegend.h"
@@ -53,7 +54,10 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
     parts->addWidget(graph);
     parts->addWidget(m_times);
     parts->setSizes({1050, 950}); // a ratio, not pixels
-    inColumn(this, {makeTop(), {parts, 1}}, QMargins(), space::kTight);
+    m_pages = new PlaceholderStack(parts);
+    inColumn(this, {makeTop(), {m_pages, 1}}, QMargins(), space::kTight);
+    connect(m_pages->addButton("chooseNetwork", tr("Choose a Network")), &QPushButton::clicked, m_networks,
+            &QComboBox::showPopup);
     connect(m_times, &NetworkTimes::changed, this, &NetworkView::updateTimes);
     connect(m_times, &NetworkTimes::stepChosen, this, &NetworkView::showStep);
     connect(&workspace.session(), &TuningSession::stateChanged, this, &NetworkView::updateButtons);
@@ -312,10 +316,13 @@ void NetworkView::setModel(const std::shared_ptr<const ModelNetwork>& model)
     m_boxes = model ? boxesOf(*model) : NetworkBoxes();
     m_shown = {}; // clears the boxes of the previous network
     m_canvas->setGraph({}, {}, {});
-    m_note->setText(model            ? QString()
-                    : m_id.isEmpty() ? tr("Open an ONNX model (File > Open Model…, or drop it here), or choose a network above.")
-                    : m_problem.isEmpty() ? tr("Reading the graph of %1…").arg(m_id)
-                                          : m_problem);
+    m_pages->setSentence(model || !m_id.isEmpty()
+                             ? QString()
+                             : tr("Choose a network to see its graph, its times and what is slow; or open an ONNX model (File > "
+                                  "Open Model…, or drop it here)."));
+    m_note->setText(model || m_id.isEmpty() ? QString()
+                    : m_problem.isEmpty()   ? tr("Reading the graph of %1…").arg(m_id)
+                                            : m_problem);
     m_note->setVisible(!m_note->text().isEmpty());
     m_tasks.clear();
     arrange();

@@ -15,6 +15,7 @@ class QSpinBox;
 namespace knobscope {
 
 class NetworkTimes;
+class PlaceholderStack;
 class RampLegend;
 
 /// The network of the current task as a graph from top to bottom: a box is a fused group, coloured by its share of the network's
@@ -80,6 +81,7 @@ private:
     NetworkCanvas* m_canvas;
     QComboBox* m_colours;
     RampLegend* m_legend;
+    PlaceholderStack* m_pages; ///< a sentence while no network is chosen
     QLabel* m_note;
     NetworkTimes* m_times;
     GraphLayout m_layout;

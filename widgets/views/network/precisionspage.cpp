@@ -12,6 +12,7 @@
 #include "widgets/controls/section.h"
 #include "widgets/views/network/steprows.h"
 
+#include <QBoxLayout>
 #include <QDateTime>
 #include <QEvent>
 #include <QFileDialog>
@@ -38,6 +39,8 @@ PrecisionsPage::PrecisionsPage(Workspace& workspace, QWidget* parent)
     , m_workspace(workspace)
     , m_work(JobLength::Long, [this](const Error& error) { setStatus(coreText(error)); })
     , m_status(makeSentence({}))
+    , m_hint(makeSentence(tr("Compare Precisions runs the network in float32, bfloat16 and int8, and shows time, error and each "
+                             "step side by side.")))
     , m_folder(makeControl<QLineEdit>("calibration"))
     , m_summary(new CellTable(this))
     , m_summaryTable(makeCellView("precisions", m_summary, tr("The network in each precision")))
@@ -48,9 +51,10 @@ PrecisionsPage::PrecisionsPage(Workspace& workspace, QWidget* parent)
     m_status->setWordWrap(true);
     m_status->setContentsMargins(space::kSmall, 0, space::kSmall, 0);
     m_status->setAccessibleName(tr("Comparison of the precisions"));
+    m_hint->setContentsMargins(m_status->contentsMargins());
     constexpr int kLines = 5; // a heading, three precisions, and a scroll bar
     m_summaryTable->setFixedHeight(kLines * m_summaryTable->verticalHeader()->defaultSectionSize());
-    inColumn(this, {makeInputs(), m_status, m_summaryTable, {m_stepTable, 1}}, QMargins(), space::kTight);
+    inColumn(this, {makeInputs(), m_hint, m_status, m_summaryTable, {m_stepTable, 1}}, QMargins(), space::kTight)->addStretch(0);
     connect(m_stepTable, &QTableView::activated, this, [this](const QModelIndex& index) {
         const Table table = precisionSteps(*m_comparison);
         const auto row = index.siblingAtColumn(0).data(CellTable::kKeyRole).toULongLong();
@@ -193,6 +197,8 @@ void PrecisionsPage::showTables()
          {"rms", tr("Root mean square"), tr("Root mean square of the differences, of the worst output")},
          {"top1", tr("Same largest output"), tr("Rows of outputs (rows, classes) whose largest element is the same")}},
         std::move(rows));
+    m_summaryTable->setVisible(m_comparison.has_value());
+    m_stepTable->setVisible(m_comparison.has_value());
     const Table steps = precisionSteps(shown);
     m_steps->setTable(stepHeadings(steps), precisionRows(steps, palette()));
 }
@@ -201,6 +207,7 @@ void PrecisionsPage::setStatus(const QString& sentence)
 {
     m_status->setText(sentence);
     m_status->setVisible(!sentence.isEmpty());
+    m_hint->setVisible(sentence.isEmpty());
     emit changed();
 }
 

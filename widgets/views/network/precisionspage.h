@@ -57,6 +57,7 @@ private:
     LatestWork m_work;
     std::optional<PrecisionComparison> m_comparison;
     QLabel* m_status;
+    QLabel* m_hint; ///< what belongs here, while nothing was compared
     QLineEdit* m_folder;
     CellTable* m_summary;
     QTableView* m_summaryTable;

@@ -68,6 +68,26 @@ public:
     }
 };
 
+/// Columns with a heading, in the window's order: what to do stands next to the time that it can save, where it is in sight.
+std::vector<size_t> shownColumns(const Table& table)
+{
+    std::vector<size_t> shown;
+    for (size_t column = 0; column < table.columns().size(); ++column) {
+        if (!table.columns()[column].heading.empty()) {
+            shown.push_back(column);
+        }
+    }
+    const auto find = [&](const char* id) {
+        return std::ranges::find_if(shown, [&](size_t column) { return table.columns()[column].id == id; });
+    };
+    const auto share = find("share");
+    const auto advice = find("advice");
+    if (share < advice && advice != shown.end()) {
+        std::rotate(share + 1, advice, advice + 1);
+    }
+    return shown;
+}
+
 /// "name" is "step" in the window, whose settings name its columns.
 std::string idOf(const TableColumn& column)
 {
@@ -79,12 +99,11 @@ std::string idOf(const TableColumn& column)
 std::vector<CellTable::Heading> stepHeadings(const Table& table)
 {
     std::vector<CellTable::Heading> headings;
-    for (const TableColumn& column : table.columns()) {
-        if (!column.heading.empty()) {
-            const QString title = coreText(column.heading);
-            const bool isUnit = column.heading.message.starts_with("ms"); // stays as it is
-            headings.push_back(Steps::heading(idOf(column), isUnit ? title : title.left(1).toUpper() + title.mid(1)));
-        }
+    for (const size_t shown : shownColumns(table)) {
+        const TableColumn& column = table.columns()[shown];
+        const QString title = coreText(column.heading);
+        const bool isUnit = column.heading.message.starts_with("ms"); // stays as it is
+        headings.push_back(Steps::heading(idOf(column), isUnit ? title : title.left(1).toUpper() + title.mid(1)));
     }
     return headings;
 }
@@ -92,12 +111,11 @@ std::vector<CellTable::Heading> stepHeadings(const Table& table)
 std::vector<CellTable::Row> stepRows(const Table& table)
 {
     std::vector<CellTable::Row> rows;
+    const std::vector<size_t> shown = shownColumns(table);
     for (size_t row = 0; row < table.rows().size(); ++row) {
         CellTable::Row cells;
-        for (size_t column = 0; column < table.columns().size(); ++column) {
-            if (!table.columns()[column].heading.empty()) {
-                cells.push_back(Steps::cell(table, row, column));
-            }
+        for (const size_t column : shown) {
+            cells.push_back(Steps::cell(table, row, column));
         }
         rows.push_back(std::move(cells));
     }

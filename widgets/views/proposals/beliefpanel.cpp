@@ -10,6 +10,7 @@
 #include "widgets/controls/control.h"
 #include "widgets/controls/flowrow.h"
 #include "widgets/controls/section.h"
+#include "widgets/plot/ramplegend.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -33,6 +34,7 @@ QString shareText(double share, int decimals = 0)
 BeliefPanel::BeliefPanel(QWidget* parent)
     : QWidget(parent)
     , m_canvas(makeControl<PlotCanvas>("belief.map"))
+    , m_legend(new RampLegend)
     , m_message(makeSentence({}))
 {
     auto* head = new FlowRow;
@@ -51,7 +53,7 @@ BeliefPanel::BeliefPanel(QWidget* parent)
     m_canvas->setMinimumSize(200, 120);
     m_canvas->setReading([this](PlotPick pick) { return readingOf(pick); });
     m_message->setWordWrap(true);
-    inColumn(this, {head, {m_canvas, 1}, m_message}, QMargins(), space::kTight);
+    inColumn(this, {head, {m_canvas, 1}, m_legend, m_message}, QMargins(), space::kTight);
 }
 
 QString BeliefPanel::message() const
@@ -232,6 +234,7 @@ void BeliefPanel::showMap()
                                                     .arg(m_history->trials.trials[m_trial].point.number)
                                               : QString()
                                           : tr("%1; the map shows what was measured so far.").arg(coreText(m_map->error())));
+    showLegend(0);
     if (x == y || pairs > kMaxBeliefCells) {
         m_canvas->setEmptyText(m_message->text());
         m_canvas->setSeries({});
@@ -249,11 +252,30 @@ void BeliefPanel::showMap()
                 values[static_cast<size_t>(m_orderY[row]) * m_orderX.size() + static_cast<size_t>(m_orderX[column])]);
         }
     }
+    double most = 0;
+    for (const double value : cells.values) {
+        most = value > most ? value : most; // no number: not tried
+    }
+    showLegend(most);
     std::vector<PlotSeries> series{std::move(cells)};
     std::ranges::move(routes(), std::back_inserter(series));
     m_canvas->setAxes(axisOf(x), axisOf(y));
     m_canvas->setSeries(std::move(series));
     m_canvas->setMarks({{placeOf(m_history->trials.trials[m_trial].point.index), -1}});
+}
+
+void BeliefPanel::showLegend(double most)
+{
+    const bool isScore = m_map && m_map->has_value() && (*m_map)->isScore;
+    const QString share = shareText(most / 100, 1);
+    const QString text =
+        shown() == Shown::Measured
+            ? tr("best so far %1").arg(FlopsCount::speed(number(most, 1), speedUnitOf(m_history->trials.task.get())))
+        : shown() == Shown::Uncertainty ? tr("uncertain by %1").arg(share)
+        : shown() == Shown::Improvement ? tr("expected improvement %1").arg(share)
+        : isScore                       ? tr("score %1").arg(number(most, 0))
+                                        : tr("expected %1 of the best").arg(share);
+    m_legend->setMeaning(QStringLiteral("0"), most > kFaint ? text : QString(), {});
 }
 
 QString BeliefPanel::valueTextOf(size_t cell) const

@@ -16,6 +16,8 @@ class QLabel;
 
 namespace knobscope {
 
+class RampLegend;
+
 /// A map of two knobs before a trial of a run: what the tuner believed, or the best that was measured, with the trial's config,
 /// those that it was made from, and the walk that led to it. Maps are computed in a thread. GUI thread only.
 class BeliefPanel : public QWidget
@@ -43,6 +45,8 @@ private:
     void chooseKnobs();
     void askForMap();
     void showMap();
+    /// Says what the darkest colour of the map means: `most`, the largest of colourValues().
+    void showLegend(double most);
     std::vector<double> measuredBefore() const;
     std::vector<double> colourValues() const;
     PlotAxis axisOf(size_t knob) const;
@@ -62,6 +66,7 @@ private:
     QComboBox* m_y;
     QComboBox* m_show;
     PlotCanvas* m_canvas;
+    RampLegend* m_legend; ///< of the map's colours
     QLabel* m_message;
 };
 

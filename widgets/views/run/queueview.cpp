@@ -24,7 +24,7 @@ void QueueView::reload()
     m_list->clear();
     for (const QueuedTask& queued : m_session.queue()) {
         const RunOptions& options = queued.task.options;
-        const QString text = tr("%1 — %2, %3")
+        const QString text = tr("%1, %2, %3")
                                  .arg(QString::fromStdString(queued.task.label), QString::fromStdString(options.tuner),
                                       coreText(stopRuleOf(options).text()));
         const QString tip = tr("%1 with %n edit(s) of its space", nullptr, static_cast<int>(queued.task.task.edits.size()))

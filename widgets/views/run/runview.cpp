@@ -5,6 +5,7 @@
 #include "core/tuning/storedrun.h"
 #include "core/worker/kernelmessage.h"
 #include "widgets/base/coretext.h"
+#include "widgets/base/themestyle.h"
 #include "widgets/controls/boxes.h"
 #include "widgets/controls/control.h"
 #include "widgets/controls/formscroll.h"
@@ -18,7 +19,6 @@
 #include "widgets/views/run/runnotifier.h"
 #include "widgets/views/run/transferform.h"
 
-#include <QBoxLayout>
 #include <QPushButton>
 #include <QThread>
 
@@ -42,9 +42,9 @@ RunView::RunView(Workspace& workspace, QWidget* parent)
     , m_resumable(new ResumeList)
     , m_notifier(new RunNotifier(this))
 {
-    const int spacing = tightSpacing(*this);
+    makePrimary(*m_start); // in place of the tool bar's, which is hidden while this view is in front
     inColumn(this, {m_banner, inRow({m_start, m_stop}), m_progress, {new FormScroll(makeSections()), 1}},
-             QMargins(spacing, spacing, spacing, spacing) * 2); // the forms below must fit the dock
+             QMargins() + 2 * tightSpacing(*this)); // the forms below must fit the dock
     explain(*m_stop, tr("Stops the run immediately. Finished trials are kept, and trials in progress are discarded; Run > Stop "
                         "After Trials in Progress waits for them."));
     connect(m_start, &QPushButton::clicked, this,
@@ -407,7 +407,7 @@ void RunView::updateState()
     m_start->setText(session.state() == TuningSession::State::Paused ? tr("Co&ntinue")
                      : isBusy                                        ? tr("&Pause")
                      : waiting > 0                                   ? tr("&Start Queue (%1)").arg(waiting)
-                                                                     : tr("&Start"));
+                                                                     : tr("&Start Tuning"));
     m_start->setEnabled(isBusy ? canControlRun() : canRun || waiting > 0);
     m_stop->setEnabled(isBusy && session.state() != TuningSession::State::Stopping);
     if (m_stopAction) {

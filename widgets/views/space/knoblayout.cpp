@@ -242,6 +242,11 @@ std::vector<KnobRow> makeKnobRows(const ConfigSpace& templateSpace, const Config
     return rows;
 }
 
+QString KnobRow::about() const
+{
+    return meaning.isEmpty() ? kind : KnobWords::tr("%1, %2").arg(meaning, kind);
+}
+
 QString KnobChip::label() const
 {
     const auto* split = std::get_if<SplitEntity>(&value);
@@ -263,7 +268,7 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
     int countWidth = 0;
     for (const KnobRow& row : rows) {
         nameWidth = std::max(
-            {nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.kind) + 2}); // or rounding elides it
+            {nameWidth, bold.horizontalAdvance(row.name), metrics.horizontalAdvance(row.line()) + 2}); // or rounding elides it
         countWidth = std::max(countWidth, metrics.horizontalAdvance(countText(row)));
     }
     nameWidth = std::min(nameWidth, width * 2 / 5);
@@ -361,7 +366,7 @@ void paintKnobRow(QPainter& painter, const QPalette& palette, const KnobLayout::
         painter.drawText(at, Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(font).elidedText(text, Qt::ElideRight, at.width()));
     };
     write(bold, row.isChanged ? theme.changed : palette.color(QPalette::Text), place.name, row.name);
-    write(plain, soft, place.kind, row.kind);
+    write(plain, soft, place.kind, row.line());
     painter.setPen(row.isChanged ? theme.changed : soft);
     painter.drawText(place.count, Qt::AlignRight | Qt::AlignVCenter, KnobLayout::countText(row));
 

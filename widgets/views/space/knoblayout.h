@@ -30,6 +30,11 @@ struct KnobChip {
 struct KnobRow {
     QString name;
     QString kind;    ///< "inner factor of 64"
+    QString meaning; ///< what it splits, "input channels"; empty: unknown
+    /// The line below its name.
+    const QString& line() const { return meaning.isEmpty() ? kind : meaning; }
+    /// For tool tips and screen readers: "input channels, inner factor of 64".
+    QString about() const;
     int64_t extent = 0; ///< for a split: the extent that it splits
     std::vector<KnobChip> chips; ///< the first ones, then further ones that are added, current or marked
     qint64 total = 0;        ///< number of candidates including removed ones; more than chips if not all are listed

@@ -191,7 +191,7 @@ void KnobList::describeCurrent()
                        : chip->state == Candidate::State::Added   ? tr("%1, added").arg(chip->text)
                                                                   : tr("%1, kept").arg(chip->text);
     setAccessibleDescription(current ? tr("%1, %2, %3 candidate(s): %4", nullptr, pluralOf(current->size))
-                                           .arg(current->name, current->kind, KnobLayout::countText(*current), cell)
+                                           .arg(current->name, current->about(), KnobLayout::countText(*current), cell)
                                      : QString());
 }
 
@@ -460,8 +460,8 @@ void KnobList::showTip(const QPoint& position, const QPoint& at)
     const KnobChip* chip = chipAt(cellUnder(position));
     const QString loops = chip ? loopsText(chip->value, knob->extent) : QString();
     const QString ofKnob = knob->isChanged
-                             ? tr("%1: %2\nChanged from the template:\n%3").arg(knob->name, knob->kind, knob->changes)
-                             : tr("%1: %2\nSame as in the template").arg(knob->name, knob->kind);
+                             ? tr("%1: %2\nChanged from the template:\n%3").arg(knob->name, knob->about(), knob->changes)
+                             : tr("%1: %2\nSame as in the template").arg(knob->name, knob->about());
     QToolTip::showText(at,
                        !loops.isEmpty() ? tr("%1 splits %2 into loops of %3, outermost first; -1 stands for the rest.")
                                               .arg(chip->text, QString::number(knob->extent), loops)

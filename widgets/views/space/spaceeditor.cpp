@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/space/spaceeditor.h"
 
+#include "widgets/base/knobmeaning.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -119,7 +120,7 @@ void SpaceEditor::refresh()
     if (!task) {
         return;
     }
-    m_heading->setText(tr("%1 — %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
+    m_heading->setText(tr("%1, %2").arg(workspace().taskLabel(), QString::fromStdString(task->name)));
     m_heading->setToolTip(m_heading->text());
     showCandidates();
     m_constraints->showConstraints();
@@ -149,8 +150,11 @@ void SpaceEditor::showCandidates()
     if (!task) {
         return;
     }
-    m_list->setRows(
-        makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs));
+    auto rows = makeKnobRows(task->templateSpace, task->space, m_document.edits(), workspace().config(), m_marked, m_markedKnobs);
+    for (KnobRow& row : rows) {
+        row.meaning = knobMeaning(task->name, row.name.toStdString());
+    }
+    m_list->setRows(std::move(rows));
     showKnob();
 }
 

@@ -117,7 +117,7 @@ void SpeedView::makeControls()
     splitter->addWidget(new ScrolledPage(side, QSize(68, 60)));
     splitter->setStretchFactor(0, 1);
     splitter->setCollapsible(0, false);
-    splitter->setSizes({1000, 120});
+    splitter->setSizes({1000, 150}); // "29: default" whole
 
     auto* page = new QWidget;
     m_note = makeControl<ElidedLabel>("note");

@@ -92,8 +92,9 @@ public:
         const QString text = std::exchange(cell.text, QString());
         const QStyle* style = cell.widget ? cell.widget->style() : QApplication::style();
         style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
-        const QRect room = cell.rect.adjusted(space::kTight, space::kTight / 2, -space::kTight, 0);
         const bool isLeft = (cell.displayAlignment & Qt::AlignHorizontal_Mask) != Qt::AlignRight;
+        const QRect room =
+            cell.rect.adjusted(space::kTight, space::kTight / 2, isLeft ? 0 : -space::kTight, 0); // numbers stand apart
         painter->save();
         painter->setFont(cell.font);
         painter->setPen(cell.palette.color(QPalette::Text));
@@ -126,7 +127,7 @@ TaskTree::TaskTree(TaskModel& model, TaskFilter& filter, QWidget* parent)
     setUniformRowHeights(true);
     setAlternatingRowColors(true);
     setAllColumnsShowFocus(true);
-    setIndentation(12);
+    setIndentation(10);
     setExpandsOnDoubleClick(true);
     setSelectionMode(ExtendedSelection);
     setItemDelegate(new TaskRowDelegate(*this, this));

@@ -122,8 +122,9 @@ QWidget* TaskView::makeTop()
     m_extra->setToolTip(tr("Also lists templates that AutoTVM does not have: Winograd, tiles, depthwise rows and dot products on "
                            "CPUs; implicit GEMM and tensor cores on NVIDIA GPUs."));
     auto* top = new QWidget;
-    auto* line = inRow({makeLabel(tr("Target"), m_target), {m_target, 1}, m_columns});
-    inColumn(top, {line, m_extra, m_filter}, QMargins(space::kSmall, space::kTight, space::kSmall, 0), space::kTight);
+    auto* line = inRow({makeLabel(tr("Target"), m_target), {m_target, 1}});
+    inColumn(top, {line, inRow({m_extra, BoxItem::rest(), m_columns}), m_filter},
+             QMargins(space::kSmall, space::kTight, space::kSmall, 0), space::kTight);
     connect(m_filter, &QLineEdit::textChanged, this, &TaskView::filter);
     connect(m_filter, &QLineEdit::returnPressed, this, &TaskView::openFirst);
     connect(m_target, &QComboBox::currentIndexChanged, this,
@@ -352,7 +353,9 @@ void TaskView::showTarget()
             return;
         }
     }
-    m_target->addItem(text, text);
+    const QString title = targetTitle(*m_listed);
+    m_target->addItem(m_target->findText(title) < 0 ? title : text, text);
+    m_target->setItemData(m_target->count() - 1, text, Qt::ToolTipRole);
     m_target->setCurrentIndex(m_target->count() - 1);
 }
 

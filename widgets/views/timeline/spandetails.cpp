@@ -66,6 +66,7 @@ SpanDetails::SpanDetails(QWidget* parent)
 void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
 {
     m_span = span;
+    m_origin = origin;
     m_title->setFont(span ? emphasised(font()) : font());
     for (QWidget* part : std::initializer_list<QWidget*>{m_facts, m_status, m_choose, m_source}) {
         part->setVisible(span.has_value());
@@ -74,21 +75,44 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
         m_title->setText(tr("Choose a span to see its function, file and line, its arguments and its trial."));
         return;
     }
+    m_title->setText(foreignText(span->span.name));
+    setFacts({});
+    showSource();
+}
+
+void SpanDetails::addTrial(const QString& result, const std::vector<std::pair<QString, QString>>& knobs)
+{
+    QString rows = row(tr("Result"), result);
+    for (const auto& [name, value] : knobs) {
+        rows += row(name, value);
+    }
+    setFacts(rows);
+}
+
+/// Shows the table of the span; `trial` are rows of its trial.
+void SpanDetails::setFacts(const QString& trial)
+{
+    const SpanDetail* span = &*m_span;
     const Span& s = span->span;
-    m_title->setText(foreignText(s.name));
     const QString thread = foreignText(s.process == s.thread ? s.thread : s.process + ", " + s.thread);
     const std::vector<std::pair<QString, QString>> facts{
         {tr("Duration"), preciseDuration(s.seconds)},
-        {tr("Starts at"), offsetText(span->begin - origin, 1000)},
+        {tr("Starts at"), offsetText(span->begin - m_origin, 1000)},
         {tr("Thread"), tr("%1 (process %2, thread %3)").arg(thread).arg(s.pid).arg(s.tid)},
-        {tr("Trial"), span->trial > 0 ? tr("run %1, trial %2").arg(span->run).arg(span->trial) : QString()},
+        {tr("Trial"), span->trial > 0 ? tr("run %1, trial %2").arg(span->run).arg(span->trial) : QString()}};
+    const std::vector<std::pair<QString, QString>> source{
         {tr("Function"), foreignText(s.function)},
         {tr("File"), s.file.empty() ? QString() : tr("%1, line %2").arg(foreignText(s.file)).arg(s.line)},
         {tr("Category"), foreignText(s.category)}};
     QString text = QStringLiteral("<table>");
-    for (const auto& [name, value] : facts) {
-        text += value.isEmpty() ? QString() : row(name, value);
-    }
+    const auto addRows = [&text](const std::vector<std::pair<QString, QString>>& rows) {
+        for (const auto& [name, value] : rows) {
+            text += value.isEmpty() ? QString() : row(name, value);
+        }
+    };
+    addRows(facts);
+    text += trial;
+    addRows(source);
     int shown = 0;
     const nlohmann::json args = s.args.is_object() ? s.args : nlohmann::json::object();
     for (const auto& [key, value] : args.items()) {
@@ -97,7 +121,6 @@ void SpanDetails::show(const std::optional<SpanDetail>& span, int64_t origin)
         }
     }
     m_facts->setText(text + QStringLiteral("</table>"));
-    showSource();
 }
 
 void SpanDetails::showSource()

@@ -5,6 +5,8 @@
 #include "widgets/controls/wrappingpage.h"
 
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 class QLabel;
 class QPlainTextEdit;
@@ -20,6 +22,9 @@ public:
     explicit SpanDetails(QWidget* parent = nullptr);
     /// Times are shown relative to `origin`.
     void show(const std::optional<SpanDetail>& span, int64_t origin);
+    const std::optional<SpanDetail>& span() const { return m_span; }
+    /// Adds what the trial of the shown span measured ("99.2 GFLOPS") and its knobs' names and values.
+    void addTrial(const QString& result, const std::vector<std::pair<QString, QString>>& knobs);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -27,7 +32,9 @@ protected:
 private:
     void showSource();
     void chooseRoot();
+    void setFacts(const QString& trial);
     std::optional<SpanDetail> m_span;
+    int64_t m_origin = 0;
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
     QLabel* m_status = nullptr;

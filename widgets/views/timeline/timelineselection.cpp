@@ -3,7 +3,11 @@
 #include "widgets/views/timeline/timelineview.h"
 
 #include "core/store/spanlevels.h"
+#include "core/store/trialquery.h"
+#include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
+#include "widgets/base/outcome.h"
+#include "widgets/project/speedunits.h"
 #include "widgets/views/timeline/rangepanel.h"
 #include "widgets/views/timeline/spandetails.h"
 
@@ -105,7 +109,32 @@ void TimelineView::applySpan(const MaybeSpan& span, bool reveal)
     }
     if (isOwn() && span->run > 0 && span->trial > 0) {
         workspace().selection().select({{span->run, span->trial}});
+        askTrial({span->run, span->trial});
     }
+}
+
+/// Shows in the details what the trial of the span measured.
+void TimelineView::askTrial(TrialRef trial)
+{
+    const SpeedUnit unit = runsInCalls(workspace()).contains(trial.run) ? SpeedUnit::CallsPerSecond : SpeedUnit::Gflops;
+    workspace().ask(
+        this, QStringLiteral("trialOfSpan"),
+        [key = TrialKey{trial.run, trial.number}](Project& project) { return trialRows(project, std::span(&key, 1)); },
+        [this, trial, unit](const Result<std::vector<TrialRow>>& rows) {
+            const std::optional<SpanDetail>& shown = m_details->span();
+            if (!rows || rows->empty() || rows->front().number == 0 || !shown || shown->run != trial.run
+                || shown->trial != trial.number) {
+                return;
+            }
+            const TrialRow& row = rows->front();
+            std::vector<std::pair<QString, QString>> knobs;
+            const auto entity = entityFromJson(row.entity);
+            for (const auto& [name, value] : entity ? entity->values : decltype(entity->values){}) {
+                knobs.emplace_back(QString::fromStdString(name), QString::fromStdString(valueText(value)));
+            }
+            m_details->addTrial(row.gflops > 0 ? FlopsCount::speed(number(row.gflops, 1), unit) : outcomeTitle(row.errorNo),
+                                knobs);
+        });
 }
 
 void TimelineView::selectClicked(const TrackRow& track, int depth, qint64 time, qint64 reach)

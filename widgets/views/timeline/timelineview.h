@@ -103,6 +103,7 @@ private:
     using MaybeSpan = std::optional<SpanDetail>;
     void connectSelection();
     void applySpan(const MaybeSpan& span, bool reveal);
+    void askTrial(TrialRef trial);
     void selectClicked(const TrackRow& track, int depth, qint64 time, qint64 reach);
     void deselect();
     /// Selects the next or previous span of the current lane.

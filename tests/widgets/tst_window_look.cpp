@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window tells at a glance: whole names, one form of a heading, one visible place for a command.
+#include "tests/widgets/ownsettings.h"
+#include "tests/widgets/room.h"
+#include "tests/widgets/viewharness.h"
+#include "widgets/base/knobmeaning.h"
+#include "widgets/controls/headline.h"
+#include "widgets/plot/ramplegend.h"
+#include "widgets/project/targetchoice.h"
+#include "widgets/views/insight/insightview.h"
+#include "widgets/views/insight/parallelplot.h"
+#include "widgets/views/proposals/beliefpanel.h"
+#include "widgets/views/space/knoblist.h"
+#include "widgets/views/tasks/taskmodel.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QLabel>
+#include <QLayout>
+#include <QPushButton>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <memory>
+
+using namespace knobscope;
+
+namespace {
+
+bool isInSightIn(const QWidget* widget)
+{
+    return widget && widget->isVisible() && !widget->visibleRegion().isEmpty();
+}
+
+/// Titles of a table's columns, from the left.
+QStringList headings(const QTableView& table)
+{
+    QStringList titles;
+    for (int column = 0; column < table.model()->columnCount(); ++column) {
+        titles << table.model()->headerData(column, Qt::Horizontal).toString();
+    }
+    return titles;
+}
+
+} // namespace
+
+class TestWindowLook : public QObject
+{
+    Q_OBJECT
+private:
+    QTemporaryDir m_settings;
+    std::unique_ptr<Room> m_room;
+
+    template<class Widget>
+    Widget* control(const char* dock, const char* id) const
+    {
+        return m_room->dock(dock)->findChild<Widget*>(QLatin1String(id));
+    }
+    QToolButton* tool(const char* id) const
+    {
+        return m_room->window.findChild<QToolBar*>(QStringLiteral("mainToolBar"))->findChild<QToolButton*>(QLatin1String(id));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        knobscope::testing::useOwnSettings(m_settings.path());
+        m_room = std::make_unique<Room>(QSize(1024, 700)); // a projector, the smallest
+        QVERIFY(m_room->isOpen());
+    }
+    void init()
+    {
+        m_room->window.layouts().apply(Layout::Explore);
+        QCoreApplication::processEvents();
+    }
+    void cleanupTestCase() { m_room.reset(); }
+
+    /// The sample's records name "llvm -keys=cpu", which says little.
+    void aRecordedTargetHasATitle()
+    {
+        const auto* target = control<QComboBox>("tasks", "target");
+        QCOMPARE(target->currentData().toString(), QStringLiteral("llvm -keys=cpu"));
+        QCOMPARE(target->currentText(), QStringLiteral("Any CPU"));
+        QCOMPARE(target->toolTip(), QStringLiteral("llvm -keys=cpu"));
+        QCOMPARE(target->itemData(target->currentIndex(), Qt::ToolTipRole).toString(), QStringLiteral("llvm -keys=cpu"));
+        QCOMPARE(targetTitle(parseTarget("llvm -mcpu=znver4").value()), QStringLiteral("CPU (znver4)"));
+        QCOMPARE(targetTitle(parseTarget("llvm -device=arm_cpu -mtriple=aarch64-linux-gnu").value()),
+                 QStringLiteral("Arm CPU (aarch64)"));
+        QCOMPARE(targetTitle(parseTarget("cuda -arch=sm_87").value()), QStringLiteral("NVIDIA GPU, sm_87"));
+    }
+
+    void namesOfTasksAndTargetsAreWhole()
+    {
+        const auto* target = control<QComboBox>("tasks", "target");
+        const QFontMetrics metrics(target->font());
+        constexpr int frame = 40; // with the arrow
+        QVERIFY(target->width() >= metrics.horizontalAdvance(QStringLiteral("This CPU (sapphirerapids)")) + frame);
+        const auto* tree = control<QTreeView>("tasks", "tasks");
+        const QModelIndex network = tree->model()->index(0, 0);
+        QVERIFY(tree->model()->rowCount(network) > 0);
+        for (int row = 0; row < tree->model()->rowCount(network); ++row) {
+            const QModelIndex task = tree->model()->index(row, TaskModel::Name, network);
+            QVERIFY2(tree->visualRect(task).width() - space::kTight
+                         >= QFontMetrics(tree->font()).horizontalAdvance(task.data().toString()),
+                     qPrintable(task.data().toString()));
+        }
+    }
+
+    void aTaskHasOneHeading()
+    {
+        const QString heading = QStringLiteral("resnet-18:2, conv2d_NCHWc.x86");
+        for (const QWidget* view :
+             {static_cast<QWidget*>(&m_room->window.spaceEditor()), static_cast<QWidget*>(m_room->dock("config"))}) {
+            const auto labels = view->findChildren<QLabel*>();
+            QVERIFY(std::ranges::any_of(labels, [&](const QLabel* label) { return label->text() == heading; }));
+        }
+    }
+
+    void knobsAreNamedInWords()
+    {
+        const auto* list = m_room->window.spaceEditor().findChild<KnobList*>();
+        const std::vector<KnobRow>& rows = list->rows();
+        QCOMPARE(rows.size(), size_t(4));
+        QCOMPARE(rows[0].line(), QStringLiteral("input channels")); // tile_ic
+        QCOMPARE(rows[0].about(), QStringLiteral("input channels, inner factor of 64"));
+        QCOMPARE(rows[2].line(), QStringLiteral("output columns")); // tile_ow
+        QCOMPARE(knobMeaning("conv2d_nchw.cuda", "tile_rx"), QStringLiteral("window columns"));
+        QCOMPARE(knobMeaning("conv2d_nchw_winograd.cuda", "tile_y"), QStringLiteral("output channels"));
+        QCOMPARE(knobMeaning("dense_large_batch.gpu", "tile_x"), QStringLiteral("output rows")); // as TVM has it
+        QCOMPARE(knobMeaning("dense_nopack.x86", "tile_x"), QStringLiteral("output columns"));
+        QCOMPARE(knobMeaning("user_schedule", "my_knob"), QString());
+    }
+
+    void theMapOfProposalsHasALegend()
+    {
+        m_room->window.layouts().apply(Layout::Analyse);
+        m_room->window.showView(QStringLiteral("proposals"));
+        auto* panel = m_room->dock("proposals")->findChild<BeliefPanel*>();
+        QTRY_VERIFY(panel && panel->isReady() && !panel->canvas().series().empty());
+        const auto* legend = [&]() -> const RampLegend* {
+            for (const QWidget* part : panel->findChildren<QWidget*>()) {
+                if (const auto* ramp = dynamic_cast<const RampLegend*>(part)) {
+                    return ramp;
+                }
+            }
+            return nullptr;
+        }();
+        QVERIFY(legend);
+        QTRY_VERIFY(isInSightIn(legend));
+        QVERIFY2(legend->most().endsWith(QStringLiteral("(darker is more)")), qPrintable(legend->most()));
+    }
+
+    /// W32: also beside the longest primitive.
+    void everyColumnOfTheScheduleIsInSight()
+    {
+        m_room->window.showView(QStringLiteral("schedule"));
+        auto* steps = control<QTableView>("schedule", "steps");
+        QTRY_VERIFY(steps && steps->model()->rowCount() > 10);
+        QTRY_VERIFY(isInSightIn(steps));
+        for (int column = 0; column < steps->model()->columnCount(); ++column) {
+            const int left = steps->columnViewportPosition(column);
+            QVERIFY2(left >= 0 && left + steps->columnWidth(column) <= steps->viewport()->width(),
+                     qPrintable(headings(*steps).value(column)));
+        }
+    }
+
+    /// W16: the best of another task has other code.
+    void codeIsComparedWithConfigsOfItsTask()
+    {
+        m_room->window.showView(QStringLiteral("code"));
+        const auto* with = control<QComboBox>("code", "compareWith");
+        QVERIFY(with);
+        QTRY_VERIFY2(with->findText(QStringLiteral("Best of run 29"), Qt::MatchStartsWith) > 0, qPrintable(with->itemText(1)));
+        QVERIFY(with->findText(QStringLiteral("Untuned (config "), Qt::MatchStartsWith) > 0);
+        m_room->window.workspace().selection().clear();
+        m_room->window.chooseTask(QStringLiteral("resnet-18:6")); // never tuned
+        QTRY_VERIFY(with->findText(QStringLiteral("Best of run"), Qt::MatchStartsWith) < 0);
+        QTRY_VERIFY(with->findText(QStringLiteral("Untuned (config "), Qt::MatchStartsWith) > 0);
+        m_room->reset();
+    }
+
+    /// W36: both keys that people know.
+    void redoHasTwoKeys()
+    {
+        const auto keys = m_room->window.actionRegistry().action(QStringLiteral("edit.redo"))->shortcuts();
+        QVERIFY(keys.contains(QKeySequence(Qt::CTRL | Qt::Key_Y)) && keys.contains(QKeySequence(QKeySequence::Redo)));
+    }
+
+    void aCommandHasOneVisiblePlace()
+    {
+        struct Place {
+            Layout mode;
+            const char* dock;
+            const char* button; ///< in the view
+            QStringList tools;  ///< of the same commands
+        };
+        const std::vector<Place> places{
+            {Layout::Tune,
+             "run",
+             "start",
+             {QStringLiteral("startRun"), QStringLiteral("run.stop"), QStringLiteral("runSettings")}},
+            {Layout::Networks, "network", "run", {QStringLiteral("network.run")}},
+            {Layout::Explore, "config", "measure", {QStringLiteral("config.measure")}},
+        };
+        for (const Place& place : places) {
+            m_room->window.layouts().apply(place.mode);
+            QTRY_VERIFY2(isInSightIn(control<QPushButton>(place.dock, place.button)), place.dock);
+            for (const QString& id : place.tools) {
+                QTRY_VERIFY2(!isInSightIn(tool(qPrintable(id))), qPrintable(id));
+            }
+            m_room->window.layouts().apply(Layout::Timeline); // has none of these views
+            for (const QString& id : place.tools) {
+                QTRY_VERIFY2(isInSightIn(tool(qPrintable(id))), qPrintable(id));
+            }
+            QVERIFY(!tool("run.stop")->isEnabled()); // nothing runs
+            QVERIFY(tool("startRun")->isEnabled());
+        }
+    }
+
+    void aHeadlineWithoutAResultIsASentence()
+    {
+        Headline headline("headline");
+        headline.show(QStringLiteral("99.2"), QStringLiteral("GFLOPS"), QStringLiteral("2.94 times untuned"));
+        headline.resize(300, 100);
+        headline.QWidget::show();
+        const auto heightOf = [&headline] { return headline.layout()->totalHeightForWidth(300); };
+        const int height = heightOf();
+        const QString none = QStringLiteral("This config has not been measured.");
+        headline.showNone(none);
+        QStringList seen;
+        for (const QLabel* label : headline.findChildren<QLabel*>()) {
+            if (label->isVisible()) {
+                seen << label->text();
+            }
+        }
+        QCOMPARE(seen, QStringList{none});
+        QCOMPARE(headline.accessibleName(), none);
+        QVERIFY2(std::abs(heightOf() - height) <= 2, qPrintable(QStringLiteral("%1, %2").arg(heightOf()).arg(height)));
+    }
+
+    void coloursOfParallelCoordinatesHaveALegend()
+    {
+        m_room->window.layouts().apply(Layout::Analyse);
+        m_room->window.showView(QStringLiteral("insight"));
+        auto* plot = control<ParallelPlot>("insight", "parallel");
+        QTRY_VERIFY(plot && !plot->scene().isEmpty());
+        const auto legends = plot->findChildren<QWidget*>();
+        QCOMPARE(legends.size(), 1);
+        const auto* legend = static_cast<RampLegend*>(legends.front());
+        QTRY_VERIFY(isInSightIn(legend));
+        QVERIFY(plot->rect().contains(legend->geometry()));
+        QVERIFY2(legend->most().endsWith(QStringLiteral(" GFLOPS (darker is more)")), qPrintable(legend->most()));
+        QVERIFY(legend->geometry().top() > plot->scene().lines.bottom());
+    }
+
+    void aNetworkViewWithoutANetworkOffersTheList()
+    {
+        MainWindow window;
+        window.resize(1440, 900);
+        window.show();
+        window.showView(QStringLiteral("network"));
+        const auto* dock = window.findChild<QDockWidget*>(QStringLiteral("network"));
+        auto* choose = dock->findChild<QPushButton*>(QStringLiteral("chooseNetwork"));
+        QTRY_VERIFY(choose && isInSightIn(choose));
+        QTest::mouseClick(choose, Qt::LeftButton);
+        auto* list = dock->findChild<QComboBox*>(QStringLiteral("network"));
+        QTRY_VERIFY(list->view()->isVisible());
+        list->hidePopup();
+        list->setCurrentText(QStringLiteral("resnet-18"));
+        emit list->activated(list->currentIndex());
+        QTRY_VERIFY(!choose->isVisible());
+    }
+
+    void whatToDoIsInSight()
+    {
+        m_room->window.layouts().apply(Layout::Networks);
+        auto* steps = control<QTableView>("network", "steps");
+        QTRY_VERIFY(steps && steps->model()->rowCount() > 0);
+        QTRY_VERIFY(isInSightIn(steps));
+        const int column = static_cast<int>(headings(*steps).indexOf(QStringLiteral("What to do")));
+        QVERIFY(column > 0);
+        QVERIFY2(steps->columnViewportPosition(column) + steps->columnWidth(column) <= steps->viewport()->width(),
+                 qPrintable(headings(*steps).join(QLatin1Char(' '))));
+    }
+};
+
+QTEST_MAIN(TestWindowLook)
+#include "tst_window_look.moc"
