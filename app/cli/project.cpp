@@ -45,24 +45,25 @@ Result<Exit> runs(const Output& output, const std::string& path, bool bestOnly)
     }
     std::vector<SpeedUnit> units;
     std::ranges::transform(rows, std::back_inserter(units), [&](const RunRow& row) { return unitOf[row.task]; });
-    Table table = Table({{"run", "run", "{}"},
-                         {"task", "task"},
-                         {"tuner", "tuner"},
-                         {"trials", "trials", "{}"},
-                         {"errors", "failed", "{}"},
-                         {"state", "state"},
-                         {"best_gflops", phrase("best {}", countedUnitText(units)), "{:.2f}"},
-                         {"best_speedup", "speed-up", "{:.2f}"},
-                         {"best_index", "config", "{}"},
-                         {"tags", "tags"}})
-                      .withIds({"speeds", "from", "best_seconds", "pace", "budget", "pruning", "warm_start", "started"});
+    Table table =
+        Table({{"run", "run", "{}"},
+               {"task", "task"},
+               {"tuner", "tuner"},
+               {"trials", "trials", "{}"},
+               {"errors", "failed", "{}"},
+               {"state", "state"},
+               {"best_gflops", phrase("best {}", countedUnitText(units)), "{:.2f}"},
+               {"best_speedup", "speed-up", "{:.2f}"},
+               {"best_index", "config", "{}"},
+               {"tags", "tags"}})
+            .withIds({"speeds", "from", "best_seconds", "pace", "budget", "pruning", "warm_start", "started", "disturbed"});
     for (const RunRow& r : rows) {
         if (!bestOnly || best[r.task].id == r.id) {
             table.add({r.id, r.label, r.tuner, TableCell(r.trials, fmt::format("{}/{}", r.trials, r.budget)), r.errors, r.state,
                        r.bestGflops, positiveCell(r.bestSpeedup), r.bestIndex, tagsAbout(notes, {.run = r.id}),
                        toText(unitOf[r.task]), from(r), r.bestSeconds, r.pace, r.budget,
                        memberOr(r.options, "pruning", nlohmann::json()), memberOr(r.options, "warm_start", nlohmann::json()),
-                       r.started});
+                       r.started, disturbanceOf(r).message});
         }
     }
     return output.answer(bestOnly ? "best" : "runs", table, {{"flops_counted", "autotvm"}});

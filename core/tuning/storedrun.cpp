@@ -2,6 +2,7 @@
 #include "core/tuning/storedrun.h"
 
 #include "core/base/member.h"
+#include "core/base/sentencejson.h"
 #include "core/target/machineprofile.h"
 #include "core/worker/kernelmessage.h"
 
@@ -58,6 +59,12 @@ int threadsOf(const RunRow& run)
 std::string machineOf(const RunRow& run)
 {
     return memberOr(run.options, "machine", std::string());
+}
+
+Sentence disturbanceOf(const RunRow& run)
+{
+    const auto found = run.options.find("disturbed");
+    return found == run.options.end() ? Sentence() : sentenceFromJson(*found).value_or(Sentence());
 }
 
 Result<double> anchorSecondsIn(Project& project, const Task& task, const MeasureOptions& measuring, const std::string& machine)

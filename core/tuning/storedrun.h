@@ -30,5 +30,7 @@ MeasureOptions measuringOf(const RunRow& run);
 int threadsOf(const RunRow& run);
 /// CPU of the machine that measured it, as named by thisMachine(); empty: unknown.
 std::string machineOf(const RunRow& run);
+/// The warning about other programs that used the machine during the run; empty: there was none.
+Sentence disturbanceOf(const RunRow& run);
 
 } // namespace knobscope

@@ -2,6 +2,7 @@
 #include "core/tuning/storelistener.h"
 
 #include "core/base/numbertext.h"
+#include "core/base/sentencejson.h"
 #include "core/target/machineprofile.h"
 #include "core/tuning/loglistener.h"
 #include "core/tuning/storedrun.h"
@@ -49,7 +50,11 @@ TrialRow rowOf(int64_t number, const ConfigEntity& entity, const MeasureResult& 
 
 nlohmann::json StoreListener::optionsJson() const
 {
-    return {{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"machine", m_machine}};
+    nlohmann::json options{{"run", runOptionsToJson(m_options)}, {"measure", m_measuring}, {"machine", m_machine}};
+    if (!m_disturbance.empty()) {
+        options["disturbed"] = sentenceToJson(m_disturbance);
+    }
+    return options;
 }
 
 Result<void> StoreListener::prepare(const RunStarted& event)
@@ -67,15 +72,17 @@ Result<void> StoreListener::prepare(const RunStarted& event)
     return {};
 }
 
-/// Keeps the scale of the machine that made the first trials, if the run has any.
+/// Keeps the scale of the machine that made the first trials, if the run has any, and what disturbed them.
 void StoreListener::readScale(const RunStarted& event)
 {
     m_machine = event.machine;
+    m_disturbance = {};
     m_anchorSeconds = 0;
     auto project = Project::open(m_writer.path(), Project::Mode::ReadOnly);
     if (project && event.restored > 0) {
         const auto row = project->run(event.resumedRow);
         m_machine = row ? machineOf(*row) : std::string();
+        m_disturbance = row ? disturbanceOf(*row) : Sentence();
     } else if (project) {
         m_anchorSeconds = anchorSecondsIn(*project, *event.task, m_measuring, m_machine).value_or(0);
     }
@@ -181,6 +188,12 @@ void StoreListener::scaleCorrected(const TrialScale& scale)
     if (lastRun() > 0) {
         m_writer.scaleTrials(lastRun(), scale);
     }
+}
+
+void StoreListener::warning(const Sentence& disturbance)
+{
+    m_disturbance = disturbance;
+    limitsChanged(m_options);
 }
 
 void StoreListener::limitsChanged(const RunOptions& options)

@@ -32,6 +32,7 @@ public:
     void trialCorrected(const TrialCorrected& event) override;
     void scaleCorrected(const TrialScale& scale) override;
     void limitsChanged(const RunOptions& options) override;
+    void warning(const Sentence& disturbance) override;
     void runFinished(const RunFinished& event) override;
 
     /// Call after the last run: waits until all is written, and checks the file once more. Returns false if problem() names data
@@ -61,6 +62,7 @@ private:
     RunOptions m_options; ///< of the current run
     std::vector<int64_t> m_runs;
     double m_anchorSeconds = 0; ///< see anchorSecondsIn()
+    Sentence m_disturbance; ///< of the current run; empty: none
     std::string m_machine; ///< name of the CPU that the run's scale belongs to
     TuningRecord m_pattern; ///< shared by all records of the run
     std::deque<Unwritten> m_unwritten;

@@ -348,36 +348,6 @@ private slots:
         QVERIFY2(tip.startsWith(QStringLiteral("Run 1 of resnet-18:13 with random, seed 0: 60 trial")), qPrintable(tip));
     }
 
-    void runsOfOtherTasksAreListedOnRequest()
-    {
-        const auto run = [](int64_t id, const char* label) {
-            RunRow row;
-            row.id = id;
-            row.label = label;
-            row.tuner = "ga";
-            return row;
-        };
-        RunListModel model;
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setTask(QStringLiteral("a"));
-        model.setRuns({run(1, "a"), run(2, "b"), run(3, "a")});
-        const auto names = [&model] {
-            QStringList all;
-            for (int row = 0; row < model.rowCount(); ++row) {
-                all << model.index(row, 0).data().toString();
-            }
-            return all;
-        };
-        QCOMPARE(names(), (QStringList{QStringLiteral("3: ga"), QStringLiteral("1: ga")}));
-        model.setAllTasks(true);
-        QCOMPARE(names(), (QStringList{QStringLiteral("3: ga"), QStringLiteral("2: ga, b"), QStringLiteral("1: ga")}));
-        model.setAllTasks(false);
-        model.setShown({2, 3}); // what is shown is listed
-        QCOMPARE(model.rowCount(), 3);
-        model.setTask(QStringLiteral("c")); // has no run
-        QCOMPARE(model.rowCount(), 3);
-    }
-
     /// The peak is measured in multiply-adds; AutoTVM counts more operations of some tasks.
     void theShareOfThePeakCountsPlainly()
     {

@@ -4,6 +4,8 @@
 
 #include "core/record/log.h"
 #include "core/store/filehead.h"
+#include "core/tuning/resume.h"
+#include "core/tuning/storedrun.h"
 #include "fakemeasurer.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -84,6 +86,36 @@ private:
     std::string file(const char* name) const { return m_dir.filePath(QString::fromLatin1(name)).toStdString(); }
 
 private slots:
+    void whatDisturbsARunIsKeptWithIt()
+    {
+        class Disturbed : public FakeMeasurer
+        {
+        public:
+            using FakeMeasurer::FakeMeasurer;
+            Sentence loadWarning() const override { return Sentence("The machine is busy: others take it"); }
+        };
+        const std::string path = file("disturbed.knobscope");
+        QVERIFY(Project::open(path, Project::Mode::Create).has_value());
+        auto writer = ProjectWriter::open(path).value();
+        StoreListener store(*writer, {});
+        const std::array<LoopListener*, 1> listeners{&store};
+        LoopControl control;
+        Disturbed busy(1);
+        FakeMeasurer calm(1);
+        QVERIFY(tune({job(5)}, busy, control, listeners).has_value());
+        QVERIFY(tune({job(5)}, calm, control, listeners).has_value());
+        auto project = Project::open(path, Project::Mode::ReadOnly).value();
+        auto resumed = resumableRun(project, 1, 10);
+        QVERIFY2(resumed.has_value(), resumed ? "" : resumed.error().message.c_str());
+        QVERIFY(tune({resumed->task}, calm, control, listeners).has_value()); // its first trials were disturbed all the same
+        writer.reset();
+        const auto rows = project.runs().value();
+        QCOMPARE(rows.size(), size_t(2));
+        QCOMPARE(rows[0].trials, int64_t(10));
+        QCOMPARE(disturbanceOf(rows[0]).message, std::string("The machine is busy: others take it"));
+        QVERIFY(disturbanceOf(rows[1]).empty());
+    }
+
     void readingBesideAWriterKeepsItsLocks()
     {
         const std::string path = file("shared.knobscope");

@@ -2,6 +2,7 @@
 #include "widgets/views/speed/runlistmodel.h"
 
 #include "core/store/notes.h"
+#include "core/tuning/storedrun.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
@@ -40,9 +41,13 @@ std::vector<CellTable::Row> RunListModel::rows() const
         if (run.pace > 0) {
             tip += tr("; CPU speed: %1 % of normal").arg(number(100 * run.pace, 0));
         }
+        const Sentence disturbance = disturbanceOf(run);
+        if (!disturbance.empty()) {
+            tip += QLatin1Char('\n') + coreText(disturbance);
+        }
         // The task is known, unless the list has runs of several.
-        const QString name =
-            run.label == m_task ? tr("%1: %2").arg(run.id).arg(tuner) : tr("%1: %2, %3").arg(run.id).arg(tuner, label);
+        QString name = run.label == m_task ? tr("%1: %2").arg(run.id).arg(tuner) : tr("%1: %2, %3").arg(run.id).arg(tuner, label);
+        name += disturbance.empty() ? QString() : QStringLiteral(" ⚠");
         const QString tags = QString::fromStdString(tagsAbout(m_notes, {.run = run.id}));
         rows.push_back({Cell::ticked(tags.isEmpty() ? name : name + QStringLiteral("  ") + tags, m_shown.contains(run.id), tip)});
     }
