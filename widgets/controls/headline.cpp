@@ -39,7 +39,7 @@ void Headline::show(const QString& figure, const QString& unit, const QString& l
     m_figure->setText(figure);
     m_unit->setText(unit);
     m_line->setText(line);
-    m_figure->setForegroundRole(QPalette::WindowText);
+    setRole(QPalette::WindowText);
     describe();
 }
 
@@ -47,10 +47,17 @@ void Headline::showNone(const QString& line)
 {
     m_hasFigure = false;
     m_figure->setText(QStringLiteral("–"));
-    m_figure->setForegroundRole(QPalette::PlaceholderText);
+    setRole(QPalette::PlaceholderText);
     m_unit->clear();
     m_line->setText(line);
     describe();
+}
+
+void Headline::setRole(QPalette::ColorRole role)
+{
+    if (m_figure->foregroundRole() != role) { // Qt lays out the text again even for the same one
+        m_figure->setForegroundRole(role);
+    }
 }
 
 QString Headline::figure() const

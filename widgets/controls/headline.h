@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QPalette>
 #include <QWidget>
 
 class QLabel;
@@ -25,6 +26,7 @@ public:
     using QWidget::show;
 
 private:
+    void setRole(QPalette::ColorRole role);
     void describe();
     QLabel* m_figure;
     QLabel* m_unit;
