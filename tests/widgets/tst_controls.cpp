@@ -87,8 +87,8 @@ private slots:
         for (QLabel* label : {static_cast<QLabel*>(&own), &qts}) {
             label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         }
-        for (const QString& text : {QStringLiteral("of 980"), sentence, sentence + QLatin1Char('\n') + sentence, QString(),
-                                    QStringLiteral("<p>%1</p>").arg(sentence)}) {
+        for (const QString& text : {QStringLiteral("of 980"), sentence, sentence + QLatin1Char('\n') + sentence,
+                                    sentence.repeated(20), QString(), QStringLiteral("<p>%1</p>").arg(sentence)}) {
             own.setText(text);
             qts.setText(text);
             const QSize differences[]{own.sizeHint() - qts.sizeHint(), own.minimumSizeHint() - qts.minimumSizeHint()};
