@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QJsonArray>
 #include <QPushButton>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -50,6 +51,36 @@ private slots:
         inspector.restoreState(
             {{QStringLiteral("pinned"), QJsonObject{{QStringLiteral("k"), QJsonArray{QStringLiteral("{broken"), 3}}}}});
         QVERIFY(inspector.pinned().empty());
+    }
+
+    /// An edit changes the candidates of a row, which keeps its value and the focus.
+    void anEditKeepsTheRows()
+    {
+        Workspace workspace;
+        ConfigView inspector(workspace);
+        openConv(workspace);
+        inspector.show();
+        KnobPicker* row = inspector.row(QStringLiteral("tile_ow"));
+        QComboBox& values = row->values();
+        const int count = values.count();
+        row->slider().setValue(2);
+        const QString value = values.currentText();
+        values.setFocus();
+        QVERIFY(workspace.setEdits({parseEdit("tile_ow+=[-1,12]").value()}));
+        QCOMPARE(inspector.row(QStringLiteral("tile_ow")), row);
+        QCOMPARE(inspector.focusWidget(), &values);
+        QCOMPARE(values.count(), count + 1);
+        QCOMPARE(row->slider().maximum(), count);
+        QCOMPARE(values.currentText(), value);
+        QCOMPARE(row->slider().value(), values.currentIndex());
+        const int added = values.findText(QStringLiteral("[-1, 12]"));
+        QVERIFY(added >= 0);
+        row->slider().setValue(added);
+        QCOMPARE(workspace.task()->space.digits(workspace.config())[2], int64_t{added}); // tile_ic, tile_oc, tile_ow
+        QVERIFY(workspace.setEdits({}));
+        QCOMPARE(values.count(), count);
+        QCOMPARE(values.findText(QStringLiteral("[-1, 12]")), -1);
+        QCOMPARE(row->slider().maximum(), count - 1);
     }
 
     /// A trial of an earlier space may be chosen whose config a constraint leaves out now.

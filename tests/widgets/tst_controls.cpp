@@ -4,6 +4,7 @@
 #include "tests/widgets/controls.h"
 #include "tests/widgets/ownsettings.h"
 #include "tests/widgets/recordedproject.h"
+#include "widgets/base/wrappedlabel.h"
 #include "widgets/shell/actiondialogs.h"
 #include "widgets/shell/mainwindow.h"
 #include "widgets/shell/views.h"
@@ -73,6 +74,30 @@ class TestControls : public QObject
     Q_OBJECT
 private slots:
     void initTestCase() { useOwnSettings(m_settings.path()); }
+
+    /// The hints of a label that wraps are those of Qt's, which lays out a document for each.
+    void wrappedLabelsMeasureLikeQts()
+    {
+        const QString sentence =
+            QStringLiteral("Tunes the template and the edited space with the same budget and seeds, and shows "
+                           "the difference of the two as soon as both have finished.");
+        WrappedLabel own;
+        QLabel qts;
+        qts.setWordWrap(true);
+        for (QLabel* label : {static_cast<QLabel*>(&own), &qts}) {
+            label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        }
+        for (const QString& text : {QStringLiteral("of 980"), sentence, sentence + QLatin1Char('\n') + sentence,
+                                    sentence.repeated(20), QString(), QStringLiteral("<p>%1</p>").arg(sentence)}) {
+            own.setText(text);
+            qts.setText(text);
+            const QSize differences[]{own.sizeHint() - qts.sizeHint(), own.minimumSizeHint() - qts.minimumSizeHint()};
+            for (const QSize& difference : differences) {
+                QVERIFY2(std::abs(difference.width()) <= 2 && std::abs(difference.height()) <= 2,
+                         qPrintable(QStringLiteral("%1x%2: %3").arg(difference.width()).arg(difference.height()).arg(text)));
+            }
+        }
+    }
 
     void everyControlHasAnId_data()
     {

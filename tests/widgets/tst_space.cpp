@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPaintEvent>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -28,6 +29,24 @@
 #include <algorithm>
 
 using namespace knobscope;
+
+namespace {
+
+/// What a widget has painted.
+class PaintedArea : public QObject
+{
+public:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        if (event->type() == QEvent::Paint) {
+            area += static_cast<QPaintEvent*>(event)->region();
+        }
+        return false;
+    }
+    QRegion area;
+};
+
+} // namespace
 
 class TestSpace : public QObject
 {
@@ -66,6 +85,23 @@ private slots:
         bench.click({row, KnobCell::Reset, 0});
         QCOMPARE(bench.edits(), std::string("[]"));
         QVERIFY(!bench.row().isChanged);
+    }
+
+    void anEditPaintsOnlyTheRowsThatChange()
+    {
+        SpaceBench bench;
+        bench.current("auto_unroll_max_step");
+        const int row = bench.list->currentCell().row;
+        QVERIFY(bench.edit("auto_unroll_max_step-=512")); // the space is edited from here on: its texts keep their lines
+        QTest::qWait(50);
+        PaintedArea painted;
+        bench.list->viewport()->installEventFilter(&painted);
+        QVERIFY(bench.edit("auto_unroll_max_step-=0"));
+        QTRY_VERIFY(!painted.area.isEmpty());
+        QVERIFY(painted.area.contains(bench.list->cellRect({row, KnobCell::Chip, 0})));
+        for (int other = 0; other < static_cast<int>(bench.list->rows().size()); ++other) {
+            QCOMPARE(painted.area.intersects(bench.list->cellRect({other, KnobCell::Chip, 0})), other == row);
+        }
     }
 
     void aDragIsUndoneAtOnce()

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -21,6 +22,35 @@ private:
 
 private slots:
     void initTestCase() { knobscope::testing::useOwnSettings(m_settings.path()); }
+
+    /// Each palette that is set paints a widget again, and lays out a label.
+    void aColourIsSetOnce()
+    {
+        class Count : public QObject
+        {
+        public:
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                changes += event->type() == QEvent::PaletteChange ? 1 : 0;
+                return false;
+            }
+            int changes = 0;
+        } count;
+        QLabel label;
+        const QColor usual = label.palette().color(QPalette::WindowText);
+        label.installEventFilter(&count);
+        colourAsProblem(label, false);
+        QCOMPARE(count.changes, 0);
+        colourAsProblem(label, true);
+        const QColor problem = label.palette().color(QPalette::WindowText);
+        QVERIFY(problem != usual && count.changes > 0);
+        const int before = count.changes;
+        colourAsProblem(label, true);
+        QCOMPARE(count.changes, before);
+        colourAsProblem(label, false);
+        QVERIFY(count.changes > before);
+        QCOMPARE(label.palette().color(QPalette::WindowText), usual);
+    }
 
     /// WCAG 2.2: 4.5 for text.
     void textIsReadable()

@@ -11,14 +11,14 @@
 namespace knobscope {
 
 /// Answers short queries of views, such as a row or the new points of a run, in a thread with a connection of its own, in order.
-/// The GUI thread waits a few frames for an answer, so that a click takes effect at once; while another program locks the file,
+/// The GUI thread waits a frame for an answer, so that a click takes effect at once; while another program locks the file,
 /// or an earlier answer is outstanding, it does not wait and the answer comes later. Use a ProjectReader for long queries. GUI
 /// thread only.
 class QuickReader
 {
 public:
     /// How long a query waits for its answer.
-    static constexpr std::chrono::milliseconds kTimeout{40};
+    static constexpr std::chrono::milliseconds kTimeout{16};
     /// Changes the wait time of all readers, for tests on a loaded machine.
     static void setTimeout(std::chrono::milliseconds timeout) { sharedTimeout() = timeout; }
     static std::chrono::milliseconds timeout() { return sharedTimeout(); }

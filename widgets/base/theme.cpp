@@ -30,6 +30,7 @@ public:
     }
 
     static constexpr QLatin1String name{"themeColour"};
+    bool is(QColor Theme::* colour, QPalette::ColorRole role) const { return colour == m_colour && role == m_role; }
 
 protected:
     bool eventFilter(QObject*, QEvent* event) override
@@ -126,7 +127,11 @@ Theme themeFor(const QPalette& palette)
 
 void colourAs(QWidget& widget, QColor Theme::* colour, QPalette::ColorRole role)
 {
-    delete widget.findChild<QObject*>(ThemeColour::name, Qt::FindDirectChildrenOnly);
+    auto* before = static_cast<ThemeColour*>(widget.findChild<QObject*>(ThemeColour::name, Qt::FindDirectChildrenOnly));
+    if (before ? before->is(colour, role) : !colour && !widget.testAttribute(Qt::WA_SetPalette)) {
+        return; // another palette would paint the widget again
+    }
+    delete before;
     widget.setPalette({});
     if (colour) {
         new ThemeColour(widget, colour, role);

@@ -2,8 +2,10 @@
 #include "widgets/base/wrappedlabel.h"
 
 #include <QEvent>
+#include <QTextDocument>
 
 #include <algorithm>
+#include <cmath>
 
 namespace knobscope {
 
@@ -15,10 +17,7 @@ WrappedLabel::WrappedLabel(const QString& text, QWidget* parent)
 
 int WrappedLabel::heightForWidth(int width) const
 {
-    if (QString now = text(); now != m_text) {
-        m_text = std::move(now);
-        m_answers.fill({});
-    }
+    followText();
     const int own = std::min(width, maximumWidth()); // layouts ask for their own width, and give at most the greatest one
     const auto* known = std::ranges::find(m_answers, own, &Answer::width);
     if (own < 0 || known != m_answers.end()) {
@@ -29,6 +28,64 @@ int WrappedLabel::heightForWidth(int width) const
     return height;
 }
 
+void WrappedLabel::followText() const
+{
+    if (QString now = text(); now != m_text) {
+        m_text = std::move(now);
+        forget();
+    }
+}
+
+void WrappedLabel::forget() const
+{
+    m_answers.fill({});
+    m_hints.reset();
+}
+
+bool WrappedLabel::isPlain() const
+{
+    const bool hasDocument = textInteractionFlags().testFlag(Qt::TextSelectableByMouse);
+    const bool hasText =
+        textFormat() == Qt::PlainText || (textFormat() == Qt::AutoText && !Qt::mightBeRichText(text()) && !text().isEmpty());
+    return hasDocument && hasText && frameWidth() == 0 && indent() <= 0 && margin() == 0;
+}
+
+QSize WrappedLabel::sizeHint() const
+{
+    return isPlain() ? hints().preferred : QLabel::sizeHint();
+}
+
+QSize WrappedLabel::minimumSizeHint() const
+{
+    return isPlain() ? hints().least : QLabel::minimumSizeHint();
+}
+
+/// As QLabel and QTextDocument::adjustSize() compute them: 5:3, or 2:1 if that is high, and at most 80 letters wide.
+const WrappedLabel::Hints& WrappedLabel::hints() const
+{
+    followText();
+    if (m_hints) {
+        return *m_hints;
+    }
+    ensurePolished();
+    const QFontMetrics metrics = fontMetrics();
+    const auto sizeAt = [&](int width) {
+        constexpr int high = 1 << 20;
+        return metrics.boundingRect(0, 0, width, high, static_cast<int>(alignment() | Qt::TextWordWrap), m_text).size();
+    };
+    const int most = 80 * metrics.horizontalAdvance(QLatin1Char('x'));
+    const auto ratio = [&](double squared) { return std::min(most, static_cast<int>(std::sqrt(squared))); };
+    const int width = ratio(5.0 * sizeAt(most).height() * most / 3);
+    QSize preferred = sizeAt(width);
+    if (width * 3 < 5 * preferred.height()) {
+        preferred = sizeAt(ratio(2.0 * preferred.height() * width));
+    }
+    const QSize line = sizeAt(QWIDGETSIZE_MAX);
+    const QMargins around = contentsMargins();
+    m_hints = {preferred.grownBy(around), QSize(sizeAt(0).width(), std::min(line.height(), preferred.height())).grownBy(around)};
+    return *m_hints;
+}
+
 bool WrappedLabel::event(QEvent* event)
 {
     switch (event->type()) {
@@ -36,7 +93,7 @@ bool WrappedLabel::event(QEvent* event)
     case QEvent::StyleChange:
     case QEvent::ContentsRectChange:
     case QEvent::LayoutDirectionChange:
-    case QEvent::Polish: m_answers.fill({}); break;
+    case QEvent::Polish: forget(); break;
     default: break;
     }
     return QLabel::event(event);

@@ -21,6 +21,7 @@ struct TaskStanding {
     qint64 lastRun = 0;
     int64_t lastTrials = 0; ///< of the last run
     std::vector<CurveStep> curve; ///< of the last run
+    friend bool operator==(const TaskStanding&, const TaskStanding&) = default;
 };
 
 /// The results of all tasks, updated while a run is active. GUI thread only.

@@ -32,6 +32,14 @@ QVariant KnobValueModel::data(const QModelIndex& index, int role) const
     return index.isValid() && hasText ? QVariant(QString::fromStdString(valueText(m_knob.at(index.row())))) : QVariant();
 }
 
+void KnobValueModel::setKnob(Knob knob)
+{
+    beginResetModel();
+    m_knob = std::move(knob);
+    m_ruledOut = {};
+    endResetModel();
+}
+
 KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     : FlowRow(parent)
     , m_name(QString::fromStdString(knob.name()))
@@ -41,10 +49,6 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     , m_values(makeControl<QComboBox>(QStringLiteral("knob.") + m_name))
     , m_model(new KnobValueModel(knob, this))
 {
-    const auto size = static_cast<int>(knob.size());
-    m_slider->setRange(0, size - 1);
-    m_slider->setPageStep(std::max(1, size / 10));
-    m_slider->setEnabled(size > 1);
     m_slider->setMinimumWidth(48);
     m_slider->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     m_slider->setAccessibleName(tr("Candidate of %1").arg(m_name));
@@ -56,7 +60,7 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
         list->setUniformItemSizes(true);
     }
     m_label->setBuddy(m_values);
-    m_label->setToolTip(tr("%1: %2 with %n candidate(s)", nullptr, size).arg(m_name, QString::fromLatin1(knob.kind())));
+    describe();
     const int gap = style()->pixelMetric(QStyle::PM_LayoutVerticalSpacing) / 2;
     layout()->setContentsMargins(gap, gap / 2, gap, gap / 2);
     add(m_label);
@@ -75,9 +79,27 @@ KnobPicker::KnobPicker(const Knob& knob, QWidget* parent)
     connect(m_values, &QComboBox::currentIndexChanged, m_slider, &QSlider::setValue);
 }
 
-bool KnobPicker::shows(const Knob& knob) const
+void KnobPicker::setKnob(const Knob& knob)
 {
-    return knob.name() == m_knob.name() && knob.candidates().data() == m_knob.candidates().data();
+    if (knob.candidates().data() == m_knob.candidates().data()) {
+        return;
+    }
+    m_knob = knob;
+    const QSignalBlocker quietSlider(m_slider);
+    const QSignalBlocker quietValues(m_values);
+    m_model->setKnob(knob);
+    describe();
+    setPreview(std::nullopt);
+    setDigit(0);
+}
+
+void KnobPicker::describe()
+{
+    const auto size = static_cast<int>(m_knob.size());
+    m_slider->setRange(0, size - 1);
+    m_slider->setPageStep(std::max(1, size / 10));
+    m_slider->setEnabled(size > 1);
+    m_label->setToolTip(tr("%1: %2 with %n candidate(s)", nullptr, size).arg(m_name, QString::fromLatin1(m_knob.kind())));
 }
 
 void KnobPicker::setDigit(qint64 digit)
@@ -107,6 +129,9 @@ void KnobPicker::setPreview(std::optional<qint64> digit)
 
 void KnobPicker::show(qint64 digit)
 {
+    if (m_slider->value() == digit && m_values->currentIndex() == digit) {
+        return;
+    }
     const QSignalBlocker quietSlider(m_slider);
     const QSignalBlocker quietValues(m_values);
     m_slider->setValue(static_cast<int>(digit));
@@ -176,7 +201,8 @@ void ConfigRows::makeRows()
     }
     for (size_t i = 0; i < count; ++i) {
         const Knob& knob = task->space.knobs()[i];
-        if (i < m_rows.size() && m_rows[i]->shows(knob)) { // reuse it: most edits change one knob
+        if (i < m_rows.size() && m_rows[i]->name().toStdString() == knob.name()) {
+            m_rows[i]->setKnob(knob);
             continue;
         }
         auto* row = new KnobPicker(knob);

@@ -30,6 +30,7 @@ public:
     /// Returns which constraint a candidate violates with the other knobs' values; empty: none. Called only for visible items.
     using RuledOut = std::function<QString(qint64 digit)>;
     void setRuledOut(RuledOut ruledOut) { m_ruledOut = std::move(ruledOut); }
+    void setKnob(Knob knob);
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(m_knob.size()); }
     /// Excluded candidates are dimmed, with the reason as tooltip.
     QVariant data(const QModelIndex& index, int role) const override;
@@ -47,8 +48,8 @@ class KnobPicker : public FlowRow
 public:
     explicit KnobPicker(const Knob& knob, QWidget* parent = nullptr);
 
-    /// Whether it shows exactly these candidates.
-    bool shows(const Knob& knob) const;
+    /// Shows the candidates of a knob of the same name, and its first one. Does nothing if they are shown already.
+    void setKnob(const Knob& knob);
     const QString& name() const { return m_name; }
     /// Candidate of the current config, ignoring the preview.
     qint64 digit() const { return m_own; }
@@ -84,6 +85,7 @@ private:
     QSlider* m_slider;
     QComboBox* m_values;
     KnobValueModel* m_model;
+    void describe();
     void show(qint64 digit);
     bool m_isLit = false;
     qint64 m_own = 0; ///< of the current config
@@ -98,7 +100,7 @@ class ConfigRows : public QWidget
 public:
     explicit ConfigRows(Workspace& workspace, QWidget* parent = nullptr);
 
-    /// Makes the rows for the current task's space; reuses rows that an edit did not change.
+    /// Makes the rows for the current task's space; an edit changes the candidates of existing rows.
     void makeRows();
     /// Shows the values of the current config.
     void showConfig();

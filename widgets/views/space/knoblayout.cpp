@@ -297,6 +297,20 @@ void KnobLayout::update(const std::vector<KnobRow>& rows, int width, const QFont
     }
 }
 
+QRegion KnobLayout::changesFrom(const KnobLayout& before, const std::vector<KnobRow>& rowsBefore,
+                                const std::vector<KnobRow>& rows) const
+{
+    QRegion area;
+    for (size_t i = 0; i < std::max(m_rows.size(), before.m_rows.size()); ++i) {
+        const Row* was = i < before.m_rows.size() ? &before.m_rows[i] : nullptr;
+        const Row* is = i < m_rows.size() ? &m_rows[i] : nullptr;
+        if (!was || !is || *was != *is || rowsBefore[i] != rows[i]) {
+            area += (is ? is->rect : QRect()).united(was ? was->rect : QRect());
+        }
+    }
+    return area;
+}
+
 const KnobLayout::Cell* KnobLayout::find(KnobCell cell) const
 {
     const std::vector<Cell> none;

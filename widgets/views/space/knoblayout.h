@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPalette>
 #include <QRect>
+#include <QRegion>
 #include <QString>
 
 #include <cstdint>
@@ -24,6 +25,7 @@ struct KnobChip {
     bool isMarked = false; ///< value of the example that a constraint removes
     /// The text of its chip: of a split in two, whose outer loop has the rest, the inner factor.
     QString label() const;
+    friend bool operator==(const KnobChip&, const KnobChip&) = default;
 };
 
 /// A knob as shown by the editor: a row of the list.
@@ -42,6 +44,7 @@ struct KnobRow {
     qint64 templateSize = 0;
     bool isChanged = false;  ///< compared with the template
     QString changes;         ///< text for tool tips and screen readers; empty if unchanged
+    friend bool operator==(const KnobRow&, const KnobRow&) = default;
 };
 
 /// Makes the rows of a space. `current` and `marked` are config indexes in `space`, -1 for none; of `marked` only the values of
@@ -69,6 +72,7 @@ public:
         KnobCell cell;
         QRect rect;
         QString text;
+        friend bool operator==(const Cell&, const Cell&) = default;
     };
     struct Row {
         QRect rect;
@@ -76,10 +80,13 @@ public:
         QRect kind;
         QRect count;
         std::vector<Cell> cells; ///< chips, more, add, reset: in keyboard order
+        friend bool operator==(const Row&, const Row&) = default;
     };
 
     void update(const std::vector<KnobRow>& rows, int width, const QFontMetrics& metrics, const QFontMetrics& bold);
     const std::vector<Row>& rows() const { return m_rows; }
+    /// The area to paint again, since another layout of other rows was painted.
+    QRegion changesFrom(const KnobLayout& before, const std::vector<KnobRow>& rowsBefore, const std::vector<KnobRow>& rows) const;
     int height() const { return m_rows.empty() ? 0 : m_rows.back().rect.bottom() + 1; }
     const Cell* find(KnobCell cell) const;
     /// The cell at a point; invalid if there is none.

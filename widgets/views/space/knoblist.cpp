@@ -10,6 +10,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -80,13 +81,15 @@ void KnobList::setRows(std::vector<KnobRow> rows)
         m_field->cancel(); // the field belongs to the previous task
         m_workload = now;
     }
-    m_rows = std::move(rows);
+    const std::vector<KnobRow> rowsBefore = std::exchange(m_rows, std::move(rows));
+    const KnobLayout layoutBefore = m_layout;
     relayout();
     if (!m_layout.find(m_current)) {
         // A chip was removed or the space was replaced: stays in the row if it exists.
         m_current = m_layout.first(row(m_current.row) ? m_current.row : 0);
+        viewport()->update();
     }
-    viewport()->update();
+    viewport()->update(m_layout.changesFrom(layoutBefore, rowsBefore, m_rows).translated(0, -verticalScrollBar()->value()));
     describeCurrent();
     if (currentKnob() != before) {
         emit currentKnobChanged();
@@ -216,7 +219,7 @@ const KnobRow* KnobList::rowUnder(const QPoint& position) const
     return row(m_layout.rowAt(position.y() + verticalScrollBar()->value()));
 }
 
-void KnobList::paintEvent(QPaintEvent*)
+void KnobList::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
     const int top = verticalScrollBar()->value();
@@ -225,7 +228,7 @@ void KnobList::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     for (size_t i = 0; i < m_rows.size() && i < m_layout.rows().size(); ++i) {
         const KnobLayout::Row& place = m_layout.rows()[i];
-        if (place.rect.bottom() >= top && place.rect.top() <= top + viewport()->height()) {
+        if (event->rect().translated(0, top).intersects(place.rect)) {
             const bool isCurrent = static_cast<int>(i) == m_current.row;
             paintKnobRow(painter, palette(), place, m_rows[i], m_current, m_hovered, previewedCell(static_cast<int>(i)),
                          isCurrent || m_rows[i].name == m_pointed, hasFocus());

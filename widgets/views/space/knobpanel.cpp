@@ -86,14 +86,20 @@ void KnobPanel::showKnob(const QString& name)
         m_hint->show();
         return;
     }
-    m_policy->clear();
-    m_policy->addItems({QStringLiteral("factors"), QStringLiteral("power2"), QStringLiteral("verbose")});
     const auto* asItWas = std::get_if<SplitKnob>(&original->definition());
+    QStringList policies{QStringLiteral("factors"), QStringLiteral("power2"), QStringLiteral("verbose")};
     if (asItWas && asItWas->policy == SplitKnob::Policy::Candidate) {
-        m_policy->addItem(QStringLiteral("candidate"));
+        policies << QStringLiteral("candidate");
+    }
+    if (policies.size() != m_policy->count()) { // each edit comes here, and most change neither of these two
+        m_policy->clear();
+        m_policy->addItems(policies);
     }
     m_policy->setCurrentText(QString::fromStdString(now->policy()));
-    m_max->setValue(static_cast<int>(std::min<int64_t>(split->maxFactor.value_or(0), m_max->maximum())));
+    if (const auto most = static_cast<int>(std::min<int64_t>(split->maxFactor.value_or(0), m_max->maximum()));
+        most != m_max->value()) {
+        m_max->setValue(most);
+    }
     if (isOther || !m_filter->hasFocus()) {
         m_filter->setText(split->filter ? QString::fromStdString(filterText(*split->filter)) : QString());
         showProblem({});

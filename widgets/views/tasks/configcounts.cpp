@@ -1,43 +1,50 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tasks/configcounts.h"
 
+#include <map>
+
 namespace knobscope {
 
 void ConfigCounts::update(const Target& target)
 {
     struct Space {
-        std::string workload;
         std::string name;
         nlohmann::json args;
         Known known;
     };
-    std::vector<Space> unknown;
+    std::map<std::string, Space> unknown; // networks share layers
     std::unordered_map<std::string, SpaceCount> counted;
-    for (const auto& [workload, task] : m_model.all()) {
-        auto edits = m_workspace.editsOf(workload);
-        if (const auto found = m_known.find(workload); found != m_known.end() && found->second.edits == edits) {
+    const std::vector<SpaceEdit> none;
+    const EditsOfTasks& edited = m_workspace.editsOfTasks();
+    m_model.forEach([&](const std::string& workload, const NetworkTask& task, const SpaceCount& shown) {
+        const auto own = edited.find(workload);
+        const std::vector<SpaceEdit>& edits = own == edited.end() ? none : own->second;
+        const auto found = m_known.find(workload);
+        if (found == m_known.end() || found->second.edits != edits) {
+            unknown.try_emplace(workload, Space{task.task, task.args, {edits, {}}});
+        } else if (found->second.configs != shown) {
             counted[workload] = found->second.configs;
-        } else {
-            unknown.push_back({workload, task->task, task->args, {std::move(edits), {}}});
         }
+    });
+    if (!counted.empty()) {
+        m_model.setConfigs(counted);
     }
-    m_model.setConfigs(counted);
     if (unknown.empty()) {
         m_work.cancel(); // the running count uses older edits
         return;
     }
     m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {
         std::unordered_map<std::string, SpaceCount> counts;
-        for (Space& space : unknown) {
+        for (auto& [workload, space] : unknown) {
             if (stop) {
                 return {};
             }
             const auto task = makeTask(space.name, space.args, target, space.known.edits);
-            counts[space.workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
+            counts[workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
         }
         return [this, unknown, counts] {
-            for (const Space& space : unknown) {
-                m_known[space.workload] = space.known;
+            for (const auto& [workload, space] : unknown) {
+                m_known[workload] = space.known;
             }
             m_model.setConfigs(counts);
         };

@@ -4,6 +4,8 @@
 #include "widgets/base/spacecount.h"
 #include "widgets/views/tasks/taskmodel.h"
 
+#include <QPointF>
+
 namespace knobscope {
 
 namespace {
@@ -151,6 +153,21 @@ void TaskModel::describeStandings()
                            .arg(number(curve.front().best, 1), number(curve.back().best, 1), number(of.known.lastTrials));
         });
     m_columns[LastRun].value = [](const CellInput& of) { return qlonglong(of.known.lastRun); };
+}
+
+QVariant TaskModel::curve(const CellInput& seen)
+{
+    const TaskStanding& known = seen.known;
+    if (known.curve.empty() || known.lastTrials == 0) {
+        return {};
+    }
+    QVector<QPointF> points;
+    const double trials = static_cast<double>(known.lastTrials);
+    const double best = known.curve.back().best;
+    for (const CurveStep& step : known.curve) {
+        points.append({(step.x - 1) / trials, step.best / best});
+    }
+    return QVariant::fromValue(points);
 }
 
 } // namespace knobscope

@@ -8,11 +8,11 @@
 #include <QFont>
 #include <QGuiApplication>
 #include <QPalette>
-#include <QPointF>
 #include <QSet>
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace knobscope {
@@ -110,7 +110,9 @@ QModelIndex TaskModel::schedules() const
 
 void TaskModel::setPeaks(MachinePeaks peaks)
 {
-    m_peaks = std::move(peaks);
+    if (std::exchange(m_peaks, peaks) != peaks) {
+        emitTasksChanged(Trials);
+    }
     refresh();
 }
 
@@ -305,16 +307,26 @@ void TaskModel::refresh()
     for (size_t g = 0; g < m_groups.size(); ++g) {
         Group& group = m_groups[g];
         std::vector<const TaskStanding*> standings;
+        const auto before = std::tuple(group.trials, group.measured, group.seconds);
         group.trials = 0;
         for (const Row& row : group.rows) {
             standings.push_back(&standing(row));
             group.trials += standings.back()->trials;
         }
         computeShares(group, standings);
-        emit dataChanged(createIndex(static_cast<int>(g), Trials, kTopLevel),
-                         createIndex(static_cast<int>(g), Threads, kTopLevel));
+        if (before != std::tuple(group.trials, group.measured, group.seconds)) {
+            emit dataChanged(createIndex(static_cast<int>(g), Trials, kTopLevel),
+                             createIndex(static_cast<int>(g), Threads, kTopLevel));
+        }
     }
-    emitTasksChanged(Trials);
+    changeRows(Trials, [this](Row& row) { // a run reports several times a second
+        const TaskStanding& now = standing(row);
+        const std::pair share(row.share, row.isSlower);
+        const bool isOther = row.shown != now || row.shownShare != share;
+        row.shown = now;
+        row.shownShare = share;
+        return isOther;
+    });
 }
 
 const NetworkTask* TaskModel::task(const QModelIndex& index) const
@@ -434,21 +446,6 @@ QVariant TaskModel::groupData(const Group& group, int column, int role) const
     }
 }
 
-QVariant TaskModel::curve(const CellInput& seen)
-{
-    const TaskStanding& known = seen.known;
-    if (known.curve.empty() || known.lastTrials == 0) {
-        return {};
-    }
-    QVector<QPointF> points;
-    const double trials = static_cast<double>(known.lastTrials);
-    const double best = known.curve.back().best;
-    for (const CurveStep& step : known.curve) {
-        points.append({(step.x - 1) / trials, step.best / best});
-    }
-    return QVariant::fromValue(points);
-}
-
 QVariant TaskModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     return orientation == Qt::Horizontal && section >= 0 && section < ColumnCount
@@ -460,7 +457,6 @@ TaskFilter::TaskFilter(TaskModel& model, QObject* parent)
     : NaturalSortModel(parent)
 {
     setSourceModel(&model);
-    setRecursiveFilteringEnabled(true);
     setAutoAcceptChildRows(true);
     setSortRole(TaskModel::SortRole);
 }
@@ -468,6 +464,7 @@ TaskFilter::TaskFilter(TaskModel& model, QObject* parent)
 void TaskFilter::setWords(const QString& text)
 {
     m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    setRecursiveFilteringEnabled(!m_words.isEmpty()); // it reports all networks of a task that changes as changed, too
     m_kept = QModelIndex();
     keep(m_current);
     invalidateFilter();

@@ -57,7 +57,7 @@ public:
     void setConfigs(const std::unordered_map<std::string, SpaceCount>& configs);
     /// Whether the target has templates that AutoTVM does not have, listed or not.
     bool hasExtra() const { return m_hasExtra; }
-    /// Updates the cells after the standings have changed.
+    /// Updates the cells of tasks whose standings have changed, and of their networks.
     void refresh();
 
     /// The task at an index; null for a network.
@@ -67,6 +67,13 @@ public:
     int widest(Column column, const QFontMetrics& plain, const QFontMetrics& bold, int indentation) const;
     /// The tasks at indexes, without duplicates; for a network all of its tasks.
     std::vector<const NetworkTask*> tasks(const QModelIndexList& indexes) const;
+    /// Calls `visit` with each task, its workloadKey, and the number of its configs that is shown.
+    void forEach(const std::function<void(const std::string&, const NetworkTask&, const SpaceCount&)>& visit) const
+    {
+        for (const Group& group : m_groups) {
+            std::ranges::for_each(group.rows, [&visit](const Row& row) { visit(row.workload, row.task, row.configs); });
+        }
+    }
     /// All tasks with their workloadKeys.
     std::vector<std::pair<std::string, const NetworkTask*>> all() const;
     /// Finds a task by its id ("resnet-18:2").
@@ -95,6 +102,8 @@ private:
         double share = -1; ///< share of the network's time; -1: unknown until all layers are measured, or it is slower
         double gpuPeak = 0; ///< GFLOPS of its GPU; 0: unknown, or no GPU
         QString tags; ///< "#good #final"
+        TaskStanding shown; ///< as the views were told
+        std::pair<double, bool> shownShare{-1, false}; ///< share and isSlower, likewise
     };
     struct Group {
         QString name;
