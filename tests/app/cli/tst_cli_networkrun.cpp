@@ -72,6 +72,34 @@ private slots:
         }
     }
 
+    /// Runs of a short network take a second together where their number is not given.
+    void shortNetworksRunForASecond()
+    {
+        const QString small = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/blocks/model.onnx");
+        const json document = cli({"network", "run", small, "--no-check", "--json"}).document();
+        const double milliseconds = document.at("milliseconds").at("median").get<double>();
+        const int runs = document.at("runs").get<int>();
+        QVERIFY2(runs == 20'000 || runs * milliseconds > 300, document.dump().c_str()); // a busy machine misjudges the first runs
+        QCOMPARE(cli({"network", "run", small, "--no-check", "--runs", "3", "--json"}).document().at("runs").get<int>(), 3);
+    }
+
+    /// A transformer's products with weights sum bytes; those of attention stay as they are.
+    void productsRunInInt8()
+    {
+        const QString transformer = QStringLiteral(KNOBSCOPE_FIXTURES "/onnx/families/vision_transformer/model.onnx");
+        const Outcome outcome = cli({"network", "run", transformer, "--runs", "1", "--precision", "int8", "--json"});
+        QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).c_str());
+        const json document = outcome.document();
+        QVERIFY(document.at("checked") == json(true));
+        const json error = document.at("precision").at("error");
+        QVERIFY(error.at("max_abs").get<double>() > 0 && error.at("max_abs").get<double>() < 0.02);
+        int products = 0;
+        for (const json& step : document.at("steps")) {
+            products += step.at("op").get<std::string>().starts_with("MatMulInteger") ? 1 : 0;
+        }
+        QVERIFY2(products >= 4, outcome.out.c_str());
+    }
+
     /// What a network that computes wrong numbers takes is not shown.
     void aWrongNetworkHasNoTimes()
     {
