@@ -205,7 +205,7 @@ void MainWindow::connectNetworks()
         view<TaskView>().showNetwork(id);
         m_layouts->apply(Layout::Networks);
     });
-    list();
+    view<TaskView>().setNetworksLater(networks.all());
 }
 
 void MainWindow::showCenter()

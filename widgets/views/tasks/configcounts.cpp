@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/tasks/configcounts.h"
 
+#include <memory>
+
 namespace knobscope {
 
 void ConfigCounts::update(const Target& target)
@@ -11,24 +13,25 @@ void ConfigCounts::update(const Target& target)
         nlohmann::json args;
         Known known;
     };
-    std::vector<Space> unknown;
+    std::vector<Space> spaces;
     std::unordered_map<std::string, SpaceCount> counted;
     for (const auto& [workload, task] : m_model.all()) {
         auto edits = m_workspace.editsOf(workload);
         if (const auto found = m_known.find(workload); found != m_known.end() && found->second.edits == edits) {
             counted[workload] = found->second.configs;
         } else {
-            unknown.push_back({workload, task->task, task->args, {std::move(edits), {}}});
+            spaces.push_back({workload, task->task, task->args, {std::move(edits), {}}});
         }
     }
     m_model.setConfigs(counted);
-    if (unknown.empty()) {
+    if (spaces.empty()) {
         m_work.cancel(); // the running count uses older edits
         return;
     }
-    m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {
+    const auto unknown = std::make_shared<std::vector<Space>>(std::move(spaces)); // functions are copied
+    m_work.request([this, target, unknown](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         std::unordered_map<std::string, SpaceCount> counts;
-        for (Space& space : unknown) {
+        for (Space& space : *unknown) {
             if (stop) {
                 return {};
             }
@@ -36,7 +39,7 @@ void ConfigCounts::update(const Target& target)
             counts[space.workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
         }
         return [this, unknown, counts] {
-            for (const Space& space : unknown) {
+            for (const Space& space : *unknown) {
                 m_known[space.workload] = space.known;
             }
             m_model.setConfigs(counts);
