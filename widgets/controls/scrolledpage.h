@@ -17,19 +17,16 @@ public:
     /// Takes ownership of `page`. The minimum size is that of the page, but at most `most`.
     explicit ScrolledPage(QWidget* page, QSize most = kMaxMinimumSize, QWidget* parent = nullptr);
 
-    QSize sizeHint() const override { return m_page->sizeHint(); }
+    QSize sizeHint() const override { return widget()->sizeHint(); }
     /// Minimum size of the page, at most a corner of a small screen or the size given to the constructor.
     QSize minimumSizeHint() const override;
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void attach();
     void fit();
-    QWidget* m_page;
     QSize m_most;
 };
 

@@ -85,6 +85,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
         }
     });
     listNetworks();
+    followTask();
     bindState();
 }
 

@@ -71,8 +71,10 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     connect(&workspace, &Workspace::schedulesChanged, this, [this] { m_scheduleTimer.start(); });
     afterPaint(*this, [this] {
         m_isPainted = true;
-        countConfigs();
-        checkTarget();
+        if (m_listed) {
+            countConfigs();
+            checkTarget();
+        }
     });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_tree));
     checkExtraTasks();
@@ -276,12 +278,13 @@ void TaskView::setNetworksLater(std::vector<Network> networks)
     m_isWaiting = true;
 }
 
-/// Lists the networks if that is still to be done.
+/// Lists the networks if that is still to be done, for the target of the task if none was chosen.
 void TaskView::list()
 {
     if (m_isWaiting) {
-        const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
-        workspace().reportError(setTarget(target));
+        const auto task = workspace().task();
+        const QString first = task ? QString::fromStdString(task->target.text) : m_target->itemData(0).toString();
+        workspace().reportError(setTarget(m_targetText.isEmpty() ? first : std::exchange(m_targetText, QString())));
     }
 }
 
@@ -289,13 +292,10 @@ void TaskView::list()
 void TaskView::followTarget()
 {
     const auto task = workspace().task();
-    if (!task) {
-        return;
-    }
-    if (const auto first = parseTarget(m_target->itemData(0).toString().toStdString()); !m_listed && first == task->target) {
-        list();
-    } else if ((m_isWaiting || m_listed) && task->target != m_listed) {
+    if (task && m_listed && task->target != *m_listed) {
         (void)setTarget(QString::fromStdString(task->target.text));
+    } else if (task) {
+        list();
     }
 }
 
@@ -327,9 +327,6 @@ Result<void> TaskView::setTarget(const QString& text)
 /// Runs in the background, because a worker process has to compile something for the target.
 void TaskView::checkTarget()
 {
-    if (!m_listed) {
-        return;
-    }
     m_trial.ask([target = *m_listed, compiler = workspace().codeWorker()](
                     const std::atomic<bool>& stop) { return compiler->tryTarget(target, &stop); },
                 [this](const Result<void>& tried) {
