@@ -45,11 +45,9 @@ StartReport reportStart(const QStringList& files)
     };
     StartReport report;
     MainWindow window;
+    window.openFiles(files); // before it is shown, as in app/workbench/main.cpp
+    window.workspace().opening().finishNow();
     window.show();
-    for (const QString& file : files) {
-        window.openFile(file);
-        window.workspace().opening().finishNow();
-    }
     watch.waitForPaint(limit);
     report.painted = since(watch.lastPaint());
     watch.settle(quiet, limit);

@@ -191,15 +191,17 @@ int main(int argc, char** argv)
         window.view<knobscope::LessonView>().addFolders(parser.values(QStringLiteral("lesson")));
     }
     const bool isFresh = parser.isSet(QStringLiteral("fresh"));
-    window.restore(files.isEmpty() && !isFresh, std::chrono::milliseconds(100)); // an empty first frame would flicker
+    constexpr std::chrono::milliseconds atMost(100); // an empty first frame would flicker
+    window.restore(files.isEmpty() && !isFresh, atMost);
     if (files.isEmpty() && isFresh) {
         window.showView(QStringLiteral("welcome")); // start page, whatever the saved layout
     }
+    window.openFiles(files);
+    window.workspace().opening().finishWithin(atMost);
     window.show();
     if (parser.isSet(QStringLiteral("projector"))) {
         window.projector().setOn(true);
     }
-    window.openFiles(files);
     const knobscope::DisplayConnectionWatcher displayLoss(window);
     const knobscope::QuitSignals quitSignals(window);
     const int status = QApplication::exec();

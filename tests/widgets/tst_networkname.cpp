@@ -251,7 +251,9 @@ private slots:
             state = sessionState(session.workspace, session.views);
         }
         Session session;
-        restoreSession(state, session.workspace, session.views, [](const QStringList&) {});
+        restoreSession(
+            state, session.workspace, [&session](const QJsonObject& kept) { restoreViews(kept, session.views); },
+            [](const QStringList&) {});
         QTRY_COMPARE(session.listed().size(), 3);
         QCOMPARE(session.listed(),
                  (QStringList{QStringLiteral("mine"), QStringLiteral("b/full.onnx"), QStringLiteral("c/full.onnx")}));

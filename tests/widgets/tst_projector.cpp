@@ -78,6 +78,7 @@ private slots:
         QTRY_VERIFY(!docksInSight(window).empty());
         const auto before = docksInSight(window);
         const int small = QApplication::font().pixelSize();
+        (void)window.views(); // the one with the text, too
         const auto* text = window.findChild<QPlainTextEdit*>(QStringLiteral("text"));
         const int smallCode = text->font().pixelSize();
 

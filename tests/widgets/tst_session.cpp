@@ -59,7 +59,9 @@ QString projectWithTrials(const QString& path)
 QStringList problemsOfRestoring(const QJsonObject& state, Workspace& workspace, const NamedViews& views)
 {
     QStringList problems;
-    restoreSession(state, workspace, views, [&problems](const QStringList& told) { problems = told; });
+    restoreSession(
+        state, workspace, [&views](const QJsonObject& kept) { restoreViews(kept, views); },
+        [&problems](const QStringList& told) { problems = told; });
     workspace.opening().finishNow();
     return problems;
 }

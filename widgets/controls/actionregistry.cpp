@@ -75,13 +75,45 @@ QAction* ActionRegistry::adopt(QAction* action, const QString& id, Obstacle obst
     if (changed.isValid()) {
         action->setShortcuts(QKeySequence::listFromString(changed.toString()));
     }
+    emit added(action);
     return action;
+}
+
+QAction* ActionRegistry::find(const QString& id) const
+{
+    const auto found = std::ranges::find(m_actions, id, idOf);
+    return found == m_actions.end() ? nullptr : *found;
 }
 
 QAction* ActionRegistry::action(const QString& id) const
 {
-    const auto found = std::ranges::find(m_actions, id, idOf);
-    return found == m_actions.end() ? nullptr : *found;
+    QAction* known = find(id);
+    if (!known && m_addRest) {
+        m_addRest();
+        known = find(id);
+    }
+    return known;
+}
+
+const std::vector<QAction*>& ActionRegistry::actions() const
+{
+    if (m_addRest) {
+        m_addRest();
+    }
+    return m_actions;
+}
+
+void ActionRegistry::whenAdded(const QString& id, QObject* receiver, std::function<void(QAction*)> then)
+{
+    if (QAction* known = find(id)) {
+        then(known);
+        return;
+    }
+    connect(this, &ActionRegistry::added, receiver, [id, then = std::move(then)](QAction* action) {
+        if (idOf(action) == id) {
+            then(action);
+        }
+    });
 }
 
 QString ActionRegistry::obstacle(const QAction* action) const

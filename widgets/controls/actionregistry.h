@@ -48,14 +48,19 @@ public:
     /// Adds an existing action (undo, dock toggles). The obstacle hides it from the palette and disables it in menus; the
     /// action's own slot must check the obstacle itself.
     QAction* adopt(QAction* action, const QString& id, Obstacle obstacle = {});
+    /// Null if there is none. Makes the rest first (completeWith) if it is not known yet.
     QAction* action(const QString& id) const;
+    /// Calls `then` with an action: now, or when it is added.
+    void whenAdded(const QString& id, QObject* receiver, std::function<void(QAction*)> then);
+    /// Sets what adds the actions of views that are not made yet; called when an unknown action, or all of them, are asked for.
+    void completeWith(std::function<void()> addRest) { m_addRest = std::move(addRest); }
     /// True if the action is enabled and has no obstacle.
     bool isAvailable(const QAction* action) const { return action->isEnabled() && obstacle(action).isEmpty(); }
     QString obstacle(const QAction* action) const;
     /// Disables unavailable actions while the menu is open. Afterwards their shortcuts work again and report the reason.
     void disableUnavailable(QMenu& menu);
-    /// Actions in the order added.
-    const std::vector<QAction*>& actions() const { return m_actions; }
+    /// All actions, in the order added.
+    const std::vector<QAction*>& actions() const;
     /// Removes the access key from a menu text: "&Open…" becomes "Open…", "開啟(&O)…" becomes "開啟…".
     static QString withoutAccessKey(const QString& text);
     static QString idOf(const QAction* action) { return action->objectName(); }
@@ -70,11 +75,14 @@ public:
 
 signals:
     void shortcutsChanged();
+    void added(QAction* action);
     /// Emitted when an unavailable action was triggered.
     void refused(const QString& reason);
 
 private:
+    QAction* find(const QString& id) const;
     QWidget* m_window;
+    std::function<void()> m_addRest;
     std::vector<QAction*> m_actions;
     std::vector<QList<QKeySequence>> m_defaults;
     std::map<const QAction*, Obstacle> m_obstacles;

@@ -100,17 +100,17 @@ QWidget* showControl(MainWindow& window, const QString& id)
 {
     const QString viewId = id.section(QLatin1Char('.'), 0, 0);
     const QString control = id.section(QLatin1Char('.'), 1);
-    const auto found = std::ranges::find(window.views(), viewId, [](const auto& named) { return named.first; });
-    if (found == window.views().end()) {
+    View* view = window.viewOf(viewId);
+    if (!view) {
         return nullptr;
     }
     window.showView(viewId);
-    QWidget* target = control.isEmpty() ? nullptr : found->second->control(control);
-    target = target ? target : found->second;
+    QWidget* target = control.isEmpty() ? nullptr : view->control(control);
+    target = target ? target : view;
     revealControl(*target);
     auto* ring = window.findChild<ControlRing*>(QString(), Qt::FindDirectChildrenOnly);
     ring = ring ? ring : new ControlRing(window);
-    ring->showAround(target->isVisible() ? *target : *found->second);
+    ring->showAround(target->isVisible() ? *target : *view);
     return ring->target();
 }
 
@@ -130,18 +130,19 @@ static void putInWorkshop(MainWindow& window, const QString& lines)
     workshop.openText(text + QLatin1Char('\n') + lines, workshop.name());
 }
 
-void connectLessons(MainWindow& window)
+void connectLessons(MainWindow& window, LessonView& lessons)
 {
-    auto& lessons = window.view<LessonView>();
     lessons.setFacts([&window] { return lessonFacts(window); });
     QObject::connect(&lessons, &LessonView::controlWanted, &window, [&window](const QString& id) { showControl(window, id); });
     QObject::connect(&lessons, &LessonView::linesWanted, &window,
                      [&window](const QString& lines) { putInWorkshop(window, lines); });
-    QObject::connect(&window.view<WelcomeView>(), &WelcomeView::lessonWanted, &window, [&window, &lessons](const QString& id) {
-        window.layouts().apply(Layout::Learn);
-        lessons.open(id);
-        window.showView(QStringLiteral("lesson"));
-    });
+}
+
+void openLesson(MainWindow& window, const QString& id)
+{
+    window.layouts().apply(Layout::Learn);
+    window.view<LessonView>().open(id);
+    window.showView(QStringLiteral("lesson"));
 }
 
 } // namespace knobscope

@@ -7,6 +7,7 @@
 
 namespace knobscope {
 
+class LessonView;
 class MainWindow;
 
 /// A ring around a control, which leads the eye to it for some seconds. Mouse and keys pass through.
@@ -33,8 +34,11 @@ private:
 /// and draws a ring around it; around the view if there is no such control. Returns what the ring is around; null: no such view.
 QWidget* showControl(MainWindow& window, const QString& id);
 
-/// Connects Lesson with the window: its state has the views that are visible and the results of views, *Show Me* shows controls,
-/// and Welcome opens the first lesson.
-void connectLessons(MainWindow& window);
+/// Connects Lesson with the window: its state has the views that are visible and the results of views, and *Show Me* shows
+/// controls.
+void connectLessons(MainWindow& window, LessonView& lessons);
+
+/// Opens a lesson by its id, in the mode Learn.
+void openLesson(MainWindow& window, const QString& id);
 
 } // namespace knobscope

@@ -13,6 +13,7 @@
 #include "widgets/shell/reportdialog.h"
 #include "widgets/views/compare/compareview.h"
 #include "widgets/views/lesson/lessonview.h"
+#include "widgets/views/network/networkview.h"
 #include "widgets/views/timeline/timelineview.h"
 #include "widgets/views/welcome/welcomeview.h"
 #include "widgets/views/workshop/workshopview.h"
@@ -243,8 +244,7 @@ void FileActions::open(const QString& filter)
 void FileActions::fillRecent()
 {
     m_recent->clear();
-    RecentProjects& recent = m_window.view<WelcomeView>().recent();
-    const QStringList paths = recent.paths();
+    const QStringList paths = RecentProjects::paths();
     for (qsizetype i = 0; i < paths.size(); ++i) {
         const QString& path = paths[i];
         const QString problem = RecentProjects::problemWith(path);
@@ -259,9 +259,9 @@ void FileActions::fillRecent()
         return;
     }
     m_recent->addSeparator();
-    m_recent->addAction(tr("&Clear List"), this, [&recent, paths] {
+    m_recent->addAction(tr("&Clear List"), this, [this, paths] {
         for (const QString& path : paths) {
-            recent.remove(path);
+            m_window.view<WelcomeView>().recent().remove(path);
         }
     });
 }
@@ -288,6 +288,7 @@ void FileActions::openFile(const QString& path)
         return;
     case FileKind::Model:
         m_window.workspace().report(MessageLevel::Info, MainWindow::tr("Reading %1").arg(path));
+        (void)m_window.view<NetworkView>(); // shows the network when it is opened
         m_window.workspace().networks().open(path);
         return;
     case FileKind::Results: importResults(path); return;

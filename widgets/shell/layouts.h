@@ -53,6 +53,8 @@ public:
     void toggleMaximised();
     /// Moves the views of the right column to the tabs at the bottom, until a mode is chosen.
     void joinRightAndBottom();
+    /// Distributes the window's size among the docks, unless the user has arranged them.
+    void updateDistribution();
     /// Ends maximising, so that the next view to be shown is visible.
     void endMaximised();
     /// Id of the maximised view; empty: none.
@@ -69,7 +71,6 @@ signals:
 
 private:
     void distributeSpace();
-    void updateDistribution();
     void applyBuiltIn(Layout layout);
     void keepLessonVisible();
     int bottomHeight();

@@ -4,7 +4,6 @@
 #include "widgets/base/flopscount.h"
 #include "widgets/base/number.h"
 #include "widgets/base/theme.h"
-#include "widgets/controls/scrolledpage.h"
 #include "widgets/project/networks.h"
 #include "widgets/project/speedunits.h"
 #include "widgets/shell/controlring.h"
@@ -20,7 +19,9 @@
 #include "widgets/shell/statusbar.h"
 #include "widgets/shell/toolbars.h"
 #include "widgets/shell/views.h"
+#include "widgets/shell/windowviews.h"
 #include "widgets/views/config/configview.h"
+#include "widgets/views/lesson/lessonview.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/welcome/welcomeview.h"
 #include "widgets/views/workshop/workshopview.h"
@@ -30,6 +31,7 @@
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QScreen>
@@ -76,9 +78,10 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent)
     , m_actions(this)
     , m_center(new QStackedWidget)
+    , m_views(new WindowViews(*this, *m_center, m_workspace))
     , m_messages(new StatusMessages(*this))
     , m_autosave(new Autosave(m_workspace, *this, [this] {
-        return WindowState{saveGeometry(), m_layouts->state(), sessionState(m_workspace, m_views)};
+        return WindowState{saveGeometry(), m_layouts->state(), sessionState(m_workspace, m_views->all())};
     }))
 {
     setAcceptDrops(true);
@@ -86,47 +89,37 @@ MainWindow::MainWindow(QWidget* parent)
     setDockNestingEnabled(true);
     setCentralWidget(m_center);
     resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
-    makeViews();
+    connect(m_views, &WindowViews::made, this, &MainWindow::connectView);
+    connect(m_views, &WindowViews::completed, this, [this] {
+        fillMenus(*this, m_actions, *m_files->recentMenu());
+        m_autosave->begin();
+    });
     m_layouts = new Layouts(*this);
     new DockTitles(*this);
     addActions();
-    addViewActions();
-    fillMenuBar(*this, m_actions, *m_files->recentMenu());
+    addDockActions();
+    addMenus(*this);
+    for (const QMenu* menu : menuBar()->findChildren<QMenu*>()) {
+        connect(menu, &QMenu::aboutToShow, m_views, &WindowViews::all);
+    }
+    for (const char* id :
+         {"space", "tasks", "config", "run"}) { // in all modes but two; Tab goes in the order in which they are made
+        m_views->make(QString::fromLatin1(id));
+    }
     makeToolBars(*this);
     connectWorkspace();
     statusBar()->addPermanentWidget(makeStatusLine(m_workspace));
     connectNetworks();
-    connectLessons(*this);
     showTitle();
-    showCenter();
     m_layouts->apply(Layout::Explore);
-    m_autosave->watch(m_views);
+    m_autosave->watchWindow();
+    m_actions.completeWith([this] { m_views->all(); });
 }
 
 MainWindow::~MainWindow()
 {
     delete m_autosave; // it queries the views
-    // Views use the workspace, so they are destroyed first.
-    for (const auto& [id, view] : m_views) {
-        delete view;
-    }
-}
-
-void MainWindow::makeViews()
-{
-    for (const ViewEntry& entry : viewEntries()) {
-        View* view = entry.make(m_workspace);
-        const QString id = QString::fromLatin1(entry.id);
-        view->setObjectName(id);
-        m_views.emplace_back(id, view);
-        if (entry.group == DockGroup::Center) {
-            m_center->addWidget(view);
-            continue;
-        }
-        auto* dock = new QDockWidget(titleOf(entry), this);
-        dock->setObjectName(id);
-        dock->setWidget(new ScrolledPage(view));
-    }
+    delete m_views;    // use the workspace, so they are destroyed first
 }
 
 void MainWindow::addActions()
@@ -161,7 +154,7 @@ void MainWindow::addActions()
     });
 }
 
-void MainWindow::addViewActions()
+void MainWindow::addDockActions()
 {
     for (const ViewEntry& entry : viewEntries()) {
         const QString id = QString::fromLatin1(entry.id);
@@ -171,8 +164,27 @@ void MainWindow::addViewActions()
             m_actions.adopt(toggle, QStringLiteral("show.") + id);
         }
     }
-    for (const auto& [id, view] : m_views) {
-        view->addActions(m_actions);
+}
+
+void MainWindow::connectView(View& view)
+{
+    view.addActions(m_actions);
+    m_autosave->watch(view);
+    if (auto* welcome = qobject_cast<WelcomeView*>(&view)) {
+        connect(welcome, &WelcomeView::modelWanted, m_actions.action(QStringLiteral("file.openModel")), &QAction::trigger);
+        connect(welcome, &WelcomeView::lessonWanted, this, [this](const QString& id) { openLesson(*this, id); });
+        if (!m_workspace.task()) {
+            m_center->setCurrentWidget(welcome);
+        }
+    } else if (auto* lessons = qobject_cast<LessonView*>(&view)) {
+        connectLessons(*this, *lessons);
+    } else if (auto* tasks = qobject_cast<TaskView*>(&view)) {
+        tasks->setNetworksLater(m_workspace.networks().all());
+    } else if (auto* config = qobject_cast<ConfigView*>(&view)) {
+        const auto takePins = [this, config] { runView().setPinned(config->pinned()); };
+        connect(&config->pins(), &PinnedConfigs::changed, this, takePins);
+        connect(&m_workspace, &Workspace::taskChanged, config, takePins);
+        connect(&m_workspace, &Workspace::editsChanged, config, takePins);
     }
 }
 
@@ -181,8 +193,6 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::message, this, &MainWindow::report);
     connect(&m_workspace, &Workspace::viewWanted, this, [this](const QString& id) { goToView(*this, id); });
     connect(&m_workspace, &Workspace::fileWanted, m_files, &FileActions::openFile);
-    connect(&view<WelcomeView>(), &WelcomeView::modelWanted, m_actions.action(QStringLiteral("file.openModel")),
-            &QAction::trigger);
     connect(&m_workspace, &Workspace::scheduleWanted, this, [this](const QString& text, const QString& name) {
         goToView(*this, QStringLiteral("workshop"));
         view<WorkshopView>().openText(text, name);
@@ -193,11 +203,6 @@ void MainWindow::connectWorkspace()
     connect(&m_workspace, &Workspace::taskChanged, this, &MainWindow::showCenter);
     connect(&m_workspace, &Workspace::projectChanged, this, &MainWindow::showTitle);
     connect(&m_workspace, &Workspace::editsChanged, this, [this] { setWindowModified(!m_workspace.task()->edits.empty()); });
-    auto* configView = &view<ConfigView>();
-    const auto takePins = [this, configView] { runView().setPinned(configView->pinned()); };
-    connect(&configView->pins(), &PinnedConfigs::changed, this, takePins);
-    connect(&m_workspace, &Workspace::taskChanged, this, takePins);
-    connect(&m_workspace, &Workspace::editsChanged, this, takePins);
     connect(&m_workspace.session(), &TuningSession::logged, this, [this](const Sentence& line, bool isProblem, qint64 config) {
         view<LogView>().append(isProblem ? MessageLevel::Warning : MessageLevel::Info, line, config);
     });
@@ -206,13 +211,15 @@ void MainWindow::connectWorkspace()
 void MainWindow::connectNetworks()
 {
     Networks& networks = m_workspace.networks();
-    const auto list = [this, &networks] { view<TaskView>().setNetworks(networks.all()); };
-    connect(&networks, &Networks::changed, this, list);
+    connect(&networks, &Networks::changed, this, [this, &networks] {
+        if (m_views->ifMade(QStringLiteral("tasks"))) {
+            view<TaskView>().setNetworks(networks.all());
+        }
+    });
     connect(&networks, &Networks::opened, this, [this](const QString& id) {
         view<TaskView>().showNetwork(id);
         m_layouts->apply(Layout::Networks);
     });
-    list();
 }
 
 void MainWindow::showCenter()
@@ -230,17 +237,30 @@ void MainWindow::showView(const QString& id)
     if (id != m_layouts->maximised()) {
         m_layouts->endMaximised();
     }
+    View* view = m_views->make(id);
     if (auto* dock = findChild<QDockWidget*>(id)) {
         dock->show();
         dock->raise();
-        return;
+    } else if (view) {
+        m_center->setCurrentWidget(view);
+        m_layouts->showCentre();
     }
-    for (const auto& [name, view] : m_views) {
-        if (name == id) {
-            m_center->setCurrentWidget(view);
-            m_layouts->showCentre();
+}
+
+void MainWindow::setVisible(bool isVisible)
+{
+    if (isVisible && !this->isVisible()) {
+        m_views->makeOpen();
+        if (!m_workspace.task() && m_layouts->hasCentre()) {
+            m_views->make(QStringLiteral("welcome"));
+        }
+        m_layouts->updateDistribution();
+        auto* page = qobject_cast<View*>(m_center->currentWidget());
+        if (page && m_layouts->hasCentre() && !focusWidget()) { // Qt would take the control that was made first
+            focusPage(*page);
         }
     }
+    QMainWindow::setVisible(isVisible);
 }
 
 bool MainWindow::openProject(const QString& path)
@@ -253,6 +273,7 @@ bool MainWindow::openProject(const QString& path)
 
 void MainWindow::openInBackground(const QString& path, const std::function<void(bool)>& then)
 {
+    m_views->makeOpen(); // while there is nothing to read
     m_workspace.openInBackground(path, false, [this, path, then](const Result<void>& opened) {
         if (!m_workspace.reportError(opened)) {
             showOpened(path);
@@ -315,7 +336,7 @@ void MainWindow::showTitle()
 
 void MainWindow::refreshViews()
 {
-    for (const auto& [id, view] : m_views) {
+    for (const auto& [id, view] : m_views->all()) {
         view->refreshNow();
     }
 }
@@ -324,19 +345,22 @@ void MainWindow::restore(bool session, std::chrono::milliseconds timeout)
 {
     const QJsonObject state = loadWindow(*this, *m_layouts);
     m_projector->restore();
+    m_views->makeOpen();
     if (!session) {
         return;
     }
     m_autosave->setSuspended(true);
-    restoreSession(state, m_workspace, m_views, [this](const QStringList& problems) {
-        m_autosave->setSuspended(false);
-        if (!m_workspace.task()) {
-            showCenter(); // start page, in any layout
-        }
-        for (const QString& problem : problems) {
-            report(MessageLevel::Warning, problem);
-        }
-    });
+    restoreSession(
+        state, m_workspace, [this](const QJsonObject& kept) { m_views->restore(kept); },
+        [this](const QStringList& problems) {
+            m_autosave->setSuspended(false);
+            if (!m_workspace.task()) {
+                showCenter(); // start page, in any layout
+            }
+            for (const QString& problem : problems) {
+                report(MessageLevel::Warning, problem);
+            }
+        });
     m_workspace.opening().finishWithin(timeout);
 }
 

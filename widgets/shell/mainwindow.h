@@ -4,6 +4,7 @@
 #include "widgets/controls/actionregistry.h"
 #include "widgets/project/view.h"
 #include "widgets/shell/sessionstate.h"
+#include "widgets/shell/windowviews.h"
 #include "widgets/views/log/logview.h"
 #include "widgets/views/run/runview.h"
 #include "widgets/views/space/spaceeditor.h"
@@ -55,22 +56,20 @@ public:
     void saveSession();
     QString lastProblem() const { return m_lastProblem; }
     void refreshViews();
-    /// All views with their ids, for screenshots and tests.
-    const NamedViews& views() const { return m_views; }
+    /// All views with their ids. Makes those that are missing (WindowViews).
+    const NamedViews& views() const { return m_views->all(); }
+    /// A view by its id, made now if it was not yet; null: no such view.
+    View* viewOf(const QString& id) const { return m_views->make(id); }
     const StatusMessages& messages() const { return *m_messages; }
     /// Brings a view to the front, also a floating or hidden one or a page in the middle.
     void showView(const QString& id);
     /// Shows the page in the middle that has something to show.
     void showCenter();
+    /// A view by its class, made now if it was not yet.
     template<class V>
     V& view() const
     {
-        for (const auto& [id, view] : m_views) {
-            if (auto* found = qobject_cast<V*>(view)) {
-                return *found;
-            }
-        }
-        qFatal("The view is not registered");
+        return *static_cast<V*>(m_views->make(V::staticMetaObject));
     }
     SpaceEditor& spaceEditor() { return view<SpaceEditor>(); }
     RunView& runView() { return view<RunView>(); }
@@ -86,13 +85,15 @@ protected:
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
+    /// Makes the views that are shown at first.
+    void setVisible(bool isVisible) override;
     /// Skips widgets behind another dock's tab or hidden by a layout, where the focus would be invisible.
     bool focusNextPrevChild(bool next) override;
 
 private:
-    void makeViews();
     void addActions();
-    void addViewActions();
+    void addDockActions();
+    void connectView(View& view);
     void connectWorkspace();
     void connectNetworks();
     bool isWriting();
@@ -103,7 +104,7 @@ private:
     Workspace m_workspace;
     ActionRegistry m_actions;
     QStackedWidget* m_center;
-    NamedViews m_views; ///< in registry order
+    WindowViews* m_views;
     Layouts* m_layouts = nullptr;
     Projector* m_projector = nullptr;
     FileActions* m_files = nullptr;

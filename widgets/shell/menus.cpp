@@ -132,33 +132,47 @@ void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actio
               [](const QString&) { applyTheme(); });
 }
 
-void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
+void addMenus(QMainWindow& window)
 {
-    const auto add = [&](const QString& title, const char* group) {
-        QMenu* menu = window.menuBar()->addMenu(title);
-        menu->setObjectName(menuId(QString::fromLatin1(group)));
+    const auto add = [&window](const QString& title, const char* group) {
+        window.menuBar()->addMenu(title)->setObjectName(menuId(QString::fromLatin1(group)));
+    };
+    add(Menus::tr("&File"), "file");
+    add(Menus::tr("&Edit"), "edit");
+    add(Menus::tr("&Go"), "go");
+    add(Menus::tr("&Run"), "run");
+    add(Menus::tr("&View"), "view");
+    add(Menus::tr("&Help"), "help");
+}
+
+void fillMenus(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
+{
+    const auto menuOf = [&window](const char* group) {
+        return window.menuBar()->findChild<QMenu*>(menuId(QString::fromLatin1(group)));
+    };
+    const auto fill = [&](const char* group) {
+        QMenu* menu = menuOf(group);
         addGroup(*menu, actions, QString::fromLatin1(group));
         actions.disableUnavailable(*menu);
-        actions.nameGroup(QString::fromLatin1(group), title);
+        actions.nameGroup(QString::fromLatin1(group), menu->title());
         return menu;
     };
     const auto separate = [&](QMenu* menu, const QString& before) { menu->insertSeparator(actions.action(before)); };
-    QMenu* file = add(Menus::tr("&File"), "file");
+    QMenu* file = fill("file");
     file->insertMenu(actions.action(QStringLiteral("file.save")), &recent);
     separate(file, QStringLiteral("file.save"));
     separate(file, QStringLiteral("file.quit"));
-    QMenu* edit = add(Menus::tr("&Edit"), "edit");
+    QMenu* edit = fill("edit");
     auto* preferences = makeControl<QMenu>(menuId(QStringLiteral("preferences")), Menus::tr("&Preferences"), edit);
     addSubmenu(*preferences, actions, Menus::tr("&Theme"), QStringLiteral("theme"));
     addSubmenu(*preferences, actions, Menus::tr("&Language"), QStringLiteral("language"));
     edit->addSeparator();
     edit->addMenu(preferences);
-    QMenu* go = add(Menus::tr("&Go"), "go");
+    QMenu* go = fill("go");
     separate(go, QStringLiteral("go.nextView"));
     separate(go, QStringLiteral("go.") + QLatin1String(viewEntries().front().id));
-    add(Menus::tr("&Run"), "run");
-    QMenu* view = window.menuBar()->addMenu(Menus::tr("&View"));
-    view->setObjectName(menuId(QStringLiteral("view")));
+    fill("run");
+    QMenu* view = menuOf("view");
     addSubmenu(*view, actions, Menus::tr("&Panels"), QStringLiteral("show"));
     view->addSeparator();
     for (const ViewEntry& entry : viewEntries()) {
@@ -171,7 +185,7 @@ void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent)
     addSubmenu(*view, actions, Menus::tr("L&ayout"), QStringLiteral("layout"));
     addGroup(*view, actions, QStringLiteral("view"));
     actions.nameGroup(QStringLiteral("view"), view->title());
-    add(Menus::tr("&Help"), "help");
+    fill("help");
     QCoreApplication::instance()->installEventFilter(new MenuKeyFilter(&window));
 }
 

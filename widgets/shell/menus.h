@@ -14,9 +14,12 @@ class Workspace;
 /// takes effect at the next start (setting "language": a locale name). The settings are absent for the system's choice.
 void addChoices(QMainWindow& window, Workspace& workspace, ActionRegistry& actions);
 
-/// Fills the menu bar by the first part of the actions' ids: "file.", "edit.", "go.", "run." and "help." are top-level menus;
+/// Adds the empty menus of the menu bar.
+void addMenus(QMainWindow& window);
+
+/// Fills them by the first part of the actions' ids: "file.", "edit.", "go.", "run." and "help." are top-level menus;
 /// View has a menu of the docks ("show."), one for each view with actions ("timeline.zoomIn"), and those of layouts, themes and
 /// languages. Passes the titles to the registry. Inserts `recent` below "file.open".
-void fillMenuBar(QMainWindow& window, ActionRegistry& actions, QMenu& recent);
+void fillMenus(QMainWindow& window, ActionRegistry& actions, QMenu& recent);
 
 } // namespace knobscope

@@ -23,7 +23,7 @@ bool handlesKeys(const QWidget& child, const QWidget& view)
     return child.isVisibleTo(&view) && child.isEnabled() && (child.focusPolicy() & Qt::TabFocus) != 0;
 }
 
-void focusInside(View& view)
+void focusInside(View& view, Qt::FocusReason reason)
 {
     // Prefers the widget that had the focus last, then the view's "mainWidget", then its first control.
     QWidgetList children = view.findChildren<QWidget*>();
@@ -31,12 +31,12 @@ void focusInside(View& view)
     children.prepend(view.focusWidget() == &view ? nullptr : view.focusWidget());
     for (QWidget* child : children) {
         if (child && handlesKeys(*child, view)) {
-            child->setFocus(Qt::ShortcutFocusReason);
+            child->setFocus(reason);
             return;
         }
     }
     view.setFocusPolicy(Qt::StrongFocus); // the view takes no keys, but F6 continues from here
-    view.setFocus(Qt::ShortcutFocusReason);
+    view.setFocus(reason);
 }
 
 /// Whether a view is open: its dock is not closed, or it is the page in the middle and that is shown.
@@ -101,6 +101,11 @@ Dialog* showDialog(MainWindow& window)
 
 } // namespace
 
+void focusPage(View& page)
+{
+    focusInside(page, Qt::ActiveWindowFocusReason);
+}
+
 QString viewInFocus(const MainWindow& window)
 {
     for (const QWidget* focus : {QApplication::focusWidget(), window.focusWidget()}) {
@@ -122,11 +127,9 @@ bool isInSight(const QWidget& widget)
 void goToView(MainWindow& window, const QString& id)
 {
     window.showView(id);
-    for (const auto& [name, view] : window.views()) {
-        if (name == id) {
-            view->window()->activateWindow();
-            focusInside(*view);
-        }
+    if (View* view = window.viewOf(id)) {
+        view->window()->activateWindow();
+        focusInside(*view, Qt::ShortcutFocusReason);
     }
 }
 

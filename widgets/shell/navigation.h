@@ -9,6 +9,7 @@ namespace knobscope {
 
 class ActionRegistry;
 class MainWindow;
+class View;
 
 /// Registers navigation actions: back and forward through selections; "go.VIEW" for every view, which shows it and gives it the
 /// keyboard focus; "go.nextView" and "go.previousView", which cycle through the open views, starting in the middle; command
@@ -23,5 +24,7 @@ QString viewInFocus(const MainWindow& window);
 bool isInSight(const QWidget& widget);
 /// Shows a view, also a floating or hidden one, and focuses the widget that had the focus there last, else its main widget.
 void goToView(MainWindow& window, const QString& id);
+/// Focuses the same widget of a view, as a window does that becomes active; for the page in the middle at the start.
+void focusPage(View& page);
 
 } // namespace knobscope

@@ -5,6 +5,7 @@
 #include "widgets/project/view.h"
 #include "widgets/shell/layouts.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <QFile>
@@ -139,8 +140,8 @@ void restoreSplitters(const QJsonArray& state, const View& view)
 }
 
 /// Restores the rest once the project is open.
-void restoreWork(const QJsonObject& state, Workspace& workspace, const NamedViews& views, const QStringList& problemsSoFar,
-                 const std::function<void(const QStringList& problems)>& then)
+void restoreWork(const QJsonObject& state, Workspace& workspace, const std::function<void(const QJsonObject& state)>& takeViews,
+                 const QStringList& problemsSoFar, const std::function<void(const QStringList& problems)>& then)
 {
     restoreEdits(state[QStringLiteral("edits")].toString(), workspace);
     restoreFilters(state[QStringLiteral("filters")].toString(), workspace.filters());
@@ -148,16 +149,11 @@ void restoreWork(const QJsonObject& state, Workspace& workspace, const NamedView
     // After the selection, which opens its run's task: later edits and a config picked by hand take precedence.
     workspace.ask(
         &workspace, QStringLiteral("restored"), [](Project&) { return Result<void>(); },
-        [state, &workspace, views, then, problems = problemsSoFar](const Result<void>&) mutable {
+        [state, &workspace, takeViews, then, problems = problemsSoFar](const Result<void>&) mutable {
             if (const QString problem = restoreTask(state[QStringLiteral("task")].toObject(), workspace); !problem.isEmpty()) {
                 problems << problem;
             }
-            const QJsonObject viewStates = state[QStringLiteral("views")].toObject();
-            const QJsonObject splitters = state[QStringLiteral("splitters")].toObject();
-            for (const auto& [id, view] : views) {
-                restoreSplitters(splitters[id].toArray(), *view);
-                view->restoreState(viewStates[id].toObject());
-            }
+            takeViews(state);
             then(problems);
         });
 }
@@ -191,18 +187,29 @@ QJsonObject sessionState(Workspace& workspace, const NamedViews& views)
             {QStringLiteral("splitters"), splitters}};
 }
 
-void restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views,
+void restoreViews(const QJsonObject& session, const NamedViews& views)
+{
+    for (const auto& [id, view] : views) {
+        if (view) {
+            restoreSplitters(session[QStringLiteral("splitters")][id].toArray(), *view);
+            view->restoreState(session[QStringLiteral("views")][id].toObject());
+        }
+    }
+}
+
+void restoreSession(const QJsonObject& state, Workspace& workspace,
+                    const std::function<void(const QJsonObject& state)>& takeViews,
                     const std::function<void(const QStringList& problems)>& then)
 {
     const QString path = state[QStringLiteral("project")].toString();
     if (path.isEmpty()) {
-        restoreWork(state, workspace, views, {}, then);
+        restoreWork(state, workspace, takeViews, {}, then);
     } else if (!QFile::exists(path)) {
-        restoreWork(state, workspace, views, {SessionState::tr("The last project, %1, no longer exists.").arg(path)}, then);
+        restoreWork(state, workspace, takeViews, {SessionState::tr("The last project, %1, no longer exists.").arg(path)}, then);
     } else {
         workspace.openInBackground(
-            path, state[QStringLiteral("untitled")].toBool(), [state, &workspace, views, then](const Result<void>& opened) {
-                restoreWork(state, workspace, views, opened ? QStringList() : QStringList(coreText(opened.error())), then);
+            path, state[QStringLiteral("untitled")].toBool(), [state, &workspace, takeViews, then](const Result<void>& opened) {
+                restoreWork(state, workspace, takeViews, opened ? QStringList() : QStringList(coreText(opened.error())), then);
             });
     }
 }
@@ -238,14 +245,22 @@ Autosave::Autosave(Workspace& workspace, QWidget& window, std::function<WindowSt
     connect(&workspace.filters(), &Filters::changed, this, &Autosave::scheduleSave);
 }
 
-void Autosave::watch(const NamedViews& views)
+void Autosave::watch(View& view)
 {
-    for (const auto& [id, view] : views) {
-        connect(&view->state(), &ViewState::changed, this, &Autosave::scheduleSave);
-        for (const QSplitter* splitter : view->findChildren<QSplitter*>()) {
-            connect(splitter, &QSplitter::splitterMoved, this, &Autosave::scheduleSave);
-        }
+    connect(&view.state(), &ViewState::changed, this, &Autosave::scheduleSave);
+    for (const QSplitter* splitter : view.findChildren<QSplitter*>()) {
+        connect(splitter, &QSplitter::splitterMoved, this, &Autosave::scheduleSave);
     }
+}
+
+void Autosave::begin()
+{
+    m_hasBegun = true;
+    scheduleSave();
+}
+
+void Autosave::watchWindow()
+{
     m_window.installEventFilter(this);
     for (QDockWidget* dock : m_window.findChildren<QDockWidget*>()) { // they have no signal for a new size
         dock->installEventFilter(this);
@@ -270,14 +285,14 @@ bool Autosave::eventFilter(QObject* watched, QEvent* event)
 void Autosave::scheduleSave()
 {
     // Later changes do not restart the timer, so that a long drag of a slider is saved meanwhile.
-    if (m_window.isVisible() && !m_timer.isActive()) {
+    if (m_hasBegun && m_window.isVisible() && !m_timer.isActive()) {
         m_timer.start();
     }
 }
 
 void Autosave::save()
 {
-    if (!m_window.isVisible() || m_isSuspended) {
+    if (!m_hasBegun || !m_window.isVisible() || m_isSuspended) {
         return;
     }
     WindowState state = m_state();

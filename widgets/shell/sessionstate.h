@@ -26,10 +26,13 @@ using NamedViews = std::vector<std::pair<QString, View*>>;
 /// Returns the state to restore after a restart: project, task with its edits and config, selection, filters, each view's state
 /// and splitters. Geometry and docks are saved separately.
 QJsonObject sessionState(Workspace& workspace, const NamedViews& views);
-/// Restores as much as is still valid, once the project is opened in the background. Skips missing projects and trials, and
-/// passes a message for each to `then`.
-void restoreSession(const QJsonObject& state, Workspace& workspace, const NamedViews& views,
+/// Restores as much as is still valid, once the project is opened in the background, at last the views with `takeViews`, which
+/// gets `state`. Skips missing projects and trials, and passes a message for each to `then`.
+void restoreSession(const QJsonObject& state, Workspace& workspace,
+                    const std::function<void(const QJsonObject& state)>& takeViews,
                     const std::function<void(const QStringList& problems)>& then);
+/// Restores what a session holds of these views; those that are null are left out.
+void restoreViews(const QJsonObject& session, const NamedViews& views);
 
 /// The complete saved state: window geometry, docks and session.
 struct WindowState {
@@ -51,8 +54,12 @@ class Autosave : public QObject
 public:
     Autosave(Workspace& workspace, QWidget& window, std::function<WindowState()> state);
 
-    /// Also saves after changes of these views, of the window and its docks.
-    void watch(const NamedViews& views);
+    /// Also saves after changes of the window and its docks.
+    void watchWindow();
+    /// Begins to save after changes: once all views are made, because each has a part of the state. saveNow() makes them.
+    void begin();
+    /// Also saves after changes of this view.
+    void watch(View& view);
     /// A second, unless a test sets less.
     void setDelay(std::chrono::milliseconds delay) { m_timer.setInterval(delay); }
     /// Whether a change is not on disk yet.
@@ -69,6 +76,7 @@ private:
     QWidget& m_window;
     std::function<WindowState()> m_state;
     WindowState m_written;
+    bool m_hasBegun = false;
     bool m_isSuspended = false;
     QTimer m_timer;
     LatestWork m_writer;

@@ -101,10 +101,12 @@ QToolButton* makeRunSettings(MainWindow& window)
 /// Makes a button with a frame and text for an action.
 QToolButton* makeText(MainWindow& window, const char* id, const QString& text)
 {
-    QAction* action = window.actionRegistry().action(QString::fromLatin1(id));
-    action->setIconText(text);
     auto* button = makeControl<QToolButton>(QString::fromLatin1(id));
-    button->setDefaultAction(action);
+    button->setText(text);
+    window.actionRegistry().whenAdded(QString::fromLatin1(id), button, [button, text](QAction* action) {
+        action->setIconText(text);
+        button->setDefaultAction(action);
+    });
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setAccessibleName(text);
     return framed(button);

@@ -31,12 +31,9 @@ namespace knobscope {
 namespace {
 
 template<class V>
-View* make(Workspace& workspace)
-{
-    return new V(workspace);
-}
+constexpr ViewKind make{[](Workspace& workspace) -> View* { return new V(workspace); }, &V::staticMetaObject};
 
-// id, title, group, factory: one line per view.
+// id, title, group, class: one line per view.
 constexpr std::array kEntries{
     ViewEntry{"welcome", QT_TRANSLATE_NOOP("Views", "Welcome"), DockGroup::Center, make<WelcomeView>},
     ViewEntry{"space", QT_TRANSLATE_NOOP("Views", "Space"), DockGroup::Center, make<SpaceEditor>},

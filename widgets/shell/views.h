@@ -12,11 +12,17 @@ namespace knobscope {
 enum class DockGroup : uint8_t { Center, Left, Right, Bottom };
 
 /// A view of the window: one entry in views.cpp.
+/// How a view is made, and its class.
+struct ViewKind {
+    View* (*make)(Workspace& workspace);
+    const QMetaObject* type;
+};
+
 struct ViewEntry {
     const char* id;    ///< stable: used by layouts, menus and picture names
     const char* title; ///< translated in the context "Views"
     DockGroup group;
-    View* (*make)(Workspace& workspace);
+    ViewKind kind;
 };
 
 QString titleOf(const ViewEntry& entry);

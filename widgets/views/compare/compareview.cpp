@@ -136,7 +136,7 @@ QWidget* CompareView::makeResults()
     auto* details = new Section(QStringLiteral("details"), tr("More"), m_verdict, false);
     state().bind(QStringLiteral("details"), details);
     m_note = new QLabel(tr("Filters do not apply here: complete runs are compared."));
-    m_note->setVisible(false);
+    m_note->setVisible(!workspace().filters().isEmpty());
     m_progress = makeControl<PlotCanvas>("bestSoFar");
     m_progress->setAccessibleName(tr("Best so far by run"));
     m_progress->setEmptyText(tr("No trial of the ticked runs succeeded."));

@@ -118,6 +118,7 @@ FailuresView::FailuresView(Workspace& workspace, QWidget* parent)
     m_reader.setPath(workspace.projectPath());
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_table));
     fillRuns();
+    followSelection();
 }
 
 QWidget* FailuresView::makeDetail()

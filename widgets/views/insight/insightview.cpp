@@ -52,6 +52,7 @@ InsightView::InsightView(Workspace& workspace, QWidget* parent)
     connectWorkspace();
     connectParallel();
     showRuns();
+    setRun(workspace.selection().current().run);
     state().bind(QStringLiteral("tab"), m_tabs);
     state().bind(QStringLiteral("allRuns"), m_allRuns);
     state().bind(QStringLiteral("run"), [this] { return run(); }, [this](const QJsonValue& value) { setRun(value.toInteger()); });

@@ -89,6 +89,7 @@ NetworkView::NetworkView(Workspace& workspace, QWidget* parent)
         }
     });
     listNetworks();
+    followTask();
     bindState();
 }
 

@@ -47,6 +47,7 @@ ProposalsView::ProposalsView(Workspace& workspace, QWidget* parent)
     inColumn(this, {m_pages}, QMargins());
     connectWorkspace();
     showRuns();
+    goTo(workspace.selection().current());
     state().bind(QStringLiteral("run"), [this] { return run(); }, [this](const QJsonValue& value) { setRun(value.toInteger()); });
     state().watch(m_run, &QComboBox::currentIndexChanged);
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_bar));

@@ -2,6 +2,7 @@
 #include "widgets/views/tasks/configcounts.h"
 
 #include <map>
+#include <memory>
 
 namespace knobscope {
 
@@ -12,7 +13,7 @@ void ConfigCounts::update(const Target& target)
         nlohmann::json args;
         Known known;
     };
-    std::map<std::string, Space> unknown; // networks share layers
+    std::map<std::string, Space> spaces; // networks share layers
     std::unordered_map<std::string, SpaceCount> counted;
     const std::vector<SpaceEdit> none;
     const EditsOfTasks& edited = m_workspace.editsOfTasks();
@@ -21,7 +22,7 @@ void ConfigCounts::update(const Target& target)
         const std::vector<SpaceEdit>& edits = own == edited.end() ? none : own->second;
         const auto found = m_known.find(workload);
         if (found == m_known.end() || found->second.edits != edits) {
-            unknown.try_emplace(workload, Space{task.task, task.args, {edits, {}}});
+            spaces.try_emplace(workload, Space{task.task, task.args, {edits, {}}});
         } else if (found->second.configs != shown) {
             counted[workload] = found->second.configs;
         }
@@ -29,13 +30,14 @@ void ConfigCounts::update(const Target& target)
     if (!counted.empty()) {
         m_model.setConfigs(counted);
     }
-    if (unknown.empty()) {
+    if (spaces.empty()) {
         m_work.cancel(); // the running count uses older edits
         return;
     }
-    m_work.request([this, target, unknown](const std::atomic<bool>& stop) mutable -> LatestWork::Deliver {
+    const auto unknown = std::make_shared<std::map<std::string, Space>>(std::move(spaces)); // functions are copied
+    m_work.request([this, target, unknown](const std::atomic<bool>& stop) -> LatestWork::Deliver {
         std::unordered_map<std::string, SpaceCount> counts;
-        for (auto& [workload, space] : unknown) {
+        for (auto& [workload, space] : *unknown) {
             if (stop) {
                 return {};
             }
@@ -43,7 +45,7 @@ void ConfigCounts::update(const Target& target)
             counts[workload] = space.known.configs = task ? task->space.validCount() : SpaceCount();
         }
         return [this, unknown, counts] {
-            for (const auto& [workload, space] : unknown) {
+            for (const auto& [workload, space] : *unknown) {
                 m_known[workload] = space.known;
             }
             m_model.setConfigs(counts);

@@ -4,6 +4,7 @@
 #include "core/network/scheduletask.h"
 #include "core/template/user_schedule.h"
 #include "core/worker/codeworker.h"
+#include "widgets/base/afterpaint.h"
 #include "widgets/base/coretext.h"
 #include "widgets/base/theme.h"
 #include "widgets/controls/actionregistry.h"
@@ -56,24 +57,25 @@ TaskView::TaskView(Workspace& workspace, QWidget* parent)
     connect(&workspace.standings(), &TaskStandings::changed, this, &TaskView::checkExtraTasks);
     connect(&workspace, &Workspace::editsOfTasksChanged, this, [this] {
         m_model->setEdits(this->workspace().editsOfTasks());
-        if (m_listed) {
-            m_counts->update(*m_listed);
-        }
+        countConfigs();
     });
     connect(&workspace, &Workspace::runsChanged, this, [this] { m_model->setNotes(this->workspace().notes()); });
     connect(&workspace.networks(), &Networks::renamed, this, &TaskView::followName);
     connect(&workspace, &Workspace::taskChanged, this, [this] {
-        // Switches to the target of the opened task, which may be another machine's or a GPU.
-        const auto task = this->workspace().task();
-        if (task && m_listed && task->target != *m_listed) {
-            (void)setTarget(QString::fromStdString(task->target.text));
-        }
+        followTarget();
         followTask();
     });
     m_scheduleTimer.setSingleShot(true);
     m_scheduleTimer.setInterval(kScheduleMs);
     connect(&m_scheduleTimer, &QTimer::timeout, this, &TaskView::showSchedules);
     connect(&workspace, &Workspace::schedulesChanged, this, [this] { m_scheduleTimer.start(); });
+    afterPaint(*this, [this] {
+        m_isPainted = true;
+        if (m_listed) {
+            countConfigs();
+            checkTarget();
+        }
+    });
     setProperty("mainWidget", QVariant::fromValue<QWidget*>(m_tree));
     checkExtraTasks();
     refreshNow();
@@ -267,9 +269,41 @@ void TaskView::addActions(ActionRegistry& registry)
 
 void TaskView::setNetworks(std::vector<Network> networks)
 {
+    setNetworksLater(std::move(networks));
+    list();
+}
+
+void TaskView::setNetworksLater(std::vector<Network> networks)
+{
     m_networks = std::move(networks);
-    const QString target = m_targetText.isEmpty() ? m_target->itemData(0).toString() : std::exchange(m_targetText, QString());
-    workspace().reportError(setTarget(target));
+    m_isWaiting = true;
+}
+
+/// Lists the networks if that is still to be done, for the target of the task if none was chosen.
+void TaskView::list()
+{
+    if (m_isWaiting) {
+        const auto task = workspace().task();
+        const QString first = task ? QString::fromStdString(task->target.text) : m_target->itemData(0).toString();
+        workspace().reportError(setTarget(m_targetText.isEmpty() ? first : std::exchange(m_targetText, QString())));
+    }
+}
+
+/// Switches to the target of the opened task, which may be another machine's or a GPU.
+void TaskView::followTarget()
+{
+    const auto task = workspace().task();
+    if (task && m_listed && task->target != *m_listed) {
+        (void)setTarget(QString::fromStdString(task->target.text));
+    } else if (task) {
+        list();
+    }
+}
+
+void TaskView::showEvent(QShowEvent* event)
+{
+    list();
+    LazyView::showEvent(event);
 }
 
 Result<void> TaskView::setTarget(const QString& text)
@@ -278,13 +312,16 @@ Result<void> TaskView::setTarget(const QString& text)
     if (text == m_targetText) {
         return {};
     }
+    m_isWaiting = false;
     m_targetText = text;
     m_listed = std::move(target);
     m_refusal.clear();
     showTarget();
     m_target->lineEdit()->setCursorPosition(0); // shows the beginning of the text
     fill();
-    QTimer::singleShot(0, this, &TaskView::checkTarget); // after the first paint
+    if (m_isPainted) {
+        QTimer::singleShot(0, this, &TaskView::checkTarget);
+    }
     return {};
 }
 
@@ -305,7 +342,14 @@ void TaskView::markRows()
 {
     m_model->setEdits(workspace().editsOfTasks());
     m_model->setNotes(workspace().notes());
-    m_counts->update(*m_listed);
+    countConfigs();
+}
+
+void TaskView::countConfigs()
+{
+    if (m_isPainted && m_listed) {
+        m_counts->update(*m_listed);
+    }
 }
 
 void TaskView::fill()
@@ -381,6 +425,7 @@ void TaskView::open(const QModelIndex& index)
 
 void TaskView::showNetwork(const QString& id)
 {
+    list();
     m_filter->clear();
     const QModelIndex index = m_filtered->mapFromSource(m_model->find(id + QStringLiteral(":1"))).parent();
     m_tree->expand(index);
@@ -389,6 +434,7 @@ void TaskView::showNetwork(const QString& id)
 
 void TaskView::choose(const QString& id)
 {
+    list();
     const QModelIndex index = m_filtered->mapFromSource(m_model->find(id));
     if (index.isValid()) {
         makeCurrent(index);
@@ -417,6 +463,7 @@ void TaskView::followTask()
 
 void TaskView::filter(const QString& text)
 {
+    list();
     if (!std::exchange(m_isFiltered, !text.isEmpty())) {
         m_unfolded.clear();
         for (int row = 0; row < m_filtered->rowCount(); ++row) {
@@ -441,6 +488,7 @@ void TaskView::filter(const QString& text)
 
 void TaskView::openFirst()
 {
+    list();
     const QModelIndex network = m_filtered->index(0, 0);
     const QModelIndex task = m_filtered->index(0, 0, network);
     if (task.isValid()) {

@@ -30,9 +30,16 @@ public:
 
     /// Sets the networks to list: those that ship with the program, and opened models.
     void setNetworks(std::vector<Network> networks);
+    /// The same, but listed when a task is opened, when the view is shown, or when it is asked, whichever comes first: a project
+    /// that is opened at the start may have another target, and there are hundreds of tasks.
+    void setNetworksLater(std::vector<Network> networks);
     /// Lists the tasks on a target, in the syntax of parseTarget.
     Result<void> setTarget(const QString& text);
-    TaskModel& model() { return *m_model; }
+    TaskModel& model()
+    {
+        list();
+        return *m_model;
+    }
     /// Expands a network and scrolls to it.
     void showNetwork(const QString& id);
     /// Opens a task by its id and scrolls to it.
@@ -41,6 +48,7 @@ public:
 protected:
     void refresh() override { m_tree->updatePeaks(); }
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     QWidget* makeTop();
@@ -56,6 +64,9 @@ private:
     void enqueueSelected();
     QModelIndexList selected() const;
     void showTarget();
+    void list();
+    void followTarget();
+    void countConfigs();
     void fill();
     void markRows();
     void showSchedules();
@@ -76,6 +87,8 @@ private:
     TaskTree* m_tree;
     QLabel* m_note;
     std::vector<Network> m_networks;
+    bool m_isPainted = false; ///< before that, configs are not counted and the target is not tried
+    bool m_isWaiting = false; ///< the networks are not listed yet: the view has not been seen or asked
     QString m_targetText; ///< as chosen or typed
     std::optional<Target> m_listed; ///< the parsed target
     QString m_refusal; ///< why no code can be generated for the target; empty: it can, or not tried yet

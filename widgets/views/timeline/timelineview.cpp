@@ -96,6 +96,7 @@ TimelineView::TimelineView(Workspace& workspace, QWidget* parent)
     bindSource();
     open();
     markFresh();
+    followTask(workspace.selection().current().run);
 }
 
 void TimelineView::prepareFields()

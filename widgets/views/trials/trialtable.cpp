@@ -56,7 +56,9 @@ TrialTable::TrialTable(Workspace& workspace, TrialModel& model, QWidget* parent)
 {
     setAccessibleName(tr("Trials"));
     setAccessibleDescription(tr("Press Home or End for the first or last row, or type a number to go to that trial."));
+    m_isFollowing = true; // an empty table must not clear what is selected
     setModel(&model);
+    m_isFollowing = false;
     setItemDelegate(m_rows);
     showRows(*this);
     setSelectionMode(ExtendedSelection);

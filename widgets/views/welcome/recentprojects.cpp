@@ -19,14 +19,16 @@ const QString kSettingsKey = QStringLiteral("recent/projects");
 RecentProjects::RecentProjects(Workspace& workspace, QObject* parent)
     : QObject(parent)
 {
-    connect(&workspace, &Workspace::projectChanged, this, [this, &workspace] {
+    const auto addOpen = [this, &workspace] {
         if (!workspace.projectPath().isEmpty() && !workspace.isUntitled()) {
             add(QDir::cleanPath(QFileInfo(workspace.projectPath()).absoluteFilePath()));
         }
-    });
+    };
+    connect(&workspace, &Workspace::projectChanged, this, addOpen);
+    addOpen();
 }
 
-QStringList RecentProjects::paths() const
+QStringList RecentProjects::paths()
 {
     return QSettings().value(kSettingsKey).toStringList();
 }

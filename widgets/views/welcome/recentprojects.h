@@ -16,7 +16,7 @@ class RecentProjects : public QObject
 public:
     explicit RecentProjects(Workspace& workspace, QObject* parent = nullptr);
 
-    QStringList paths() const;
+    static QStringList paths();
     void remove(const QString& path);
     /// Returns why a file cannot be opened now, as a sentence; empty: no known reason.
     static QString problemWith(const QString& path);

@@ -109,11 +109,13 @@ WorkshopView::WorkshopView(Workspace& workspace, QWidget* parent)
     m_keeper.begin(shippedText(m_keeper.name()));
     m_editor->setPlainText(shippedText(m_keeper.name()));
     connect(&workspace, &Workspace::projectMoved, this, [this] { m_keeper.moved(); });
-    connect(&workspace, &Workspace::projectChanged, this, [this] {
+    const auto followProject = [this] {
         if (const KeptSchedule* last = m_keeper.followProject(text())) {
             m_editor->replaceText(QString::fromStdString(last->text));
         }
-    });
+    };
+    connect(&workspace, &Workspace::projectChanged, this, followProject);
+    followProject();
     showButtons();
     bindState();
 }
