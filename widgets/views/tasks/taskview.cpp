@@ -485,7 +485,6 @@ void TaskView::filter(const QString& text)
 
 void TaskView::openFirst()
 {
-    list();
     const QModelIndex network = m_filtered->index(0, 0);
     const QModelIndex task = m_filtered->index(0, 0, network);
     if (task.isValid()) {
