@@ -21,7 +21,7 @@ void visitMembers(MaybeConst<NetworkStep> auto& step, const auto& visit)
     visit("kind", step.kind);
     visit("layout", step.layout);
     visit("task", step.task);
-    visit("offered", step.offered);
+    visit("offered", step.offered, JsonMember::Optional); // projects of earlier versions lack it
     visit("flops", step.flops);
     visit("least_flops", step.leastFlops);
     visit("bytes", step.bytes);

@@ -3482,10 +3482,6 @@
         <translation>%1 的輸出未知</translation>
     </message>
     <message>
-        <source>trials in flight were kept</source>
-        <translation>進行中的結果已保留</translation>
-    </message>
-    <message>
         <source>Random configs before the first surface; a quarter as many if a bound is known.</source>
         <translation>建立第一個曲面之前的隨機組態數；已知上界時為四分之一。</translation>
     </message>
@@ -5166,10 +5162,6 @@
         <translation>輸入 3 是 %1，但有 %2 個類別</translation>
     </message>
     <message>
-        <source>input 5 is %1, but there are %2 sequences</source>
-        <translation>輸入 5 是 %1，但有 %2 個序列</translation>
-    </message>
-    <message>
         <source>operand &apos;%1&apos; of attribute &apos;equation&apos; does not match input %2 of shape %3</source>
         <translation>屬性 &apos;equation&apos; 的運算元 &apos;%1&apos; 與形狀為 %3 的輸入 %2 不符</translation>
     </message>
@@ -6342,10 +6334,6 @@
         <translation>沒有格式 %1</translation>
     </message>
     <message>
-        <source>There is no layer to quantize: a convolution without groups or with one group for each channel, or a Gemm of at most 8 rows, with float32 weights that are constant</source>
-        <translation>沒有可量化的層：須為未分組或每個通道一組的卷積，或至多 8 列的 Gemm，且權重為常數的 float32</translation>
-    </message>
-    <message>
         <source>There is no product of float32 numbers that bfloat16 would change</source>
         <translation>沒有會因 bfloat16 而改變的 float32 數字乘積</translation>
     </message>
@@ -7465,6 +7453,26 @@
         <source>it adds products of 8-bit integers and of int16 in int32, of bfloat16 in float32; the given types are %1, %2 and %3</source>
         <translation>它以 int32 累加 8 位元整數與 int16 的乘積，以 float32 累加 bfloat16 的乘積；給定的型別是 %1、%2 與 %3</translation>
     </message>
+    <message>
+        <source>No template of AutoTVM&apos;s supports any layer of %1 on %2: %3</source>
+        <translation>AutoTVM 沒有任何範本支援 %1 在 %2 上的層：%3</translation>
+    </message>
+    <message>
+        <source>There is no layer to quantize: a convolution without groups or with one group for each channel, a MatMul, or a Gemm, with float32 weights that are constant</source>
+        <translation>沒有可以量化的層：不分組或每個通道一組的卷積、MatMul 或 Gemm，且權重為常數 float32</translation>
+    </message>
+    <message>
+        <source>input 5 has a length of %1, but the sequences have %2 (step|steps)</source>
+        <translation>輸入 5 有一個長度為 %1，但序列有 %2 步</translation>
+    </message>
+    <message>
+        <source>input 5 is %1, but the batch has %2 (sequence|sequences)</source>
+        <translation>輸入 5 為 %1，但批次有 %2 個序列</translation>
+    </message>
+    <message>
+        <source>trials in progress were kept</source>
+        <translation>進行中的試驗已保留</translation>
+    </message>
 </context>
 <context>
     <name>EditActions</name>
@@ -7501,6 +7509,57 @@
     </message>
 </context>
 <context>
+    <name>KnobMeaning</name>
+    <message>
+        <source>transformed pixels</source>
+        <translation>轉換後的像素</translation>
+    </message>
+    <message>
+        <source>output channels</source>
+        <translation>輸出通道</translation>
+    </message>
+    <message>
+        <source>tiles of the image</source>
+        <translation>影像的方塊</translation>
+    </message>
+    <message>
+        <source>input channels</source>
+        <translation>輸入通道</translation>
+    </message>
+    <message>
+        <source>output rows</source>
+        <translation>輸出列</translation>
+    </message>
+    <message>
+        <source>output columns</source>
+        <translation>輸出行</translation>
+    </message>
+    <message>
+        <source>window rows</source>
+        <translation>視窗列</translation>
+    </message>
+    <message>
+        <source>window columns</source>
+        <translation>視窗行</translation>
+    </message>
+    <message>
+        <source>unroll the window</source>
+        <translation>展開視窗</translation>
+    </message>
+    <message>
+        <source>terms of the sum</source>
+        <translation>總和的項</translation>
+    </message>
+    <message>
+        <source>limit of unrolling</source>
+        <translation>展開的上限</translation>
+    </message>
+    <message>
+        <source>unroll in the source</source>
+        <translation>在原始碼中展開</translation>
+    </message>
+</context>
+<context>
     <name>KnobWords</name>
     <message>
         <source>annotation, %1</source>
@@ -7521,6 +7580,10 @@
     <message>
         <source>inner factor of %1</source>
         <translation>%1 的內層因數</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -7844,6 +7907,30 @@
     <message>
         <source>Arm CPU, 64-bit</source>
         <translation>Arm CPU，64 位元</translation>
+    </message>
+    <message>
+        <source>NVIDIA GPU</source>
+        <translation>NVIDIA GPU</translation>
+    </message>
+    <message>
+        <source>NVIDIA GPU, %1</source>
+        <translation>NVIDIA GPU，%1</translation>
+    </message>
+    <message>
+        <source>Any Arm CPU</source>
+        <translation>任何 Arm CPU</translation>
+    </message>
+    <message>
+        <source>Any CPU</source>
+        <translation>任何 CPU</translation>
+    </message>
+    <message>
+        <source>Arm CPU (%1)</source>
+        <translation>Arm CPU（%1）</translation>
+    </message>
+    <message>
+        <source>CPU (%1)</source>
+        <translation>CPU（%1）</translation>
     </message>
 </context>
 <context>
@@ -8228,6 +8315,22 @@
         <source>expected %1 of the best; measured: %2</source>
         <translation>預期為最佳的 %1；測得：%2</translation>
     </message>
+    <message>
+        <source>uncertain by %1</source>
+        <translation>不確定程度 %1</translation>
+    </message>
+    <message>
+        <source>expected improvement %1</source>
+        <translation>期望改善 %1</translation>
+    </message>
+    <message>
+        <source>score %1</source>
+        <translation>分數 %1</translation>
+    </message>
+    <message>
+        <source>expected %1 of the best</source>
+        <translation>預期為最佳的 %1</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::CandidateDialog</name>
@@ -8449,10 +8552,6 @@
         <translation>執行 %2 的試驗 %1（組態 %3）</translation>
     </message>
     <message>
-        <source>nothing</source>
-        <translation>無</translation>
-    </message>
-    <message>
         <source>Generating the code of config %1…</source>
         <translation>正在產生組態 %1 的程式碼…</translation>
     </message>
@@ -8471,6 +8570,14 @@
     <message>
         <source>This view shows the code of a config: loop nest, LLVM IR and assembly, linked line by line. Choose a task first.</source>
         <translation>此檢視顯示組態的程式碼：迴圈巢狀結構、LLVM IR 與組合語言，逐行對應。請先選擇任務。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>無</translation>
+    </message>
+    <message>
+        <source>Untuned (config %1)</source>
+        <translation>未調校（組態 %1）</translation>
     </message>
 </context>
 <context>
@@ -11058,6 +11165,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>Manual, Con&amp;tents</source>
         <translation>手冊目錄(&amp;T)</translation>
     </message>
+    <message>
+        <source>&amp;Glossary</source>
+        <translation>詞彙表(&amp;G)</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::Minimap</name>
@@ -11101,12 +11212,12 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>此任務尚無成功的試驗，因此沒有最佳組態可顯示其鄰近組態。</translation>
     </message>
     <message>
-        <source>Measured faster than the best</source>
-        <translation>量測結果比最佳組態更快</translation>
-    </message>
-    <message>
         <source>They are saved in the project as a run named neighbours.</source>
         <translation>這些量測會在專案中存為名為 neighbours 的執行。</translation>
+    </message>
+    <message>
+        <source>Against the best config in the same run, median of the runs. GFLOPS is the median of all trials.</source>
+        <translation>與同一次執行中最佳組態相比，取各次執行的中位數。GFLOPS 為所有試驗的中位數。</translation>
     </message>
 </context>
 <context>
@@ -11334,10 +11445,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>符合寬度(&amp;W)</translation>
     </message>
     <message>
-        <source>Open an ONNX model (File &gt; Open Model…, or drop it here), or choose a network above.</source>
-        <translation>請開啟 ONNX 模型（檔案 &gt; 開啟模型…，或拖放到此處），或在上方選擇網路。</translation>
-    </message>
-    <message>
         <source>task %1: %2 ms, %3 GFLOPS</source>
         <translation>任務 %1：%2 毫秒，%3 GFLOPS</translation>
     </message>
@@ -11514,10 +11621,6 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <translation>按一下可只顯示其中一個區塊。</translation>
     </message>
     <message>
-        <source>%1 % of the %2 ms of all steps (last run)</source>
-        <translation>所有步驟 %2 毫秒的 %1 %（上次執行）</translation>
-    </message>
-    <message>
         <source>Compare the &amp;Precisions, or Stop Comparing</source>
         <translation>比較精度或停止比較(&amp;P)</translation>
     </message>
@@ -11536,6 +11639,18 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Rena&amp;me the Network…</source>
         <translation>重新命名網路(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>%1 % of the %2 ms of all steps</source>
+        <translation>所有步驟 %2 毫秒的 %1 %</translation>
+    </message>
+    <message>
+        <source>Choose a Network</source>
+        <translation>選擇網路</translation>
+    </message>
+    <message>
+        <source>Choose a network to see its graph, its times and what is slow; or open an ONNX model (File &gt; Open Model…, or drop it here).</source>
+        <translation>選擇一個網路，以檢視其圖、時間與較慢之處；或開啟 ONNX 模型（檔案 &gt; 開啟模型…，或拖放到這裡）。</translation>
     </message>
 </context>
 <context>
@@ -11699,6 +11814,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
         <source>No trial matches the filters.</source>
         <translation>沒有符合篩選條件的試驗。</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::PeakWords</name>
@@ -11847,6 +11966,10 @@ Tick spaces and tuners, then press Start. You can also drop recordings, and proj
     <message>
         <source>Rows of outputs (rows, classes) whose largest element is the same</source>
         <translation>最大元素相同的輸出列（列、類別）</translation>
+    </message>
+    <message>
+        <source>Compare Precisions runs the network in float32, bfloat16 and int8, and shows time, error and each step side by side.</source>
+        <translation>「比較精度」以 float32、bfloat16 與 int8 執行網路，並列顯示時間、誤差與每個步驟。</translation>
     </message>
 </context>
 <context>
@@ -12238,10 +12361,6 @@ Tune a task or open a project first.</source>
 </context>
 <context>
     <name>knobscope::QueueView</name>
-    <message>
-        <source>%1 — %2, %3</source>
-        <translation>%1 — %2，%3</translation>
-    </message>
     <message numerus="yes">
         <source>%1 with %n edit(s) of its space</source>
         <translation>
@@ -12307,6 +12426,10 @@ Tune a task or open a project first.</source>
     <message>
         <source>Tasks are tuned one after another, each with the tuner, limits and measurement settings from when it was added. The queue starts after the current run.</source>
         <translation>任務會依序調校，各自採用加入時的調校器、上限與量測設定。佇列會在目前的執行之後開始。</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
     </message>
 </context>
 <context>
@@ -12934,6 +13057,10 @@ Tune a task or open a project first.</source>
         <source>Last run: %1.</source>
         <translation>上次執行：%1。</translation>
     </message>
+    <message>
+        <source>&amp;Start Tuning</source>
+        <translation>開始調校(&amp;S)</translation>
+    </message>
 </context>
 <context>
     <name>knobscope::ScheduleEditor</name>
@@ -13349,10 +13476,6 @@ Tune a task or open a project first.</source>
         <translation>複製(&amp;C)</translation>
     </message>
     <message>
-        <source>%1 — %2</source>
-        <translation>%1 — %2</translation>
-    </message>
-    <message>
         <source>Choose a task on the left to see its config space: the knobs of its kernels, the cost of each added candidate, and whether it is worth it.</source>
         <translation>在左側選擇任務以檢視其組態空間：核心函式的旋鈕、每多一個候選值的代價，以及是否值得。</translation>
     </message>
@@ -13411,6 +13534,10 @@ Tune a task or open a project first.</source>
     <message>
         <source>Choose a Task</source>
         <translation>選擇任務</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -13486,6 +13613,10 @@ Tune a task or open a project first.</source>
     <message>
         <source>This span has no source file.</source>
         <translation>此區間沒有原始碼檔案。</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>結果</translation>
     </message>
 </context>
 <context>

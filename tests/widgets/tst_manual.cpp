@@ -62,6 +62,7 @@ private slots:
     {
         MainWindow window;
         window.show();
+        (void)window.views(); // fills the menus
         QAction* open = window.actionRegistry().action(QStringLiteral("help.glossary"));
         const auto menus = window.menuBar()->findChildren<QMenu*>();
         QVERIFY(std::ranges::any_of(menus, [open](const QMenu* menu) { return menu->actions().contains(open); }));

@@ -457,7 +457,7 @@ private slots:
         QCOMPARE(network.boxes[1].shape, std::string());
         QCOMPARE(network.boxes[2].title, std::string("Conv"));
         NetworkProfile profile;
-        profile.report.steps.push_back({"memory", "LSTM", "operator", "NCHW", "", 0, 0, {}, -1});
+        profile.report.steps.push_back({.name = "memory", .op = "LSTM", .kind = "operator"});
         profile.stepSeconds = {1e-3};
         QCOMPARE(runTimes(model, network, profile).boxes.at(1).seconds, 1e-3);
     }

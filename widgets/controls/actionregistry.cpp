@@ -38,9 +38,6 @@ QAction* ActionRegistry::add(const Spec& spec, std::function<void()> trigger, Ob
             emit refused(reason);
         }
     });
-    if (!spec.scope) {
-        m_window->addAction(action);
-    }
     return adopt(action, spec.id, std::move(obstacle));
 }
 
@@ -69,6 +66,9 @@ QAction* ActionRegistry::adopt(QAction* action, const QString& id, Obstacle obst
         m_obstacles[action] = std::move(obstacle);
     }
     action->setObjectName(id);
+    if (action->associatedObjects().isEmpty()) {
+        m_window->addAction(action); // its keys work before the menus are filled
+    }
     m_actions.push_back(action);
     m_defaults.push_back(action->shortcuts());
     const QVariant changed = QSettings().value(settingsKey(id));

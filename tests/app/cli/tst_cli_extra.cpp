@@ -35,6 +35,7 @@ private slots:
         QTest::addColumn<QString>("argument");
         QTest::addColumn<QStringList>("templates");
         const QString tiles = "conv2d_tiles_NCHWc.x86";
+        const bool hasMatrixTiles = knobscope::hasMatrixTiles(knobscope::hostTarget().value());
         QTest::newRow("layer of a network") << "resnet-18:2" << QStringList{tiles, "conv2d_winograd_NCHWc.x86"};
         QTest::newRow("float32") << smallConv << QStringList{tiles, "conv2d_winograd_NCHWc.x86"};
         QTest::newRow("padded on two sides")
@@ -42,15 +43,14 @@ private slots:
             << QStringList{tiles, "conv2d_winograd_NCHWc.x86"};
         QTest::newRow("signed bytes")
             << R"(["conv2d_NCHWc.x86",["TENSOR",[1,6,9,10],"int8"],["TENSOR",[10,6,3,3],"int8"],[1,1],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])"
-            << QStringList{tiles};
+            << (hasMatrixTiles ? QStringList{tiles, "conv2d_amx_NCHWc.x86"} : QStringList{tiles});
         QTest::newRow("sums in float64")
             << R"(["conv2d_NCHWc.x86",["TENSOR",[1,8,9,9],"float32"],["TENSOR",[8,8,3,3],"float32"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","float64"])"
             << QStringList{tiles};
         QTest::newRow("batches of bytes")
             << R"(["batch_matmul.x86",["TENSOR",[2,6,18],"uint8"],["TENSOR",[2,12,18],"int8"],[2,6,12],"int32",false,true])"
-            << (knobscope::hasMatrixTiles(knobscope::hostTarget().value())
-                    ? QStringList{"batch_matmul_dot.x86", "batch_matmul_amx.x86"}
-                    : QStringList{"batch_matmul_dot.x86"});
+            << (hasMatrixTiles ? QStringList{"batch_matmul_dot.x86", "batch_matmul_amx.x86"}
+                               : QStringList{"batch_matmul_dot.x86"});
     }
 
     /// Each that is listed is a TASK of as many configs, which config, measure and tune take; a large one is only looked at.

@@ -96,13 +96,15 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
     const char* signedBytes =
         R"([["TENSOR",[1,16,9,9],"int8"],["TENSOR",[16,16,3,3],"int8"],[2,2],[1,1,1,1],[1,1],"NCHW","NCHW","int32"])";
     const char* product = R"([["TENSOR",[3,9],"int8"],["TENSOR",[5,9],"int8"],null,"int32"])";
+    const char* dense = R"([["TENSOR",[3,9],"float32"],["TENSOR",[5,9],"float32"],null,"float32"])";
     const char* batches = R"([["TENSOR",[2,3,9],"uint8"],["TENSOR",[2,5,9],"int8"],[2,3,5],"int32",false,true])";
     const char* one = R"([["TENSOR",[1,6,9,10],"float32"],["TENSOR",[10,6,3,3],"float32"],[1,1],[1,0,0,1],[1,1],"float32"])";
     row("padded on two sides", "conv2d_NCHWc.x86", plain, "llvm", {tiles, winograd});
     row("of an extra one", "conv2d_winograd_NCHWc.x86", plain, "llvm", {tiles});
-    row("channels that are no words", "conv2d_NCHWc.x86", bytes, "llvm", {tiles});
+    row("channels that are no words", "conv2d_NCHWc.x86", bytes, kWithoutTiles, {tiles});
     row("refused by the template itself", "conv2d_NCHWc_int8.x86", bytes, "llvm", {});
     const char* const withTiles = "llvm -mcpu=sapphirerapids"; // has matrix tiles (AMX)
+    row("few channels in matrix tiles", "conv2d_NCHWc.x86", bytes, withTiles, {tiles, "conv2d_amx_NCHWc.x86"});
     row("signed bytes", "conv2d_NCHWc.x86", signedBytes, kWithoutTiles, {tiles});
     row("signed bytes in matrix tiles", "conv2d_NCHWc.x86", signedBytes, withTiles, {tiles, "conv2d_amx_NCHWc.x86"});
     row("sums in float64", "conv2d_NCHWc.x86",
@@ -116,8 +118,7 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
         {rows});
     row("dense", "dense_nopack.x86", product, kWithoutTiles, {"dense_dot.x86"});
     row("dense in matrix tiles", "dense_nopack.x86", product, withTiles, {"dense_dot.x86", "dense_amx.x86"});
-    row("dense in float32", "dense_nopack.x86", R"([["TENSOR",[3,9],"float32"],["TENSOR",[5,9],"float32"],null,"float32"])",
-        "llvm", {"dense_tiles.x86"});
+    row("dense in float32", "dense_nopack.x86", dense, "llvm", {"dense_tiles.x86"});
     row("batches", "batch_matmul.x86", batches, kWithoutTiles, {"batch_matmul_dot.x86"});
     row("batches in matrix tiles", "batch_matmul.x86", batches, withTiles, {"batch_matmul_dot.x86", "batch_matmul_amx.x86"});
     row("batches in float32", "batch_matmul.x86", R"([["TENSOR",[2,3,9],"float32"],["TENSOR",[2,5,9],"float32"]])", "llvm",
@@ -128,8 +129,7 @@ void TestExtract::alternativesTakeArgumentsAsTheyAre_data()
     row("on a GPU", "conv2d_nchw.cuda", one, "cuda -arch=sm_90",
         {gemm, "conv2d_nchw_tensorcore.cuda", "conv2d_nchw_tensorcore.cuda float16"});
     row("on an old GPU", "conv2d_nchw.cuda", one, "cuda -arch=sm_70", {gemm});
-    row("by another name", "dense_small_batch.cuda", R"([["TENSOR",[3,9],"float32"],["TENSOR",[5,9],"float32"],null,"float32"])",
-        "cuda -arch=sm_75", {"dense_tensorcore.cuda float16"});
+    row("by another name", "dense_small_batch.cuda", dense, "cuda -arch=sm_75", {"dense_tensorcore.cuda float16"});
     row("NHWC", "conv2d_nhwc.gpu",
         R"([["TENSOR",[1,9,10,6],"float32"],["TENSOR",[3,3,6,10],"float32"],[1,1],[1,0,0,1],[1,1],"float32"])",
         "cuda -arch=sm_90", {"conv2d_nhwc_tensorcore.cuda", "conv2d_nhwc_tensorcore.cuda float16"});
