@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/views/config/configview.h"
 
-#include "core/store/trialquery.h"
 #include "core/task/task.h"
 #include "core/tuning/loglistener.h"
 #include "core/tuning/storedrun.h"
@@ -261,17 +260,22 @@ void ConfigView::showTrial()
         return;
     }
     m_trial = {};
+    const auto task = workspace().task();
     const TrialRef current = workspace().selection().current();
     const RunRow* newest = current.isValid() ? nullptr : workspace().newestRun();
     const auto tuned = newest ? workspace().taskOfRun(newest->id) : nullptr;
-    const bool isSameSpace = tuned && taskToJson(*tuned) == taskToJson(*workspace().task());
+    const bool isSameSpace = tuned && taskToJson(*tuned) == taskToJson(*task);
+    if (!current.isValid() && !isSameSpace) { // at once: an edit is painted and laid out once
+        showTrial(TrialRef(), TrialRow());
+        return;
+    }
     workspace().ask(
         this, QStringLiteral("trial"),
-        [current, run = isSameSpace ? newest->id : 0, config = workspace().config()](Project& project) {
+        [current, run = newest ? newest->id : 0, config = workspace().config()](Project& project) {
             return trialOfConfig(project, current, run, config);
         },
-        [this, current](const Result<FoundTrial>& found) {
-            const bool isShown = !m_measuring.isMeasuring() && !m_measuring.result();
+        [this, task, current](const Result<FoundTrial>& found) {
+            const bool isShown = !m_measuring.isMeasuring() && !m_measuring.result() && task == workspace().task();
             if (isShown && current == workspace().selection().current()) {
                 showTrial(found ? found->place : TrialRef(), found ? found->row : TrialRow());
             }
