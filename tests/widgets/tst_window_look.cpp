@@ -130,6 +130,7 @@ private slots:
         QCOMPARE(rows[2].line(), QStringLiteral("output columns")); // tile_ow
         QCOMPARE(knobMeaning("conv2d_nchw.cuda", "tile_rx"), QStringLiteral("window columns"));
         QCOMPARE(knobMeaning("conv2d_nchw_winograd.cuda", "tile_y"), QStringLiteral("output channels"));
+        QCOMPARE(knobMeaning("conv2d_amx_NCHWc.x86", "tile_y"), QStringLiteral("output columns")); // pixels of a row
         QCOMPARE(knobMeaning("dense_large_batch.gpu", "tile_x"), QStringLiteral("output rows")); // as TVM has it
         QCOMPARE(knobMeaning("dense_nopack.x86", "tile_x"), QStringLiteral("output columns"));
         QCOMPARE(knobMeaning("user_schedule", "my_knob"), QString());

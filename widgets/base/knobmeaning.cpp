@@ -10,11 +10,11 @@ namespace knobscope {
 
 namespace {
 
-/// Words for a knob in the templates whose names contain `where`.
+/// What a knob means in the templates whose names contain `where`.
 struct Meaning {
     std::string_view where;
     std::string_view knob;
-    const char* words;
+    const char* text;
 };
 
 /// The first entry that matches counts: special templates come before kinds of operators.
@@ -22,6 +22,7 @@ constexpr std::array kMeanings{
     Meaning{"winograd.cuda", "tile_b", QT_TRANSLATE_NOOP("KnobMeaning", "transformed pixels")},
     Meaning{"winograd.cuda", "tile_y", QT_TRANSLATE_NOOP("KnobMeaning", "output channels")},
     Meaning{"winograd.cuda", "tile_x", QT_TRANSLATE_NOOP("KnobMeaning", "tiles of the image")},
+    Meaning{"conv2d_amx", "tile_y", QT_TRANSLATE_NOOP("KnobMeaning", "output columns")},
     Meaning{"conv2d", "tile_ic", QT_TRANSLATE_NOOP("KnobMeaning", "input channels")},
     Meaning{"conv2d", "tile_rc", QT_TRANSLATE_NOOP("KnobMeaning", "input channels")},
     Meaning{"conv2d", "tile_oc", QT_TRANSLATE_NOOP("KnobMeaning", "output channels")},
@@ -53,7 +54,7 @@ QString knobMeaning(std::string_view templateName, std::string_view knob)
     const auto found = std::ranges::find_if(kMeanings, [&](const Meaning& meaning) {
         return meaning.knob == knob && templateName.find(meaning.where) != std::string_view::npos;
     });
-    return found == kMeanings.end() ? QString() : QCoreApplication::translate("KnobMeaning", found->words);
+    return found == kMeanings.end() ? QString() : QCoreApplication::translate("KnobMeaning", found->text);
 }
 
 } // namespace knobscope

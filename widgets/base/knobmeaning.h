@@ -7,8 +7,8 @@
 
 namespace knobscope {
 
-/// What a knob of a template splits or controls, in a few words: "input channels" for tile_ic of a convolution. Empty for knobs
-/// without an entry.
+/// What a knob of a template splits or controls, translated: "input channels" for tile_ic of a convolution. Empty for a knob that
+/// has no entry.
 QString knobMeaning(std::string_view templateName, std::string_view knob);
 
 } // namespace knobscope

@@ -94,7 +94,7 @@ public:
         style->drawControl(QStyle::CE_ItemViewItem, &cell, painter, cell.widget);
         const bool isLeft = (cell.displayAlignment & Qt::AlignHorizontal_Mask) != Qt::AlignRight;
         const QRect room =
-            cell.rect.adjusted(space::kTight, space::kTight / 2, isLeft ? 0 : -space::kTight, 0); // numbers stand apart
+            cell.rect.adjusted(space::kTight, space::kTight / 2, isLeft ? 0 : -space::kTight, 0); // keeps numbers apart
         painter->save();
         painter->setFont(cell.font);
         painter->setPen(cell.palette.color(QPalette::Text));
